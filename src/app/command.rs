@@ -181,7 +181,7 @@ commands! {
     }
     Jank {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first";
-        Lens "frame-lens" "frame lens" "Show all that belongs to the selected frame, and why it was late";
+        Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of a slice went";
     }
     Flows {
         FollowFlow "follow-flow" "follow flow" "Go along the focused flow to where it leads";

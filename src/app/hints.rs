@@ -133,6 +133,9 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next slice"));
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
             rows.push((&[C::Focus], "focus"));
+            if !is_frame && trace.utid_of(*id).is_some() {
+                rows.push((&[C::Lens], "lens"));
+            }
             rows.push((&[C::SameName], "same name"));
         }
         Selection::Area(_) => {

@@ -4,6 +4,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use perfetty::app::resolve::ViewRequest;
 use perfetty::model::frame_timeline::ActualFrame;
 use perfetty::model::trace::Trace;
 use perfetty::query::frame_lens::{Blocker, FrameLens, PartKind};
@@ -338,6 +339,55 @@ fn states_and_wakers_are_reached_from_a_frame() {
 }
 
 /// What is not drawn on the track of a CPU cannot be selected there either.
+#[test]
+fn any_slice_of_a_thread_has_a_lens() {
+    let trace = demo();
+    for (cols, rows) in [(80, 24), (200, 60)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.session.ask(
+            ViewRequest {
+                select: vec!["name:^relayoutWindow".parse().unwrap()],
+                ..ViewRequest::default()
+            },
+            Vec::new(),
+        );
+        screen.draw("slice");
+        let slice = screen.selected();
+        let dur = trace.slices.dur(slice).unwrap();
+        let title = format!("where {} went", perfetty::view::time::dur(dur.ns()));
+        screen.keys("e").draw("lens");
+        let text = screen.text();
+        for words in ["LENS", "relayoutWindow", &title, "part by part"] {
+            assert!(text.contains(words), "{words}: {text}");
+        }
+        let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+            panic!("no lens: {text}");
+        };
+        assert!(table.rows.len() > 3, "{text}");
+        screen.keys("<enter>").draw("evidence");
+        assert_ne!(*screen.selection(), Selection::Slice(slice));
+        screen.keys("<esc>").draw("lens again");
+        assert!(screen.text().contains(&title), "{}", screen.text());
+        screen.keys("<esc>");
+        assert_eq!(screen.selected(), slice);
+    }
+    // Instants and what is of no thread have none.
+    let global = written(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 name: \
+         \"t\" } }\n\
+         packet { timestamp: 10 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN \
+         track_uuid: 2 name: \"one\" } }\n\
+         packet { timestamp: 20 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END \
+         track_uuid: 2 } }",
+    );
+    let mut screen = Screen::new(&global, 80, 24);
+    let text = screen.keys("jj<enter>e").text();
+    assert!(
+        text.contains("only frames and slices of threads have a lens"),
+        "{text}"
+    );
+}
+
 #[test]
 fn the_stays_of_the_idle_thread_are_passed_over() {
     let mut traces = vec![demo()];

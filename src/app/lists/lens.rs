@@ -1,4 +1,5 @@
-//! The frame lens as a table: where a frame's time went, and everything that belongs to it.
+//! The frame lens as a table: where a frame's time went, and everything that belongs to it; and the
+//! same of any other slice of a thread.
 //!
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
 //! added up in one row, so that the rows still sum to the whole frame.
@@ -6,16 +7,16 @@
 use super::table::{column, heading, row};
 use crate::app::layer::Act;
 use crate::app::layer::source::Entry;
-use crate::base::time::Dur;
+use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
-use crate::query::frame_lens::{FrameLens, Part, PartGroup, Stage, cause, chain};
+use crate::query::frame_lens::{FrameLens, Part, PartGroup, Stage, cause, chain, explain};
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{evidence, part_word, word_role};
-use crate::view::overlay::{Align, FramePreview, Table, TableCell};
+use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text;
 use crate::view::time::{self, Clock};
@@ -61,19 +62,23 @@ pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
         badge: "FRAME LENS".into(),
         title: frame.token().to_string(),
         order: trace.process_title(frame.upid),
-        columns: vec![
-            column("dur", Align::Right, 10),
-            column("", Align::Right, 6),
-            column("stage", Align::Left, STAGE_WIDTH as u16),
-            column("", Align::Left, 9),
-            column("what", Align::Left, u16::MAX),
-        ],
+        columns: columns("stage"),
         preview: FramePreview::Of(frame.slice),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         command: format!("perfetty TRACE --select frame:{}", frame.token()),
         ..Table::default()
     }
+}
+
+fn columns(whose: &'static str) -> Vec<Column> {
+    vec![
+        column("dur", Align::Right, 10),
+        column("", Align::Right, 6),
+        column(whose, Align::Left, STAGE_WIDTH as u16),
+        column("", Align::Left, 9),
+        column("what", Align::Left, u16::MAX),
+    ]
 }
 
 /// Returns the lens of a frame. Compares its cause with those of other frames, which takes a while.
@@ -84,22 +89,71 @@ pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Ent
         went.push_str(": by guess, as no slice carries this frame's token");
     }
     let mut entries = vec![heading(went)];
-    entries.extend(groups(trace, &lens));
+    entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span));
     entries.push(heading("what belongs to the frame".into()));
     entries.extend(links(trace, &lens, frame, clock));
     entries.extend(good_frame(trace, &lens, frame));
     entries.extend(same_cause(trace, frame, clock));
-    if lens.parts.len() > 1 {
-        entries.push(heading("part by part".into()));
-        let parts = lens.parts.iter().take(PARTS_MAX);
-        entries.extend(parts.map(|part| part_entry(&lens, part)));
-    }
+    entries.extend(part_by_part(&lens.parts, lens.span));
     let table = Table {
         title: title(trace, &lens, frame),
         empty: "nothing belongs to this frame".into(),
         ..empty(trace, frame)
     };
     (table, entries)
+}
+
+/// Returns the lens of a slice of a thread before it is made; `None` if it is of none, or an instant.
+pub fn empty_of_slice(trace: &Trace, slice: SliceId) -> Option<Table> {
+    let utid = trace.utid_of(slice)?;
+    let dur = span_of(trace, slice).dur();
+    (!dur.is_zero()).then(|| Table {
+        badge: "LENS".into(),
+        title: format!(
+            "{} · {}",
+            trace.slice_name(slice).unwrap_or_default(),
+            time::dur(dur.ns())
+        ),
+        order: trace.thread_title(utid),
+        columns: columns("thread"),
+        empty: "looking at where its time went …".into(),
+        mode: "LENS".into(),
+        ..Table::default()
+    })
+}
+
+/// Returns the lens of a slice of a thread.
+pub fn lens_of_slice(trace: &Trace, slice: SliceId) -> (Table, Vec<Entry>) {
+    let table = empty_of_slice(trace, slice).unwrap_or_default();
+    let span = span_of(trace, slice);
+    let utid = trace.utid_of(slice);
+    let explained = utid.and_then(|utid| explain(trace, utid, Some(slice), span));
+    let Some(explained) = explained else {
+        let empty = "too much happened in it to be told at once: go further in".into();
+        return (Table { empty, ..table }, Vec::new());
+    };
+    let mut entries = vec![heading(format!(
+        "where {} went",
+        time::dur(span.dur().ns())
+    ))];
+    entries.extend(groups(trace, (&explained.parts, &explained.groups), span));
+    entries.extend(part_by_part(&explained.parts, span));
+    (table, entries)
+}
+
+fn span_of(trace: &Trace, slice: SliceId) -> TimeSpan {
+    let (start, end) = (trace.slices.ts(slice), trace.slices.end(slice));
+    TimeSpan::new(start, end.unwrap_or(trace.bounds.end()).max(start))
+}
+
+fn part_by_part(parts: &[Part], span: TimeSpan) -> Vec<Entry> {
+    if parts.len() < 2 {
+        return Vec::new();
+    }
+    let all = parts.iter().take(PARTS_MAX);
+    std::iter::once(heading("part by part".into()))
+        .chain(all.map(|part| part_entry(span, part)))
+        .collect()
 }
 
 fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
@@ -131,19 +185,15 @@ fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String)
 }
 
 /// The parts added up, with what was waited for; those too short to matter are one row.
-fn groups(trace: &Trace, lens: &FrameLens) -> Vec<Entry> {
-    let total = lens.span.dur().ns().max(1);
-    let matters = |dur: Dur| dur.ns() >= total / GROUP_SHARE;
-    let n_long = lens
-        .groups
-        .iter()
-        .take_while(|group| matters(group.dur))
-        .count();
-    let (long, short) = lens.groups.split_at(n_long.max(1).min(lens.groups.len()));
+fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpan) -> Vec<Entry> {
+    let total = span.dur().ns().max(1);
+    let matters = |group: &&PartGroup| group.dur.ns() >= total / GROUP_SHARE;
+    let n_long = groups.iter().take_while(matters).count();
+    let (long, short) = groups.split_at(n_long.max(1).min(groups.len()));
     let mut entries = Vec::new();
     for group in long {
-        entries.push(group_row(lens, group, &lens.parts, group.stage.name()));
-        let chain = chain(trace, &lens.parts, group);
+        entries.push(group_row((group, parts), group.stage.name(), span));
+        let chain = chain(trace, parts, group);
         let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / CHAIN_SHARE;
         let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
         entries.extend(did.map(|did| {
@@ -151,17 +201,17 @@ fn groups(trace: &Trace, lens: &FrameLens) -> Vec<Entry> {
             let who = who.unwrap_or_default();
             let who = text::fit_name(&text::clean(&who), STAGE_WIDTH - 2).into_owned();
             let who = format!("└ {who}");
-            group_row(lens, did, &chain.parts, &who)
+            group_row((did, &chain.parts), &who, span)
         }));
     }
     if !short.is_empty() {
         let dur = short
             .iter()
             .fold(Dur::ZERO, |sum, group| sum.plus(group.dur));
-        let what = format!("{} more, each less than 1 % of the frame", short.len());
+        let what = format!("{} more, each less than 1 % of it", short.len());
         let cells = cells(
             time::dur(dur.ns()),
-            share(dur, lens),
+            share(dur, span),
             "",
             TableCell::new(""),
             what,
@@ -172,7 +222,7 @@ fn groups(trace: &Trace, lens: &FrameLens) -> Vec<Entry> {
 }
 
 /// A group of `parts`, at a stage of the frame or by a thread that it waited for.
-fn group_row(lens: &FrameLens, group: &PartGroup, parts: &[Part], whose: &str) -> Entry {
+fn group_row((group, parts): (&PartGroup, &[Part]), whose: &str, span: TimeSpan) -> Entry {
     let times = match group.parts.len() {
         1 => String::new(),
         n => format!("  ×{n}"),
@@ -181,7 +231,7 @@ fn group_row(lens: &FrameLens, group: &PartGroup, parts: &[Part], whose: &str) -
     row(
         cells(
             time::dur(group.dur.ns()),
-            share(group.dur, lens),
+            share(group.dur, span),
             whose,
             TableCell::of(part_word(group.kind), word_role(group.kind)),
             format!("{}{times}", group.label),
@@ -191,15 +241,15 @@ fn group_row(lens: &FrameLens, group: &PartGroup, parts: &[Part], whose: &str) -
     )
 }
 
-/// Returns how much of the frame's time that is.
-fn share(dur: Dur, lens: &FrameLens) -> String {
-    let total = lens.span.dur().ns().max(1);
+/// Returns how much of the whole time that is.
+fn share(dur: Dur, span: TimeSpan) -> String {
+    let total = span.dur().ns().max(1);
     format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64)
 }
 
-fn part_entry(lens: &FrameLens, part: &Part) -> Entry {
+fn part_entry(span: TimeSpan, part: &Part) -> Entry {
     let item = evidence(part);
-    let from_start = part.span.start().since(lens.span.start()).ns();
+    let from_start = part.span.start().since(span.start()).ns();
     row(
         cells(
             time::dur(part.span.dur().ns()),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
-use super::lens::lens;
+use super::lens::{lens, lens_of_slice};
 use super::table;
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::source::Source;
@@ -67,8 +67,10 @@ impl ListWork {
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::Lens(slice, clock) => {
-                let frame = trace.frames.actual_of(slice)?;
-                let (table, entries) = lens(trace, frame, clock);
+                let (table, entries) = match trace.frames.actual_of(slice) {
+                    Some(frame) => lens(trace, frame, clock),
+                    None => lens_of_slice(trace, slice),
+                };
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
             Self::SlowFlows => {

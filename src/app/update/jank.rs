@@ -16,15 +16,15 @@ use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
-    if cx.trace.frames.actual().is_empty() {
-        state.say("this trace has no frames");
-        return Step::Small;
-    }
     match command {
+        Command::Inbox if cx.trace.frames.actual().is_empty() => {
+            state.say("this trace has no frames");
+            return Step::Small;
+        }
         Command::Inbox => inbox(state, cx),
         Command::Lens => match state.view.selection {
             Selection::Slice(id) => lens(state, cx, id),
-            _ => state.say("select a frame: n goes to the next janky one"),
+            _ => state.say("select a frame, or a slice of a thread"),
         },
         _ => {}
     }
@@ -69,13 +69,17 @@ fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbo
     Inbox::new(overlay::clock(state, cx), state.size.cols, sort, group)
 }
 
-/// Opens the lens of the frame that a slice is, or works on.
+/// Opens the lens of the frame that a slice is, or works on; else of what its thread did.
 pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    let Some(frame) = lists::lens::frame_of(cx.trace, slice) else {
-        state.say("the slice belongs to no frame; the Why tab tells where its time went");
+    let frame = lists::lens::frame_of(cx.trace, slice);
+    let table = match frame {
+        Some(frame) => Some(lists::lens::empty(cx.trace, frame)),
+        None => lists::lens::empty_of_slice(cx.trace, slice),
+    };
+    let Some(mut table) = table else {
+        state.say("only frames and slices of threads have a lens");
         return;
     };
-    let mut table = lists::lens::empty(cx.trace, frame);
     table.hints = overlay::hints(
         cx,
         &[
@@ -85,12 +89,19 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
             Command::ListExport,
         ],
     );
-    if let Some(keys) = cx.keymap.keys(Command::Lens).first() {
+    // Of another slice than the selected one there is no short way to say which.
+    if frame.is_none() && state.view.selection == Selection::Slice(slice) {
+        table.command.clone_from(&state.view.command);
+    }
+    if let Some(keys) = cx.keymap.keys(Command::Lens).first()
+        && !table.command.is_empty()
+    {
         table.command.push_str(" --keys ");
         table.command.push_str(&Key::print_all(keys));
     }
-    let kind = LayerKind::Lens(frame.slice);
-    let work = ListWork::Lens(frame.slice, overlay::clock(state, cx));
+    let slice = frame.map_or(slice, |frame| frame.slice);
+    let kind = LayerKind::Lens(slice);
+    let work = ListWork::Lens(slice, overlay::clock(state, cx));
     overlay::open_asking(state, kind, table, work, cx);
 }
 
@@ -104,8 +115,14 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
             state.say(format!("n and N walk the {n} frames of the filter"));
         }
     }
+    let is_of_frames = match state.layers.last().map(|layer| layer.kind) {
+        Some(LayerKind::Lens(slice)) => cx.trace.frames.actual_of(slice).is_some(),
+        _ => true,
+    };
     state.park_layers();
-    state.finding = Finding::Jank;
+    if is_of_frames {
+        state.finding = Finding::Jank;
+    }
     match item {
         Item::Slice(id) if cx.trace.frames.actual_of(id).is_some() => {
             find::go_to_frame(state, cx, id);
