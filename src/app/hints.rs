@@ -7,7 +7,9 @@ use super::command::Command;
 use super::keymap::Keymap;
 use super::layer::{Layer, LayerKind, Typing};
 use super::state::{Finding, MarkKey, State};
+use crate::base::time::Dur;
 use crate::model::trace::Trace;
+use crate::query::frame_lens::on_stack_of;
 use crate::query::janks;
 use crate::view::state::{Hint, Selection};
 use crate::view::text;
@@ -133,7 +135,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next slice"));
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
             rows.push((&[C::Focus], "focus"));
-            if !is_frame && trace.utid_of(*id).is_some() {
+            let is_instant = trace.slices.dur(*id).is_some_and(Dur::is_zero);
+            if !is_frame && !is_instant && on_stack_of(trace, *id).is_some() {
                 rows.push((&[C::Lens], "lens"));
             }
             rows.push((&[C::SameName], "same name"));

@@ -231,8 +231,12 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
 fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     let mut pane = block(cx, tab, width);
     if pane.len() == 0 {
+        let is_area = matches!(cx.state.selection, Selection::Area(_));
         let words = match tab {
             _ if is_empty(cx) => "nothing is selected",
+            Tab::Why if is_area => "no frames in this area",
+            Tab::Args if is_area => "no counters in this area",
+            Tab::States if is_area => "no thread states in this area",
             Tab::Why => "only frames and what threads do is explained",
             Tab::Flows => "no flows",
             Tab::Args => "no arguments",

@@ -19,8 +19,9 @@ use crate::model::args::ArgValue;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::{jank_reasons, prediction_type_text, present_type_text};
+use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links,
+    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links, on_stack_of,
 };
 use crate::query::janks::nearest_good_frame;
 
@@ -99,7 +100,10 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
 pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     let sched = &cx.trace.sched;
     let (utid, slice) = match &cx.state.selection {
-        Selection::Slice(_) => (cx.selected.and_then(|id| cx.trace.utid_of(id)), cx.selected),
+        Selection::Slice(_) => (
+            cx.selected.and_then(|id| on_stack_of(cx.trace, id)),
+            cx.selected,
+        ),
         Selection::State(id) => (sched.states().get(id.index()).map(|row| row.utid), None),
         Selection::Sched(id) => (sched.sched().get(id.index()).map(|row| row.utid), None),
         _ => (None, None),
@@ -108,6 +112,7 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         return;
     };
     if span.dur().is_zero() {
+        pane.text("an instant takes no time", Role::Dim);
         return;
     }
     let Some(explained) = explain(cx.trace, utid, slice, span) else {
@@ -115,10 +120,25 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text(words, Role::Dim);
         return;
     };
-    let words = format!("WHERE {} WENT", time::dur(span.dur().ns()));
+    let words = format!("WHERE {}", went(cx.trace, slice, span));
     pane.line().put(Text::new(0, words, Role::Strong).bold());
     path_bar(pane, &explained.parts, span);
     group_lines(cx, pane, &explained.parts, &explained.groups, span);
+}
+
+/// Returns how long a stretch is, in the words of a heading; of a slice also what is known of its end
+/// and of its time on a CPU.
+pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
+    let mut words = format!("{} went", time::dur(span.dur().ns()));
+    let Some(slice) = slice else { return words };
+    if trace.slices.dur(slice).is_none() {
+        words.push_str(" · it did not finish");
+    }
+    if let Some((_, Some(cpu))) = trace.slices.thread_time(slice) {
+        let share = cpu as f64 * 100.0 / span.dur().ns().max(1) as f64;
+        words = format!("{words} · cpu {} ({share:.0} %)", time::dur(cpu));
+    }
+    words
 }
 
 /// The groups of `parts`, each with what it waited for.

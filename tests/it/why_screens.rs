@@ -383,7 +383,7 @@ fn any_slice_of_a_thread_has_a_lens() {
     let mut screen = Screen::new(&global, 80, 24);
     let text = screen.keys("jj<enter>e").text();
     assert!(
-        text.contains("only frames and slices of threads have a lens"),
+        text.contains("only frames and what threads did for a while have a lens"),
         "{text}"
     );
 }

@@ -13,9 +13,11 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
-use crate::query::frame_lens::{FrameLens, Part, PartGroup, Stage, cause, chain, explain};
+use crate::query::frame_lens::{
+    FrameLens, Part, PartGroup, Stage, cause, chain, explain, on_stack_of,
+};
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
-use crate::view::lens::{evidence, part_word, word_role};
+use crate::view::lens::{evidence, part_word, went, word_role};
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text;
@@ -105,7 +107,7 @@ pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Ent
 
 /// Returns the lens of a slice of a thread before it is made; `None` if it is of none, or an instant.
 pub fn empty_of_slice(trace: &Trace, slice: SliceId) -> Option<Table> {
-    let utid = trace.utid_of(slice)?;
+    let utid = on_stack_of(trace, slice)?;
     let dur = span_of(trace, slice).dur();
     (!dur.is_zero()).then(|| Table {
         badge: "LENS".into(),
@@ -126,16 +128,13 @@ pub fn empty_of_slice(trace: &Trace, slice: SliceId) -> Option<Table> {
 pub fn lens_of_slice(trace: &Trace, slice: SliceId) -> (Table, Vec<Entry>) {
     let table = empty_of_slice(trace, slice).unwrap_or_default();
     let span = span_of(trace, slice);
-    let utid = trace.utid_of(slice);
+    let utid = on_stack_of(trace, slice);
     let explained = utid.and_then(|utid| explain(trace, utid, Some(slice), span));
     let Some(explained) = explained else {
         let empty = "too much happened in it to be told at once: go further in".into();
         return (Table { empty, ..table }, Vec::new());
     };
-    let mut entries = vec![heading(format!(
-        "where {} went",
-        time::dur(span.dur().ns())
-    ))];
+    let mut entries = vec![heading(format!("where {}", went(trace, Some(slice), span)))];
     entries.extend(groups(trace, (&explained.parts, &explained.groups), span));
     entries.extend(part_by_part(&explained.parts, span));
     (table, entries)
@@ -196,6 +195,8 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
         let chain = chain(trace, parts, group);
         let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / CHAIN_SHARE;
         let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
+        let told = did.clone().map(|did| did.dur.ns()).sum::<i64>();
+        let n_more = chain.groups.len() - did.clone().count();
         entries.extend(did.map(|did| {
             let who = did.thread.map(|utid| trace.thread_title(utid));
             let who = who.unwrap_or_default();
@@ -203,6 +204,14 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
             let who = format!("└ {who}");
             group_row((did, &chain.parts), &who, span)
         }));
+        let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();
+        let rest = Dur::from_ns(all - told);
+        if n_more > 0 && rest.ns() >= group.dur.ns() / CHAIN_SHARE {
+            let (dur, share) = (time::dur(rest.ns()), share(rest, span));
+            let what = format!("{n_more} more");
+            let cells = cells(dur, share, "└", TableCell::new(""), what);
+            entries.push(row(cells, Item::None, Act::None));
+        }
     }
     if !short.is_empty() {
         let dur = short

@@ -77,7 +77,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
         None => lists::lens::empty_of_slice(cx.trace, slice),
     };
     let Some(mut table) = table else {
-        state.say("only frames and slices of threads have a lens");
+        state.say("only frames and what threads did for a while have a lens");
         return;
     };
     table.hints = overlay::hints(

@@ -217,8 +217,13 @@ fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) 
     let Some(owner) = owner(trace, name, span.start()) else {
         return (lock_kind(name).to_owned(), None);
     };
-    let label = format!("{}: held by {}", lock_kind(name), thread_name(trace, owner));
-    (label, doing(trace, owner, span))
+    let peer = doing(trace, owner, span);
+    // The name is of the owner when the wait began; one that waits for the lock itself has lost it.
+    let waits = peer.and_then(|peer| trace.slice_name(peer));
+    let waits = waits.is_some_and(|name| pattern(&name) == Some(Blocker::Lock));
+    let first = if waits { " at first" } else { "" };
+    let who = thread_name(trace, owner);
+    (format!("{}: held by {who}{first}", lock_kind(name)), peer)
 }
 
 /// Who holds what a slice waits for.

@@ -9,7 +9,7 @@ use super::{Blocker, Part, PartGroup, PartKind, Stage, blocker, group, parts};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
-use crate::query::wakeups;
+use crate::query::wakeups::{self, Wakeup};
 
 /// How many thread states are walked for one wait; what is before them is unknown.
 const STATES_MAX: usize = 512;
@@ -117,11 +117,24 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -
         let row = trace.sched.state_row(id);
         link(row.ts.max(start), at, utid, Some(id));
         at = row.ts;
-        let before = place.checked_sub(1).filter(|_| at > start);
-        let Some(before) = before else { break };
-        let id = trace.sched.of_thread(utid)[before];
-        let row = trace.sched.state_row(id);
-        let end = row.dur.map_or(at, |dur| row.ts.plus(dur)).min(at);
+        if at <= start {
+            break;
+        }
+        let before = place.checked_sub(1);
+        let end = before.map(|place| {
+            let row = trace.sched.state_row(trace.sched.of_thread(utid)[place]);
+            row.dur.map_or(at, |dur| row.ts.plus(dur)).min(at)
+        });
+        // A thread that first appears when it is woken slept before.
+        if end != Some(at)
+            && let Some((waker, awake)) = who_began(trace, id)
+        {
+            (utid, place) = (waker, awake);
+            continue;
+        }
+        let (Some(before), Some(end)) = (before, end) else {
+            break;
+        };
         link(end.max(start), at, utid, None);
         (at, place) = (end, before);
         if at <= start {
@@ -141,7 +154,17 @@ fn who_woke(trace: &Trace, state: ThreadStateId) -> Option<(Utid, usize)> {
     if !is_sleep || by_itself {
         return None;
     }
-    let wakeup = wakeups::of_state(trace, state)?;
+    ran_at(trace, wakeups::of_state(trace, state)?)
+}
+
+/// Returns the same of the thread that began a wait for a CPU by waking.
+fn who_began(trace: &Trace, state: ThreadStateId) -> Option<(Utid, usize)> {
+    trace.sched.state_row(state).waker?;
+    ran_at(trace, wakeups::of_state(trace, state)?)
+}
+
+/// Returns the waker, and the place of the state in which it ran when it woke another.
+fn ran_at(trace: &Trace, wakeup: Wakeup) -> Option<(Utid, usize)> {
     let waker = blocker::thread_that_woke(trace, wakeup)?;
     let states = trace.sched.of_thread(waker);
     let before = states.partition_point(|&id| trace.sched.state_row(id).ts < wakeup.ts);

@@ -24,6 +24,14 @@ pub struct Explained {
     pub groups: Vec<PartGroup>,
 }
 
+/// Returns the thread on whose stack a slice is. What else is of a thread, as its asynchronous
+/// slices, does not say what it did.
+pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
+    let utid = trace.utid_of(slice)?;
+    let track = trace.slices.track_of(slice);
+    (trace.thread_index().track_of(utid) == Some(track)).then_some(utid)
+}
+
 /// Explains a stretch of a thread; with a slice, what happened inside of it. `None` if too much
 /// happened: more than two thousand states, or some thousands of slices on a depth.
 ///

@@ -345,6 +345,47 @@ fn a_wait_is_explained_by_those_who_ended_it() {
 }
 
 #[test]
+fn a_thread_that_first_appears_when_it_is_woken_slept_before() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(worker);
+    fixture.state(worker, 60, 5, "R").waker = Some(render);
+    fixture.state(worker, 65, 30, "Running");
+    fixture.state(render, 5, 70, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    let chain = chain(&trace, &lens.parts, &lens.groups[0]);
+    let durs = chain.groups.iter().map(|did| (did.thread, did.dur.ns()));
+    assert_eq!(
+        durs.collect::<Vec<_>>(),
+        [(Some(render), 50), (Some(worker), 25), (Some(worker), 5)]
+    );
+}
+
+#[test]
+fn an_owner_that_waits_for_the_lock_itself_held_it_at_first() {
+    let mut fixture = Fixture::new();
+    let owner = fixture.builder.thread(fixture.app, 1002, "pool-1");
+    let ui = fixture.ui;
+    let wait = |tid| format!("Lock contention on a monitor lock (owner tid: {tid})");
+    let waits = [wait(1002), wait(1003)];
+    fixture.slices(
+        ui,
+        &[(0, 100, "Choreographer#doFrame 131"), (10, 80, &waits[0])],
+    );
+    fixture.slices(owner, &[(20, 75, &waits[1])]);
+    let trace = fixture.finish(100);
+    assert_eq!(
+        lens(&trace).parts[1].label,
+        "monitor contention: held by pool-1 1002 of com.app at first"
+    );
+}
+
+#[test]
 fn whom_an_interrupt_found_running_woke_nobody() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
@@ -607,6 +648,7 @@ fn any_stretch_of_a_thread_is_explained() {
     assert_eq!(behind.groups[0].dur, Dur::from_ns(20));
     assert_eq!(behind.groups[0].thread, Some(render));
     assert_eq!(shown(&of(Some(on_ui[2]), 20, 30)), ["10 alloc"]);
+    assert_eq!(on_stack_of(&trace, on_ui[0]), Some(ui));
     // Where there is no slice a sleep has a cause, too.
     let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(100));
     let late = fixture_of_a_thread_without_slices();
