@@ -386,6 +386,15 @@ fn a_filtered_inbox_is_what_n_walks() {
         let next = frames[(start.unwrap() + by) % frames.len()];
         assert_eq!(screen.selected(), next, "{}", screen.text());
     }
+    // An export is told under a filter, too, until the next key.
+    screen.keys("<esc>").session.state_mut().say("wrote a.csv");
+    assert!(screen.text().contains("wrote a.csv"), "{}", screen.text());
+    let text = screen.keys("j").text();
+    assert!(
+        !text.contains(".csv") && text.contains("/  late>10ms"),
+        "{text}"
+    );
+    screen.keys("<enter>");
     // Esc comes back to the inbox, out of it, and then n walks all frames again.
     screen.keys("<esc>");
     assert_eq!(slices(table(&screen)).len(), frames.len());

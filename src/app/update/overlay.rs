@@ -192,7 +192,7 @@ pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
     let (mut table, lines) = lists::logs::logs(cx.trace, clock(state, cx));
-    table.hints = hints(cx, &LIST_KEYS[..2]);
+    table.hints = hints(cx, &LIST_KEYS);
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
     // It opens at what the screen shows.
     let start = state.view.viewport.span().start();

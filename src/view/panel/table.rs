@@ -211,12 +211,13 @@ fn footer(cx: &Cx<'_>, table: &Table, y: u16, height: u16, scene: &mut Scene) {
     let cols = scene.size.cols;
     let mut line = Line::new(0, y, cols, Role::Bar);
     match (&table.input, &cx.state.message) {
-        (Some(input), _) => {
+        // It says what the last key did; the next one shows the filter again.
+        (_, Some(message)) => chrome::put_message(&mut line, &table.mode, message),
+        (Some(input), None) => {
             let x = line.put(Text::new(0, " / ", Role::OnAccent).bold().on(Role::Accent));
             let caret = put_input(&mut line, x + 1, input);
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }
-        (None, Some(message)) => chrome::put_message(&mut line, &table.mode, message),
         (None, None) => chrome::hints(&mut line, &table.mode, &table.hints),
     }
     scene.overlay.push(line);

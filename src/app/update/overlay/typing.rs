@@ -46,6 +46,7 @@ pub(in crate::app::update) fn typing(
 
 /// Types a text at the caret.
 pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
+    state.view.message = None;
     let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
     let text = if is_sql {
         Cow::Owned(in_one_line(text))
