@@ -96,6 +96,9 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
+/// Said of a stretch that is not explained.
+pub const TOO_MUCH: &str = "too much happened in it to be told at once: choose something shorter";
+
 /// Fills the Why tab for anything else that a thread did: where its time went.
 pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     let sched = &cx.trace.sched;
@@ -116,8 +119,7 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         return;
     }
     let Some(explained) = explain(cx.trace, utid, slice, span) else {
-        let words = "too much happened in it to be told at once: go in with i, or out of it";
-        pane.text(words, Role::Dim);
+        pane.text(TOO_MUCH, Role::Dim);
         return;
     };
     let words = format!("WHERE {}", went(cx.trace, slice, span));

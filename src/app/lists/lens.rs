@@ -17,7 +17,7 @@ use crate::query::frame_lens::{
     FrameLens, Part, PartGroup, Stage, cause, chain, explain, on_stack_of,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
-use crate::view::lens::{evidence, part_word, went, word_role};
+use crate::view::lens::{TOO_MUCH, evidence, part_word, went, word_role};
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text;
@@ -131,7 +131,7 @@ pub fn lens_of_slice(trace: &Trace, slice: SliceId) -> (Table, Vec<Entry>) {
     let utid = on_stack_of(trace, slice);
     let explained = utid.and_then(|utid| explain(trace, utid, Some(slice), span));
     let Some(explained) = explained else {
-        let empty = "too much happened in it to be told at once: go further in".into();
+        let empty = TOO_MUCH.into();
         return (Table { empty, ..table }, Vec::new());
     };
     let mut entries = vec![heading(format!("where {}", went(trace, Some(slice), span)))];

@@ -5,7 +5,7 @@
 //! A sleep that no thread ended (IO, a timer), or whose waker is not known to have been awake,
 //! stays where it is, and the walk goes on with what the same thread did before.
 
-use super::{Blocker, Part, PartGroup, PartKind, Stage, blocker, group, parts};
+use super::{Blocker, Missing, Part, PartGroup, PartKind, Stage, blocker, group, parts};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
@@ -56,8 +56,8 @@ impl Chain {
 struct Link {
     span: TimeSpan,
     utid: Utid,
-    /// None where the trace does not tell what it did.
-    state: Option<ThreadStateId>,
+    /// What it did, or why that is unknown.
+    state: Result<ThreadStateId, Missing>,
 }
 
 /// Looks at no more than `left` states, and takes away those that it looked at.
@@ -83,8 +83,11 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
     for link in walk(trace, state, part.span, left).into_iter().rev() {
         let Link { span, utid, state } = link;
         match state {
-            Some(state) => parts::of_state(trace, part.stage, (utid, state), span, &mut parts),
-            None => parts::push(&mut parts, parts::untold(span, part.stage, utid)),
+            Ok(state) => parts::of_state(trace, part.stage, (utid, state), span, &mut parts),
+            Err(missing) => parts::push(
+                &mut parts,
+                parts::unknown(span, part.stage, Some(utid), missing),
+            ),
         }
     }
     parts
@@ -107,6 +110,7 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -
             links.push(Link { span, utid, state });
         }
     };
+    let mut missing = Missing::TooMany;
     for _ in 0..STATES_MAX.min(*left) {
         *left -= 1;
         let id = trace.sched.of_thread(utid)[place];
@@ -115,8 +119,9 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -
             continue;
         }
         let row = trace.sched.state_row(id);
-        link(row.ts.max(start), at, utid, Some(id));
-        at = row.ts;
+        link(row.ts.max(start), at, utid, Ok(id));
+        // A sleep may have ended before anybody is known to have ended it.
+        at = row.ts.min(at);
         if at <= start {
             break;
         }
@@ -133,15 +138,16 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -
             continue;
         }
         let (Some(before), Some(end)) = (before, end) else {
+            missing = Missing::Scheduling;
             break;
         };
-        link(end.max(start), at, utid, None);
+        link(end.max(start), at, utid, Err(Missing::Scheduling));
         (at, place) = (end, before);
         if at <= start {
             break;
         }
     }
-    link(start.min(at), at, utid, None);
+    link(start.min(at), at, utid, Err(missing));
     links
 }
 

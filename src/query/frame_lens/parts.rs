@@ -64,11 +64,6 @@ pub(super) fn of_state(
     by_state(trace, piece, span, parts);
 }
 
-/// Returns a part in which the trace does not tell what a thread did.
-pub(super) fn untold(span: TimeSpan, stage: Stage, utid: Utid) -> Part {
-    unknown(span, stage, Some(utid), Missing::Scheduling)
-}
-
 /// Appends a part, joined with the last one if only the time differs.
 pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
     if part.span.dur().is_zero() {
@@ -94,7 +89,13 @@ pub(super) fn push(parts: &mut Vec<Part>, part: Part) {
     parts.push(part);
 }
 
-fn unknown(span: TimeSpan, stage: Stage, thread: Option<Utid>, missing: Missing) -> Part {
+/// Returns a part of which nothing is known.
+pub(super) fn unknown(
+    span: TimeSpan,
+    stage: Stage,
+    thread: Option<Utid>,
+    missing: Missing,
+) -> Part {
     Part {
         span,
         stage,
