@@ -1,13 +1,13 @@
 //! Questions about a trace, answered with plain data.
 
 pub mod area;
+pub mod busy_window;
 pub mod find;
 pub mod flows;
 pub mod frame_lens;
 pub mod info;
 pub mod janks;
 pub mod nav;
-pub mod opening;
 pub mod same_name;
 pub mod select;
 pub mod slices;

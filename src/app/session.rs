@@ -29,7 +29,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
-use crate::query::opening::opening as busy_window;
+use crate::query::busy_window::busy_window;
 use crate::view::layout::Layout;
 use crate::view::opening;
 use crate::view::rows::{self, Rows};

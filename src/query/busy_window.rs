@@ -19,7 +19,7 @@ const OF: usize = 256;
 ///
 /// Slices, counter samples and kernel events count alike. What adjoins the time without a gap
 /// belongs to it.
-pub fn opening(trace: &Trace) -> Option<TimeSpan> {
+pub fn busy_window(trace: &Trace) -> Option<TimeSpan> {
     let (mut starts, mut ends) = samples(trace);
     if starts.len() < LEAST || ends.len() < LEAST {
         return None;
@@ -81,13 +81,13 @@ mod tests {
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
 
-    /// Returns the opening of a trace of slices on one track.
+    /// Returns the busy window of a trace of slices on one track.
     fn of(slices: impl Iterator<Item = (i64, i64)>) -> Option<(i64, i64)> {
         let mut b = TraceBuilder::new();
         let track = b.slice_track(Scope::Global, Some("t"));
         let slices: Vec<_> = slices.map(|(ts, dur)| (ts, dur, "a")).collect();
         b.nested_slices(track, &slices);
-        opening(&b.finish()).map(|window| (window.start().ns(), window.end().ns()))
+        busy_window(&b.finish()).map(|window| (window.start().ns(), window.end().ns()))
     }
 
     #[test]
