@@ -10,6 +10,7 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::{CounterMode, Selection};
+use perfetty::view::viewport::Viewport;
 use perfetty::widgets::{Depth, Glyphs, Theme, paint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -300,7 +301,7 @@ fn a_large_screen_opens_with_more() {
 }
 
 #[test]
-fn an_instant_is_zoomed_to_when_it_is_in_the_middle() {
+fn an_instant_is_zoomed_to_when_it_is_in_the_middle_or_would_leave_half_the_window_empty() {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(Scope::Global, Some("events"));
     let ids = b.nested_slices(track, &[(10, 0, "early"), (400_000_000, 0, "late")]);
@@ -310,20 +311,26 @@ fn an_instant_is_zoomed_to_when_it_is_in_the_middle() {
     let mut screen = Screen::new(&trace, 80, 24);
     let state = screen.session.state_mut();
     state.select(Selection::Slice(ids[1]));
+    let is_close = |close: Viewport, to: Viewport| {
+        let ratio = to.dur().ns() / close.dur().ns();
+        assert!((490..=510).contains(&ratio), "{ratio}");
+        let middle = i64::from(close.cols()) / 2;
+        assert_eq!(close.col_from_ts(trace.slices.ts(ids[1])), middle);
+    };
     let whole = screen.place().0;
+    is_close(screen.keys("f").place().0, whole);
+    for key in ["0", "w", "w", "w", "w"] {
+        screen.keys(key);
+    }
+    let part = screen.place().0;
+    assert!(part.dur().ns() < whole.dur().ns() / 2);
     let centred = screen.keys("f").place().0;
     assert_eq!(
         centred.dur(),
-        whole.dur(),
+        part.dur(),
         "first it only comes to the middle"
     );
-    let close = screen.keys("f").place().0;
-    let ratio = whole.dur().ns() / close.dur().ns();
-    assert!((490..=510).contains(&ratio), "{ratio}");
-    assert_eq!(
-        close.col_from_ts(trace.slices.ts(ids[1])),
-        i64::from(close.cols()) / 2
-    );
+    is_close(screen.keys("f").place().0, part);
 }
 
 #[test]

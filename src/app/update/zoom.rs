@@ -39,14 +39,15 @@ pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Shows a span with some space around it. An instant is shown in the middle, and if it is there
-/// already, closely.
+/// already, or the window is so long that half of it would be empty, closely.
 pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
     /// Of the window, as Perfetto's UI has it.
     const OF: i64 = 500;
     state.fitted = None;
     let view = state.view.viewport;
     let mut focused = view.focused_on(span).clamped_to(cx.trace.bounds);
-    if span.dur().is_zero() && focused == view {
+    let is_long = view.dur().ns() > cx.trace.bounds.dur().ns() / 2;
+    if span.dur().is_zero() && (focused == view || is_long) {
         let dur = Dur::from_ns(view.dur().ns() / OF);
         let close = TimeSpan::new(span.start(), span.start().plus(dur));
         focused = Viewport::new(close, view.cols()).centred_on(span.start());
