@@ -219,6 +219,12 @@ pub fn import_builder(
             format!("{lost} pages were gone and read as zeros")
         });
     }
+    if bytes.is_stopped() {
+        let end = bytes.bytes().len() as u64;
+        builder.issues.record("trace_input_stopped", end, || {
+            "reading was stopped there".to_owned()
+        });
+    }
     if bytes.bytes().is_empty() {
         builder.issues.record("trace_empty", 0, String::new);
     }

@@ -77,6 +77,21 @@ pub enum LayerKind {
     Ladder(SliceId),
 }
 
+impl LayerKind {
+    /// Returns whether it is one line of input.
+    pub fn is_prompt(self) -> bool {
+        matches!(
+            self,
+            Self::Search | Self::Filter | Self::Sql | Self::Note | Self::WorkspaceName | Self::Time
+        )
+    }
+
+    /// Returns whether it holds nothing that is of one trace.
+    pub fn is_of_any_trace(self) -> bool {
+        self.is_prompt() || matches!(self, Self::Palette | Self::Help)
+    }
+}
+
 /// What a row leads to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Act {
@@ -196,15 +211,7 @@ impl Layer {
 
     /// Returns whether it is one line of input.
     pub fn is_prompt(&self) -> bool {
-        matches!(
-            self.kind,
-            LayerKind::Search
-                | LayerKind::Filter
-                | LayerKind::Sql
-                | LayerKind::Note
-                | LayerKind::WorkspaceName
-                | LayerKind::Time
-        )
+        self.kind.is_prompt()
     }
 
     /// Gives it rows.

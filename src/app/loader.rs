@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::base::time::Dur;
-use crate::bytes::source::TraceBytes;
+use crate::bytes::source::{TraceBytes, Watch};
 use crate::import::skeleton::{self, Sample};
 use crate::import::{self, ImportError, Observer, Options, Phase, Progress, Thread};
 use crate::model::builder::TraceBuilder;
@@ -30,8 +30,8 @@ const GROWTH: usize = 64;
 /// How often progress is told.
 const TELL_EVERY: Duration = Duration::from_millis(80);
 
-/// How a trace is opened: it may wait for standard input.
-pub type Open = Box<dyn FnOnce() -> anyhow::Result<Arc<TraceBytes>> + Send>;
+/// How a trace is opened: it may wait for standard input, and tells how much has come.
+pub type Open = Box<dyn FnOnce(Watch<'_>) -> anyhow::Result<Arc<TraceBytes>> + Send>;
 
 /// What is loaded so far.
 #[derive(Clone, Debug, Default)]
@@ -159,7 +159,7 @@ struct Load {
 
 impl Load {
     fn run(&mut self, open: Open) -> anyhow::Result<()> {
-        let bytes = open()?;
+        let bytes = open(&mut |n| self.reading(n))?;
         let len = bytes.bytes().len();
         if len > FIRST_BYTES {
             self.skeleton(&bytes);
@@ -188,6 +188,42 @@ impl Load {
                 Err(anyhow::Error::new(error).context(format!("import {:?}", bytes.name())))
             }
         }
+    }
+
+    /// Tells how many bytes have been read. Who stops that wants what has come to be imported.
+    fn reading(&mut self, n: u64) -> ControlFlow<()> {
+        if self.cancel.swap(false, Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if n > 0 && self.is_time_to_tell() {
+            let load = LoadState::Loading {
+                done: n,
+                total: None,
+                events: 0,
+                rate: self.rate(n),
+            };
+            self.tell(|now| now.load = load);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Returns whether progress has not been told for a while.
+    fn is_time_to_tell(&mut self) -> bool {
+        let now = (self.clock)();
+        let is_time = self
+            .told
+            .is_none_or(|told| now.saturating_sub(told) >= TELL_EVERY);
+        if is_time {
+            self.told = Some(now);
+        }
+        is_time
+    }
+
+    /// Returns how many bytes a second that is since the start.
+    fn rate(&self, bytes: u64) -> u64 {
+        let took = (self.clock)().saturating_sub(self.started);
+        let rate = u128::from(bytes) * 1000 / took.as_millis().max(1);
+        u64::try_from(rate).unwrap_or(u64::MAX)
     }
 
     /// Shows what the trace looks like from afar, and then the same more closely.
@@ -279,12 +315,7 @@ impl Observer for Load {
         if self.cancel.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        let now = (self.clock)();
-        if self
-            .told
-            .is_none_or(|told| now.saturating_sub(told) >= TELL_EVERY)
-        {
-            self.told = Some(now);
+        if self.is_time_to_tell() {
             let (part, total) = self.bytes;
             if progress.phase == Phase::Decode {
                 self.units = progress.total;
@@ -293,13 +324,11 @@ impl Observer for Load {
             let done = (part as f64 * share(progress, rest)) as u64;
             self.events = self.events.max(progress.events);
             self.done = self.done.max(done);
-            let millis = now.saturating_sub(self.started).as_millis().max(1);
-            let rate = u128::from(self.done) * 1000 / millis;
             let load = LoadState::Loading {
                 done: self.done,
                 total: Some(total),
                 events: self.events,
-                rate: u64::try_from(rate).unwrap_or(u64::MAX),
+                rate: self.rate(self.done),
             };
             self.tell(|now| now.load = load);
         }

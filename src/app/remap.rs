@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use hashbrown::HashMap;
 
 use super::history::Place;
+use super::layer::LayerKind;
 use super::state::State;
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -75,8 +76,9 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
             None => state.area = None,
         }
     }
-    // Lists hold numbers of the old publish; hits are searched for again by whoever wants them.
-    state.clear_layers();
+    // Lists hold numbers of the old publish, what is being typed does not; hits are searched for
+    // again by whoever wants them.
+    state.keep_layers_while(LayerKind::is_of_any_trace);
     state.parked = None;
     state.walk = None;
     state.categories = None;
@@ -92,6 +94,9 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         place.selection = remap.selection(&place.selection);
         place.cursor = place.cursor.and_then(|node| remap.node(node));
     };
+    for layer in &mut state.layers {
+        change(&mut layer.opened);
+    }
     state.history.remap(change);
 }
 

@@ -160,6 +160,8 @@ struct Viewer {
     sidecar: Option<Sidecar>,
     /// Pages of mapped files that were gone when it was last looked.
     lost_pages: u64,
+    /// Why there is nothing to show.
+    failure: Option<String>,
 }
 
 impl Viewer {
@@ -237,6 +239,7 @@ impl Viewer {
             quit: None,
             sidecar,
             lost_pages: 0,
+            failure: None,
         })
     }
 
@@ -250,6 +253,9 @@ impl Viewer {
             let start = clock();
             let drew = self.turn(wake).await?;
             self.keep();
+            if let Some(failure) = self.failure.take() {
+                anyhow::bail!(failure);
+            }
             if let Some(reason) = self.quit {
                 return Ok(reason);
             }
@@ -391,8 +397,11 @@ impl Viewer {
             self.background.cancel();
             self.session.set_trace(trace);
         }
-        if let Some(problem) = published.problem {
-            self.session.state_mut().fail(problem);
+        match published.problem {
+            // An empty screen would tell less than the shell does.
+            Some(problem) if self.generation == 0 => self.failure = Some(problem),
+            Some(problem) => self.session.state_mut().fail(problem),
+            None => {}
         }
     }
 

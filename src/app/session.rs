@@ -20,7 +20,7 @@ use super::layer::{Awaits, Layer, Typing};
 use super::remap;
 use super::reproduce;
 use super::resolve::{self, ViewRequest};
-use super::state::{AfterSearch, Source, State};
+use super::state::{AfterSearch, KeepResult, Source, State};
 use super::tour::Tour;
 use super::update::{self, UpdateCx, mouse::MouseInput};
 use crate::base::time::TimeSpan;
@@ -151,13 +151,22 @@ impl Session {
     /// Takes a new publish of the trace: the same trace, with more in it.
     pub fn set_trace(&mut self, trace: Arc<Trace>) {
         let old = std::mem::replace(&mut self.trace, trace);
+        let query = update::query_to_repeat(&mut self.state);
         remap::state(&mut self.state, &old, &self.trace);
         self.fit_rows();
-        if self.state.fitted == Some(self.state.view.viewport) {
+        // Of a trace without any time no window means anything.
+        let view = self.state.view.viewport;
+        if self.state.fitted == Some(view) || old.bounds.dur().is_zero() {
             let fitted = Viewport::fit(self.trace.bounds, self.state.view.viewport.cols());
             self.state.view.viewport = fitted;
             self.state.fitted = Some(fitted);
         }
+        // What was found or counted in a part of the trace is no answer any more.
+        if let Some((text, keep)) = query {
+            let effects = update::run_sql(&mut self.state, &text, keep);
+            self.effects.extend(effects);
+        }
+        self.type_text("");
         if self.trace.complete {
             self.open_within();
             self.answer();
@@ -266,7 +275,7 @@ impl Session {
         }
         if let Some(query) = request.link.and_then(|link| link.query) {
             self.effects
-                .extend(update::run_sql(&mut self.state, &query));
+                .extend(update::run_sql(&mut self.state, &query, KeepResult::No));
         }
         self.state.history.note(self.state.place(), Step::Jump);
         for key in std::mem::take(&mut self.keys_after) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::history::{History, Place};
 use super::jobs::Job;
-use super::layer::Layer;
+use super::layer::{Layer, LayerKind};
 use super::tour::Tour;
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
@@ -232,6 +232,14 @@ impl State {
     pub fn clear_layers(&mut self) {
         self.layers.clear();
         self.view.overlays.clear();
+    }
+
+    /// Takes all layers away from the first one on that does not pass.
+    pub fn keep_layers_while(&mut self, passes: impl Fn(LayerKind) -> bool) {
+        let kept = self.layers.iter().take_while(|layer| passes(layer.kind));
+        let n = kept.count();
+        self.layers.truncate(n);
+        self.view.overlays.truncate(n);
     }
 
     /// Takes all layers away, to come back to them.

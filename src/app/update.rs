@@ -23,7 +23,7 @@ pub use area::fill_list as fill_area_list;
 pub use find::apply_found;
 pub use overlay::{apply_listed, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
-pub use sql::{apply_rows, apply_running};
+pub use sql::{apply_rows, apply_running, query_to_repeat};
 pub use track::toggle_half_height;
 
 pub(super) use marks::name as name_mark;
@@ -35,7 +35,7 @@ use super::effect::{Effect, QuitReason};
 use super::history::Step;
 use super::keymap::Keymap;
 use super::lists::area::AreaList;
-use super::state::State;
+use super::state::{KeepResult, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
 use crate::view::layout::Layout;
@@ -289,8 +289,8 @@ pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch
 }
 
 /// Runs SQL as if it had been typed.
-pub fn run_sql(state: &mut State, text: &str) -> Vec<Effect> {
+pub fn run_sql(state: &mut State, text: &str, keep: KeepResult) -> Vec<Effect> {
     let mut effects = Vec::new();
-    sql::run(state, text, super::state::KeepResult::No, &mut effects);
+    sql::run(state, text, keep, &mut effects);
     effects
 }

@@ -8,8 +8,13 @@
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read, Seek as _, SeekFrom};
+use std::ops::ControlFlow;
+use std::os::fd::AsFd;
 use std::os::unix::fs::FileTypeExt as _;
 use std::path::{Path, PathBuf};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
 
 use super::archive::{Archive, NotChosen};
 use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
@@ -156,6 +161,7 @@ pub struct TraceBytes {
     problems: Vec<SourceProblem>,
     siblings: Option<Siblings>,
     memory: MemoryLimit,
+    is_stopped: bool,
 }
 
 #[derive(Debug)]
@@ -173,11 +179,28 @@ impl Storage {
     }
 }
 
+/// Is told how many bytes have been read of what cannot be mapped, each time there are more and
+/// several times a second while none come. `Break` ends the input there.
+pub type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+
+/// How often a [`Watch`] is told while no bytes come.
+const WATCH_EVERY: Timespec = Timespec {
+    tv_sec: 0,
+    tv_nsec: 100_000_000,
+};
+/// How much is read at once: what a pipe holds, and more.
+const READ_LEN: usize = 256 << 10;
+
 impl TraceBytes {
     /// Opens a file, one in an archive, or standard input if the path is `-`.
     pub fn open(options: &OpenOptions) -> Result<Self, OpenError> {
+        Self::open_watched(options, &mut |_| ControlFlow::Continue(()))
+    }
+
+    /// Does the same, and tells meanwhile how much has been read.
+    pub fn open_watched(options: &OpenOptions, watch: Watch<'_>) -> Result<Self, OpenError> {
         if options.path == Path::new("-") {
-            return Self::from_stdin(options.max_bytes);
+            return Self::from_stdin(options.max_bytes, watch);
         }
         let name = options.path.to_string_lossy().into_owned();
         let io_error = |source| OpenError::Io {
@@ -216,24 +239,32 @@ impl TraceBytes {
         } else {
             0
         };
-        let bytes = read_all(file, &name, expected, options.max_bytes)?;
-        Self::unwrap_layers(
-            name,
-            Storage::Owned(bytes.into()),
-            options.max_bytes,
-            member,
-        )
+        let read = read_all(file, &name, (expected, options.max_bytes), watch)?;
+        Self::of_read(name, read, options.max_bytes, member)
+    }
+
+    /// Unwraps what was read, of which the rest may be missing.
+    fn of_read(
+        name: String,
+        read: AllRead,
+        max_bytes: u64,
+        member: Option<&str>,
+    ) -> Result<Self, OpenError> {
+        let storage = Storage::Owned(read.bytes.into());
+        let mut this = Self::unwrap_layers(name, storage, max_bytes, member)?;
+        this.is_stopped = read.is_stopped;
+        Ok(this)
     }
 
     /// Reads standard input to its end.
-    fn from_stdin(max_bytes: u64) -> Result<Self, OpenError> {
+    fn from_stdin(max_bytes: u64, watch: Watch<'_>) -> Result<Self, OpenError> {
         let stdin = io::stdin().lock();
         if stdin.is_terminal() {
             return Err(OpenError::Terminal);
         }
         let name = "standard input".to_owned();
-        let bytes = read_all(stdin, &name, 0, max_bytes)?;
-        Self::unwrap_layers(name, Storage::Owned(bytes.into()), max_bytes, None)
+        let read = read_all(stdin, &name, (0, max_bytes), watch)?;
+        Self::of_read(name, read, max_bytes, None)
     }
 
     /// Takes bytes that are already in memory, compressed or not. What they decompress to is not
@@ -267,6 +298,7 @@ impl TraceBytes {
             problems: Vec::new(),
             siblings: None,
             memory: MemoryLimit::new(limit),
+            is_stopped: false,
         };
         for _ in 0..NESTING_MAX {
             if this.bytes().is_empty() {
@@ -409,6 +441,11 @@ impl TraceBytes {
         self.format
     }
 
+    /// Returns whether a [`Watch`] ended the input before its end.
+    pub const fn is_stopped(&self) -> bool {
+        self.is_stopped
+    }
+
     /// Returns the length of the file or input, wrapped as it is.
     pub const fn file_len(&self) -> u64 {
         self.file_len
@@ -470,29 +507,64 @@ impl TraceBytes {
     }
 }
 
-/// Reads everything, but refuses more than `limit` bytes.
+/// What was read of an input.
+struct AllRead {
+    bytes: Vec<u8>,
+    /// Whether it was not read to its end.
+    is_stopped: bool,
+}
+
+/// Reads everything, of which there may be so much, but refuses more than `limit` bytes.
 fn read_all(
-    reader: impl Read,
+    mut reader: impl Read + AsFd,
     name: &str,
-    expected: u64,
-    limit: u64,
-) -> Result<Vec<u8>, OpenError> {
+    (expected, limit): (u64, u64),
+    watch: Watch<'_>,
+) -> Result<AllRead, OpenError> {
     let mut bytes = Vec::new();
     bytes.reserve_exact(usize::try_from(expected.min(limit)).unwrap_or(0));
-    let mut limited = reader.take(limit.saturating_add(1));
-    limited
-        .read_to_end(&mut bytes)
-        .map_err(|source| OpenError::Io {
-            name: name.to_owned(),
-            source,
-        })?;
-    if bytes.len() as u64 > limit {
-        return Err(OpenError::TooLarge {
-            name: name.to_owned(),
-            limit,
-        });
+    let mut buffer = vec![0; READ_LEN];
+    loop {
+        let len = bytes.len() as u64;
+        if len > limit {
+            let name = name.to_owned();
+            return Err(OpenError::TooLarge { name, limit });
+        }
+        if watch(len).is_break() {
+            return Ok(AllRead {
+                bytes,
+                is_stopped: true,
+            });
+        }
+        if !has_more(&reader) {
+            continue;
+        }
+        match reader.read(&mut buffer) {
+            Ok(0) => {
+                return Ok(AllRead {
+                    bytes,
+                    is_stopped: false,
+                });
+            }
+            Ok(n) => bytes.extend_from_slice(buffer.get(..n).unwrap_or(&buffer)),
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(source) => {
+                let name = name.to_owned();
+                return Err(OpenError::Io { name, source });
+            }
+        }
     }
-    Ok(bytes)
+}
+
+/// Waits a moment for bytes, or the end, of an input.
+fn has_more(input: &impl AsFd) -> bool {
+    let mut fds = [PollFd::new(input, PollFlags::IN)];
+    match poll(&mut fds, Some(&WATCH_EVERY)) {
+        Ok(n) => n > 0,
+        Err(Errno::INTR) => false,
+        // What cannot be waited for is read without.
+        Err(_) => true,
+    }
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Reads a trace for a command that prints: no screen, no background.
 
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -7,7 +8,7 @@ use anyhow::Context as _;
 
 use super::args::{InputArgs, LoadArgs};
 use super::out::Out;
-use crate::bytes::source::{OpenOptions, TraceBytes};
+use crate::bytes::source::{OpenOptions, TraceBytes, Watch};
 use crate::bytes::{heap, memory};
 use crate::import::{self, Unobserved};
 use crate::model::trace::Trace;
@@ -36,8 +37,17 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
 
 /// Opens a file, or the demo.
 pub fn bytes(path: Option<&Path>, load: &LoadArgs) -> anyhow::Result<Arc<TraceBytes>> {
+    bytes_watched(path, load, &mut |_| ControlFlow::Continue(()))
+}
+
+/// Does the same, and tells meanwhile how much has been read.
+pub fn bytes_watched(
+    path: Option<&Path>,
+    load: &LoadArgs,
+    watch: Watch<'_>,
+) -> anyhow::Result<Arc<TraceBytes>> {
     let bytes = match path {
-        Some(path) => TraceBytes::open(&open_options(path, load))?,
+        Some(path) => TraceBytes::open_watched(&open_options(path, load), watch)?,
         None => TraceBytes::from_vec(DEMO.to_vec())?,
     };
     Ok(Arc::new(bytes))

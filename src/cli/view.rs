@@ -36,7 +36,7 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, &name, id));
     let (path, how) = (args.trace.clone(), args.load.clone());
     let reason = app::run::run(app::run::Options {
-        open: Box::new(move || load::bytes(path.as_deref(), &how)),
+        open: Box::new(move |watch| load::bytes_watched(path.as_deref(), &how, watch)),
         name,
         sidecar,
         source: match args.trace {

@@ -324,6 +324,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         "The file is empty: nothing was recorded, or nothing was copied.",
     ),
     own_kind(
+        "trace_input_stopped",
+        DataLoss,
+        Analysis,
+        "You stopped the input before its end: what had come was read.",
+    ),
+    own_kind(
         "trace_file_shrank",
         DataLoss,
         Analysis,

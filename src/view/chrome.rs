@@ -152,11 +152,12 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
                 None => "▰▱▱▱▱▱".to_owned(),
             };
             let x = line.put(Text::new(x, bar, Role::Accent));
-            let words = format!(
-                "{} events · {}/s",
-                text::short_count(events),
-                text::bytes(rate)
-            );
+            // Of what is only being read nothing is known but its length so far.
+            let what = match total {
+                Some(_) => format!("{} events", text::short_count(events)),
+                None => format!("{} read", text::bytes(done)),
+            };
+            let words = format!("{what} · {}/s", text::bytes(rate));
             line.put(Text::new(x + 1, words, Role::Dim))
         }
         LoadState::Done(took) => {

@@ -143,9 +143,30 @@ fn a_file_that_is_truncated_before_it_is_read() {
     assert!(said.contains("trace_truncated"), "{said}");
 }
 
+/// The viewer leaves by itself when there is nothing to show, and the shell has the reason.
+fn viewer_fails(args: &[&str], says: &str) {
+    let (status, output) = Tty::start(args).end();
+    assert_eq!(status, 3, "{output}");
+    let (_, after) = output.rsplit_once("\u{1b}[?1049l").unwrap();
+    assert!(
+        after.contains("perfetty: ") && after.contains(says),
+        "{after}"
+    );
+}
+
 #[test]
 fn a_file_that_is_not_there() {
     fails(&["info", "/nonexistent/trace"], 3, "No such file");
+    viewer_fails(&["/nonexistent/trace"], "No such file");
+}
+
+#[test]
+fn what_is_no_trace() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("text");
+    fs::write(&path, "hello").unwrap();
+    fails(&["info", text(&path)], 3, "it is a text file");
+    viewer_fails(&[text(&path)], "it is a text file");
 }
 
 #[test]
@@ -216,6 +237,24 @@ fn a_fifo_is_read_to_its_end() {
     });
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("slices"), "{output:?}");
+}
+
+#[test]
+fn a_pipe_of_which_enough_has_come() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("fifo");
+    let (cwd, mode) = (rustix::fs::CWD, rustix::fs::Mode::RWXU);
+    rustix::fs::mknodat(cwd, &path, rustix::fs::FileType::Fifo, mode, 0).unwrap();
+    let mut tty = Tty::start(&[text(&path)]);
+    // The writer writes a part and keeps the pipe open.
+    let mut writer = OpenOptions::new().write(true).open(&path).unwrap();
+    let trace = crate::demo::trace();
+    writer.write_all(&trace[..trace.len() / 2]).unwrap();
+    tty.wait_for(" read · ").send(">cancel-load\r");
+    tty.wait_for("BROWSE").send(">issues\r");
+    tty.wait_for("trace_input_stopped").send("\u{3}");
+    assert_eq!(tty.end().0, 130);
+    drop(writer);
 }
 
 #[test]
@@ -325,9 +364,7 @@ fn too_little_memory() {
     ] {
         fails(&args, 3, "raise the limit");
     }
-    let mut tty = Tty::start(&[text(&path), "--max-memory", "1M"]);
-    tty.wait_for("raise the limit").send("q");
-    assert_eq!(tty.end().0, 0);
+    viewer_fails(&[text(&path), "--max-memory", "1M"], "raise the limit");
 }
 
 /// The table has a row for each fault and each row a test of this file or of one it names.

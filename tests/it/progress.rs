@@ -1,12 +1,17 @@
-//! How an import tells how far it is, and how it is stopped.
+//! How an import tells how far it is, how it is stopped, and what it leaves of the screen meanwhile.
 
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use perfetty::app::layer::LayerKind;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, ImportError, Observer, Phase, Progress};
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
 
+use crate::screen::Screen;
 use crate::support;
 
 /// Keeps every report, and stops at the first of a phase.
@@ -89,4 +94,53 @@ fn an_import_is_stopped_in_every_phase_that_it_tells_of() {
         let after = phases.iter().skip_while(|other| **other != phase);
         assert_eq!(after.count(), 1, "{phase:?} goes on: {phases:?}");
     }
+}
+
+/// Returns a trace of slices one after the other, or a part of it.
+fn needles(n: i64, complete: bool) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let slices: Vec<_> = (0..n).map(|i| (i * 20, 10, "needle")).collect();
+    b.nested_slices(track, &slices);
+    b.complete = complete;
+    Arc::new(b.finish())
+}
+
+/// Presses keys on a part of a trace, and then the whole of it comes. Returns what is shown before
+/// and after, and which layer is on top.
+fn grown(keys: &str) -> (String, String, Option<LayerKind>) {
+    let mut screen = Screen::new(&needles(3, false), 80, 24);
+    let before = screen.keys(keys).text();
+    screen.session.set_trace(needles(7, true));
+    screen.session.sync();
+    let top = screen.session.state().layers.last();
+    let top = top.map(|layer| layer.kind);
+    (before, screen.text(), top)
+}
+
+#[test]
+fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
+    let (before, after, top) = grown(":select count(*) * 100 as n from slice<enter>");
+    assert_eq!(top, Some(LayerKind::SqlResult));
+    assert!(
+        before.contains("300") && before.contains("read so far"),
+        "{before}"
+    );
+    assert!(
+        after.contains("700") && !after.contains("read so far"),
+        "{after}"
+    );
+
+    let (before, after, top) = grown("/needle");
+    assert_eq!(top, Some(LayerKind::Search));
+    let n_hits = |text: &str| text.trim_end().rsplit(' ').next().map(str::to_owned);
+    let n_hits = [&before, &after].map(|text| n_hits(text));
+    assert_eq!(n_hits, [Some("3".into()), Some("7".into())], "{after}");
+
+    let (_, after, top) = grown(">zoom");
+    assert_eq!(top, Some(LayerKind::Palette));
+    assert!(after.contains("zoom-in"), "{after}");
+
+    // A list of tracks names those of the part.
+    assert_eq!(grown("<c-p>").2, None);
 }

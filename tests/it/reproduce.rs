@@ -210,6 +210,16 @@ fn a_view_that_is_asked_for_waits_for_the_trace() {
 }
 
 #[test]
+fn what_is_done_before_the_trace_is_there_does_not_spoil_the_view_of_it() {
+    let trace = crate::screen::demo();
+    let whole = session(&trace, SIZE).window();
+    let mut early = Session::new("demo", &Config::default(), SIZE);
+    press(&mut early, "sdwwa");
+    early.set_trace(Arc::clone(&trace));
+    assert_eq!(early.window(), whole);
+}
+
+#[test]
 fn a_trace_with_a_stray_event_opens_where_the_rest_is() {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(Scope::Global, Some("t"));

@@ -244,6 +244,9 @@ pub(super) fn sql_result(
     rows: Arc<Rows>,
 ) -> Table {
     let mut table = rows.table();
+    if !cx.trace.complete {
+        table.title.push_str(", of what has been read so far");
+    }
     table.hints = hints(cx, &LIST_KEYS);
     table.command = format!("perfetty query TRACE {text:?}");
     open_table(state, cx, LayerKind::SqlResult, table, rows);

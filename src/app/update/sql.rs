@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::{UpdateCx, overlay};
 use crate::app::effect::Effect;
 use crate::app::jobs::{Job, Outcome};
+use crate::app::layer::LayerKind;
 use crate::app::lists::sql::Rows;
 use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
@@ -27,6 +28,25 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
         text: text.to_owned(),
         serial: state.sql.serial,
     }));
+}
+
+/// Returns the query that runs, or whose result is shown, and takes the result away, for the query
+/// to be run again on more of the trace.
+pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
+    let is_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::SqlResult);
+    if is_listed {
+        state.pop_layer();
+    }
+    if !(is_listed || state.sql.running || state.view.details.sql.is_some()) {
+        return None;
+    }
+    let text = state.sql.history.last()?.clone();
+    let keep = if is_listed {
+        KeepResult::No
+    } else {
+        state.sql.keep
+    };
+    Some((text, keep))
 }
 
 /// Says how far the running query is.
