@@ -121,6 +121,19 @@ enum Wake {
     Time,
 }
 
+/// Waits for the first signal.
+async fn next_signal(signals: &mut [(SignalKind, Signal)]) -> SignalKind {
+    std::future::poll_fn(|cx| {
+        for (kind, signal) in signals.iter_mut() {
+            if signal.poll_recv(cx) == Poll::Ready(Some(())) {
+                return Poll::Ready(*kind);
+            }
+        }
+        Poll::Pending
+    })
+    .await
+}
+
 struct Viewer {
     session: Session,
     terminal: Terminal,
@@ -271,28 +284,36 @@ impl Viewer {
         let mut rest = Duration::ZERO;
         let is_input = matches!(wake, Wake::Input(_));
         match wake {
-            Wake::Signal(kind) if kind == SignalKind::window_change() => {
-                let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
-                self.apply(Event::Resize(Size { cols, rows }));
-                rest = RESIZE_REST;
+            Wake::Signal(kind) => {
+                self.signalled(kind)?;
+                if kind == SignalKind::window_change() {
+                    rest = RESIZE_REST;
+                }
             }
-            Wake::Signal(kind) => self.signalled(kind)?,
             Wake::Gone => self.quit = Some(QuitReason::HungUp),
             Wake::Load(published) => self.loaded(published),
             Wake::Job(outcome) => self.session.finish(outcome),
             Wake::Time => {}
             Wake::Input(events) => {
                 let mut events = coalesce(events).into_iter().peekable();
+                // However many keys were typed ahead, together they wait only once for so long.
+                let ahead = clock() + AHEAD_WAIT;
                 while let Some(event) = events.next() {
                     self.apply(event);
                     self.perform()?;
+                    // A key that was typed ahead is meant for the rows that come; a letter of a
+                    // filter is not.
+                    let end = match events.peek() {
+                        Some(Event::Key(key)) if self.session.is_typed(*key) => continue,
+                        Some(_) => ahead,
+                        None => clock() + LIST_WAIT,
+                    };
+                    if self.quit.is_none() {
+                        self.await_list(end).await?;
+                    }
                     if self.quit.is_some() {
                         return Ok(false);
                     }
-                    // A key that was typed ahead is meant for the rows that come.
-                    let is_ahead = events.peek().is_some();
-                    let wait = if is_ahead { AHEAD_WAIT } else { LIST_WAIT };
-                    self.await_list(wait).await?;
                 }
             }
         }
@@ -319,14 +340,15 @@ impl Viewer {
         Ok(true)
     }
 
-    /// Waits a while for the rows of a list.
-    async fn await_list(&mut self, wait: Duration) -> anyhow::Result<()> {
-        let end = clock() + wait;
-        while self.session.is_listing() {
+    /// Waits for the rows of a list, at most until some time.
+    async fn await_list(&mut self, end: Duration) -> anyhow::Result<()> {
+        while self.session.is_listing() && self.quit.is_none() {
             let left = end.saturating_sub(clock());
-            match tokio::time::timeout(left, self.outcomes.recv()).await {
-                Ok(Some(outcome)) => self.session.finish(outcome),
-                Ok(None) | Err(_) => break,
+            tokio::select! {
+                biased;
+                kind = next_signal(&mut self.signals) => self.signalled(kind)?,
+                Some(outcome) = self.outcomes.recv() => self.session.finish(outcome),
+                () = tokio::time::sleep(left) => break,
             }
             // Rows that have come may have to pass a filter yet.
             self.perform()?;
@@ -337,18 +359,9 @@ impl Viewer {
     /// Waits for the first thing that happens; signals come before keys.
     async fn wait(&mut self) -> Wake {
         let due = self.due.map(|due| due.saturating_sub(clock()));
-        let signals = &mut self.signals;
-        let signalled = std::future::poll_fn(|cx| {
-            for (kind, signal) in signals.iter_mut() {
-                if signal.poll_recv(cx) == Poll::Ready(Some(())) {
-                    return Poll::Ready(*kind);
-                }
-            }
-            Poll::Pending
-        });
         tokio::select! {
             biased;
-            kind = signalled => Wake::Signal(kind),
+            kind = next_signal(&mut self.signals) => Wake::Signal(kind),
             events = self.input.recv() => events.map_or(Wake::Gone, Wake::Input),
             published = self.loader.changed(), if self.loading => {
                 self.loading = published.is_some();
@@ -408,6 +421,10 @@ impl Viewer {
     fn signalled(&mut self, kind: SignalKind) -> anyhow::Result<()> {
         use rustix::process::Signal as S;
         match kind.as_raw_value() {
+            raw if raw == S::WINCH.as_raw() => {
+                let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
+                self.apply(Event::Resize(Size { cols, rows }));
+            }
             raw if raw == S::TSTP.as_raw() => self.suspend()?,
             raw if raw == S::CONT.as_raw() => self.terminal.redraw(),
             raw if raw == S::INT.as_raw() => self.quit = Some(QuitReason::Interrupted),

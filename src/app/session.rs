@@ -285,6 +285,15 @@ impl Session {
         }
     }
 
+    /// Returns whether a key would be typed into a filter or prompt.
+    pub fn is_typed(&self, key: Key) -> bool {
+        let context = self.context();
+        self.pending.is_empty()
+            && context == Context::Prompt
+            && self.keymap.lookup(context, &[key]) == Lookup::None
+            && key.typed().is_some()
+    }
+
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
         // What quits also does while a letter is waited for.
@@ -301,9 +310,7 @@ impl Session {
             return;
         }
         let context = self.context();
-        if self.pending.is_empty()
-            && context == Context::Prompt
-            && self.keymap.lookup(context, &[key]) == Lookup::None
+        if self.is_typed(key)
             && let Some(c) = key.typed()
         {
             self.type_text(&c.to_string());
