@@ -6,15 +6,14 @@
 //! done in the background: the rows that are there stay until it is done.
 
 pub mod arrange;
+pub mod rank;
 pub mod source;
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use nucleo::pattern::{CaseMatching, Normalization, Pattern};
-use nucleo::{Matcher, Utf32Str};
-
 use self::arrange::{Arrange, Arranged};
+use self::rank::{Rank, Ranked};
 use self::source::Source;
 use super::command::{Command, Context};
 use super::history::Place;
@@ -25,7 +24,7 @@ use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::Branches;
-use crate::view::overlay::{Input, ListRow, Overlay, TableRows};
+use crate::view::overlay::{Input, Overlay, TableRows};
 use crate::view::scene::Item;
 
 /// What a layer is.
@@ -266,15 +265,19 @@ impl Layer {
             .map_or("", |input| input.text.as_str())
             .to_owned();
         match overlay {
-            Overlay::List(list) => {
-                let ranked = rank(&text, trace, &*self.source);
-                self.shown = ranked.iter().map(|&(index, _)| index).collect();
-                list.rows = ranked
-                    .into_iter()
-                    .map(|(index, matched)| self.list_row(trace, index as usize, matched))
-                    .collect();
-                list.total = self.source.n_rows();
-                list.chosen = 0;
+            Overlay::List(_) => {
+                let rank = Rank {
+                    source: Arc::clone(&self.source),
+                    filter: text,
+                };
+                if rank.is_long() {
+                    self.ask(ListWork::Rank(rank), Awaits::Order);
+                } else if let Some(ranked) = rank.run(trace, &AtomicBool::new(false)) {
+                    // Older work is of no use any more.
+                    self.ticket.asked += 1;
+                    self.wants = None;
+                    self.ranked(overlay, ranked);
+                }
             }
             // Rows that are still to come are filtered when they are there.
             Overlay::Table(_) if self.awaits == Awaits::Rows => {}
@@ -316,14 +319,17 @@ impl Layer {
         table.chosen = places.find(|&at| !table.rows.is_heading(at)).unwrap_or(0);
     }
 
-    fn list_row(&self, trace: &Trace, index: usize, matched: Vec<u32>) -> ListRow {
-        let mut text = String::new();
-        self.source.write_text(trace, index, &mut text);
-        ListRow {
-            text,
-            note: self.source.note(index).unwrap_or_default().to_owned(),
-            matched,
-        }
+    /// Takes the rows of a list that pass the filter, the best first.
+    pub fn ranked(&mut self, overlay: &mut Overlay, ranked: Ranked) {
+        let Overlay::List(list) = overlay else {
+            return;
+        };
+        self.awaits = Awaits::Nothing;
+        self.shown = ranked.shown;
+        list.rows = ranked.rows;
+        list.passing = ranked.passing;
+        list.total = self.source.n_rows();
+        list.chosen = 0;
     }
 
     /// Moves the chosen row.
@@ -398,42 +404,6 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
     }
 }
 
-/// Returns the rows that match, best first, with the places of the characters that matched.
-fn rank(text: &str, trace: &Trace, source: &dyn Source) -> Vec<(u32, Vec<u32>)> {
-    let all = 0..source.n_rows() as u32;
-    if text.trim().is_empty() {
-        return all.map(|index| (index, Vec::new())).collect();
-    }
-    let pattern = Pattern::parse(text, CaseMatching::Smart, Normalization::Smart);
-    let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
-    let (mut row, mut chars) = (String::new(), Vec::new());
-    // A name that begins with the text comes before one that holds it as it stands, and that before
-    // letters in order.
-    let needle = text.trim().to_lowercase();
-    let mut ranked: Vec<(u8, u32, u32, Vec<u32>)> = all
-        .filter_map(|index| {
-            let mut matched = Vec::new();
-            row.clear();
-            source.write_text(trace, index as usize, &mut row);
-            let haystack = Utf32Str::new(&row, &mut chars);
-            let score = pattern.indices(haystack, &mut matcher, &mut matched)?;
-            matched.sort_unstable();
-            matched.dedup();
-            let how = match row.to_lowercase().find(&needle) {
-                Some(0) => 0,
-                Some(_) => 1,
-                None => 2,
-            };
-            Some((how, score, index, matched))
-        })
-        .collect();
-    ranked.sort_by_key(|&(how, score, index, _)| (how, std::cmp::Reverse(score), index));
-    ranked
-        .into_iter()
-        .map(|(_, _, index, matched)| (index, matched))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::source::{Entry, Look};
@@ -477,19 +447,5 @@ mod tests {
         };
         assert_eq!(list.rows[0].matched, [0, 3, 5, 6]);
         assert_eq!(list.total, 3);
-    }
-
-    #[test]
-    fn what_begins_with_the_text_comes_first() {
-        let entry = |text: &str| Entry {
-            text: text.into(),
-            act: Act::Search(text.into()),
-            look: Look::List(String::new()),
-        };
-        let entries = ["blog log", "l-o-g", "a logarithm", "logs: all lines"].map(entry);
-        let trace = TraceBuilder::new().finish();
-        let ranked = rank("log", &trace, &Vec::from(entries));
-        let ranked: Vec<u32> = ranked.into_iter().map(|(index, _)| index).collect();
-        assert_eq!((ranked[0], ranked[3]), (3, 1));
     }
 }

@@ -18,12 +18,12 @@ use std::collections::BTreeSet;
 use super::command::{Command, Context};
 use super::keymap::{Keymap, groups};
 use super::layer::Act;
-use super::layer::source::{Entry, Look};
+use super::layer::source::{Entry, Look, Source};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
-use crate::view::overlay::HelpGroup;
+use crate::view::overlay::{HelpGroup, RowSource, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
 use crate::view::state::{Hint, Tab};
@@ -55,22 +55,56 @@ pub fn commands(keymap: &Keymap) -> Vec<Entry> {
         .collect()
 }
 
-/// All tracks and groups by path; slices that stand on the line of their thread go by the thread.
-pub fn tracks(trace: &Trace) -> Vec<Entry> {
-    use crate::model::track_tree::NodeKind;
-    let has_own_line = |&id: &NodeId| {
-        let node = trace.tree.node(id);
-        !matches!(node.kind, NodeKind::Slices(_)) || on_own_line(trace, node.parent) != id
-    };
-    let walk = trace.tree.walk().into_iter().filter(has_own_line);
-    walk.map(|node| {
-        listed(
-            trace.tree.path(node),
-            count_of(trace, node),
-            Act::Node(node),
-        )
-    })
-    .collect()
+/// All tracks and groups by path, written when they are looked at; slices that stand on the line of
+/// their thread go by the thread.
+#[derive(Debug)]
+pub struct TrackNames(Vec<NodeId>);
+
+impl TrackNames {
+    /// Returns those of a trace, in the order of the tree.
+    pub fn new(trace: &Trace) -> Self {
+        use crate::model::track_tree::NodeKind;
+        let has_own_line = |&id: &NodeId| {
+            let node = trace.tree.node(id);
+            !matches!(node.kind, NodeKind::Slices(_)) || on_own_line(trace, node.parent) != id
+        };
+        Self(trace.tree.walk().into_iter().filter(has_own_line).collect())
+    }
+}
+
+impl RowSource for TrackNames {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        TableRow {
+            cells: vec![TableCell::new(trace.tree.path(self.0[index]))],
+            ..TableRow::default()
+        }
+    }
+
+    fn item(&self, _: usize) -> Item {
+        Item::None
+    }
+
+    fn is_heading(&self, _: usize) -> bool {
+        false
+    }
+}
+
+impl Source for TrackNames {
+    fn n_rows(&self) -> usize {
+        self.0.len()
+    }
+
+    fn act(&self, index: usize) -> Act {
+        Act::Node(self.0[index])
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        text.push_str(&trace.tree.path(self.0[index]));
+    }
+
+    fn note(&self, trace: &Trace, index: usize) -> String {
+        count_of(trace, self.0[index])
+    }
 }
 
 fn count_of(trace: &Trace, node: NodeId) -> String {

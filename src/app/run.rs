@@ -4,6 +4,7 @@
 //! is no wake-up and no byte. A frame is drawn no sooner than the link has taken
 //! the last one, so a slow link sees fewer frames and never old ones.
 
+use std::iter::Peekable;
 use std::sync::{Arc, OnceLock};
 use std::task::Poll;
 use std::time::{Duration, Instant};
@@ -299,12 +300,15 @@ impl Viewer {
                 // However many keys were typed ahead, together they wait only once for so long.
                 let ahead = clock() + AHEAD_WAIT;
                 while let Some(event) = events.next() {
-                    self.apply(event);
+                    let typed = self.typed_text(&event, &mut events);
+                    match typed {
+                        // However long a filter is, its rows are looked through once.
+                        Some(text) => self.session.type_text(&text),
+                        None => self.apply(event),
+                    }
                     self.perform()?;
-                    // A key that was typed ahead is meant for the rows that come; a letter of a
-                    // filter is not.
+                    // A key that was typed ahead is meant for the rows that come.
                     let end = match events.peek() {
-                        Some(Event::Key(key)) if self.session.is_typed(*key) => continue,
                         Some(_) => ahead,
                         None => clock() + LIST_WAIT,
                     };
@@ -379,6 +383,24 @@ impl Viewer {
         {
             events.extend(more);
         }
+    }
+
+    /// Takes what is typed into a filter or prompt with a key and those after it, if it is.
+    fn typed_text(
+        &self,
+        event: &Event,
+        events: &mut Peekable<impl Iterator<Item = Event>>,
+    ) -> Option<String> {
+        let typed = |event: &Event| match event {
+            Event::Key(key) if self.session.is_typed(*key) => key.typed(),
+            _ => None,
+        };
+        let mut text = String::from(typed(event)?);
+        while let Some(c) = events.peek().and_then(typed) {
+            text.push(c);
+            events.next();
+        }
+        Some(text)
     }
 
     fn apply(&mut self, event: Event) {

@@ -57,8 +57,10 @@ pub struct List {
     pub title: String,
     /// The text typed so far; `None` if it has no filter.
     pub input: Option<Input>,
-    /// The rows that pass the filter.
+    /// The rows that pass the filter; of very many the best.
     pub rows: Vec<ListRow>,
+    /// How many pass the filter.
+    pub passing: usize,
     /// The chosen row.
     pub chosen: usize,
     /// How many there are without the filter.

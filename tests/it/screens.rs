@@ -941,3 +941,26 @@ fn numbers_at_the_end_of_a_result_stay_whole() {
     let text = screen.text();
     assert!(text.contains("n…  500000  1000000"), "{text}");
 }
+
+#[test]
+fn the_finder_looks_through_many_tracks_beside_the_screen() {
+    let mut b = TraceBuilder::new();
+    for n in 0..3_000 {
+        let track = b.slice_track(Scope::Global, Some(&format!("track {n}")));
+        b.nested_slices(track, &[(n, 1, "a")]);
+    }
+    let mut screen = Screen::new(&Arc::new(b.finish()), 100, 30);
+    let text = screen.keys("<c-p>").text();
+    assert!(text.contains("the first 1 000 of 3 00"), "{text}");
+    for key in Key::parse_all("2987").unwrap() {
+        screen.session.key(key);
+    }
+    assert!(screen.session.is_listing(), "no key waits for it");
+    screen.session.sync();
+    let text = screen.text();
+    assert!(text.contains("1 of 3 00"), "{text}");
+    screen.keys("<enter>");
+    let cursor = screen.view().cursor.unwrap();
+    let trace = screen.session.trace();
+    assert!(trace.tree.path(cursor).ends_with("track 2987"));
+}

@@ -129,7 +129,8 @@ impl Arrange {
     }
 }
 
-fn is_cancelled(at: usize, cancel: &AtomicBool) -> bool {
+/// Returns whether it was cancelled, as far as that is looked at after so many rows.
+pub(super) fn is_cancelled(at: usize, cancel: &AtomicBool) -> bool {
     at.is_multiple_of(CANCEL_EVERY) && cancel.load(atomic::Ordering::Relaxed)
 }
 

@@ -19,8 +19,8 @@ pub trait Source: RowSource {
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String);
 
     /// Returns what stands at the right of a row of a list.
-    fn note(&self, _index: usize) -> Option<&str> {
-        None
+    fn note(&self, _: &Trace, _index: usize) -> String {
+        String::new()
     }
 }
 
@@ -80,10 +80,10 @@ impl Source for Vec<Entry> {
         text.push_str(&self[index].text);
     }
 
-    fn note(&self, index: usize) -> Option<&str> {
+    fn note(&self, _: &Trace, index: usize) -> String {
         match &self[index].look {
-            Look::List(note) => Some(note),
-            Look::Table(_) => None,
+            Look::List(note) => note.clone(),
+            Look::Table(_) => String::new(),
         }
     }
 }

@@ -9,6 +9,7 @@ use super::jank::Inbox;
 use super::lens::{lens, lens_of_slice};
 use super::table;
 use crate::app::layer::arrange::{Arrange, Arranged};
+use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::Source;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
@@ -29,6 +30,8 @@ pub enum ListWork {
     Categories,
     /// Puts rows in order and filters them.
     Arrange(Arrange),
+    /// Finds the rows that match best.
+    Rank(Rank),
     /// Writes rows as CSV.
     Export {
         /// What the file is called.
@@ -49,6 +52,8 @@ pub enum Listed {
     Categories(Vec<(String, usize)>),
     /// Rows in order.
     Arranged(Arranged),
+    /// The rows that match, the best first.
+    Ranked(Ranked),
     /// A file.
     Exported {
         /// What it is called.
@@ -79,6 +84,7 @@ impl ListWork {
             }
             Self::Categories => Some(Listed::Categories(stats::by_category(trace))),
             Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
+            Self::Rank(rank) => rank.run(trace, cancel).map(Listed::Ranked),
             Self::Export { name, titles, rows } => {
                 let text = csv(trace, &titles, &rows, cancel)?;
                 Some(Listed::Exported { name, text })

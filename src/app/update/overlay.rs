@@ -77,7 +77,7 @@ fn open_list(
     cx: &UpdateCx<'_>,
     kind: LayerKind,
     typing: Typing,
-    entries: Vec<Entry>,
+    source: Arc<dyn Source>,
     list: List,
 ) {
     let list = List {
@@ -85,7 +85,7 @@ fn open_list(
         ..list
     };
     let list = Overlay::List(list);
-    open(state, cx, kind, typing, Arc::new(entries), list);
+    open(state, cx, kind, typing, source, list);
 }
 
 /// Returns an empty list with a title and the keys that work in it.
@@ -119,13 +119,20 @@ pub(super) const LIST_KEYS: [Command; 4] = [
 pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
     let list = titled(cx, "commands", &[Command::Accept, Command::Cancel]);
     let entries = lists::commands(cx.keymap);
-    open_list(state, cx, LayerKind::Palette, Typing::Yes, entries, list);
+    open_list(
+        state,
+        cx,
+        LayerKind::Palette,
+        Typing::Yes,
+        Arc::new(entries),
+        list,
+    );
 }
 
 pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
     let list = titled(cx, "tracks", &[Command::Accept, Command::Cancel]);
-    let entries = lists::tracks(cx.trace);
-    open_list(state, cx, LayerKind::Tracks, Typing::Yes, entries, list);
+    let names = Arc::new(lists::TrackNames::new(cx.trace));
+    open_list(state, cx, LayerKind::Tracks, Typing::Yes, names, list);
 }
 
 pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
@@ -160,7 +167,14 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to
     };
     let entries = lists::flow_choices(cx.trace, all, to);
     let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
-    open_list(state, cx, LayerKind::FlowPick, Typing::No, entries, list);
+    open_list(
+        state,
+        cx,
+        LayerKind::FlowPick,
+        Typing::No,
+        Arc::new(entries),
+        list,
+    );
 }
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
@@ -172,7 +186,14 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
     let counts = state.categories.clone();
     let counted = counts.as_ref().map_or(&[][..], |counts| counts);
     let entries = lists::categories(counted, &state.view.flows.hidden);
-    open_list(state, cx, LayerKind::Categories, Typing::No, entries, list);
+    open_list(
+        state,
+        cx,
+        LayerKind::Categories,
+        Typing::No,
+        Arc::new(entries),
+        list,
+    );
     if let (None, Some(layer)) = (counts, state.layers.last_mut()) {
         layer.ask(ListWork::Categories, Awaits::Rows);
     }
@@ -181,7 +202,14 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
 pub(super) fn workspaces(state: &mut State, cx: &UpdateCx<'_>, title: &str, entries: Vec<Entry>) {
     let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
     let list = titled(cx, title, &keys);
-    open_list(state, cx, LayerKind::Workspaces, Typing::No, entries, list);
+    open_list(
+        state,
+        cx,
+        LayerKind::Workspaces,
+        Typing::No,
+        Arc::new(entries),
+        list,
+    );
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
@@ -233,7 +261,14 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let entries = lists::leads(found);
     let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
     let list = titled(cx, "where it leads", &keys);
-    open_list(state, cx, LayerKind::Leads, Typing::No, entries, list);
+    open_list(
+        state,
+        cx,
+        LayerKind::Leads,
+        Typing::No,
+        Arc::new(entries),
+        list,
+    );
 }
 
 /// Opens the result of a query and returns it for the details.

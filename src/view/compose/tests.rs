@@ -202,6 +202,7 @@ fn every_overlay_draws_at_every_size() {
                     matched: vec![0, 2, 4],
                 })
                 .collect(),
+            passing: 60,
             chosen: 49,
             total: 90,
             hints: vec![hint()],

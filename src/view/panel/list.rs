@@ -27,15 +27,14 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     let mut title = Line::new(rect.x, rect.y, rect.width, Role::Raised);
     let name = format!(" {} ", text::clean(&list.title));
     let x = title.put(Text::new(0, name, Role::OnAccent).bold().on(Role::Accent));
-    let count = if list.rows.len() == list.total {
-        text::grouped(list.total as u64)
-    } else {
-        format!(
-            "{} of {}",
-            text::grouped(list.rows.len() as u64),
-            text::grouped(list.total as u64)
-        )
-    };
+    let grouped = |n: usize| text::grouped(n as u64);
+    let mut count = grouped(list.total);
+    if list.passing != list.total {
+        count = format!("{} of {count}", grouped(list.passing));
+    }
+    if list.rows.len() != list.passing {
+        count = format!("the first {} of {count}", grouped(list.rows.len()));
+    }
     title.put_right(x, Text::new(0, format!("{count} "), Role::Dim));
     scene.overlay.push(title);
     if let Some(input) = &list.input {

@@ -67,6 +67,7 @@ pub fn apply_listed(
             state.categories = Some(Arc::new(counts));
         }
         Ok(Listed::Arranged(arranged)) => layer.arranged(overlay, arranged),
+        Ok(Listed::Ranked(ranked)) => layer.ranked(overlay, ranked),
         Ok(Listed::Exported { .. }) => {}
         Err(error) => {
             layer.awaits = Awaits::Nothing;

@@ -1,0 +1,167 @@
+//! Finds the rows of a list that match what is typed, the best first.
+//!
+//! Tables keep the order of their rows ([`super::arrange`]); in a list of names the best match is what
+//! is looked for, and nobody reads beyond the first thousand.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use nucleo::pattern::{CaseMatching, Normalization, Pattern};
+use nucleo::{Matcher, Utf32Str};
+
+use super::arrange::is_cancelled;
+use super::source::Source;
+use crate::model::trace::Trace;
+use crate::view::overlay::ListRow;
+
+/// How many rows are shown at most.
+const SHOWN_MAX: usize = 1_000;
+
+/// What is asked of the rows of a list.
+#[derive(Clone, Debug)]
+pub struct Rank {
+    /// The rows.
+    pub source: Arc<dyn Source>,
+    /// What was typed; all pass if it is empty.
+    pub filter: String,
+}
+
+/// The rows that match.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    /// The best of them, at most a thousand, the best first.
+    pub shown: Arc<[u32]>,
+    /// What these are.
+    pub rows: Vec<ListRow>,
+    /// How many match.
+    pub passing: usize,
+}
+
+/// A row that matches.
+struct Match {
+    /// Rows with a smaller key are better.
+    key: (u8, Reverse<u32>, u32),
+    /// The places of the characters that matched, in order.
+    places: Vec<u32>,
+}
+
+impl Rank {
+    /// Returns whether it looks at the texts of many rows.
+    pub fn is_long(&self) -> bool {
+        /// A list this short is ranked before the eye sees it.
+        const SHORT: usize = 1_000;
+        self.source.n_rows() > SHORT && !self.filter.trim().is_empty()
+    }
+
+    /// Does it; nothing if it was cancelled.
+    pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Ranked> {
+        let mut matches = self.matches(trace, cancel)?;
+        let passing = matches.len();
+        if passing > SHOWN_MAX {
+            matches.select_nth_unstable_by_key(SHOWN_MAX, |row| row.key);
+            matches.truncate(SHOWN_MAX);
+        }
+        matches.sort_unstable_by_key(|row| row.key);
+        let row = |row: &Match| {
+            let index = row.key.2 as usize;
+            let mut text = String::new();
+            self.source.write_text(trace, index, &mut text);
+            ListRow {
+                text,
+                note: self.source.note(trace, index),
+                matched: row.places.clone(),
+            }
+        };
+        Some(Ranked {
+            rows: matches.iter().map(row).collect(),
+            shown: matches.iter().map(|row| row.key.2).collect(),
+            passing,
+        })
+    }
+
+    /// Returns the rows that match, in their own order.
+    fn matches(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Vec<Match>> {
+        let all = 0..self.source.n_rows() as u32;
+        if self.filter.trim().is_empty() {
+            let row = |index| Match {
+                key: (0, Reverse(0), index),
+                places: Vec::new(),
+            };
+            return Some(all.map(row).collect());
+        }
+        let pattern = Pattern::parse(&self.filter, CaseMatching::Smart, Normalization::Smart);
+        let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
+        let (mut text, mut chars) = (String::new(), Vec::new());
+        // A name that begins with the text comes before one that holds it as it stands, and that
+        // before letters in order.
+        let needle = self.filter.trim().to_lowercase();
+        let mut matches = Vec::new();
+        for index in all {
+            if is_cancelled(index as usize, cancel) {
+                return None;
+            }
+            text.clear();
+            self.source.write_text(trace, index as usize, &mut text);
+            let haystack = Utf32Str::new(&text, &mut chars);
+            let mut places = Vec::new();
+            let Some(score) = pattern.indices(haystack, &mut matcher, &mut places) else {
+                continue;
+            };
+            places.sort_unstable();
+            places.dedup();
+            let how = match text.to_lowercase().find(&needle) {
+                Some(0) => 0,
+                Some(_) => 1,
+                None => 2,
+            };
+            let key = (how, Reverse(score), index);
+            matches.push(Match { key, places });
+        }
+        Some(matches)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Act;
+    use super::super::source::{Entry, Look};
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+
+    fn ranked(entries: impl IntoIterator<Item = String>, filter: &str) -> Option<Ranked> {
+        let entry = |text: String| Entry {
+            text,
+            act: Act::None,
+            look: Look::List("note".into()),
+        };
+        let entries: Vec<Entry> = entries.into_iter().map(entry).collect();
+        let rank = Rank {
+            source: Arc::new(entries),
+            filter: filter.into(),
+        };
+        rank.run(&TraceBuilder::new().finish(), &AtomicBool::new(false))
+    }
+
+    #[test]
+    fn what_begins_with_the_text_comes_first() {
+        let entries = ["blog log", "l-o-g", "a logarithm", "logs: all lines"];
+        let ranked = ranked(entries.map(str::to_owned), "log").unwrap();
+        assert_eq!((ranked.shown[0], ranked.shown[3]), (3, 1));
+        assert_eq!(ranked.rows[0].note, "note");
+    }
+
+    #[test]
+    fn of_very_many_the_best_are_shown_and_all_counted() {
+        let names = (0..5_000).map(|n| format!("track {n}"));
+        let all = ranked(names.clone(), "").unwrap();
+        assert_eq!((all.passing, all.rows.len()), (5_000, SHOWN_MAX));
+        assert_eq!((all.shown[0], all.shown[999]), (0, 999));
+        let mut names: Vec<String> = names.collect();
+        names[4_321] = "needle".into();
+        let best = ranked(names.clone(), "e").unwrap();
+        assert_eq!(best.rows.len(), best.passing.min(SHOWN_MAX));
+        let best = ranked(names, "need").unwrap();
+        assert_eq!((best.passing, best.shown[0]), (1, 4_321));
+    }
+}
