@@ -22,7 +22,8 @@ pub mod table;
 pub mod tracks;
 pub mod view;
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context as _;
@@ -90,15 +91,66 @@ fn not_a_flag(arg: OsString) -> OsString {
     }
 }
 
+/// Returns `help` and `help COMMAND` as the flag that does the same, unless a file is called so.
+fn asked_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
+    if args.get(1).is_some_and(|word| word == "help") && !Path::new("help").exists() {
+        args.remove(1);
+        args.push("--help".into());
+    }
+    args
+}
+
+/// Returns what is wrong with a word where a command or a trace stands, if it is nearly the name of
+/// a command.
+fn no_command(word: &OsStr) -> Option<String> {
+    /// Fewer letters begin anything.
+    const LETTERS: usize = 3;
+    let name = word.to_str().filter(|name| name.len() >= LETTERS)?;
+    if Path::new(word).exists() {
+        return None;
+    }
+    let definition = Cli::definition();
+    let known: Vec<&str> = definition
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    if known.contains(&name) {
+        return None;
+    }
+    let near = known
+        .into_iter()
+        .find(|known| known.starts_with(name) || name.starts_with(known))?;
+    Some(format!(
+        "there is no command and no file {name:?}; did you mean `{near}`?"
+    ))
+}
+
 /// Runs the command line, printing to `out`.
 pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit {
+    let args: Vec<OsString> = asked_for_help(args.into_iter().map(not_a_flag).collect());
     let parsed = Cli::definition()
-        .try_get_matches_from(args.into_iter().map(not_a_flag))
+        .try_get_matches_from(&args)
         .and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,
-        Err(error) => return explain(&error, out),
+        Err(error) => {
+            if let Some(words) = args.get(1).and_then(|word| no_command(word)) {
+                out.warn(&words);
+                return Exit::Usage;
+            }
+            return explain(&error, out);
+        }
     };
+    if cli.command.is_none()
+        && let Some(words) = cli
+            .view
+            .trace
+            .as_deref()
+            .and_then(|path| no_command(path.as_os_str()))
+    {
+        out.warn(&words);
+        return Exit::Usage;
+    }
     // The guard writes the last lines of the log when it is dropped.
     let _log = match crate::app::log::start(cli.global.log.as_deref()) {
         Ok(guard) => guard,

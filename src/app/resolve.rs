@@ -91,6 +91,9 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     if let Some(pattern) = &request.filter {
         match nodes_matching(cx.trace, pattern) {
             Ok(found) => {
+                if found.is_empty() {
+                    problems.push(format!("--filter: no track matches {pattern:?}"));
+                }
                 state.view.filter = Mode::Regex.join(pattern);
                 state.view.filtered = Some(std::sync::Arc::new(found.into_iter().collect()));
             }

@@ -30,14 +30,17 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     };
     let name = compile("--name", &args.name)?;
     let track = compile("--track", &args.track)?;
-    if args.at.is_some_and(|at| at.cursor.is_some()) {
-        return Err(Usage("--at: expected TIME or TIME+DUR".into()).into());
+    // Of an instant all slices have the same share.
+    if args
+        .at
+        .is_some_and(|at| at.cursor.is_some() || at.dur.is_none())
+    {
+        return Err(Usage("--at: expected TIME+DUR".into()).into());
     }
     let trace = load::trace(&args.input, out)?;
     let span = args.at.map(|at| {
         let start = at.start.resolve(trace.bounds);
-        // A point in time is what covers it.
-        TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::from_ns(1))))
+        TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::ZERO)))
     });
     let tracks = track.map(|pattern| {
         let nodes: Vec<NodeId> = trace
@@ -46,6 +49,9 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
             .into_iter()
             .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
             .collect();
+        if nodes.is_empty() {
+            out.warn(&format!("--track: no track matches {:?}", pattern.as_str()));
+        }
         tracks_below(&trace, &nodes)
     });
     let scope = SliceScope {

@@ -34,6 +34,12 @@ pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
             .copied()
             .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
             .collect();
+        if matching.is_empty() {
+            out.warn(&format!(
+                "--filter: no track matches {:?}",
+                pattern.as_str()
+            ));
+        }
         let mut kept = vec![false; trace.tree.len()];
         for node in matching {
             kept[node.index()] = true;

@@ -161,6 +161,41 @@ fn a_file_that_is_not_there() {
 }
 
 #[test]
+fn a_command_that_is_not_quite_one() {
+    fails(
+        &["slice", "assets/demo.pftrace.gz"],
+        2,
+        "did you mean `slices`?",
+    );
+    fails(&["quer"], 2, "did you mean `query`?");
+    let help = run(&["help", "slices"]);
+    let said = String::from_utf8_lossy(&help.stdout);
+    assert!(said.contains("Usage: perfetty slices"), "{help:?}");
+}
+
+#[test]
+fn a_pattern_that_matches_no_track() {
+    let demo = "assets/demo.pftrace.gz";
+    for args in [
+        ["tracks", demo, "--filter", "nosuch"],
+        ["slices", demo, "--track", "nosuch"],
+    ] {
+        let output = run(&args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && said.contains("no track matches"),
+            "{output:?}"
+        );
+    }
+    fails(
+        &["snapshot", demo, "--filter", "nosuch"],
+        1,
+        "no track matches",
+    );
+    fails(&["slices", demo, "--at", "1s"], 2, "expected TIME+DUR");
+}
+
+#[test]
 fn what_is_no_trace() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("text");
