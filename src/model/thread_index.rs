@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use super::ids::{TrackId, Upid, Utid};
 use super::trace::Trace;
-use super::track::{Scope, TrackClass};
+use super::track::{Scope, TrackClass, TrackData};
 use crate::base::time::Ts;
 
 /// See the module.
@@ -15,6 +15,9 @@ use crate::base::time::Ts;
 pub struct ThreadIndex {
     /// The track of a thread's own slices.
     tracks: HashMap<Utid, TrackId>,
+    /// The same of threads whose program keeps its events apart from those of the system, as Chromium
+    /// does.
+    apart: HashMap<Utid, TrackId>,
     /// Threads of processes, sorted.
     by_process: Vec<(Upid, Utid)>,
     /// Threads by tid, sorted; of equal tids the one that began first is first.
@@ -25,9 +28,20 @@ impl ThreadIndex {
     /// Builds the index. O(n log n) in the number of threads and tracks.
     pub fn new(trace: &Trace) -> Self {
         let mut tracks = HashMap::new();
+        let mut apart = HashMap::new();
         for (id, track) in trace.tracks.iter() {
-            if let (Scope::Thread(utid), TrackClass::ThreadExecution) = (track.scope, track.class) {
-                tracks.entry(utid).or_insert(id);
+            let Scope::Thread(utid) = track.scope else {
+                continue;
+            };
+            let is_nameless = track.name.is_none() && track.parent.is_none();
+            match track.class {
+                TrackClass::ThreadExecution => {
+                    tracks.entry(utid).or_insert(id);
+                }
+                TrackClass::TrackEvent if track.data == TrackData::Slices && is_nameless => {
+                    apart.entry(utid).or_insert(id);
+                }
+                _ => {}
             }
         }
         let threads = || {
@@ -44,14 +58,23 @@ impl ThreadIndex {
         by_tid.sort_unstable();
         Self {
             tracks,
+            apart,
             by_process,
             by_tid,
         }
     }
 
-    /// Returns the track with the slices that a thread itself opened.
+    /// Returns the track with the slices that a thread itself opened; of two, that which it shares
+    /// with the system.
     pub fn track_of(&self, utid: Utid) -> Option<TrackId> {
-        self.tracks.get(&utid).copied()
+        let track = self.tracks.get(&utid).or_else(|| self.apart.get(&utid));
+        track.copied()
+    }
+
+    /// Returns whether a track has slices that a thread itself opened, and that nest in time.
+    pub fn is_stack_of(&self, track: TrackId, utid: Utid) -> bool {
+        let tracks = [self.tracks.get(&utid), self.apart.get(&utid)];
+        tracks.contains(&Some(&track))
     }
 
     /// Returns the threads of a process, in utid order.
@@ -97,6 +120,7 @@ mod tests {
         );
         assert_eq!(index.track_of(second), Some(track));
         assert_eq!(index.track_of(first), None);
+        assert!(index.is_stack_of(track, second) && !index.is_stack_of(track, first));
         for (at, wanted) in [(0, first), (99, first), (100, second), (500, second)] {
             assert_eq!(index.with_tid(11, Ts::from_ns(at)), Some(wanted), "{at}");
         }

@@ -262,7 +262,11 @@ fn part_entry(span: TimeSpan, part: &Part) -> Entry {
     row(
         cells(
             time::dur(part.span.dur().ns()),
-            format!("+{:.1}", from_start as f64 / 1e6),
+            // Milliseconds, and microseconds where all of it is short.
+            match span.dur().ns() {
+                ..1_000_000 => format!("+{:.1} µs", from_start as f64 / 1e3),
+                _ => format!("+{:.1}", from_start as f64 / 1e6),
+            },
             part.stage.name(),
             TableCell::of(part_word(part.kind), word_role(part.kind)),
             part.label.clone(),

@@ -29,7 +29,10 @@ pub struct Explained {
 pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
     let utid = trace.utid_of(slice)?;
     let track = trace.slices.track_of(slice);
-    (trace.thread_index().track_of(utid) == Some(track)).then_some(utid)
+    trace
+        .thread_index()
+        .is_stack_of(track, utid)
+        .then_some(utid)
 }
 
 /// Explains a stretch of a thread; with a slice, what happened inside of it. `None` if too much
