@@ -259,10 +259,10 @@ impl Load {
         // are asked for to the first key.
         let for_keys = || {
             trace.sched.by_thread();
+            trace.thread_index();
             if !trace.frames.actual().is_empty() {
                 trace.frames_by_time();
                 trace.frame_slices();
-                trace.thread_index();
             }
         };
         std::thread::scope(|scope| {
@@ -295,6 +295,7 @@ impl Load {
         trace.worst_frames();
         trace.sched.by_cpu();
         trace.sched.by_thread();
+        trace.thread_index();
         self.tell(|now| {
             now.trace = Some(Arc::new(trace));
             now.generation += 1;

@@ -6,11 +6,17 @@
 
 mod threads;
 
+use std::ops::Range;
+
+use smallvec::SmallVec;
+
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
+use crate::base::time::TimeSpan;
 use crate::model::blocks::Level;
-use crate::model::ids::NodeId;
+use crate::model::ids::{NodeId, TrackId};
 use crate::model::slice::DepthSlices;
+use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, VisualRow};
 
 /// How many tracks are looked at, in all groups of a screen together.
@@ -22,10 +28,32 @@ const NODES: usize = 8192;
 /// How many slices of a column are looked at.
 const SAMPLE: usize = 4;
 
+/// How many slices without an end may lie in each other.
+const ENDLESS: usize = 8;
+
 /// What a group is busy with.
 enum Source<'a> {
-    Slices(DepthSlices<'a>),
+    /// Slices, and the time for which they count.
+    Slices(DepthSlices<'a>, TimeSpan),
     Cpu(u32),
+}
+
+impl Source<'_> {
+    /// Returns the columns for which it counts, of so many.
+    fn cols(&self, cx: &Cx<'_>, cols: usize) -> Range<usize> {
+        match self {
+            Self::Cpu(_) => 0..cols,
+            Self::Slices(_, span) => {
+                let col = |ts| (cx.view.col_from_ts(ts).max(0) as usize).min(cols);
+                let end = if span.end() >= cx.view.span().end() {
+                    cols
+                } else {
+                    col(span.end())
+                };
+                col(span.start())..end
+            }
+        }
+    }
 }
 
 pub(super) use threads::Threads;
@@ -47,8 +75,14 @@ pub(super) fn chart(
     }
     let cols = usize::from(cx.view.cols());
     let mut busy = vec![0.0_f32; cols];
+    let mut of_source = busy.clone();
     for source in &sources {
-        add(cx, source, &mut busy);
+        of_source.fill(0.0);
+        add(cx, source, &mut of_source);
+        let cols = source.cols(cx, cols);
+        for (sum, of_source) in busy[cols.clone()].iter_mut().zip(&of_source[cols]) {
+            *sum += of_source;
+        }
     }
     let is_cpus = matches!(sources[0], Source::Cpu(_));
     Some(if is_cpus {
@@ -95,8 +129,7 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     let tree = &cx.trace.tree;
     let mut below = vec![group];
     let mut cpus = Vec::new();
-    let mut slices: Vec<(usize, DepthSlices<'a>)> = Vec::new();
-    let span = cx.view.span();
+    let mut slices: Vec<OfTrack<'a>> = Vec::new();
     let mut visited = 0;
     while let Some(id) = below.pop() {
         visited += 1;
@@ -109,12 +142,7 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
             NodeKind::CpuSched(cpu) => cpus.push(Source::Cpu(cpu)),
             NodeKind::Slices(_) => {
                 if let Some(VisualRow::Depth { track, depth }) = node.rows.first() {
-                    let row = cx.trace.slices.at_depth(*track, *depth);
-                    let from = row.n_before(span.start()).saturating_sub(1);
-                    let n = row.n_before(span.end()) - from;
-                    if n > 0 {
-                        slices.push((n, row));
-                    }
+                    slices.extend(of_track(cx, *track, *depth));
                 }
             }
             _ => {}
@@ -123,19 +151,60 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     if !cpus.is_empty() {
         return cpus;
     }
-    slices.sort_by_key(|&(n, _)| std::cmp::Reverse(n));
+    // Where threads tell what they did, what is only known to have begun, such as a state of the
+    // program, says nothing of it.
+    if slices.iter().any(|of| of.is_stack) {
+        slices.retain(|of| of.is_stack);
+    }
+    slices.sort_by_key(|of| std::cmp::Reverse(of.n));
     slices.truncate(n_tracks);
-    slices
-        .into_iter()
-        .map(|(_, row)| Source::Slices(row))
-        .collect()
+    let rows = slices.into_iter().flat_map(|of| of.rows);
+    rows.map(|(row, span)| Source::Slices(row, span)).collect()
+}
+
+/// The slices of a track that are in the window.
+struct OfTrack<'a> {
+    /// How many they are.
+    n: usize,
+    /// Whether a thread did them one after the other.
+    is_stack: bool,
+    /// Those that tell when it was busy, each with the time for which they do.
+    rows: SmallVec<[(DepthSlices<'a>, TimeSpan); 1]>,
+}
+
+/// Returns the slices of a track from a depth on; `None` if none are in the window. A slice of a
+/// thread that has no end, such as the loop that it runs, says nothing: from where it begins, what is
+/// inside of it counts.
+fn of_track<'a>(cx: &Cx<'a>, track: TrackId, depth: usize) -> Option<OfTrack<'a>> {
+    let (trace, span) = (cx.trace, cx.view.span());
+    let utid = match trace.tracks.get(track).scope {
+        Scope::Thread(utid) => Some(utid),
+        _ => None,
+    };
+    let is_stack = utid.is_some_and(|utid| trace.thread_index().is_stack_of(track, utid));
+    let (mut rows, mut n, mut from) = (SmallVec::new(), 0, span.start());
+    for row in trace.slices.depths(track).skip(depth).take(ENDLESS) {
+        let last = row.len().checked_sub(1);
+        let endless = last.filter(|&last| is_stack && trace.slices.end(row.id(last)).is_none());
+        let to = endless.map_or(span.end(), |last| row.ts(last).clamp(from, span.end()));
+        if from < to {
+            let first = row.n_before(from).saturating_sub(1);
+            n += row.n_before(to) - first;
+            rows.push((row, TimeSpan::new(from, to)));
+        }
+        if endless.is_none() {
+            break;
+        }
+        from = to;
+    }
+    (n > 0).then_some(OfTrack { n, is_stack, rows })
 }
 
 /// Adds to each column the share of its time that a source is busy.
 fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
     let sched = &cx.trace.sched;
     match source {
-        Source::Slices(row) => {
+        Source::Slices(row, _) => {
             let blocks = cx.trace.blocks();
             let levels = blocks.map_or(&[][..], |blocks| blocks.slices.of_row(*row));
             if add_blocks(cx, levels, |block| block.busy_ns, busy) {

@@ -418,8 +418,9 @@ impl Row<'_, '_> {
             self.finish(&cell);
         }
         let n = last.saturating_sub(first);
-        // The bar takes what is left of a fade of three cells and a dotted tail.
-        let solid = if n > 12 { (n / 3).max(6) } else { n / 2 };
+        // The bar takes what is left of a fade of three cells and a dotted tail as long: ending
+        // earlier, it would look like a slice that ended there.
+        let solid = if n > 12 { n - 6 } else { n / 2 };
         for index in 0..n {
             let col = first + index;
             if index < solid {

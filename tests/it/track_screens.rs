@@ -5,10 +5,11 @@
 use std::sync::Arc;
 
 use perfetty::app::resolve::ViewRequest;
+use perfetty::base::time::Ts;
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::view::scene::{Scene, Size};
+use perfetty::view::scene::{ChartCol, Scene, Size};
 use perfetty::view::state::{CounterMode, Selection};
 use perfetty::view::viewport::Viewport;
 use perfetty::widgets::{Depth, Glyphs, Theme, paint};
@@ -362,4 +363,37 @@ fn nothing_before_the_trace_is_shown_for_what_is_early_in_it() {
             "{name}"
         );
     }
+}
+
+#[test]
+fn what_never_ended_does_not_make_a_closed_process_busy() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    // A state of the program, and the loop of a thread with two tasks in it.
+    let state = b.slice_track(Scope::Process(app), Some("visible"));
+    b.nested_slices(state, &[(0, -1, "shown")]);
+    let main = b.thread(app, 10, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    b.nested_slices(
+        track,
+        &[
+            (0, 100, "init"),
+            (200, -1, "loop"),
+            (500, 20, "task"),
+            (900, 100, "task"),
+        ],
+    );
+    let mut screen = Screen::new(&Arc::new(b.finish()), 120, 24);
+    let (scene, _) = screen.keys("gg<space>").painted();
+    let y = scene.tracks[0].y;
+    let mut lines = scene.lines.iter().filter(|line| line.y == y);
+    let line = lines.find(|line| !line.charts.is_empty());
+    let chart = &line.expect("a closed process with a bar").charts[0];
+    let view = screen.view().viewport;
+    let is_busy = |ns: i64| {
+        let col = view.col_from_ts(Ts::from_ns(ns));
+        chart.cols[col as usize].high != ChartCol::EMPTY
+    };
+    let busy = [50, 150, 300, 510, 700, 950].map(is_busy);
+    assert_eq!(busy, [true, false, false, true, false, true]);
 }

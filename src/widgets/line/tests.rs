@@ -117,7 +117,8 @@ fn a_span_that_never_ended_fades() {
     assert_eq!(buf[(0, 0)].bg, R);
     assert_eq!(buf[(15, 0)].symbol(), "┄");
     assert_eq!(buf[(15, 0)].bg, ground());
-    let faded = buf[(7, 0)].bg;
+    assert_eq!(buf[(9, 0)].bg, R, "it does not seem to end before the edge");
+    let faded = buf[(11, 0)].bg;
     assert!(faded != R && faded != ground(), "{faded:?}");
 }
 
