@@ -278,6 +278,10 @@ impl Keymap {
             }
             text.push('\n');
         }
+        let _ok = writeln!(text, "Mouse");
+        for (way, what) in MOUSE {
+            let _ok = writeln!(text, "  {way:<41} {what}");
+        }
         text
     }
 
@@ -307,9 +311,26 @@ impl Keymap {
                 );
             }
         }
+        text.push_str("\n## Mouse\n\n| mouse | what it does |\n|---|---|\n");
+        for (way, what) in MOUSE {
+            let _ok = writeln!(text, "| {way} | {what} |");
+        }
         text
     }
 }
+
+/// What the mouse does, which no configuration changes.
+pub const MOUSE: [(&str, &str); 9] = [
+    ("click", "Select what is there; a tab or row is gone to"),
+    ("drag on tracks", "Select an area"),
+    ("drag on the ruler", "Pan"),
+    ("middle-drag", "Pan"),
+    ("drag on the overview", "Move the window"),
+    ("wheel on tracks", "Zoom around the pointer"),
+    ("Alt-wheel", "Pan"),
+    ("wheel on names", "Scroll the rows"),
+    ("click on a name", "Open or close it"),
+];
 
 /// Returns the groups with their commands, in the order of the help.
 pub fn groups() -> Vec<(Group, Vec<Command>)> {

@@ -16,7 +16,7 @@ pub mod work;
 use std::collections::BTreeSet;
 
 use super::command::{Command, Context};
-use super::keymap::{Keymap, groups};
+use super::keymap::{Keymap, MOUSE, groups};
 use super::layer::Act;
 use super::layer::source::{Entry, Look, Source};
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -260,5 +260,16 @@ pub fn help(keymap: &Keymap) -> Vec<HelpGroup> {
             .filter(|hint| !hint.keys.is_empty())
             .collect(),
     };
-    groups().into_iter().map(group).collect()
+    let mouse = HelpGroup {
+        title: "Mouse".into(),
+        keys: MOUSE
+            .iter()
+            .map(|&(keys, what)| Hint {
+                keys: keys.into(),
+                what: what.into(),
+            })
+            .collect(),
+    };
+    let keys = groups().into_iter().map(group);
+    keys.chain(std::iter::once(mouse)).collect()
 }

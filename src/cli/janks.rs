@@ -17,7 +17,9 @@ use crate::model::trace::Trace;
 use crate::query::frame_lens::{Cause, cause};
 use crate::query::janks::limits::{self, Limit, Verdict};
 use crate::query::janks::totals::{JankReport, report};
-use crate::query::janks::{FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows};
+use crate::query::janks::{
+    FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows, why_no_frames,
+};
 
 /// How many frames are listed for people unless they say otherwise.
 const LIMIT_TEXT: usize = 20;
@@ -44,6 +46,9 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Csv => print::csv(&answer, out)?,
         JanksFormat::Json => print::json(&answer, out)?,
         JanksFormat::Junit => print::junit(&answer, out)?,
+    }
+    if trace.frames.actual().is_empty() {
+        out.warn(&why_no_frames(&trace));
     }
     let exceeded = answer.verdicts.iter().any(|verdict| verdict.exceeded);
     // A build that records no frames, or others than were meant, is not one without jank.

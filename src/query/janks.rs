@@ -19,6 +19,22 @@ use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
 use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
 
+/// Returns why a trace without frames has none, in a few words: Chromium reports its own as slices.
+pub fn why_no_frames(trace: &Trace) -> String {
+    /// The slice of each frame of Chromium's compositor.
+    const CHROMIUM: &[u8] = b"PipelineReporter";
+    let labels = trace.slices.labels().iter();
+    let is_frame: Vec<bool> = labels
+        .map(|label| label.name.is_some_and(|name| trace.bytes(name) == CHROMIUM))
+        .collect();
+    let labels = trace.slices.label_column().iter();
+    let n = labels.filter(|&&label| is_frame[label as usize]).count();
+    match n {
+        0 => "this trace has no frames of Android".to_owned(),
+        n => format!("no frames of Android, but {n} slices PipelineReporter of Chromium"),
+    }
+}
+
 /// Which frames a question is about: all, or those of some processes and layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameScope {

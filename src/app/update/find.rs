@@ -208,7 +208,7 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let trace = cx.trace;
     if trace.frames.actual().is_empty() {
-        state.say("this trace has no frames; / searches");
+        state.say(janks::why_no_frames(trace));
         return;
     }
     let (direction, around) = match step {

@@ -205,7 +205,13 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
                 .is_none_or(|place| !on_screen(state, cx, &rows, place))
         });
     match hidden {
-        Some(node) => state.view.flows.peek = Some(node),
+        Some(node) => {
+            state.view.flows.peek = Some(node);
+            // The rows of the other end take room: this one stays in sight.
+            if let Some(own) = trace.tree.node_of_track(trace.slices.track_of(slice)) {
+                super::reveal_node(state, cx, own);
+            }
+        }
         None => state.say("both ends of its flows are on the screen"),
     }
 }

@@ -10,6 +10,7 @@ use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
+use crate::query::janks::why_no_frames;
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
@@ -18,7 +19,7 @@ use crate::view::state::Selection;
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
         Command::Inbox if cx.trace.frames.actual().is_empty() => {
-            state.say("this trace has no frames");
+            state.say(why_no_frames(cx.trace));
             return Step::Small;
         }
         Command::Inbox => inbox(state, cx),

@@ -96,13 +96,9 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let trace = cx.trace;
     let frame = trace.frames.actual_of(id);
     trail(cx, pane, id);
-    if let Some(category) = trace.slices.label(id).category {
-        pane.pair("category", &cx.text(category));
-    }
-    owner(cx, pane, trace.tracks.get(trace.slices.track_of(id)).scope);
     let dur = trace.slices.dur(id);
     let ts = trace.slices.ts(id);
-    start(cx, pane, ts);
+    // What is asked for first: a small screen shows no more than this.
     match (dur, trace.slices.thread_time(id)) {
         (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
             let share = cpu as f64 * 100.0 / dur.ns() as f64;
@@ -112,6 +108,11 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
+    }
+    start(cx, pane, ts);
+    owner(cx, pane, trace.tracks.get(trace.slices.track_of(id)).scope);
+    if let Some(category) = trace.slices.label(id).category {
+        pane.pair("category", &cx.text(category));
     }
     held_by(cx, pane, id);
     if let Some(frame) = frame {
@@ -201,8 +202,7 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             kind: ChartKind::Area,
             cols: cols.collect(),
         });
-        let percent = found.shorter as f64 * 100.0 / (found.ended - 1) as f64;
-        words = format!("{words} · longer than {percent:.0} %");
+        words = format!("{words} · {}", rank(found.shorter, found.ended - 1));
         let mean = format!("mean {}", time::dur(found.mean_ns));
         let x = x + found.bins.len() as u16 + 1;
         let room = usize::from(width.saturating_sub(x));
@@ -215,6 +215,17 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     } else {
         let room = usize::from(width.saturating_sub(x));
         line.put(Text::new(x, text::fit_end(&words, room), Role::Text));
+    }
+}
+
+/// Tells of how many of the others something is longer. Rounded down: what is not the longest is
+/// not said to be.
+fn rank(shorter: usize, others: usize) -> String {
+    let per_mille = shorter * 1000 / others.max(1);
+    match per_mille {
+        1000.. => "the longest".to_owned(),
+        990.. => format!("longer than {}.{} %", per_mille / 10, per_mille % 10),
+        _ => format!("longer than {} %", per_mille / 10),
     }
 }
 
@@ -477,5 +488,18 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
         if let Some(description) = row.description {
             pane.pair("about", &cx.text(description));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::rank;
+
+    #[test]
+    fn only_the_longest_is_said_to_be() {
+        assert_eq!(rank(3_598, 3_599), "longer than 99.9 %");
+        assert_eq!(rank(3_599, 3_599), "the longest");
+        assert_eq!(rank(2, 3), "longer than 66 %");
+        assert_eq!(rank(0, 3), "longer than 0 %");
     }
 }

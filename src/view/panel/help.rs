@@ -2,6 +2,7 @@
 
 use super::super::overlay::{Help, HelpGroup};
 use super::super::scene::{Line, Rect, Role, Scene, Text};
+use super::super::state::Hint;
 use super::super::text;
 use super::{clear, put_input};
 
@@ -52,7 +53,14 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
     let n_columns = usize::from((cols / COLUMN).max(1));
     let width = cols / n_columns as u16;
     let what_room = usize::from(width.saturating_sub(KEYS + 4));
-    let columns = balanced(&help.groups, n_columns, what_room);
+    let typed = help.input.as_ref().map_or("", |input| input.text.as_str());
+    let groups = matching(&help.groups, typed);
+    let columns = balanced(&groups, n_columns, what_room);
+    if groups.is_empty() {
+        let mut line = Line::new(0, 2, cols, Role::Raised);
+        line.put(Text::new(2, "nothing matches", Role::Dim));
+        scene.overlay.push(line);
+    }
     let height = columns.iter().map(Vec::len).max().unwrap_or(0);
     let room = usize::from(rows - 2);
     let from = help.scroll.min(height.saturating_sub(room));
@@ -78,6 +86,31 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
             scene.overlay.push(line);
         }
     }
+}
+
+/// Returns the keys of which the title, the keys or what they do hold each word of a text.
+fn matching(groups: &[HelpGroup], text: &str) -> Vec<HelpGroup> {
+    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
+    let holds_all = |group: &HelpGroup, key: &Hint| {
+        // A key of one letter is asked for as it is pressed.
+        let is_key = |word: &String| key.keys.split(' ').any(|key| key == word);
+        let all = format!("{} {}", group.title, key.what).to_lowercase();
+        words.iter().all(|word| all.contains(word) || is_key(word))
+            || key
+                .keys
+                .to_lowercase()
+                .contains(&text.trim().to_lowercase())
+    };
+    let kept = groups.iter().map(|group| HelpGroup {
+        title: group.title.clone(),
+        keys: group
+            .keys
+            .iter()
+            .filter(|key| holds_all(group, key))
+            .cloned()
+            .collect(),
+    });
+    kept.filter(|group| !group.keys.is_empty()).collect()
 }
 
 /// Spreads groups over columns of about equal height, in order; what keys do gets so many cells a
@@ -115,4 +148,37 @@ fn entries(group: &HelpGroup, room: usize) -> Vec<Entry<'_>> {
     }
     entries.push(Entry::Blank);
     entries
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_filtered_by_words_and_keys() {
+        let hint = |keys: &str, what: &str| Hint {
+            keys: keys.into(),
+            what: what.into(),
+        };
+        let groups = [
+            HelpGroup {
+                title: "Move".into(),
+                keys: vec![hint("w", "Zoom in"), hint("a ←", "Go back in time")],
+            },
+            HelpGroup {
+                title: "Find".into(),
+                keys: vec![hint("Ctrl-P", "Find a track")],
+            },
+        ];
+        let kept = |text: &str| {
+            let groups = matching(&groups, text);
+            let keys = groups.iter().flat_map(|group| &group.keys);
+            keys.map(|key| key.keys.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(""), ["w", "a ←", "Ctrl-P"]);
+        assert_eq!(kept("ZOOM"), ["w"]);
+        assert_eq!(kept("move in"), ["w", "a ←"]);
+        assert_eq!(kept("ctrl-p"), ["Ctrl-P"]);
+        assert_eq!(kept("nothing"), [""; 0]);
+    }
 }
