@@ -107,11 +107,17 @@ fn thread(trace: &Trace, row: &SliceStats) -> String {
         .map_or_else(String::new, |utid| trace.thread_title(utid))
 }
 
+fn process(trace: &Trace, row: &SliceStats) -> String {
+    row.upid
+        .map_or_else(String::new, |upid| trace.process_title(upid))
+}
+
 /// Returns the table with times as people write them.
 fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
     let mut head = vec![("name", Align::Left)];
     if by_thread {
         head.push(("thread", Align::Left));
+        head.push(("process", Align::Left));
     }
     for title in ["count", "total", "self", "p50", "p90", "p99", "max"] {
         head.push((title, Align::Right));
@@ -123,7 +129,7 @@ fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
             words => format!("{}  ({words})", name(trace, row)),
         }];
         if by_thread {
-            cells.push(thread(trace, row));
+            cells.extend([thread(trace, row), process(trace, row)]);
         }
         cells.push(grouped(row.count as u64));
         let times = [
@@ -149,6 +155,8 @@ fn programs(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
     if by_thread {
         head.push(("tid", Align::Right));
         head.push(("thread", Align::Left));
+        head.push(("pid", Align::Right));
+        head.push(("process", Align::Left));
     }
     for title in [
         "count",
@@ -168,8 +176,10 @@ fn programs(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
         let mut cells = vec![name(trace, row)];
         if by_thread {
             let tid = row.utid.map(|utid| trace.processes.thread(utid).tid);
-            cells.push(tid.map_or_else(String::new, |tid| tid.to_string()));
-            cells.push(thread(trace, row));
+            let pid = row.upid.map(|upid| trace.processes.process(upid).pid);
+            let number = |id: Option<i64>| id.map_or_else(String::new, |id| id.to_string());
+            cells.extend([number(tid), thread(trace, row)]);
+            cells.extend([number(pid), process(trace, row)]);
         }
         cells.extend([row.count, row.n_unfinished].map(|count| count.to_string()));
         let times = [
@@ -205,9 +215,7 @@ pub fn shape(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Value {
         });
         if by_thread && let Some(fields) = object.as_object_mut() {
             let thread = row.utid.map(|utid| trace.processes.thread(utid));
-            let process = thread
-                .and_then(|thread| thread.upid)
-                .map(|upid| trace.processes.process(upid));
+            let process = row.upid.map(|upid| trace.processes.process(upid));
             fields.insert("tid".into(), json!(thread.map(|thread| thread.tid)));
             let name = thread.and_then(|thread| thread.name);
             fields.insert("thread".into(), json!(name.map(|name| trace.text(name))));
@@ -256,7 +264,7 @@ mod tests {
         );
         let csv = written(|out| Ok(programs(&trace, &rows, true).csv(false, out)?));
         assert!(
-            csv.contains("\"f,x\",7,main 7,1,0,2000000,1000000,2000000,"),
+            csv.contains("\"f,x\",7,main 7,7,app 7,1,0,2000000,1000000,2000000,"),
             "{csv}"
         );
         assert_documented("slices", &shape(&trace, &rows, true));

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use super::flows::stats::percentile_index;
 use crate::base::intern::StrId;
 use crate::base::time::TimeSpan;
-use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Utid};
+use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Upid, Utid};
 use crate::model::slice::DepthSlices;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
@@ -35,6 +35,8 @@ pub struct SliceScope {
 pub struct SliceStats {
     /// The name.
     pub name: Option<StrId>,
+    /// The process, if asked for by thread and if they are of one.
+    pub upid: Option<Upid>,
     /// The thread, if asked for and if they are on one.
     pub utid: Option<Utid>,
     /// How many.
@@ -75,10 +77,13 @@ pub enum SliceOrder {
     Name,
 }
 
+/// The process and the thread that slices are of, as far as they are told apart by it.
+type Owner = (Option<Upid>, Option<Utid>);
+
 #[derive(Debug)]
 struct Group {
     name: Option<StrId>,
-    utid: Option<Utid>,
+    owner: Owner,
     durs: Vec<i64>,
     n_unfinished: usize,
     self_ns: i64,
@@ -123,20 +128,24 @@ struct Collector<'a> {
     scope: &'a SliceScope,
     wanted: Vec<bool>,
     groups: Vec<Group>,
-    by_key: HashMap<(Option<StrId>, Option<Utid>), usize>,
+    by_key: HashMap<(Option<StrId>, Owner), usize>,
 }
 
 impl Collector<'_> {
     fn add_track(&mut self, track: TrackId, cancel: &AtomicBool) -> Option<()> {
-        let utid = match self.trace.tracks.get(track).scope {
-            Scope::Thread(utid) if self.scope.by_thread => Some(utid),
-            _ => None,
+        let owner = match self.trace.tracks.get(track).scope {
+            Scope::Thread(utid) if self.scope.by_thread => {
+                (self.trace.processes.thread(utid).upid, Some(utid))
+            }
+            // What is on no thread is told apart by the process.
+            Scope::Process(upid) if self.scope.by_thread => (Some(upid), None),
+            _ => (None, None),
         };
         let mut group_of: HashMap<LabelId, usize> = HashMap::new();
         let depths: Vec<DepthSlices<'_>> = self.trace.slices.depths(track).collect();
         for (depth, run) in depths.iter().enumerate() {
             let below = depths.get(depth + 1).copied();
-            self.add_run(*run, below, utid, &mut group_of, cancel)?;
+            self.add_run(*run, below, owner, &mut group_of, cancel)?;
         }
         Some(())
     }
@@ -145,7 +154,7 @@ impl Collector<'_> {
         &mut self,
         run: DepthSlices<'_>,
         below: Option<DepthSlices<'_>>,
-        utid: Option<Utid>,
+        owner: Owner,
         group_of: &mut HashMap<LabelId, usize>,
         cancel: &AtomicBool,
     ) -> Option<()> {
@@ -174,10 +183,10 @@ impl Collector<'_> {
             }
             let group = *group_of.entry(label).or_insert_with(|| {
                 let name = slices.name(id);
-                *self.by_key.entry((name, utid)).or_insert_with(|| {
+                *self.by_key.entry((name, owner)).or_insert_with(|| {
                     self.groups.push(Group {
                         name,
-                        utid,
+                        owner,
                         durs: Vec::new(),
                         n_unfinished: 0,
                         self_ns: 0,
@@ -257,7 +266,8 @@ fn finish(mut group: Group) -> SliceStats {
     };
     SliceStats {
         name: group.name,
-        utid: group.utid,
+        upid: group.owner.0,
+        utid: group.owner.1,
         count: group.durs.len() + group.n_unfinished,
         n_unfinished: group.n_unfinished,
         total_ns: group
@@ -290,7 +300,7 @@ impl SliceStats {
     }
 }
 
-/// Sorts rows; equal ones by name, then thread.
+/// Sorts rows; equal ones by name, then process and thread.
 pub fn sort(trace: &Trace, rows: &mut [SliceStats], order: SliceOrder) {
     let key = |row: &SliceStats| match order {
         SliceOrder::Total => -row.total_ns,
@@ -301,7 +311,7 @@ pub fn sort(trace: &Trace, rows: &mut [SliceStats], order: SliceOrder) {
     };
     rows.sort_by(|a, b| {
         let name = |row: &SliceStats| row.name.map(|name| trace.bytes(name));
-        (key(a), name(a), a.utid).cmp(&(key(b), name(b), b.utid))
+        (key(a), name(a), a.upid, a.utid).cmp(&(key(b), name(b), b.upid, b.utid))
     });
 }
 
@@ -417,6 +427,25 @@ mod tests {
         assert_eq!(rows(&trace, &by_thread).len(), 4);
         let stopped = by_name(&trace, &SliceScope::default(), &AtomicBool::new(true));
         assert_eq!(stopped, None);
+    }
+
+    #[test]
+    fn what_is_on_no_thread_is_told_apart_by_its_process() {
+        let mut b = TraceBuilder::new();
+        for pid in [1, 2] {
+            let app = b.process(pid, "app");
+            let track = b.slice_track(Scope::Process(app), Some("frames"));
+            b.nested_slices(track, &[(0, 10, "frame")]);
+        }
+        let trace = b.finish();
+        let n = |by_thread: bool| {
+            let scope = SliceScope {
+                by_thread,
+                ..SliceScope::default()
+            };
+            rows(&trace, &scope).len()
+        };
+        assert_eq!((n(false), n(true)), (1, 2));
     }
 
     #[test]
