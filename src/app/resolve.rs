@@ -4,7 +4,7 @@
 //! once the trace is complete. The way back is `app/reproduce.rs`.
 
 use super::link::Link;
-use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
+use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
 use super::update::{UpdateCx, focus, go_to_item, item_at, reveal_node, select_slice};
 use crate::base::time::{Dur, TimeSpan, Ts};
@@ -12,7 +12,8 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Mode, regex};
 use crate::query::select::{self, SelectError};
-use crate::view::state::{Area, Measure, Note, Selection};
+use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
+use crate::view::time::Clock;
 use crate::view::viewport::Viewport;
 
 /// The view that somebody asked for.
@@ -309,7 +310,18 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Returns the instant that a text typed into the viewer names.
-pub fn instant(text: &str, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
+/// Returns the instant that a text typed into the viewer names: a TIME, `+DUR` or `-DUR` from where
+/// the keyboard is, or a date and time of UTC as the screen shows it.
+pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
+    let text = text.trim();
+    if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {
+        return Ok(ts);
+    }
+    for (sign, factor) in [("+", 1), ("-", -1), ("−", -1)] {
+        let by = text.strip_prefix(sign).map(parse_dur);
+        if let Some(Ok(dur)) = by {
+            return Ok(Ts::from_ns(at.ns().saturating_add(dur.ns() * factor)));
+        }
+    }
     Ok(text.parse::<TimeRef>()?.resolve(trace.bounds))
 }

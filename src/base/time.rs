@@ -173,9 +173,29 @@ pub const fn civil_date(day: i64) -> (i64, i64, i64) {
     (year_of_era + era * 400 + years, month, date)
 }
 
+/// Returns the day, counted from 1970-01-01, of a date in the Gregorian calendar: the inverse of
+/// [`civil_date`]. Of a date that does not exist it is the day of another.
+pub const fn day_of_date(year: i64, month: i64, date: i64) -> i64 {
+    // As above, years begin in March.
+    let year = if month <= 2 { year - 1 } else { year };
+    let month_from_march = (month + 9).rem_euclid(12);
+    let day_of_year = (153 * month_from_march + 2) / 5 + date - 1;
+    let year_of_era = year.rem_euclid(400);
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    year.div_euclid(400) * 146_097 + day_of_era - 719_468
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn dates_and_days_are_each_others_inverse() {
+        for day in (-800_000..800_000).step_by(97) {
+            let (year, month, date) = civil_date(day);
+            assert_eq!(day_of_date(year, month, date), day, "{year}-{month}-{date}");
+        }
+    }
 
     #[test]
     fn days_become_dates() {

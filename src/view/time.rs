@@ -5,7 +5,7 @@
 
 use super::state::TimeFormat;
 use super::text::{grouped, three_digits};
-use crate::base::time::{TimeSpan, Ts, civil_date};
+use crate::base::time::{TimeSpan, Ts, civil_date, day_of_date};
 use crate::model::trace::Trace;
 
 const NS_PER_S: i64 = 1_000_000_000;
@@ -158,6 +158,35 @@ impl Clock {
         self.write(ts, digits)
     }
 
+    /// Reads a date and time of UTC as [`exact`](Self::exact) writes them, with any number of digits
+    /// after the second; `None` for anything else, or if the trace does not know UTC.
+    pub fn parse_utc(self, text: &str) -> Option<Ts> {
+        let numbers = |text: &str, separator: char| -> Option<[i64; 3]> {
+            let numbers = text
+                .split(separator)
+                .map(str::parse)
+                .collect::<Result<Vec<_>, _>>();
+            numbers.ok()?.try_into().ok()
+        };
+        let (date, time) = text.trim().trim_end_matches('Z').split_once([' ', 'T'])?;
+        let date = numbers(date, '-')?;
+        let in_range = (0..=9999).contains(&date[0]);
+        let day = in_range.then(|| day_of_date(date[0], date[1], date[2]))?;
+        let exists = civil_date(day) == (date[0], date[1], date[2]);
+        let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
+        let [hour, minute, second] = numbers(time, ':')?;
+        let is_time = (0..24).contains(&hour)
+            && [minute, second].iter().all(|of| (0..60).contains(of))
+            && exists;
+        let fraction: String = fraction.split([' ', '_']).collect();
+        let is_fraction = fraction.len() <= 9 && fraction.bytes().all(|c| c.is_ascii_digit());
+        let seconds = i128::from(day) * 86_400 + i128::from(hour * 3_600 + minute * 60 + second);
+        let ns: i128 = format!("{fraction:0<9}").parse().ok()?;
+        let utc = seconds * i128::from(NS_PER_S) + ns;
+        let ts = i64::try_from(utc - i128::from(self.utc_offset?)).ok()?;
+        (is_time && is_fraction).then_some(Ts::from_ns(ts))
+    }
+
     fn write(self, ts: Ts, digits: usize) -> String {
         match self.format() {
             TimeFormat::Relative => seconds(between(self.origin, ts), digits),
@@ -232,6 +261,38 @@ mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::trace::ClockRow;
+
+    #[test]
+    fn what_is_written_in_utc_is_read_again() {
+        let mut trace = TraceBuilder::new().finish();
+        let clock = |trace: &Trace| Clock::new(trace, TimeFormat::Utc);
+        let text = "2021-10-12 20:20:33.922";
+        assert_eq!(clock(&trace).parse_utc(text), None, "it is not known");
+        trace.clocks.push(ClockRow {
+            clock_id: CLOCK_REALTIME,
+            clock_value: 1_634_070_000_000_000_000,
+            ts: 0,
+            snapshot_id: 0,
+            machine: 0,
+        });
+        let clock = clock(&trace);
+        for ns in [0, 33_922_123_456, -5_000_000_001, 1 << 60] {
+            let ts = Ts::from_ns(ns);
+            assert_eq!(clock.parse_utc(&clock.exact(ts)), Some(ts));
+        }
+        let short = clock.parse_utc(text).unwrap();
+        assert!(clock.exact(short).starts_with(text));
+        assert_eq!(clock.parse_utc("2021-10-12T20:20:33.922Z"), Some(short));
+        for bad in [
+            "",
+            "5ms",
+            "2021-02-30 00:00:00",
+            "2021-10-12 24:00:00",
+            "2021-10-12 1:2",
+        ] {
+            assert_eq!(clock.parse_utc(bad), None, "{bad}");
+        }
+    }
 
     #[test]
     fn durations_have_three_digits() {

@@ -964,3 +964,24 @@ fn the_finder_looks_through_many_tracks_beside_the_screen() {
     let trace = screen.session.trace();
     assert!(trace.tree.path(cursor).ends_with("track 2987"));
 }
+
+#[test]
+fn a_time_is_gone_to_from_where_one_is() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    let mut go = |to: &str| {
+        screen.keys(&format!(">go-to-time<enter>{to}<enter>"));
+        let text = screen.text();
+        (screen.view().cursor_ts, text)
+    };
+    let start = trace.bounds.start();
+    let at = |ns: i64| Some(start.plus(Dur::from_ns(ns)));
+    assert_eq!(go("1s").0, at(1_000_000_000));
+    assert_eq!(go("+5ms").0, at(1_005_000_000));
+    assert_eq!(go("-2ms").0, at(1_003_000_000));
+    let (_, text) = go("999s");
+    assert!(
+        text.contains("nothing is there, the trace lasts 3.11 s"),
+        "{text}"
+    );
+}

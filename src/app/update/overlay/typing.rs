@@ -167,10 +167,16 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             state.pop_layer();
             workspaces::save(state, cx, &text);
         }
-        LayerKind::Time => match crate::app::resolve::instant(&text, cx.trace) {
+        LayerKind::Time => match crate::app::resolve::instant(&text, cx.cursor_ts(state), cx.trace)
+        {
             Ok(ts) => {
                 state.pop_layer();
                 marks::go(state, cx, ts);
+                let bounds = cx.trace.bounds;
+                if ts < bounds.start() || ts > bounds.end() {
+                    let lasts = crate::view::time::dur(bounds.dur().ns());
+                    state.warn(format!("nothing is there, the trace lasts {lasts}"));
+                }
             }
             Err(error) => {
                 if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
