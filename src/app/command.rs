@@ -184,8 +184,8 @@ commands! {
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of a slice went";
     }
     Flows {
-        FollowFlow "follow-flow" "follow flow" "Go along the focused flow to where it leads";
-        FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow to where it comes from";
+        FollowFlow "follow-flow" "follow flow" "Go along the focused flow to where it leads, or on to the run after a wait for a CPU";
+        FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow, or to who woke the thread or took its CPU";
         NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice";
         PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice";
         WidenFlows "widen-flows" "more hops" "Show flows one hop further";

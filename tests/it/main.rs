@@ -29,6 +29,7 @@ mod sdk;
 mod search;
 mod soak;
 mod support;
+mod system_screens;
 mod tidy;
 mod track_screens;
 mod tty;

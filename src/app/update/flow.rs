@@ -7,7 +7,8 @@ use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
-use crate::model::ids::{FlowId, SliceId};
+use crate::model::ids::{FlowId, SliceId, ThreadStateId};
+use crate::model::trace::Trace;
 use crate::query::flows::{self, Direction};
 use crate::query::wakeups;
 use crate::view::scene::Item;
@@ -31,7 +32,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
                 Selection::State(_) | Selection::Sched(_)
             ) =>
         {
-            follow_wakeup(state, cx, command == Command::FollowFlowBack);
+            follow_wait(state, cx, command == Command::FollowFlowBack);
         }
         _ => {
             let Selection::Slice(slice) = state.view.selection else {
@@ -52,43 +53,66 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
     Step::Jump
 }
 
-/// Goes along the wake-up of the selected thread state: back to what the waker was doing, or on to
-/// when the thread ran.
-fn follow_wakeup(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
+/// Goes along the wait for a CPU that the selected thread state is about: back to what the waker
+/// was doing, or to who took the CPU, or on to when the thread ran.
+fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
     let trace = cx.trace;
-    let (wakeup, here) = match state.view.selection {
-        Selection::State(id) => (wakeups::of_state(trace, id), Some(id)),
-        Selection::Sched(id) => {
-            let row = trace.sched.sched_row(id);
-            let here = trace.sched.state_at(row.utid, row.ts);
-            (wakeups::of_sched(trace, id), here)
+    let (here, on_cpu) = match state.view.selection {
+        Selection::State(id) => (Some(id), false),
+        Selection::Sched(id) => (wakeups::running(trace, id), true),
+        _ => (None, false),
+    };
+    let there = match (here, back) {
+        (Some(here), true) => before_wait(trace, here),
+        (Some(here), false) => after_wait(trace, here),
+        (None, _) => Err("the trace does not say in which state the thread was"),
+    };
+    match there {
+        // On CPU tracks one stays on CPU tracks.
+        Ok(Item::State(there)) if on_cpu => {
+            let stay = wakeups::stay(trace, there);
+            select::go_to_item(state, cx, stay.map_or(Item::State(there), Item::Sched));
         }
-        _ => return,
-    };
-    let Some(wakeup) = wakeup else {
-        state.say("the trace does not say who woke this thread");
-        return;
-    };
-    let there = if back {
-        wakeup.waker_state
+        Ok(there) => select::go_to_item(state, cx, there),
+        Err(why) => state.say(why),
+    }
+}
+
+/// Returns what the waker was doing, or who took the CPU from the thread, else why that is unknown.
+fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str> {
+    if let Some(wakeup) = wakeups::of_state(trace, state) {
+        let did = wakeup.waker_state.map(Item::State);
+        return did.ok_or("the trace does not say what the waker was doing");
+    }
+    let wait = wakeups::wait_of(trace, state);
+    if let Some(by) = wait.and_then(|wait| wait.taken_by) {
+        return Ok(Item::Sched(by));
+    }
+    let is_preempted = wait.is_some_and(|wait| {
+        let state = trace.sched.state_row(wait.runnable).state;
+        trace.bytes(state) == b"R+"
+    });
+    Err(if is_preempted {
+        "the trace does not say who preempted this thread"
     } else {
-        wakeup.running
-    };
-    let Some(there) = there.filter(|&there| back || Some(there) != here) else {
-        state.say(if back {
-            "the trace does not say what the waker was doing"
-        } else {
-            "the wake-up leads to this run: [ goes to the waker"
-        });
-        return;
-    };
-    // On CPU tracks one stays on CPU tracks.
-    let stay = match state.view.selection {
-        Selection::Sched(_) => wakeups::stay(trace, there),
-        _ => None,
-    };
-    let item = stay.map_or(Item::State(there), Item::Sched);
-    select::go_to_item(state, cx, item);
+        "the trace does not say who woke this thread"
+    })
+}
+
+/// Returns the run that a wait leads to, else why there is none. A run that lost its CPU leads on
+/// to the next.
+fn after_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str> {
+    let wait = wakeups::wait_after(trace, state).or_else(|| wakeups::wait_of(trace, state));
+    let wait = wait.ok_or("this leads to no wait for a CPU")?;
+    match wait.running {
+        None => Err("the trace does not show the thread run again"),
+        Some(run) if run != state => Ok(Item::State(run)),
+        Some(_) => Err(match (wakeups::of_state(trace, state), wait.taken_by) {
+            (Some(_), _) => "the wake-up leads to this run: [ goes to the waker",
+            (None, Some(_)) => "the wait leads to this run: [ goes to who took the CPU",
+            (None, None) => "the wait leads to this run",
+        }),
+    }
 }
 
 fn deepen(state: &mut State, by: i8) {

@@ -16,6 +16,7 @@ use super::{Blocker, Missing, Part, PartKind, Stage};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::trace::Trace;
+use crate::query::wakeups;
 
 /// How many depths below the slice of a stage its time is split by.
 pub(super) const DEPTHS: usize = 6;
@@ -172,14 +173,12 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
         b"Running" => by_slices(trace, piece, span, parts),
         state @ (b"R" | b"R+") => {
             let label = if state == b"R" {
-                "waiting for a CPU"
+                "waiting for a CPU".to_owned()
             } else {
-                "preempted, waiting for a CPU"
+                let by = preempter(trace, piece, id);
+                format!("preempted{by}, waiting for a CPU")
             };
-            push(
-                parts,
-                part(PartKind::Runnable, label.to_owned(), None, None),
-            );
+            push(parts, part(PartKind::Runnable, label, None, None));
         }
         _ => {
             let blocked = blocker::of_state(trace, piece.track, id, span);
@@ -194,6 +193,19 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
             );
         }
     }
+}
+
+/// Returns who preempted a thread, as words of a label. Of frames that is left out: there one group
+/// tells how long they waited for CPUs.
+fn preempter(trace: &Trace, piece: Piece<'_>, state: ThreadStateId) -> String {
+    if piece.segment.stage != Stage::Stretch {
+        return String::new();
+    }
+    let taken_by = wakeups::wait_of(trace, state).and_then(|wait| wait.taken_by);
+    taken_by.map_or_else(String::new, |stay| {
+        let utid = trace.sched.sched_row(stay).utid;
+        format!(" by {}", blocker::thread_name(trace, utid))
+    })
 }
 
 /// Returns the `DrawFrames` of the frame that its UI thread waits for, if that is what it does.

@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn nobody_woke_a_preempted_thread() {
-        for state in [0, 1, 5, 6] {
+        for state in [0, 1, 5, 6, 7] {
             let lines = drawn(Selection::State(ThreadStateId(state)));
             assert!(lines.iter().all(String::is_empty), "{state}: {lines:?}");
         }

@@ -18,7 +18,7 @@ use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, Utid
 use crate::model::jank::jank_reasons;
 use crate::model::track::Scope;
 use crate::query::frame_lens::holder;
-use crate::query::wakeups::{self, Wakeup};
+use crate::query::wakeups::{self, Wait, Wakeup};
 
 /// Fills the block of the selection.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -378,22 +378,66 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     thread(cx, pane, row.utid);
     times(cx, pane, row.ts, row.dur);
     pane.pair("priority", &row.priority.to_string());
+    let running = wakeups::running(cx.trace, id);
+    let after = running.and_then(|running| wakeups::wait_after(cx.trace, running));
     if let Some(end) = row.end_state {
-        pane.pair("ended", &state_name(&cx.text(end), None));
+        ended(cx, pane, &state_name(&cx.text(end), None), after);
     }
-    if let Some(running) = cx.trace.sched.state_at(row.utid, row.ts) {
+    if let Some(running) = running {
         pane.pair(
             "state",
             &state_name(&cx.text(cx.trace.sched.state_row(running).state), None),
         );
         pane.link(Item::State(running));
+        waited(cx, pane, running);
     }
-    woken(cx, pane, wakeups::of_sched(cx.trace, id));
 }
 
-/// Writes who woke a thread, and how long it then waited for a CPU.
-fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Option<Wakeup>) {
-    let Some(wakeup) = wakeup else { return };
+/// Writes how a run ended; if the thread had to wait for a CPU, who took it and when it ran again.
+fn ended(cx: &Cx<'_>, pane: &mut Pane, how: &str, wait: Option<Wait>) {
+    match wait.and_then(|wait| wait.taken_by) {
+        Some(by) => {
+            pane.pair("ended", &format!("{how} by {}", thread_on(cx, by)));
+            pane.link(Item::Sched(by));
+        }
+        None => pane.pair("ended", how),
+    }
+    if let Some(wait) = wait {
+        how_long(cx, pane, "then", "waited ", &wait);
+    }
+}
+
+/// Returns the name of the thread that a stay on a CPU is of.
+fn thread_on(cx: &Cx<'_>, stay: SchedId) -> String {
+    let utid = cx.trace.sched.sched_row(stay).utid;
+    text::clean(&cx.trace.thread_title(utid)).into_owned()
+}
+
+/// Writes why the thread of a state waited for a CPU, and how long.
+fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
+    let Some(wait) = wakeups::wait_of(cx.trace, state) else {
+        return;
+    };
+    if let Some(wakeup) = wakeups::of_state(cx.trace, state) {
+        woken(cx, pane, wakeup);
+    } else if let Some(by) = wait.taken_by {
+        let words = thread_on(cx, by);
+        let cpu = cx.trace.sched.sched_row(by).cpu;
+        let at = cx.clock.short(wait.ts, 1_000);
+        // Who yields the CPU is not preempted.
+        let state = cx.trace.sched.state_row(wait.runnable).state;
+        if cx.trace.bytes(state) == b"R+" {
+            pane.pair("preempted", &format!("by {words} on CPU {cpu}  at {at}"));
+        } else {
+            pane.pair("CPU", &format!("{cpu} went to {words}  at {at}"));
+        }
+        pane.link(Item::Sched(by));
+    }
+    how_long(cx, pane, "waited", "", &wait);
+}
+
+/// Writes who woke a thread.
+fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Wakeup) {
     let name = text::clean(&cx.trace.thread_title(wakeup.waker)).into_owned();
     let by = match (wakeup.irq, wakeup.waker.0) {
         (_, 0) => "an interrupt".to_owned(),
@@ -403,19 +447,21 @@ fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Option<Wakeup>) {
     let at = cx.clock.short(wakeup.ts, 1_000);
     pane.pair("woken by", &format!("{by}  at {at}"));
     pane.link(wakeup.waker_state.map_or(Item::None, Item::State));
-    let Some(waited) = wakeup.latency else { return };
-    let then = match wakeup.running {
+}
+
+/// Writes how long a thread waited for a CPU, and on which it then ran.
+fn how_long(cx: &Cx<'_>, pane: &mut Pane, key: &str, verb: &str, wait: &Wait) {
+    let Some(waited) = wait.dur else { return };
+    let then = match wait.running {
         Some(running) => match cx.trace.sched.state_row(running).cpu {
             Some(cpu) => format!(", then ran on CPU {cpu}"),
             None => ", then ran".to_owned(),
         },
         None => String::new(),
     };
-    pane.pair(
-        "waited",
-        &format!("{} for a CPU{then}", time::dur(waited.ns())),
-    );
-    pane.link(wakeup.running.map_or(Item::None, Item::State));
+    let waited = time::dur(waited.ns());
+    pane.pair(key, &format!("{verb}{waited} for a CPU{then}"));
+    pane.link(wait.running.map_or(Item::None, Item::State));
 }
 
 fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
@@ -440,7 +486,11 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
         pane.pair("cpu", &row.cpu.to_string());
         pane.link(Item::Sched(stay));
     }
-    woken(cx, pane, wakeups::of_state(cx.trace, id));
+    if let Some(wait) = wakeups::wait_after(cx.trace, id) {
+        let short = cx.text(cx.trace.sched.state_row(wait.runnable).state);
+        ended(cx, pane, &state_name(&short, None), Some(wait));
+    }
+    waited(cx, pane, id);
 }
 
 fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
