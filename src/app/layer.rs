@@ -109,6 +109,8 @@ pub enum Act {
     Category(String),
     /// Goes to a time.
     Instant(Ts),
+    /// Goes to a time, and selects what happened then.
+    Event(Ts, Item),
     /// Searches for a name.
     Search(String),
     /// Changes to a workspace.

@@ -9,6 +9,7 @@ pub mod hits;
 pub mod jank;
 pub mod lens;
 pub mod logs;
+mod row_leads;
 pub mod sql;
 pub mod table;
 pub mod work;

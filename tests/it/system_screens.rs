@@ -2,15 +2,17 @@
 //! and rows of SQL that lead to them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::base::time::Ts;
-use perfetty::model::ids::{SchedId, ThreadStateId};
+use perfetty::model::ids::{SchedId, ThreadStateId, Utid};
 use perfetty::model::trace::Trace;
+use perfetty::model::track_tree::NodeKind;
 use perfetty::query::wakeups;
 use perfetty::view::state::{Selection, Tab};
 
-use crate::screen::{Screen, written};
+use crate::screen::{Screen, demo, written};
 
 /// A CPU: `one` runs from 100 ms, loses it to `two` at 200, has it again from 300 and then sleeps;
 /// `two` yields it at 300.
@@ -125,4 +127,78 @@ fn why_says_who_preempted_a_thread() {
     screen.session.state_mut().view.selection = Selection::State(wait);
     let text = screen.keys("2").text();
     assert!(text.contains("preempted by two 12"), "{text}");
+}
+
+#[test]
+fn rows_of_sql_select_what_they_are() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    let mut ask = |sql: &str| {
+        screen.keys("<esc><esc><esc>:");
+        screen.session.type_text(sql);
+        screen.keys("<enter><enter>");
+        (screen.selection().clone(), message(&screen), screen.text())
+    };
+    let sample = ask("select * from counter order by value desc limit 3").0;
+    let Selection::Counter(id) = sample else {
+        panic!("{sample:?}");
+    };
+    // By its id alone it is the same.
+    let sql = "select id, value from counter order by value desc limit 3";
+    assert_eq!(ask(sql).0, Selection::Counter(id));
+    let nodes = |utid: Utid| {
+        let upid = trace.processes.thread(utid).upid?;
+        let thread = trace.tree.find(&NodeKind::Thread(utid))?;
+        Some((
+            utid,
+            thread,
+            upid,
+            trace.tree.find(&NodeKind::Process(upid))?,
+        ))
+    };
+    let (utid, thread, upid, process) = trace.sched.threads().find_map(nodes).unwrap();
+    let sql = format!("select utid, name from thread where utid = {}", utid.0);
+    assert_eq!(ask(&sql).0, Selection::Track(thread));
+    let sql = format!("select * from process where upid = {}", upid.0);
+    assert_eq!(ask(&sql).0, Selection::Track(process));
+    // What happened in a thread is shown by what that did then.
+    let state = trace.sched.of_thread(utid)[0];
+    let ts = trace.sched.state_row(state).ts.ns();
+    let sql = format!("select {ts} as ts, {} as utid", utid.0);
+    assert_eq!(ask(&sql).0, Selection::State(state));
+    let (selection, message, _) = ask("select ts + 1 as ts from slice limit 1");
+    assert_eq!(selection, Selection::None);
+    assert!(message.contains("only the time"), "{message}");
+    let (_, message, text) = ask("select name from thread");
+    assert!(message.contains("leads nowhere"), "{message}");
+    assert!(text.contains("SQL"), "the list stays: {text}");
+    // What is numbered from 0 in another table is no slice.
+    let (_, message, _) = ask("select id from cpu");
+    assert!(message.contains("leads nowhere"), "{message}");
+    let mut screen = Screen::new(&log(), 120, 40);
+    screen
+        .keys(":")
+        .session
+        .type_text("select * from android_logs limit 3");
+    screen.keys("<enter>j<enter>");
+    assert_eq!(*screen.selection(), Selection::Log(1));
+}
+
+/// A log with one line of each priority, the third with a message of many words.
+fn log() -> Arc<Trace> {
+    let mut text = "packet { clock_snapshot { clocks { clock_id: 6 timestamp: 0 } clocks { \
+                    clock_id: 1 timestamp: 0 } } }\n"
+        .to_owned();
+    for prio in 2..8_u64 {
+        let words = match prio {
+            4 => "one two three four five six seven eight nine ten ".repeat(8),
+            _ => format!("message {prio}"),
+        };
+        let _infallible = writeln!(
+            text,
+            "packet {{ timestamp: {prio}000 android_log {{ events {{ timestamp: {prio}000 pid: 9 tid: 9 \
+             prio: {prio} tag: \"ActivityTaskManagerService\" message: \"{words}\" }} }} }}"
+        );
+    }
+    written(&text)
 }

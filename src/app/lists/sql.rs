@@ -2,13 +2,10 @@
 
 use std::borrow::Cow;
 
-use hashbrown::HashMap;
-
+use super::row_leads::leads;
 use super::table::column;
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
-use crate::base::time::{Dur, Ts};
-use crate::model::ids::{SchedId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
 use crate::sql::session::{ResultSet, SqlValue};
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
@@ -82,7 +79,8 @@ impl Rows {
         (0..self.columns.len()).map(move |column| self.value(row, column))
     }
 
-    fn column(&self, name: &str) -> Option<usize> {
+    /// Returns which column has a name.
+    pub fn column(&self, name: &str) -> Option<usize> {
         let mut names = self.columns.iter();
         names.position(|column| column.eq_ignore_ascii_case(name))
     }
@@ -159,97 +157,4 @@ impl Source for Rows {
 
 fn is_number(value: &SqlValue) -> bool {
     matches!(value, SqlValue::Null | SqlValue::Int(_) | SqlValue::Real(_))
-}
-
-/// Returns where each of the rows leads.
-fn leads(trace: &Trace, query: &str, rows: &Rows, n_rows: usize) -> Vec<Act> {
-    let query = query.to_lowercase();
-    let of_slices = !OTHER_TABLES.iter().any(|name| reads(&query, name));
-    let by_time = slices_by_time(trace, rows, n_rows);
-    let lead = |row: usize| match lead_of(trace, &query, of_slices, rows, row) {
-        Act::Instant(ts) => match by_time.get(&row) {
-            Some(&slice) => Act::Item(Item::Slice(slice)),
-            None => Act::Instant(ts),
-        },
-        act => act,
-    };
-    (0..n_rows).map(lead).collect()
-}
-
-/// Tables whose `id` is not that of a slice.
-const OTHER_TABLES: [&str; 7] = [
-    "sched",
-    "thread_state",
-    "counter",
-    "flow",
-    "track",
-    "args",
-    "process",
-];
-
-/// Returns whether a query in lower case reads a table.
-fn reads(query: &str, table: &str) -> bool {
-    query.contains(&format!("from {table}"))
-}
-
-/// Returns the slices that rows without an id mean, by place: those with the row's time and, where
-/// it has them, duration and name. One look at each slice.
-fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, SliceId> {
-    let mut found = HashMap::new();
-    let (dur, name) = (rows.column("dur"), rows.column("name"));
-    let Some(ts) = rows.column("ts") else {
-        return found;
-    };
-    if dur.or(name).is_none() {
-        return found;
-    }
-    let mut wanted: HashMap<i64, Vec<usize>> = HashMap::new();
-    for row in 0..n_rows {
-        if let Some(ts) = rows.value(row, ts).and_then(|ts| ts.parse().ok()) {
-            wanted.entry(ts).or_default().push(row);
-        }
-    }
-    for id in trace.slices.ids() {
-        let Some(places) = wanted.get(&trace.slices.ts(id).ns()) else {
-            continue;
-        };
-        let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns).to_string();
-        let own_name = trace.slice_name(id);
-        for &row in places {
-            let same = |column: Option<usize>, own: Option<&str>| {
-                column.is_none_or(|column| rows.value(row, column) == own)
-            };
-            if same(dur, Some(&own_dur)) && same(name, own_name.as_deref()) {
-                found.entry(row).or_insert(id);
-            }
-        }
-    }
-    found
-}
-
-fn lead_of(trace: &Trace, query: &str, of_slices: bool, rows: &Rows, row: usize) -> Act {
-    let number = |name: &str| -> Option<i64> {
-        let column = rows.column(name)?;
-        rows.value(row, column)?.parse().ok()
-    };
-    let slice = number("slice_id").or_else(|| number("id").filter(|_| of_slices));
-    let slice = slice
-        .and_then(|id| trace.sql_ids().slice(id))
-        .filter(|&id: &SliceId| number("ts").is_none_or(|ts| trace.slices.ts(id).ns() == ts));
-    if let Some(id) = slice {
-        return Act::Item(Item::Slice(id));
-    }
-    let row = number("id").and_then(|id| usize::try_from(id).ok());
-    if let Some(row) = row {
-        if reads(query, "sched") && row < trace.sched.sched().len() {
-            return Act::Item(Item::Sched(SchedId::from_index(row)));
-        }
-        if reads(query, "thread_state") && row < trace.sched.states().len() {
-            return Act::Item(Item::State(ThreadStateId::from_index(row)));
-        }
-    }
-    match number("ts") {
-        Some(ts) => Act::Instant(Ts::from_ns(ts)),
-        None => Act::Search(String::new()),
-    }
 }

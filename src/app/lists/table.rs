@@ -87,7 +87,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
                 TableCell::new(text),
             ],
             Item::None,
-            Act::Search(String::new()),
+            Act::None,
         )
     });
     let entries: Vec<Entry> = entries.collect();

@@ -71,7 +71,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
     let kind = state.layers.last().map(|layer| layer.kind);
     let Some(act) = chosen(state) else { return };
     match act {
-        Act::None => {}
+        Act::None => state.say("this row leads nowhere"),
         Act::Category(_) => toggle_category(state, cx),
         Act::Command(command) => {
             state.clear_layers();
@@ -100,6 +100,12 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
         }
         Act::Instant(ts) => {
             state.clear_layers();
+            marks::go(state, cx, ts);
+            state.say("only the time of that row is on the screen");
+        }
+        Act::Event(ts, item) => {
+            state.clear_layers();
+            select::go_to_item(state, cx, item);
             marks::go(state, cx, ts);
         }
         Act::Workspace(name) => {

@@ -1,0 +1,292 @@
+//! Where the rows of a query lead: to what they are, else to when it was.
+//!
+//! A row is recognised by its id, if the query says of which table that is, by its time and name, or
+//! by the thread or process that it names.
+
+use std::hash::Hash;
+
+use hashbrown::HashMap;
+
+use super::sql::Rows;
+use crate::app::layer::Act;
+use crate::base::time::{Dur, Ts};
+use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Upid, Utid};
+use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
+use crate::view::scene::Item;
+
+/// Returns where each of the rows leads.
+pub(super) fn leads(trace: &Trace, query: &str, rows: &Rows, n_rows: usize) -> Vec<Act> {
+    let of = of_query(query);
+    let by_time = slices_by_time(trace, rows, n_rows);
+    let needs_order = of == Of::Counters && rows.column("track_id").is_none();
+    let lead = Lead {
+        trace,
+        of,
+        rows,
+        samples: needs_order.then(|| samples_by_time(trace)),
+        threads: nodes(trace, |kind| match kind {
+            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(*utid),
+            _ => None,
+        }),
+        processes: nodes(trace, |kind| match kind {
+            NodeKind::Process(upid) => Some(*upid),
+            _ => None,
+        }),
+    };
+    (0..n_rows)
+        .map(|row| match (lead.by_id(row), by_time.get(&row)) {
+            (Some(act), _) => act,
+            (None, Some(&slice)) => Act::Item(Item::Slice(slice)),
+            (None, None) => lead.by_owner(row),
+        })
+        .collect()
+}
+
+/// What the ids of the rows of a query are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Of {
+    Slices,
+    Sched,
+    States,
+    Counters,
+    Logs,
+    Threads,
+    Processes,
+    Tracks,
+    /// What is not on the screen.
+    Others,
+}
+
+/// Returns what the ids of the rows of a query are of: of the first table that it reads. What it
+/// reads by names of its own are slices, as far as anybody knows.
+fn of_query(query: &str) -> Of {
+    let query = query.to_lowercase();
+    let words = query.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+    let mut words = words.filter(|word| !word.is_empty());
+    while words.any(|word| word == "from") {
+        let Some(name) = words.clone().next() else {
+            break;
+        };
+        return match name {
+            "sched" | "sched_slice" => Of::Sched,
+            "thread_state" => Of::States,
+            "counter" | "counters" => Of::Counters,
+            "android_logs" => Of::Logs,
+            "thread" => Of::Threads,
+            "process" => Of::Processes,
+            _ if name == "track" || name.ends_with("_track") => Of::Tracks,
+            _ if OTHER_TABLES.contains(&name) => Of::Others,
+            _ if name.contains("slice") => Of::Slices,
+            _ => continue,
+        };
+    }
+    Of::Slices
+}
+
+/// Tables whose ids are of nothing that is on the screen.
+const OTHER_TABLES: [&str; 22] = [
+    "android_game_intervention_list",
+    "args",
+    "clock_snapshot",
+    "cpu",
+    "cpu_available_frequencies",
+    "flow",
+    "ftrace_event",
+    "gpu",
+    "gpu_counter_group",
+    "machine",
+    "metadata",
+    "package_list",
+    "perf_sample",
+    "profiler_smaps",
+    "spurious_sched_wakeup",
+    "stack_profile_callsite",
+    "stack_profile_frame",
+    "stack_profile_mapping",
+    "stack_profile_symbol",
+    "state",
+    "stats",
+    "vulkan_memory_allocations",
+];
+
+/// Returns the first node of each thread or process, that of its group where it has one.
+fn nodes<K: Eq + Hash>(trace: &Trace, key: impl Fn(&NodeKind) -> Option<K>) -> HashMap<K, NodeId> {
+    let mut nodes = HashMap::new();
+    for node in trace.tree.walk() {
+        if let Some(key) = key(&trace.tree.node(node).kind) {
+            nodes.entry(key).or_insert(node);
+        }
+    }
+    nodes
+}
+
+/// Returns the samples of counters in the order of their ids, which is that of time.
+fn samples_by_time(trace: &Trace) -> Vec<CounterId> {
+    let times: Vec<i64> = trace.counters.iter().map(|sample| sample.0).collect();
+    let mut samples: Vec<CounterId> = (0..times.len()).map(CounterId::from_index).collect();
+    samples.sort_by_key(|sample| times[sample.index()]);
+    samples
+}
+
+/// Returns the slices that rows without an id mean, by place: those with the row's time and, where
+/// it has them, duration and name. One look at each slice.
+fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, SliceId> {
+    let mut found = HashMap::new();
+    let (dur, name) = (rows.column("dur"), rows.column("name"));
+    let Some(ts) = rows.column("ts") else {
+        return found;
+    };
+    if dur.or(name).is_none() {
+        return found;
+    }
+    let mut wanted: HashMap<i64, Vec<usize>> = HashMap::new();
+    for row in 0..n_rows {
+        if let Some(ts) = rows.value(row, ts).and_then(|ts| ts.parse().ok()) {
+            wanted.entry(ts).or_default().push(row);
+        }
+    }
+    for id in trace.slices.ids() {
+        let Some(places) = wanted.get(&trace.slices.ts(id).ns()) else {
+            continue;
+        };
+        let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns).to_string();
+        let own_name = trace.slice_name(id);
+        for &row in places {
+            let same = |column: Option<usize>, own: Option<&str>| {
+                column.is_none_or(|column| rows.value(row, column) == own)
+            };
+            if same(dur, Some(&own_dur)) && same(name, own_name.as_deref()) {
+                found.entry(row).or_insert(id);
+            }
+        }
+    }
+    found
+}
+
+/// Finds out where rows lead.
+struct Lead<'a> {
+    trace: &'a Trace,
+    of: Of,
+    rows: &'a Rows,
+    /// Samples by their ids, where those are all that rows have.
+    samples: Option<Vec<CounterId>>,
+    /// The nodes of threads and of processes.
+    threads: HashMap<Utid, NodeId>,
+    processes: HashMap<Upid, NodeId>,
+}
+
+impl Lead<'_> {
+    fn number(&self, row: usize, name: &str) -> Option<i64> {
+        let column = self.rows.column(name)?;
+        self.rows.value(row, column)?.parse().ok()
+    }
+
+    /// Returns what a row is, by its id. What did not happen at the row's time is not meant.
+    fn by_id(&self, row: usize) -> Option<Act> {
+        let trace = self.trace;
+        let id = self.number(row, "id");
+        let slice = self.number(row, "slice_id");
+        let slice = slice.or_else(|| id.filter(|_| self.of == Of::Slices));
+        let ts = self.number(row, "ts");
+        let is_then = |own: Ts| ts.is_none_or(|ts| own.ns() == ts);
+        let slice = slice.and_then(|id| trace.sql_ids().slice(id));
+        if let Some(slice) = slice.filter(|&id| is_then(trace.slices.ts(id))) {
+            return Some(Act::Item(Item::Slice(slice)));
+        }
+        let index = id.and_then(|id| usize::try_from(id).ok());
+        let below = |len: usize| index.filter(|&index| index < len);
+        let (item, own) = match self.of {
+            Of::Sched => {
+                let id = SchedId::from_index(below(trace.sched.sched().len())?);
+                (Item::Sched(id), trace.sched.sched_row(id).ts)
+            }
+            Of::States => {
+                let id = ThreadStateId::from_index(below(trace.sched.states().len())?);
+                (Item::State(id), trace.sched.state_row(id).ts)
+            }
+            Of::Counters => {
+                let id = self.sample(row, index)?;
+                (Item::Counter(id), trace.counters.ts(id))
+            }
+            Of::Logs => {
+                let row = below(trace.logs.len())?;
+                (Item::Log(row as u32), trace.logs[row].ts)
+            }
+            Of::Slices | Of::Threads | Of::Processes | Of::Tracks | Of::Others => return None,
+        };
+        is_then(own).then_some(Act::Item(item))
+    }
+
+    /// Returns the sample of a row: by its track and time, else by its id.
+    fn sample(&self, row: usize, id: Option<usize>) -> Option<CounterId> {
+        let track = self.number(row, "track_id");
+        let (Some(track), Some(ts)) = (track, self.number(row, "ts")) else {
+            return self.samples.as_ref()?.get(id?).copied();
+        };
+        let track = TrackId(u32::try_from(track).ok()?);
+        let samples = self.trace.counters.track(track);
+        let at = samples.n_before(Ts::from_ns(ts));
+        let is_there = samples.get(at).is_some_and(|sample| sample.0 == ts);
+        is_there.then(|| CounterId::from_index(samples.first.index() + at))
+    }
+
+    /// Returns where a row leads that is nothing on the screen itself: to what its thread did at its
+    /// time, to its time alone, or to the track of its thread or process.
+    fn by_owner(&self, row: usize) -> Act {
+        let trace = self.trace;
+        let id = |name, of| {
+            let own = self.number(row, name);
+            let id = own.or_else(|| self.number(row, "id").filter(|_| self.of == of));
+            id.and_then(|id| u32::try_from(id).ok())
+        };
+        let threads = &trace.processes.threads;
+        let utid = id("utid", Of::Threads).map(Utid);
+        let utid = utid.filter(|utid| utid.index() < threads.len());
+        if let Some(ts) = self.number(row, "ts").map(Ts::from_ns) {
+            let state = utid.and_then(|utid| trace.sched.state_at(utid, ts));
+            return match state {
+                Some(state) => Act::Event(ts, Item::State(state)),
+                None => Act::Instant(ts),
+            };
+        }
+        let thread = utid.and_then(|utid| self.threads.get(&utid).copied());
+        let process = || {
+            let upid = Upid(id("upid", Of::Processes)?);
+            self.processes.get(&upid).copied()
+        };
+        let track = || {
+            let track = TrackId(id("track_id", Of::Tracks)?);
+            let is_known = track.index() < trace.tracks.len();
+            is_known.then(|| trace.tree.node_of_track(track))?
+        };
+        // Of a thread without tracks of its own at least the process is there.
+        let node = thread.or_else(track).or_else(process);
+        node.map_or(Act::None, Act::Node)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_that_a_query_reads_first_says_what_its_ids_are() {
+        for (query, of) in [
+            ("select * from counter order by value", Of::Counters),
+            ("select * from\n  Counter_track", Of::Tracks),
+            ("select * from thread where tid=632", Of::Threads),
+            (
+                "SELECT id FROM slice WHERE track_id IN (SELECT id FROM track)",
+                Of::Slices,
+            ),
+            ("with t as (select * from sched) select * from t", Of::Sched),
+            ("select * from (select * from thread_state)", Of::States),
+            ("select * from actual_frame_timeline_slice", Of::Slices),
+            ("select * from perf_sample", Of::Others),
+            ("select 1 as id", Of::Slices),
+        ] {
+            assert_eq!(of_query(query), of, "{query}");
+        }
+    }
+}
