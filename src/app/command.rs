@@ -177,7 +177,7 @@ commands! {
         FindTrack "find-track" "find track" "Go to a track by name";
         Sql "sql" "SQL" "Run an SQL query";
         GoToTime "go-to-time" "go to time" "Go to a time";
-        Logs "logs" "log" "List the log";
+        Logs "logs" "log" "List the log; level:W in its filter is that level and above";
     }
     Jank {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first";

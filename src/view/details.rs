@@ -102,6 +102,8 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         // A table is as wide as it may be.
         _ if is_table && is_empty(cx) => &[100],
         140.. if is_table => &[65, 35],
+        // Other tabs say nothing of a line of the log, and messages are long.
+        _ if matches!(cx.state.selection, Selection::Log(_)) => &[100],
         80..140 => &[55, 45],
         _ => &[40, 35, 25],
     };

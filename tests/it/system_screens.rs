@@ -10,6 +10,7 @@ use perfetty::model::ids::{SchedId, ThreadStateId, Utid};
 use perfetty::model::trace::Trace;
 use perfetty::model::track_tree::NodeKind;
 use perfetty::query::wakeups;
+use perfetty::view::overlay::{Overlay, Table};
 use perfetty::view::state::{Selection, Tab};
 
 use crate::screen::{Screen, demo, written};
@@ -62,6 +63,13 @@ fn leads(screen: &mut Screen, trace: &Trace, selection: Selection) -> Vec<String
 fn message(screen: &Screen) -> String {
     let message = screen.session.state().view.message.as_ref();
     message.map_or_else(String::new, |message| message.text.clone())
+}
+
+fn table(screen: &Screen) -> &Table {
+    match screen.view().overlays.last() {
+        Some(Overlay::Table(table)) => table,
+        other => panic!("no table: {other:?}"),
+    }
 }
 
 #[test]
@@ -201,4 +209,47 @@ fn log() -> Arc<Trace> {
         );
     }
     written(&text)
+}
+
+#[test]
+fn the_details_of_a_log_line_tell_its_level_and_all_of_its_message() {
+    let trace = log();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.session.state_mut().view.selection = Selection::Log(2);
+    screen.draw("a line");
+    let text = screen.text();
+    assert!(
+        text.contains("info      ActivityTaskManagerService"),
+        "{text}"
+    );
+    assert!(text.contains("message   one two"), "{text}");
+    assert!(text.contains("time "), "below the message: {text}");
+    let mut large = Screen::new(&trace, 80, 60);
+    large.session.state_mut().view.selection = Selection::Log(2);
+    large.draw("a line");
+    let text = large.text();
+    assert_eq!(text.matches("seven").count(), 8, "{text}");
+}
+
+#[test]
+fn the_log_gives_messages_room_and_is_filtered_by_level() {
+    let trace = log();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys(">logs<enter>").draw("log");
+    let text = screen.text();
+    let line = text.lines().find(|line| line.contains("one two")).unwrap();
+    assert!(line.contains("one two three four"), "{line}");
+    assert!(text.contains("level:W"), "{text}");
+    for (filter, n) in [
+        ("level:w", 3),
+        ("E:", 2),
+        ("*:V", 6),
+        ("level:info", 4),
+        ("W: 7", 1),
+    ] {
+        screen.keys("/<c-u>");
+        screen.session.type_text(filter);
+        screen.keys("<enter>");
+        assert_eq!(table(&screen).rows.len(), n, "{filter}");
+    }
 }

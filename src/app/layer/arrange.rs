@@ -94,7 +94,10 @@ impl Arrange {
     ) -> Option<Arc<[u32]>> {
         let words = self.filter.split_whitespace().map(str::to_lowercase);
         let tests: Vec<Test> = words
-            .filter_map(|word| Test::of(&word, &self.columns))
+            .filter_map(|word| match level(&word) {
+                Some(level) if self.source.has_levels() => Some(Test::IsAtLeast(level)),
+                _ => Test::of(&word, &self.columns),
+            })
             .collect();
         if tests.is_empty() {
             return Some(Arc::clone(order));
@@ -119,7 +122,10 @@ impl Arrange {
             text.push(' ');
             let haystack = Utf32Str::new(&text, &mut chars);
             let cells = compares.then(|| self.source.row(trace, row));
-            let mut accepts = |test: &Test| test.accepts(haystack, cells.as_ref(), &mut matcher);
+            let mut accepts = |test: &Test| match test {
+                Test::IsAtLeast(level) => self.source.level(trace, row) >= *level,
+                test => test.accepts(haystack, cells.as_ref(), &mut matcher),
+            };
             if tests.iter().all(&mut accepts) {
                 shown.extend(heading.take());
                 shown.push(index);
@@ -159,6 +165,19 @@ enum Test {
     Holds(Atom),
     /// A column is more, or less, than a number: `late>5ms`, `dur<1s`.
     Compares(usize, Ordering, f64),
+    /// The row has this level or a higher one: `level:W`.
+    IsAtLeast(u8),
+}
+
+/// Reads a level as users of logcat write it, in lower case: `level:w`, `level:warn`, `*:w`, `w:`.
+fn level(word: &str) -> Option<u8> {
+    let named = word.strip_prefix("level:");
+    let name = named.or_else(|| word.strip_prefix("*:").or_else(|| word.strip_suffix(':')))?;
+    let levels = ["verbose", "debug", "info", "warning", "error", "fatal"];
+    // In full or cut, but only where it is said that it is a level.
+    let is_meant = |level: &str| level.starts_with(name) && (named.is_some() || name.len() == 1);
+    let place = levels.iter().position(|level| is_meant(level))?;
+    (!name.is_empty()).then_some(place as u8 + 2)
 }
 
 impl Test {
@@ -193,6 +212,7 @@ impl Test {
                 .and_then(|row| row.cells.get(*column))
                 .and_then(|cell| quantity(&cell.text))
                 .is_some_and(|cell| cell.total_cmp(value) == *order),
+            Self::IsAtLeast(_) => true,
         }
     }
 }
@@ -327,6 +347,19 @@ mod tests {
         // Not typed to its end, and no column.
         assert_eq!(shown("late>"), [0, 1, 2]);
         assert_eq!(shown("dur>5"), [] as [u32; 0]);
+    }
+
+    #[test]
+    fn levels_are_read_as_logcat_writes_them() {
+        let words = ["level:w", "level:warn", "*:w", "w:"];
+        assert_eq!(words.map(level), [Some(5); 4]);
+        let all = ["v:", "d:", "i:", "w:", "e:", "f:"].map(level);
+        assert_eq!(all, [2, 3, 4, 5, 6, 7].map(Some));
+        for word in [
+            "w", "level:", "*:", ":", "level:x", "error:", "cause:", "a:w",
+        ] {
+            assert_eq!(level(word), None, "{word}");
+        }
     }
 
     #[test]

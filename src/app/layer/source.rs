@@ -18,6 +18,16 @@ pub trait Source: RowSource {
     /// Appends what the filter looks at.
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String);
 
+    /// Returns whether rows have levels, which a filter may ask for.
+    fn has_levels(&self) -> bool {
+        false
+    }
+
+    /// Returns the level of a row, as Android counts priorities: 2 is verbose, 7 fatal.
+    fn level(&self, _trace: &Trace, _index: usize) -> u8 {
+        0
+    }
+
     /// Returns what stands at the right of a row of a list.
     fn note(&self, _: &Trace, _index: usize) -> String {
         String::new()

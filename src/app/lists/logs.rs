@@ -12,6 +12,9 @@ use crate::view::time::Clock;
 /// What priorities are called, from 0 on.
 const PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 
+/// On narrower screens thread and tag get less, so that the message has room.
+const ROOMY_COLS: u16 = 120;
+
 /// The lines of the log.
 #[derive(Clone, Copy, Debug)]
 pub struct Logs {
@@ -19,17 +22,22 @@ pub struct Logs {
     len: usize,
 }
 
-/// Returns the table, without its rows, and the lines that fill it.
-pub fn logs(trace: &Trace, clock: Clock) -> (Table, Logs) {
+/// Returns the table, without its rows, for a screen of so many columns, and the lines that fill it.
+pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
     let len = trace.logs.len();
+    let (thread, tag) = if cols >= ROOMY_COLS {
+        (24, 24)
+    } else {
+        (10, 12)
+    };
     let table = Table {
         badge: "LOG".into(),
         title: counted(len, "line of the log", "lines of the log"),
         columns: vec![
             column("time", Align::Right, 24),
             column("", Align::Left, 1),
-            column("thread", Align::Left, 24),
-            column("tag", Align::Tail, 24),
+            column("thread", Align::Left, thread),
+            column("tag", Align::Tail, tag),
             column("message", Align::Left, u16::MAX),
         ],
         empty: "the trace holds no log".into(),
@@ -75,6 +83,14 @@ impl Source for Logs {
 
     fn act(&self, index: usize) -> Act {
         Act::Item(self.item(index))
+    }
+
+    fn has_levels(&self) -> bool {
+        true
+    }
+
+    fn level(&self, trace: &Trace, index: usize) -> u8 {
+        trace.logs[index].prio.clamp(0, 7) as u8
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {

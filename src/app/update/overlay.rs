@@ -219,8 +219,12 @@ pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
-    let (mut table, lines) = lists::logs::logs(cx.trace, clock(state, cx));
+    let (mut table, lines) = lists::logs::logs(cx.trace, clock(state, cx), state.size.cols);
     table.hints = hints(cx, &LIST_KEYS);
+    table.hints.push(Hint {
+        keys: format!("{}level:W", cx.keymap.label(Command::ListFilter)),
+        what: "warnings and above".into(),
+    });
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
     // It opens at what the screen shows.
     let start = state.view.viewport.span().start();

@@ -493,20 +493,55 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     waited(cx, pane, id);
 }
 
+/// More lines of a message are not written.
+const MESSAGE_LINES: usize = 40;
+
 fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
     let row = &cx.trace.logs[row as usize];
     let tag = row
         .tag
         .map_or_else(String::new, |tag| cx.text(tag).into_owned());
-    let role = Role::Log(row.prio.clamp(2, 7) as u8);
-    pane.line().put(Text::new(0, tag, role).bold());
-    if let Some(msg) = row.msg {
-        pane.pair("message", &cx.text(msg));
-    }
+    let prio = row.prio.clamp(0, 7);
+    let role = Role::Log(prio.max(2) as u8);
+    let x = super::super::pane::KEY_WIDTH;
+    let width = usize::from(pane.width().saturating_sub(x));
+    let line = pane.line();
+    let level = [
+        "", "", "verbose", "debug", "info", "warning", "error", "fatal",
+    ][prio as usize];
+    let end = line.put(Text::new(0, level, role).bold());
+    let end = if level.is_empty() {
+        0
+    } else {
+        end.max(x - 1) + 1
+    };
+    line.put(Text::new(end, tag, role).bold());
+    let mut below = Pane::new(pane.width(), Role::Ground);
     if let Some(utid) = row.utid {
-        thread(cx, pane, utid);
+        thread(cx, &mut below, utid);
     }
-    pane.pair("time", &cx.clock.exact(row.ts));
+    below.pair("time", &cx.clock.exact(row.ts));
+    let message = row.msg.map(|msg| cx.text(msg)).unwrap_or_default();
+    let message = |pane: &mut Pane, most: usize| {
+        let lines = text::wrapped(&message, width, most);
+        let is_cut = lines.last().is_some_and(|last| last.ends_with('…'));
+        for (index, words) in lines.into_iter().enumerate() {
+            let line = pane.line();
+            if index == 0 {
+                line.put(Text::new(0, "message", Role::Dim));
+            }
+            line.put(Text::new(x, words, Role::Text));
+        }
+        is_cut
+    };
+    // The tabs and the first line take one each.
+    let room = usize::from(cx.details_rows).saturating_sub(2 + below.len());
+    let is_cut = message(pane, room.clamp(1, MESSAGE_LINES));
+    pane.append(below);
+    // In full where one scrolls to.
+    if is_cut {
+        message(pane, MESSAGE_LINES);
+    }
 }
 
 fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
