@@ -178,6 +178,7 @@ commands! {
         Sql "sql" "SQL" "Run an SQL query";
         GoToTime "go-to-time" "go to time" "Go to a time";
         Logs "logs" "log" "List the log; level:W in its filter is that level and above";
+        KernelEvents "ftrace" "kernel events" "List the kernel events (ftrace)";
     }
     Jank {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first";

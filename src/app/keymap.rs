@@ -416,6 +416,7 @@ mod tests {
             Command::SearchHits,
             Command::GoToTime,
             Command::Logs,
+            Command::KernelEvents,
             Command::SlowFlows,
             Command::AreaReport,
             Command::CopyTimestamp,

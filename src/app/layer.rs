@@ -46,6 +46,8 @@ pub enum LayerKind {
     Issues,
     /// The Android log.
     Logs,
+    /// The events of the kernel.
+    KernelEvents,
     /// The result of a query.
     SqlResult,
     /// The slowest flows.
@@ -111,6 +113,8 @@ pub enum Act {
     Instant(Ts),
     /// Goes to a time, and selects what happened then.
     Event(Ts, Item),
+    /// Goes to an event of the kernel, by its place among all.
+    KernelEvent(usize),
     /// Searches for a name.
     Search(String),
     /// Changes to a workspace.

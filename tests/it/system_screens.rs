@@ -72,6 +72,16 @@ fn table(screen: &Screen) -> &Table {
     }
 }
 
+/// The rows of the table on top, as text.
+fn rows(screen: &Screen, trace: &Trace) -> Vec<String> {
+    let rows = table(screen).rows.window(trace, 0, usize::MAX);
+    let rows = rows.iter().map(|row| {
+        let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
+        cells.join(" | ")
+    });
+    rows.collect()
+}
+
 #[test]
 fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
     let trace = preempted();
@@ -252,4 +262,58 @@ fn the_log_gives_messages_room_and_is_filtered_by_level() {
         screen.keys("<enter>");
         assert_eq!(table(&screen).rows.len(), n, "{filter}");
     }
+}
+
+#[test]
+fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
+    let trace = preempted();
+    let mut screen = Screen::new(&trace, 160, 48);
+    screen.keys(">ftrace<enter>").draw("events");
+    let all = rows(&screen, &trace);
+    assert_eq!(all.len(), 4, "{all:?}");
+    let second = "3 | one 11 | sched_switch | prev_comm=one prev_pid=11 prev_prio=120 \
+                  prev_state=256 next_comm=two next_pid=12 next_prio=97";
+    assert!(all[1].ends_with(second), "{all:?}");
+    // Its thread ended its stay then.
+    screen.keys("j<enter>");
+    let one = states(&trace, 11);
+    let ts = Ts::from_ns(200_000_000);
+    assert_eq!(*screen.selection(), Selection::Sched(stay(&trace, one[0])));
+    assert_eq!(screen.view().cursor_ts, Some(ts));
+    // The idle thread is nothing to select: the time is.
+    screen.session.state_mut().view.selection = Selection::None;
+    screen.keys("<esc>>ftrace<enter><enter>");
+    assert_eq!(*screen.selection(), Selection::None);
+    assert_eq!(screen.view().cursor_ts, Some(Ts::from_ns(100_000_000)));
+    screen.keys(">ftrace<enter>/next_pid=12<enter>");
+    assert_eq!(rows(&screen, &trace), all[1..2]);
+    // Sorted by every column but the last, and then by the first again.
+    screen.keys("/<c-u><enter>ssss");
+    assert_eq!(table(&screen).order, "by event");
+    screen.keys("s");
+    assert_eq!(table(&screen).order, "by time");
+    assert!(rows(&screen, &trace)[0].contains("prev_pid=11 prev_prio=120 prev_state=1 "));
+}
+
+#[test]
+fn events_of_the_kernel_open_at_the_window() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys("nf>ftrace<enter>").draw("events");
+    let start = screen.view().viewport.span().start();
+    let events = trace.ftrace_rows(&|| false).unwrap();
+    let chosen = table(&screen).chosen;
+    assert!(chosen > 0);
+    assert!(events.get(chosen).unwrap().ts >= start);
+    assert!(events.get(chosen - 1).unwrap().ts < start);
+    assert_ne!(events.get(chosen).unwrap().utid, Utid(u32::MAX));
+}
+
+#[test]
+fn a_trace_without_events_of_the_kernel_says_so() {
+    let trace = log();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys(">ftrace<enter>");
+    assert!(screen.view().overlays.is_empty());
+    assert!(message(&screen).contains("no kernel events"));
 }

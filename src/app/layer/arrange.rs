@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::sync::Arc;
 use std::sync::atomic::{self, AtomicBool};
 
+use hashbrown::HashSet;
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo::{Matcher, Utf32Str};
 
@@ -67,6 +68,8 @@ impl Arrange {
     /// Numbers as numbers, the largest first, then texts; equal ones keep their order.
     fn sorted(&self, trace: &Trace, column: usize, cancel: &AtomicBool) -> Option<Arc<[u32]>> {
         let mut keys = Vec::with_capacity(self.order.len());
+        // Of millions of rows the texts of a column are few, such as names of threads.
+        let mut texts: HashSet<Arc<str>> = HashSet::new();
         for (at, &index) in self.order.iter().enumerate() {
             if is_cancelled(at, cancel) {
                 return None;
@@ -78,7 +81,9 @@ impl Arrange {
             };
             let key = match quantity(&text) {
                 Some(number) => Key::Number(number),
-                None => Key::Text(text),
+                None => Key::Text(Arc::clone(
+                    texts.get_or_insert_with(&*text, |text: &str| text.into()),
+                )),
             };
             keys.push((key, index));
         }
@@ -144,7 +149,7 @@ pub(super) fn is_cancelled(at: usize, cancel: &AtomicBool) -> bool {
 #[derive(Debug)]
 enum Key {
     Number(f64),
-    Text(String),
+    Text(Arc<str>),
 }
 
 impl Key {

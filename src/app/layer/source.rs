@@ -28,6 +28,11 @@ pub trait Source: RowSource {
         0
     }
 
+    /// Returns whether the rows can be sorted by a column.
+    fn sorts_by(&self, _column: usize) -> bool {
+        true
+    }
+
     /// Returns what stands at the right of a row of a list.
     fn note(&self, _: &Trace, _index: usize) -> String {
         String::new()

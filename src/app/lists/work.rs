@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
 use super::lens::{lens, lens_of_slice};
-use super::table;
+use super::{ftrace, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::Source;
@@ -24,6 +24,8 @@ pub enum ListWork {
     Inbox(Inbox),
     /// Finds where the time of the frame with this slice went.
     Lens(SliceId, Clock),
+    /// Reads the events of the kernel, for a screen of so many columns.
+    KernelEvents(Clock, u16),
     /// Finds the slowest flows.
     SlowFlows,
     /// Counts the flows of each category.
@@ -77,6 +79,10 @@ impl ListWork {
                     None => lens_of_slice(trace, slice),
                 };
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
+            }
+            Self::KernelEvents(clock, cols) => {
+                let (table, source) = ftrace::read(trace, (clock, cols), cancel)?;
+                Some(Listed::Made(Box::new(table), source))
             }
             Self::SlowFlows => {
                 let (table, entries) = table::slow_flows(trace);

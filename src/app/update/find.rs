@@ -38,6 +38,7 @@ pub(super) fn update(
         Command::Sql => overlay::sql_prompt(state),
         Command::GoToTime => overlay::time_prompt(state),
         Command::Logs => overlay::logs(state, cx),
+        Command::KernelEvents => overlay::kernel_events(state, cx),
         _ => {}
     }
     Step::Jump

@@ -236,6 +236,18 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
     rows::choose(state, Choice::At(line));
 }
 
+pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx<'_>) {
+    if cx.trace.ftrace.is_empty() {
+        state.say("this trace has no kernel events");
+        return;
+    }
+    let cols = state.size.cols;
+    let mut table = lists::ftrace::empty(cx.trace, cols);
+    table.hints = hints(cx, &LIST_KEYS);
+    let work = ListWork::KernelEvents(clock(state, cx), cols);
+    open_asking(state, LayerKind::KernelEvents, table, work, cx);
+}
+
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
     let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS[..2]);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::choose_item;
 use crate::app::effect::Effect;
-use crate::app::layer::{Awaits, LayerKind, Ticket};
+use crate::app::layer::{Awaits, Choice, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
@@ -12,6 +12,7 @@ use crate::app::update::UpdateCx;
 use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
+use crate::view::text::grouped;
 
 /// Returns whether the rows on the screen are those that were asked for; says so if they are not.
 pub(super) fn is_settled(state: &mut State) -> bool {
@@ -58,6 +59,11 @@ pub fn apply_listed(
                 && let Selection::Slice(id) = state.view.selection
             {
                 choose_item(state, Item::Slice(id));
+            } else if layer.kind == LayerKind::KernelEvents {
+                // It opens at what the screen shows.
+                let start = state.view.viewport.span().start();
+                let row = lists::ftrace::first_from(cx.trace, start);
+                layer.choose(overlay, Choice::At(row));
             }
         }
         Ok(Listed::Categories(counts)) => {
@@ -89,8 +95,12 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     if table.columns.is_empty() {
         return;
     }
-    let place = layer.sort % table.columns.len();
-    layer.sort += 1;
+    let n = table.columns.len();
+    let mut steps = (layer.sort..layer.sort + n).map(|sort| (sort, sort % n));
+    let Some((sort, place)) = steps.find(|&(_, place)| layer.source.sorts_by(place)) else {
+        return;
+    };
+    layer.sort = sort + 1;
     table.order = format!("by {}", table.columns[place].title);
     if let Some(overlay) = state.view.overlays.last_mut() {
         layer.sort(overlay, cx.trace, place);
@@ -112,11 +122,19 @@ pub(super) fn export(state: &mut State) {
         LayerKind::Inbox => "janks",
         LayerKind::Issues => "issues",
         LayerKind::Logs => "log",
+        LayerKind::KernelEvents => "ftrace",
         LayerKind::SlowFlows => "flows",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
         _ => "rows",
     };
+    if layer.kind == LayerKind::KernelEvents && table.rows.len() > lists::ftrace::EXPORT_MAX {
+        let most = grouped(lists::ftrace::EXPORT_MAX as u64);
+        state.say(format!(
+            "no more than {most} rows are written: filter them first"
+        ));
+        return;
+    }
     let titles = table.columns.iter();
     let work = ListWork::Export {
         name: format!("perfetty-{name}.csv"),

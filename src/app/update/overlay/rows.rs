@@ -7,6 +7,7 @@ use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
+use crate::app::lists;
 use crate::app::state::{AfterSearch, Finding, State};
 use crate::app::update::{UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces};
 use crate::view::overlay::{Input, Overlay};
@@ -108,6 +109,15 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             select::go_to_item(state, cx, item);
             marks::go(state, cx, ts);
         }
+        Act::KernelEvent(index) => {
+            let Some((ts, item)) = lists::ftrace::place(cx.trace, index) else {
+                state.say("the events are to be read again: open the list anew");
+                return;
+            };
+            state.clear_layers();
+            select::go_to_item(state, cx, item);
+            marks::go(state, cx, ts);
+        }
         Act::Workspace(name) => {
             state.clear_layers();
             workspaces::switch(state, cx, &name);
@@ -173,6 +183,7 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
             LayerKind::SqlResult
             | LayerKind::Issues
             | LayerKind::Logs
+            | LayerKind::KernelEvents
             | LayerKind::SlowFlows
             | LayerKind::Hits
             | LayerKind::Area(_),

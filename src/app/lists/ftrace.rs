@@ -1,0 +1,288 @@
+//! The events of the kernel as a table.
+//!
+//! Their rows are read from the trace when the list is opened, in the background; what is said of
+//! one, its fields above all, when it is looked at. A trace of a phone has millions of them, so
+//! nothing is kept for each.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::table::column;
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::base::time::Ts;
+use crate::model::args::Unread;
+use crate::model::sched::{FtraceRow, cpu_name};
+use crate::model::trace::Trace;
+use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::scene::{Item, Role};
+use crate::view::text::counted;
+use crate::view::time::Clock;
+use crate::view::value_text;
+
+/// More rows are not written to a file: their text is made in memory.
+pub const EXPORT_MAX: usize = 500_000;
+
+/// On narrower screens threads get less, so that there is room for the fields.
+const ROOMY_COLS: u16 = 120;
+
+/// The column of the fields.
+const ARGS: usize = 4;
+
+/// The events of the kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct KernelEvents {
+    clock: Clock,
+    len: usize,
+}
+
+/// Returns the table for a screen of so many columns, before its rows are read.
+pub fn empty(trace: &Trace, cols: u16) -> Table {
+    let (thread, event) = if cols >= ROOMY_COLS {
+        (24, 28)
+    } else {
+        (12, 16)
+    };
+    Table {
+        badge: "KERNEL".into(),
+        title: counted(trace.ftrace.len(), "kernel event", "kernel events"),
+        columns: vec![
+            column("time", Align::Right, 24),
+            column("CPU", Align::Right, 8),
+            column("thread", Align::Left, thread),
+            column("event", Align::Left, event),
+            column("arguments", Align::Left, u16::MAX),
+        ],
+        empty: "reading the events from the trace …".into(),
+        mode: "KERNEL".into(),
+        command: "perfetty query TRACE \"select * from ftrace_event\"".into(),
+        ..Table::default()
+    }
+}
+
+/// Reads the rows, unless it is cancelled. What cannot be read makes a table that says why.
+pub fn read(
+    trace: &Trace,
+    (clock, cols): (Clock, u16),
+    cancel: &AtomicBool,
+) -> Option<(Table, Arc<dyn Source>)> {
+    let mut table = empty(trace, cols);
+    let len = match trace.ftrace_rows(&|| cancel.load(Ordering::Relaxed)) {
+        Ok(_) => trace.ftrace.len(),
+        Err(Unread::Cancelled) => return None,
+        Err(why) => {
+            table.empty = format!("the events cannot be read: {why}");
+            0
+        }
+    };
+    Some((table, Arc::new(KernelEvents { clock, len })))
+}
+
+/// Returns an event, if they have been read.
+fn event(trace: &Trace, index: usize) -> Option<FtraceRow> {
+    trace.ftrace_rows(&|| true).ok()?.get(index)
+}
+
+/// Returns the first event that did not happen before an instant.
+pub fn first_from(trace: &Trace, ts: Ts) -> usize {
+    let Ok(rows) = trace.ftrace_rows(&|| true) else {
+        return 0;
+    };
+    let (mut from, mut to) = (0, trace.ftrace.len());
+    while from < to {
+        let middle = from.midpoint(to);
+        if rows.get(middle).is_some_and(|row| row.ts < ts) {
+            from = middle + 1;
+        } else {
+            to = middle;
+        }
+    }
+    from
+}
+
+/// Returns when an event happened, and what its thread did then: the stay on the event's CPU, else
+/// the state of the thread.
+pub fn place(trace: &Trace, index: usize) -> Option<(Ts, Item)> {
+    let row = event(trace, index)?;
+    let sched = &trace.sched;
+    let stays = sched.on_cpu(row.cpu);
+    let until = stays.partition_point(|&id| sched.sched_row(id).ts <= row.ts);
+    // A switch happens where a stay ends and the next begins.
+    let near = stays[until.saturating_sub(2)..until].iter().rev();
+    let stay = near.copied().find(|&id| {
+        let stay = sched.sched_row(id);
+        let end = stay.dur.map(|dur| stay.ts.plus(dur));
+        stay.utid == row.utid && end.is_none_or(|end| row.ts <= end)
+    });
+    let is_idle = trace.processes.is_idle(row.utid);
+    let state = || sched.state_at(row.utid, row.ts).filter(|_| !is_idle);
+    let item = match stay.filter(|_| !is_idle) {
+        Some(stay) => Item::Sched(stay),
+        None => state().map_or(Item::None, Item::State),
+    };
+    Some((row.ts, item))
+}
+
+/// Returns the fields of an event: `prev_comm=surfaceflinger prev_pid=632 …`.
+fn args(trace: &Trace, row: &FtraceRow) -> String {
+    let mut text = String::new();
+    trace.ftrace_args(row, &mut |arg| {
+        let gap = if text.is_empty() { "" } else { " " };
+        let _written = write!(text, "{gap}{}={}", arg.key, value_text(&arg.value));
+    });
+    text
+}
+
+impl RowSource for KernelEvents {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let Some(row) = event(trace, index) else {
+            return TableRow::default();
+        };
+        let cpu = cpu_name(row.cpu);
+        TableRow {
+            cells: vec![
+                TableCell::of(self.clock.exact(row.ts), Role::Dim),
+                TableCell::new(cpu.strip_prefix("CPU ").unwrap_or(&cpu)),
+                TableCell::new(trace.thread_title(row.utid)),
+                TableCell::of(trace.text(row.name), Role::Strong),
+                TableCell::new(args(trace, &row)),
+            ],
+            item: Item::None,
+            heading: false,
+        }
+    }
+
+    fn item(&self, _: usize) -> Item {
+        Item::None
+    }
+
+    fn is_heading(&self, _: usize) -> bool {
+        false
+    }
+}
+
+impl Source for KernelEvents {
+    fn n_rows(&self) -> usize {
+        self.len
+    }
+
+    fn act(&self, index: usize) -> Act {
+        Act::KernelEvent(index)
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+    }
+
+    fn sorts_by(&self, column: usize) -> bool {
+        // Texts to sort by are in memory all at once. Those of the other columns are few.
+        column != ARGS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::config::Config;
+    use crate::app::effect::Effect;
+    use crate::app::key::Key;
+    use crate::app::session::Session;
+    use crate::model::args::{Arg, ArgSource, Cancel};
+    use crate::model::builder::TraceBuilder;
+    use crate::model::ids::Utid;
+    use crate::model::sched::events::{
+        FtraceBundle, FtraceEvent, FtraceExtent, FtraceKind, FtraceTable,
+    };
+    use crate::view::scene::Size;
+
+    /// What reading the rows comes to, unless it is cancelled.
+    #[derive(Debug)]
+    struct Reads(Result<FtraceTable, Unread>);
+
+    impl ArgSource for Reads {
+        fn args(&self, _: u64, _: Option<u64>, _: &mut dyn FnMut(Arg<'_>)) {}
+
+        fn find(&self, _: &[u8], _: &AtomicBool) -> Option<Vec<u64>> {
+            Some(Vec::new())
+        }
+
+        fn ftrace_rows(&self, cancel: Cancel<'_>) -> Result<FtraceTable, Unread> {
+            if cancel() {
+                return Err(Unread::Cancelled);
+            }
+            self.0.clone()
+        }
+    }
+
+    /// A trace with so many events, of which reading gives them or an error.
+    fn trace(n: usize, error: Option<Unread>) -> Trace {
+        let mut b = TraceBuilder::new();
+        let mut table = FtraceTable::of_rows();
+        let bundle = FtraceBundle {
+            cpu: 0,
+            offset: 0,
+            compact: 0,
+        };
+        let bundle = table.add_bundles(std::iter::once(bundle));
+        let kind = table.kind(FtraceKind {
+            name: b.str("event"),
+            is_compact: false,
+            common_flags: 0,
+        });
+        let mut extent = FtraceExtent::default();
+        for at in 0..n {
+            extent.cover(Ts::from_ns(at as i64));
+            table.keep(FtraceEvent {
+                ts: Ts::from_ns(at as i64),
+                bundle,
+                place: 0,
+                utid: Utid(0),
+                kind,
+            });
+        }
+        table.count(extent);
+        b.ftrace = extent;
+        b.arg_source = Arc::new(Reads(error.map_or(Ok(table), Err)));
+        b.finish()
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_why_and_what_is_cancelled_can_be_tried_again() {
+        let clock = |trace: &Trace| Clock::new(trace, crate::view::state::TimeFormat::default());
+        let bad = trace(3, Some(Unread::Memory));
+        let never = AtomicBool::new(false);
+        let (table, source) = read(&bad, (clock(&bad), 80), &never).unwrap();
+        assert!(table.empty.contains("more memory"), "{}", table.empty);
+        assert_eq!(source.n_rows(), 0);
+        let good = trace(3, None);
+        assert!(read(&good, (clock(&good), 80), &AtomicBool::new(true)).is_none());
+        let (_, source) = read(&good, (clock(&good), 80), &never).unwrap();
+        assert_eq!(source.n_rows(), 3);
+        assert_eq!(source.row(&good, 2).cells[3].text, "event");
+        let found = [-1, 0, 1, 2, 3].map(|ts| first_from(&good, Ts::from_ns(ts)));
+        assert_eq!(found, [0, 0, 1, 2, 3]);
+    }
+
+    #[test]
+    fn what_is_too_much_for_a_file_is_to_be_filtered_first() {
+        let size = Size { cols: 80, rows: 24 };
+        for (n, is_written) in [(10, true), (EXPORT_MAX + 1, false)] {
+            let mut session = Session::new("t", &Config::default(), size);
+            session.set_trace(Arc::new(trace(n, None)));
+            for key in Key::parse_all(">ftrace<enter>").unwrap() {
+                session.key(key);
+            }
+            session.sync();
+            session.key(Key::char('x'));
+            let effects = session.take_effects();
+            let runs = effects
+                .iter()
+                .any(|effect| matches!(effect, Effect::Run(_)));
+            assert_eq!(runs, is_written, "{n}");
+            let message = session.state().view.message.as_ref();
+            let refused = message.is_some_and(|message| message.text.contains("filter them"));
+            assert_eq!(refused, !is_written, "{n}");
+        }
+    }
+}
