@@ -182,7 +182,7 @@ commands! {
     }
     Jank {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first";
-        Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of a slice went";
+        Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows {
         FollowFlow "follow-flow" "follow flow" "Go along the focused flow to where it leads, or on to the run after a wait for a CPU";

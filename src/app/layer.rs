@@ -72,8 +72,8 @@ pub enum LayerKind {
     Time,
     /// The keys.
     Help,
-    /// All that belongs to a frame.
-    Lens(SliceId),
+    /// All that belongs to a frame, or where the time of what a thread did went.
+    Lens(Item),
     /// The chain of flows through a slice.
     Ladder(SliceId),
 }

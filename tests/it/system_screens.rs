@@ -148,6 +148,28 @@ fn why_says_who_preempted_a_thread() {
 }
 
 #[test]
+fn the_lens_explains_a_state_and_a_stay_on_a_cpu() {
+    let trace = preempted();
+    let run = states(&trace, 11)[0];
+    let mut screen = Screen::new(&trace, 160, 48);
+    for selection in [Selection::State(run), Selection::Sched(stay(&trace, run))] {
+        screen.session.state_mut().view.selection = selection.clone();
+        screen.keys("e").draw("lens");
+        let rows = rows(&screen, &trace);
+        assert_eq!(rows[0], "where 100 ms went");
+        assert!(
+            rows[1].contains("running | outside of any slice"),
+            "{rows:?}"
+        );
+        screen.keys("<esc>");
+        assert_eq!(*screen.selection(), selection);
+    }
+    screen.session.state_mut().view.selection = Selection::None;
+    screen.keys("e");
+    assert!(message(&screen).contains("a state or a CPU stay"));
+}
+
+#[test]
 fn rows_of_sql_select_what_they_are() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);

@@ -1,5 +1,5 @@
 //! The frame lens as a table: where a frame's time went, and everything that belongs to it; and the
-//! same of any other slice of a thread.
+//! same of anything else that a thread did.
 //!
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
 //! added up in one row, so that the rows still sum to the whole frame.
@@ -10,7 +10,7 @@ use crate::app::layer::source::Entry;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;
-use crate::model::ids::SliceId;
+use crate::model::ids::{SliceId, Utid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
@@ -20,6 +20,7 @@ use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{TOO_MUCH, evidence, part_word, went, word_role};
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
+use crate::view::state_name;
 use crate::view::text;
 use crate::view::time::{self, Clock};
 
@@ -56,6 +57,14 @@ pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
         .frames
         .actual_with(trace.upid_of(slice)?, token)
         .next()
+}
+
+/// Returns the actual frame that an item is.
+pub fn frame(trace: &Trace, item: Item) -> Option<&ActualFrame> {
+    match item {
+        Item::Slice(slice) => trace.frames.actual_of(slice),
+        _ => None,
+    }
 }
 
 /// Returns the lens of a frame before it is made.
@@ -105,18 +114,58 @@ pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Ent
     (table, entries)
 }
 
-/// Returns the lens of a slice of a thread before it is made; `None` if it is of none, or an instant.
-pub fn empty_of_slice(trace: &Trace, slice: SliceId) -> Option<Table> {
-    let utid = on_stack_of(trace, slice)?;
-    let dur = span_of(trace, slice).dur();
-    (!dur.is_zero()).then(|| Table {
-        badge: "LENS".into(),
-        title: format!(
-            "{} · {}",
-            trace.slice_name(slice).unwrap_or_default(),
-            time::dur(dur.ns())
+/// What a lens is of that is no frame: something that a thread did for a while.
+struct Stretch {
+    utid: Utid,
+    slice: Option<SliceId>,
+    span: TimeSpan,
+    name: String,
+}
+
+/// Returns what a thread did; `None` if it is of none, or an instant.
+fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
+    let sched = &trace.sched;
+    let (utid, start, dur, name) = match item {
+        Item::Slice(id) => (
+            on_stack_of(trace, id)?,
+            trace.slices.ts(id),
+            trace.slices.dur(id),
+            trace.slice_name(id).unwrap_or_default().into_owned(),
         ),
-        order: trace.thread_title(utid),
+        Item::Sched(id) => {
+            let row = sched.sched().get(id.index())?;
+            (row.utid, row.ts, row.dur, format!("on CPU {}", row.cpu))
+        }
+        Item::State(id) => {
+            let row = sched.states().get(id.index())?;
+            let state = trace.text(row.state);
+            let name = state_name(&state, row.io_wait).into_owned();
+            (row.utid, row.ts, row.dur, name)
+        }
+        Item::None | Item::Counter(_) | Item::Log(_) => return None,
+    };
+    let end = dur.map_or(trace.bounds.end(), |dur| start.plus(dur));
+    let span = TimeSpan::new(start, end.max(start));
+    let slice = match item {
+        Item::Slice(id) => Some(id),
+        _ => None,
+    };
+    (!span.dur().is_zero()).then_some(Stretch {
+        utid,
+        slice,
+        span,
+        name,
+    })
+}
+
+/// Returns the lens of something that a thread did before it is made; `None` if it is of none, or
+/// an instant.
+pub fn empty_of_stretch(trace: &Trace, item: Item) -> Option<Table> {
+    let of = stretch(trace, item)?;
+    Some(Table {
+        badge: "LENS".into(),
+        title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
+        order: trace.thread_title(of.utid),
         columns: columns("thread"),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
@@ -124,25 +173,19 @@ pub fn empty_of_slice(trace: &Trace, slice: SliceId) -> Option<Table> {
     })
 }
 
-/// Returns the lens of a slice of a thread.
-pub fn lens_of_slice(trace: &Trace, slice: SliceId) -> (Table, Vec<Entry>) {
-    let table = empty_of_slice(trace, slice).unwrap_or_default();
-    let span = span_of(trace, slice);
-    let utid = on_stack_of(trace, slice);
-    let explained = utid.and_then(|utid| explain(trace, utid, Some(slice), span));
-    let Some(explained) = explained else {
+/// Returns the lens of something that a thread did: a slice, a state, a stay on a CPU.
+pub fn lens_of_stretch(trace: &Trace, item: Item) -> (Table, Vec<Entry>) {
+    let table = empty_of_stretch(trace, item).unwrap_or_default();
+    let explained =
+        stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
+    let Some((explained, Stretch { slice, span, .. })) = explained else {
         let empty = TOO_MUCH.into();
         return (Table { empty, ..table }, Vec::new());
     };
-    let mut entries = vec![heading(format!("where {}", went(trace, Some(slice), span)))];
+    let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
     entries.extend(groups(trace, (&explained.parts, &explained.groups), span));
     entries.extend(part_by_part(&explained.parts, span));
     (table, entries)
-}
-
-fn span_of(trace: &Trace, slice: SliceId) -> TimeSpan {
-    let (start, end) = (trace.slices.ts(slice), trace.slices.end(slice));
-    TimeSpan::new(start, end.unwrap_or(trace.bounds.end()).max(start))
 }
 
 fn part_by_part(parts: &[Part], span: TimeSpan) -> Vec<Entry> {

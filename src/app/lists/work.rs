@@ -6,15 +6,15 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
-use super::lens::{lens, lens_of_slice};
+use super::lens::{frame, lens, lens_of_stretch};
 use super::{ftrace, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::Source;
-use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::overlay::{Table, TableRows};
+use crate::view::scene::Item;
 use crate::view::time::Clock;
 
 /// Something to do with all rows of a list.
@@ -22,8 +22,8 @@ use crate::view::time::Clock;
 pub enum ListWork {
     /// Finds the janky frames.
     Inbox(Inbox),
-    /// Finds where the time of the frame with this slice went.
-    Lens(SliceId, Clock),
+    /// Finds where the time of the frame with this slice went, or of what a thread did.
+    Lens(Item, Clock),
     /// Reads the events of the kernel, for a screen of so many columns.
     KernelEvents(Clock, u16),
     /// Finds the slowest flows.
@@ -73,10 +73,10 @@ impl ListWork {
                 let (table, source) = inbox.list(trace, cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
-            Self::Lens(slice, clock) => {
-                let (table, entries) = match trace.frames.actual_of(slice) {
+            Self::Lens(item, clock) => {
+                let (table, entries) = match frame(trace, item) {
                     Some(frame) => lens(trace, frame, clock),
-                    None => lens_of_slice(trace, slice),
+                    None => lens_of_stretch(trace, item),
                 };
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }

@@ -23,13 +23,23 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             return Step::Small;
         }
         Command::Inbox => inbox(state, cx),
-        Command::Lens => match state.view.selection {
-            Selection::Slice(id) => lens(state, cx, id),
-            _ => state.say("select a frame, or a slice of a thread"),
+        Command::Lens => match selected(state) {
+            Some(item) => lens(state, cx, item),
+            None => state.say("select a frame, or a slice, a state or a CPU stay of a thread"),
         },
         _ => {}
     }
     Step::Jump
+}
+
+/// Returns what is selected, if that may have a lens.
+fn selected(state: &State) -> Option<Item> {
+    match state.view.selection {
+        Selection::Slice(id) => Some(Item::Slice(id)),
+        Selection::State(id) => Some(Item::State(id)),
+        Selection::Sched(id) => Some(Item::Sched(id)),
+        _ => None,
+    }
 }
 
 /// Opens the list of janky frames.
@@ -71,11 +81,14 @@ fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbo
 }
 
 /// Opens the lens of the frame that a slice is, or works on; else of what its thread did.
-pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    let frame = lists::lens::frame_of(cx.trace, slice);
+pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    let frame = match item {
+        Item::Slice(slice) => lists::lens::frame_of(cx.trace, slice),
+        _ => None,
+    };
     let table = match frame {
         Some(frame) => Some(lists::lens::empty(cx.trace, frame)),
-        None => lists::lens::empty_of_slice(cx.trace, slice),
+        None => lists::lens::empty_of_stretch(cx.trace, item),
     };
     let Some(mut table) = table else {
         state.say("only frames and what threads did for a while have a lens");
@@ -90,8 +103,8 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
             Command::ListExport,
         ],
     );
-    // Of another slice than the selected one there is no short way to say which.
-    if frame.is_none() && state.view.selection == Selection::Slice(slice) {
+    // Of something else than the selection there is no short way to say what.
+    if frame.is_none() && selected(state) == Some(item) {
         table.command.clone_from(&state.view.command);
     }
     if let Some(keys) = cx.keymap.keys(Command::Lens).first()
@@ -100,10 +113,9 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
         table.command.push_str(" --keys ");
         table.command.push_str(&Key::print_all(keys));
     }
-    let slice = frame.map_or(slice, |frame| frame.slice);
-    let kind = LayerKind::Lens(slice);
-    let work = ListWork::Lens(slice, overlay::clock(state, cx));
-    overlay::open_asking(state, kind, table, work, cx);
+    let item = frame.map_or(item, |frame| Item::Slice(frame.slice));
+    let work = ListWork::Lens(item, overlay::clock(state, cx));
+    overlay::open_asking(state, LayerKind::Lens(item), table, work, cx);
 }
 
 /// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
@@ -117,7 +129,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         }
     }
     let is_of_frames = match state.layers.last().map(|layer| layer.kind) {
-        Some(LayerKind::Lens(slice)) => cx.trace.frames.actual_of(slice).is_some(),
+        Some(LayerKind::Lens(item)) => lists::lens::frame(cx.trace, item).is_some(),
         _ => true,
     };
     state.park_layers();

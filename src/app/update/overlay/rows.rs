@@ -35,8 +35,8 @@ pub(in crate::app::update) fn list(
         Command::ListGroup => reorder(state, cx, 0, 1),
         Command::ListExport => listing::export(state),
         Command::ListLens if listing::is_settled(state) => {
-            if let Some(Act::Item(Item::Slice(id))) = chosen(state) {
-                jank::lens(state, cx, id);
+            if let Some(Act::Item(item)) = chosen(state) {
+                jank::lens(state, cx, item);
             }
         }
         Command::ListToggle => toggle_category(state, cx),
