@@ -138,6 +138,18 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
 }
 
 #[test]
+fn a_small_screen_shows_who_took_the_cpu_without_scrolling() {
+    let trace = preempted();
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.session.state_mut().view.selection = Selection::State(states(&trace, 11)[1]);
+    screen.draw("a wait");
+    let text = screen.text();
+    for words in ["preempted by two 12", "waited    100 ms for a CPU"] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
 fn why_says_who_preempted_a_thread() {
     let trace = preempted();
     let wait = states(&trace, 11)[1];

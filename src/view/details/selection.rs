@@ -477,6 +477,11 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     };
     line.put(Text::new(2, words, Role::Strong).bold());
     thread(cx, pane, row.utid);
+    // What a wait is about comes first: a small screen shows little more.
+    let is_wait = wakeups::wait_of(cx.trace, id).is_some_and(|wait| wait.runnable == id);
+    if is_wait {
+        waited(cx, pane, id);
+    }
     times(cx, pane, row.ts, row.dur);
     if let Some(function) = row.blocked_function {
         pane.pair("blocked in", &cx.text(function));
@@ -490,7 +495,9 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
         let short = cx.text(cx.trace.sched.state_row(wait.runnable).state);
         ended(cx, pane, &state_name(&short, None), Some(wait));
     }
-    waited(cx, pane, id);
+    if !is_wait {
+        waited(cx, pane, id);
+    }
 }
 
 /// More lines of a message are not written.
