@@ -152,19 +152,26 @@ pub fn first_packet(
     }
     let mut work = file.get(stretch.clone())?.len().saturating_mul(WORK);
     let begins_here = |start: usize, work: &mut usize| {
-        let mut packets = Packets::new(file.get(start..).unwrap_or_default());
-        for n in 0..chain {
-            let Some(packet) = packets.next() else {
-                return packets.problem().is_none() && n > 0;
+        let mut rest = file.get(start..).unwrap_or_default();
+        let mut n = 0;
+        while n < chain {
+            if rest.is_empty() {
+                return n > 0;
+            }
+            let Ok((packet, after)) = split_field(rest) else {
+                return false;
             };
-            let cost = packet.bytes.len().saturating_add(STEP);
+            // What is no packet, or an empty one, costs as well: a file may be full of that.
+            let cost = packet.map_or(0, <[u8]>::len).saturating_add(STEP);
             if *work < cost {
                 return false;
             }
             *work -= cost;
-            if !is_packet(packet.bytes) {
+            if packet.is_some_and(|packet| !is_packet(packet)) {
                 return false;
             }
+            n += usize::from(packet.is_some());
+            rest = after;
         }
         true
     };
