@@ -8,6 +8,7 @@
 
 use std::alloc::System;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -49,28 +50,54 @@ struct Bomb {
     name: &'static str,
     small: usize,
     make: fn(usize) -> Vec<u8>,
+    /// What it is wrapped in. Its size is that of what is inside.
+    wrap: fn(&[u8]) -> Vec<u8>,
 }
 
 const fn bomb(name: &'static str, small: usize, make: fn(usize) -> Vec<u8>) -> Bomb {
-    Bomb { name, small, make }
+    Bomb {
+        name,
+        small,
+        make,
+        wrap: <[u8]>::to_vec,
+    }
+}
+
+/// The same compressed, which may take a thousandth of the bytes.
+const fn packed(name: &'static str, wrap: fn(&[u8]) -> Vec<u8>) -> Bomb {
+    let small = 100_000;
+    let make = |n| [0x0a, 0].repeat(n);
+    Bomb {
+        name,
+        small,
+        make,
+        wrap,
+    }
 }
 
 #[test]
 fn work_grows_no_faster_than_the_trace() {
     let mut broken = String::new();
-    for Bomb { name, small, make } in BOMBS {
+    for Bomb {
+        name,
+        small,
+        make,
+        wrap,
+    } in BOMBS
+    {
         let (short, long) = (make(*small), make(*small * GROWTH));
         let (short_len, long_len) = (short.len(), long.len());
+        let (short, long) = (wrap(&short), wrap(&long));
         assert!(long_len >= short_len * GROWTH / 2, "{name} does not grow");
-        let (few, short_time) = cost(name, short);
+        let (few, short_time) = cost(name, &short);
         // Four times as long as it should be is noise, or caches; eight times is the square.
         let noise = Duration::from_millis(20);
         let growth = u32::try_from(GROWTH).unwrap();
         let longest = (short_time + noise) * 4 * growth;
-        let (mut many, mut long_time) = cost(name, long.clone());
+        let (mut many, mut long_time) = cost(name, &long);
         if long_time > longest {
             // What others do meanwhile does not last.
-            (many, long_time) = cost(name, long);
+            (many, long_time) = cost(name, &long);
         }
         if many > few * GROWTH * 3 / 2 + FIXED
             || many > long_len * BYTES_PER_BYTE + FIXED
@@ -87,12 +114,12 @@ fn work_grows_no_faster_than_the_trace() {
     assert!(broken.is_empty(), "not linear:\n{broken}");
 }
 
-/// Imports a trace twice and returns how many bytes that allocates, and the shorter time.
-fn cost(name: &str, trace: Vec<u8>) -> (usize, Duration) {
-    let bytes = Arc::new(TraceBytes::from_vec(trace).unwrap());
+/// Opens and imports a trace twice and returns how many bytes that allocates, and the shorter time.
+fn cost(name: &str, trace: &[u8]) -> (usize, Duration) {
     let mut best = (usize::MAX, Duration::MAX);
     for _ in 0..2 {
         let (allocated, time) = (HEAP.total_allocated(), thread_time());
+        let bytes = Arc::new(TraceBytes::from_vec(trace.to_vec()).unwrap());
         let options = Options {
             threads: 1,
             ..Options::default()
@@ -127,6 +154,25 @@ fn thread_time() -> Duration {
 
 const BOMBS: &[Bomb] = &[
     bomb("empty packets", 20_000, |n| [0x0a, 0].repeat(n)),
+    packed("empty packets in compressed ones", |packets| {
+        // Their ends do not cut a packet in two.
+        let parts = packets.chunks(64 << 10).map(|part| TracePacket {
+            compressed_packets: Some(deflated(part, true)),
+            ..TracePacket::default()
+        });
+        trace(parts)
+    }),
+    packed("empty packets in a compressed one", |packets| {
+        trace([TracePacket {
+            compressed_packets: Some(deflated(packets, true)),
+            ..TracePacket::default()
+        }])
+    }),
+    packed("empty packets, gzip", gzip),
+    packed("empty packets, gzip in each other", |packets| {
+        gzip(&gzip(&gzip(packets)))
+    }),
+    packed("empty packets, zip", zip),
     bomb("empty events", 8000, |n| {
         events(n, |_, _| TrackEvent::default())
     }),
@@ -503,6 +549,44 @@ const BOMBS: &[Bomb] = &[
         text.into_bytes()
     }),
 ];
+
+/// Bytes deflated, with the header and checksum of zlib or without.
+fn deflated(bytes: &[u8], with_header: bool) -> Vec<u8> {
+    let mut state = flate2::Compress::new(flate2::Compression::best(), with_header);
+    let mut out = Vec::with_capacity(bytes.len() / 2 + 100);
+    let end = flate2::FlushCompress::Finish;
+    let status = state.compress_vec(bytes, &mut out, end).unwrap();
+    assert_eq!(status, flate2::Status::StreamEnd);
+    out
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// An archive of one file.
+fn zip(bytes: &[u8]) -> Vec<u8> {
+    const NAME: &[u8] = b"trace.pftrace";
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    let data = deflated(bytes, false);
+    let word = |n: usize| (n as u32).to_le_bytes();
+    // What both the file and the directory say: method, date, checksum, lengths.
+    let mut about = vec![20, 0, 0, 0, 8, 0, 0, 0, 0, 0];
+    about.extend(crc.sum().to_le_bytes());
+    about.extend(word(data.len()));
+    about.extend(word(bytes.len()));
+    about.extend([NAME.len() as u8, 0, 0, 0]);
+    let file = [b"PK\x03\x04", &about[..], NAME, &data].concat();
+    let entry = [b"PK\x01\x02\x14\0", &about[..], &[0; 14], NAME].concat();
+    let mut end = b"PK\x05\x06\0\0\0\0\x01\0\x01\0".to_vec();
+    end.extend(word(entry.len()));
+    end.extend(word(file.len()));
+    end.extend([0, 0]);
+    [file, entry, end].concat()
+}
 
 /// A trace of packets.
 fn trace(packets: impl IntoIterator<Item = TracePacket>) -> Vec<u8> {

@@ -31,9 +31,23 @@ impl MemoryLimit {
     /// microseconds.
     pub fn check(&self) -> bool {
         if self.bytes != u64::MAX && held().is_some_and(|held| held > self.bytes) {
-            self.exceeded.store(true, Ordering::Relaxed);
+            self.exceed();
         }
         self.is_exceeded()
+    }
+
+    /// Returns how many bytes more the process may hold: all of the limit where the system does not
+    /// tell what it holds. Takes some microseconds.
+    pub fn left(&self) -> u64 {
+        match self.bytes {
+            u64::MAX => u64::MAX,
+            limit => limit.saturating_sub(held().unwrap_or(0)),
+        }
+    }
+
+    /// Says that what is needed would be too much.
+    pub fn exceed(&self) {
+        self.exceeded.store(true, Ordering::Relaxed);
     }
 
     /// Returns whether a check found too much.
@@ -80,6 +94,16 @@ mod tests {
         drop(block);
         assert!(limit.is_exceeded(), "it was met once");
         assert!(!MemoryLimit::new(u64::MAX).check());
+    }
+
+    #[test]
+    fn what_is_left_is_not_held() {
+        let limit = MemoryLimit::new(held().unwrap() + (48 << 20));
+        assert!((1..80 << 20).contains(&limit.left()), "{}", limit.left());
+        assert_eq!(MemoryLimit::new(1).left(), 0);
+        assert_eq!(MemoryLimit::new(u64::MAX).left(), u64::MAX);
+        limit.exceed();
+        assert!(limit.is_exceeded() && limit.check());
     }
 
     #[test]

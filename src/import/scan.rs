@@ -16,6 +16,7 @@ mod packet;
 mod plain;
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use clocks::Timed;
 use machines::Machines;
@@ -33,8 +34,10 @@ use super::{Observer, Progress};
 use crate::base::intern::StrPool;
 use crate::base::near_sort::near_sort;
 use crate::bytes::inflate::InflateError;
+use crate::bytes::memory::MemoryLimit;
 use crate::bytes::packets::{RawPacket, packet_at};
 use crate::bytes::room::Room;
+use crate::bytes::source::TraceBytes;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId};
 use crate::decode::fields::Fields;
 use crate::model::issue::IssueLog;
@@ -203,7 +206,10 @@ pub(super) struct Scanner<'a> {
     /// The id and index of the sequence that was met last.
     last_seq: Option<(u32, u32)>,
     snapshot_id: u32,
+    /// How many bytes compressed packets may still inflate to, and how many there is memory for.
     inflate_left: u64,
+    memory_left: u64,
+    memory: &'a MemoryLimit,
     observer: &'a mut dyn Observer,
     bytes_done: u64,
     bytes_total: u64,
@@ -218,7 +224,7 @@ pub(super) enum Stop {
 
 /// Scans `file`, all of it or its first `limit` bytes, with `threads` threads (0: one per core).
 pub(super) fn scan(
-    file: &std::sync::Arc<crate::bytes::source::TraceBytes>,
+    file: &Arc<TraceBytes>,
     limit: usize,
     threads: usize,
     observer: &mut dyn Observer,
@@ -230,7 +236,7 @@ pub(super) fn scan(
         out: Scan {
             limit,
             keeps_kernel_events: false,
-            space: Space::new(std::sync::Arc::clone(file)),
+            space: Space::new(Arc::clone(file)),
             sequences: Sequences::default(),
             clocks: ClockGraph::new(),
             machines: Machines::default(),
@@ -261,6 +267,8 @@ pub(super) fn scan(
         inflate_left: (bytes.len() as u64)
             .saturating_mul(INFLATE_RATIO_MAX)
             .max(INFLATE_MIN),
+        memory_left: file.memory().left(),
+        memory: file.memory(),
         observer,
         bytes_done: 0,
         bytes_total: bytes.len() as u64,
@@ -268,6 +276,9 @@ pub(super) fn scan(
     match scanner.file(bytes, is_prefix, threads) {
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
         Ok(()) | Err(Stop::Corrupt) => {}
+    }
+    if scanner.memory.check() {
+        return Err(Stop::Cancelled);
     }
     scanner.settle_clocks();
     scanner.retry_parked();
@@ -436,14 +447,34 @@ impl Scanner<'_> {
 
     fn inflate(&mut self, field: u32, payload: &[u8], offset: u64) -> Result<Room, Stop> {
         let mut bytes = Room::default();
-        match ahead::inflate_payload(field, payload, &mut bytes, self.inflate_left) {
+        let memory_left = self.memory_left.min(self.memory.left());
+        let limit = self.inflate_left.min(memory_left);
+        match ahead::inflate_payload(field, payload, &mut bytes, limit) {
             Ok(()) => {
                 bytes.shrink();
-                self.inflate_left -= bytes.len() as u64;
+                self.take_inflated(bytes.len() as u64, offset)?;
                 Ok(bytes)
+            }
+            Err(InflateError::TooLarge { .. }) if memory_left < self.inflate_left => {
+                self.memory.exceed();
+                Err(Stop::Cancelled)
             }
             Err(error) => Err(self.not_inflated(error, offset)),
         }
+    }
+
+    /// Counts so many bytes of the compressed packet at an offset, unless they are too many.
+    fn take_inflated(&mut self, n_bytes: u64, offset: u64) -> Result<(), Stop> {
+        let Some(left) = self.inflate_left.checked_sub(n_bytes) else {
+            let limit = self.inflate_left;
+            return Err(self.not_inflated(InflateError::TooLarge { limit }, offset));
+        };
+        let Some(memory_left) = self.memory_left.checked_sub(n_bytes) else {
+            self.memory.exceed();
+            return Err(Stop::Cancelled);
+        };
+        (self.inflate_left, self.memory_left) = (left, memory_left);
+        Ok(())
     }
 
     fn not_inflated(&mut self, error: InflateError, offset: u64) -> Stop {

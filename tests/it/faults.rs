@@ -8,6 +8,7 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 use rustix::process::Signal;
 use tempfile::TempDir;
@@ -400,6 +401,61 @@ fn too_little_memory() {
         fails(&args, 3, "raise the limit");
     }
     viewer_fails(&[text(&path), "--max-memory", "1M"], "raise the limit");
+}
+
+#[test]
+fn a_bomb_stops_at_the_limit() {
+    const MB: u64 = 1_000_000;
+    /// What a piece of work may hold before anybody looks, on all threads.
+    const MORE: u64 = 120 * MB;
+    // Packets that say next to nothing, of each of which something is noted.
+    let packet = |len: usize| {
+        let mut encoder =
+            flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
+        encoder
+            .write_all(&[0x0a, 2, 0x10, 1].repeat(len / 4))
+            .unwrap();
+        let packets = perfetty_messages::Trace {
+            packet: vec![perfetty_messages::TracePacket {
+                compressed_packets: Some(encoder.finish().unwrap()),
+                ..Default::default()
+            }],
+        };
+        prost::Message::encode_to_vec(&packets)
+    };
+    let (few, many) = (packet(400 * MB as usize), packet(MB as usize / 2));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("bomb.pftrace");
+    for (bomb, limit) in [
+        (few, "100M"),
+        (many.repeat(2000), "100M"),
+        (packet(8 * MB as usize).repeat(100), "100M"),
+    ] {
+        fs::write(&path, bomb).unwrap();
+        let mut child = Command::new(PROGRAM)
+            .args(["info", text(&path), "--max-memory", limit])
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut peak = 0;
+        let status = loop {
+            let status = fs::read_to_string(format!("/proc/{}/status", child.id()));
+            let line = status.unwrap_or_default();
+            let line = line.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+            let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse().ok());
+            peak = peak.max(kilobytes.unwrap_or(0) * 1024);
+            if let Some(status) = child.try_wait().unwrap() {
+                break status;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        };
+        let mut errors = String::new();
+        child.stderr.unwrap().read_to_string(&mut errors).unwrap();
+        assert_eq!(status.code(), Some(3), "{errors}");
+        assert!(errors.contains("raise the limit"), "{errors}");
+        assert!(peak < 100 * MB + MORE, "it held {peak} bytes");
+    }
 }
 
 /// The table has a row for each fault and each row a test of this file or of one it names.

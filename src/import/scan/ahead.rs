@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::frames::FramePacket;
 use super::{NearPacket, PlainPacket, Tail, Windows};
 use crate::bytes::inflate::{InflateError, inflate_onto, unzstd_onto};
+use crate::bytes::memory::MemoryLimit;
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
 use crate::bytes::room::{Output, Room};
 use crate::import::pool;
@@ -22,6 +23,12 @@ pub(super) const PIECE: usize = 1 << 20;
 /// How many times their length packets have room for that are inflated. Few need more, and what is left
 /// over is given back untouched.
 const RATIO: usize = 16;
+/// How much the compressed packets of a piece may inflate to ahead of the scan.
+const INFLATED_AHEAD: usize = 2 * PIECE * RATIO;
+/// How many bytes are inflated between two looks at what the process holds.
+const LOOK_EVERY: usize = 1 << 20;
+/// How many items are made between two such looks: some megabytes.
+const LOOK_EVERY_ITEMS: usize = 1 << 16;
 /// How many packets in a row make a guess good.
 const CHAIN: usize = 4;
 
@@ -115,9 +122,11 @@ const SPARE_ITEMS: usize = 1 << 17;
 
 /// What threads that read ahead share.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(super) struct Budget<'a> {
     /// How many bytes compressed packets may still inflate to.
     left: AtomicU64,
+    /// What the process may hold: when that is too much, nothing more is read.
+    memory: &'a MemoryLimit,
     threads: u64,
     /// Room for items that the scan is done with.
     spare: pool::Spare<Lists>,
@@ -126,13 +135,23 @@ pub(super) struct Budget {
 /// Room for items, frames and interned data.
 type Lists = (Vec<Item>, Vec<Frame>, Vec<Range<usize>>);
 
-impl Budget {
-    pub(super) fn new(left: u64, threads: usize) -> Self {
+impl<'a> Budget<'a> {
+    pub(super) fn new(left: u64, threads: usize, memory: &'a MemoryLimit) -> Self {
         Self {
             left: AtomicU64::new(left),
+            memory,
             threads: threads.max(1) as u64,
             spare: pool::Spare::default(),
         }
+    }
+
+    /// Returns whether the process holds too much, and looks when there are `look_at` items.
+    fn is_over(&self, n_items: usize, look_at: &mut usize) -> bool {
+        if n_items >= *look_at {
+            *look_at = n_items + LOOK_EVERY_ITEMS;
+            self.memory.check();
+        }
+        self.memory.is_exceeded()
     }
 
     /// Keeps the room of items for others.
@@ -150,14 +169,18 @@ impl Budget {
     /// Inflates a packet onto `out` if there is surely room, and returns where it is; otherwise, and if
     /// it is damaged, the scan does, which knows how much room there is.
     fn inflate(&self, field: u32, payload: &[u8], out: &mut Room) -> Option<Range<usize>> {
-        // Whatever others are doing now, it fits.
-        let limit = self.left.load(Ordering::Relaxed) / self.threads;
         let start = out.len();
+        // Whatever others are doing now, it fits.
+        let left = self.left.load(Ordering::Relaxed) / self.threads;
+        let limit = left.min(INFLATED_AHEAD.saturating_sub(start) as u64);
         let done = inflate_payload(field, payload, out, limit);
         let n = (out.len() - start) as u64;
         let take = |left: u64| left.checked_sub(n);
         let (set, get) = (Ordering::Relaxed, Ordering::Relaxed);
         if done.is_ok() && self.left.fetch_update(set, get, take).is_ok() {
+            if start / LOOK_EVERY != out.len() / LOOK_EVERY {
+                self.memory.check();
+            }
             return Some(start..out.len());
         }
         out.cut(start);
@@ -192,7 +215,7 @@ pub(super) fn end_of(piece: usize, len: usize) -> usize {
 }
 
 /// Reads the packets that begin in a piece, from where the first of them seems to begin.
-pub(super) fn piece(file: &[u8], piece: usize, budget: &Budget) -> Ahead {
+pub(super) fn piece(file: &[u8], piece: usize, budget: &Budget<'_>) -> Ahead {
     let range = piece * PIECE..end_of(piece, file.len());
     let start = first_packet(file, range.clone(), CHAIN, |packet| {
         PlainPacket::read(packet, &mut Tail::new()).is_some()
@@ -208,22 +231,25 @@ pub(super) fn piece(file: &[u8], piece: usize, budget: &Budget) -> Ahead {
 }
 
 /// Reads the packets from `start` on that begin before `end`.
-pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget) -> Items {
+pub(super) fn from(file: &[u8], start: usize, end: usize, budget: &Budget<'_>) -> Items {
     let bytes = file.get(start..).unwrap_or_default();
-    items(bytes, end.saturating_sub(start), Some(budget))
+    items(bytes, end.saturating_sub(start), budget, true)
 }
 
-/// Reads the packets of `bytes` that begin before `end`.
-pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items {
-    let spare = budget.and_then(|budget| budget.spare.take());
+/// Reads the packets of `bytes` that begin before `end`; those that are compressed are inflated if
+/// `inflates`. Ends early when the process holds too much.
+pub(super) fn items(bytes: &[u8], end: usize, budget: &Budget<'_>, inflates: bool) -> Items {
+    let spare = if inflates { budget.spare.take() } else { None };
     let (mut all, mut frames, mut interned) = spare.unwrap_or_default();
+    let mut look_at = LOOK_EVERY_ITEMS;
     let mut inflated = Room::default();
     let mut open = Stretch::default();
     let (mut tail, mut frame_tail) = (Tail::new(), Tail::new());
-    let mut at = 0;
+    let (mut at, mut problem) = (0, None);
     while at < end {
         at = open.extend_near(bytes, at, end, &tail, &mut interned);
-        if at >= end {
+        let n_items = all.len() + frames.len() + interned.len();
+        if at >= end || budget.is_over(n_items, &mut look_at) {
             break;
         }
         let rest = bytes.get(at..).unwrap_or_default();
@@ -279,16 +305,9 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
             _ => {
                 let mut packets = Packets::new(rest);
                 let Some(packet) = packets.next() else {
-                    open.close(&mut all);
-                    inflated.shrink();
-                    return Items {
-                        all,
-                        frames,
-                        interned,
-                        inflated,
-                        end: at + packets.offset() as usize,
-                        problem: packets.problem().map(|problem| problem.moved(at as u64)),
-                    };
+                    problem = packets.problem().map(|problem| problem.moved(at as u64));
+                    at += packets.offset() as usize;
+                    break;
                 };
                 at + packet.offset as usize..at + packets.offset() as usize
             }
@@ -303,7 +322,9 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         open = Stretch::default();
         let packet = packet_at(bytes, range.start as u64).map_or(&[][..], |packet| packet.bytes);
         let left = end.saturating_sub(range.start);
-        let blob = budget.and_then(|budget| blob(packet, (&mut inflated, left), budget));
+        let blob = inflates
+            .then(|| blob(packet, (&mut inflated, left), budget))
+            .flatten();
         all.push(match blob {
             Some(blob) => Item::Compressed(range, Box::new(blob)),
             None => Item::Packet(range),
@@ -317,7 +338,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: Option<&Budget>) -> Items 
         interned,
         inflated,
         end: at,
-        problem: None,
+        problem,
     }
 }
 
@@ -335,7 +356,7 @@ fn add_frame(all: &mut Vec<Item>, seq: u32, clock: u32, n: usize) {
 
 /// Returns what a packet holds if it is compressed, and nothing else. The bytes go to `inflated`, and
 /// so will those of others in the `left` bytes from this packet on.
-fn blob(packet: &[u8], (inflated, left): (&mut Room, usize), budget: &Budget) -> Option<Blob> {
+fn blob(packet: &[u8], (inflated, left): (&mut Room, usize), budget: &Budget<'_>) -> Option<Blob> {
     let ([0x92, 0x03, ..] | [0xaa, 0x08, ..]) = packet else {
         return None;
     };
@@ -344,7 +365,7 @@ fn blob(packet: &[u8], (inflated, left): (&mut Room, usize), budget: &Budget) ->
         *inflated = Room::with_capacity(left.min(PIECE) * RATIO);
     }
     let range = budget.inflate(field, payload, inflated)?;
-    let items = items(inflated.get(range.clone())?, range.len(), None);
+    let items = items(inflated.get(range.clone())?, range.len(), budget, false);
     Some(Blob { range, items })
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::ahead::{self, Ahead, Blob, Budget, Frame, Frames, Item, Items, Stretch};
 use super::{LACKS_STATE, Run, Scanner, Stop};
-use crate::bytes::inflate::InflateError;
 use crate::bytes::packets::{FramingProblem, Packets, packet_at};
 use crate::import::pool;
 use crate::import::space::{Inflated, Space};
@@ -56,7 +55,8 @@ impl Scanner<'_> {
         threads: usize,
     ) -> Result<(), Stop> {
         let n_threads = pool::n_threads(threads, usize::MAX);
-        let budget = Budget::new(self.inflate_left, n_threads);
+        let left = self.inflate_left.min(self.memory_left);
+        let budget = Budget::new(left, n_threads, self.memory);
         let mut place = Place {
             released: KEPT,
             ..Place::default()
@@ -82,6 +82,9 @@ impl Scanner<'_> {
             let first = (place.next as u64).wrapping_add(place.shift);
             self.out.space.mark(first);
             done = self.piece(bytes, read, &mut place, &budget, is_prefix);
+            if self.memory.is_exceeded() {
+                done = Err(Stop::Cancelled);
+            }
             // It is read again when its events are decoded, from the system's cache.
             let behind = end.min(place.next);
             self.out.space.release_file(place.released..behind);
@@ -108,7 +111,7 @@ impl Scanner<'_> {
         bytes: &[u8],
         read: Items,
         place: &mut Place,
-        budget: &Budget,
+        budget: &Budget<'_>,
         is_prefix: bool,
     ) -> Result<(), Stop> {
         let base = place.next;
@@ -138,29 +141,23 @@ impl Scanner<'_> {
                     }
                     let inflated = self.packet(packet, offset, end)?;
                     if let Some(inflated) = inflated {
-                        let items = ahead::items(&inflated, inflated.len(), None);
                         place.leave(base + range.start..base + range.end, &mut self.out.space);
                         let all = 0..inflated.len();
                         let inflated = Arc::new(Inflated(inflated));
-                        self.blob((&inflated, all), &items, place, base + range.end)?;
+                        let read = Err(budget);
+                        self.blob((&inflated, all), read, place, base + range.end)?;
                     }
                 }
                 Item::Compressed(range, blob) => {
                     self.tick(1)?;
                     place.leave(base + range.start..base + range.end, &mut self.out.space);
-                    let len = blob.range.len() as u64;
-                    if len > self.inflate_left {
-                        let limit = self.inflate_left;
-                        let error = InflateError::TooLarge { limit };
-                        let offset = at + range.start as u64;
-                        return Err(self.not_inflated(error, offset));
-                    }
-                    self.inflate_left -= len;
+                    let offset = at + range.start as u64;
+                    self.take_inflated(blob.range.len() as u64, offset)?;
                     let Blob {
                         range: bytes,
                         items,
                     } = *blob;
-                    self.blob((&inflated, bytes), &items, place, base + range.end)?;
+                    self.blob((&inflated, bytes), Ok(&items), place, base + range.end)?;
                 }
             }
         }
@@ -185,25 +182,45 @@ impl Scanner<'_> {
     }
 
     /// Takes in what a compressed packet holds, which stands in the place of the packet; `after` is
-    /// where that ends in the file.
+    /// where that ends in the file. What was not read ahead is read here.
     fn blob(
         &mut self,
         (inflated, range): (&Arc<Inflated>, Range<usize>),
-        items: &Items,
+        read: Result<&Items, &Budget<'_>>,
         place: &mut Place,
         after: usize,
     ) -> Result<(), Stop> {
         self.open_run = None;
         let bytes = inflated.0.get(range.clone()).unwrap_or_default();
-        let done = self.blob_items(bytes, items);
+        let start = self.out.space.end();
+        let done = match read {
+            Ok(items) => self.blob_items(bytes, items, start),
+            Err(budget) => self.blob_in_parts(bytes, budget, start),
+        };
         self.out.space.push_inflated(inflated, range);
         self.open_run = None;
         place.shift = self.out.space.end().wrapping_sub(after as u64);
         done
     }
 
-    fn blob_items(&mut self, bytes: &[u8], items: &Items) -> Result<(), Stop> {
-        let at = self.out.space.end();
+    /// Takes in the packets of `bytes`, which stand at `start`, part by part: what is known of all of
+    /// them at once may be many times as large as they are.
+    fn blob_in_parts(&mut self, bytes: &[u8], budget: &Budget<'_>, start: u64) -> Result<(), Stop> {
+        let mut rest = bytes;
+        while !rest.is_empty() && !self.memory.is_exceeded() {
+            let at = start + (bytes.len() - rest.len()) as u64;
+            let items = ahead::items(rest, rest.len().min(ahead::PIECE), budget, false);
+            self.blob_items(rest, &items, at)?;
+            match items.problem {
+                None if items.end > 0 => rest = rest.get(items.end..).unwrap_or_default(),
+                _ => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes in packets of `bytes`, which stand at `at`.
+    fn blob_items(&mut self, bytes: &[u8], items: &Items, at: u64) -> Result<(), Stop> {
         for item in &items.all {
             let range = match item {
                 Item::Stretch(stretch) => {

@@ -70,7 +70,8 @@ fn texts_that_look_like_packets_are_none() {
         assert_eq!(units(file.clone(), threads), expected);
     }
     // The guess is wrong at least once: this is what the test is about.
-    let budget = Budget::new(0, 1);
+    let memory = MemoryLimit::new(u64::MAX);
+    let budget = Budget::new(0, 1, &memory);
     let begins: Vec<u64> = Packets::new(&file).map(|packet| packet.offset).collect();
     let is_wrong = |index: &usize| {
         let start = piece(&file, *index, &budget).start;
@@ -102,7 +103,8 @@ fn stretches_end_where_sequences_do() {
     for (seq, ts) in packets {
         event(seq, ts, b"", &mut file);
     }
-    let read = items(&file, file.len(), None);
+    let memory = MemoryLimit::new(u64::MAX);
+    let read = items(&file, file.len(), &Budget::new(0, 1, &memory), false);
     assert_eq!((read.end, read.problem), (file.len(), None));
     let stretches: Vec<_> = read
         .all
