@@ -56,10 +56,64 @@ impl MemoryLimit {
     }
 }
 
-/// Returns the limit for those who give none: most of the memory that there is, so that a trace
-/// that is too large is refused before the system ends the process.
+/// Returns the limit for those who give none: most of the memory that there is for this process, so
+/// that a trace that is too large is refused before the system ends the process.
 pub fn default_limit() -> u64 {
-    bytes_in("/proc/meminfo", "MemTotal:").map_or(u64::MAX, |total| total / 4 * 3)
+    let address_space = rustix::process::getrlimit(rustix::process::Resource::As).current;
+    let there_is = least(
+        &|path| std::fs::read_to_string(path).ok(),
+        address_space.unwrap_or(u64::MAX),
+    );
+    match there_is {
+        u64::MAX => u64::MAX,
+        there_is => there_is / 4 * 3,
+    }
+}
+
+/// Returns the least of what limits the memory of the process: that of the machine, those of its
+/// control groups (a container's, a build server's), and its address space. `read` returns what a
+/// file of the system says; `u64::MAX` where nothing limits it.
+fn least(read: &dyn Fn(&str) -> Option<String>, address_space: u64) -> u64 {
+    let machine = read("/proc/meminfo").and_then(|text| kilobytes(&text, "MemTotal:"));
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let files = groups.lines().flat_map(limit_files);
+    let groups = files.filter_map(|path| read(&path)?.trim().parse().ok());
+    groups
+        .chain(machine)
+        .fold(address_space, |least: u64, limit| least.min(limit))
+}
+
+/// Returns the files that may limit the memory of a control group, which is given as a line of
+/// `/proc/self/cgroup`, and of all that it is in. A file that says `max`, or that is not there,
+/// limits nothing.
+fn limit_files(line: &str) -> Vec<String> {
+    let mut parts = line.splitn(3, ':').skip(1);
+    let (Some(controllers), Some(group)) = (parts.next(), parts.next()) else {
+        return Vec::new();
+    };
+    // Version 2 names no controllers. Beside version 1 it may have a place of its own.
+    let (roots, file): (&[&str], _) = if controllers.is_empty() {
+        (&["/sys/fs/cgroup", "/sys/fs/cgroup/unified"], "memory.max")
+    } else if controllers.split(',').any(|name| name == "memory") {
+        (&["/sys/fs/cgroup/memory"], "memory.limit_in_bytes")
+    } else {
+        return Vec::new();
+    };
+    // In a container its own group may be the root of what is mounted, whatever it is called outside.
+    let mut group = group.trim_end_matches('/');
+    if group.split('/').any(|part| part == "..") {
+        group = "";
+    }
+    let above = std::iter::successors(Some(group), |group| {
+        group.rsplit_once('/').map(|(above, _)| above)
+    });
+    above
+        .flat_map(|group| {
+            roots
+                .iter()
+                .map(move |root| format!("{root}{group}/{file}"))
+        })
+        .collect()
 }
 
 /// Returns the bytes that only this process holds, where the system tells.
@@ -73,9 +127,8 @@ fn held() -> Option<u64> {
     Some(resident.saturating_sub(shared).saturating_mul(page))
 }
 
-/// Reads a number of kilobytes from a line of a file of the system.
-fn bytes_in(path: &str, name: &str) -> Option<u64> {
-    let text = std::fs::read_to_string(path).ok()?;
+/// Returns the bytes of a line in kilobytes that begins with `name`.
+fn kilobytes(text: &str, name: &str) -> Option<u64> {
     let line = text.lines().find_map(|line| line.strip_prefix(name))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes.saturating_mul(1024))
@@ -108,6 +161,49 @@ mod tests {
 
     #[test]
     fn there_is_a_default() {
-        assert!((64 << 20..u64::MAX).contains(&default_limit()));
+        assert!((16 << 20..u64::MAX).contains(&default_limit()));
+    }
+
+    /// What limits a process on a machine of 1000 kB with these files.
+    fn limit_with(files: &[(&str, &str)], address_space: u64) -> u64 {
+        let meminfo = ("/proc/meminfo", "MemFree: 1 kB\nMemTotal:    1000 kB\n");
+        let files: Vec<_> = files.iter().chain([&meminfo]).collect();
+        let read = |path: &str| {
+            let file = files.iter().find(|(name, _)| *name == path)?;
+            Some(file.1.to_owned())
+        };
+        least(&read, address_space)
+    }
+
+    #[test]
+    fn the_least_limit_counts() {
+        const MACHINE: u64 = 1000 * 1024;
+        let none = u64::MAX;
+        assert_eq!(least(&|_| None, none), none);
+        assert_eq!(limit_with(&[], none), MACHINE);
+        assert_eq!(limit_with(&[], 5000), 5000);
+        let v2 = ("/proc/self/cgroup", "0::/a/b\n");
+        let own = ("/sys/fs/cgroup/a/b/memory.max", "max\n");
+        let above = ("/sys/fs/cgroup/a/memory.max", "4096\n");
+        let root = ("/sys/fs/cgroup/memory.max", "2048\n");
+        assert_eq!(limit_with(&[v2, own], none), MACHINE);
+        assert_eq!(limit_with(&[v2, own, above], none), 4096);
+        assert_eq!(limit_with(&[v2, own, above], 4000), 4000);
+        // As a container without a namespace of its own sees it.
+        assert_eq!(limit_with(&[v2, root], none), 2048);
+        let v1 = (
+            "/proc/self/cgroup",
+            "5:cpu,memory:/x\n4:devices:/y\n0::/../z\nnonsense\n",
+        );
+        let unlimited = (
+            "/sys/fs/cgroup/memory/x/memory.limit_in_bytes",
+            "9223372036854771712\n",
+        );
+        let all = ("/sys/fs/cgroup/memory/memory.limit_in_bytes", "1024\n");
+        let other = ("/sys/fs/cgroup/memory/y/memory.limit_in_bytes", "1\n");
+        let unified = ("/sys/fs/cgroup/unified/memory.max", "512\n");
+        assert_eq!(limit_with(&[v1, unlimited, other], none), MACHINE);
+        assert_eq!(limit_with(&[v1, unlimited, all], none), 1024);
+        assert_eq!(limit_with(&[v1, all, unified], none), 512);
     }
 }
