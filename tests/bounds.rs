@@ -111,7 +111,34 @@ fn work_grows_no_faster_than_the_trace() {
             .unwrap();
         }
     }
+    instants_of_one_time(&mut broken);
     assert!(broken.is_empty(), "not linear:\n{broken}");
+}
+
+/// Instants of one time are nested as deep as slices go, which must not be felt for each of them.
+fn instants_of_one_time(broken: &mut String) {
+    const N: usize = 40_000;
+    let named = |event: TrackEvent| TrackEvent {
+        name: Some(b"same".to_vec()),
+        ..event
+    };
+    let spaced = events(N, |_, event| named(event));
+    let plain = || TrackEvent {
+        r#type: Some(3),
+        track_uuid: Some(1),
+        ..TrackEvent::default()
+    };
+    let begun = std::iter::once(event(0, named(plain())));
+    let tied = trace(begun.chain((1..N).map(|_| event(5, named(plain())))));
+    let (_, as_others) = cost("spaced instants", &spaced);
+    let (_, time) = cost("instants of one time", &tied);
+    if time > as_others * 2 + Duration::from_millis(20) {
+        writeln!(
+            broken,
+            "instants of one time: {time:?}, others {as_others:?}"
+        )
+        .unwrap();
+    }
 }
 
 /// Opens and imports a trace twice and returns how many bytes that allocates, and the shorter time.

@@ -167,6 +167,8 @@ pub(super) struct Stacker<'a> {
     stack: Vec<Open>,
     /// How many slices on the stack have an end already.
     n_ended: usize,
+    /// The time of the last event that was not plain, if it was an instant.
+    instant_at: Option<i64>,
     /// Flow positions that wait for the next slice.
     waiting: Vec<EventPos>,
     out: Stacked,
@@ -188,6 +190,7 @@ impl<'a> Stacker<'a> {
             no_label: has_none.then_some(LabelId(0)),
             stack: Vec::new(),
             n_ended: 0,
+            instant_at: None,
             waiting: Vec::new(),
             out: Stacked {
                 marks: heap::with_huge_pages(n_marks),
@@ -353,6 +356,7 @@ impl<'a> Stacker<'a> {
 
     #[inline(never)]
     pub(super) fn event(&mut self, event: &StackEvent<'_>) {
+        let instant_at = self.instant_at.take();
         match event.kind {
             Kind::Begin => {
                 if self.close(event.ts, None) {
@@ -361,7 +365,10 @@ impl<'a> Stacker<'a> {
             }
             Kind::End => self.end(event),
             Kind::Instant => {
-                if self.close(event.ts, Some(0)) {
+                // Many may have one time, and are nested then: what one of them closed is closed for all,
+                // and none closes another.
+                self.instant_at = Some(event.ts);
+                if instant_at == self.instant_at || self.close(event.ts, Some(0)) {
                     self.open(event, Some(0));
                 }
             }
