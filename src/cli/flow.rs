@@ -18,7 +18,7 @@ use crate::query::flows::chain::{Branches, Ladder, Part, ladder};
 use crate::query::flows::stats::{PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before};
 use crate::view::ladder::{column_names, slice_name, summary, title};
-use crate::view::text::{clean, counted, grouped};
+use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
 
 /// How many pairs of names are listed for people.
@@ -55,7 +55,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     writeln!(
         out,
         "{}  ({})",
-        clean(&title(trace, chain)),
+        clean_whole(&title(trace, chain)),
         summary(trace, chain)
     )?;
     writeln!(out)?;
@@ -217,7 +217,7 @@ pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result
 /// Returns text that Mermaid takes as it is: it reads `#` as an entity and `;` as an end of line.
 fn mermaid_text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for c in clean(text).chars() {
+    for c in clean_whole(text).chars() {
         match c {
             '#' => safe.push_str("#35;"),
             ';' => safe.push_str("#59;"),

@@ -15,7 +15,7 @@ use super::{Exit, load};
 use crate::model::issue::Severity;
 use crate::model::trace::{MetadataValue, clock_name};
 use crate::query::info::{Info, IssueInfo, info};
-use crate::view::text::{bytes, clean, counted, fit_end, grouped, pad_right, width};
+use crate::view::text::{bytes, clean_whole, counted, fit_end, grouped, pad_right, width};
 use crate::view::time;
 
 /// How many lines of a terminal a value may take.
@@ -87,21 +87,21 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     }
     if !info.metadata.is_empty() {
         writeln!(out, "\nmetadata")?;
-        let names = info.metadata.iter().map(|row| clean(&row.name).len());
+        let names = info.metadata.iter().map(|row| clean_whole(&row.name).len());
         let width = names.max().unwrap_or(0);
         for row in &info.metadata {
-            let name = clean(&row.name);
+            let name = clean_whole(&row.name);
             match &row.value {
                 MetadataValue::Int(value) => writeln!(out, "{}  {value}", pad_right(&name, width))?,
                 MetadataValue::Missing => writeln!(out, "{name}")?,
                 MetadataValue::Str(value) if value.contains('\n') => {
                     writeln!(out, "{name}")?;
                     for line in value.lines() {
-                        writeln!(out, "  {}", clean(line))?;
+                        writeln!(out, "  {}", clean_whole(line))?;
                     }
                 }
                 MetadataValue::Str(value) => {
-                    let value = clean(value);
+                    let value = clean_whole(value);
                     let value = columns.map_or_else(|| value.clone(), |room| cut(&value, room));
                     writeln!(out, "{}  {value}", pad_right(&name, width))?;
                 }

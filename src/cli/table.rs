@@ -6,7 +6,9 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-use crate::view::text::{clean, fit_end, fit_middle, pad_left, pad_right, width, wrapped};
+use crate::view::text::{
+    clean, clean_whole, fit_end, fit_middle, pad_left, pad_right, width, wrapped,
+};
 
 /// The widest that a column gets, in cells, but for text in the last one.
 const MAX_WIDTH: usize = 60;
@@ -62,7 +64,7 @@ impl Table {
     pub fn text_within(&self, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
         let last = self.head.len().saturating_sub(1);
         let fit = |(column, cell): (usize, &String)| {
-            let cell = clean(cell);
+            let cell = clean_whole(cell);
             match self.head[column].1 {
                 Align::Left if column == last => cell.into_owned(),
                 Align::Left | Align::Right => fit_end(&cell, MAX_WIDTH).into_owned(),
@@ -151,7 +153,7 @@ impl Table {
                 .iter()
                 .map(|cell| {
                     let safe = if terminal {
-                        clean(cell)
+                        clean_whole(cell)
                     } else {
                         Cow::Borrowed(cell.as_str())
                     };
@@ -167,7 +169,7 @@ impl Table {
 /// Returns text as Markdown that shows it and nothing else: no link, markup or table cell.
 fn markdown_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in clean(text).chars() {
+    for c in clean_whole(text).chars() {
         if matches!(c, '\\' | '|' | '`' | '*' | '[' | '<') {
             out.push('\\');
         }

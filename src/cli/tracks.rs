@@ -16,7 +16,7 @@ use crate::model::trace::Trace;
 use crate::model::track::TrackData;
 use crate::model::track_tree::NodeKind;
 use crate::query::find::regex;
-use crate::view::text::{clean, grouped, pad_right, width};
+use crate::view::text::{clean_whole, grouped, pad_right, width};
 
 /// Runs the command.
 pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -110,7 +110,7 @@ pub fn text(trace: &Trace, nodes: &[NodeId], out: &mut dyn Write) -> io::Result<
                 "{:1$}{2}",
                 "",
                 2 * usize::from(node.level),
-                clean(&node.name)
+                clean_whole(&node.name)
             )
         })
         .collect();

@@ -15,7 +15,7 @@ use super::scene::{
 use super::scene::{StrokeShape, Text};
 use super::slices::frame_role;
 use super::state::{Hint, Message};
-use super::text::{self, clean, counted};
+use super::text::{self, clean, clean_whole, counted};
 use super::time;
 use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
@@ -120,11 +120,12 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
     parts.join(" · ")
 }
 
-/// Returns the name of a slice, safe to show.
+/// Returns the whole name of a slice, safe to print.
 pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
-    trace
-        .slice_name(slice)
-        .map_or_else(|| "unnamed".to_owned(), |name| clean(&name).into_owned())
+    trace.slice_name(slice).map_or_else(
+        || "unnamed".to_owned(),
+        |name| clean_whole(&name).into_owned(),
+    )
 }
 
 /// Draws the page.

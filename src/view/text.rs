@@ -1,8 +1,9 @@
 //! Text that is safe to print and as wide as its place: sanitising, width, cutting.
 //!
 //! Everything from a trace, a file name or an error passes through [`clean`]
-//! before it enters a scene: no control characters, no bidirectional or
-//! zero-width characters, no floods of combining marks reach the terminal.
+//! before it enters a scene, and through [`clean_whole`] before a report prints
+//! it: no control characters, no bidirectional or zero-width characters, no
+//! floods of combining marks reach the terminal.
 
 use std::borrow::Cow;
 
@@ -15,7 +16,7 @@ const REPLACEMENT: char = '\u{fffd}';
 /// How many combining marks a character may carry.
 const MAX_MARKS: usize = 3;
 
-/// The longest text kept, in characters: more never fits a screen.
+/// The longest text for a screen, in characters: more never fits one.
 const MAX_CHARS: usize = 4096;
 
 fn is_plain(byte: u8) -> bool {
@@ -40,19 +41,33 @@ fn is_joiner(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
 }
 
+/// Returns text that is safe to show, as [`clean_whole`] does, but of a longer one than a screen can
+/// hold only the start, with `…` at its end: what is drawn again and again must not take as long as
+/// the longest text of a trace.
+pub fn clean(text: &str) -> Cow<'_, str> {
+    if text.len() > MAX_CHARS
+        && let Some((end, _)) = text.char_indices().nth(MAX_CHARS)
+    {
+        let mut start = clean_whole(text.get(..end).unwrap_or_default()).into_owned();
+        start.push('…');
+        return Cow::Owned(start);
+    }
+    clean_whole(text)
+}
+
 /// Returns text that is safe to print: one line, every character visible and of known width.
 ///
 /// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones
 /// U+FFFD, and more than three combining marks in a row are dropped, as is what only joins
 /// characters beyond ASCII: terminals do not agree on how wide what it makes is.
-pub fn clean(text: &str) -> Cow<'_, str> {
-    if text.len() <= MAX_CHARS && text.bytes().all(is_plain) {
+pub fn clean_whole(text: &str) -> Cow<'_, str> {
+    if text.bytes().all(is_plain) {
         return Cow::Borrowed(text);
     }
-    let mut out = String::with_capacity(text.len().min(MAX_CHARS));
+    let mut out = String::with_capacity(text.len());
     let mut marks = MAX_MARKS;
     let mut before = ' ';
-    for c in text.chars().take(MAX_CHARS) {
+    for c in text.chars() {
         if is_joiner(c) && !before.is_ascii() {
             continue;
         }
@@ -94,11 +109,19 @@ pub fn for_clipboard(text: &str) -> String {
     text.chars().filter(keep).collect()
 }
 
-/// Returns bytes as safe text, with invalid UTF-8 replaced.
+/// Returns bytes as text that is safe to show, with invalid UTF-8 replaced; see [`clean`].
 pub fn clean_bytes(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => clean(text),
         Err(_) => Cow::Owned(clean(&String::from_utf8_lossy(bytes)).into_owned()),
+    }
+}
+
+/// Returns bytes as text that is safe to print, with invalid UTF-8 replaced; see [`clean_whole`].
+pub fn clean_whole_bytes(bytes: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => clean_whole(text),
+        Err(_) => Cow::Owned(clean_whole(&String::from_utf8_lossy(bytes)).into_owned()),
     }
 }
 
@@ -387,6 +410,20 @@ mod tests {
         assert_eq!(clean("\u{1b}[1m"), "\u{fffd}[1m");
         assert_eq!(clean_bytes(b"ok\xff\xfe"), "ok\u{fffd}\u{fffd}");
         assert!(matches!(clean("plain"), Cow::Borrowed("plain")));
+    }
+
+    #[test]
+    fn only_the_screen_bounds_text() {
+        let long = "é".repeat(MAX_CHARS);
+        assert_eq!(clean(&long), long);
+        let longer = format!("{long}\u{301}\n");
+        assert_eq!(clean(&longer), format!("{long}…"));
+        assert_eq!(clean_whole(&longer), format!("{long}\u{301}\\n"));
+        assert_eq!(clean_bytes(longer.as_bytes()), format!("{long}…"));
+        assert_eq!(clean_whole_bytes(longer.as_bytes()), clean_whole(&longer));
+        let plain = "a".repeat(MAX_CHARS + 1);
+        assert!(matches!(clean_whole(&plain), Cow::Borrowed(_)));
+        assert_eq!(clean(&plain).chars().count(), MAX_CHARS + 1);
     }
 
     #[test]

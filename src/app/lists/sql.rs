@@ -10,7 +10,7 @@ use crate::model::trace::Trace;
 use crate::sql::session::{ResultSet, SqlValue};
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
-use crate::view::text::{clean_bytes, counted};
+use crate::view::text::{clean_whole_bytes, counted};
 
 /// The result of a query, as safe text.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,7 +38,7 @@ impl Rows {
             columns: result
                 .columns
                 .iter()
-                .map(|name| clean_bytes(name.as_bytes()).into_owned())
+                .map(|name| clean_whole_bytes(name.as_bytes()).into_owned())
                 .collect(),
             numeric: (0..result.columns.len())
                 .map(|column| result.rows.iter().all(|row| is_number(&row[column])))
@@ -58,7 +58,7 @@ impl Rows {
             SqlValue::Null => Cow::Borrowed(""),
             SqlValue::Int(value) => value.to_string().into(),
             SqlValue::Real(value) => format!("{value:?}").into(),
-            SqlValue::Text(bytes) => clean_bytes(bytes),
+            SqlValue::Text(bytes) => clean_whole_bytes(bytes),
             SqlValue::Blob(bytes) => format!("<{} bytes>", bytes.len()).into(),
         };
         self.text.push_str(&text);

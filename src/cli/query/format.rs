@@ -11,7 +11,7 @@ use rusqlite::types::ValueRef;
 use crate::cli::args::QueryFormat;
 use crate::cli::out::Out;
 use crate::sql::session::RowSink;
-use crate::view::text::{clean_bytes, fit_end, pad_left, pad_right, width};
+use crate::view::text::{clean_whole_bytes, fit_end, pad_left, pad_right, width};
 
 /// Rows that the table for people measures before it prints the first one.
 const MEASURED: usize = 2000;
@@ -63,7 +63,7 @@ impl<'a> Printer<'a> {
 
     fn text<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
         if self.terminal {
-            match clean_bytes(bytes) {
+            match clean_whole_bytes(bytes) {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
                 Cow::Owned(text) => Cow::Owned(text.into_bytes()),
             }
@@ -145,7 +145,7 @@ impl<'a> Printer<'a> {
                 let is_number = matches!(value, ValueRef::Integer(_) | ValueRef::Real(_));
                 let text = match value {
                     ValueRef::Null => Cow::Borrowed("NULL"),
-                    value => Cow::Owned(clean_bytes(&plain(value)).into_owned()),
+                    value => Cow::Owned(clean_whole_bytes(&plain(value)).into_owned()),
                 };
                 let text = if self.terminal {
                     fit_end(&text, MAX_WIDTH).into_owned()
@@ -228,7 +228,7 @@ impl RowSink for Printer<'_> {
             QueryFormat::Json | QueryFormat::Ndjson => distinct(columns),
             QueryFormat::Table => columns
                 .iter()
-                .map(|name| clean_bytes(name.as_bytes()).into_owned())
+                .map(|name| clean_whole_bytes(name.as_bytes()).into_owned())
                 .collect(),
             _ => columns.to_vec(),
         };
