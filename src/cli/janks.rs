@@ -1,8 +1,7 @@
 //! `perfetty janks`: totals and the list of janky frames, and a gate for builds.
 //!
 //! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
-//! prints the SQL that gives the same numbers. Texts from the trace are cleaned
-//! before they are printed.
+//! prints the SQL that gives the same numbers.
 
 mod explain;
 mod print;

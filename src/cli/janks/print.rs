@@ -1,7 +1,8 @@
 //! The formats of `janks`: for people, for build servers, for programs.
 //!
-//! Every text from the trace is cleaned before it is printed. Text and Markdown share their
-//! tables; CSV is the list alone; the shape of the JSON is described in `docs/json.md`.
+//! Text and Markdown share their tables; CSV is the list alone; the shape of the JSON is described
+//! in `docs/json.md`. Text from the trace is handed on as it was recorded, and whatever writes it
+//! makes it safe: for people always, for programs on a terminal.
 
 use std::io::{self, Write};
 
@@ -17,7 +18,7 @@ use crate::model::trace::Trace;
 use crate::query::frame_lens::Cause;
 use crate::query::janks::JankRow;
 use crate::query::janks::totals::JankTotals;
-use crate::view::text::clean;
+use crate::view::text::clean_whole;
 
 /// Prints for people.
 pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
@@ -61,7 +62,7 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
 }
 
 /// Prints the list as comma-separated values.
-pub(super) fn csv(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
+pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
     let columns = [
         "ts",
         "dur",
@@ -89,11 +90,11 @@ pub(super) fn csv(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
             row.tag.text().to_owned(),
             row.severity.text().to_owned(),
             jank_type_text(row.jank_type).into_owned(),
-            clean(&cause.text).into_owned(),
+            cause.text.clone(),
         ]);
     }
-    // What comes from the trace is made safe above, in a file as on a terminal.
-    table.csv(false, out)
+    let terminal = out.is_terminal();
+    table.csv(terminal, out)
 }
 
 /// Prints everything for programs.
@@ -188,7 +189,7 @@ fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> Value {
         "severity": row.severity.text(),
         "severity_score": row.severity_score,
         "jank_type": jank_type_text(row.jank_type),
-        "cause": clean(&cause.text),
+        "cause": cause.text,
         "cause_ns": cause.dur.map(crate::base::time::Dur::ns),
         "slice": trace.sql_ids().id(row.slice),
     })
@@ -251,7 +252,7 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
 
 /// Escapes text for XML, line by line made safe to show.
 fn xml(text: &str) -> String {
-    let lines: Vec<_> = text.split('\n').map(clean).collect();
+    let lines: Vec<_> = text.split('\n').map(clean_whole).collect();
     let mut safe = String::with_capacity(text.len());
     for c in lines.join("\n").chars() {
         match c {
@@ -298,19 +299,19 @@ fn list_title(answer: &Answer<'_>) -> String {
     }
 }
 
-/// The name of a process, safe to print.
+/// The name of a process, as recorded.
 fn process(trace: &Trace, upid: Upid) -> String {
     let name = trace.processes.process(upid).name;
     let name = name.filter(|&name| name != StrId::EMPTY);
     match name {
-        Some(name) => clean(&trace.text(name)).into_owned(),
+        Some(name) => trace.text(name).into_owned(),
         None => trace.process_title(upid),
     }
 }
 
-/// The name of a layer, safe to print.
+/// The name of a layer, as recorded.
 fn layer(trace: &Trace, id: Option<StrId>) -> Option<String> {
-    id.map(|id| clean(&trace.text(id)).into_owned())
+    id.map(|id| trace.text(id).into_owned())
 }
 
 /// Milliseconds with two digits: what a frame's budget is measured in.
@@ -392,8 +393,8 @@ fn list_table(answer: &Answer<'_>) -> Table {
     let start = answer.trace.bounds.start();
     for (row, cause) in &answer.rows {
         let cause_text = match cause.dur {
-            Some(dur) => format!("{} ({} ms)", clean(&cause.text), millis(dur.ns())),
-            None => clean(&cause.text).into_owned(),
+            Some(dur) => format!("{} ({} ms)", cause.text, millis(dur.ns())),
+            None => cause.text.clone(),
         };
         table.row(vec![
             // Cut, as the viewer does: rounded up it would be later than the frame.
