@@ -1,7 +1,9 @@
-//! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers, sorting.
+//! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers, sorting,
+//! comma-separated values.
 //!
 //! Depends on nothing else in the crate.
 
+pub mod csv;
 pub mod hash;
 pub mod id;
 pub mod intern;

@@ -6,6 +6,7 @@
 use std::borrow::Cow;
 use std::io::{self, Write};
 
+use crate::base::csv;
 use crate::view::text::{
     clean, clean_whole, fit_end, fit_middle, pad_left, pad_right, width, wrapped,
 };
@@ -146,21 +147,20 @@ impl Table {
 
     /// Writes it as CSV; `terminal` says that a terminal will show it.
     pub fn csv(&self, terminal: bool, out: &mut dyn Write) -> io::Result<()> {
-        let titles: Vec<&str> = self.head.iter().map(|head| head.0).collect();
-        write!(out, "{}\r\n", titles.join(","))?;
+        let mut line = csv::Line::default();
+        for (title, _) in &self.head {
+            line.push_cell(title);
+        }
+        out.write_all(line.end())?;
         for row in &self.rows {
-            let cells: Vec<String> = row
-                .iter()
-                .map(|cell| {
-                    let safe = if terminal {
-                        clean_whole(cell)
-                    } else {
-                        Cow::Borrowed(cell.as_str())
-                    };
-                    csv_field(&safe)
-                })
-                .collect();
-            write!(out, "{}\r\n", cells.join(","))?;
+            for cell in row {
+                if terminal {
+                    line.push_cell(&clean_whole(cell));
+                } else {
+                    line.push_cell(cell);
+                }
+            }
+            out.write_all(line.end())?;
         }
         Ok(())
     }
@@ -176,15 +176,6 @@ fn markdown_text(text: &str) -> String {
         out.push(c);
     }
     out
-}
-
-/// Returns a field of RFC 4180.
-fn csv_field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
 }
 
 /// Writes a JSON value on lines of its own. On a terminal every character that could steer it is
@@ -303,7 +294,7 @@ pub mod tests {
         let markdown = written(|out| Ok(table.markdown(out)?));
         assert!(markdown.contains("| x\\|y | 200 |"), "{markdown}");
         let raw = written(|out| Ok(table.csv(false, out)?));
-        assert_eq!(raw, "name,n\r\n\"a\u{1b}[31m,\"\"b\"\"\",1\r\nx|y,200\r\n");
+        assert_eq!(raw, "name,n\n\"a\u{1b}[31m,\"\"b\"\"\",1\nx|y,200\n");
         assert!(!written(|out| Ok(table.csv(true, out)?)).contains('\u{1b}'));
     }
 

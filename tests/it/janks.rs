@@ -1,4 +1,4 @@
-//! `janks`: its numbers are those that its own SQL gives, and its CSV is what RFC 4180 says.
+//! `janks`: its numbers are those that its own SQL gives, and its CSV is quoted as RFC 4180 says.
 
 use std::path::Path;
 use std::process::Command;
@@ -147,7 +147,7 @@ fn csv_quotes_what_needs_it() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
     let csv = run(dir.path(), &["janks", "t.pftrace", "--format", "csv"]);
-    let lines: Vec<&str> = csv.split("\r\n").collect();
+    let lines: Vec<&str> = csv.split('\n').collect();
     assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
     assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
     assert_eq!(lines.last(), Some(&""));

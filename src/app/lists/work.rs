@@ -11,6 +11,7 @@ use super::{ftrace, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::Source;
+use crate::base::csv;
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::overlay::{Table, TableRows};
@@ -92,7 +93,7 @@ impl ListWork {
             Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
             Self::Rank(rank) => rank.run(trace, cancel).map(Listed::Ranked),
             Self::Export { name, titles, rows } => {
-                let text = csv(trace, &titles, &rows, cancel)?;
+                let text = as_csv(trace, &titles, &rows, cancel)?;
                 Some(Listed::Exported { name, text })
             }
         }
@@ -100,24 +101,26 @@ impl ListWork {
 }
 
 /// Returns rows as CSV, headings of groups left out; nothing if it was cancelled.
-fn csv(trace: &Trace, titles: &[String], rows: &TableRows, cancel: &AtomicBool) -> Option<String> {
-    let field = |text: &str| {
-        if text.contains([',', '"', '\n', '\r']) {
-            format!("\"{}\"", text.replace('"', "\"\""))
-        } else {
-            text.to_owned()
-        }
-    };
-    let titles: Vec<String> = titles.iter().map(|title| field(title)).collect();
-    let mut text = titles.join(",");
-    text.push_str("\r\n");
+fn as_csv(
+    trace: &Trace,
+    titles: &[String],
+    rows: &TableRows,
+    cancel: &AtomicBool,
+) -> Option<String> {
+    let mut line = csv::Line::default();
+    for title in titles {
+        line.push_cell(title);
+    }
+    let mut bytes = line.end().to_vec();
     for row in rows.cells(trace) {
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
-        let cells: Vec<String> = row.iter().map(|cell| field(&cell.text)).collect();
-        text.push_str(&cells.join(","));
-        text.push_str("\r\n");
+        for cell in row {
+            line.push_cell(&cell.text);
+        }
+        bytes.extend_from_slice(line.end());
     }
-    Some(text)
+    // What stands between texts is ASCII.
+    String::from_utf8(bytes).ok()
 }

@@ -8,6 +8,7 @@ use std::io::{Result, Write as _};
 
 use rusqlite::types::ValueRef;
 
+use crate::base::csv;
 use crate::cli::args::QueryFormat;
 use crate::cli::out::Out;
 use crate::sql::session::RowSink;
@@ -28,6 +29,7 @@ pub(super) struct Printer<'a> {
     out: &'a mut Out,
     terminal: bool,
     columns: Vec<String>,
+    line: csv::Line,
     results: usize,
     rows: u64,
     /// Rows of a table that are not printed yet: cells, and whether they are numbers.
@@ -44,6 +46,7 @@ impl<'a> Printer<'a> {
             out,
             terminal,
             columns: Vec::new(),
+            line: csv::Line::default(),
             results: 0,
             rows: 0,
             pending: Vec::new(),
@@ -95,23 +98,28 @@ impl<'a> Printer<'a> {
         self.out.write_all(b"\n")
     }
 
-    fn separated_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
-        let tabs = self.format == QueryFormat::Tsv;
+    fn csv_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
+        let mut line = std::mem::take(&mut self.line);
+        for value in values {
+            let is_null = matches!(value, ValueRef::Null);
+            let bytes = plain(value);
+            line.push((!is_null).then(|| self.text(&bytes)).as_deref());
+        }
+        let written = self.out.write_all(line.end());
+        self.line = line;
+        written
+    }
+
+    fn tsv_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
         for (index, value) in values.iter().enumerate() {
             if index > 0 {
-                self.out.write_all(if tabs { b"\t" } else { b"," })?;
+                self.out.write_all(b"\t")?;
             }
             let bytes = plain(value);
             let text = self.text(&bytes);
-            let is_text = matches!(value, ValueRef::Text(_));
-            let field = if tabs {
-                tsv_field(&text)
-            } else {
-                csv_field(&text, is_text)
-            };
-            self.out.write_all(&field)?;
+            self.out.write_all(&tsv_field(&text))?;
         }
-        self.out.write_all(if tabs { b"\n" } else { b"\r\n" })
+        self.out.write_all(b"\n")
     }
 
     fn json_row(&mut self, values: &[ValueRef<'_>]) -> Result<()> {
@@ -214,11 +222,7 @@ impl<'a> Printer<'a> {
 impl RowSink for Printer<'_> {
     fn begin(&mut self, columns: &[String]) -> Result<()> {
         if self.results > 0 && !matches!(self.format, QueryFormat::Json | QueryFormat::Ndjson) {
-            self.out.write_all(if self.format == QueryFormat::Csv {
-                b"\r\n"
-            } else {
-                b"\n"
-            })?;
+            self.out.write_all(b"\n")?;
         }
         self.results += 1;
         self.rows = 0;
@@ -238,10 +242,10 @@ impl RowSink for Printer<'_> {
                     .iter()
                     .map(|name| ValueRef::Text(name.as_bytes()))
                     .collect();
-                if self.format == QueryFormat::Tp {
-                    self.tp_row(&names)
-                } else {
-                    self.separated_row(&names)
+                match self.format {
+                    QueryFormat::Tp => self.tp_row(&names),
+                    QueryFormat::Csv => self.csv_row(&names),
+                    _ => self.tsv_row(&names),
                 }
             }
             QueryFormat::Json => self.out.write_all(b"["),
@@ -252,7 +256,8 @@ impl RowSink for Printer<'_> {
     fn row(&mut self, values: &[ValueRef<'_>]) -> Result<bool> {
         match self.format {
             QueryFormat::Tp => self.tp_row(values)?,
-            QueryFormat::Csv | QueryFormat::Tsv => self.separated_row(values)?,
+            QueryFormat::Csv => self.csv_row(values)?,
+            QueryFormat::Tsv => self.tsv_row(values)?,
             QueryFormat::Json => {
                 let before: &[u8] = if self.rows == 0 { b"\n" } else { b",\n" };
                 self.out.write_all(before)?;
@@ -307,23 +312,6 @@ fn hex(bytes: &[u8]) -> String {
         _ = write!(text, "{byte:02x}");
     }
     text
-}
-
-/// Quotes a field of RFC 4180 where it must be. Empty text is quoted to tell it from NULL.
-fn csv_field(text: &[u8], is_text: bool) -> Cow<'_, [u8]> {
-    let special = |byte: &u8| matches!(byte, b'"' | b',' | b'\r' | b'\n');
-    if !text.iter().any(special) && (!is_text || !text.is_empty()) {
-        return Cow::Borrowed(text);
-    }
-    let mut field = vec![b'"'];
-    for &byte in text {
-        if byte == b'"' {
-            field.push(b'"');
-        }
-        field.push(byte);
-    }
-    field.push(b'"');
-    Cow::Owned(field)
 }
 
 /// Escapes what would end a field or a line.

@@ -98,7 +98,7 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     });
     let text = text.expect("a file");
     assert_eq!(text.lines().count(), 501);
-    assert!(text.starts_with("name,wall,self,count,mean,longest\r\nwork 0,"));
+    assert!(text.starts_with("name,wall,self,count,mean,longest\nwork 0,"));
     // A row leads to the longest of its name, from where Escape comes back.
     press(&mut session, "<enter>");
     assert!(matches!(

@@ -64,7 +64,7 @@ fn tp_prints_what_trace_processor_prints() {
 fn csv_is_rfc_4180() {
     assert_eq!(
         print(QueryFormat::Csv, false),
-        "a,\"b\"\"x\",a\r\n-1,\"q\"\"uo, \tte\n\x1b[31m\",\r\n148.5,\"\",01ff\r\n\r\nnone\r\n"
+        "a,\"b\"\"x\",a\n-1,\"q\"\"uo, \tte\n\x1b[31m\",\n148.5,\"\",01ff\n\nnone\n"
     );
 }
 
