@@ -178,8 +178,7 @@ fn markdown_text(text: &str) -> String {
     out
 }
 
-/// Writes a JSON value on lines of its own. On a terminal every character that could steer it is
-/// escaped, which is still the same JSON.
+/// Writes a JSON value on lines of its own; `terminal` says that a terminal will show it.
 pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(value)?;
     if !terminal {
@@ -187,22 +186,28 @@ pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> a
         return Ok(());
     }
     for line in text.lines() {
-        let mut safe = String::with_capacity(line.len());
-        for c in line.chars() {
-            // JSON itself escapes the controls below the space, but not DEL.
-            if c != '\u{7f}' && (c.is_ascii() || clean(c.encode_utf8(&mut [0; 4])).contains(c)) {
-                safe.push(c);
-            } else {
-                for unit in c.encode_utf16(&mut [0; 2]) {
-                    use std::fmt::Write as _;
-                    // Writing to a string cannot fail.
-                    let _written = write!(safe, "\\u{unit:04x}");
-                }
-            }
-        }
-        writeln!(out, "{safe}")?;
+        writeln!(out, "{}", escaped_json(line))?;
     }
     Ok(())
+}
+
+/// Returns JSON, without ends of lines, for a terminal: every character that could steer it is
+/// escaped, which is still the same JSON.
+pub fn escaped_json(json: &str) -> String {
+    use std::fmt::Write as _;
+    let mut safe = String::with_capacity(json.len());
+    for c in json.chars() {
+        // JSON itself escapes the controls below the space, but not DEL.
+        if c != '\u{7f}' && (c.is_ascii() || clean(c.encode_utf8(&mut [0; 4])).contains(c)) {
+            safe.push(c);
+        } else {
+            for unit in c.encode_utf16(&mut [0; 2]) {
+                // Writing to a string cannot fail.
+                let _written = write!(safe, "\\u{unit:04x}");
+            }
+        }
+    }
+    safe
 }
 
 #[cfg(test)]

@@ -142,17 +142,11 @@ fn run(args: &[&str], trace: &Path, terminal: bool) -> Vec<u8> {
 fn safe(bytes: &[u8], about: &str) {
     let text = std::str::from_utf8(bytes).unwrap_or_else(|error| panic!("{about}: {error}"));
     let mut n_marks = 0;
-    let mut before = ' ';
     for (at, c) in text.char_indices() {
         let place = || text.get(text.floor_char_boundary(at.saturating_sub(60))..at);
         assert!(
-            c == '\n' || c == '\r' || !c.is_control(),
+            c == '\n' || !c.is_control(),
             "{about}: {c:?} after {:?}",
-            place()
-        );
-        assert!(
-            before != '\r' || c == '\n',
-            "{about}: a carriage return before {:?}",
             place()
         );
         assert!(!is_hidden(c), "{about}: {c:?} after {:?}", place());
@@ -162,7 +156,6 @@ fn safe(bytes: &[u8], about: &str) {
             "{about}: a flood of marks after {:?}",
             place()
         );
-        before = c;
     }
 }
 
@@ -285,25 +278,102 @@ fn programs_get_the_bytes_of_the_trace() {
     let folder = tempfile::tempdir().unwrap();
     let trace = write_hostile(folder.path(), &hostile_demo());
     let sql = "select name from slice union all select string_value from args";
+    let has = |output: &[u8], text: &[u8]| output.windows(text.len()).any(|bytes| bytes == text);
     for format in ["csv", "tp"] {
         let output = run(&["query", "%", "--format", format, sql], &trace, false);
         for attack in [ATTACKS[0], ATTACKS[5]] {
-            assert!(
-                output.windows(attack.len()).any(|bytes| bytes == attack),
-                "{format} lacks {attack:?}"
-            );
+            assert!(has(&output, attack), "{format} lacks {attack:?}");
         }
     }
+    // Reports are UTF-8. Names of frames, layers and processes have few of the attacks.
+    let is_attack = |text: &str| {
+        let whole = |attack: &&[u8]| std::str::from_utf8(attack).is_ok_and(|it| text.contains(it));
+        ATTACKS[..11].iter().any(whole)
+    };
+    for args in [
+        &["slices", "%", "-n", "0", "--format", "csv"][..],
+        &["janks", "%", "--format", "csv"],
+    ] {
+        let output = String::from_utf8(run(args, &trace, false)).unwrap();
+        assert!(is_attack(&output), "{args:?}: {output}");
+    }
+    for args in [
+        &["query", "%", "--format", "json", sql][..],
+        &["slices", "%", "-n", "0", "--format", "json"],
+        &["tracks", "%", "--format", "json"],
+        &["janks", "%", "--format", "json"],
+        &["flow", "%", "--format", "json"],
+        &["flow", "%", "--from", "name:.", "--format", "json"],
+    ] {
+        let read = |terminal| -> serde_json::Value {
+            serde_json::from_slice(&run(args, &trace, terminal)).unwrap()
+        };
+        let piped = read(false);
+        assert_eq!(
+            piped,
+            read(true),
+            "{args:?} says something else on a terminal"
+        );
+        assert!(any_text(&piped, &is_attack), "{args:?}: {piped:#}");
+    }
+}
+
+/// Whether a text in a value is so.
+fn any_text(value: &serde_json::Value, is_so: &dyn Fn(&str) -> bool) -> bool {
+    match value {
+        serde_json::Value::String(text) => is_so(text),
+        serde_json::Value::Array(items) => items.iter().any(|item| any_text(item, is_so)),
+        serde_json::Value::Object(fields) => fields.values().any(|item| any_text(item, is_so)),
+        _ => false,
+    }
+}
+
+#[test]
+fn names_of_columns_are_text() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = write_hostile(folder.path(), &crate::demo::trace());
+    // SQL is UTF-8 and ends at a zero.
+    let names: Vec<String> = ATTACKS
+        .iter()
+        .map(|attack| String::from_utf8_lossy(attack).replace('\0', "\u{8}"))
+        .collect();
+    let column = |name: &String| format!("1 as \"{}\"", name.replace('"', "\"\""));
+    let columns: Vec<String> = names.iter().map(column).collect();
+    let sql = format!("select {}", columns.join(", "));
+    for format in ["table", "csv", "tsv", "tp", "json", "ndjson"] {
+        let mut output = run(&["query", "%", "--format", format, &sql], &trace, true);
+        if format == "tsv" {
+            // Tabs stand between the columns.
+            output.retain(|&byte| byte != b'\t');
+        }
+        safe(&output, &format!("{format} on a terminal"));
+    }
     for terminal in [true, false] {
-        let output = run(&["query", "%", "--format", "json", sql], &trace, terminal);
-        let rows: Vec<serde_json::Value> = serde_json::from_slice(&output).unwrap();
-        assert!(rows.len() > 1000);
-        let kept = rows.iter().any(|row| {
-            row["name"]
-                .as_str()
-                .is_some_and(|name| name.contains("\u{1b}]0;"))
-        });
-        assert_eq!(kept, !terminal, "terminal: {terminal}");
+        let output = run(&["query", "%", "--format", "json", &sql], &trace, terminal);
+        let rows: Vec<serde_json::Map<_, serde_json::Value>> =
+            serde_json::from_slice(&output).unwrap();
+        assert!(rows[0].keys().eq(&names), "terminal: {terminal}");
+    }
+}
+
+#[test]
+fn reports_give_the_whole_text() {
+    const LEN: usize = 50_000;
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("long.json");
+    let name = "n".repeat(LEN);
+    let event = format!(r#"[{{"ph":"X","ts":1,"dur":1,"pid":1,"tid":2,"name":"{name}"}}]"#);
+    std::fs::write(&trace, event).unwrap();
+    for args in [
+        &["query", "%", "select name from slice"][..],
+        &["query", "%", "--format", "csv", "select name from slice"],
+        &["query", "%", "--format", "json", "select name from slice"],
+        &["slices", "%", "--format", "md"],
+        &["slices", "%", "--format", "csv"],
+        &["slices", "%", "--format", "json"],
+    ] {
+        let output = String::from_utf8(run(args, &trace, false)).unwrap();
+        assert!(output.contains(&name), "{args:?} cuts it");
     }
 }
 

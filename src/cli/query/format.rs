@@ -1,7 +1,7 @@
 //! How rows of SQL are written: a table for people, and formats for programs.
 //!
 //! Formats for programs hand out the bytes of the trace as they are; on a
-//! terminal they are cleaned, as everything is.
+//! terminal they are cleaned, as everything is, and JSON is escaped.
 
 use std::borrow::Cow;
 use std::io::{Result, Write as _};
@@ -11,6 +11,7 @@ use rusqlite::types::ValueRef;
 use crate::base::csv;
 use crate::cli::args::QueryFormat;
 use crate::cli::out::Out;
+use crate::cli::table::escaped_json;
 use crate::sql::session::RowSink;
 use crate::view::text::{clean_whole_bytes, fit_end, pad_left, pad_right, width};
 
@@ -128,7 +129,7 @@ impl<'a> Printer<'a> {
             if index > 0 {
                 self.out.write_all(b",")?;
             }
-            serde_json::to_writer(&mut *self.out, &self.columns[index])?;
+            json_text(&self.columns[index], self.terminal, self.out)?;
             self.out.write_all(b":")?;
             match value {
                 ValueRef::Null => self.out.write_all(b"null")?,
@@ -136,9 +137,7 @@ impl<'a> Printer<'a> {
                 // JSON has no infinity: serde writes null.
                 ValueRef::Real(value) => serde_json::to_writer(&mut *self.out, value)?,
                 ValueRef::Text(bytes) => {
-                    let text = self.text(bytes);
-                    let text = String::from_utf8_lossy(&text);
-                    serde_json::to_writer(&mut *self.out, &text)?;
+                    json_text(&String::from_utf8_lossy(bytes), self.terminal, self.out)?;
                 }
                 ValueRef::Blob(bytes) => serde_json::to_writer(&mut *self.out, &hex(bytes))?,
             }
@@ -302,6 +301,15 @@ fn plain<'a>(value: &ValueRef<'a>) -> Cow<'a, [u8]> {
         ValueRef::Text(bytes) => Cow::Borrowed(bytes),
         ValueRef::Blob(bytes) => Cow::Owned(hex(bytes).into_bytes()),
     }
+}
+
+/// Writes a string of JSON, for a `terminal` with what could steer it escaped.
+fn json_text(text: &str, terminal: bool, out: &mut Out) -> Result<()> {
+    if terminal {
+        let json = serde_json::to_string(text)?;
+        return out.write_all(escaped_json(&json).as_bytes());
+    }
+    Ok(serde_json::to_writer(out, text)?)
 }
 
 fn hex(bytes: &[u8]) -> String {
