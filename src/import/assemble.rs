@@ -19,11 +19,12 @@ mod tables;
 pub(super) use nest::from_sink;
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
+use super::pool::Work;
 use super::resolve::{CounterGroup, Resolved, UnitRest};
 use super::scan::Scan;
 use super::sink::{PendingFrames, Sink};
@@ -162,21 +163,6 @@ pub(super) fn assemble_sink(
         threads,
         observer,
     )
-}
-
-/// What a thread is to work on, which takes it once: the lock only moves it there.
-#[derive(Debug)]
-struct Work<T>(Mutex<T>);
-
-impl<T: Default> Work<T> {
-    const fn new(work: T) -> Self {
-        Self(Mutex::new(work))
-    }
-
-    fn take(&self) -> T {
-        let taken = self.0.lock().map(|mut work| std::mem::take(&mut *work));
-        taken.unwrap_or_default()
-    }
 }
 
 /// Where slices ended up, for what refers to them.

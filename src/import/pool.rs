@@ -409,6 +409,25 @@ impl<T> Drop for StopOnPanic<'_, T> {
     }
 }
 
+/// What a thread is to work on, which takes it once: the lock only moves it there.
+#[derive(Debug)]
+pub(super) struct Work<T>(Mutex<Option<T>>);
+
+impl<T> Work<T> {
+    pub(super) const fn new(work: T) -> Self {
+        Self(Mutex::new(Some(work)))
+    }
+
+    /// Takes it out. Pieces of work are done once each: a second time panics, as the result would
+    /// lack what was there.
+    pub(super) fn take(&self) -> T {
+        match lock(&self.0).take() {
+            Some(work) => work,
+            None => unreachable!("a piece of work is done twice"),
+        }
+    }
+}
+
 /// Things that are done with, for any thread that needs one.
 #[derive(Debug)]
 pub(super) struct Spare<T>(Mutex<Kept<T>>);
@@ -499,6 +518,14 @@ mod tests {
                     .eq((0..500).map(|index| (index, index * 2)))
             );
         }
+    }
+
+    #[test]
+    fn work_is_taken_once() {
+        let work = Work::new(vec![1, 2]);
+        assert_eq!(work.take(), [1, 2]);
+        let again = std::panic::AssertUnwindSafe(|| work.take());
+        assert!(std::panic::catch_unwind(again).is_err());
     }
 
     #[test]

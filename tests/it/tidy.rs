@@ -85,7 +85,7 @@ const CRATES: &[(&str, &[&str])] = &[
 const SILENT: &[&str] = &["model", "view", "widgets"];
 
 /// The importer's scoped workers, and what is handed to them piece by piece.
-const POOL: &[&str] = &["import/pool.rs", "import/assemble.rs"];
+const POOL: &[&str] = &["import/pool.rs"];
 
 /// The only files with `unsafe` code.
 const UNSAFE: &[&str] = &["bytes/heap.rs", "bytes/mmap.rs", "sql/vtab.rs"];

@@ -8,8 +8,7 @@ use std::collections::binary_heap::PeekMut;
 use std::ops::ControlFlow;
 use std::vec;
 
-use super::Work;
-use crate::import::pool;
+use crate::import::pool::{self, Work};
 use crate::import::resolve::{Parts, Set, UnitRest};
 use crate::import::rows::{CookieRows, Step};
 use crate::import::unit::{Events, Kind, TrackList, Unpacked};
