@@ -2,8 +2,9 @@
 //!
 //! Marks and notes belong to one trace, known by what it holds, workspaces to
 //! all traces. Both are small JSON files below `$XDG_STATE_HOME/perfetty`,
-//! replaced as a whole when something has changed. A file that cannot be read
-//! is left alone, and nothing is kept then.
+//! replaced as a whole when something has changed. What another session has
+//! written there meanwhile stays: only what this one has changed is changed. A
+//! file that cannot be read is left alone, and nothing is kept then.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -92,47 +93,84 @@ impl Sidecar {
         problems
     }
 
-    /// Writes what has changed.
+    /// Writes what has changed; what another session has written is kept.
     pub fn keep(&mut self, state: &State) -> io::Result<()> {
         let view = &state.view;
         if (&view.marks, &view.notes) != (&self.marks, &self.notes) {
-            self.marks.clone_from(&view.marks);
-            self.notes.clone_from(&view.notes);
+            let marks = std::mem::replace(&mut self.marks, view.marks.clone());
+            let notes = std::mem::replace(&mut self.notes, view.notes.clone());
             if let Some(path) = &self.trace {
-                let note = |note: &Note| WrittenNote {
-                    ts: note.ts.ns(),
-                    text: note.text.clone(),
-                };
+                let there: Written = read_again(path)?.unwrap_or_default();
                 let written = Written {
-                    marks: view.marks.iter().map(|(&k, ts)| (k, ts.ns())).collect(),
-                    notes: view.notes.iter().map(note).collect(),
+                    marks: merged(&in_ns(&marks), there.marks, &in_ns(&view.marks)),
+                    notes: as_list(merged(
+                        &by_time(&notes),
+                        there
+                            .notes
+                            .into_iter()
+                            .map(|note| (note.ts, note.text))
+                            .collect(),
+                        &by_time(&view.notes),
+                    )),
                 };
-                let is_empty = view.marks.is_empty() && view.notes.is_empty();
+                let is_empty = written.marks.is_empty() && written.notes.is_empty();
                 replace(path, (!is_empty).then_some(&written))?;
             }
         }
         if state.workspaces != self.workspaces {
             let before = std::mem::replace(&mut self.workspaces, state.workspaces.clone());
             if let Some(path) = &self.shared {
-                // Another session may have saved some of its own.
-                let mut problems = Vec::new();
-                let there = read(&mut Some(path.clone()), &mut problems);
-                if let Some(problem) = problems.pop() {
-                    return Err(io::Error::other(problem));
-                }
-                let mut all: BTreeMap<String, Workspace> = there.unwrap_or_default();
-                all.retain(|name, _| {
-                    state.workspaces.contains_key(name) || !before.contains_key(name)
-                });
-                for (name, workspace) in &state.workspaces {
-                    if before.get(name) != Some(workspace) {
-                        all.insert(name.clone(), workspace.clone());
-                    }
-                }
+                let there = read_again(path)?.unwrap_or_default();
+                let all = merged(&before, there, &state.workspaces);
                 replace(path, (!all.is_empty()).then_some(&all))?;
             }
         }
         Ok(())
+    }
+}
+
+/// Returns marks with their times in nanoseconds.
+fn in_ns(marks: &BTreeMap<char, Ts>) -> BTreeMap<char, i64> {
+    marks.iter().map(|(&name, ts)| (name, ts.ns())).collect()
+}
+
+/// Returns notes by their times in nanoseconds: no two are at one.
+fn by_time(notes: &[Note]) -> BTreeMap<i64, String> {
+    let notes = notes.iter();
+    notes
+        .map(|note| (note.ts.ns(), note.text.clone()))
+        .collect()
+}
+
+fn as_list(notes: BTreeMap<i64, String>) -> Vec<WrittenNote> {
+    let notes = notes.into_iter();
+    notes.map(|(ts, text)| WrittenNote { ts, text }).collect()
+}
+
+/// Returns what a file holds, `there`, with what a session has changed since it knew what was
+/// `before`: what it has added or written anew, and without what it has taken away.
+fn merged<K: Ord + Clone, V: PartialEq + Clone>(
+    before: &BTreeMap<K, V>,
+    there: BTreeMap<K, V>,
+    now: &BTreeMap<K, V>,
+) -> BTreeMap<K, V> {
+    let mut all = there;
+    all.retain(|key, _| now.contains_key(key) || !before.contains_key(key));
+    for (key, value) in now {
+        if before.get(key) != Some(value) {
+            all.insert(key.clone(), value.clone());
+        }
+    }
+    all
+}
+
+/// Reads a file that another session may have written meanwhile.
+fn read_again<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
+    let mut problems = Vec::new();
+    let there = read(&mut Some(path.to_owned()), &mut problems);
+    match problems.pop() {
+        Some(problem) => Err(io::Error::other(problem)),
+        None => Ok(there),
     }
 }
 
@@ -170,6 +208,8 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
             other => other,
         };
     };
+    let mut text = serde_json::to_vec_pretty(what)?;
+    text.push(b'\n');
     let folder = path.parent().unwrap_or(path);
     // Names of a trace and notes may be private.
     let mut folders = std::fs::DirBuilder::new();
@@ -183,9 +223,14 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     }
     folders.recursive(true).create(folder)?;
     let other = path.with_extension(format!("{}.new", std::process::id()));
-    let mut file = options.open(&other)?;
-    let mut text = serde_json::to_vec_pretty(what)?;
-    text.push(b'\n');
+    let mut file = match options.open(&other) {
+        // A process that was killed has left it, with the number that this one has now.
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            std::fs::remove_file(&other)?;
+            options.open(&other)?
+        }
+        opened => opened?,
+    };
     let written = file
         .write_all(&text)
         .and_then(|()| std::fs::rename(&other, path));
@@ -260,6 +305,77 @@ mod tests {
         one.keep(&first).unwrap();
         let names: Vec<String> = session().1.workspaces.into_keys().collect();
         assert_eq!(names, ["two"]);
+    }
+
+    #[test]
+    fn two_sessions_of_one_trace_keep_the_marks_and_notes_of_both() {
+        let dir = tempfile::tempdir().unwrap();
+        let session = || {
+            let mut sidecar = Sidecar::new(dir.path(), "t", Some(3));
+            let mut state = State::default();
+            assert_eq!(sidecar.load(&mut state), Vec::<String>::new());
+            (sidecar, state)
+        };
+        let note = |ts, text: &str| Note {
+            ts: Ts::from_ns(ts),
+            text: text.into(),
+        };
+        let kept = || {
+            let view = session().1.view;
+            let notes = view.notes.into_iter();
+            let notes: Vec<_> = notes.map(|note| (note.ts.ns(), note.text)).collect();
+            let marks: String = view.marks.keys().collect();
+            (marks, notes)
+        };
+        let (mut one, mut first) = session();
+        let (mut two, mut second) = session();
+        first.view.marks.insert('a', Ts::from_ns(1));
+        first.view.notes.push(note(10, "of one"));
+        one.keep(&first).unwrap();
+        second.view.marks.insert('b', Ts::from_ns(2));
+        second.view.notes.push(note(5, "of two"));
+        two.keep(&second).unwrap();
+        let of = |ts: i64, text: &str| (ts, text.to_owned());
+        let all = ("ab".to_owned(), vec![of(5, "of two"), of(10, "of one")]);
+        assert_eq!(kept(), all);
+        // What one changes and takes back is its own.
+        first.view.notes[0].text = "changed".into();
+        first.view.marks.clear();
+        one.keep(&first).unwrap();
+        let all = ("b".to_owned(), vec![of(5, "of two"), of(10, "changed")]);
+        assert_eq!(kept(), all);
+        first.view.notes.clear();
+        one.keep(&first).unwrap();
+        second.view.notes.clear();
+        second.view.marks.clear();
+        two.keep(&second).unwrap();
+        assert_eq!(kept(), (String::new(), Vec::new()));
+        assert_eq!(
+            std::fs::read_dir(dir.path().join("traces"))
+                .unwrap()
+                .count(),
+            0
+        );
+    }
+
+    #[test]
+    fn what_another_process_has_left_is_no_reason_to_keep_nothing() {
+        let dir = tempfile::tempdir().unwrap();
+        let left = dir
+            .path()
+            .join(format!("workspaces.{}.new", std::process::id()));
+        std::fs::write(&left, "half").unwrap();
+        let mut sidecar = Sidecar::new(dir.path(), "t", None);
+        let mut state = State::default();
+        state.workspaces.insert("mine".into(), Workspace::default());
+        sidecar.keep(&state).unwrap();
+        assert!(!left.exists() && dir.path().join("workspaces.json").is_file());
+        // Nor is anything left where it fails.
+        let taken = dir.path().join("taken.json");
+        std::fs::create_dir_all(taken.join("inside")).unwrap();
+        assert!(replace(&taken, Some(&1)).is_err());
+        let left = dir.path().join(format!("taken.{}.new", std::process::id()));
+        assert!(!left.exists());
     }
 
     #[test]
