@@ -1,7 +1,8 @@
 //! `perfetty export`: all tables of a trace as files, for other programs.
 //!
 //! Nothing that exists is overwritten: the directory, or for `sqlite` the file,
-//! must be new. Rows are streamed; text is written as it was recorded.
+//! must be new, and is taken away if it cannot be written to its end. Rows are
+//! streamed; text is written as it was recorded.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
@@ -46,11 +47,15 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
         }
         ExportFormat::Csv | ExportFormat::Ndjson => {
             fs::create_dir(&args.out).with_context(|| format!("make {}", args.out.display()))?;
-            for name in wanted {
-                let n_rows = table(&mut session, name, args.format, &args.out)
-                    .with_context(|| format!("write the table {name}"))?;
-                writeln!(out, "{}", line(name, n_rows))?;
+            let to = (args.format, args.out.as_path());
+            let written = all_of(&mut session, &wanted, to, &mut |name, n_rows| {
+                Ok(writeln!(out, "{}", line(name, n_rows))?)
+            });
+            if written.is_err() {
+                // It is ours alone: what is half there would keep the next try from its place.
+                let _gone = fs::remove_dir_all(&args.out);
             }
+            written?;
         }
     }
     Ok(Exit::Done)
@@ -76,6 +81,22 @@ fn wanted(named: &[String]) -> Result<Vec<&'static str>, Usage> {
                 })
         })
         .collect()
+}
+
+/// Writes tables into a directory, and calls `each` with every table and its rows once it is
+/// written.
+fn all_of(
+    session: &mut SqlSession,
+    tables: &[&'static str],
+    (format, directory): (ExportFormat, &Path),
+    each: &mut dyn FnMut(&str, u64) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for &name in tables {
+        let n_rows = table(session, name, format, directory)
+            .with_context(|| format!("write the table {name}"))?;
+        each(name, n_rows)?;
+    }
+    Ok(())
 }
 
 /// Writes one table into a file of its own and returns how many rows it has.
@@ -164,6 +185,11 @@ mod tests {
         let bytes = fs::read(&path).expect("a file");
         assert!(bytes.starts_with(b"SQLite format 3\0"));
         assert!(to_file(&mut session, &path, &["slice"], &mut |_, _| {}).is_err());
+        assert!(path.exists(), "what was there before is not taken away");
+        let half = directory.path().join("half.db");
+        let tables = ["slice", "no_such_table"];
+        assert!(to_file(&mut session, &half, &tables, &mut |_, _| {}).is_err());
+        assert!(!half.exists());
     }
 
     #[test]

@@ -27,7 +27,8 @@ pub fn select(table: &str) -> String {
     format!("SELECT * FROM {}", quoted(table))
 }
 
-/// Writes tables into a new file. Calls `each` with every table and its rows once it is written.
+/// Writes tables into a new file. Calls `each` with every table and its rows once it is written. A
+/// file that cannot be written to its end is taken away.
 pub fn to_file(
     session: &mut SqlSession,
     path: &Path,
@@ -40,6 +41,21 @@ pub fn to_file(
         .create_new(true)
         .open(path)
         .map_err(output)?;
+    let written = fill(session, path, tables, each);
+    if written.is_err() {
+        let _gone = std::fs::remove_file(path);
+    }
+    written
+}
+
+/// Writes tables into an empty file.
+fn fill(
+    session: &mut SqlSession,
+    path: &Path,
+    tables: &[&'static str],
+    each: &mut dyn FnMut(&str, u64),
+) -> Result<(), SqlError> {
+    let output = |source| SqlError::Output { source };
     let connection = Connection::open(path).map_err(|error| output(failed(error)))?;
     // A file that is not finished is of no use, so nothing is journaled.
     connection
