@@ -16,7 +16,7 @@ pub enum Effect {
     Redraw,
     /// Puts text into the clipboard; says what it was.
     Copy {
-        /// The text.
+        /// The text, with nothing in it that acts when it is pasted.
         text: String,
         /// What it is, for the message.
         what: &'static str,

@@ -20,7 +20,6 @@ use base64::Engine as _;
 use ratatui::buffer::Buffer;
 use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
-use crate::view::text::for_clipboard;
 use crate::widgets::theme::Depth;
 use encoder::{Encoder, Motion, Shifting, Sync};
 use probe::{Answers, Mode};
@@ -214,7 +213,7 @@ impl Terminal {
             .write_all(format!("\x1b]2;{title}\x1b\\").as_bytes())
     }
 
-    /// Puts text into the clipboard of the machine where the terminal runs.
+    /// Puts text into the clipboard of the machine where the terminal runs, as it is.
     ///
     /// Returns whether it was sent; what is too long for terminals is not.
     pub fn copy(&mut self, text: &str) -> io::Result<bool> {
@@ -243,8 +242,7 @@ impl Drop for Terminal {
 
 /// Returns the bytes that put text into the clipboard, `None` if it is too long.
 fn clipboard_bytes(text: &str) -> Option<Vec<u8>> {
-    let safe = for_clipboard(text);
-    let encoded = base64::engine::general_purpose::STANDARD.encode(safe);
+    let encoded = base64::engine::general_purpose::STANDARD.encode(text);
     (encoded.len() <= CLIPBOARD_MAX).then(|| format!("\x1b]52;c;{encoded}\x1b\\").into_bytes())
 }
 

@@ -13,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
 use perfetty::app::command::Command;
+use perfetty::app::effect::Effect;
 use perfetty::cli::out::Out;
 use perfetty::cli::{Exit, run_with};
 use perfetty::widgets::{Depth, Glyphs, Theme, paint};
@@ -405,6 +406,7 @@ fn no_key_lets_a_trace_steer_the_viewer() {
     };
     look(&mut session, "first");
     let keys = |text: &str| perfetty::app::key::Key::parse_all(text).unwrap();
+    let mut hostile = std::collections::BTreeSet::new();
     for text in [
         "E",
         "E",
@@ -426,6 +428,8 @@ fn no_key_lets_a_trace_steer_the_viewer() {
         "<esc>",
         "/PWNED<enter>",
         "n",
+        "y",
+        "Y",
         "S",
         "<esc>",
         "t<enter>",
@@ -441,6 +445,7 @@ fn no_key_lets_a_trace_steer_the_viewer() {
         "<esc>",
         ":select * from args<enter>",
         "j",
+        "x",
         "<esc>",
         ">ftrace<enter>",
         "j",
@@ -455,17 +460,29 @@ fn no_key_lets_a_trace_steer_the_viewer() {
     ] {
         for key in keys(text) {
             session.key(key);
-            for effect in session.take_effects() {
-                if let perfetty::app::effect::Effect::Copy { text, .. } = &effect {
-                    // What is pasted must not press keys, nor look like something else.
-                    let text = perfetty::view::text::for_clipboard(text);
-                    safe(text.replace('\t', " ").as_bytes(), "a copy");
-                }
+            for effect in session.sync() {
+                // What is pasted must not press keys, nor look like something else; what is
+                // written will be looked at in a terminal, too. As they are: nothing cleans them
+                // any more.
+                let (effect, what) = match effect {
+                    Effect::Copy { text, .. } => (text, "copied"),
+                    Effect::Write { text, .. } => (text, "written"),
+                    _ => continue,
+                };
+                safe(
+                    effect.replace('\t', " ").as_bytes(),
+                    &format!("{what} by {text}"),
+                );
+                hostile.extend(effect.contains("PWNED").then_some(what));
             }
-            session.sync();
             look(&mut session, text);
         }
     }
+    assert_eq!(
+        hostile.into_iter().collect::<Vec<_>>(),
+        ["copied", "written"],
+        "nothing hostile came that way"
+    );
     assert!(Command::ALL.len() > 50);
 }
 

@@ -16,6 +16,7 @@ use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::overlay::{Table, TableRows};
 use crate::view::scene::Item;
+use crate::view::text::for_clipboard;
 use crate::view::time::Clock;
 
 /// Something to do with all rows of a list.
@@ -100,7 +101,8 @@ impl ListWork {
     }
 }
 
-/// Returns rows as CSV, headings of groups left out; nothing if it was cancelled.
+/// Returns rows as CSV, headings of groups left out; nothing if it was cancelled. Whoever looks at
+/// the file in a terminal must see what was in the list, no more.
 fn as_csv(
     trace: &Trace,
     titles: &[String],
@@ -109,7 +111,7 @@ fn as_csv(
 ) -> Option<String> {
     let mut line = csv::Line::default();
     for title in titles {
-        line.push_cell(title);
+        line.push_cell(&for_clipboard(title));
     }
     let mut bytes = line.end().to_vec();
     for row in rows.cells(trace) {
@@ -117,7 +119,7 @@ fn as_csv(
             return None;
         }
         for cell in row {
-            line.push_cell(&cell.text);
+            line.push_cell(&for_clipboard(&cell.text));
         }
         bytes.extend_from_slice(line.end());
     }

@@ -8,6 +8,7 @@ use crate::app::link::Link;
 use crate::app::state::State;
 use crate::model::args::ArgValue;
 use crate::view::state::Selection;
+use crate::view::text::for_clipboard;
 
 pub(super) fn update(
     state: &mut State,
@@ -30,7 +31,11 @@ pub(super) fn update(
         _ => return Step::Small,
     };
     match text {
-        Some(text) => effects.push(Effect::Copy { text, what }),
+        Some(text) => effects.push(Effect::Copy {
+            // Once, wherever it ends up: in a clipboard or, if it is long, in a file.
+            text: for_clipboard(&text),
+            what,
+        }),
         None => state.say(format!("the selection has no {what}")),
     }
     Step::Small
