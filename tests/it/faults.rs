@@ -314,6 +314,55 @@ fn a_full_disk() {
 }
 
 #[test]
+fn a_disk_that_fills() {
+    let (folder, path) = demo();
+    for format in ["csv", "ndjson", "sqlite"] {
+        let out = folder.path().join(format!("out-{format}"));
+        // No file may be larger than a few kilobytes, which is an error as on a full disk.
+        let script = "ulimit -f 8; trap '' XFSZ; exec \"$@\"";
+        let output = Command::new("sh")
+            .args(["-c", script, "sh", PROGRAM, "export", text(&path)])
+            .args([text(&out), "--format", format])
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(3), "{output:?}");
+        assert!(!out.exists(), "half an export is left: {format}");
+        // So that the next one may take its place.
+        let output = run(&["export", text(&path), text(&out), "--format", format]);
+        assert!(output.status.success(), "{output:?}");
+    }
+}
+
+#[test]
+fn a_state_folder_that_cannot_be_written() {
+    let (folder, path) = demo();
+    let state = folder.path().join("state");
+    fs::write(&state, b"no folder").unwrap();
+    let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
+    tty.wait_for("example.feed").send("Mnote\r");
+    tty.wait_for("are not kept").send("q");
+    assert_eq!(tty.end().0, 0);
+    assert_eq!(fs::read(&state).unwrap(), b"no folder");
+}
+
+#[test]
+fn a_damaged_state_file() {
+    let (folder, path) = demo();
+    let state = folder.path().join("state");
+    let shared = state.join("perfetty").join("workspaces.json");
+    fs::create_dir_all(shared.parent().unwrap()).unwrap();
+    fs::write(&shared, b"not JSON").unwrap();
+    let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
+    tty.wait_for("workspaces.json").send("Mnote\r");
+    tty.wait_for("back 1").send("q");
+    assert_eq!(tty.end().0, 0);
+    assert_eq!(fs::read(&shared).unwrap(), b"not JSON");
+    // What is in order is kept still.
+    let traces = fs::read_dir(state.join("perfetty/traces")).unwrap();
+    assert_eq!(traces.count(), 1);
+}
+
+#[test]
 fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
     let (folder, path) = demo();
     let log = folder.path().join("log");
