@@ -3,6 +3,8 @@
 //! Pinned rows come first, then the parents of the first row (so that one knows
 //! where one is), then the rest from the scroll position on.
 
+mod names;
+
 use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;
@@ -18,8 +20,8 @@ use super::summary;
 use super::text;
 use crate::model::ids::{NodeId, TrackId};
 use crate::model::trace::Trace;
-use crate::model::track::Scope;
-use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+use crate::model::track_tree::NodeKind;
+use names::name_of;
 
 /// A line of the track area.
 #[derive(Clone, Copy, Debug)]
@@ -475,8 +477,7 @@ fn name_line(
     let x = 1 + row.level.min(rect.width / 6) * 2;
     let room = rect.width.saturating_sub(x + 3);
     if line.cut {
-        let name = name_of(cx, line, room);
-        let name = fitted(cx, rows, line, &name, room);
+        let name = names::fitted(cx, rows, line, &name_of(cx, line, room), room);
         out.put(Text::new(x + 2, name, Role::Dim));
         return out;
     }
@@ -497,9 +498,7 @@ fn name_line(
         mark,
         if is_group { Role::Text } else { Role::Dim },
     ));
-    let name = name_of(cx, line, room);
-    let value = value_beside(cx, row, (&name, room));
-    let room = room.saturating_sub(text::width(&value) as u16 + u16::from(!value.is_empty()));
+    let (name, value) = names::name_and_value(cx, rows, line, room);
     let role = if is_group || has_selection {
         Role::Strong
     } else {
@@ -507,7 +506,6 @@ fn name_line(
     };
     let is_plain =
         matches!(node.kind, NodeKind::Counter(_) | NodeKind::Slices(_)) && !has_selection;
-    let name = fitted(cx, rows, line, &name, room);
     let mut label = Text::new(x + 2, name, role);
     if (is_group && !is_plain) || has_selection {
         label = label.bold();
@@ -517,124 +515,6 @@ fn name_line(
         out.put_right(end, Text::new(0, format!("{value} "), Role::Dim));
     }
     out
-}
-
-/// Returns the name of a row cut to `room` cells: in its middle where the name of a row near it, of the
-/// same group, would look the same.
-fn fitted(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, name: &str, cells: u16) -> String {
-    /// How far up and down is looked, in rows, and at how many names.
-    const ROWS: usize = 32;
-    const NAMES: usize = 8;
-    let room = usize::from(cells);
-    let cut = text::fit_name(name, room);
-    if cut == name || line.pinned {
-        return cut.into_owned();
-    }
-    let tree = &cx.trace.tree;
-    let parent = tree.node(line.row.node).parent;
-    let is_sibling = |row: &&Row| tree.node(row.node).parent == parent;
-    let is_alike = |row: &Row| {
-        let other = display_name(cx, row, cells);
-        other != name && text::fit_name(&other, room) == cut
-    };
-    let Some(place) = rows.place_at(line.row.top) else {
-        return cut.into_owned();
-    };
-    let (above, below) = (&rows.rows[..place], &rows.rows[place + 1..]);
-    let above = above.iter().rev().take(ROWS).filter(is_sibling).take(NAMES);
-    let below = below.iter().take(ROWS).filter(is_sibling).take(NAMES);
-    if above.chain(below).any(is_alike) {
-        text::fit_middle(name, room).into_owned()
-    } else {
-        cut.into_owned()
-    }
-}
-
-/// Returns the value of a row, cut to what its name leaves in `room` cells; nothing if that is too
-/// little. The name of a counter in one line leaves more: nothing else says what it is.
-fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
-    const LEAST: u16 = 4;
-    let name = text::width(name) as u16;
-    let kind = &cx.trace.tree.node(row.data).kind;
-    if let &NodeKind::Counter(track) = kind {
-        let is_alone = row.lines == 1;
-        let name = if is_alone { name.min(LEAST) } else { name };
-        let left = usize::from(room.saturating_sub(name + 1));
-        let value = counters::value_beside(cx, track, cx.cursor_ts(), left);
-        let mark = counters::mode_mark(cx, track);
-        let fits = is_alone && text::width(mark) <= left;
-        let mark = if fits { mark } else { "" };
-        return value.unwrap_or_else(|| mark.to_owned());
-    }
-    let room = room.saturating_sub(name + 2);
-    let value = value_text(cx, row);
-    let width = text::width(&value) as u16;
-    if width <= room {
-        value
-    } else if let NodeKind::ThreadStates(utid) = kind {
-        // The kernel's letter says it too.
-        let state = cx.trace.sched.state_at(*utid, cx.cursor_ts());
-        let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
-        code.filter(|code| text::width(code) <= usize::from(room))
-            .unwrap_or_default()
-    } else if room >= LEAST + 2 {
-        text::fit_label(&value, usize::from(room)).into_owned()
-    } else {
-        String::new()
-    }
-}
-
-/// Returns the name of a line's row; of a pinned one with whose it is, which nothing above says.
-fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
-    let row = &line.row;
-    let name = display_name(cx, row, room);
-    if !line.pinned {
-        return name;
-    }
-    let tree = &cx.trace.tree;
-    let node = tree.node(row.node);
-    let parent = tree.node(node.parent);
-    match (&node.kind, &parent.kind) {
-        (NodeKind::Process(_) | NodeKind::Thread(_), _) => name,
-        (NodeKind::Slices(_) | NodeKind::ThreadStates(_), NodeKind::Thread(_)) => {
-            text::clean(&parent.name).into_owned()
-        }
-        _ => {
-            let mut above = std::iter::successors(Some(node.parent), |&id| {
-                (id != TrackTree::ROOT).then(|| tree.node(id).parent)
-            });
-            let pid = above.find_map(|id| match tree.node(id).kind {
-                NodeKind::Process(upid) => Some(cx.trace.processes.process(upid).pid),
-                _ => None,
-            });
-            pid.map_or(name.clone(), |pid| format!("{name} {pid}"))
-        }
-    }
-}
-
-/// Returns the name of a row, safe to show; of frames without what all of them are called where both
-/// names have no room for it.
-fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
-    const FRAMES: &str = "Expected Timeline";
-    let tree = &cx.trace.tree;
-    let node = tree.node(row.node);
-    let parent = tree.node(node.parent);
-    let name = text::clean(&node.name);
-    match node.kind {
-        NodeKind::Slices(_) if name == text::clean(&parent.name) => "slices".to_owned(),
-        NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
-            "states".to_owned()
-        }
-        NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
-            if usize::from(room) < FRAMES.len() =>
-        {
-            name.trim_end_matches(" Timeline").to_owned()
-        }
-        NodeKind::Group if row.open == Some(false) => {
-            format!("{name} ×{}", node.children.len())
-        }
-        _ => name.into_owned(),
-    }
 }
 
 /// Writes on the lines of a row after its first: what is folded, the scale of a counter.
@@ -665,7 +545,11 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     if let Some(mode) = mode.filter(|_| line.line == 1) {
         end = out.put(Text::new(x, mode, Role::Dim)) + 1;
     }
-    let is_beside = || !value_beside(cx, row, (&name_of(cx, line, room), room)).is_empty();
+    let is_beside = || {
+        let left = room.saturating_sub(text::width(&name_of(cx, line, room)) as u16 + 1);
+        let value = counters::value_beside(cx, track, cx.cursor_ts(), usize::from(left));
+        value.is_some()
+    };
     let left = usize::from(out.width.saturating_sub(end + 1));
     let value = (line.line == of_value && !is_beside())
         .then(|| counters::value_beside(cx, track, cx.cursor_ts(), left))
@@ -679,42 +563,5 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     let mut fitting = all.filter(|words| text::width(words) <= left);
     if let Some(words) = fitting.next() {
         out.put_right(end, Text::new(0, format!("{words} "), Role::Dim));
-    }
-}
-
-/// Returns what stands at the right of a name: the value under the cursor.
-fn value_text(cx: &Cx<'_>, row: &Row) -> String {
-    let ts = cx.cursor_ts();
-    let node = cx.trace.tree.node(row.data);
-    match &node.kind {
-        NodeKind::ActualFrames(tracks) => {
-            let scope = tracks
-                .first()
-                .map(|&track| cx.trace.tracks.get(track).scope);
-            match scope {
-                Some(Scope::Process(upid)) => match cx.trace.worst_frames().n_janky_of(upid) {
-                    0 => String::new(),
-                    n => format!("{} jank", text::grouped(n)),
-                },
-                _ => String::new(),
-            }
-        }
-        NodeKind::ThreadStates(utid) => {
-            let state = cx.trace.sched.state_at(*utid, ts);
-            state.map_or_else(String::new, |id| {
-                let row = cx.trace.sched.state_row(id);
-                super::sched::state_name(&cx.text(row.state), row.io_wait).into_owned()
-            })
-        }
-        NodeKind::Slices(_) if cx.view.cols() >= 100 && row.level > 0 => match node.rows.first() {
-            Some(VisualRow::Depth { track, depth }) => cx
-                .trace
-                .slices
-                .at_depth(*track, *depth)
-                .covering(ts)
-                .map_or_else(String::new, |id| cx.slice_name(id).into_owned()),
-            _ => String::new(),
-        },
-        _ => String::new(),
     }
 }

@@ -1,0 +1,374 @@
+//! The names of rows, and the values beside them, in the few cells of the tree.
+//!
+//! A counter in one line says nothing but its name and value. Where both have no
+//! room, the name loses what all of its group are called; what then is cut must
+//! still tell the row from those near it, and else the value goes.
+
+use super::super::counters;
+use super::super::cx::Cx;
+use super::super::rows::{Row, Rows};
+use super::super::sched;
+use super::super::text;
+use super::ScreenLine;
+use crate::model::ids::TrackId;
+use crate::model::track::Scope;
+use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+
+/// How far up and down is looked for names alike, in rows, and at how many names.
+const ROWS: usize = 32;
+const NAMES: usize = 8;
+
+/// Returns the name of a row and the value beside it, cut so that both, and a space between them,
+/// have room.
+pub(super) fn name_and_value(
+    cx: &Cx<'_>,
+    rows: &Rows,
+    line: &ScreenLine,
+    room: u16,
+) -> (String, String) {
+    let name = name_of(cx, line, room);
+    if let &NodeKind::Counter(track) = &cx.trace.tree.node(line.row.data).kind {
+        return counter(cx, (rows, line), track, &name, room);
+    }
+    let value = value_beside(cx, &line.row, (&name, room));
+    let gap = u16::from(!value.is_empty());
+    let room = room.saturating_sub(text::width(&value) as u16 + gap);
+    (fitted(cx, rows, line, &name, room), value)
+}
+
+/// Returns the name of a counter and its value: the whole name if both have room, else without what
+/// all of its group are called, else cut.
+fn counter(
+    cx: &Cx<'_>,
+    (rows, line): (&Rows, &ScreenLine),
+    track: TrackId,
+    name: &str,
+    cells: u16,
+) -> (String, String) {
+    let room = usize::from(cells);
+    let values = counters::values_beside(cx, track, cx.cursor_ts());
+    let group = Group::of(cx, &line.row);
+    let forms = group.names(name);
+    // A counter of several lines has another one for its value.
+    let is_alone = line.row.lines == 1;
+    let whole = if is_alone { forms.len() } else { 1 };
+    for name in forms.iter().take(whole) {
+        let left = room.saturating_sub(text::width(name) + 1);
+        if let Some(value) = values.iter().find(|value| text::width(value) <= left) {
+            return (name.clone(), value.clone());
+        }
+    }
+    let mark = counters::mode_mark(cx, track).to_owned();
+    let is_marked = is_alone && !mark.is_empty();
+    // The number tells more than the sign of what is drawn, which comes with it.
+    let beside = values.last().into_iter().chain(is_marked.then_some(&mark));
+    for value in beside.filter(|_| is_alone) {
+        let left = room.saturating_sub(text::width(value) + 1);
+        if let Some(name) = telling(cx, (rows, line), &group, name, left) {
+            return (name, value.clone());
+        }
+    }
+    let whole = forms.iter().find(|name| text::width(name) <= room);
+    let name = match whole {
+        Some(name) => name.clone(),
+        None => telling(cx, (rows, line), &group, name, room)
+            .unwrap_or_else(|| fitted(cx, rows, line, name, cells)),
+    };
+    (name, String::new())
+}
+
+/// Returns the shortest form of a counter's name cut to `room` cells so that it differs from those
+/// near it; `None` if no cut does.
+fn telling(
+    cx: &Cx<'_>,
+    (rows, line): (&Rows, &ScreenLine),
+    group: &Group,
+    name: &str,
+    room: usize,
+) -> Option<String> {
+    /// With fewer cells a name is a riddle.
+    const LEAST: usize = 4;
+    let own = group.names(name).pop()?;
+    if text::width(&own) <= room {
+        return Some(own);
+    }
+    if room < LEAST {
+        return None;
+    }
+    let near = near(cx, rows, &line.row, u16::MAX);
+    let near: Vec<String> = near
+        .into_iter()
+        .filter(|other| other != name)
+        .filter_map(|other| group.names(&other).pop())
+        .collect();
+    let cuts = [text::fit_name, text::fit_middle, text::fit_start];
+    let cuts = cuts.into_iter().map(|cut| {
+        let words = cut(&own, room).into_owned();
+        let is_alike = near.iter().any(|other| cut(other, room) == words.as_str());
+        (words, is_alike)
+    });
+    let mut telling = cuts.filter(|(_, is_alike)| !is_alike);
+    telling.next().map(|(words, _)| words)
+}
+
+/// What the names of a group of counters have in common.
+#[derive(Debug, Default)]
+struct Group {
+    /// How they begin, up to where a word does.
+    prefix: String,
+    /// How they end before their CPU: `_ns`.
+    suffix: String,
+}
+
+impl Group {
+    /// So many counters of a group are looked at.
+    const MEMBERS: usize = 64;
+
+    /// Returns what the counters below the heading of a row have in common.
+    fn of(cx: &Cx<'_>, row: &Row) -> Self {
+        let tree = &cx.trace.tree;
+        let parent = tree.node(tree.node(row.node).parent);
+        if !matches!(parent.kind, NodeKind::Group) {
+            return Self::default();
+        }
+        let members = parent.children.iter().map(|&id| tree.node(id));
+        let counters = members.filter(|node| matches!(node.kind, NodeKind::Counter(_)));
+        let names = counters
+            .take(Self::MEMBERS)
+            .map(|node| text::clean(&node.name));
+        Self::of_names(&names.collect::<Vec<_>>())
+    }
+
+    fn of_names(names: &[impl AsRef<str>]) -> Self {
+        let Some((first, others)) = names.split_first() else {
+            return Self::default();
+        };
+        if others.is_empty() {
+            return Self::default();
+        }
+        let first = first.as_ref();
+        let mut prefix = first;
+        let mut suffix = without_cpu(first).0;
+        for other in others.iter().map(AsRef::as_ref) {
+            while !other.starts_with(prefix) {
+                prefix = shorter(prefix);
+            }
+            let other = without_cpu(other).0;
+            while !other.ends_with(suffix) {
+                let mut chars = suffix.chars();
+                chars.next();
+                suffix = chars.as_str();
+            }
+        }
+        let starts_word = |c: char| ". :/_".contains(c);
+        let prefix = prefix.rfind(starts_word).and_then(|at| prefix.get(..=at));
+        let suffix = suffix.rfind('_').and_then(|at| suffix.get(at..));
+        Self {
+            prefix: prefix.unwrap_or_default().to_owned(),
+            suffix: suffix.unwrap_or_default().to_owned(),
+        }
+    }
+
+    /// Returns the ways to write a name, the longest first.
+    fn names(&self, name: &str) -> Vec<String> {
+        let mut names = vec![name.to_owned()];
+        let own = name.strip_prefix(self.prefix.as_str()).unwrap_or(name);
+        if own.is_empty() || self.prefix.is_empty() && self.suffix.is_empty() {
+            return names;
+        }
+        if own.len() < name.len() {
+            names.push(own.to_owned());
+        }
+        let (words, cpu) = without_cpu(own);
+        let short = words.strip_suffix(self.suffix.as_str()).unwrap_or(words);
+        if let Some(cpu) = cpu.filter(|_| !short.is_empty()) {
+            names.push(format!("{short} {cpu}"));
+        }
+        names
+    }
+}
+
+/// Returns a name without the CPU at its end, and that CPU's number.
+fn without_cpu(name: &str) -> (&str, Option<&str>) {
+    match name.rsplit_once(" cpu") {
+        Some((words, cpu)) if cpu.bytes().all(|b| b.is_ascii_digit()) => (words, Some(cpu)),
+        _ => (name, None),
+    }
+}
+
+/// Returns a text without its last character.
+fn shorter(text: &str) -> &str {
+    let mut chars = text.chars();
+    chars.next_back();
+    chars.as_str()
+}
+
+/// Returns the names of rows near one, of the same group.
+fn near(cx: &Cx<'_>, rows: &Rows, row: &Row, cells: u16) -> Vec<String> {
+    let tree = &cx.trace.tree;
+    let parent = tree.node(row.node).parent;
+    let is_sibling = |row: &&Row| tree.node(row.node).parent == parent;
+    let Some(place) = rows.place_at(row.top) else {
+        return Vec::new();
+    };
+    let (above, below) = (&rows.rows[..place], &rows.rows[place + 1..]);
+    let above = above.iter().rev().take(ROWS).filter(is_sibling).take(NAMES);
+    let below = below.iter().take(ROWS).filter(is_sibling).take(NAMES);
+    let near = above.chain(below);
+    near.map(|row| display_name(cx, row, cells)).collect()
+}
+
+/// Returns the name of a row cut to `room` cells: in its middle where the name of a row near it, of the
+/// same group, would look the same.
+pub(super) fn fitted(
+    cx: &Cx<'_>,
+    rows: &Rows,
+    line: &ScreenLine,
+    name: &str,
+    cells: u16,
+) -> String {
+    let room = usize::from(cells);
+    let cut = text::fit_name(name, room);
+    if cut == name || line.pinned {
+        return cut.into_owned();
+    }
+    let near = near(cx, rows, &line.row, cells);
+    let is_alike = |other: &String| other != name && text::fit_name(other, room) == cut;
+    if near.iter().any(is_alike) {
+        text::fit_middle(name, room).into_owned()
+    } else {
+        cut.into_owned()
+    }
+}
+
+/// Returns the value of a row, cut to what its name leaves in `room` cells; nothing if that is too
+/// little.
+fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
+    const LEAST: u16 = 6;
+    let room = room.saturating_sub(text::width(name) as u16 + 2);
+    let value = value_text(cx, row);
+    if text::width(&value) as u16 <= room {
+        value
+    } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
+        // The kernel's letter says it too.
+        let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
+        let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
+        code.filter(|code| text::width(code) <= usize::from(room))
+            .unwrap_or_default()
+    } else if room >= LEAST {
+        text::fit_label(&value, usize::from(room)).into_owned()
+    } else {
+        String::new()
+    }
+}
+
+/// Returns the name of a line's row; of a pinned one with whose it is, which nothing above says.
+pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
+    let row = &line.row;
+    let name = display_name(cx, row, room);
+    if !line.pinned {
+        return name;
+    }
+    let tree = &cx.trace.tree;
+    let node = tree.node(row.node);
+    let parent = tree.node(node.parent);
+    match (&node.kind, &parent.kind) {
+        (NodeKind::Process(_) | NodeKind::Thread(_), _) => name,
+        (NodeKind::Slices(_) | NodeKind::ThreadStates(_), NodeKind::Thread(_)) => {
+            text::clean(&parent.name).into_owned()
+        }
+        _ => {
+            let mut above = std::iter::successors(Some(node.parent), |&id| {
+                (id != TrackTree::ROOT).then(|| tree.node(id).parent)
+            });
+            let pid = above.find_map(|id| match tree.node(id).kind {
+                NodeKind::Process(upid) => Some(cx.trace.processes.process(upid).pid),
+                _ => None,
+            });
+            pid.map_or(name.clone(), |pid| format!("{name} {pid}"))
+        }
+    }
+}
+
+/// Returns the name of a row, safe to show; of frames without what all of them are called where both
+/// names have no room for it.
+fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
+    const FRAMES: &str = "Expected Timeline";
+    let tree = &cx.trace.tree;
+    let node = tree.node(row.node);
+    let parent = tree.node(node.parent);
+    let name = text::clean(&node.name);
+    match node.kind {
+        NodeKind::Slices(_) if name == text::clean(&parent.name) => "slices".to_owned(),
+        NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
+            "states".to_owned()
+        }
+        NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
+            if usize::from(room) < FRAMES.len() =>
+        {
+            name.trim_end_matches(" Timeline").to_owned()
+        }
+        NodeKind::Group if row.open == Some(false) => {
+            format!("{name} ×{}", node.children.len())
+        }
+        _ => name.into_owned(),
+    }
+}
+
+/// Returns what stands at the right of a name: the value under the cursor.
+fn value_text(cx: &Cx<'_>, row: &Row) -> String {
+    let ts = cx.cursor_ts();
+    let node = cx.trace.tree.node(row.data);
+    match &node.kind {
+        NodeKind::ActualFrames(tracks) => {
+            let scope = tracks
+                .first()
+                .map(|&track| cx.trace.tracks.get(track).scope);
+            match scope {
+                Some(Scope::Process(upid)) => match cx.trace.worst_frames().n_janky_of(upid) {
+                    0 => String::new(),
+                    n => format!("{} jank", text::grouped(n)),
+                },
+                _ => String::new(),
+            }
+        }
+        NodeKind::ThreadStates(utid) => {
+            let state = cx.trace.sched.state_at(*utid, ts);
+            state.map_or_else(String::new, |id| {
+                let row = cx.trace.sched.state_row(id);
+                sched::state_name(&cx.text(row.state), row.io_wait).into_owned()
+            })
+        }
+        NodeKind::Slices(_) if cx.view.cols() >= 100 && row.level > 0 => match node.rows.first() {
+            Some(VisualRow::Depth { track, depth }) => cx
+                .trace
+                .slices
+                .at_depth(*track, *depth)
+                .covering(ts)
+                .map_or_else(String::new, |id| cx.slice_name(id).into_owned()),
+            _ => String::new(),
+        },
+        _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_loses_what_all_of_its_group_are_called() {
+        let times = ["cpu.times.idle_ns cpu0", "cpu.times.user_nice_ns cpu13"];
+        let group = Group::of_names(&times);
+        assert_eq!(group.names(times[0]), [times[0], "idle_ns cpu0", "idle 0"]);
+        assert_eq!(group.names(times[1])[2], "user_nice 13");
+        let idle = ["cpuidle cpu0", "cpuidle cpu1"];
+        assert_eq!(Group::of_names(&idle).names(idle[1]), [idle[1], "cpu1"]);
+        // Words stay whole, and one alone keeps its name.
+        let memory = ["Active", "Active(anon)"];
+        assert_eq!(Group::of_names(&memory).names(memory[1]), [memory[1]]);
+        assert_eq!(Group::of_names(&memory[..1]).names("Active"), ["Active"]);
+        let alike = ["a.b", "a.b"];
+        assert_eq!(Group::of_names(&alike).names("a.b"), ["a.b", "b"]);
+    }
+}
