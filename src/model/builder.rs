@@ -414,6 +414,13 @@ impl TraceBuilder {
             derived: Derived::default(),
         };
         trace.bounds = bounds(&trace);
+        let is_idle =
+            |&track: &TrackId| trace.bytes(trace.tracks.get(track).type_name) == b"cpu_idle";
+        let ranges = trace.counters.ranges().iter();
+        let idle: Vec<TrackId> = ranges.map(|range| range.0).filter(is_idle).collect();
+        for track in idle {
+            trace.counters.set_idle_states(track);
+        }
         trace
     }
 }

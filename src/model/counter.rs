@@ -34,6 +34,11 @@ impl<'a> Samples<'a> {
         self.len() == 0
     }
 
+    /// Returns whether they are idle states of a CPU.
+    pub fn are_idle_states(self) -> bool {
+        self.packed.is_some_and(PackedSamples::are_idle_states)
+    }
+
     /// Returns time in nanoseconds and value of a sample.
     pub fn get(self, index: usize) -> Option<(i64, f64)> {
         self.packed?.get(index)
@@ -86,7 +91,22 @@ impl CounterTable {
         self.tracks.push(samples);
     }
 
-    /// Returns the lowest and highest value of a track, `None` if it has no number.
+    /// Says that the samples of a track are idle states of a CPU, of which "not idle" is the lowest.
+    pub fn set_idle_states(&mut self, track: TrackId) {
+        if let Ok(index) = self.ranges.binary_search_by_key(&track, |range| range.0)
+            && let Some(samples) = self.tracks.get_mut(index)
+        {
+            samples.set_idle_states();
+        }
+    }
+
+    /// Returns whether the samples of a track are idle states of a CPU: names, not quantities.
+    pub fn are_idle_states(&self, track: TrackId) -> bool {
+        self.track(track).are_idle_states()
+    }
+
+    /// Returns the lowest and highest value of a track, `None` if it has no number; of idle states
+    /// their [`super::samples::idle_level`]s.
     pub fn extent(&self, track: TrackId) -> Option<(f64, f64)> {
         let extent = self.track(track).packed?.extent();
         Some(extent).filter(|extent| extent.0 <= extent.1)

@@ -154,6 +154,16 @@ pub struct PackedSamples {
     unsorted: bool,
     /// What [`Self::add_up`] leaves.
     groups: walk::Groups,
+    /// Whether they are idle states: [`Self::set_idle_states`].
+    are_idle_states: bool,
+}
+
+/// The state of a CPU that is not idle, as the kernel records it: −1 in 32 bits.
+pub const NOT_IDLE: f64 = 4_294_967_295.0;
+
+/// Returns an idle state as a number in its order: −1 for [`NOT_IDLE`], below all others.
+pub fn idle_level(state: f64) -> f64 {
+    if state == NOT_IDLE { -1.0 } else { state }
 }
 
 impl PackedSamples {
@@ -381,6 +391,25 @@ impl PackedSamples {
     /// Makes walks over many samples quick. No sample may follow.
     pub fn add_up(&mut self) {
         self.groups = walk::Groups::of(&self.heads);
+    }
+
+    /// Makes extents be of [`idle_level`]s: beside what stands for "not idle" all states would be the
+    /// same. The samples stay as they are.
+    pub fn set_idle_states(&mut self) {
+        self.are_idle_states = true;
+        for block in 0..self.heads.len() {
+            let levels = self.block(block).map(|sample| idle_level(sample.1));
+            let extent = levels.fold(NOTHING, |all, level| widened(all, (level, level)));
+            if let Some(head) = self.heads.get_mut(block) {
+                head.extent = extent;
+            }
+        }
+        self.add_up();
+    }
+
+    /// Returns whether the samples are idle states of a CPU.
+    pub fn are_idle_states(&self) -> bool {
+        self.are_idle_states
     }
 
     /// Returns whether times never decrease.

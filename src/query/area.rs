@@ -3,6 +3,7 @@
 //! Everything is cut to the range. Work is proportional to what lies inside, and
 //! the cancel flag is looked at while it is added up.
 
+mod idle;
 mod sched;
 
 use std::collections::BTreeMap;
@@ -17,8 +18,10 @@ use crate::model::frame_timeline::JankTag;
 use crate::model::ids::{FlowId, NodeId, SliceId, TrackId};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
+use crate::model::track::TrackClass;
 use crate::model::track_tree::{NodeKind, TrackTree};
 
+pub use idle::IdleStats;
 pub use sched::{CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats};
 
 /// A counter over the range.
@@ -79,7 +82,7 @@ pub struct FlowStats {
 pub struct AreaReport {
     /// The time.
     pub span: TimeSpan,
-    /// Slices by name, the longest total first.
+    /// Slices by name, the longest total first; frames have sums of their own.
     pub slices: Vec<SliceStats>,
     /// Thread states, the longest total first.
     pub states: Vec<StateStats>,
@@ -89,8 +92,10 @@ pub struct AreaReport {
     pub cpu_threads: Vec<CpuThreadStats>,
     /// Processes on the selected CPUs, the longest total first.
     pub cpu_processes: Vec<CpuProcessStats>,
-    /// Counters in display order.
+    /// Counters of quantities in display order.
     pub counters: Vec<CounterStats>,
+    /// Idle states of CPUs, in display order, of each the longest total first.
+    pub idle_states: Vec<IdleStats>,
     /// Frames by jank type, the most first.
     pub frames: Vec<FrameStats>,
     /// Flows by category, the most first.
@@ -123,7 +128,7 @@ pub fn report(
     };
     let scope = SliceScope {
         span: Some(reach),
-        tracks: Some(tracks.clone()),
+        tracks: Some(without_frames(trace, &tracks)),
         ..SliceScope::default()
     };
     let mut slices = slices::by_name(trace, &scope, cancel)?;
@@ -138,9 +143,23 @@ pub fn report(
         cpu_processes: sched::by_process(trace, &cpu_threads),
         cpu_threads,
         counters: area.counters()?,
+        idle_states: area.idle_states()?,
         frames: area.frames()?,
         flows: area.flows()?,
     })
+}
+
+/// Leaves out the tracks of frames: expected and actual frames have one name, and how long one was
+/// to last is no time that was spent.
+fn without_frames(trace: &Trace, tracks: &[bool]) -> Vec<bool> {
+    let is_of_frame = |track: usize| {
+        let class = trace.tracks.get(TrackId::from_index(track)).class;
+        matches!(class, TrackClass::ExpectedFrames | TrackClass::ActualFrames)
+    };
+    let marked = tracks.iter().enumerate();
+    marked
+        .map(|(track, &is_in)| is_in && !is_of_frame(track))
+        .collect()
 }
 
 struct Area<'a> {
@@ -172,7 +191,9 @@ impl Area<'_> {
     fn counters(&self) -> Option<Vec<CounterStats>> {
         let mut counters = Vec::new();
         for &node in self.nodes {
-            if let NodeKind::Counter(track) = self.trace.tree.node(node).kind {
+            if let NodeKind::Counter(track) = self.trace.tree.node(node).kind
+                && !self.trace.counters.are_idle_states(track)
+            {
                 self.go_on()?;
                 counters.extend(self.counter(node, track));
             }
@@ -180,9 +201,11 @@ impl Area<'_> {
         Some(counters)
     }
 
-    fn counter(&self, node: NodeId, track: TrackId) -> Option<CounterStats> {
+    /// Returns the times and values of a counter in the range, the first of them what holds at its
+    /// start, and how many samples are inside.
+    fn steps(&self, track: TrackId) -> (Vec<(i64, f64)>, usize) {
         let samples = self.trace.counters.track(track);
-        let (start, end) = (self.span.start().ns(), self.span.end().ns());
+        let start = self.span.start().ns();
         let from = samples.n_before(self.span.start());
         let to = samples.n_before(self.span.end()).max(from);
         let held = from
@@ -190,7 +213,12 @@ impl Area<'_> {
             .and_then(|index| samples.get(index))
             .map(|(_, value)| (start, value));
         let inside = samples.iter_from(from).take(to - from);
-        let steps: Vec<(i64, f64)> = held.into_iter().chain(inside).collect();
+        (held.into_iter().chain(inside).collect(), to - from)
+    }
+
+    fn counter(&self, node: NodeId, track: TrackId) -> Option<CounterStats> {
+        let end = self.span.end().ns();
+        let (steps, count) = self.steps(track);
         let (&(begin, first), &(_, last)) = (steps.first()?, steps.last()?);
         let mut weighted = 0.0;
         for (index, &(ts, value)) in steps.iter().enumerate() {
@@ -201,7 +229,7 @@ impl Area<'_> {
         Some(CounterStats {
             track,
             node,
-            count: to - from,
+            count,
             first,
             last,
             min: steps

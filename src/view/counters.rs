@@ -11,6 +11,7 @@ use super::text;
 use crate::base::time::Ts;
 use crate::model::counter::Samples;
 use crate::model::ids::TrackId;
+use crate::model::samples::idle_level;
 use crate::model::trace::Trace;
 
 /// Samples of a column beyond these are not looked at for changes and rates.
@@ -40,6 +41,11 @@ fn mode_of(cx: &Cx<'_>, track: TrackId) -> CounterMode {
 fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> {
     let (before, old) = samples.get(index.checked_sub(1)?)?;
     let (ts, new) = samples.get(index)?;
+    let (old, new) = if samples.are_idle_states() {
+        (idle_level(old), idle_level(new))
+    } else {
+        (old, new)
+    };
     if mode != CounterMode::Rate {
         return Some(new - old);
     }
@@ -147,8 +153,24 @@ pub(super) fn range(cx: &Cx<'_>, track: TrackId) -> Option<String> {
         _ => scale_of(cx, track, mode, &extents(cx, track, mode)),
     };
     let (low, high) = scale?;
-    let high = with_unit(cx.trace, track, high);
-    Some(format!("{}…{high}{}", text::value(low), per_second(mode)))
+    let low = if cx.trace.counters.are_idle_states(track) {
+        drawn(cx, track, mode, low)
+    } else {
+        text::value(low)
+    };
+    let high = drawn(cx, track, mode, high);
+    Some(format!("{low}…{high}{}", per_second(mode)))
+}
+
+/// Returns what is drawn of a counter as a text: of idle states only the states themselves have
+/// names, not what lies between two.
+fn drawn(cx: &Cx<'_>, track: TrackId, mode: CounterMode, value: f64) -> String {
+    match mode {
+        CounterMode::Change | CounterMode::Rate if cx.trace.counters.are_idle_states(track) => {
+            text::value(value)
+        }
+        _ => with_unit(cx.trace, track, value),
+    }
 }
 
 /// Returns the charts of a counter, one for each line, top line first.
@@ -199,6 +221,13 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
 /// Returns what is drawn of a counter at an instant, in at most `room` cells; `None` if there is
 /// nothing or too little room.
 pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> Option<String> {
+    let forms = values_beside(cx, track, ts);
+    forms.into_iter().find(|form| text::width(form) <= room)
+}
+
+/// Returns the ways to write what is drawn of a counter at an instant, the longest first; none if
+/// there is nothing.
+pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Vec<String> {
     let mode = mode_of(cx, track);
     let samples = cx.trace.counters.track(track);
     let value = match mode {
@@ -208,9 +237,14 @@ pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> 
             last.and_then(|last| change(samples, last, mode))
         }
     };
-    let forms = value_forms(mode, &with_unit(cx.trace, track, value?));
-    forms.into_iter().find(|form| text::width(form) <= room)
+    let Some(value) = value else {
+        return Vec::new();
+    };
+    value_forms(mode, &drawn(cx, track, mode, value))
 }
+
+/// What is said of a CPU that is in no idle state.
+const NOT_IDLE_WORDS: &str = "not idle";
 
 /// Returns the ways to write a value beside the name of its counter, the longest first.
 fn value_forms(mode: CounterMode, value: &str) -> Vec<String> {
@@ -220,6 +254,10 @@ fn value_forms(mode: CounterMode, value: &str) -> Vec<String> {
         CounterMode::Log => "log ",
     };
     let after = per_second(mode);
+    if value == NOT_IDLE_WORDS {
+        // As in `linux.cpu.idle`, and on the chart's scale.
+        return vec![format!("{mark}{value}"), "−1".to_owned()];
+    }
     let close = value.replace(' ', "");
     // `2.85G` says enough where the track says what it is.
     let number = close.trim_end_matches(|c: char| c != '∞' && !c.is_ascii_digit());
@@ -227,11 +265,16 @@ fn value_forms(mode: CounterMode, value: &str) -> Vec<String> {
     let bare = prefix
         .filter(|prefix| matches!(prefix, 'k' | 'M' | 'G' | 'T'))
         .map(|prefix| format!("{number}{prefix}"));
-    [Some(value.to_owned()), Some(close.clone()), bare]
+    let mut forms: Vec<String> = [Some(value.to_owned()), Some(close.clone()), bare.clone()]
         .into_iter()
         .flatten()
         .map(|value| format!("{mark}{value}{after}"))
-        .collect()
+        .collect();
+    if mode == CounterMode::Rate {
+        // What is for each second is a change.
+        forms.push(format!("{}{after}", bare.unwrap_or(close)));
+    }
+    forms
 }
 
 /// Returns the shortest sign of what is drawn of a counter; empty if that is its value.
@@ -239,7 +282,8 @@ pub(super) fn mode_mark(cx: &Cx<'_>, track: TrackId) -> &'static str {
     match mode_of(cx, track) {
         CounterMode::Value => "",
         CounterMode::Change => "Δ",
-        CounterMode::Rate => "/s",
+        // Without a number it must not look like a unit.
+        CounterMode::Rate => "Δ/s",
         CounterMode::Log => "log",
     }
 }
@@ -258,8 +302,26 @@ pub(super) fn mode_name(cx: &Cx<'_>, track: TrackId) -> Option<&'static str> {
     (mode != CounterMode::Value).then(|| mode.name())
 }
 
-/// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`.
+/// Returns every digit of a value, with the unit of its track: `579 301 376 B`, `1 804 800 kHz`.
+pub(super) fn exact(trace: &Trace, track: TrackId, value: f64) -> String {
+    let row = trace.tracks.get(track);
+    let unit = row
+        .unit
+        .map_or("".into(), |unit| text::clean_bytes(trace.bytes(unit)));
+    let type_name = trace.text(row.type_name);
+    match unit_of(&unit, &type_name, value) {
+        "" | "count" => text::exact_value(value),
+        "bytes" => format!("{} B", text::exact_value(value)),
+        unit => format!("{} {unit}", text::exact_value(value)),
+    }
+}
+
+/// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`; of idle states that of a CPU
+/// which is in none: `not idle`.
 pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
+    if trace.counters.are_idle_states(track) && idle_level(value) < 0.0 {
+        return NOT_IDLE_WORDS.to_owned();
+    }
     let row = trace.tracks.get(track);
     let unit = row
         .unit
@@ -321,7 +383,8 @@ mod tests {
         let value = forms(CounterMode::Value, "2.85 GHz");
         assert_eq!(value, "2.85 GHz|2.85GHz|2.85G");
         let rate = forms(CounterMode::Rate, "−3 MB");
-        assert_eq!(rate, "Δ −3 MB/s|Δ −3MB/s|Δ −3M/s");
+        assert_eq!(rate, "Δ −3 MB/s|Δ −3MB/s|Δ −3M/s|−3M/s");
+        assert_eq!(forms(CounterMode::Value, "not idle"), "not idle|−1");
         assert_eq!(forms(CounterMode::Log, "62 %"), "log 62 %|log 62%");
         // A thousandth is no thousand.
         assert_eq!(forms(CounterMode::Value, "3 ms"), "3 ms|3ms");

@@ -16,6 +16,7 @@ use super::pane::Pane;
 use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Selection, Tab, ViewState};
 use super::text;
+use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
 
 /// Draws the pane.
@@ -376,7 +377,16 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
         facts.pair(name, &text::grouped(n as u64));
     }
+    selection::measured(cx, &mut facts);
     facts
+}
+
+/// Returns the name of a counter as it is beside its track, which says of which CPU it is.
+fn counter_name(cx: &Cx<'_>, track: TrackId) -> String {
+    match cx.trace.tree.node_of_track(track) {
+        Some(node) => text::clean(&cx.trace.tree.node(node).name).into_owned(),
+        None => "counter".to_owned(),
+    }
 }
 
 /// Returns whether a slice is selected that no thread ran, such as a frame.

@@ -367,6 +367,27 @@ pub fn value(x: f64) -> String {
     format!("{sign}{}", trimmed(&three_digits(x)))
 }
 
+/// Returns every digit of a value of a counter: `579 301 376`, `−0.125`; the sign is a true minus.
+pub fn exact_value(x: f64) -> String {
+    /// From here on not every integer has a floating-point number.
+    const EXACT_MAX: f64 = 9_007_199_254_740_992.0;
+    if !x.is_finite() {
+        return value(x);
+    }
+    let sign = if x < 0.0 { "−" } else { "" };
+    let x = x.abs();
+    if x >= EXACT_MAX || x > 0.0 && x < 1e-9 {
+        return format!("{sign}{x:e}");
+    }
+    let digits = x.to_string();
+    let (whole, fraction) = match digits.split_once('.') {
+        Some((whole, fraction)) => (whole, format!(".{fraction}")),
+        None => (digits.as_str(), String::new()),
+    };
+    let whole = whole.parse().map_or_else(|_| whole.to_owned(), grouped);
+    format!("{sign}{whole}{fraction}")
+}
+
 fn trimmed(number: &str) -> String {
     if number.contains('.') {
         number
@@ -487,6 +508,11 @@ mod tests {
         assert_eq!(value(1234.0), "1234");
         assert_eq!(value(f64::NAN), "NaN");
         assert_eq!(value(0.0), "0");
+        assert_eq!(exact_value(579_301_376.0), "579 301 376");
+        assert_eq!(exact_value(-1_234.125), "−1 234.125");
+        assert_eq!(exact_value(0.1), "0.1");
+        assert_eq!(exact_value(f64::MAX), "1.7976931348623157e308");
+        assert_eq!(exact_value(f64::NAN), "NaN");
     }
 
     proptest! {

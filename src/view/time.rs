@@ -65,6 +65,15 @@ pub fn signed(ns: i64) -> String {
     }
 }
 
+/// Returns every digit of a signed duration: `+2.616 800 ms`.
+pub fn signed_exact(ns: i64) -> String {
+    if ns > 0 {
+        format!("+{}", dur_exact(ns))
+    } else {
+        dur_exact(ns)
+    }
+}
+
 /// Returns every digit of a duration: `21.701 204 ms`.
 pub fn dur_exact(ns: i64) -> String {
     let sign = if ns < 0 { "−" } else { "" };

@@ -34,6 +34,8 @@ pub enum AreaList {
     CpuThreads,
     /// Counters.
     Counters,
+    /// The idle states of each CPU.
+    IdleStates,
     /// Frames by what delayed them.
     Frames,
     /// Flows by category.
@@ -42,12 +44,13 @@ pub enum AreaList {
 
 impl AreaList {
     /// All of them, in their order.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Slices,
         Self::States,
         Self::CpuProcesses,
         Self::CpuThreads,
         Self::Counters,
+        Self::IdleStates,
         Self::Frames,
         Self::Flows,
     ];
@@ -72,6 +75,7 @@ impl AreaList {
             Self::CpuProcesses => "CPU by process",
             Self::CpuThreads => "CPU by thread",
             Self::Counters => "counters",
+            Self::IdleStates => "idle states",
             Self::Frames => "frames",
             Self::Flows => "flows",
         }
@@ -85,6 +89,7 @@ impl AreaList {
             Self::CpuProcesses => "area-cpu-processes",
             Self::CpuThreads => "area-cpu-threads",
             Self::Counters => "area-counters",
+            Self::IdleStates => "area-idle-states",
             Self::Frames => "area-frames",
             Self::Flows => "area-flows",
         }
@@ -98,6 +103,7 @@ impl AreaList {
             Self::CpuProcesses => report.cpu_processes.len(),
             Self::CpuThreads => report.cpu_threads.len(),
             Self::Counters => report.counters.len(),
+            Self::IdleStates => report.idle_states.len(),
             Self::Frames => report.frames.len(),
             Self::Flows => report.flows.len(),
         }
@@ -131,6 +137,10 @@ impl AreaList {
                 column("thread", Align::Left, who),
             ],
             Self::Counters => vec![column("counter", Align::Tail, 60)],
+            Self::IdleStates => vec![
+                column("counter", Align::Tail, who),
+                column("state", Align::Left, 20),
+            ],
             Self::Frames => vec![
                 column("jank type", Align::Left, 60),
                 column("who", Align::Left, 20),
@@ -149,6 +159,7 @@ impl AreaList {
                 "mean", "min", "max", "first", "last", "change", "change/s", "samples",
             ],
             Self::Counters => &["mean", "min", "max", "change", "samples"],
+            Self::IdleStates => &["time", "%", "count", "mean", "longest"],
             Self::Frames => &["count", "mean", "shortest", "longest"],
             Self::Flows => &["count"],
         };
@@ -198,11 +209,12 @@ impl AreaRows {
             AreaList::CpuProcesses => counted(n, "process on CPUs", "processes on CPUs"),
             AreaList::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
             AreaList::Counters => counted(n, "counter", "counters"),
+            AreaList::IdleStates => counted(n, "idle state of a CPU", "idle states of CPUs"),
             AreaList::Frames => counted(n, "jank type of frames", "jank types of frames"),
             AreaList::Flows => counted(n, "category of flows", "categories of flows"),
         };
         let order = match self.list {
-            AreaList::Counters => "as on the screen",
+            AreaList::Counters | AreaList::IdleStates => "as on the screen",
             AreaList::Frames | AreaList::Flows => "most first",
             _ => "longest first",
         };
@@ -250,7 +262,7 @@ impl AreaRows {
     }
 
     fn percent(&self, ns: i64) -> String {
-        format!("{:.1}", ns as f64 * 100.0 / self.whole_ns.max(1) as f64)
+        percent(ns, self.whole_ns)
     }
 
     /// Returns the value of a column of a row that is a sum of time.
@@ -299,6 +311,15 @@ impl AreaRows {
                 }
             }
             AreaList::Counters => self.counters(trace, index, title),
+            AreaList::IdleStates => {
+                let of = &self.report.idle_states[index];
+                match title {
+                    "counter" => TableCell::new(trace.tree.path(of.node)),
+                    "state" => TableCell::new(with_unit(trace, of.track, of.state)),
+                    "%" => TableCell::new(percent(of.total_ns, of.known_ns)),
+                    _ => TableCell::new(self.sum(title, (of.total_ns, of.count, of.max_ns))),
+                }
+            }
             AreaList::Frames => {
                 let of = &self.report.frames[index];
                 match title {
@@ -382,7 +403,7 @@ impl RowSource for AreaRows {
             AreaList::CpuThreads => Item::Sched(report.cpu_threads[index].longest),
             AreaList::Frames => Item::Slice(report.frames[index].longest),
             AreaList::Flows => Item::Slice(report.flows[index].first),
-            AreaList::Counters => Item::None,
+            AreaList::Counters | AreaList::IdleStates => Item::None,
         }
     }
 
@@ -399,6 +420,7 @@ impl Source for AreaRows {
     fn act(&self, index: usize) -> Act {
         match self.list {
             AreaList::Counters => Act::Node(self.report.counters[index].node),
+            AreaList::IdleStates => Act::Node(self.report.idle_states[index].node),
             _ => Act::Item(self.item(index)),
         }
     }
@@ -406,6 +428,10 @@ impl Source for AreaRows {
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
         self.row(trace, index).write_text(text);
     }
+}
+
+fn percent(ns: i64, whole_ns: i64) -> String {
+    format!("{:.1}", ns as f64 * 100.0 / whole_ns.max(1) as f64)
 }
 
 fn process(trace: &Trace, upid: Option<Upid>) -> TableCell {

@@ -215,6 +215,14 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
         }
         return;
     };
+    // Of CPUs alone there may be no other counters.
+    let list = match list {
+        AreaList::Counters if report.counters.is_empty() && !report.idle_states.is_empty() => {
+            AreaList::IdleStates
+        }
+        list => list,
+    };
+    let kind = LayerKind::Area(list);
     let rows = AreaRows::new(list, Arc::clone(report), state.size.cols);
     let mut table = rows.table(area, state.size.cols);
     let keys = |command: Command, what: &str| Hint {

@@ -72,7 +72,7 @@ fn measure(state: &mut State, cx: &UpdateCx<'_>) {
         Some(Measure::Between(..)) => None,
     };
     if let Some(Measure::Between(a, b)) = state.view.measure {
-        let apart = crate::view::time::signed(b.ns().saturating_sub(a.ns()));
+        let apart = crate::view::time::signed_exact(b.ns().saturating_sub(a.ns()));
         state.say(format!("A to B: {apart}"));
     }
 }

@@ -5,7 +5,7 @@
 
 use std::iter::Peekable;
 
-use super::{Block, Head, NOTHING, PackedSamples, widened};
+use super::{Block, Head, NOTHING, PackedSamples, idle_level, widened};
 
 /// How many blocks share an extent.
 const GROUP: usize = 64;
@@ -41,6 +41,17 @@ pub struct Walk<'a> {
     held: Option<f64>,
 }
 
+impl Walk<'_> {
+    /// Returns what of a value the extents are of.
+    fn level(&self, value: f64) -> f64 {
+        if self.samples.are_idle_states {
+            idle_level(value)
+        } else {
+            value
+        }
+    }
+}
+
 impl std::fmt::Debug for Walk<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { next, held, .. } = self;
@@ -60,6 +71,7 @@ impl Walk<'_> {
             .map_or(NOTHING, |value| widened(NOTHING, (value, value)));
         loop {
             while let Some((_, value)) = self.block.next_if(|sample| sample.0 < end) {
+                let value = self.level(value);
                 extent = widened(extent, (value, value));
                 self.held = Some(value);
             }
@@ -110,7 +122,7 @@ impl PackedSamples {
             held: None,
         };
         while let Some((_, value)) = walk.block.next_if(|sample| sample.0 <= ts) {
-            walk.held = Some(value);
+            walk.held = Some(walk.level(value));
         }
         walk
     }

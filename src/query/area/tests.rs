@@ -189,3 +189,65 @@ fn states_are_told_by_thread_and_cpu_time_by_process() {
     let threads: Vec<_> = area.cpu_threads.iter().map(|of| of.utid).collect();
     assert_eq!(threads, [alone, main, worker]);
 }
+
+/// A counter of CPU 0 with the type that idle states have.
+fn with_idle_states(samples: &[(i64, f64)]) -> Trace {
+    use crate::model::track::{Track, TrackData};
+    let mut b = TraceBuilder::new();
+    let track = Track {
+        type_name: b.str("cpu_idle"),
+        data: TrackData::Counter,
+        name: Some(b.str("cpuidle")),
+        scope: Scope::Cpu(0),
+        ..Track::default()
+    };
+    let track = b.tracks.push(track);
+    b.counters.push_track(track, samples.iter().copied());
+    b.finish()
+}
+
+#[test]
+fn idle_states_have_shares_of_the_time_and_no_mean() {
+    use crate::model::samples::NOT_IDLE;
+    let samples = [
+        (0, 1.0),
+        (30, NOT_IDLE),
+        (50, 0.0),
+        (60, NOT_IDLE),
+        (70, NOT_IDLE),
+        (100, 2.0),
+    ];
+    let trace = with_idle_states(&samples);
+    let track = TrackId(0);
+    assert_eq!(trace.counters.extent(track), Some((-1.0, 2.0)));
+    let go = AtomicBool::new(false);
+    let area = report(&trace, span(10, 90), &[], &go).expect("not cancelled");
+    assert!(area.counters.is_empty(), "{:?}", area.counters);
+    let rows: Vec<_> = area
+        .idle_states
+        .iter()
+        .map(|of| (of.state, of.count, of.total_ns, of.max_ns, of.known_ns))
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            (NOT_IDLE, 2, 50, 30, 80),
+            (1.0, 1, 20, 20, 80),
+            (0.0, 1, 10, 10, 80)
+        ]
+    );
+}
+
+#[test]
+fn frames_are_no_slices_of_an_area() {
+    use crate::query::janks::tests::{add_frames, good};
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    add_frames(&mut b, &[app], &[good(12, 0), good(13, 20)]);
+    let trace = b.finish();
+    let area = report(&trace, trace.bounds, &[], &AtomicBool::new(false)).unwrap();
+    let n_frames: usize = area.frames.iter().map(|stats| stats.count).sum();
+    assert_eq!(n_frames, 2);
+    // Expected and actual ones of a token would be added up, as they have one name.
+    assert!(area.slices.is_empty(), "{:?}", area.slices);
+}

@@ -3,6 +3,10 @@
 //! The sums come from a job; until they are there the pane says so. Every block
 //! is a table of a name and as many figures as the width holds.
 
+use std::borrow::Cow;
+
+use hashbrown::HashMap;
+
 use super::super::counters::with_unit;
 use super::super::cx::Cx;
 use super::super::pane::Pane;
@@ -12,6 +16,8 @@ use super::super::state::{Area, Selection};
 use super::super::text;
 use super::super::time;
 use super::selection::pattern;
+use crate::model::samples::idle_level;
+use crate::model::track::Scope;
 use crate::query::area::{AreaReport, StateStats};
 
 /// The width of a column of figures.
@@ -36,6 +42,8 @@ fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
 struct Table<'a> {
     pane: &'a mut Pane,
     figures: usize,
+    /// How names are cut.
+    fit: for<'t> fn(&'t str, usize) -> Cow<'t, str>,
 }
 
 impl<'a> Table<'a> {
@@ -44,7 +52,8 @@ impl<'a> Table<'a> {
         let least = 24;
         let room = pane.width().saturating_sub(least) / FIGURE;
         let figures = names.len().min(usize::from(room)).max(1);
-        let mut table = Self { pane, figures };
+        let fit = text::fit_label;
+        let mut table = Self { pane, figures, fit };
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         table.put(&Text::new(0, title, Role::Strong).bold(), &names, Role::Dim);
         table
@@ -57,7 +66,7 @@ impl<'a> Table<'a> {
         let line = self.pane.line();
         let room = usize::from(end.saturating_sub(name.x + 1));
         line.put(Text {
-            text: text::fit_label(&name.text, room).into_owned(),
+            text: (self.fit)(&name.text, room).into_owned(),
             ..name.clone()
         });
         for (index, figure) in figures.iter().take(n).enumerate() {
@@ -123,7 +132,12 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         return;
     };
     if report.slices.is_empty() {
-        pane.text("no slices", Role::Dim);
+        let words = if report.frames.is_empty() {
+            "no slices"
+        } else {
+            "no slices but frames"
+        };
+        pane.text(words, Role::Dim);
         return;
     }
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();
@@ -262,17 +276,40 @@ fn percent(ns: i64, whole: i64) -> String {
     format!("{:.0} %", ns as f64 * 100.0 / whole as f64)
 }
 
-/// Fills the block of counters.
+/// Fills the block of counters, and of the idle states of CPUs.
 pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
-    let Some(report) = report(cx).filter(|report| !report.counters.is_empty()) else {
-        return;
-    };
+    let Some(report) = report(cx) else { return };
+    if !report.counters.is_empty() {
+        quantities(cx, pane, report);
+    }
+    if !report.idle_states.is_empty() {
+        idle_states(cx, pane, report);
+    }
+}
+
+fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     let names = ["mean", "min", "max", "change", "samples"];
     let mut table = Table::new(pane, "COUNTERS", &names);
-    table.pane.hold();
+    // The CPU at the end of a name tells it from the others.
+    table.fit = text::fit_name;
+    if report.idle_states.is_empty() {
+        table.pane.hold();
+    }
+    // Those of several processes have the same names.
+    let mut times: HashMap<&str, usize> = HashMap::new();
+    for stats in &report.counters {
+        let name = cx.trace.tree.node(stats.node).name.as_str();
+        *times.entry(name).or_default() += 1;
+    }
     for stats in report.counters.iter().take(MAX_ROWS) {
-        let name = cx.trace.tracks.get(stats.track).name;
-        let name = name.map_or("counter".into(), |name| cx.text(name));
+        let own = cx.trace.tree.node(stats.node).name.as_str();
+        let mut name = super::counter_name(cx, stats.track);
+        if let Scope::Process(upid) = cx.trace.tracks.get(stats.track).scope
+            && times.get(own).is_some_and(|&n| n > 1)
+        {
+            let title = cx.trace.process_title(upid);
+            name = format!("{name} · {}", text::clean(&title));
+        }
         let value = |value: f64| with_unit(cx.trace, stats.track, value);
         let figures = [
             value(stats.mean),
@@ -284,6 +321,35 @@ pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
         table.row(Role::Counter.into(), &name, &figures, Item::None);
     }
     table.rest(report.counters.len(), MAX_ROWS);
+}
+
+fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
+    let mut table = Table::new(pane, "IDLE STATES", &["%", "time", "count", "longest"]);
+    if report.counters.is_empty() {
+        table.pane.hold();
+    }
+    for stats in report.idle_states.iter().take(MAX_ROWS) {
+        // What they are called the heading says.
+        let name = match cx.trace.tracks.get(stats.track).scope {
+            Scope::Cpu(cpu) => format!("cpu{cpu}"),
+            _ => super::counter_name(cx, stats.track),
+        };
+        let state = with_unit(cx.trace, stats.track, stats.state);
+        let figures = [
+            percent(stats.total_ns, stats.known_ns.max(1)),
+            time::dur_narrow(stats.total_ns),
+            text::grouped(stats.count as u64),
+            time::dur_narrow(stats.max_ns),
+        ];
+        let what = if idle_level(stats.state) < 0.0 {
+            ""
+        } else {
+            "state "
+        };
+        let name = format!("{name} · {what}{state}");
+        table.row(Role::Counter.into(), &name, &figures, Item::None);
+    }
+    table.rest(report.idle_states.len(), MAX_ROWS);
 }
 
 /// Fills the block of frames by what delayed them.

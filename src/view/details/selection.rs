@@ -3,18 +3,18 @@
 //! What must be looked for in the whole trace (slices of the same name) comes
 //! from a job; the rest is at hand.
 
-use super::super::counters::with_unit;
+use super::super::counters::{exact, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, JankTag, Mods, Role, Span, Text};
 use super::super::sched::{state_name, state_role};
 use super::super::slices::frame_role;
-use super::super::state::Selection;
+use super::super::state::{Measure, Selection};
 use super::super::text;
 use super::super::time;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::ActualFrame;
-use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, Utid};
+use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::jank::jank_reasons;
 use crate::model::track::Scope;
 use crate::query::frame_lens::holder;
@@ -33,6 +33,15 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::Log(row) => log(cx, pane, *row),
         Selection::Track(node) => track(cx, pane, *node),
         Selection::Area(_) | Selection::None => {}
+    }
+    measured(cx, pane);
+}
+
+/// Writes how far A and B are apart, exactly.
+pub(super) fn measured(cx: &Cx<'_>, pane: &mut Pane) {
+    if let Some(Measure::Between(a, b)) = cx.state.measure {
+        let apart = b.ns().saturating_sub(a.ns());
+        pane.pair("A to B", &time::signed_exact(apart));
     }
 }
 
@@ -339,19 +348,22 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     let track = counters.track_of(id);
     let samples = counters.track(track);
     let index = (id.0 - samples.first.0) as usize;
-    let name = cx.trace.tracks.get(track).name;
-    let name = name.map_or_else(|| "counter".into(), |name| cx.text(name));
-    pane.line()
-        .put(Text::new(0, name.as_ref(), Role::Strong).bold());
+    let name = super::counter_name(cx, track);
+    pane.line().put(Text::new(0, name, Role::Strong).bold());
     let value = counters.value(id);
-    pane.pair_of("value", &with_unit(cx.trace, track, value), Role::Strong);
-    if let Some(before) = index.checked_sub(1).and_then(|i| samples.get(i)) {
-        let delta = value - before.1;
-        let sign = if delta > 0.0 { "+" } else { "" };
-        pane.pair(
-            "change",
-            &format!("{sign}{}", with_unit(cx.trace, track, delta)),
-        );
+    let before = index.checked_sub(1).and_then(|i| samples.get(i));
+    if samples.are_idle_states() {
+        pane.pair_of("state", &with_unit(cx.trace, track, value), Role::Strong);
+        if let Some(before) = before {
+            pane.pair("before", &with_unit(cx.trace, track, before.1));
+        }
+    } else {
+        number(cx, pane, ("value", ""), (track, value), Role::Strong);
+        if let Some(before) = before {
+            let delta = value - before.1;
+            let sign = if delta > 0.0 { "+" } else { "" };
+            number(cx, pane, ("change", sign), (track, delta), Role::Text);
+        }
     }
     let next = samples.get(index + 1).map(|next| Ts::from_ns(next.0));
     let ts = counters.ts(id);
@@ -366,6 +378,37 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
         pane.pair("range", &range);
     }
     pane.pair("samples", &text::grouped(samples.len() as u64));
+}
+
+/// Writes a number of a counter behind its sign in three digits and, where these are not all, with
+/// all of them.
+fn number(
+    cx: &Cx<'_>,
+    pane: &mut Pane,
+    (key, sign): (&str, &str),
+    (track, value): (TrackId, f64),
+    role: Role,
+) {
+    const BETWEEN: &str = "   ";
+    let short = format!("{sign}{}", with_unit(cx.trace, track, value));
+    let exact = format!("{sign}{}", exact(cx.trace, track, value));
+    let x = super::super::pane::KEY_WIDTH;
+    let room = usize::from(pane.width().saturating_sub(x));
+    let both = text::width(&short) + BETWEEN.len() + text::width(&exact);
+    if both <= room {
+        pane.pair_of(key, &short, role);
+        // A number that is short already is not told twice.
+        let plain = |text: &str| text.replace(' ', "");
+        if plain(&short) != plain(&exact) {
+            let line = pane.last_line();
+            let end = x + text::width(&short) as u16 + BETWEEN.len() as u16;
+            line.put(Text::new(end, exact, Role::Text));
+        }
+    } else {
+        // All digits are worth more than few.
+        let fits = text::width(&exact) <= room;
+        pane.pair_of(key, if fits { &exact } else { &short }, role);
+    }
 }
 
 fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {

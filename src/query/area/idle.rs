@@ -1,0 +1,85 @@
+//! How long CPUs were in each idle state in a range of time.
+//!
+//! States are names: their sums and means say nothing, but how long each lasted does.
+
+use std::cmp::Reverse;
+
+use super::Area;
+use crate::model::ids::{NodeId, TrackId};
+use crate::model::track_tree::NodeKind;
+
+/// The time that a CPU spent in one idle state, or in none.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IdleStats {
+    /// The counter of the states.
+    pub track: TrackId,
+    /// Where it stands in the tree.
+    pub node: NodeId,
+    /// The state as recorded; [`crate::model::samples::NOT_IDLE`] is none.
+    pub state: f64,
+    /// How many stretches.
+    pub count: usize,
+    /// How long in all.
+    pub total_ns: i64,
+    /// The longest stretch inside the range.
+    pub max_ns: i64,
+    /// For how long the state of this CPU is known.
+    pub known_ns: i64,
+}
+
+impl Area<'_> {
+    /// Adds up the idle states of the selected CPUs.
+    pub(super) fn idle_states(&self) -> Option<Vec<IdleStats>> {
+        let mut all = Vec::new();
+        for &node in self.nodes {
+            if let NodeKind::Counter(track) = self.trace.tree.node(node).kind
+                && self.trace.counters.are_idle_states(track)
+            {
+                self.go_on()?;
+                all.extend(self.residency(node, track));
+            }
+        }
+        Some(all)
+    }
+
+    fn residency(&self, node: NodeId, track: TrackId) -> Vec<IdleStats> {
+        let (steps, _) = self.steps(track);
+        // Nothing says that a state lasts beyond the end of the trace.
+        let end = self.span.end().min(self.trace.bounds.end()).ns();
+        let known_ns = steps.first().map_or(0, |first| (end - first.0).max(0));
+        // There are a dozen of them at most.
+        let mut by_state: Vec<IdleStats> = Vec::new();
+        let mut before = None;
+        let mut stretch_ns = 0;
+        for (index, &(ts, state)) in steps.iter().enumerate() {
+            let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
+            let ns = (until - ts).max(0);
+            let is_it = |stats: &IdleStats| stats.state.to_bits() == state.to_bits();
+            let place = by_state.iter().position(is_it).unwrap_or_else(|| {
+                by_state.push(IdleStats {
+                    track,
+                    node,
+                    state,
+                    count: 0,
+                    total_ns: 0,
+                    max_ns: 0,
+                    known_ns,
+                });
+                by_state.len() - 1
+            });
+            let stats = &mut by_state[place];
+            // The same state once more goes on.
+            if before == Some(state) {
+                stretch_ns += ns;
+            } else {
+                stats.count += 1;
+                stretch_ns = ns;
+            }
+            before = Some(state);
+            stats.total_ns = stats.total_ns.saturating_add(ns);
+            stats.max_ns = stats.max_ns.max(stretch_ns);
+        }
+        by_state.sort_by_key(|stats| Reverse(stats.total_ns));
+        by_state
+    }
+}
