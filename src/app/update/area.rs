@@ -215,12 +215,10 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
         }
         return;
     };
-    // Of CPUs alone there may be no other counters.
-    let list = match list {
-        AreaList::Counters if report.counters.is_empty() && !report.idle_states.is_empty() => {
-            AreaList::IdleStates
-        }
-        list => list,
+    // What the area has none of is not what is looked for.
+    let list = match list.len(report) {
+        0 => list.next(report),
+        _ => list,
     };
     let kind = LayerKind::Area(list);
     let rows = AreaRows::new(list, Arc::clone(report), state.size.cols);
@@ -241,6 +239,7 @@ pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
     if let Some(layer) = state.layers.last()
         && let (LayerKind::Area(list), Awaits::Rows) = (layer.kind, layer.awaits)
     {
+        state.pop_layer();
         open_list(state, cx, list);
     }
 }
