@@ -25,6 +25,7 @@ use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
+use crate::view::ladder::name_beside;
 use crate::view::overlay::{HelpGroup, RowSource, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
@@ -208,6 +209,8 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
 
 /// Flows to choose from.
 pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<Entry> {
+    /// Of more, arguments are not looked at: it would take too long for a key.
+    const TOLD_APART: usize = 200;
     let row = |&flow: &FlowId| {
         let other = flows::other_end(trace, flow, direction);
         let note = format!(
@@ -215,7 +218,10 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
             time::signed(flows::delay_ns(trace, flow)),
             owner(trace, other)
         );
-        listed(name_of(trace, other), note, Act::Flow(flow, direction))
+        let near = flows::other_end(trace, flow, direction.reversed());
+        let near = Some(near).filter(|_| all.len() <= TOLD_APART);
+        let name = name_beside(trace, other, near, usize::MAX);
+        listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()
 }

@@ -9,6 +9,7 @@ use std::collections::VecDeque;
 use hashbrown::HashSet;
 
 use crate::base::time::Ts;
+use crate::model::args::ArgValue;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::slice::SliceTable;
 use crate::model::trace::Trace;
@@ -25,6 +26,17 @@ pub enum Direction {
     Backward,
     /// Along them: what follows.
     Forward,
+}
+
+impl Direction {
+    /// Returns the other direction.
+    #[must_use]
+    pub const fn reversed(self) -> Self {
+        match self {
+            Self::Backward => Self::Forward,
+            Self::Forward => Self::Backward,
+        }
+    }
 }
 
 /// How far a walk goes.
@@ -193,6 +205,33 @@ pub fn head_ts(trace: &Trace, flow: FlowId) -> Ts {
     trace.slices.ts(trace.flows.get(flow).to)
 }
 
+/// Returns the first text among the arguments of a slice that another one of the same name has with
+/// another value: what a flow between the two goes from and to. Chromium calls all steps of a frame
+/// `Graphics.Pipeline`.
+///
+/// Cost: decodes the arguments of both slices.
+pub fn what_differs(trace: &Trace, slice: SliceId, beside: SliceId) -> Option<String> {
+    if slice == beside || trace.slices.name(slice) != trace.slices.name(beside) {
+        return None;
+    }
+    let texts = |slice: SliceId| {
+        let mut texts: Vec<(String, Vec<u8>)> = Vec::new();
+        trace.slice_args(slice, &mut |arg| {
+            if let ArgValue::Str(text) = arg.value {
+                texts.push((arg.key.into_owned(), text.into_owned()));
+            }
+        });
+        texts
+    };
+    let others = texts(beside);
+    let differs = |(key, text): &(String, Vec<u8>)| {
+        let mut same_key = others.iter().filter(|(other, _)| other == key);
+        same_key.any(|(_, other)| other != text)
+    };
+    let (_, text) = texts(slice).into_iter().find(differs)?;
+    Some(String::from_utf8_lossy(&text).into_owned())
+}
+
 /// Returns the time from the end of one slice to the start of the other: negative if they overlap.
 /// A slice that never ended counts from its start.
 pub fn delay_ns(trace: &Trace, flow: FlowId) -> i64 {
@@ -225,7 +264,7 @@ pub fn category(trace: &Trace, flow: FlowId) -> String {
     let mut own = None;
     if let Some(set) = row.args {
         trace.stored_args(set, &mut |arg| {
-            if let ("cat", crate::model::args::ArgValue::Str(text)) = (&*arg.key, &arg.value) {
+            if let ("cat", ArgValue::Str(text)) = (&*arg.key, &arg.value) {
                 own = Some(String::from_utf8_lossy(text).into_owned());
             }
         });

@@ -21,7 +21,7 @@ use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::{Column, Ladder, Part, Rung};
-use crate::query::flows::is_before;
+use crate::query::flows::{is_before, what_differs};
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +126,21 @@ pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
         || "unnamed".to_owned(),
         |name| clean_whole(&name).into_owned(),
     )
+}
+
+/// Returns the name of a slice, safe to print, with what tells it apart from another one of its name.
+/// Where that needs more than `room` cells, it is this alone.
+pub fn name_beside(trace: &Trace, slice: SliceId, beside: Option<SliceId>, room: usize) -> String {
+    let name = slice_name(trace, slice);
+    let Some(what) = beside.and_then(|beside| what_differs(trace, slice, beside)) else {
+        return name;
+    };
+    let what = clean(&what).into_owned();
+    if text::width(&name) + text::width(&what) + 3 > room {
+        what
+    } else {
+        format!("{name} · {what}")
+    }
 }
 
 /// Draws the page.
@@ -316,7 +331,12 @@ impl<'a> Drawing<'a> {
         let rung = self.page.ladder.rungs[index];
         let is_chosen = index == self.page.chosen;
         let is_selected = index == self.page.ladder.selected;
+        // Beside the rung before it, the first beside the next.
+        let rungs = &self.page.ladder.rungs;
+        let beside = index.checked_sub(1).unwrap_or(index + 1);
+        let beside = rungs.get(beside).map(|beside| beside.slice);
         let name = slice_name(self.trace, rung.slice);
+        let label = name_beside(self.trace, rung.slice, beside, usize::MAX);
         let dur = match self.trace.slices.dur(rung.slice) {
             Some(dur) => time::dur(dur.ns()),
             None => "never ended".to_owned(),
@@ -346,7 +366,7 @@ impl<'a> Drawing<'a> {
         line.spans.push(span);
         let mut text = Text::new(
             x + 1,
-            name,
+            label,
             if is_selected {
                 Role::Strong
             } else {

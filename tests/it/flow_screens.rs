@@ -8,8 +8,9 @@ use std::sync::Arc;
 use perfetty::base::time::Dur;
 use perfetty::model::ids::{SliceId, ThreadStateId};
 use perfetty::model::trace::Trace;
-use perfetty::query::flows::{Direction, flows_of, other_end};
+use perfetty::query::flows::{Direction, flows_of, other_end, what_differs};
 use perfetty::query::wakeups;
+use perfetty::view::ladder::name_beside;
 use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::StrokeShape;
 use perfetty::view::state::Selection;
@@ -377,6 +378,39 @@ fn a_wake_up_is_drawn_told_and_walked() {
             screen.keys("[");
             let by = wakeups::stay(&trace, waker).unwrap();
             assert_eq!(*screen.selection(), Selection::Sched(by));
+        }
+    }
+}
+
+/// Two steps of a frame, as Chromium writes them: of one name, told apart by an argument.
+const STEPS: &str = r#"
+packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: "viz" } } }
+packet { timestamp: 100 trusted_packet_sequence_id: 1 sequence_flags: 1 track_event { type: TYPE_SLICE_BEGIN
+  track_uuid: 2 name: "Pipeline" flow_ids: 7 debug_annotations { name: "same" string_value: "x" }
+  debug_annotations { name: "step" string_value: "STEP_DRAW" } } }
+packet { timestamp: 110 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END track_uuid: 2 } }
+packet { timestamp: 200 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN
+  track_uuid: 2 name: "Pipeline" flow_ids: 7 debug_annotations { name: "same" string_value: "x" }
+  debug_annotations { name: "step" string_value: "STEP_SWAP\033[31m" } } }
+packet { timestamp: 210 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END track_uuid: 2 } }
+"#;
+
+#[test]
+fn ends_of_one_name_are_told_apart_by_what_differs() {
+    let trace = written(STEPS);
+    let [first, second] = [0, 1].map(SliceId);
+    let differs = |slice, beside| what_differs(&trace, slice, beside);
+    assert_eq!(differs(first, second).as_deref(), Some("STEP_DRAW"));
+    assert_eq!(differs(first, first), None);
+    let name = |room| name_beside(&trace, second, Some(first), room);
+    assert_eq!(name(80), "Pipeline · STEP_SWAP\u{fffd}[31m");
+    assert_eq!(name(20), "STEP_SWAP\u{fffd}[31m");
+    for (cols, rows) in SIZES {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.session.state_mut().view.selection = Selection::Slice(second);
+        for keys in ["3", "L"] {
+            let text = screen.keys(keys).text();
+            assert!(text.contains("STEP_DRAW"), "{keys}: {text}");
         }
     }
 }

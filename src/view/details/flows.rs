@@ -2,6 +2,7 @@
 //! each took, its category, and how many hops away it is.
 
 use super::super::cx::Cx;
+use super::super::ladder::name_beside;
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
 use super::super::text;
@@ -93,7 +94,9 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str) {
     let name_room = if is_wide { room * 2 / 5 } else { room };
     let line = pane.line();
     line.put(Text::new(0, mark, role));
-    let name = text::fit_label(&cx.slice_name(other), name_room).into_owned();
+    let near = flows::other_end(cx.trace, hop.flow, hop.direction.reversed());
+    let name = name_beside(cx.trace, other, Some(near), name_room);
+    let name = text::fit_label(&name, name_room).into_owned();
     let label = if is_focused {
         Text::new(2, name, Role::Strong).bold()
     } else {
