@@ -268,6 +268,10 @@ impl<'a, I: Items> Bars<'a, I> {
                 for at in index..until {
                     self.bar(at);
                 }
+                // The selected one is seen, whatever else is in its cell.
+                if let Some(selected) = self.selected_instant(index, until) {
+                    self.instant_glyph(selected, col);
+                }
             }
             index = until;
         }
@@ -557,6 +561,10 @@ impl<'a, I: Items> Bars<'a, I> {
             Some(_) => Sample::default(),
             None => sample(self),
         };
+        if let Some(selected) = self.selected_instant(from, to) {
+            self.instant_cell(selected, col);
+            return;
+        }
         let Some(shown) = outstanding.or(sample.longest) else {
             return;
         };
@@ -678,9 +686,22 @@ impl<'a, I: Items> Bars<'a, I> {
     /// Draws one cell for many instants.
     fn instant_cell(&mut self, index: usize, col: u32) {
         self.flush_run();
+        self.instant_glyph(index, col);
+    }
+
+    /// Returns the selected item if it is one of some, and an instant.
+    fn selected_instant(&self, from: usize, to: usize) -> Option<usize> {
+        let selected = self.items.selected()?;
+        let is_instant = || self.items.end(selected) == Some(self.items.ts(selected));
+        ((from..to).contains(&selected) && is_instant()).then_some(selected)
+    }
+
+    /// Marks a cell as that of an instant; a later mark in it covers this one.
+    fn instant_glyph(&mut self, index: usize, col: u32) {
+        let is_selected = self.items.selected() == Some(index);
         self.line.glyphs.push(Glyph {
             x: col as u16,
-            ch: '▾',
+            ch: if is_selected { '◆' } else { '▾' },
             ink: self.items.ink(index),
             mods: Mods::BOLD,
             behind: false,

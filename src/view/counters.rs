@@ -4,6 +4,8 @@
 //! value it begins with and every value that it meets. The scale is that of
 //! the whole track, with zero in it unless all values are far from zero.
 
+use std::borrow::Cow;
+
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use super::state::CounterMode;
@@ -302,13 +304,16 @@ pub(super) fn mode_name(cx: &Cx<'_>, track: TrackId) -> Option<&'static str> {
     (mode != CounterMode::Value).then(|| mode.name())
 }
 
+/// Returns the unit of a track, safe to show, and the type.
+fn unit_and_type(trace: &Trace, track: TrackId) -> (Cow<'_, str>, Cow<'_, str>) {
+    let row = trace.tracks.get(track);
+    let unit = row.unit.map_or(&[][..], |unit| trace.bytes(unit));
+    (text::clean_bytes(unit), trace.text(row.type_name))
+}
+
 /// Returns every digit of a value, with the unit of its track: `579 301 376 B`, `1 804 800 kHz`.
 pub(super) fn exact(trace: &Trace, track: TrackId, value: f64) -> String {
-    let row = trace.tracks.get(track);
-    let unit = row
-        .unit
-        .map_or("".into(), |unit| text::clean_bytes(trace.bytes(unit)));
-    let type_name = trace.text(row.type_name);
+    let (unit, type_name) = unit_and_type(trace, track);
     match unit_of(&unit, &type_name, value) {
         "" | "count" => text::exact_value(value),
         "bytes" => format!("{} B", text::exact_value(value)),
@@ -322,11 +327,7 @@ pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
     if trace.counters.are_idle_states(track) && idle_level(value) < 0.0 {
         return NOT_IDLE_WORDS.to_owned();
     }
-    let row = trace.tracks.get(track);
-    let unit = row
-        .unit
-        .map_or("".into(), |unit| text::clean_bytes(trace.bytes(unit)));
-    let type_name = trace.text(row.type_name);
+    let (unit, type_name) = unit_and_type(trace, track);
     match unit_of(&unit, &type_name, value) {
         "" | "count" => text::value(value),
         "kHz" => joined(&text::value(value * 1e3), "Hz"),

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use perfetty::app::resolve::ViewRequest;
-use perfetty::base::time::Ts;
+use perfetty::base::time::{Dur, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
@@ -396,4 +396,30 @@ fn what_never_ended_does_not_make_a_closed_process_busy() {
     };
     let busy = [50, 150, 300, 510, 700, 950].map(is_busy);
     assert_eq!(busy, [true, false, false, true, false, true]);
+}
+
+#[test]
+fn the_selected_instant_is_seen_among_others() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("events"));
+    // In one cell: few, with a slice before and an instant after it, and many.
+    let few = [(1_000, 2, "brief"), (1_003, 0, "mine"), (1_005, 0, "after")];
+    let many = (0..20).map(|i| (500_000 + i * 3, i64::from(i % 2 == 0), "many"));
+    let all: Vec<_> = few
+        .into_iter()
+        .chain(many)
+        .chain([(1_000_000, 10, "end")])
+        .collect();
+    let ids = b.nested_slices(track, &all);
+    let trace = Arc::new(b.finish());
+    for selected in [ids[1], ids[3 + 9]] {
+        assert_eq!(trace.slices.dur(selected).map(Dur::ns), Some(0));
+        let mut screen = Screen::new(&trace, 80, 24);
+        screen
+            .session
+            .state_mut()
+            .select(Selection::Slice(selected));
+        let text = screen.text();
+        assert!(text.contains('◆'), "{text}");
+    }
 }
