@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 
+use super::bars::SELECTED_INSTANT;
 use super::rows::Rows;
-use super::scene::{Item, Scene, Stroke};
+use super::scene::{Item, Scene, Stroke, StrokeShape};
 use super::state::{Selection, ViewState};
 use super::viewport::Viewport;
 use crate::base::time::Ts;
@@ -299,10 +300,27 @@ pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Sc
     scene.strokes.append(&mut arrows.strokes);
     let mut strokes = wakeup::strokes(trace, state, rows, scene);
     scene.strokes.append(&mut strokes);
+    keep_selected(scene);
     if state.flows.shown && state.selection == Selection::None {
         mark_slices(trace, scene);
     }
     arrows
+}
+
+/// Lines of arrows end beside the mark of a selected instant, not on it. A head in its cell says more
+/// than the mark.
+fn keep_selected(scene: &mut Scene) {
+    let lines = scene.lines.iter();
+    let marks: Vec<(u16, u16)> = lines
+        .flat_map(|line| line.glyphs.iter().map(move |glyph| (line, glyph)))
+        .filter(|(_, glyph)| glyph.ch == SELECTED_INSTANT)
+        .map(|(line, glyph)| (line.x + glyph.x, line.y))
+        .collect();
+    let is_line =
+        |stroke: &Stroke| matches!(stroke.shape, StrokeShape::Joins(_) | StrokeShape::Dotted(_));
+    let is_on_mark = |stroke: &Stroke| marks.contains(&(stroke.x, stroke.y));
+    let strokes = &mut scene.strokes;
+    strokes.retain(|stroke| !(is_line(stroke) && is_on_mark(stroke)));
 }
 
 /// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection.

@@ -15,6 +15,9 @@ use super::viewport::Viewport;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::Level;
 
+/// The mark of the selected instant.
+pub(super) const SELECTED_INSTANT: char = '◆';
+
 /// Items of one visual row: sorted by start, disjoint.
 pub(super) trait Items {
     /// What a block of them adds up to.
@@ -509,7 +512,7 @@ impl<'a, I: Items> Bars<'a, I> {
         let ink = self.items.ink(index);
         self.line.glyphs.push(Glyph {
             x: x as u16,
-            ch: if selected { '◆' } else { '▾' },
+            ch: if selected { SELECTED_INSTANT } else { '▾' },
             ink,
             mods: if selected { Mods::BOLD } else { Mods::NONE },
             behind: false,
@@ -701,7 +704,7 @@ impl<'a, I: Items> Bars<'a, I> {
         let is_selected = self.items.selected() == Some(index);
         self.line.glyphs.push(Glyph {
             x: col as u16,
-            ch: if is_selected { '◆' } else { '▾' },
+            ch: if is_selected { SELECTED_INSTANT } else { '▾' },
             ink: self.items.ink(index),
             mods: Mods::BOLD,
             behind: false,

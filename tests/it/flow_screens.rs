@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::base::time::Dur;
+use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SliceId, ThreadStateId};
 use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
 use perfetty::query::flows::{Direction, flows_of, other_end, what_differs};
 use perfetty::query::wakeups;
 use perfetty::view::ladder::name_beside;
@@ -413,4 +415,24 @@ fn ends_of_one_name_are_told_apart_by_what_differs() {
             assert!(text.contains("STEP_DRAW"), "{keys}: {text}");
         }
     }
+}
+
+#[test]
+fn an_arrow_leaves_the_mark_of_a_selected_instant() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let mut instants = Vec::new();
+    for (tid, ts) in [(1, 100), (2, 800)] {
+        let thread = b.thread(app, tid, "t");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        instants.extend(b.nested_slices(track, &[(ts, 0, "step"), (1_000, 10, "end")]));
+    }
+    b.flow(instants[0], instants[2], 1);
+    let mut screen = Screen::new(&Arc::new(b.finish()), 80, 24);
+    screen
+        .session
+        .state_mut()
+        .select(Selection::Slice(instants[0]));
+    let text = screen.text();
+    assert!(text.contains('◆') && text.contains('▶'), "{text}");
 }
