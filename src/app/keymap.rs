@@ -327,7 +327,7 @@ pub const MOUSE: [(&str, &str); 9] = [
     ("middle-drag", "Pan"),
     ("drag on the overview", "Move the window"),
     ("wheel on tracks", "Zoom around the pointer"),
-    ("Alt-wheel", "Pan"),
+    ("Alt-, Shift-wheel", "Pan"),
     ("wheel on names", "Scroll the rows"),
     ("click on a name", "Open or close it"),
 ];

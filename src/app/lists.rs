@@ -82,14 +82,6 @@ impl RowSource for TrackNames {
             ..TableRow::default()
         }
     }
-
-    fn item(&self, _: usize) -> Item {
-        Item::None
-    }
-
-    fn is_heading(&self, _: usize) -> bool {
-        false
-    }
 }
 
 impl Source for TrackNames {

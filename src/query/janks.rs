@@ -27,8 +27,16 @@ pub fn why_no_frames(trace: &Trace) -> String {
     let is_frame: Vec<bool> = labels
         .map(|label| label.name.is_some_and(|name| trace.bytes(name) == CHROMIUM))
         .collect();
-    let labels = trace.slices.label_column().iter();
-    let n = labels.filter(|&&label| is_frame[label as usize]).count();
+    // Without such a name no slice is looked at.
+    let labels = if is_frame.contains(&true) {
+        trace.slices.label_column()
+    } else {
+        &[]
+    };
+    let n = labels
+        .iter()
+        .filter(|&&label| is_frame[label as usize])
+        .count();
     match n {
         0 => "this trace has no frames of Android".to_owned(),
         n => format!("no frames of Android, but {n} slices PipelineReporter of Chromium"),

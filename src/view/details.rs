@@ -240,7 +240,10 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Why if is_area => "no frames in this area",
             Tab::Args if is_area => "no counters in this area",
             Tab::States if is_area => "no thread states in this area",
-            Tab::Why => "nothing tells what was done in it: it is on no thread's stack",
+            Tab::Why if cx.selected.is_some() => {
+                "nothing tells what was done in it: it is on no thread's stack"
+            }
+            Tab::Why => "only frames and what threads do is explained",
             Tab::Flows => "no flows",
             Tab::Args => "no arguments",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",

@@ -170,30 +170,29 @@ impl Clock {
     /// Reads a date and time of UTC as [`exact`](Self::exact) writes them, with any number of digits
     /// after the second; `None` for anything else, or if the trace does not know UTC.
     pub fn parse_utc(self, text: &str) -> Option<Ts> {
-        let numbers = |text: &str, separator: char| -> Option<[i64; 3]> {
-            let numbers = text
-                .split(separator)
-                .map(str::parse)
-                .collect::<Result<Vec<_>, _>>();
-            numbers.ok()?.try_into().ok()
+        let numbers = |text: &str, separator: char, least: i64, most: [i64; 3]| {
+            let numbers = text.split(separator).map(str::parse);
+            let numbers = numbers.collect::<Result<Vec<i64>, _>>().ok()?;
+            let numbers: [i64; 3] = numbers.try_into().ok()?;
+            let mut bounds = numbers.iter().zip(most);
+            let are_in = bounds.all(|(&number, most)| (least..=most).contains(&number));
+            are_in.then_some(numbers)
         };
         let (date, time) = text.trim().trim_end_matches('Z').split_once([' ', 'T'])?;
-        let date = numbers(date, '-')?;
-        let in_range = (0..=9999).contains(&date[0]);
-        let day = in_range.then(|| day_of_date(date[0], date[1], date[2]))?;
-        let exists = civil_date(day) == (date[0], date[1], date[2]);
+        let [year, month, date] = numbers(date, '-', 1, [9999, 12, 31])?;
+        let day = day_of_date(year, month, date);
         let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
-        let [hour, minute, second] = numbers(time, ':')?;
-        let is_time = (0..24).contains(&hour)
-            && [minute, second].iter().all(|of| (0..60).contains(of))
-            && exists;
+        let [hour, minute, second] = numbers(time, ':', 0, [23, 59, 59])?;
         let fraction: String = fraction.split([' ', '_']).collect();
         let is_fraction = fraction.len() <= 9 && fraction.bytes().all(|c| c.is_ascii_digit());
-        let seconds = i128::from(day) * 86_400 + i128::from(hour * 3_600 + minute * 60 + second);
+        if civil_date(day) != (year, month, date) || !is_fraction {
+            return None;
+        }
+        let seconds = day * 86_400 + hour * 3_600 + minute * 60 + second;
         let ns: i128 = format!("{fraction:0<9}").parse().ok()?;
-        let utc = seconds * i128::from(NS_PER_S) + ns;
+        let utc = i128::from(seconds) * i128::from(NS_PER_S) + ns;
         let ts = i64::try_from(utc - i128::from(self.utc_offset?)).ok()?;
-        (is_time && is_fraction).then_some(Ts::from_ns(ts))
+        Some(Ts::from_ns(ts))
     }
 
     fn write(self, ts: Ts, digits: usize) -> String {
@@ -298,6 +297,9 @@ mod tests {
             "2021-02-30 00:00:00",
             "2021-10-12 24:00:00",
             "2021-10-12 1:2",
+            "2021-9223372036854775807-9223372036854775807 0:0:0",
+            "2021-10-12 9223372036854775807:0:0",
+            "2021-10-12 00:00:00.1234567890",
         ] {
             assert_eq!(clock.parse_utc(bad), None, "{bad}");
         }

@@ -131,6 +131,9 @@ fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
         "{after}"
     );
 
+    // What nobody looks at any more does not come back.
+    assert_eq!(grown(":select 1<enter><esc>").2, None);
+
     let (before, after, top) = grown("/needle");
     assert_eq!(top, Some(LayerKind::Search));
     let n_hits = |text: &str| text.trim_end().rsplit(' ').next().map(str::to_owned);

@@ -406,10 +406,6 @@ impl RowSource for AreaRows {
             AreaList::Counters | AreaList::IdleStates => Item::None,
         }
     }
-
-    fn is_heading(&self, _: usize) -> bool {
-        false
-    }
 }
 
 impl Source for AreaRows {

@@ -152,14 +152,6 @@ impl RowSource for KernelEvents {
             heading: false,
         }
     }
-
-    fn item(&self, _: usize) -> Item {
-        Item::None
-    }
-
-    fn is_heading(&self, _: usize) -> bool {
-        false
-    }
 }
 
 impl Source for KernelEvents {

@@ -173,10 +173,6 @@ impl RowSource for HitRows {
             Hit::Log(row) => Item::Log(row),
         }
     }
-
-    fn is_heading(&self, _: usize) -> bool {
-        false
-    }
 }
 
 impl Source for HitRows {

@@ -70,10 +70,6 @@ impl RowSource for Logs {
     fn item(&self, index: usize) -> Item {
         Item::Log(index as u32)
     }
-
-    fn is_heading(&self, _: usize) -> bool {
-        false
-    }
 }
 
 impl Source for Logs {

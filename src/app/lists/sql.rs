@@ -130,10 +130,6 @@ impl RowSource for Rows {
             _ => Item::None,
         }
     }
-
-    fn is_heading(&self, _: usize) -> bool {
-        false
-    }
 }
 
 impl Source for Rows {

@@ -30,23 +30,24 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
     }));
 }
 
-/// Returns the query that runs, or whose result is shown, and takes the result away, for the query
-/// to be run again on more of the trace.
+/// Returns the query that runs, or whose result is looked at, to be run again on more of the trace.
+/// Results of a part of it are taken away.
 pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
+    let details = &mut state.view.details;
+    let is_beside = details.open && details.tab == Tab::Sql && details.sql.is_some();
+    details.sql = None;
     let is_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::SqlResult);
     if is_listed {
         state.pop_layer();
     }
-    if !(is_listed || state.sql.running || state.view.details.sql.is_some()) {
-        return None;
-    }
-    let text = state.sql.history.last()?.clone();
-    let keep = if is_listed {
-        KeepResult::No
-    } else {
-        state.sql.keep
+    let keep = match (is_listed, state.sql.running, is_beside) {
+        (true, ..) => KeepResult::No,
+        (_, true, _) => state.sql.keep,
+        (.., true) => KeepResult::Yes,
+        // Nobody looks at it any more.
+        _ => return None,
     };
-    Some((text, keep))
+    Some((state.sql.history.last()?.clone(), keep))
 }
 
 /// Says how far the running query is.

@@ -14,11 +14,15 @@ pub trait RowSource: Debug + Send + Sync {
     /// Makes a row.
     fn row(&self, trace: &Trace, index: usize) -> TableRow;
 
-    /// Returns where a row leads.
-    fn item(&self, index: usize) -> Item;
+    /// Returns which item a row is, if it is one.
+    fn item(&self, _index: usize) -> Item {
+        Item::None
+    }
 
     /// Returns whether a row is the heading of a group.
-    fn is_heading(&self, index: usize) -> bool;
+    fn is_heading(&self, _index: usize) -> bool {
+        false
+    }
 }
 
 impl RowSource for Vec<TableRow> {
