@@ -12,7 +12,7 @@ mod states;
 pub use args::value_text;
 
 use super::cx::Cx;
-use super::pane::Pane;
+use super::pane::{Pane, Placed};
 use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Selection, Tab, ViewState};
 use super::text;
@@ -25,7 +25,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     if rect.is_empty() {
         return;
     }
-    tabs(cx, scene, rect);
+    let free = tabs(cx, scene, rect);
     for row in 1..rect.height {
         let line = Line::new(rect.x, rect.y + row, rect.width, Role::Ground);
         scene.lines.push(line);
@@ -36,12 +36,35 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         ..rect
     };
     let tab = cx.state.details.tab;
-    if scene.layout.is_docked_right() {
-        docked(cx, scene, body);
+    let placed = if scene.layout.is_docked_right() {
+        docked(cx, scene, body)
     } else if is_empty(cx) && tab == Tab::Selection {
         welcome(cx, scene, body);
+        None
     } else {
-        beside_each_other(cx, scene, body);
+        beside_each_other(cx, scene, body)
+    };
+    if let Some(placed) = placed {
+        scene.details_top = Some(placed.top);
+        out_of_sight(placed, free, scene);
+    }
+}
+
+/// Says in the row of tabs that the current tab goes on, and how to get there.
+fn out_of_sight(placed: Placed, free: Rect, scene: &mut Scene) {
+    let (count, key) = match placed {
+        Placed { top: 0, below: 0 } => return,
+        Placed { below: 0, .. } => ("▲".to_owned(), "Shift-Up"),
+        Placed { below, .. } => (format!("+{} ▼", text::grouped(below as u64)), "Shift-Down"),
+    };
+    let mut line = Line::new(free.x, free.y, free.width, Role::Ground);
+    line.fill = Some(('─', Role::Rule));
+    for words in [format!(" {count} {key} "), format!(" {count} ")] {
+        if text::width(&words) < usize::from(free.width) {
+            line.put_right(0, Text::new(0, words, Role::Dim));
+            scene.lines.push(line);
+            return;
+        }
     }
 }
 
@@ -95,8 +118,9 @@ fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
     panes.collect()
 }
 
-/// Draws the current tab's block and, right of it, those of the others that say something.
-fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+/// Draws the current tab's block and, right of it, those of the others that say something. Returns
+/// which lines of the current tab are in sight.
+fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
     let is_table = cx.state.details.tab == Tab::Sql;
     let widths: &[u16] = match body.width {
         0..80 => &[100],
@@ -125,12 +149,9 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         places.push(Rect { x, width, ..body });
         x = right + 1;
     }
-    let Some((&first, rest)) = places.split_first() else {
-        return;
-    };
+    let (&first, rest) = places.split_first()?;
     let current = block_or_words(cx, cx.state.details.tab, first.width);
-    let top = current.place(first, cx.state.details.scroll, scene);
-    scene.details_top = Some(top);
+    let placed = current.place(first, cx.state.details.scroll, scene);
     let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
     let is_slice = matches!(cx.state.selection, Selection::Slice(_));
     for (&place, pane) in rest.iter().zip(beside(cx, &widths)) {
@@ -142,10 +163,12 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         separator(scene, place.x - 2, body);
         pane.place(place, 0, scene);
     }
+    Some(placed)
 }
 
-/// Draws the blocks below each other in a pane right of the tracks.
-fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
+/// Draws the blocks below each other in a pane right of the tracks. Returns which lines of the
+/// current tab are in sight.
+fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
     let edge = Rect {
         y: body.y - 1,
         height: body.height + 1,
@@ -159,8 +182,9 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
     };
     if is_empty(cx) && cx.state.details.tab == Tab::Selection {
         welcome_below(cx, scene, inside);
-        return;
+        return None;
     }
+    let mut current = None;
     let mut y = inside.y;
     let bottom = inside.y + inside.height;
     let tabs = std::iter::once(cx.state.details.tab).chain(others(cx));
@@ -189,12 +213,13 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
             height,
             ..inside
         };
-        let top = pane.place(place, scroll, scene);
+        let placed = pane.place(place, scroll, scene);
         if index == 0 {
-            scene.details_top = Some(top);
+            current = Some(placed);
         }
         y += height + 1;
     }
+    current
 }
 
 fn separator(scene: &mut Scene, x: u16, body: Rect) {
@@ -286,8 +311,8 @@ fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     pane
 }
 
-/// Draws the row of tabs.
-fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
+/// Draws the row of tabs. Returns what of it is free.
+fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
     line.fill = Some(('─', Role::Rule));
     let mut x = if rect.width >= 120 { 2 } else { 1 };
@@ -314,6 +339,7 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
         let is_counted = tab == Tab::Flows && !cx.trace.flows.is_empty();
         x = (end + 1).max(if is_counted { x + 10 } else { 0 });
     }
+    let mut right = rect.width;
     if let Some((at, of)) = cx.state.history {
         let steps = [
             ("^O back", at.saturating_sub(1)),
@@ -322,9 +348,15 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) {
         let steps = steps.iter().filter(|(_, n)| *n > 0);
         let steps: Vec<String> = steps.map(|(key, n)| format!("{key} {n}")).collect();
         let words = format!(" {} ", steps.join(" · "));
-        line.put_right(x + 1, Text::new(0, words, Role::Dim));
+        right = line.put_right(x + 1, Text::new(0, words, Role::Dim));
     }
     scene.lines.push(line);
+    Rect {
+        x: rect.x + x,
+        width: right.saturating_sub(x),
+        height: 1,
+        ..rect
+    }
 }
 
 fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {

@@ -160,10 +160,11 @@ impl Pane {
         links.map(|&(row, item)| (words(row), item)).collect()
     }
 
-    /// Moves the lines from `scroll` on into a rectangle of the scene. Returns the first that is
-    /// shown: what is scrolled past the end stays at the end.
-    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> usize {
-        let top = scroll.min(self.len().saturating_sub(usize::from(rect.height)));
+    /// Moves the lines from `scroll` on into a rectangle of the scene. Returns which are shown:
+    /// what is scrolled past the end stays at the end.
+    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> Placed {
+        let hidden = self.len().saturating_sub(usize::from(rect.height));
+        let top = scroll.min(hidden);
         let held = (self.head.len() as u16).min(rect.height);
         for (y, mut line) in (rect.y..rect.y + held).zip(self.head) {
             (line.x, line.y) = (line.x + rect.x, y);
@@ -198,8 +199,20 @@ impl Pane {
                 scene.targets.push((cell, Target::Item(item)));
             }
         }
-        top
+        Placed {
+            top,
+            below: hidden - top,
+        }
     }
+}
+
+/// Which lines of a block are in sight.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Placed {
+    /// The first that is shown.
+    pub(super) top: usize,
+    /// How many are below the last that is shown.
+    pub(super) below: usize,
 }
 
 /// The width of the keys of pairs.

@@ -289,8 +289,23 @@ mod tests {
                 usize::from(layout.height) - 2,
             )
         };
+        // The row of tabs tells what is out of sight.
+        let tabs = |session: &mut Session| {
+            let scene = session.scene();
+            let y = scene.layout.details.y;
+            let lines = scene.lines.iter().filter(|line| line.y == y);
+            let texts = lines.flat_map(|line| line.texts.iter());
+            texts.map(|text| text.text.clone()).collect::<String>()
+        };
         let (rows, height) = shown(&mut session);
         assert_eq!(rows, (1..=height as u32).collect::<Vec<_>>());
+        let below = crate::view::text::grouped(70_000 - height as u64);
+        let words = format!("+{below} ▼ Shift-Down");
+        assert!(
+            tabs(&mut session).contains(&words),
+            "{}",
+            tabs(&mut session)
+        );
         press(&mut session, "<s-down>");
         assert_eq!(shown(&mut session).0[0], 2);
         for top in [1_500, 69_990, 200_000] {
@@ -300,6 +315,7 @@ mod tests {
             let wanted: Vec<u32> = (first..first + height as u32).collect();
             assert_eq!(rows, wanted, "{top}");
         }
+        assert!(tabs(&mut session).contains("▲ Shift-Up"));
         // One up from the end is seen at once.
         let end = shown(&mut session).0;
         press(&mut session, "<s-up>");
