@@ -419,6 +419,8 @@ mod tests {
             Command::KernelEvents,
             Command::SlowFlows,
             Command::AreaReport,
+            Command::KeepArea,
+            Command::CompareArea,
             Command::CopyTimestamp,
             Command::CopyArgs,
             Command::CopyLink,

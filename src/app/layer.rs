@@ -18,6 +18,7 @@ use self::source::Source;
 use super::command::{Command, Context};
 use super::history::Place;
 use super::lists::area::AreaList;
+use super::lists::compare::CompareList;
 use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -56,6 +57,8 @@ pub enum LayerKind {
     Leads,
     /// The sums of the selected area.
     Area(AreaList),
+    /// The sums of the selected area beside those of the one that was kept.
+    Compare(CompareList),
     /// A search being typed.
     Search,
     /// A track filter being typed.

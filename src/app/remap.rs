@@ -84,6 +84,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     state.categories = None;
     state.view.found = None;
     state.view.area_report = None;
+    state.kept_area = None;
     state.view.settled = None;
     state.view.same_name = None;
     state.view.details.sql = None;

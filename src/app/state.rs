@@ -11,10 +11,11 @@ use super::layer::{Layer, LayerKind};
 use super::tour::Tour;
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
+use crate::query::area::AreaReport;
 use crate::query::find::{Hits, Mode};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
-use crate::view::state::{Message, MessageKind, Selection, ViewState};
+use crate::view::state::{Area, Message, MessageKind, Selection, ViewState};
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` go through.
@@ -95,7 +96,7 @@ pub struct SearchState {
     /// How the text is read.
     pub mode: Mode,
     /// Where it is looked for, if not everywhere.
-    pub within: Option<crate::view::state::Area>,
+    pub within: Option<Area>,
     /// Texts searched for, oldest first.
     pub history: Vec<String>,
     /// What was found, for `n` and `N`.
@@ -166,6 +167,8 @@ pub struct State {
     pub finding: Finding,
     /// The area being selected with the keyboard.
     pub area: Option<AreaStart>,
+    /// The area that others are compared with, and its sums.
+    pub kept_area: Option<(Area, Arc<AreaReport>)>,
     /// The last job that added something up for the details, so that it is not begun again.
     pub added_up: Option<Job>,
     /// The button of the mouse that is held.

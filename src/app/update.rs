@@ -142,9 +142,12 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
 
 fn work(state: &mut State, command: Command, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> Step {
     match command {
-        Command::StartArea | Command::AreaFromSlice | Command::AreaAll | Command::AreaReport => {
-            area::update(state, command, cx)
-        }
+        Command::StartArea
+        | Command::AreaFromSlice
+        | Command::AreaAll
+        | Command::AreaReport
+        | Command::KeepArea
+        | Command::CompareArea => area::update(state, command, cx),
         Command::SetMark | Command::GoToMark | Command::Note | Command::Measure => {
             marks::update(state, command, cx)
         }

@@ -3,6 +3,7 @@
 //! Everything is cut to the range. Work is proportional to what lies inside, and
 //! the cancel flag is looked at while it is added up.
 
+pub mod compare;
 mod idle;
 mod sched;
 

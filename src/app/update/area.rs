@@ -11,10 +11,12 @@ use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{AreaList, AreaRows};
+use crate::app::lists::compare::{CompareList, CompareRows};
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
 use crate::model::track_tree::VisualRow;
+use crate::query::area::AreaReport;
 use crate::query::nav;
 use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
@@ -25,6 +27,8 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::AreaFromSlice => from_selection(state, cx),
         Command::AreaAll => all(state, cx),
         Command::AreaReport => show_sums(state, cx),
+        Command::KeepArea => keep(state),
+        Command::CompareArea => compare(state, cx),
         _ => {}
     }
     Step::Jump
@@ -147,13 +151,20 @@ pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
     })
 }
 
+/// The time of what is selected on its track; then on all tracks.
 fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
     let Some(area) = around(state, cx) else {
         state.say("select a slice first");
         return;
     };
     state.area = None;
-    state.select(Selection::Area(area));
+    let is_known = state.view.selection == Selection::Area(area.clone());
+    let nodes = if is_known {
+        BTreeSet::new()
+    } else {
+        area.nodes
+    };
+    state.select(Selection::Area(Area { nodes, ..area }));
 }
 
 /// The whole trace on the track of the keyboard; then on all tracks.
@@ -223,15 +234,85 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
     let kind = LayerKind::Area(list);
     let rows = AreaRows::new(list, Arc::clone(report), state.size.cols);
     let mut table = rows.table(area, state.size.cols);
-    let keys = |command: Command, what: &str| Hint {
-        keys: cx.keymap.label(command),
-        what: what.into(),
-    };
-    let mut hints = overlay::hints(cx, &overlay::LIST_KEYS);
-    hints.insert(1, keys(Command::ListGroup, "next list"));
-    hints.retain(|hint| !hint.keys.is_empty());
-    table.hints = hints;
+    table.hints = list_hints(cx);
     overlay::open_table(state, cx, kind, table, Arc::new(rows));
+}
+
+fn list_hints(cx: &UpdateCx<'_>) -> Vec<Hint> {
+    let mut hints = overlay::hints(cx, &overlay::LIST_KEYS);
+    let next = Hint {
+        keys: cx.keymap.label(Command::ListGroup),
+        what: "next list".into(),
+    };
+    hints.insert(1, next);
+    hints.retain(|hint| !hint.keys.is_empty());
+    hints
+}
+
+/// Returns the selected area and its sums, else says what is missing.
+fn summed_up(state: &mut State) -> Option<(Area, Arc<AreaReport>)> {
+    let Selection::Area(area) = &state.view.selection else {
+        state.say("select an area first: v starts one, R makes one of a slice");
+        return None;
+    };
+    let known = state.view.area_report.as_ref();
+    let known = known.filter(|(of, _)| of == area).cloned();
+    if known.is_none() {
+        state.say("the area is still being added up");
+    }
+    known
+}
+
+/// Keeps the selected area, to compare others with it.
+fn keep(state: &mut State) {
+    let Some(known) = summed_up(state) else {
+        return;
+    };
+    state.kept_area = Some(known);
+    state.say("kept: compare-area compares the next area with this one");
+}
+
+/// Lists the sums of the selected area beside those of the kept one; without one it is kept.
+fn compare(state: &mut State, cx: &UpdateCx<'_>) {
+    match (&state.kept_area, &state.view.selection) {
+        (Some((kept, _)), Selection::Area(area)) if kept == area => {
+            state.say("this is the area that was kept: select another one");
+        }
+        (Some(_), _) => open_comparison(state, cx, CompareList::Slices),
+        (None, _) => keep(state),
+    }
+}
+
+/// Opens a list of two areas, or the first after it of which there is anything.
+fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
+    let Some((_, b)) = summed_up(state) else {
+        return;
+    };
+    let Some((_, a)) = state.kept_area.clone() else {
+        return;
+    };
+    let list = list.or_next(&a, &b);
+    let clock = overlay::clock(state, cx);
+    let rows = CompareRows::new(list, a, b, state.size.cols);
+    let table = Table {
+        hints: list_hints(cx),
+        ..rows.table(&clock)
+    };
+    overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
+}
+
+/// Shows the next list of two areas in the place of one.
+pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
+    let (Some((_, a)), Some((_, b))) = (&state.kept_area, &state.view.area_report) else {
+        return;
+    };
+    let next = list.next(a, b);
+    if next == list {
+        state.say("there is nothing else to compare");
+        return;
+    }
+    state.pop_layer();
+    open_comparison(state, cx, next);
 }
 
 /// Fills the list that was opened before the sums of the selected area were there.

@@ -156,3 +156,93 @@ fn without_an_area_the_command_says_so() {
     assert_eq!(message.text, "select an area first");
     assert!(session.state().layers.is_empty());
 }
+
+/// Selects a part of the time on all tracks, and adds it up.
+fn select(session: &mut Session, from: i64, to: i64) {
+    let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
+    session.state_mut().select(Selection::Area(Area {
+        span,
+        nodes: BTreeSet::new(),
+    }));
+    session.sync();
+}
+
+#[test]
+fn two_areas_stand_beside_each_other_the_most_changed_first() {
+    let mut session = session(10);
+    press(&mut session, ">compare-area<enter>");
+    let said = |session: &Session| {
+        let message = session.state().view.message.as_ref();
+        message.map(|said| said.text.clone()).unwrap_or_default()
+    };
+    assert!(said(&session).starts_with("select an area first"));
+    // `work 0` to `work 2`, of 1 to 3 ns, and both threads as they were.
+    select(&mut session, 0, 300);
+    press(&mut session, ">keep-area<enter>");
+    assert!(said(&session).starts_with("kept"));
+    press(&mut session, ">compare-area<enter>");
+    assert!(said(&session).starts_with("this is the area that was kept"));
+    // `work 2` to `work 4`.
+    select(&mut session, 200, 500);
+    press(&mut session, ">compare-area<enter>");
+    let rows = |session: &Session| {
+        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+            panic!("no table");
+        };
+        let row = |index| {
+            let row = table.rows.get(session.trace(), index).unwrap();
+            let cells: Vec<String> = row.cells.into_iter().map(|cell| cell.text).collect();
+            cells.join(" | ")
+        };
+        (0..table.rows.len()).map(row).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        rows(&session),
+        [
+            "work 4 |  | 5 ns | +5 ns |  | 1",
+            "work 3 |  | 4 ns | +4 ns |  | 1",
+            "work 1 | 2 ns |  | −2 ns | 1 | ",
+            "work 0 | 1 ns |  | −1 ns | 1 | ",
+            "work 2 | 3 ns | 3 ns | 0 s | 1 | 1",
+        ]
+    );
+    // States of threads, which are only in the first area; then what ran.
+    press(&mut session, "g");
+    assert_eq!(
+        rows(&session),
+        [
+            "main 7 | Running | 50 ns |  | −50 ns | 1 | ",
+            "worker 8 | Sleeping | 50 ns |  | −50 ns | 1 | ",
+        ]
+    );
+    press(&mut session, "g");
+    assert_eq!(rows(&session).len(), 1);
+    press(&mut session, "g");
+    // A row leads to the longest of its name, and Escape back.
+    press(&mut session, "j<enter>");
+    let Selection::Slice(id) = session.state().view.selection else {
+        panic!("no slice");
+    };
+    let trace = Arc::clone(session.trace());
+    assert_eq!(trace.text(trace.slices.name(id).unwrap()), "work 3");
+    press(&mut session, "<esc>");
+    assert_eq!(rows(&session).len(), 5);
+}
+
+#[test]
+fn a_second_press_makes_the_area_of_a_slice_one_of_all_tracks() {
+    let mut session = session(3);
+    let first = crate::model::ids::SliceId(0);
+    session.state_mut().select(Selection::Slice(first));
+    press(&mut session, "R");
+    let area = |session: &Session| match &session.state().view.selection {
+        Selection::Area(area) => area.clone(),
+        other => panic!("{other:?}"),
+    };
+    let one = area(&session);
+    assert_eq!(one.nodes.len(), 1);
+    press(&mut session, "R");
+    let all = area(&session);
+    assert!(all.nodes.is_empty());
+    assert_eq!(all.span, one.span);
+}

@@ -1,4 +1,6 @@
 //! Lists that are made, sorted, filtered and written out in the background.
+//!
+//! What is short is done at once; else the list says that it is looked for.
 
 use std::sync::Arc;
 
@@ -126,6 +128,7 @@ pub(super) fn export(state: &mut State) {
         LayerKind::SlowFlows => "flows",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
+        LayerKind::Compare(_) => "compare",
         _ => "rows",
     };
     if layer.kind == LayerKind::KernelEvents && table.rows.len() > lists::ftrace::EXPORT_MAX {

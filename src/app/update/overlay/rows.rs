@@ -139,7 +139,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
 /// Takes all layers away; to the sums of an area one comes back.
 fn leave(state: &mut State, kind: Option<LayerKind>) {
     match kind {
-        Some(LayerKind::Area(_)) => state.park_layers(),
+        Some(LayerKind::Area(_) | LayerKind::Compare(_)) => state.park_layers(),
         _ => state.clear_layers(),
     }
 }
@@ -186,9 +186,11 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
             | LayerKind::KernelEvents
             | LayerKind::SlowFlows
             | LayerKind::Hits
-            | LayerKind::Area(_),
+            | LayerKind::Area(_)
+            | LayerKind::Compare(_),
         ) if sort > 0 => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
+        Some(LayerKind::Compare(list)) => area::next_comparison(state, cx, list),
         _ => {}
     }
 }

@@ -1,0 +1,334 @@
+//! Two areas beside each other: slices by name, states of threads, threads on CPUs.
+//!
+//! A is the area that was kept, B the one that is selected. The pairs come from the query; here
+//! rows only get their words, when they are looked at.
+
+use std::sync::Arc;
+
+use super::table::column;
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::model::trace::Trace;
+use crate::query::area::AreaReport;
+use crate::query::area::compare::{self, Pair};
+use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
+use crate::view::scene::{Item, Role};
+use crate::view::text::{counted, grouped};
+use crate::view::{state_name, state_role, time};
+
+/// From this width on there is room for what most do not need.
+const ROOMY_COLS: u16 = 120;
+
+/// The areas have about the same length if they differ by less than one in so many.
+const SAME_LENGTH: i64 = 50;
+
+/// What is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareList {
+    /// Slices by name.
+    Slices,
+    /// The states of each thread.
+    States,
+    /// What ran on CPUs, by thread.
+    CpuThreads,
+}
+
+impl CompareList {
+    const ALL: [Self; 3] = [Self::Slices, Self::States, Self::CpuThreads];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Slices => "slices",
+            Self::States => "thread states",
+            Self::CpuThreads => "CPU by thread",
+        }
+    }
+
+    fn pairs(self, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
+        match self {
+            Self::Slices => compare::slices(a, b),
+            Self::States => compare::thread_states(a, b),
+            Self::CpuThreads => compare::cpu_threads(a, b),
+        }
+    }
+
+    fn is_empty(self, report: &AreaReport) -> bool {
+        match self {
+            Self::Slices => report.slices.is_empty(),
+            Self::States => report.thread_states.is_empty(),
+            Self::CpuThreads => report.cpu_threads.is_empty(),
+        }
+    }
+
+    /// Returns this list, or the first after it, of which either area has something.
+    #[must_use]
+    pub fn or_next(self, a: &AreaReport, b: &AreaReport) -> Self {
+        let after = Self::ALL.into_iter().cycle().skip_while(|&of| of != self);
+        let mut some = after
+            .take(Self::ALL.len())
+            .filter(|list| !list.is_empty(a) || !list.is_empty(b));
+        some.next().unwrap_or(self)
+    }
+
+    /// Returns the next list of which either area has something; itself if there is no other.
+    #[must_use]
+    pub fn next(self, a: &AreaReport, b: &AreaReport) -> Self {
+        let next = match self {
+            Self::Slices => Self::States,
+            Self::States => Self::CpuThreads,
+            Self::CpuThreads => Self::Slices,
+        };
+        next.or_next(a, b)
+    }
+}
+
+/// The sums of a row in one of the areas.
+#[derive(Clone, Copy, Debug)]
+struct Sum {
+    total_ns: i64,
+    count: usize,
+    /// How many of them have a duration.
+    n_timed: usize,
+    longest: Item,
+}
+
+impl Sum {
+    const NONE: Self = Self {
+        total_ns: 0,
+        count: 0,
+        n_timed: 0,
+        longest: Item::None,
+    };
+}
+
+/// The rows of one comparison.
+#[derive(Clone, Debug)]
+pub struct CompareRows {
+    list: CompareList,
+    a: Arc<AreaReport>,
+    b: Arc<AreaReport>,
+    pairs: Vec<Pair>,
+    columns: Vec<Column>,
+}
+
+impl CompareRows {
+    /// Returns the rows for a screen of so many columns.
+    pub fn new(list: CompareList, a: Arc<AreaReport>, b: Arc<AreaReport>, cols: u16) -> Self {
+        let roomy = cols >= ROOMY_COLS;
+        let who = if roomy { 40 } else { 16 };
+        let mut columns = match list {
+            CompareList::Slices => vec![column("name", Align::Left, 60)],
+            CompareList::States => vec![
+                column("thread", Align::Left, who),
+                column("state", Align::Left, if roomy { 30 } else { 12 }),
+            ],
+            CompareList::CpuThreads => vec![
+                column("process", Align::Tail, who),
+                column("thread", Align::Left, who),
+            ],
+        };
+        let mut figures = vec!["A", "B", "change", "count-A", "count-B"];
+        if roomy {
+            figures.extend(["mean-A", "mean-B"]);
+            let (a, b) = (a.span.dur().ns(), b.span.dur().ns());
+            // Sums of unequal times say little by themselves.
+            if (a - b).abs() > a.max(b) / SAME_LENGTH {
+                figures.extend(["%-of-A", "%-of-B"]);
+            }
+        }
+        columns.extend(figures.iter().map(|&title| column(title, Align::Right, 14)));
+        Self {
+            pairs: list.pairs(&a, &b),
+            list,
+            a,
+            b,
+            columns,
+        }
+    }
+
+    /// Returns the table, without its rows.
+    pub fn table(&self, clock: &time::Clock) -> Table {
+        let n = self.pairs.len();
+        let what = match self.list {
+            CompareList::Slices => counted(n, "name of slices", "names of slices"),
+            CompareList::States => counted(n, "state of a thread", "states of threads"),
+            CompareList::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
+        };
+        let lists = CompareList::ALL.into_iter();
+        let some = lists.filter(|list| !list.is_empty(&self.a) || !list.is_empty(&self.b));
+        let legend = some.map(|list| {
+            let words = format!("{}   ", list.name());
+            if list == self.list {
+                TableCell::of(words, Role::Strong).bold()
+            } else {
+                TableCell::of(words, Role::Dim)
+            }
+        });
+        let area = |report: &AreaReport| {
+            let span = report.span;
+            let at = clock.short(span.start(), (span.dur().ns() / 100).max(1_000));
+            format!("{} at {at}", time::dur(span.dur().ns()))
+        };
+        Table {
+            badge: "COMPARE".into(),
+            title: format!("A {} · B {} · {what}", area(&self.a), area(&self.b)),
+            order: "most changed first".into(),
+            legend: legend.collect(),
+            columns: self.columns.clone(),
+            empty: "neither area has anything to compare".into(),
+            mode: "COMPARE".into(),
+            ..Table::default()
+        }
+    }
+
+    fn sum(&self, report: &AreaReport, at: Option<usize>) -> Sum {
+        let Some(at) = at else { return Sum::NONE };
+        match self.list {
+            CompareList::Slices => {
+                let of = &report.slices[at];
+                Sum {
+                    total_ns: of.total_ns,
+                    count: of.count,
+                    n_timed: of.n_ended(),
+                    longest: Item::Slice(of.longest),
+                }
+            }
+            CompareList::States => {
+                let of = &report.thread_states[at].stats;
+                Sum {
+                    total_ns: of.total_ns,
+                    count: of.count,
+                    n_timed: of.count,
+                    longest: Item::State(of.longest),
+                }
+            }
+            CompareList::CpuThreads => {
+                let of = &report.cpu_threads[at];
+                Sum {
+                    total_ns: of.total_ns,
+                    count: of.count,
+                    n_timed: of.count,
+                    longest: Item::Sched(of.longest),
+                }
+            }
+        }
+    }
+
+    /// Returns the sums in either area.
+    fn sums(&self, index: usize) -> (Sum, Sum) {
+        let pair = self.pairs[index];
+        (self.sum(&self.a, pair.a), self.sum(&self.b, pair.b))
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let (a, b) = self.sums(index);
+        let dur = |sum: Sum| match (sum.count, sum.n_timed) {
+            (0, _) => String::new(),
+            // Nobody knows how long those lasted.
+            (_, 0) => "–".to_owned(),
+            _ => time::dur(sum.total_ns),
+        };
+        let mean = |sum: Sum| match sum.n_timed {
+            0 => String::new(),
+            n => time::dur(sum.total_ns / n as i64),
+        };
+        let share = |sum: Sum, report: &AreaReport| {
+            if sum.n_timed == 0 {
+                return String::new();
+            }
+            let whole = report.span.dur().ns().max(1);
+            format!("{:.1}", sum.total_ns as f64 * 100.0 / whole as f64)
+        };
+        let count = |sum: Sum| match sum.count {
+            0 => String::new(),
+            n => grouped(n as u64),
+        };
+        TableCell::new(match title {
+            "A" => dur(a),
+            "B" => dur(b),
+            "count-A" => count(a),
+            "count-B" => count(b),
+            "mean-A" => mean(a),
+            "mean-B" => mean(b),
+            "%-of-A" => share(a, &self.a),
+            "%-of-B" => share(b, &self.b),
+            "change" => {
+                let by = b.total_ns.saturating_sub(a.total_ns);
+                let role = match by {
+                    1.. => Role::Bad,
+                    ..0 => Role::Good,
+                    0 => Role::Dim,
+                };
+                return TableCell::of(time::signed(by), role);
+            }
+            _ => return self.who(trace, index, title),
+        })
+    }
+
+    /// Returns a cell of what the row is of.
+    fn who(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let pair = self.pairs[index];
+        // Either report has the row.
+        let (report, at) = match (pair.a, pair.b) {
+            (_, Some(at)) => (&self.b, at),
+            (at, None) => (&self.a, at.unwrap_or_default()),
+        };
+        match self.list {
+            CompareList::Slices => match report.slices[at].name {
+                Some(name) => TableCell::new(trace.text(name)),
+                None => TableCell::of("[no name]", Role::Dim),
+            },
+            CompareList::States => {
+                let of = &report.thread_states[at];
+                if title == "thread" {
+                    return TableCell::new(trace.thread_title(of.utid));
+                }
+                let short = trace.text(of.stats.state);
+                let role = Role::State(state_role(&short, of.stats.io_wait));
+                TableCell::of(state_name(&short, of.stats.io_wait), role)
+            }
+            CompareList::CpuThreads => {
+                let utid = report.cpu_threads[at].utid;
+                match (title, trace.processes.thread(utid).upid) {
+                    ("thread", _) => TableCell::new(trace.thread_title(utid)),
+                    (_, Some(upid)) => TableCell::new(trace.process_title(upid)),
+                    (_, None) => TableCell::of("unknown", Role::Dim),
+                }
+            }
+        }
+    }
+}
+
+impl RowSource for CompareRows {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let columns = self.columns.iter();
+        TableRow {
+            cells: columns
+                .map(|column| self.cell(trace, index, &column.title))
+                .collect(),
+            item: self.item(index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        match self.sums(index) {
+            (a, b) if b.longest == Item::None => a.longest,
+            (_, b) => b.longest,
+        }
+    }
+}
+
+impl Source for CompareRows {
+    fn n_rows(&self) -> usize {
+        self.pairs.len()
+    }
+
+    fn act(&self, index: usize) -> Act {
+        Act::Item(self.item(index))
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+    }
+}
