@@ -16,8 +16,8 @@ use crate::widgets::theme::BUILT_IN;
 
 /// An interactive terminal viewer for Perfetto traces
 ///
-/// Without a command it opens TRACE, or a built-in demo; where standard output is no terminal it
-/// prints what `info` prints.
+/// Without a command it opens TRACE, what is piped into it, or a built-in demo; where standard output
+/// is no terminal it prints what `info` prints of TRACE.
 #[derive(Debug, Parser)]
 #[command(
     name = "perfetty",

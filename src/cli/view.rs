@@ -1,6 +1,9 @@
 //! `perfetty TRACE`: opens the viewer; where standard output is no terminal, prints `info`.
 
-use std::path::Path;
+use std::fs::File;
+use std::os::fd::AsFd as _;
+use std::os::unix::fs::FileTypeExt as _;
+use std::path::{Path, PathBuf};
 
 use super::args::{GlobalArgs, InfoArgs, InputArgs, TextFormat, ViewArgs, ViewFlags};
 use super::out::Out;
@@ -19,7 +22,8 @@ use crate::bytes::source::identity;
 pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if !out.is_terminal() {
         let Some(trace) = &args.trace else {
-            let hint = "standard output is no terminal; name a trace to print what it holds";
+            let hint = "standard output is no terminal; name a trace to print what it holds, or `-` \
+                        for standard input";
             return Err(Usage(hint.into()).into());
         };
         let input = InputArgs {
@@ -31,18 +35,21 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     }
     let (request, keys) = request(&args.flags)?;
     // The demo is made anew with each version: what is written about it has no place to stay.
-    let id = args.trace.as_deref().and_then(identity);
-    let name = trace_name(args.trace.as_deref());
+    let piped = || is_piped().then(|| PathBuf::from("-"));
+    let trace = args.trace.clone().or_else(piped);
+    let id = trace.as_deref().and_then(identity);
+    let name = trace_name(trace.as_deref());
     let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, &name, id));
-    let (path, how) = (args.trace.clone(), args.load.clone());
+    let source = match trace {
+        Some(_) => Source::File,
+        None => Source::Demo,
+    };
+    let how = args.load.clone();
     let reason = app::run::run(app::run::Options {
-        open: Box::new(move |watch| load::bytes_watched(path.as_deref(), &how, watch)),
+        open: Box::new(move |watch| load::bytes_watched(trace.as_deref(), &how, watch)),
         name,
         sidecar,
-        source: match args.trace {
-            Some(_) => Source::File,
-            None => Source::Demo,
-        },
+        source,
         config: config(global),
         request,
         keys,
@@ -53,6 +60,15 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
         QuitReason::Terminated => Exit::Terminated,
         QuitReason::HungUp => Exit::HungUp,
     })
+}
+
+/// Returns whether something is piped into the program: then that is the trace, not the demo.
+fn is_piped() -> bool {
+    let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else {
+        return false;
+    };
+    let kind = File::from(stdin).metadata().map(|of| of.file_type());
+    kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket() || kind.is_file())
 }
 
 /// Returns the configuration with the flags over it.

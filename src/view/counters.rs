@@ -39,10 +39,11 @@ fn mode_of(cx: &Cx<'_>, track: TrackId) -> CounterMode {
     mode.copied().unwrap_or_default()
 }
 
-/// Returns how a sample differs from the one before, for each second where the mode is the rate.
+/// Returns by how much the next sample differs, for each second where the mode is the rate: what
+/// happened in the time from this sample to that one, where it is drawn, as in Perfetto's UI.
 fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> {
-    let (before, old) = samples.get(index.checked_sub(1)?)?;
-    let (ts, new) = samples.get(index)?;
+    let (before, old) = samples.get(index)?;
+    let (ts, new) = samples.get(index + 1)?;
     let (old, new) = if samples.are_idle_states() {
         (idle_level(old), idle_level(new))
     } else {
@@ -103,12 +104,12 @@ fn changes(
     ends: impl Iterator<Item = i64>,
     mode: CounterMode,
 ) -> Vec<Option<(f64, f64)>> {
-    let mut from = samples.n_until(first);
+    let mut start = first;
     ends.map(|end| {
-        let to = samples.n_before(Ts::from_ns(end)).max(from);
-        // What held before counts too.
-        let first = from.saturating_sub(1);
-        from = to;
+        // From the sample on that holds where the column begins.
+        let first = samples.n_until(start).saturating_sub(1);
+        start = Ts::from_ns(end);
+        let to = samples.n_before(start).max(first);
         let step = (to - first).div_ceil(CHANGES).max(1);
         (first..to)
             .step_by(step)
@@ -376,6 +377,24 @@ mod tests {
         assert_eq!(unit_of("MHz", "gpu_frequency", 471.0), "MHz");
         assert_eq!(unit_of("MHz", "other", 471_000.0), "MHz");
         assert_eq!(unit_of("", "thread_counter", 576_000.0), "");
+    }
+
+    #[test]
+    fn a_rate_is_drawn_over_the_time_in_which_it_was() {
+        let mut b = crate::model::builder::TraceBuilder::new();
+        let global = crate::model::track::Scope::Global;
+        let values = [(0, 0.0), (100, 1_000.0), (105, 1_000.0), (200, 950.0)];
+        let track = b.counter_track(global, "sent", "", &values);
+        let trace = b.finish();
+        let samples = trace.counters.track(track);
+        let drawn = |mode| changes(samples, Ts::from_ns(0), (1..=5).map(|col| col * 50), mode);
+        let [rate, rest] = [1e10, -50.0 * 1e9 / 95.0].map(|value| Some((value, value)));
+        // It stands, then falls; after the last sample nothing is known.
+        let third = Some((-50.0 * 1e9 / 95.0, 0.0));
+        assert_eq!(drawn(CounterMode::Rate), [rate, rate, third, rest, None]);
+        let change = drawn(CounterMode::Change);
+        assert_eq!(change[0], Some((1_000.0, 1_000.0)));
+        assert_eq!(change[3], Some((-50.0, -50.0)));
     }
 
     #[test]

@@ -301,6 +301,24 @@ impl Tty {
 }
 
 #[test]
+fn what_is_piped_in_is_opened_and_not_the_demo() {
+    let dir = tempfile::tempdir().unwrap();
+    let event = r#"[{"name":"of the pipe","ph":"X","ts":1,"dur":2,"pid":7,"tid":7}]"#;
+    std::fs::write(dir.path().join("piped.json"), event).unwrap();
+    let pipes = [
+        format!("exec {PROGRAM} < piped.json"),
+        // A shell of its own waits for both sides of a pipe.
+        format!("cat piped.json | {PROGRAM}"),
+    ];
+    for command in pipes {
+        let mut tty = Tty::start_in(dir.path(), "sh", &["-c", &command]);
+        tty.wait_for("of the pipe");
+        tty.send("q");
+        assert_eq!(tty.end().0, 0);
+    }
+}
+
+#[test]
 fn marks_notes_and_workspaces_outlive_the_session() {
     let dir = tempfile::tempdir().unwrap();
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
