@@ -17,6 +17,7 @@ use crate::model::trace::Trace;
 use crate::query::find::Mode;
 use crate::query::select::{self, Stable};
 use crate::view::rows::is_open_anyway;
+use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 
 /// Returns the command that shows what is shown now.
@@ -78,6 +79,19 @@ pub fn flow_command_line(state: &State, trace: &Trace, slice: SliceId) -> String
     named(state, &format!("perfetty flow TRACE{from}"))
 }
 
+/// Returns the command that selects an item: a slice, or what is selected anyway; nothing if no
+/// words lead back to it.
+pub fn select_command_line(state: &State, cx: &UpdateCx<'_>, item: Item) -> Option<String> {
+    let selector = match item {
+        Item::Slice(slice) => stable(cx.trace, slice)?,
+        Item::State(id) if state.view.selection == Selection::State(id) => selector_of(state, cx)?,
+        Item::Sched(id) if state.view.selection == Selection::Sched(id) => selector_of(state, cx)?,
+        _ => return None,
+    };
+    let words = quoted(&selector.to_string());
+    Some(named(state, &format!("perfetty TRACE --select {words}")))
+}
+
 /// Returns a command with the trace that it is about in the place of `TRACE`. Only the viewer
 /// has a demo: of other commands `TRACE` is left to the reader then.
 pub fn named(state: &State, command: &str) -> String {
@@ -92,21 +106,32 @@ pub fn named(state: &State, command: &str) -> String {
     }
 }
 
-/// Returns the window as a command, for the status line: what is cheap to say.
+/// Returns the window as a command, for the status line: what is cheap to say. Three dots stand for
+/// a selection that is not.
 pub fn short_command_line(state: &State, trace: &Trace) -> String {
+    /// The paths of more tracks would not fit on the line.
+    const TRACKS_MAX: usize = 3;
     let mut words = program(state);
     words.push(format!("--at {}", at_of(state, trace)));
-    match &state.view.selection {
-        Selection::Slice(id) => {
-            if let Some(frame) = trace.frames.actual_of(*id) {
-                words.push(format!("--select frame:{}", frame.token()));
+    let selector = match &state.view.selection {
+        Selection::None => return words.join(" "),
+        Selection::Slice(id) => match trace.frames.actual_of(*id) {
+            // The process is named where several have the token.
+            Some(frame) if select::frame(trace, frame.token(), None) == Ok(*id) => {
+                Some(Selector::Frame {
+                    token: frame.token(),
+                    pid: None,
+                })
             }
-        }
-        Selection::Area(area) if area.nodes.is_empty() => {
-            words.push(format!("--select {}", area_selector(area, trace)));
-        }
-        _ => {}
-    }
+            Some(_) => stable(trace, *id),
+            None => None,
+        },
+        Selection::Area(area) if area.nodes.len() <= TRACKS_MAX => Some(area_selector(area, trace)),
+        _ => None,
+    };
+    words.push(selector.map_or("…".to_owned(), |selector| {
+        format!("--select {}", quoted(&selector.to_string()))
+    }));
     words.join(" ")
 }
 

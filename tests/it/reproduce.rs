@@ -19,7 +19,8 @@ use perfetty::import::{self, Unobserved};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::view::scene::{Scene, Size};
+use perfetty::view::overlay::Overlay;
+use perfetty::view::scene::{Line, Scene, Size};
 use perfetty::view::state::Selection;
 
 use crate::support;
@@ -92,8 +93,10 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
         state.view.message = None;
         state.view.flows.trail.clear();
         let mut scene = Scene::clone(&session.scene());
-        // How one came here is not part of it.
+        // How one came here is not part of it, nor where it leaves room for what is beside it.
         let details = scene.layout.details;
+        let is_beside = |line: &Line| line.y == details.y && line.x > details.x;
+        scene.lines.retain(|line| !is_beside(line));
         for line in &mut scene.lines {
             if line.y == details.y && details.height > 0 {
                 line.texts.retain(|text| !text.text.contains('^'));
@@ -322,4 +325,50 @@ fn a_link_of_the_web_ui_is_written_and_read() {
     assert!(matches!(first.state().view.selection, Selection::Slice(_)));
     assert_eq!(first.state().view.selection, second.state().view.selection);
     assert_eq!(first.window(), second.window());
+}
+
+/// Frames of two layers and of two processes with one token.
+#[test]
+fn what_is_shown_of_a_frame_leads_back_to_it() {
+    let frames = [(1000, "a", 20), (1000, "b", 22), (2000, "c", 25)];
+    let mut text = String::new();
+    for (cookie, (pid, layer, end)) in (1..).zip(frames) {
+        let ids = format!("cookie: {cookie} token: 10 display_frame_token: 12 pid: {pid}");
+        let how = format!("layer_name: \"{layer}\" jank_type: 64 present_type: 2");
+        let start = format!("actual_surface_frame_start {{ {ids} {how} }}");
+        let events = [
+            (1, start),
+            (end, format!("frame_end {{ cookie: {cookie} }}")),
+        ];
+        for (ms, event) in events {
+            let packet = format!("timestamp: {ms}000000 frame_timeline_event {{ {event} }}");
+            text.push_str(&format!("packet {{ {packet} }}\n"));
+        }
+    }
+    let trace = crate::screen::written(&text);
+    for keys in ["n", "nn", "nnn"] {
+        let mut first = session(&trace, SIZE);
+        press(&mut first, keys);
+        let Selection::Slice(frame) = first.state().view.selection else {
+            panic!("no frame");
+        };
+        let line = first.state().view.command.clone();
+        let same = opened(&trace, SIZE, &line);
+        assert_eq!(
+            same.state().view.selection,
+            Selection::Slice(frame),
+            "{line}"
+        );
+        press(&mut first, "e");
+        let lens = |session: &Session| match session.state().view.overlays.last() {
+            Some(Overlay::Table(table)) => (table.command.clone(), table.preview),
+            _ => panic!("no lens"),
+        };
+        let (line, preview) = lens(&first);
+        assert_eq!(lens(&opened(&trace, SIZE, &line)).1, preview, "{line}");
+    }
+    // A selection for which there is no room is not passed over.
+    let mut area = session(&trace, SIZE);
+    press(&mut area, "**");
+    assert!(area.state().view.command.contains("--select area:"));
 }

@@ -77,7 +77,6 @@ pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
         preview: FramePreview::Of(frame.slice),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
-        command: format!("perfetty TRACE --select frame:{}", frame.token()),
         ..Table::default()
     }
 }

@@ -8,6 +8,7 @@ use crate::app::layer::{Act, Awaits, LayerKind};
 use crate::app::lists;
 use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
+use crate::app::reproduce::select_command_line;
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
 use crate::query::janks::why_no_frames;
@@ -103,17 +104,12 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
             Command::ListExport,
         ],
     );
-    // Of something else than the selection there is no short way to say what.
-    if frame.is_none() && selected(state) == Some(item) {
-        table.command.clone_from(&state.view.command);
-    }
-    if let Some(keys) = cx.keymap.keys(Command::Lens).first()
-        && !table.command.is_empty()
-    {
-        table.command.push_str(" --keys ");
-        table.command.push_str(&Key::print_all(keys));
-    }
     let item = frame.map_or(item, |frame| Item::Slice(frame.slice));
+    if let Some(keys) = cx.keymap.keys(Command::Lens).first()
+        && let Some(select) = select_command_line(state, cx, item)
+    {
+        table.command = format!("{select} --keys {}", Key::print_all(keys));
+    }
     let work = ListWork::Lens(item, overlay::clock(state, cx));
     overlay::open_asking(state, LayerKind::Lens(item), table, work, cx);
 }
