@@ -71,7 +71,7 @@ pub const JANK_REASONS: [JankReason; 15] = [
     JankReason {
         bit: jank_bits::PREDICTION_ERROR,
         name: "Prediction Error",
-        meaning: "The vsync prediction drifted; the frame itself was not slow.",
+        meaning: "The vsync prediction drifted, which makes no frame slow by itself.",
     },
     JankReason {
         bit: jank_bits::DISPLAY_HAL,
@@ -147,6 +147,14 @@ pub fn jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason>
         .filter(move |reason| jank_type & reason.bit != 0)
 }
 
+/// Returns the reasons in a jank type the most telling first: a wrong prediction comes
+/// with others more often than not, and says the least.
+pub fn telling_jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason> {
+    let is_prediction = |reason: &&JankReason| reason.bit == jank_bits::PREDICTION_ERROR;
+    let others = jank_reasons(jank_type).filter(move |reason| !is_prediction(reason));
+    others.chain(jank_reasons(jank_type).filter(is_prediction))
+}
+
 /// Returns whether the only reason in a jank type is a wrong prediction: its text says nothing else.
 pub fn is_prediction_only(jank_type: i32) -> bool {
     let mut reasons = jank_reasons(jank_type);
@@ -198,5 +206,25 @@ pub const fn latched_fence_state_text(value: u8) -> &'static str {
         2 => "Latched Unsignaled",
         3 => "Delayed Latch Fence Unsignaled",
         _ => "Unknown",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wrong_prediction_comes_after_what_else_was_wrong() {
+        let named = |jank_type| {
+            let names = telling_jank_reasons(jank_type).map(|reason| reason.name);
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let both = jank_bits::PREDICTION_ERROR | jank_bits::APP_DEADLINE_MISSED;
+        assert_eq!(named(both), "App Deadline Missed, Prediction Error");
+        assert_eq!(
+            jank_type_text(both),
+            "Prediction Error, App Deadline Missed"
+        );
+        assert_eq!(named(jank_bits::PREDICTION_ERROR), "Prediction Error");
     }
 }

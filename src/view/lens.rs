@@ -18,7 +18,7 @@ use crate::base::time::{Dur, TimeSpan};
 use crate::model::args::ArgValue;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
-use crate::model::jank::{jank_reasons, prediction_type_text, present_type_text};
+use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links, on_stack_of,
@@ -294,7 +294,7 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     }
     pane.pair("buffer", &recorded(cx, frame));
     // What takes more lines for some frames than for others comes last.
-    for reason in jank_reasons(frame.jank_type) {
+    for reason in telling_jank_reasons(frame.jank_type) {
         pane.prose("why", reason.meaning);
     }
     link_lines(cx, pane, frame);

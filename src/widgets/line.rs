@@ -337,7 +337,10 @@ impl Row<'_, '_> {
         let text = painter.theme.text_on(paint);
         let texture = match span.kind {
             SpanKind::Dense(level) => painter.glyphs.texture(level),
-            _ if painter.theme.depth() == Depth::Sixteen => pattern(span.ink, false).unwrap_or(' '),
+            _ if painter.theme.depth() == Depth::Sixteen => match span.tone {
+                Tone::Deep => '╱',
+                _ => pattern(span.ink, false).unwrap_or(' '),
+            },
             _ => ' ',
         };
         let mut cell = ratatui::buffer::Cell::EMPTY;

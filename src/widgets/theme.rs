@@ -236,8 +236,11 @@ impl Theme {
                 (self.ground.rgb, 1.0 - strength)
             }
         };
-        if self.depth != Depth::True {
-            return base;
+        match (self.depth, tone) {
+            (Depth::True, _) => {}
+            // What is past its deadline is told apart at any depth.
+            (_, Tone::Deep) => return darker(base, share),
+            _ => return base,
         }
         let rgb = mix(base.rgb, target, share);
         Paint {
@@ -264,10 +267,11 @@ impl Theme {
 
     /// Returns the colour of the texture of a dense cell: a shade away from its ground.
     pub fn texture_on(&self, ground: Paint) -> Color {
-        if self.depth != Depth::True {
-            return self.text_on(ground);
+        match self.depth {
+            Depth::True => true_color(mix(ground.rgb, Rgb(0, 0, 0), 0.2)),
+            Depth::Indexed => darker(ground, 0.2).color,
+            Depth::Sixteen | Depth::Mono => self.text_on(ground),
         }
-        true_color(mix(ground.rgb, Rgb(0, 0, 0), 0.2))
     }
 
     /// Returns a colour that is made for fills as one of text on `ground`: the same where that can be
@@ -312,6 +316,52 @@ fn mix(Rgb(r, g, b): Rgb, to: Rgb, share: f32) -> Rgb {
     let channel =
         |a: u8, b: u8| (f32::from(a) + (f32::from(b) - f32::from(a)) * share).round() as u8;
     Rgb(channel(r, to.0), channel(g, to.1), channel(b, to.2))
+}
+
+/// Returns a darker entry of the palette; the same where there is none.
+fn darker(base: Paint, share: f32) -> Paint {
+    match base.color {
+        Color::Indexed(from) => {
+            let wanted = mix(base.rgb, Rgb(0, 0, 0), share);
+            let mut index = nearest_index(wanted);
+            if index == from {
+                // One step down in what has the most of it.
+                let Rgb(r, g, b) = base.rgb;
+                let step = |n: u8| n.saturating_sub(40);
+                index = nearest_index(Rgb(step(r), step(g), step(b)));
+            }
+            Paint {
+                color: Color::Indexed(index),
+                rgb: index_rgb(index),
+            }
+        }
+        named => {
+            let index = (9..16).find(|&index| basic(index) == named);
+            let index = index.map_or(base.color, |index| basic(index - 8));
+            paint_of(index)
+        }
+    }
+}
+
+/// Returns the entry of the 256-colour palette that is nearest to a colour: of its cube of six steps
+/// a channel, or of its greys.
+fn nearest_index(rgb: Rgb) -> u8 {
+    let level = |n: u8| match n {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (n - 35) / 40,
+    };
+    let cube = 16 + 36 * level(rgb.0) + 6 * level(rgb.1) + level(rgb.2);
+    let mean = (u16::from(rgb.0) + u16::from(rgb.1) + u16::from(rgb.2)) / 3;
+    let gray = 232 + (mean.saturating_sub(3) / 10).min(23) as u8;
+    let is_gray = apart(rgb, index_rgb(gray)) < apart(rgb, index_rgb(cube));
+    if is_gray { gray } else { cube }
+}
+
+/// Returns the square of how far two colours are from each other.
+fn apart(one: Rgb, other: Rgb) -> u32 {
+    let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+    square(one.0, other.0) + square(one.1, other.1) + square(one.2, other.2)
 }
 
 fn true_color(Rgb(r, g, b): Rgb) -> Color {
@@ -540,6 +590,39 @@ fn key_of(role: Role) -> std::borrow::Cow<'static, str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_late_is_darker_at_every_depth() {
+        for (name, _) in BUILT_IN {
+            for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
+                let theme = Theme::built_in(name, depth).expect(name);
+                for partial in [Partial::No, Partial::Yes] {
+                    let ink = Ink::Role(Role::Jank(JankTag::SelfJank, partial));
+                    let [paint, late] =
+                        [Tone::Normal, Tone::Deep].map(|tone| theme.fill(ink, tone));
+                    let sum = |paint: Paint| {
+                        let Rgb(r, g, b) = paint.rgb;
+                        u32::from(r) + u32::from(g) + u32::from(b)
+                    };
+                    assert!(
+                        sum(late) < sum(paint),
+                        "{name} {depth:?} {paint:?} {late:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_nearest_entry_of_the_palette_is_found() {
+        let apart = |rgb, index| apart(rgb, index_rgb(index));
+        for n in 0..4096_u32 {
+            let channel = |shift: u32| ((n >> shift) & 15) as u8 * 17;
+            let rgb = Rgb(channel(8), channel(4), channel(0));
+            let best = (16..=255).map(|index| apart(rgb, index)).min();
+            assert_eq!(Some(apart(rgb, nearest_index(rgb))), best, "{rgb:?}");
+        }
+    }
 
     #[test]
     fn built_in_themes_have_every_role() {

@@ -5,6 +5,7 @@
 //! by cell, but for how one came there: the history, the trail of flows, messages.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use clap::FromArgMatches as _;
@@ -342,7 +343,7 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         ];
         for (ms, event) in events {
             let packet = format!("timestamp: {ms}000000 frame_timeline_event {{ {event} }}");
-            text.push_str(&format!("packet {{ {packet} }}\n"));
+            writeln!(text, "packet {{ {packet} }}").unwrap();
         }
     }
     let trace = crate::screen::written(&text);

@@ -15,7 +15,7 @@ use super::super::time;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
-use crate::model::jank::jank_reasons;
+use crate::model::jank::telling_jank_reasons;
 use crate::model::track::Scope;
 use crate::query::frame_lens::holder;
 use crate::query::wakeups::{self, Wait, Wakeup};
@@ -318,7 +318,7 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
     // Stuffing has the same name as who is at fault and as the reason.
-    let reasons = jank_reasons(frame.jank_type).map(|reason| reason.name);
+    let reasons = telling_jank_reasons(frame.jank_type).map(|reason| reason.name);
     let reasons = reasons.filter(|&reason| reason != frame.jank_tag.text());
     words.extend(reasons.map(str::to_owned));
     if frame.jank_tag != JankTag::None {
