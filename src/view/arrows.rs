@@ -324,7 +324,7 @@ fn keep_selected(scene: &mut Scene) {
 }
 
 /// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection.
-fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
+pub(super) fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
     let chosen = state.flows.focus.filter(|flow| {
         // It may be of another trace.
         flow.index() < trace.flows.len() && {

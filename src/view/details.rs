@@ -272,7 +272,8 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Flows => "no flows",
             Tab::Args => "no arguments",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",
-            Tab::States => "no thread states were recorded",
+            Tab::States if cx.trace.sched.states().is_empty() => "no thread states were recorded",
+            Tab::States => "no thread states in this time",
             Tab::Selection | Tab::Sql => "nothing to show",
         };
         pane.text(words, Role::Dim);
@@ -424,9 +425,14 @@ fn counter_name(cx: &Cx<'_>, track: TrackId) -> String {
     }
 }
 
-/// Returns whether a slice is selected that no thread ran, such as a frame.
+/// Returns whether something is selected that no thread does, such as a frame or a counter.
 fn is_of_no_thread(cx: &Cx<'_>) -> bool {
-    cx.selected.is_some_and(|id| cx.trace.utid_of(id).is_none())
+    match &cx.state.selection {
+        Selection::Slice(_) => cx.selected.is_some_and(|id| cx.trace.utid_of(id).is_none()),
+        Selection::Track(node) => states::thread_of(cx, *node).is_none(),
+        Selection::Counter(_) | Selection::Log(_) => true,
+        _ => false,
+    }
 }
 
 /// Returns how to begin.

@@ -2,6 +2,8 @@
 //!
 //! Lines are relative to the block's corner until [`Pane::place`] moves them.
 
+use std::ops::Range;
+
 use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
 use super::text;
 
@@ -16,6 +18,8 @@ pub(super) struct Pane {
     above: usize,
     below: usize,
     lines: Vec<Line>,
+    /// The lines that are shown as long as nobody has scrolled elsewhere.
+    in_sight: Range<usize>,
     /// Which line leads where, counted from the first that was made.
     links: Vec<(usize, Item)>,
 }
@@ -30,6 +34,7 @@ impl Pane {
             above: 0,
             below: 0,
             lines: Vec::new(),
+            in_sight: 0..0,
             links: Vec::new(),
         }
     }
@@ -53,6 +58,11 @@ impl Pane {
     pub(super) fn leave_out(&mut self, above: usize, below: usize) {
         self.above += above;
         self.below += below;
+    }
+
+    /// Says which lines are shown as long as nobody has scrolled elsewhere.
+    pub(super) fn keep_in_sight(&mut self, lines: Range<usize>) {
+        self.in_sight = lines;
     }
 
     /// Adds an empty line and returns it.
@@ -164,6 +174,10 @@ impl Pane {
     /// what is scrolled past the end stays at the end.
     pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> Placed {
         let hidden = self.len().saturating_sub(usize::from(rect.height));
+        let scroll = match scroll {
+            0 => self.in_sight.end.saturating_sub(usize::from(rect.height)),
+            by => by,
+        };
         let top = scroll.min(hidden);
         let held = (self.head.len() as u16).min(rect.height);
         for (y, mut line) in (rect.y..rect.y + held).zip(self.head) {

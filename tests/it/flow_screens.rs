@@ -436,3 +436,48 @@ fn an_arrow_leaves_the_mark_of_a_selected_instant() {
     let text = screen.text();
     assert!(text.contains('◆') && text.contains('▶'), "{text}");
 }
+
+#[test]
+fn the_details_show_the_flow_that_is_focused() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    let mut slice = |tid: i64, ts: i64, name: &str| {
+        let thread = b.thread(app, tid, "worker");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        b.nested_slices(track, &[(ts, 10, name)])[0]
+    };
+    let into = slice(11, 0, "request");
+    let here = slice(12, 100, "serve");
+    let ends: Vec<_> = (0..5)
+        .map(|n| slice(13 + n, 200 + n, &format!("reply {n}")))
+        .collect();
+    b.flow(into, here, 1);
+    for (id, end) in (2..).zip(ends) {
+        b.flow(here, end, id);
+    }
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.session.state_mut().select(Selection::Slice(here));
+    let details = |screen: &mut Screen| {
+        let text = screen.text();
+        let lines = text.lines().rev().take(6).map(str::to_owned);
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    for name in [
+        "request", "reply 0", "reply 1", "reply 2", "reply 3", "reply 4",
+    ] {
+        screen.keys("}");
+        let text = details(&mut screen);
+        assert!(
+            text.contains(name) && text.contains("FLOWS 1 in"),
+            "{name}: {text}"
+        );
+    }
+    // In their own tab as well, from where one may scroll away.
+    screen.keys("3");
+    let text = details(&mut screen);
+    assert!(text.contains("reply 4"), "{text}");
+    screen.keys("<s-up><s-up><s-up><s-up>");
+    let text = details(&mut screen);
+    assert!(!text.contains("reply 4"), "{text}");
+}

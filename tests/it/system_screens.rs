@@ -351,3 +351,32 @@ fn a_trace_without_events_of_the_kernel_says_so() {
     assert!(screen.view().overlays.is_empty());
     assert!(message(&screen).contains("no kernel events"));
 }
+
+#[test]
+fn a_track_of_a_thread_tells_its_states_in_the_window() {
+    let trace = preempted();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("5");
+    let mut seen = 0;
+    for node in trace.tree.walk() {
+        let utid = match trace.tree.node(node).kind {
+            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(utid),
+            NodeKind::Process(_) => None,
+            _ => continue,
+        };
+        screen.session.state_mut().select(Selection::Track(node));
+        let text = screen.text();
+        let Some(utid) = utid else {
+            let words = "no thread states: it is of no thread";
+            assert!(text.contains(words), "{text}");
+            continue;
+        };
+        if trace.sched.of_thread(utid).is_empty() {
+            continue;
+        }
+        seen += 1;
+        let words = format!("STATES of {}  in this window", trace.thread_title(utid));
+        assert!(text.contains(&words), "{words}: {text}");
+    }
+    assert!(seen > 1);
+}

@@ -200,6 +200,8 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
         None => len - 1,
     };
     state.view.flows.focus = Some(all[next as usize]);
+    // The details show the one that is focused.
+    state.view.details.scroll = 0;
     state.view.flows.shown = true;
 }
 

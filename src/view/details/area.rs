@@ -186,6 +186,8 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         .max(1);
     if !report.states.is_empty() {
         let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
+        // What a thread waited for stands at the end.
+        table.fit = text::fit_middle;
         for stats in &report.states {
             let figures = figures_of(stats, whole);
             let (name, role) = state(cx, stats);
@@ -251,6 +253,7 @@ fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
     }
     let names = ["time", "%", "count", "longest"];
     let mut table = Table::new(pane, "STATES BY THREAD", &names);
+    table.fit = text::fit_middle;
     for of in report.thread_states.iter().take(ABOVE_ROWS) {
         let stats = &of.stats;
         let figures = figures_of(stats, whole);

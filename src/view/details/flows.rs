@@ -1,6 +1,7 @@
 //! Flows into and out of the selected slice: what is at their other end, where that is, how long
 //! each took, its category, and how many hops away it is.
 
+use super::super::arrows;
 use super::super::cx::Cx;
 use super::super::ladder::name_beside;
 use super::super::pane::Pane;
@@ -30,7 +31,9 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     };
     let walk = flows::walk(cx.trace, id, limits);
     head(cx, pane, into.len(), out.len());
+    pane.hold();
     let hidden = &cx.state.flows.hidden;
+    let focus = arrows::focus(cx.trace, cx.state, id);
     let mut n_hidden = 0_u64;
     for direction in [Direction::Backward, Direction::Forward] {
         for hop in walk.hops.iter().filter(|hop| hop.direction == direction) {
@@ -38,7 +41,12 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             if hidden.contains(&category) {
                 n_hidden += 1;
             } else {
-                one(cx, pane, *hop, &category);
+                let is_focused = focus == Some(hop.flow);
+                let from = pane.len();
+                one(cx, pane, *hop, &category, is_focused);
+                if is_focused {
+                    pane.keep_in_sight(from..pane.len());
+                }
             }
         }
     }
@@ -69,9 +77,8 @@ fn head(cx: &Cx<'_>, pane: &mut Pane, n_in: usize, n_out: usize) {
 }
 
 /// Writes the other end of a flow, its delay, and where it is.
-fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str) {
+fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool) {
     let other = flows::other_end(cx.trace, hop.flow, hop.direction);
-    let is_focused = cx.state.flows.focus == Some(hop.flow);
     let (mark, role) = match (hop.direction, hop.depth) {
         (Direction::Backward, 1) => ("◀", Role::Flow),
         (Direction::Backward, _) => ("◁", Role::FlowDim),

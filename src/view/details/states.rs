@@ -9,7 +9,9 @@ use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
 use crate::base::time::Ts;
-use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::ids::{NodeId, ThreadStateId, Utid};
+use crate::model::track::Scope;
+use crate::model::track_tree::NodeKind;
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
@@ -97,15 +99,36 @@ pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
     line.put(Text::new(KEY_WIDTH + cells + 1, words, Role::Dim));
 }
 
+/// Returns the thread that a track is of.
+pub(super) fn thread_of(cx: &Cx<'_>, node: NodeId) -> Option<Utid> {
+    if node.index() >= cx.trace.tree.len() {
+        return None;
+    }
+    match &cx.trace.tree.node(node).kind {
+        NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(*utid),
+        NodeKind::Slices(tracks) => match cx.trace.tracks.get(*tracks.first()?).scope {
+            Scope::Thread(utid) => Some(utid),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
 /// Fills the block of thread states.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let utid = match &cx.state.selection {
         Selection::Slice(_) => cx.selected.and_then(|id| cx.trace.utid_of(id)),
         Selection::State(id) => cx.trace.sched.states().get(id.index()).map(|row| row.utid),
         Selection::Sched(id) => cx.trace.sched.sched().get(id.index()).map(|row| row.utid),
+        Selection::Track(node) => thread_of(cx, *node),
         _ => None,
     };
-    let (Some(utid), Some(span)) = (utid, selection_span(cx)) else {
+    // A track has no time of its own: what it shows is that of the window.
+    let span = match &cx.state.selection {
+        Selection::Track(_) => Some(cx.view.span()),
+        _ => selection_span(cx),
+    };
+    let (Some(utid), Some(span)) = (utid, span) else {
         return;
     };
     let Some(shares) = shares(cx, utid, span.start(), span.end()) else {
@@ -116,7 +139,12 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         return;
     }
     let words = format!("STATES of {}", text::clean(&cx.trace.thread_title(utid)));
-    pane.line().put(Text::new(0, words, Role::Strong).bold());
+    let line = pane.line();
+    let x = line.put(Text::new(0, words, Role::Strong).bold());
+    if matches!(cx.state.selection, Selection::Track(_)) {
+        line.put(Text::new(x + 2, "in this window", Role::Dim));
+    }
+    let width = usize::from(pane.width());
     let total: i64 = shares.iter().map(|share| share.ns).sum();
     for share in shares {
         let percent = share.ns as f64 * 100.0 / total.max(1) as f64;
@@ -130,11 +158,10 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         } else {
             format!("  ×{}", share.rows)
         };
-        line.put(Text::new(
-            x + 2,
-            format!("{}{times}", share.name),
-            Role::Dim,
-        ));
+        // What it waited for stands at the end of the name.
+        let room = width.saturating_sub(usize::from(x) + 2 + text::width(&times));
+        let name = text::fit_middle(&share.name, room);
+        line.put(Text::new(x + 2, format!("{name}{times}"), Role::Dim));
         pane.link(Item::State(share.longest.1));
     }
 }
