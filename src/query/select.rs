@@ -7,7 +7,7 @@
 use super::find::{FindError, regex};
 use super::nav;
 use crate::base::time::Ts;
-use crate::model::ids::{NodeId, SliceId};
+use crate::model::ids::{NodeId, SliceId, Upid};
 use crate::model::trace::Trace;
 
 /// Why a selector names nothing.
@@ -124,14 +124,17 @@ fn named(trace: &Trace, passes: impl Fn(&[u8]) -> bool) -> Vec<(i64, u64, SliceI
 /// Returns the actual frame with a token, else the expected one; the first by time where several
 /// layers or processes have it.
 pub fn frame(trace: &Trace, token: i64, pid: Option<i64>) -> Result<SliceId, SelectError> {
-    let of_pid = |upid| pid.is_none_or(|pid| trace.processes.process(upid).pid == pid);
-    let actual = trace.frames.actual().iter();
+    // Processes are few, frames of an hour are not.
+    let upids = (0..trace.processes.processes.len()).map(Upid::from_index);
+    let is_asked = |upid: &Upid| pid.is_none_or(|pid| trace.processes.process(*upid).pid == pid);
+    let upids: Vec<Upid> = upids.filter(is_asked).collect();
+    let actual = upids.iter();
     let actual = actual
-        .filter(|frame| frame.token() == token && of_pid(frame.upid))
+        .flat_map(|&upid| trace.frames.actual_with(upid, token))
         .map(|frame| frame.slice);
-    let expected = trace.frames.expected().iter();
+    let expected = upids.iter();
     let expected = expected
-        .filter(|frame| frame.token() == token && of_pid(frame.upid))
+        .flat_map(|&upid| trace.frames.expected_with(upid, token))
         .map(|frame| frame.slice);
     let key = |id: &SliceId| (trace.slices.order_key(*id), *id);
     actual
