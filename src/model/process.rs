@@ -1,8 +1,14 @@
 //! Processes and threads of the trace.
 
+use std::ops::Range;
+
 use super::ids::{ArgSetId, Upid, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
+
+/// The ids of processes and threads that were recorded as texts: beyond those that systems give, and
+/// not worth showing beside the name that the text is.
+pub const NAMED_IDS: Range<i64> = 1 << 32..1 << 33;
 
 /// A process. Row 0 is the idle process (pid 0).
 #[derive(Clone, Debug, Default, PartialEq)]

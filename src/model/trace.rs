@@ -16,7 +16,7 @@ use super::frames_by_time::FramesByTime;
 use super::ids::{ArgSetId, SliceId, Upid, Utid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
-use super::process::ProcessTable;
+use super::process::{NAMED_IDS, ProcessTable};
 use super::sched::events::{FtraceExtent, FtraceTable};
 use super::sched::{FtraceRow, LogRow, SchedTable};
 use super::skeleton::Skeleton;
@@ -369,6 +369,7 @@ impl Trace {
     pub fn thread_title(&self, utid: Utid) -> String {
         let thread = self.processes.thread(utid);
         match thread.name.filter(|&name| name != StrId::EMPTY) {
+            Some(name) if NAMED_IDS.contains(&thread.tid) => self.text(name).into_owned(),
             Some(name) => format!("{} {}", self.text(name), thread.tid),
             None => format!("Thread {}", thread.tid),
         }
@@ -384,9 +385,36 @@ impl Trace {
                     Some(rest) => rest.rsplit('/').next().unwrap_or(rest),
                     None => &name,
                 };
-                format!("{short} {}", process.pid)
+                if NAMED_IDS.contains(&process.pid) {
+                    short.to_owned()
+                } else {
+                    format!("{short} {}", process.pid)
+                }
             }
             None => format!("Process {}", process.pid),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+
+    #[test]
+    fn a_number_that_stands_for_a_name_is_not_shown_beside_it() {
+        let mut b = TraceBuilder::new();
+        let [spans, app] = [NAMED_IDS.start + 5, 7].map(|pid| b.process(pid, "app"));
+        let threads = [(spans, NAMED_IDS.start + 6), (app, 8)];
+        let threads = threads.map(|(process, tid)| b.thread(process, tid, "main"));
+        let trace = b.finish();
+        assert_eq!(
+            [spans, app].map(|upid| trace.process_title(upid)),
+            ["app", "app 7"]
+        );
+        assert_eq!(
+            threads.map(|utid| trace.thread_title(utid)),
+            ["main", "main 8"]
+        );
     }
 }

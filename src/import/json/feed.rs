@@ -14,6 +14,7 @@ use crate::import::sink::{
 };
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Upid, Utid};
+use crate::model::process::NAMED_IDS;
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::slice::Label;
 use crate::model::track::Scope;
@@ -126,7 +127,7 @@ impl<'a> Feeder<'a> {
             OsId::Number(number) => (Some(*number), None),
             OsId::Name(name) => {
                 let name = self.sink.strings.intern(name);
-                (Some(i64::from(name.get()) + (1 << 32)), Some(name))
+                (Some(NAMED_IDS.start + i64::from(name.get())), Some(name))
             }
         }
     }
