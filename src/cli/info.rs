@@ -167,11 +167,19 @@ fn issue_table(issues: &[&IssueInfo], columns: Option<usize>) -> Table {
             issue.count.to_string(),
         ];
         let offset = issue.first_offset.map(|offset| offset.to_string());
-        match (columns, offset) {
-            (None, offset) => cells.extend([offset.unwrap_or_default(), issue.help.to_owned()]),
-            (Some(_), None) => cells.push(issue.help.to_owned()),
-            (Some(_), Some(at)) => cells.push(format!("{} First at byte {at}.", issue.help)),
-        }
+        let place = if columns.is_none() {
+            cells.push(offset.unwrap_or_default());
+            None
+        } else {
+            offset
+        };
+        let (help, detail) = (issue.help, &issue.first_detail);
+        cells.push(match (place, detail.is_empty()) {
+            (None, true) => help.to_owned(),
+            (None, false) => format!("{help} First: {detail}."),
+            (Some(at), true) => format!("{help} First at byte {at}."),
+            (Some(at), false) => format!("{help} First at byte {at}: {detail}."),
+        });
         rows.row(cells);
     }
     rows
@@ -336,10 +344,14 @@ mod tests {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");
         }
         assert!(text.contains("json_tokenizer_failure"), "{text}");
+        assert!(
+            text.ends_with("of SQL\n") && text.contains(" First: here.\n"),
+            "{text}"
+        );
         assert!(!text.contains("ftrace_cpu"), "{text}");
         assert!(text.contains("4 numbers of the recorder"), "{text}");
         let narrow = written(|out| Ok(super::text(&info, Some(60), out)?));
-        assert!(narrow.contains("First at byte 12."), "{narrow}");
+        assert!(narrow.contains("First at byte 12: here."), "{narrow}");
         assert!(narrow.lines().all(|line| width(line) <= 60), "{narrow}");
         assert!(!text.contains('\u{1b}'), "{text:?}");
         let shape = shape(&info);

@@ -59,7 +59,9 @@ pub fn import_json(
     for (rank, record) in records.iter().enumerate() {
         let offset = usize::try_from(record.offset).unwrap_or(usize::MAX);
         let ts = Ts::from_ns(record.ts);
-        reader::event_at(bytes, offset, |event| feeder.event(rank as u64, ts, event));
+        reader::event_at(bytes, offset, |event| {
+            feeder.event(rank as u64, record.offset, ts, event);
+        });
         offsets.push(record.offset);
         if rank.is_multiple_of(PROGRESS_EVERY) {
             let done = bytes.len() as u128 * (rank as u128) / records.len() as u128;

@@ -34,7 +34,10 @@ pub(super) struct Feeder<'a> {
 #[derive(Clone, Copy, Debug)]
 struct At {
     ts: Ts,
+    /// Its rank in time order, which says where its arguments are.
     pos: EventPos,
+    /// Where it begins in the file, in bytes.
+    offset: u64,
     upid: Upid,
     utid: Utid,
     /// Whether the event itself says its process, and its thread.
@@ -59,10 +62,10 @@ impl<'a> Feeder<'a> {
         }
     }
 
-    /// Writes the event that is the `rank`-th in time order.
-    pub(super) fn event(&mut self, rank: u64, ts: Ts, event: &RawEvent<'_>) {
+    /// Writes the event that is the `rank`-th in time order and begins at `offset`, in bytes.
+    pub(super) fn event(&mut self, rank: u64, offset: u64, ts: Ts, event: &RawEvent<'_>) {
         let Some(phase) = event.phase() else { return };
-        let at = self.whose(event, ts, EventPos::decodable(rank));
+        let at = self.whose(event, ts, (EventPos::decodable(rank), offset));
         match phase {
             b'B' => {
                 let track = self.sink.thread_track(at.utid, at.created());
@@ -98,7 +101,7 @@ impl<'a> Feeder<'a> {
     }
 
     /// Finds the process and thread of an event, which every event brings into being.
-    fn whose(&mut self, event: &RawEvent<'_>, ts: Ts, pos: EventPos) -> At {
+    fn whose(&mut self, event: &RawEvent<'_>, ts: Ts, (pos, offset): (EventPos, u64)) -> At {
         let (pid, process_name) = self.os_id(&event.os_id(Key::Pid));
         let (tid, thread_name) = self.os_id(&event.os_id(Key::Tid));
         let known_pid = pid.unwrap_or(0);
@@ -114,6 +117,7 @@ impl<'a> Feeder<'a> {
         At {
             ts,
             pos,
+            offset,
             upid,
             utid,
             named: (pid.is_some(), tid.is_some()),
@@ -143,10 +147,8 @@ impl<'a> Feeder<'a> {
     }
 
     fn fail(&mut self, at: &At, reason: &str) {
-        let rank = at.pos.offset();
-        self.sink.issues.record("json_parser_failure", rank, || {
-            format!("event {rank} in time order: {reason}")
-        });
+        let issues = &mut self.sink.issues;
+        issues.record("json_parser_failure", at.offset, || reason.to_owned());
     }
 
     fn intern(&mut self, event: &RawEvent<'_>, key: Key) -> Option<StrId> {

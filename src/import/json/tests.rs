@@ -10,6 +10,7 @@ use crate::import::Unobserved;
 use crate::import::sink::{EventKind, SliceEvent};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::SliceId;
+use crate::model::issue::{Issue, Occurrence};
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
 
@@ -108,7 +109,16 @@ fn thread_slices() {
     );
     let (sink, import) = import(trace);
     assert_eq!(sink.issues.get("slice_negative_duration"), 1);
-    assert_eq!(sink.issues.get("json_parser_failure"), 1);
+    let is_failure = |issue: &&Issue| issue.kind == "json_parser_failure";
+    let failure = sink.issues.iter().find(is_failure).unwrap();
+    let place = trace.find(r#"{"ph":"X","ts":6"#).map(|at| at as u64);
+    assert_eq!(
+        failure.occurrences,
+        [Occurrence {
+            offset: place,
+            detail: "a complete event without duration".into(),
+        }]
+    );
     let has_args: Vec<bool> = sink.events[0].iter().map(|event| event.has_args).collect();
     assert_eq!(has_args, [false, false, false, true]);
     assert_eq!(import.offsets.len(), 6);
