@@ -5,6 +5,8 @@
 //! tracks, search, flows, details, marks, markers and a few notes. The trail of
 //! flows, hidden categories, modes of counters and what lies on top stay behind.
 
+use std::fmt::Write as _;
+
 use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
@@ -15,6 +17,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
+use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
 use crate::query::select::{self, Stable};
 use crate::view::rows::is_open_anyway;
 use crate::view::scene::Item;
@@ -72,11 +75,24 @@ pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
     words.join(" ")
 }
 
-/// Returns the command that prints the chain of flows through a slice.
-pub fn flow_command_line(state: &State, trace: &Trace, slice: SliceId) -> String {
-    let from = stable(trace, slice).map(|selector| quoted(&selector.to_string()));
-    let from = from.map_or_else(String::new, |selector| format!(" --from {selector}"));
-    named(state, &format!("perfetty flow TRACE{from}"))
+/// Returns the command that prints a chain of flows, which was followed `depth` hops each way.
+pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: usize) -> String {
+    let mut command = String::from("perfetty flow TRACE");
+    let mut add = |flag: &str, slice: SliceId| {
+        if let Some(selector) = stable(trace, slice) {
+            // Writing to a String cannot fail.
+            _ = write!(command, " {flag} {}", quoted(&selector.to_string()));
+        }
+    };
+    add("--from", chain.rungs[chain.selected].slice);
+    for slice in via_of(trace, chain, depth) {
+        add("--via", slice);
+    }
+    let n_onward = chain.rungs.len() - 1 - chain.selected;
+    if chain.selected.max(n_onward) > REPORT_DEPTH {
+        _ = write!(command, " --depth {depth}");
+    }
+    named(state, &command)
 }
 
 /// Returns the command that selects an item: a slice, or what is selected anyway; nothing if no

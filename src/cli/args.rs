@@ -11,6 +11,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 
 use crate::app::config::{ColorChoice, ThemeChoice};
 use crate::app::selector::{Flag, Selector, Top, ViewAt};
+use crate::query::flows::chain::REPORT_DEPTH;
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
 
@@ -504,8 +505,11 @@ pub struct FlowArgs {
     /// The slice to start from; without it the slowest flows are listed by pair of names
     #[arg(long, value_name = "SEL")]
     pub from: Option<Selector>,
+    /// Where several flows leave or reach a slice, follow the one to this slice
+    #[arg(long, value_name = "SEL", requires = "from")]
+    pub via: Vec<Selector>,
     /// At most N hops each way
-    #[arg(long, default_value_t = 8, value_name = "N")]
+    #[arg(long, default_value_t = REPORT_DEPTH, value_name = "N")]
     pub depth: usize,
     /// Output format
     #[arg(

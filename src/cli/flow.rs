@@ -12,9 +12,10 @@ use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Exit, Usage, load};
 use crate::app::resolve::slice_by;
+use crate::app::selector::Selector;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
-use crate::query::flows::chain::{Branches, Ladder, Part, ladder};
+use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before};
 use crate::view::ladder::{column_names, slice_name, summary, title};
@@ -39,9 +40,20 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         }
         return Ok(Exit::Done);
     };
-    let slice =
-        slice_by(selector, &trace).map_err(|error| Usage(format!("--from {selector}: {error}")))?;
-    let chain = ladder(&trace, slice, args.depth, &Branches::new());
+    let by = |flag: &str, selector: &Selector| {
+        slice_by(selector, &trace).map_err(|error| Usage(format!("{flag} {selector}: {error}")))
+    };
+    let slice = by("--from", selector)?;
+    let via = args.via.iter().map(|selector| by("--via", selector));
+    let via = via.collect::<Result<Vec<SliceId>, Usage>>()?;
+    let branches = branches_via(&trace, slice, args.depth, &via);
+    let chain = ladder(&trace, slice, args.depth, &branches);
+    let is_met = |slice: &SliceId| chain.rungs.iter().any(|rung| rung.slice == *slice);
+    if let Some(missed) = via.iter().position(|slice| !is_met(slice)) {
+        let selector = &args.via[missed];
+        let why = "no flow of the chain leads there";
+        return Err(Usage(format!("--via {selector}: {why}")).into());
+    }
     match args.format {
         FlowFormat::Text => chain_text(&trace, &chain, out)?,
         FlowFormat::Json => table::json(&chain_shape(&trace, &chain), terminal, out)?,
@@ -304,6 +316,7 @@ mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
+    use crate::query::flows::chain::Branches;
 
     fn sample() -> (Trace, Ladder) {
         let mut b = TraceBuilder::new();

@@ -120,10 +120,10 @@ fn show(
     }
     hints.push(Command::Pick1);
     let page = LadderOverlay {
+        command: flow_command_line(state, cx.trace, &chain, DEPTH),
         ladder: chain,
         chosen,
         hints: overlay::hints(cx, &hints),
-        command: flow_command_line(state, cx.trace, slice),
     };
     let kind = LayerKind::Ladder(slice);
     // A branch takes the place of the chain before it.
@@ -261,6 +261,22 @@ mod tests {
             page.hints.iter().any(|hint| hint.what == "branch")
         };
         assert!(has_branch(&[1, 2]) && !has_branch(&[1]));
+    }
+
+    #[test]
+    fn the_command_prints_the_branch_that_is_shown() {
+        let command = |keys| {
+            let (session, _) = after(keys);
+            let Some(Overlay::Ladder(page)) = session.state().view.overlays.last() else {
+                panic!("no ladder");
+            };
+            page.command.clone()
+        };
+        let (by_itself, other) = (command("L"), command("Lb"));
+        assert!(!by_itself.contains("--via"), "{by_itself}");
+        let via = other.strip_prefix(&by_itself);
+        assert!(via.is_some_and(|via| via.starts_with(" --via ")), "{other}");
+        assert_eq!(command("Lbb"), by_itself);
     }
 
     #[test]

@@ -4,12 +4,17 @@
 //! are counted; which one can be chosen. The time of the chain is split exactly
 //! into what its slices and the waits between them took.
 
+use std::cmp::Reverse;
+
 use hashbrown::{HashMap, HashSet};
 
 use super::{Direction, default_focus, delay_ns, flows_of, other_end};
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
+
+/// How many hops each way a report follows unless it is told.
+pub const REPORT_DEPTH: usize = 8;
 
 /// Who a column of the ladder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,8 +70,80 @@ pub struct Ladder {
     pub more: Vec<Direction>,
 }
 
+impl Ladder {
+    /// Returns the slice that one of the chain is looked at beside: the one before it, of the first
+    /// one the next.
+    pub fn beside(&self, index: usize) -> Option<SliceId> {
+        let beside = index.checked_sub(1).unwrap_or(index + 1);
+        self.rungs.get(beside).map(|rung| rung.slice)
+    }
+
+    /// Returns the hops away from the selected slice, back and then onward: from where, to where.
+    fn hops(&self) -> impl Iterator<Item = (SliceId, SliceId, Direction)> {
+        let slice = |index: usize| self.rungs[index].slice;
+        let back = (0..self.selected).rev();
+        let back = back.map(move |to| (slice(to + 1), slice(to), Direction::Backward));
+        let onward = self.selected + 1..self.rungs.len();
+        let onward = onward.map(move |to| (slice(to - 1), slice(to), Direction::Forward));
+        back.chain(onward)
+    }
+}
+
 /// Flows to follow where a slice has several, by slice and direction.
 pub type Branches = HashMap<(SliceId, Direction), FlowId>;
+
+/// Returns the flows to follow from a slice, at most `depth` hops each way, so that the chain leads
+/// over others: where flows lead to some of them that it has not met yet, the one to the first of
+/// those is followed.
+pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[SliceId]) -> Branches {
+    let places: HashMap<SliceId, usize> = via.iter().copied().zip(0..).collect();
+    let mut known: HashSet<SliceId> = HashSet::from_iter([selected]);
+    let mut branches = Branches::new();
+    for direction in [Direction::Backward, Direction::Forward] {
+        let mut at = selected;
+        for _ in 0..depth {
+            let wanted = flows_of(trace, at, direction).filter_map(|flow| {
+                let end = other_end(trace, flow, direction);
+                let place = places.get(&end).filter(|_| !known.contains(&end))?;
+                Some((place, flow))
+            });
+            // Of several to one slice it is the last, which is followed without a word, too.
+            let wanted = wanted.min_by_key(|&(place, flow)| (place, Reverse(flow)));
+            if let Some((_, flow)) = wanted {
+                branches.insert((at, direction), flow);
+            }
+            let flow = wanted.map(|(_, flow)| flow);
+            let Some(flow) = flow.or_else(|| default_focus(trace, at, direction)) else {
+                break;
+            };
+            at = other_end(trace, flow, direction);
+            if !known.insert(at) {
+                break;
+            }
+        }
+    }
+    branches
+}
+
+/// Returns over which slices [`branches_via`] leads to the same chain, of at most `depth` hops each
+/// way: those that are not reached by themselves.
+pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
+    let is_chosen = |&(from, to, direction): &(SliceId, SliceId, Direction)| {
+        let flow = default_focus(trace, from, direction);
+        flow.is_none_or(|flow| other_end(trace, flow, direction) != to)
+    };
+    let chosen: Vec<SliceId> = chain.hops().filter(is_chosen).map(|hop| hop.1).collect();
+    let selected = chain.rungs[chain.selected].slice;
+    let branches = branches_via(trace, selected, depth, &chosen);
+    let led = ladder(trace, selected, depth, &branches);
+    let slices =
+        |chain: &Ladder| -> Vec<SliceId> { chain.rungs.iter().map(|rung| rung.slice).collect() };
+    if slices(&led) == slices(chain) {
+        return chosen;
+    }
+    // A flow leads past some of the chain to where it is led.
+    chain.hops().map(|hop| hop.1).collect()
+}
 
 /// Returns the chain through a slice, at most `depth` hops each way. Where `branches` does not
 /// say which flow to follow, it is the one that `]` and `[` follow.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::chain::{Branches, Column, Part, ladder};
+use super::chain::{Branches, Column, Ladder, Part, branches_via, ladder, via_of};
 use super::stats::by_pair;
 use super::*;
 use crate::model::builder::TraceBuilder;
@@ -259,6 +259,28 @@ fn a_ladder_has_a_column_for_each_owner_and_accounts_for_all_its_time() {
 }
 
 #[test]
+fn a_chain_is_led_over_slices() {
+    // Past 1 a flow goes straight to 3, where the chain is led.
+    let flows = [(0, 2), (0, 3), (0, 1), (1, 3), (1, 4), (3, 5)];
+    let (trace, s) = graph(6, &flows);
+    let slices =
+        |chain: &Ladder| -> Vec<SliceId> { chain.rungs.iter().map(|rung| rung.slice).collect() };
+    let led = |via: &[SliceId]| {
+        let branches = branches_via(&trace, s[0], 9, via);
+        ladder(&trace, s[0], 9, &branches)
+    };
+    let by_itself = led(&[]);
+    assert_eq!(slices(&by_itself), [s[0], s[1], s[4]]);
+    assert_eq!(via_of(&trace, &by_itself, 9), []);
+    assert_eq!(slices(&led(&[s[2]])), [s[0], s[2]]);
+    assert_eq!(slices(&led(&[s[3]])), [s[0], s[3], s[5]]);
+    assert_eq!(via_of(&trace, &led(&[s[3]]), 9), [s[3]]);
+    let around = led(&[s[1], s[3]]);
+    assert_eq!(slices(&around), [s[0], s[1], s[3], s[5]]);
+    assert_eq!(slices(&led(&via_of(&trace, &around, 9))), slices(&around));
+}
+
+#[test]
 fn pairs_have_percentiles_of_their_delays() {
     let flows: Vec<(usize, usize)> = (0..10)
         .map(|i| (0, i + 1))
@@ -328,6 +350,31 @@ proptest! {
             let in_reach = all.iter().filter(|hop| hop.depth <= depth).count();
             prop_assert_eq!(some.hops.len(), in_reach);
         }
+    }
+
+    #[test]
+    fn what_a_chain_leads_over_leads_to_it(
+        // In the order of time, as nearly all flows: there are no circles.
+        flows in proptest::collection::vec((0_usize..12, 0_usize..12), 0..40),
+        start in 0_usize..12, choices in proptest::collection::vec(0_usize..9, 12),
+    ) {
+        let flows: Vec<_> = flows.into_iter().filter(|flow| flow.0 < flow.1).collect();
+        let (trace, s) = graph(12, &flows);
+        let mut branches = Branches::new();
+        for (&slice, &choice) in s.iter().zip(&choices) {
+            for direction in [Direction::Backward, Direction::Forward] {
+                let all: Vec<FlowId> = flows_of(&trace, slice, direction).collect();
+                if let Some(&flow) = all.get(choice % all.len().max(1)) {
+                    branches.insert((slice, direction), flow);
+                }
+            }
+        }
+        let slices = |chain: &Ladder| -> Vec<SliceId> {
+            chain.rungs.iter().map(|rung| rung.slice).collect()
+        };
+        let chain = ladder(&trace, s[start], 5, &branches);
+        let led = branches_via(&trace, s[start], 5, &via_of(&trace, &chain, 5));
+        prop_assert_eq!(slices(&ladder(&trace, s[start], 5, &led)), slices(&chain));
     }
 
     #[test]
