@@ -511,6 +511,9 @@ pub struct FlowArgs {
     /// At most N hops each way
     #[arg(long, default_value_t = REPORT_DEPTH, value_name = "N")]
     pub depth: usize,
+    /// Without --from at most N pairs of names; 0 is all
+    #[arg(long, short = 'n', value_name = "N", conflicts_with = "from")]
+    pub limit: Option<usize>,
     /// Output format
     #[arg(
         long,

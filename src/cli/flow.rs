@@ -17,12 +17,12 @@ use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{PairStats, by_pair};
-use crate::query::flows::{Direction, category, is_before};
-use crate::view::ladder::{column_names, slice_name, summary, title};
+use crate::query::flows::{Direction, category, is_before, what_differs};
+use crate::view::ladder::{column_names, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
 
-/// How many pairs of names are listed for people.
+/// How many pairs of names are listed for people unless they say.
 const PAIRS: usize = 30;
 
 /// Runs the command.
@@ -34,9 +34,12 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let terminal = out.is_terminal();
     let Some(selector) = &args.from else {
         let pairs = by_pair(&trace);
+        let shown = &pairs[..limit(args).min(pairs.len())];
         match args.format {
-            FlowFormat::Json => table::json(&pairs_shape(&trace, &pairs), terminal, out)?,
-            FlowFormat::Text | FlowFormat::Mermaid => pairs_text(&trace, &pairs, out)?,
+            FlowFormat::Json => table::json(&pairs_shape(&trace, shown), terminal, out)?,
+            FlowFormat::Text | FlowFormat::Mermaid => {
+                pairs_text(&trace, shown, pairs.len() - shown.len(), out)?;
+            }
         }
         return Ok(Exit::Done);
     };
@@ -62,6 +65,15 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
+/// Returns how many pairs of names are listed.
+const fn limit(args: &FlowArgs) -> usize {
+    match (args.limit, args.format) {
+        (Some(0), _) | (None, FlowFormat::Json) => usize::MAX,
+        (Some(limit), _) => limit,
+        (None, _) => PAIRS,
+    }
+}
+
 /// Writes a chain for people: a line for each slice, then where the time went.
 fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
@@ -81,6 +93,9 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         ("process", Align::Left),
         ("other flows", Align::Left),
     ]);
+    let labels: Vec<String> = (0..chain.rungs.len())
+        .map(|index| rung_label(trace, chain, index))
+        .collect();
     let start = trace.slices.ts(chain.rungs[0].slice).ns();
     for (index, rung) in chain.rungs.iter().enumerate() {
         let (thread, process) = column_names(trace, chain.columns[rung.column]);
@@ -99,7 +114,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
             time::signed(at),
             delay,
             took(trace, rung.slice),
-            slice_name(trace, rung.slice),
+            labels[index].clone(),
             thread,
             process,
             others,
@@ -121,14 +136,23 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     let mut table = Table::new(&[
         ("time", Align::Right),
         ("share", Align::Right),
-        ("", Align::Left),
+        ("", Align::Right),
+        ("slice", Align::Left),
+        ("thread", Align::Left),
     ]);
     for &(part, ns) in &chain.parts {
         let share = ns as f64 * 100.0 / chain.total_ns.max(1) as f64;
+        let (index, what) = match part {
+            Part::Slice(index) => (index, labels[index].clone()),
+            Part::Wait(index) => (index, format!("wait for {}", labels[index])),
+        };
+        let (thread, _) = column_names(trace, chain.columns[chain.rungs[index].column]);
         table.row(vec![
             time::dur(ns),
             format!("{share:.1} %"),
-            part_name(trace, chain, part),
+            (index + 1).to_string(),
+            what,
+            thread,
         ]);
     }
     table.text(out)
@@ -141,22 +165,17 @@ fn took(trace: &Trace, slice: SliceId) -> String {
         .map_or_else(|| "never ended".to_owned(), |dur| time::dur(dur.ns()))
 }
 
-fn part_name(trace: &Trace, chain: &Ladder, part: Part) -> String {
-    match part {
-        Part::Slice(index) => slice_name(trace, chain.rungs[index].slice),
-        Part::Wait(index) => format!("wait for {}", slice_name(trace, chain.rungs[index].slice)),
-    }
-}
-
 /// Returns a chain for programs.
 fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
-    let slices = chain.rungs.iter().map(|rung| {
+    let slices = chain.rungs.iter().enumerate().map(|(index, rung)| {
+        let beside = chain.beside(index);
         let utid = trace.utid_of(rung.slice);
         let upid = trace.upid_of(rung.slice);
         let thread = utid.map(|utid| trace.processes.thread(utid));
         let process = upid.map(|upid| trace.processes.process(upid));
         json!({
             "name": trace.slice_name(rung.slice),
+            "told_apart_by": beside.and_then(|beside| what_differs(trace, rung.slice, beside)),
             "ts": trace.slices.ts(rung.slice).ns(),
             "dur": trace.slices.dur(rung.slice).map(crate::base::time::Dur::ns),
             "tid": thread.map(|thread| thread.tid),
@@ -213,7 +232,7 @@ pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result
         }
         let note = format!(
             "{} {}",
-            slice_name(trace, rung.slice),
+            rung_label(trace, chain, index),
             took(trace, rung.slice)
         );
         writeln!(
@@ -241,8 +260,13 @@ fn mermaid_text(text: &str) -> String {
     safe
 }
 
-/// Writes the slowest flows by pair of names for people.
-fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Result<()> {
+/// Writes the slowest flows by pair of names for people, and how many pairs more there are.
+fn pairs_text(
+    trace: &Trace,
+    pairs: &[PairStats],
+    n_more: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let name = |name: Option<crate::base::intern::StrId>| {
         name.map_or_else(
             || "unnamed".to_owned(),
@@ -259,7 +283,7 @@ fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Re
         ("max", Align::Right),
         ("back in time", Align::Right),
     ]);
-    for pair in pairs.iter().take(PAIRS) {
+    for pair in pairs {
         let mut cells = vec![name(pair.from), name(pair.to), grouped(pair.count as u64)];
         cells.extend([pair.p50_ns, pair.p90_ns, pair.p99_ns, pair.max_ns].map(time::dur));
         cells.push(match pair.n_backward {
@@ -269,9 +293,9 @@ fn pairs_text(trace: &Trace, pairs: &[PairStats], out: &mut dyn Write) -> io::Re
         table.row(cells);
     }
     table.text(out)?;
-    if pairs.len() > PAIRS {
-        let more = grouped((pairs.len() - PAIRS) as u64);
-        writeln!(out, "… {more} more pairs (--format json has all)")?;
+    if n_more > 0 {
+        let more = counted(n_more, "more pair", "more pairs");
+        writeln!(out, "… {more} (-n 0 lists all)")?;
     }
     writeln!(
         out,
@@ -312,8 +336,12 @@ fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::super::table::tests::{assert_documented, written};
     use super::*;
+    use crate::bytes::source::TraceBytes;
+    use crate::import::{Unobserved, import};
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
     use crate::query::flows::chain::Branches;
@@ -359,8 +387,11 @@ mod tests {
                 "▸2", "+12.0", "ms", "+2.00", "ms", "8.00", "ms", "draw", "re;nder", "app", "1"
             ]
         );
-        assert!(text.contains("10.0 ms  28.6 %  frame#1"), "{text}");
-        assert!(text.contains("wait for draw"), "{text}");
+        assert!(
+            text.contains("10.0 ms  28.6 %  1  frame#1         main\n"),
+            "{text}"
+        );
+        assert!(text.contains("2  wait for draw"), "{text}");
         assert!(!text.contains('\u{1b}'));
     }
 
@@ -381,6 +412,31 @@ mod tests {
     }
 
     #[test]
+    fn slices_of_one_name_are_told_apart() {
+        let step = |ts, tid, what, flow| {
+            format!(
+                r#"{{"ph":"X","ts":{ts},"dur":10,"pid":1,"tid":{tid},"name":"step","bind_id":1,
+                    "{flow}":true,"args":{{"what":"{what}"}}}}"#
+            )
+        };
+        let steps = [
+            step(0, 1, "queue", "flow_out"),
+            step(20, 2, "draw", "flow_in"),
+        ];
+        let bytes = TraceBytes::from_vec(format!("[{}]", steps.join(",")).into_bytes());
+        let bytes = Arc::new(bytes.expect("a trace"));
+        let trace = import(&bytes, &mut Unobserved).expect("a trace");
+        let ids: Vec<SliceId> = trace.slices.ids().collect();
+        let chain = ladder(&trace, ids[0], 1, &Branches::new());
+        let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
+        assert_eq!(text.matches("step · draw").count(), 3, "{text}");
+        let shape = chain_shape(&trace, &chain);
+        assert_eq!(shape["slices"][0]["told_apart_by"], "queue");
+        let diagram = written(|out| Ok(mermaid(&trace, &chain, out)?));
+        assert!(diagram.contains(": step · queue 10.0 µs\n"), "{diagram}");
+    }
+
+    #[test]
     fn programs_get_documented_shapes() {
         let (trace, chain) = sample();
         let shape = chain_shape(&trace, &chain);
@@ -388,8 +444,12 @@ mod tests {
         assert_eq!(shape["slices"][1]["flow"]["delay_ns"], 2_000_000);
         let pairs = by_pair(&trace);
         assert_documented("flow\n", &pairs_shape(&trace, &pairs));
-        let text = written(|out| Ok(pairs_text(&trace, &pairs, out)?));
+        let text = written(|out| Ok(pairs_text(&trace, &pairs, 1, out)?));
         assert!(text.contains("3 flows, 0 ids never arrive"), "{text}");
-        assert_eq!(text.lines().count(), 5);
+        assert!(
+            text.contains("\n… 1 more pair (-n 0 lists all)\n"),
+            "{text}"
+        );
+        assert_eq!(text.lines().count(), 6);
     }
 }

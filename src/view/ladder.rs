@@ -143,6 +143,13 @@ pub fn name_beside(trace: &Trace, slice: SliceId, beside: Option<SliceId>, room:
     }
 }
 
+/// Returns what a slice of a chain is called: its name, with what tells it apart from the one of its
+/// name that it stands beside.
+pub fn rung_label(trace: &Trace, ladder: &Ladder, index: usize) -> String {
+    let slice = ladder.rungs[index].slice;
+    name_beside(trace, slice, ladder.beside(index), usize::MAX)
+}
+
 /// Draws the page.
 pub fn canvas(trace: &Trace, page: &LadderPage<'_>, size: Size) -> Canvas {
     let mut drawing = Drawing::new(trace, page, size);
@@ -331,12 +338,8 @@ impl<'a> Drawing<'a> {
         let rung = self.page.ladder.rungs[index];
         let is_chosen = index == self.page.chosen;
         let is_selected = index == self.page.ladder.selected;
-        // Beside the rung before it, the first beside the next.
-        let rungs = &self.page.ladder.rungs;
-        let beside = index.checked_sub(1).unwrap_or(index + 1);
-        let beside = rungs.get(beside).map(|beside| beside.slice);
         let name = slice_name(self.trace, rung.slice);
-        let label = name_beside(self.trace, rung.slice, beside, usize::MAX);
+        let label = rung_label(self.trace, self.page.ladder, index);
         let dur = match self.trace.slices.dur(rung.slice) {
             Some(dur) => time::dur(dur.ns()),
             None => "never ended".to_owned(),
