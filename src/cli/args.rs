@@ -503,6 +503,8 @@ pub struct FlowArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// The slice to start from; without it the slowest flows are listed by pair of names
+    ///
+    /// Names that differ in their numbers only are one there, with # for each number.
     #[arg(long, value_name = "SEL")]
     pub from: Option<Selector>,
     /// Where several flows leave or reach a slice, follow the one to this slice

@@ -267,12 +267,7 @@ fn pairs_text(
     n_more: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let name = |name: Option<crate::base::intern::StrId>| {
-        name.map_or_else(
-            || "unnamed".to_owned(),
-            |name| trace.text(name).into_owned(),
-        )
-    };
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "unnamed".into());
     let mut table = Table::new(&[
         ("from", Align::Left),
         ("to", Align::Left),
@@ -284,7 +279,7 @@ fn pairs_text(
         ("back in time", Align::Right),
     ]);
     for pair in pairs {
-        let mut cells = vec![name(pair.from), name(pair.to), grouped(pair.count as u64)];
+        let mut cells = vec![name(&pair.from), name(&pair.to), grouped(pair.count as u64)];
         cells.extend([pair.p50_ns, pair.p90_ns, pair.p99_ns, pair.max_ns].map(time::dur));
         cells.push(match pair.n_backward {
             0 => String::new(),
@@ -314,8 +309,8 @@ fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     let list = pairs.iter().map(|pair| {
         let slowest = trace.flows.get(pair.slowest);
         json!({
-            "from": pair.from.map(|name| trace.text(name)),
-            "to": pair.to.map(|name| trace.text(name)),
+            "from": pair.from,
+            "to": pair.to,
             "count": pair.count,
             "backward": pair.n_backward,
             "min_ns": pair.min_ns,

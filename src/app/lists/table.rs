@@ -134,14 +134,13 @@ pub fn slow_flows_table() -> Table {
 /// The slowest pairs of slices joined by flows. Looks at all flows.
 pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
     let pairs = stats::by_pair(trace);
-    let name =
-        |id: Option<_>| id.map_or_else(|| "[no name]".into(), |id| trace.text(id).into_owned());
+    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "[no name]".into());
     let entries = pairs.iter().take(ROWS_MAX).map(|pair| {
         let item = Item::Slice(trace.flows.get(pair.slowest).from);
         row(
             vec![
-                TableCell::new(name(pair.from)),
-                TableCell::new(name(pair.to)),
+                TableCell::new(name(&pair.from)),
+                TableCell::new(name(&pair.to)),
                 TableCell::new(grouped(pair.count as u64)),
                 TableCell::new(time::signed(pair.p50_ns)),
                 TableCell::new(time::signed(pair.p90_ns)),

@@ -13,14 +13,15 @@ use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
 
-/// The delays of all flows from slices of one name to slices of another.
+/// The delays of all flows from slices of one name to slices of another. Names that differ in their
+/// numbers only are one, as they have one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairStats {
-    /// The name of the slices they leave; for frames that of their track, since the names of
-    /// frames are numbers.
-    pub from: Option<StrId>,
-    /// The name of the slices they reach.
-    pub to: Option<StrId>,
+    /// The name of the slices they leave, with `#` for each number if those differ; for frames that
+    /// of their track, since the names of frames are numbers. As in the trace, not safe to print.
+    pub from: Option<String>,
+    /// The name of the slices they reach, in the same way.
+    pub to: Option<String>,
     /// How many.
     pub count: usize,
     /// How many reach a slice that started before the one they leave.
@@ -48,46 +49,109 @@ pub fn group_name(trace: &Trace, slice: SliceId) -> Option<StrId> {
     }
 }
 
-/// Delays with their flows.
-type Delays = Vec<(i64, FlowId)>;
+/// Names that differ in their numbers only.
+type Folded = Option<usize>;
+
+/// Names with `#` for each number, each made once.
+#[derive(Default)]
+struct Names {
+    of: HashMap<StrId, usize>,
+    places: HashMap<String, usize>,
+    folded: Vec<String>,
+}
+
+impl Names {
+    fn fold(&mut self, trace: &Trace, name: Option<StrId>) -> Folded {
+        let name = name?;
+        if let Some(&place) = self.of.get(&name) {
+            return Some(place);
+        }
+        let folded = without_numbers(&trace.text(name));
+        let next = self.folded.len();
+        let place = *self.places.entry(folded).or_insert_with_key(|folded| {
+            self.folded.push(folded.clone());
+            next
+        });
+        self.of.insert(name, place);
+        Some(place)
+    }
+}
+
+/// Returns a name with `#` for each run of digits.
+fn without_numbers(name: &str) -> String {
+    let mut folded = String::with_capacity(name.len());
+    let mut in_number = false;
+    for c in name.chars() {
+        if !c.is_ascii_digit() {
+            folded.push(c);
+        } else if !in_number {
+            folded.push('#');
+        }
+        in_number = c.is_ascii_digit();
+    }
+    folded
+}
+
+/// The flows of a pair of names.
+struct Pair {
+    /// The names of the first flow, and whether all others have the same.
+    names: [(Option<StrId>, bool); 2],
+    delays: Vec<(i64, FlowId)>,
+}
+
+impl Pair {
+    fn stats(mut self, trace: &Trace, (from, to): (Option<&str>, Option<&str>)) -> PairStats {
+        let delays = &mut self.delays;
+        delays.sort_unstable_by_key(|&(delay, id)| (delay, std::cmp::Reverse(id)));
+        let at = |percent: usize| delays[percentile_index(delays.len(), percent)].0;
+        let (max_ns, slowest) = delays[delays.len() - 1];
+        let shown = |(own, is_same): (Option<StrId>, bool), folded: Option<&str>| {
+            if is_same {
+                own.map(|own| trace.text(own).into_owned())
+            } else {
+                folded.map(str::to_owned)
+            }
+        };
+        let backward = delays.iter().filter(|&&(_, id)| is_before(trace, id));
+        PairStats {
+            from: shown(self.names[0], from),
+            to: shown(self.names[1], to),
+            count: delays.len(),
+            n_backward: backward.count(),
+            min_ns: delays[0].0,
+            p50_ns: at(50),
+            p90_ns: at(90),
+            p99_ns: at(99),
+            max_ns,
+            slowest,
+        }
+    }
+}
 
 /// Returns the delays by pair of names, the longest delay first. Self flows are left out.
 pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
-    let mut delays: HashMap<(Option<StrId>, Option<StrId>), Delays> = HashMap::new();
+    let mut names = Names::default();
+    let mut pairs: HashMap<(Folded, Folded), Pair> = HashMap::new();
     for (index, flow) in trace.flows.rows().enumerate() {
         if flow.from == flow.to {
             continue;
         }
         let id = FlowId::from_index(index);
-        let key = (group_name(trace, flow.from), group_name(trace, flow.to));
-        delays
-            .entry(key)
-            .or_default()
-            .push((delay_ns(trace, id), id));
+        let own = [flow.from, flow.to].map(|slice| group_name(trace, slice));
+        let [from, to] = own.map(|name| names.fold(trace, name));
+        let pair = pairs.entry((from, to)).or_insert_with(|| Pair {
+            names: own.map(|name| (name, true)),
+            delays: Vec::new(),
+        });
+        for (known, name) in pair.names.iter_mut().zip(own) {
+            known.1 &= known.0 == name;
+        }
+        pair.delays.push((delay_ns(trace, id), id));
     }
-    let mut pairs: Vec<PairStats> = delays
-        .into_iter()
-        .map(|((from, to), mut delays)| {
-            delays.sort_unstable_by_key(|&(delay, id)| (delay, std::cmp::Reverse(id)));
-            let at = |percent: usize| delays[percentile_index(delays.len(), percent)].0;
-            let (max_ns, slowest) = delays[delays.len() - 1];
-            PairStats {
-                from,
-                to,
-                count: delays.len(),
-                n_backward: delays
-                    .iter()
-                    .filter(|&&(_, id)| is_before(trace, id))
-                    .count(),
-                min_ns: delays[0].0,
-                p50_ns: at(50),
-                p90_ns: at(90),
-                p99_ns: at(99),
-                max_ns,
-                slowest,
-            }
-        })
-        .collect();
+    let folded = |place: Folded| names.folded.get(place?).map(String::as_str);
+    let pairs = pairs.into_iter();
+    let pairs = pairs.map(|((from, to), pair)| pair.stats(trace, (folded(from), folded(to))));
+    let mut pairs: Vec<PairStats> = pairs.collect();
     pairs.sort_unstable_by_key(|pair| (std::cmp::Reverse(pair.max_ns), pair.slowest));
     pairs
 }

@@ -298,6 +298,26 @@ fn pairs_have_percentiles_of_their_delays() {
     assert_eq!((pair.p50_ns, pair.p90_ns, pair.p99_ns), (45, 85, 95));
 }
 
+#[test]
+fn pairs_that_differ_in_their_numbers_are_one() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, None);
+    let slices = [(0, 5, "serve 1"), (10, 5, "serve 23"), (20, 5, "reply 7")];
+    let s = b.nested_slices(track, &slices);
+    b.flow(s[0], s[2], 1);
+    b.flow(s[1], s[2], 2);
+    b.flow(s[2], s[1], 3);
+    let pairs = by_pair(&b.finish());
+    let names = |pair: &stats::PairStats| {
+        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        (name(&pair.from), name(&pair.to), pair.count)
+    };
+    let named: Vec<_> = pairs.iter().map(names).collect();
+    let (one, all) = ("serve 23".to_owned(), "serve #".to_owned());
+    let reply = "reply 7".to_owned();
+    assert_eq!(named, [(all, reply.clone(), 2), (reply, one, 1)]);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
