@@ -11,6 +11,7 @@ use super::out::Out;
 use crate::bytes::source::{OpenOptions, TraceBytes, Watch};
 use crate::bytes::{heap, memory};
 use crate::import::{self, Unobserved};
+use crate::model::issue::{Issue, kind_of};
 use crate::model::trace::Trace;
 
 /// The demo: a trace made by this project, compressed.
@@ -27,12 +28,36 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     }
     let trace = import::import(&bytes, &mut Unobserved)
         .with_context(|| format!("import {:?}", bytes.name()))?;
+    tell_of_loss(&trace, bytes.name(), out);
     let trace = Arc::new(trace);
     if out.is_of_process() {
         // The system takes memory back faster than it is given back piece by piece.
         std::mem::forget(Arc::clone(&trace));
     }
     Ok(trace)
+}
+
+/// Issues that mean that not all of the file was read. Other traces of an archive are named when it
+/// is opened.
+const NOT_ALL_READ: [&str; 5] = [
+    "container_corrupt",
+    "trace_corrupt",
+    "trace_empty",
+    "trace_file_shrank",
+    "trace_truncated",
+];
+
+/// Says of a trace that not all of its file could be read: numbers do not show it.
+pub fn tell_of_loss(trace: &Trace, name: &str, out: &mut Out) {
+    let of_file = |issue: &&Issue| NOT_ALL_READ.contains(&issue.kind);
+    for issue in trace.issues.iter().filter(of_file) {
+        let help = kind_of(issue.kind).help.trim_end_matches('.');
+        let first = issue.occurrences.first();
+        // The beginning is no place: of an empty file there is nothing else.
+        let place = first.and_then(|first| first.offset).filter(|&at| at > 0);
+        let place = place.map_or_else(String::new, |at| format!(", first at byte {at}"));
+        out.warn(&format!("{name:?}: {help} ({}{place})", issue.kind));
+    }
 }
 
 /// Opens a file, or the demo.

@@ -28,6 +28,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let bytes = load::bytes(args.view.trace.as_deref(), &args.view.load)?;
     let trace = import::import(&bytes, &mut Unobserved)
         .with_context(|| format!("import {:?}", bytes.name()))?;
+    load::tell_of_loss(&trace, bytes.name(), out);
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });

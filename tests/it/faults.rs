@@ -142,6 +142,20 @@ fn a_file_that_is_truncated_before_it_is_read() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     assert!(said.contains("trace_truncated"), "{said}");
+    tells_of_loss(&path, "trace_truncated, first at byte ");
+}
+
+/// Every report says on standard error, once, that not all of the file was read.
+fn tells_of_loss(path: &Path, issue: &str) {
+    for command in [&["info"][..], &["flow"], &["query", "select 1"], &["snapshot"]] {
+        let mut args = command.to_vec();
+        args.insert(1, text(path));
+        let output = run(&args);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(said.matches(issue).count(), 1, "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
 }
 
 /// The viewer leaves by itself when there is nothing to show, and the shell has the reason.
@@ -245,6 +259,7 @@ fn an_empty_file() {
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(output.status.success(), "{output:?}");
     assert!(said.contains("trace_empty"), "{said}");
+    tells_of_loss(&path, "(trace_empty)");
     let mut tty = Tty::start(&[text(&path)]);
     tty.wait_for("1 data loss").send("q");
     assert_eq!(tty.end().0, 0);
