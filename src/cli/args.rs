@@ -552,7 +552,7 @@ pub struct QueryArgs {
     /// What to read.
     #[command(flatten)]
     pub input: InputArgs,
-    /// The query; several statements are separated by semicolons
+    /// The query, or - for standard input; several statements are separated by semicolons
     #[arg(required_unless_present = "file", conflicts_with = "file")]
     pub sql: Option<String>,
     /// Read the query from a file, or - for standard input

@@ -60,20 +60,28 @@ pub(super) fn print(
 
 /// Returns the statements: from the command line, a file or standard input.
 fn text(args: &QueryArgs) -> anyhow::Result<String> {
-    if let Some(sql) = &args.sql {
-        return Ok(sql.clone());
-    }
-    let Some(path) = &args.file else {
-        return Ok(String::new());
+    let is_input = match (&args.sql, &args.file) {
+        (Some(sql), _) => sql == "-",
+        (None, Some(path)) => path.as_os_str() == "-",
+        (None, None) => false,
     };
-    if path.as_os_str() == "-" {
+    if is_input {
+        if args.input.trace.as_os_str() == "-" {
+            let both = "standard input cannot be both the trace and the query";
+            return Err(Usage(both.into()).into());
+        }
         let mut sql = String::new();
         std::io::stdin()
             .read_to_string(&mut sql)
             .context("cannot read the query from standard input")?;
         return Ok(sql);
     }
-    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+    match (&args.sql, &args.file) {
+        (Some(sql), _) => Ok(sql.clone()),
+        (None, Some(path)) => std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display())),
+        (None, None) => Ok(String::new()),
+    }
 }
 
 /// Returns the time since the first call.

@@ -266,6 +266,28 @@ fn an_empty_file() {
 }
 
 #[test]
+fn a_query_comes_from_standard_input() {
+    let (_folder, path) = demo();
+    for args in [&["-"][..], &["--file", "-"]] {
+        let mut child = Command::new(PROGRAM)
+            .args(["query", text(&path), "--format", "csv"])
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"select 1 as one").unwrap();
+        drop(input);
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(output.stdout, b"one\n1\n", "{args:?}");
+    }
+    let both = "standard input cannot be both the trace and the query";
+    fails(&["query", "-", "-"], 2, both);
+    fails(&["query", "-", "--file", "-"], 2, both);
+}
+
+#[test]
 fn a_fifo_is_read_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fifo");
