@@ -78,8 +78,9 @@ fn text(args: &QueryArgs) -> anyhow::Result<String> {
     }
     match (&args.sql, &args.file) {
         (Some(sql), _) => Ok(sql.clone()),
-        (None, Some(path)) => std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display())),
+        (None, Some(path)) => {
+            std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+        }
         (None, None) => Ok(String::new()),
     }
 }

@@ -175,7 +175,8 @@ pub fn markdown() -> String {
 const CREATE_DOC: &str = "\n## Your own tables, views and functions\n\n\
     `CREATE [OR REPLACE] PERFETTO TABLE|VIEW name [(columns)] AS SELECT …` and\n\
     `CREATE [OR REPLACE] PERFETTO FUNCTION name(arg TYPE, …) RETURNS TYPE AS SELECT … $arg …`, also with\n\
-    `RETURNS TABLE(column TYPE, …)`, last as long as the session, as do macros: after\n\
+    `RETURNS TABLE(column TYPE, …)`, last as long as the session. Functions may call each other and\n\
+    themselves, a hundred calls deep. Macros last as long, too: after\n\
     `CREATE [OR REPLACE] PERFETTO MACRO name(arg TYPE, …) RETURNS TYPE AS … $arg …`, `name!(text, …)` stands\n\
     for the body with the texts in it. Statements cannot reach files: `ATTACH`, extensions and pragmas\n\
     that write are refused.\n\n\

@@ -466,7 +466,8 @@ impl SqlSession {
 
     fn function(&mut self, function: Function, text: &str, start: usize) -> Result<(), SqlError> {
         let key = (function.name.to_ascii_lowercase(), function.args.len());
-        if !self.user_functions.insert(key) && !function.replace {
+        let is_new = self.user_functions.insert(key.clone());
+        if !is_new && !function.replace {
             let (line, column) = line_and_column(text, start);
             return Err(SqlError::Sql {
                 message: format!("function {} exists already", function.name),
@@ -474,12 +475,29 @@ impl SqlSession {
                 column,
             });
         }
-        // Wrong bodies are reported now, not when the function is called.
-        self.connection
-            .prepare(&function.body)
-            .map(drop)
-            .and_then(|()| user::register(&self.connection, function, &self.depth))
-            .map_err(|error| self.stopped(&error, "", 0))
+        let connection = &self.connection;
+        let (name, n_args) = (function.name.clone(), function.args.len());
+        let is_scalar = function.columns.is_none();
+        let body = function.body.clone();
+        // Wrong bodies are reported now, not when the function is called. One that calls itself
+        // can be understood only when the function is there.
+        let check = || connection.prepare(&body).map(drop);
+        let made = if is_new && user::calls_itself(&function) {
+            let made = user::register(connection, function, &self.depth);
+            let checked = made.and_then(|()| check());
+            if checked.is_err() && is_scalar {
+                let n_args = i32::try_from(n_args).unwrap_or(i32::MAX);
+                // What is wrong with the body is worth more than this.
+                let _gone = connection.remove_function(name.as_str(), n_args);
+            }
+            checked
+        } else {
+            check().and_then(|()| user::register(connection, function, &self.depth))
+        };
+        if made.is_err() && is_new {
+            self.user_functions.remove(&key);
+        }
+        made.map_err(|error| self.stopped(&error, "", 0))
     }
 
     /// Makes a table of where spans of two tables overlap. The error says why it cannot be.

@@ -13,12 +13,12 @@ use rusqlite::{Connection, Error, Result, Statement};
 
 use super::functions::Out;
 use super::schema::Kind;
-use super::statement::Function;
+use super::statement::{Function, tokens};
 use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
 use super::vtab;
 
-/// How deep functions may call each other: every level takes stack.
-const MAX_DEPTH: u32 = 16;
+/// How deep functions may call each other and themselves: every level takes stack.
+pub(super) const MAX_DEPTH: u32 = 100;
 
 /// How many values one call of a table function may return.
 const MAX_CELLS: usize = 10_000_000;
@@ -33,7 +33,7 @@ impl Depth {
         if self.0.fetch_add(1, Ordering::Relaxed) >= MAX_DEPTH {
             self.0.fetch_sub(1, Ordering::Relaxed);
             return Err(Error::UserFunctionError(
-                "functions call each other too deeply".into(),
+                format!("functions call each other too deeply: {MAX_DEPTH} calls at most").into(),
             ));
         }
         let result = call();
@@ -59,6 +59,12 @@ pub(super) fn register(connection: &Connection, function: Function, depth: &Dept
         depth.run(|| vtab::with_caller(context, |caller| scalar(caller, &function, context)))
     };
     connection.create_scalar_function(name.as_str(), n_args, FunctionFlags::SQLITE_UTF8, call)
+}
+
+/// Returns whether the body of a function calls it.
+pub(super) fn calls_itself(function: &Function) -> bool {
+    let mut tokens = tokens(&function.body).into_iter();
+    tokens.any(|token| token.text.eq_ignore_ascii_case(&function.name))
 }
 
 fn bind(statement: &mut Statement<'_>, name: &str, value: impl rusqlite::ToSql) -> Result<()> {

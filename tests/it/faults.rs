@@ -147,7 +147,12 @@ fn a_file_that_is_truncated_before_it_is_read() {
 
 /// Every report says on standard error, once, that not all of the file was read.
 fn tells_of_loss(path: &Path, issue: &str) {
-    for command in [&["info"][..], &["flow"], &["query", "select 1"], &["snapshot"]] {
+    for command in [
+        &["info"][..],
+        &["flow"],
+        &["query", "select 1"],
+        &["snapshot"],
+    ] {
         let mut args = command.to_vec();
         args.insert(1, text(path));
         let output = run(&args);

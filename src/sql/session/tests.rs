@@ -429,6 +429,43 @@ fn perfetto_statements_create_tables_views_and_functions() {
 }
 
 #[test]
+fn functions_call_themselves_as_deep_as_there_is_stack() {
+    let mut session = session();
+    let sql = "CREATE PERFETTO FUNCTION fact(n LONG) RETURNS LONG AS \
+               SELECT CASE WHEN $n <= 1 THEN 1 ELSE $n * fact($n - 1) END; select fact(5)";
+    assert_eq!(rows(&mut session, sql), ["120"]);
+    let sum = "CREATE PERFETTO FUNCTION sum_to(n LONG) RETURNS LONG AS \
+               SELECT IIF($n < 1, 0, $n + sum_to($n - 1)); \
+               CREATE PERFETTO FUNCTION down(n LONG) RETURNS TABLE(n LONG) AS \
+               SELECT $n AS n UNION ALL SELECT n FROM down($n - 1) WHERE $n > 1";
+    session.query(sum, 1, 1).unwrap();
+    let deepest = user::MAX_DEPTH - 1;
+    let sum = i64::from(deepest * (deepest + 1) / 2);
+    let sql = format!("select sum_to({deepest})");
+    assert_eq!(rows(&mut session, &sql), [sum.to_string()]);
+    let sql = "select count(*), sum(n) from down(50)";
+    assert_eq!(rows(&mut session, sql), ["50,1275"]);
+    for sql in ["select sum_to(1000)", "select * from down(1000)"] {
+        let error = session.query(sql, 1, 1).unwrap_err().to_string();
+        assert!(error.contains("too deeply: 100 calls at most"), "{error}");
+    }
+}
+
+#[test]
+fn a_function_with_a_wrong_body_is_none() {
+    let mut session = session();
+    let make = |body: &str| format!("CREATE PERFETTO FUNCTION f(x LONG) RETURNS LONG AS {body}");
+    for body in ["SELECT f($x), y", "SELECT y"] {
+        let error = session.query(&make(body), 1, 1).unwrap_err().to_string();
+        assert!(error.contains("no such column: y"), "{error}");
+        let error = session.query("SELECT f(1)", 1, 1).unwrap_err().to_string();
+        assert!(error.contains("no such function: f"), "{error}");
+    }
+    let sql = make("SELECT $x + 1") + "; SELECT f(1)";
+    assert_eq!(rows(&mut session, &sql), ["2"]);
+}
+
+#[test]
 fn a_function_that_calls_itself_for_ever_ends_with_an_error() {
     let sql = "CREATE PERFETTO FUNCTION f(x LONG) RETURNS LONG AS SELECT $x; \
                CREATE OR REPLACE PERFETTO FUNCTION f(x LONG) RETURNS LONG AS SELECT f($x); select f(1)";
