@@ -12,13 +12,15 @@ use rusqlite::types::ValueRef;
 use super::schema::Kind;
 use super::session::{RowSink, SqlError, SqlSession};
 use super::statement::quoted;
+use super::tables;
 
 /// Returns the tables that can be exported, in the order of the documentation.
 pub fn tables() -> Vec<&'static str> {
-    super::tables::definitions()
+    tables::definitions()
         .into_iter()
         .filter(|table| !table.is_function())
         .map(|table| table.name)
+        .filter(|&name| name != tables::NAMES_OF_TABLES)
         .collect()
 }
 
@@ -90,7 +92,7 @@ struct FileTable<'a> {
 
 impl RowSink for FileTable<'_> {
     fn begin(&mut self, columns: &[String]) -> io::Result<()> {
-        let definition = super::tables::definitions()
+        let definition = tables::definitions()
             .into_iter()
             .find(|definition| definition.name == self.table);
         let declared = |name: &str| {

@@ -137,7 +137,9 @@ pub fn markdown() -> String {
          <!-- Generated from src/sql; `BLESS=1 cargo test --lib sql::schema` rewrites it. -->\n\n\
          `perfetty query TRACE \"SELECT …\"` and `:` in the viewer run SQLite over the trace, with the\n\
          tables, columns and functions of Perfetto's trace processor. Times and durations are\n\
-         nanoseconds; a duration of -1 means that the slice never ended.\n\n\
+         nanoseconds; a duration of -1 means that the slice never ended.\n\
+         `SELECT name FROM perfetto_tables` lists the tables and views below, `sqlite_master` those that\n\
+         you make and that modules make; `PRAGMA table_info(slice)` lists the columns of one.\n\n\
          ## Tables\n",
     );
     let tables: Vec<TableDef> = super::tables::definitions();

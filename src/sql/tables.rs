@@ -33,6 +33,7 @@ mod track;
 
 use args::ArgSpace;
 use columns::{Row, Table};
+pub(super) use meta::NAMES_OF_TABLES;
 
 /// What tables share.
 #[derive(Debug)]

@@ -19,7 +19,7 @@ use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index};
 
 /// Returns the tables, as they are documented.
-pub(super) fn definitions() -> [TableDef; 15] {
+pub(super) fn definitions() -> [TableDef; 16] {
     [
         LOGS.def(),
         FTRACE.def(),
@@ -36,7 +36,26 @@ pub(super) fn definitions() -> [TableDef; 15] {
         CLOCKS.def(),
         BOUNDS.def(),
         MACHINE.def(),
+        NAMES.def(),
     ]
+}
+
+/// What there is to ask: the tables of the trace are not in SQLite's schema.
+static NAMES: Table<&'static str> = Table {
+    name: NAMES_OF_TABLES,
+    doc: "The tables and views that there are without including a module, but for functions.",
+    columns: &[text("name", "Its name.", |row| (*row.data).into())],
+};
+
+/// The table of the names of tables, which is about the session, not the trace.
+pub(crate) const NAMES_OF_TABLES: &str = "perfetto_tables";
+
+/// Returns the names of all tables and views, in their order in the documentation.
+fn names() -> Vec<&'static str> {
+    let tables = super::definitions().into_iter();
+    let tables = tables.filter(|table| !table.is_function());
+    let views = super::VIEWS.iter().map(|view| view.name);
+    tables.map(|table| table.name).chain(views).collect()
 }
 
 static STATS: Table<Stat> = Table {
@@ -306,6 +325,13 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
         dense(Sparse::vulkan(shared)),
         dense(Sparse::smaps(shared)),
         dense(FtraceEvents(Arc::clone(shared))),
+        dense(List {
+            shared: Arc::clone(shared),
+            table: &NAMES,
+            rows: Own(names()),
+            indexes: Vec::new(),
+            within: None,
+        }),
         dense(List {
             shared: Arc::clone(shared),
             table: &BOUNDS,
