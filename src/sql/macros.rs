@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::modules;
-use super::statement::{Token, TokenKind, tokens};
+use super::statement::{Token, TokenKind, Wrong, tokens};
 
 /// How deep macros may use each other.
 const MAX_DEPTH: usize = 32;
@@ -95,8 +95,9 @@ impl Macros {
         Ok(())
     }
 
-    /// Returns a statement with all macros replaced, `None` if it uses none.
-    pub(super) fn expand(&self, text: &str) -> Result<Option<String>, String> {
+    /// Returns a statement with all macros replaced, `None` if it uses none. What is wrong inside of a
+    /// macro is wrong where the statement uses it.
+    pub(super) fn expand(&self, text: &str) -> Result<Option<String>, Wrong> {
         if !text.contains('!') {
             return Ok(None);
         }
@@ -105,7 +106,7 @@ impl Macros {
         Ok((uses > 0).then_some(expanded))
     }
 
-    fn expanded(&self, text: &str, depth: usize, uses: &mut usize) -> Result<String, String> {
+    fn expanded(&self, text: &str, depth: usize, uses: &mut usize) -> Result<String, Wrong> {
         let tokens = tokens(text);
         let mut out = String::new();
         let mut copied = 0;
@@ -115,20 +116,23 @@ impl Macros {
                 at += 1;
                 continue;
             }
+            let wrong = |message| Wrong {
+                message,
+                at: token.start,
+            };
             let (args, end) = arguments(text, &tokens, at + 2)
-                .ok_or_else(|| format!("expected ) after {}!(", token.text))?;
+                .ok_or_else(|| wrong(format!("expected ) after {}!(", token.text)))?;
             *uses += 1;
             if depth >= MAX_DEPTH || *uses > MAX_USES {
-                return Err(format!(
-                    "macro {} is used too deeply or too often",
-                    token.text
-                ));
+                let much = "is used too deeply or too often";
+                return Err(wrong(format!("macro {} {much}", token.text)));
             }
-            let body = self.substituted(token.text, &args)?;
+            let body = self.substituted(token.text, &args).map_err(wrong)?;
             out.push_str(text.get(copied..token.start).unwrap_or_default());
-            out.push_str(&self.expanded(&body, depth + 1, uses)?);
+            let inside = self.expanded(&body, depth + 1, uses);
+            out.push_str(&inside.map_err(|inside| wrong(inside.message))?);
             if out.len() > MAX_LENGTH {
-                return Err(format!("macro {} becomes too long", token.text));
+                return Err(wrong(format!("macro {} becomes too long", token.text)));
             }
             copied = tokens.get(end).map_or(text.len(), Token::end);
             at = end + 1;
@@ -378,6 +382,8 @@ mod tests {
         for text in ["none!()", "one!()", "one!(1, 2)", "one!(1", "self!()"] {
             assert!(macros.expand(text).is_err(), "{text}");
         }
+        // A macro that is wrong is so where the statement uses it.
+        assert_eq!(macros.expand("select 1, self!()").unwrap_err().at, 10);
         let long = "bomb!(".repeat(9) + "12345678901234567890" + &")".repeat(9);
         assert!(macros.expand(&long).is_err());
     }

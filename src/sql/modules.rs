@@ -3,6 +3,8 @@
 //! A module is SQL that is run in the session, or tables that are made when they
 //! are asked for. Functions of modules exist always.
 
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::intervals;
@@ -386,8 +388,8 @@ pub(super) const MODULES: &[Module] = &[
     },
 ];
 
-/// Returns the names of the modules that may have been meant by one that there is not: those of
-/// its family, or all.
+/// Returns the names of the modules that may have been meant by one that there is not: those of its
+/// family, or all. The likeliest come first, as there may be room for few.
 pub(super) fn like(name: &str) -> String {
     let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
     let all = || MODULES.iter().map(|module| module.name);
@@ -397,7 +399,20 @@ pub(super) fn like(name: &str) -> String {
     if names.is_empty() {
         names = all().collect();
     }
+    let wanted = pairs(name);
+    // Of two that share as much, the shorter one has less that is not meant.
+    names.sort_by_cached_key(|&other| {
+        let likeness = pairs(other).intersection(&wanted).count();
+        (Reverse(likeness), other.len())
+    });
     names.join(", ")
+}
+
+/// Returns the pairs of neighbouring bytes of a name in lower case.
+fn pairs(name: &str) -> BTreeSet<[u8; 2]> {
+    let name = name.to_ascii_lowercase();
+    let pairs = name.as_bytes().windows(2);
+    pairs.map(|pair| [pair[0], pair[1]]).collect()
 }
 
 /// Returns the module that makes a table, function or macro.

@@ -13,7 +13,7 @@ use rusqlite::types::ValueRef;
 
 use super::macros::Macros;
 use super::span_join::{SpanJoin, SpanJoinTable};
-use super::statement::{self, Function, Statement};
+use super::statement::{self, Function, Relation, Statement, Wrong};
 use super::tables::{self, Shared};
 use super::user::Depth;
 use super::{advice, modules, user, vtab};
@@ -368,42 +368,89 @@ impl SqlSession {
 
     fn statements(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
         for (start, part) in statement::split(text) {
-            let wrong = |message| {
-                let (line, column) = line_and_column(text, start);
+            let wrong_at = |message, at| {
+                let (line, column) = line_and_column(text, at);
                 SqlError::Sql {
                     message,
                     line,
                     column,
                 }
             };
-            let mut parsed = statement::parse(part).map_err(wrong)?;
+            let wrong = |message| wrong_at(message, start);
+            let mistaken = |wrong: Wrong| wrong_at(wrong.message, start + wrong.at);
+            let mut parsed = statement::parse(part).map_err(mistaken)?;
             // What stands in a macro is looked at where the macro is used. Places in what became
             // of a statement are not places in the text.
             let mut place = text;
             if !matches!(parsed, Statement::Macro(_))
-                && let Some(expanded) = self.macros.expand(part).map_err(wrong)?
+                && let Some(expanded) = self.macros.expand(part).map_err(mistaken)?
             {
-                parsed = statement::parse(&expanded).map_err(wrong)?;
+                parsed = statement::parse(&expanded).map_err(|found| wrong(found.message))?;
                 place = "";
             }
+            // A body is the end of its statement.
+            let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
             match parsed {
                 Statement::Plain(sql) => self.plain(&sql, place, start, sink)?,
                 Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
                 Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
                 Statement::DropTable { name, sql } => {
-                    if !self.span_joins.remove(&name.to_ascii_lowercase()) {
-                        self.plain(&sql, place, start, sink)?;
-                    }
+                    self.drop_table(&name, &sql, (place, start))
+                        .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
+                }
+                Statement::Drop { name, sql } => {
+                    self.drop_table(&name, &sql, ("", 0))
+                        .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
                 }
                 Statement::Include(name) => self.include(&name)?,
-                Statement::Create(statements) => {
-                    for sql in statements {
-                        self.plain(&sql, "", 0, sink)?;
+                Statement::Relation(made) => self.relation(&made, place, of_body(&made.body))?,
+                Statement::Function(function) => {
+                    let body = of_body(&function.body);
+                    if !function.replace && self.has_function(&function) {
+                        return Err(wrong(format!("function {} exists already", function.name)));
                     }
+                    self.function(function, place, body)?;
                 }
-                Statement::Function(function) => self.function(function, place, start)?,
                 Statement::Nothing => {}
             }
+        }
+        Ok(())
+    }
+
+    /// Drops a table, or what else has a name, with a statement that stands at a place.
+    fn drop_table(
+        &mut self,
+        name: &str,
+        sql: &str,
+        (text, start): (&str, usize),
+    ) -> Result<(), SqlError> {
+        if self.span_joins.remove(&name.to_ascii_lowercase()) {
+            return Ok(());
+        }
+        self.plain(sql, text, start, &mut NoRows)
+    }
+
+    /// Makes a table or view, of which the body stands at `start` in `text`.
+    fn relation(&self, made: &Relation, text: &str, start: usize) -> Result<(), SqlError> {
+        let again = {
+            let body = self.connection.prepare(&made.body);
+            let body = body.map_err(|error| self.stopped(&error, text, start))?;
+            let mut names = BTreeSet::new();
+            let mut columns = body.column_names();
+            let again = columns.find(|name| !names.insert(name.to_ascii_lowercase()));
+            again.map(str::to_owned)
+        };
+        // SQLite would give the second one another name.
+        if let Some(again) = again.filter(|_| !made.is_view) {
+            let (line, column) = line_and_column(text, start);
+            return Err(SqlError::Sql {
+                message: format!("CREATE PERFETTO TABLE: several columns are called {again}"),
+                line: if text.is_empty() { 0 } else { line },
+                column,
+            });
+        }
+        for sql in made.statements() {
+            self.plain(&sql, "", 0, &mut NoRows)?;
         }
         Ok(())
     }
@@ -416,7 +463,17 @@ impl SqlSession {
         sink: &mut dyn RowSink,
     ) -> Result<(), SqlError> {
         let fail = |error: &rusqlite::Error| self.stopped(error, text, start);
-        let mut statement = self.connection.prepare(sql).map_err(|e| fail(&e))?;
+        let mut statement = self.connection.prepare(sql).map_err(|error| {
+            let error = fail(&error);
+            match error {
+                SqlError::Sql { line, column, .. } if is_refused(&error) => SqlError::Sql {
+                    message: format!("{REFUSED}: {}", statement::beginning(sql)),
+                    line,
+                    column,
+                },
+                error => error,
+            }
+        })?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         if columns.is_empty() {
             return statement.raw_execute().map(|_| ()).map_err(|e| fail(&e));
@@ -464,17 +521,15 @@ impl SqlSession {
         Ok(())
     }
 
+    fn has_function(&self, function: &Function) -> bool {
+        let key = (function.name.to_ascii_lowercase(), function.args.len());
+        self.user_functions.contains(&key)
+    }
+
+    /// Makes a function, of which the body stands at `start` in `text`.
     fn function(&mut self, function: Function, text: &str, start: usize) -> Result<(), SqlError> {
         let key = (function.name.to_ascii_lowercase(), function.args.len());
         let is_new = self.user_functions.insert(key.clone());
-        if !is_new && !function.replace {
-            let (line, column) = line_and_column(text, start);
-            return Err(SqlError::Sql {
-                message: format!("function {} exists already", function.name),
-                line,
-                column,
-            });
-        }
         let connection = &self.connection;
         let (name, n_args) = (function.name.clone(), function.args.len());
         let is_scalar = function.columns.is_none();
@@ -497,7 +552,7 @@ impl SqlSession {
         if made.is_err() && is_new {
             self.user_functions.remove(&key);
         }
-        made.map_err(|error| self.stopped(&error, "", 0))
+        made.map_err(|error| self.stopped(&error, text, start))
     }
 
     /// Makes a table of where spans of two tables overlap. The error says why it cannot be.
@@ -572,6 +627,19 @@ fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
         line,
         column,
     }
+}
+
+/// What SQLite says of a statement that the session must not run.
+const REFUSED: &str = "not authorized";
+
+fn is_refused(error: &SqlError) -> bool {
+    matches!(error, SqlError::Sql { message, .. } if message.starts_with(REFUSED))
+}
+
+/// Returns why a table could not be dropped if it is one of the trace.
+fn kept(name: &str, error: &SqlError) -> Option<String> {
+    let is_kept = is_refused(error) && tables::exists(name);
+    is_kept.then(|| format!("{name} is a table of the trace: it stays"))
 }
 
 fn line_and_column(text: &str, offset: usize) -> (usize, usize) {

@@ -112,6 +112,15 @@ pub(super) fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> usize {
     bytes.len()
 }
 
+/// What is wrong with a statement, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Wrong {
+    /// What is wrong.
+    pub(super) message: String,
+    /// Where, in bytes from the start of the statement.
+    pub(super) at: usize,
+}
+
 /// A statement of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Statement {
@@ -119,8 +128,15 @@ pub(super) enum Statement {
     Plain(String),
     /// `INCLUDE PERFETTO MODULE name`.
     Include(String),
-    /// `CREATE PERFETTO TABLE` or `VIEW`: statements for SQLite.
-    Create(Vec<String>),
+    /// `CREATE PERFETTO TABLE` or `VIEW`.
+    Relation(Relation),
+    /// `DROP PERFETTO …`: a statement for SQLite.
+    Drop {
+        /// The name of what is dropped.
+        name: String,
+        /// The statement.
+        sql: String,
+    },
     /// `CREATE PERFETTO FUNCTION`.
     Function(Function),
     /// `CREATE PERFETTO MACRO`.
@@ -136,6 +152,33 @@ pub(super) enum Statement {
     },
     /// Nothing to do.
     Nothing,
+}
+
+/// A table or view made of SQL.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Relation {
+    /// Whether it may replace one of the same name.
+    pub(super) replace: bool,
+    /// Whether it is a view.
+    pub(super) is_view: bool,
+    /// Its name.
+    pub(super) name: String,
+    /// The statement that gives its rows.
+    pub(super) body: String,
+}
+
+impl Relation {
+    /// Returns what SQLite is to do.
+    pub(super) fn statements(&self) -> Vec<String> {
+        let kind = if self.is_view { "VIEW" } else { "TABLE" };
+        let name = quoted(&self.name);
+        let mut statements = Vec::new();
+        if self.replace {
+            statements.push(format!("DROP {kind} IF EXISTS {name}"));
+        }
+        statements.push(format!("CREATE {kind} {name} AS {}", self.body));
+        statements
+    }
 }
 
 /// A function made of SQL.
@@ -177,36 +220,29 @@ pub(super) fn split(text: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// Understands one statement. The error says what is wrong with it.
-pub(super) fn parse(text: &str) -> Result<Statement, String> {
+/// Returns the first words of a statement, to name it by.
+pub(super) fn beginning(text: &str) -> String {
+    /// How many.
+    const WORDS: usize = 5;
+    let tokens = tokens(text);
+    let words: Vec<&str> = tokens.iter().take(WORDS).map(|token| token.text).collect();
+    let more = if tokens.len() > WORDS { " …" } else { "" };
+    format!("{}{more}", words.join(" "))
+}
+
+/// Understands one statement.
+pub(super) fn parse(text: &str) -> Result<Statement, Wrong> {
     let tokens = tokens(text);
     let mut parser = Parser {
         text,
         tokens: &tokens,
         at: 0,
     };
-    if parser.take("INCLUDE") {
-        return parser.include();
-    }
-    if parser.take("DROP") {
-        if parser.take("PERFETTO") {
-            return parser.drop();
-        }
-        if parser.take("TABLE") {
-            return Ok(parser.drop_table());
-        }
-    }
-    parser.at = 0;
-    if parser.take("CREATE") {
-        let replace = parser.take("OR") && parser.take("REPLACE");
-        if parser.take("PERFETTO") {
-            return parser.create(replace);
-        }
-        if parser.take("VIRTUAL") {
-            return parser.virtual_table();
-        }
-    }
-    Ok(Statement::Plain(text.to_owned()))
+    parser.statement().map_err(|message| Wrong {
+        message,
+        // It is the next token that is not what it should be.
+        at: parser.peek().map_or(text.len(), |token| token.start),
+    })
 }
 
 struct Parser<'a> {
@@ -216,6 +252,31 @@ struct Parser<'a> {
 }
 
 impl<'a> Parser<'a> {
+    fn statement(&mut self) -> Result<Statement, String> {
+        if self.take("INCLUDE") {
+            return self.include();
+        }
+        if self.take("DROP") {
+            if self.take("PERFETTO") {
+                return self.drop();
+            }
+            if self.take("TABLE") {
+                return Ok(self.drop_table());
+            }
+        }
+        self.at = 0;
+        if self.take("CREATE") {
+            let replace = self.take("OR") && self.take("REPLACE");
+            if self.take("PERFETTO") {
+                return self.create(replace);
+            }
+            if self.take("VIRTUAL") {
+                return self.virtual_table();
+            }
+        }
+        Ok(Statement::Plain(self.text.to_owned()))
+    }
+
     fn peek(&self) -> Option<&Token<'a>> {
         self.tokens.get(self.at)
     }
@@ -275,10 +336,11 @@ impl<'a> Parser<'a> {
         if kind.eq_ignore_ascii_case("INDEX") {
             return Ok(Statement::Nothing);
         }
-        Ok(Statement::Create(vec![format!(
-            "DROP {kind} {}",
-            self.rest()
-        )]))
+        let sql = format!("DROP {kind} {}", self.rest());
+        // Of `name` or `IF EXISTS name` it is the last word.
+        self.at = self.tokens.len().saturating_sub(1).max(self.at);
+        let name = self.name("object")?;
+        Ok(Statement::Drop { name, sql })
     }
 
     fn drop_table(&mut self) -> Statement {
@@ -307,6 +369,7 @@ impl<'a> Parser<'a> {
             "SPAN_LEFT_JOIN" => Join::Left,
             "SPAN_OUTER_JOIN" => Join::Outer,
             _ => {
+                self.at -= 1;
                 return Err(format!(
                     "virtual tables of {module} are not supported; SPAN_JOIN, SPAN_LEFT_JOIN and SPAN_OUTER_JOIN are"
                 ));
@@ -337,10 +400,10 @@ impl<'a> Parser<'a> {
 
     fn create(&mut self, replace: bool) -> Result<Statement, String> {
         if self.take("TABLE") {
-            return self.relation("TABLE", replace);
+            return self.relation(false, replace);
         }
         if self.take("VIEW") {
-            return self.relation("VIEW", replace);
+            return self.relation(true, replace);
         }
         if self.take("FUNCTION") {
             return self.function(replace).map(Statement::Function);
@@ -358,18 +421,18 @@ impl<'a> Parser<'a> {
         ))
     }
 
-    fn relation(&mut self, kind: &str, replace: bool) -> Result<Statement, String> {
-        let name = quoted(&self.name(kind)?);
+    fn relation(&mut self, is_view: bool, replace: bool) -> Result<Statement, String> {
+        let name = self.name(if is_view { "view" } else { "table" })?;
         if self.peek().is_some_and(|token| token.text == "(") {
             self.typed_names()?;
         }
         self.expect("AS")?;
-        let mut statements = Vec::new();
-        if replace {
-            statements.push(format!("DROP {kind} IF EXISTS {name}"));
-        }
-        statements.push(format!("CREATE {kind} {name} AS {}", self.rest()));
-        Ok(Statement::Create(statements))
+        Ok(Statement::Relation(Relation {
+            replace,
+            is_view,
+            name,
+            body: self.rest(),
+        }))
     }
 
     fn function(&mut self, replace: bool) -> Result<Function, String> {
@@ -474,17 +537,41 @@ mod tests {
     fn tables_drop_their_column_list() {
         let sql =
             "CREATE OR REPLACE PERFETTO TABLE t(id ID(slice.id), -- why\n name STRING) AS SELECT 1";
+        let Ok(Statement::Relation(relation)) = parse(sql) else {
+            panic!("{sql}");
+        };
         assert_eq!(
-            parse(sql),
-            Ok(Statement::Create(vec![
-                "DROP TABLE IF EXISTS \"t\"".into(),
-                "CREATE TABLE \"t\" AS SELECT 1".into(),
-            ]))
+            relation.statements(),
+            [
+                "DROP TABLE IF EXISTS \"t\"",
+                "CREATE TABLE \"t\" AS SELECT 1",
+            ]
         );
         assert_eq!(
             parse("create table t as select 1"),
             Ok(Statement::Plain("create table t as select 1".into()))
         );
+    }
+
+    #[test]
+    fn what_is_wrong_has_a_place() {
+        for (text, at, message) in [
+            (
+                "create perfetto function f(x) returns int as select 1",
+                "create perfetto function f(x".len(),
+                "expected the name of a type",
+            ),
+            ("create perfetto table t", 23, "expected AS, found the end"),
+            (
+                "create virtual table x using fts5(a)",
+                29,
+                "virtual tables of fts5",
+            ),
+        ] {
+            let wrong = parse(text).unwrap_err();
+            assert_eq!(wrong.at, at, "{text}");
+            assert!(wrong.message.starts_with(message), "{}", wrong.message);
+        }
     }
 
     #[test]

@@ -383,7 +383,9 @@ fn modules_are_included_once_and_unknown_ones_refused() {
         "module not provided: counters.everything; there are counters.intervals"
     );
     let all = error("INCLUDE PERFETTO MODULE wattson.everything");
-    assert!(all.contains("slices.with_context, slices.stack, "), "{all}");
+    for module in ["slices.with_context, ", "slices.stack, ", "sched.states, "] {
+        assert!(all.contains(module), "{all}");
+    }
     rows(&mut session, "INCLUDE PERFETTO MODULE *; SELECT 1");
     let stack = "INCLUDE PERFETTO MODULE slices.stack; \
                  select a.name from slice_with_stack_id s join ancestor_slice_by_stack(s.stack_id) a \
@@ -501,8 +503,42 @@ fn errors_say_where() {
     );
     assert_eq!(
         error("select 1;\n\n  CREATE PERFETTO PIPELINE m"),
-        "CREATE PERFETTO PIPELINE is not supported; TABLE, VIEW, FUNCTION and MACRO are (line 3, column 3)"
+        "CREATE PERFETTO PIPELINE is not supported; TABLE, VIEW, FUNCTION and MACRO are (line 3, column 19)"
     );
+    for (sql, message) in [
+        ("select foo!(1)", "(line 1, column 8)"),
+        (
+            "create perfetto function f(x) returns int as select 1",
+            "(line 1, column 29)",
+        ),
+        (
+            "create perfetto function f() returns int as\nselect y",
+            "no such column: y (line 2, column 8)",
+        ),
+        (
+            "create perfetto table t as\nselect y",
+            "no such column: y (line 2, column 8)",
+        ),
+        (
+            "create perfetto table t as select 1 as x, 2 as X",
+            "several columns are called X (line 1, column 28)",
+        ),
+        (
+            "select 1; drop table slice",
+            "slice is a table of the trace: it stays (line 1, column 11)",
+        ),
+        (
+            "drop perfetto table if exists slice",
+            "slice is a table of the trace: it stays (line 1, column 1)",
+        ),
+        (
+            "PRAGMA hard_heap_limit = 0",
+            "not authorized: PRAGMA hard_heap_limit = 0",
+        ),
+    ] {
+        let error = error(sql);
+        assert!(error.ends_with(message), "{sql}: {error}");
+    }
     assert!(error("selec 1").contains("syntax error"));
 }
 
@@ -521,6 +557,19 @@ fn errors_say_what_to_write_instead() {
     let heap = error("select * from heap_graph_class");
     assert!(heap.contains("; heap graphs are not imported"), "{heap}");
     assert!(!error("select * from nothing").contains(';'));
+}
+
+#[test]
+fn modules_that_may_be_meant_are_named_the_likeliest_first() {
+    let likely = error("include perfetto module slice.with_contexts");
+    let start = "module not provided: slice.with_contexts; there are slices.with_context, ";
+    assert!(likely.starts_with(start), "{likely}");
+    let family = error("include perfetto module sched.latencies");
+    assert!(
+        family.contains("there are sched.latency, sched."),
+        "{family}"
+    );
+    assert!(!family.contains("slices."), "{family}");
 }
 
 #[test]
@@ -576,6 +625,18 @@ fn a_query_ends_when_its_time_is_over() {
         session.query(ENDLESS, 1, 1).unwrap_err().to_string(),
         "stopped after 50 ms"
     );
+}
+
+#[test]
+fn tables_can_be_listed() {
+    let listed = rows(&mut session(), "select name from perfetto_tables");
+    let is_listed = |name: &str| listed.iter().any(|listed| listed == name);
+    for name in ["slice", "flow", "thread_track", "slices", "perfetto_tables"] {
+        assert!(is_listed(name), "{name}");
+    }
+    assert!(!is_listed("ancestor_slice"));
+    let found = "select 1 from perfetto_tables where name = 'sched'";
+    assert_eq!(rows(&mut session(), found), ["1"]);
 }
 
 #[test]

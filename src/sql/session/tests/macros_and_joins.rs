@@ -19,7 +19,7 @@ fn macros_stand_for_their_bodies() {
     assert_eq!(rows(&mut session, replaced), ["10"]);
     assert_eq!(
         error("select 1;\nselect nothing!()"),
-        "no such macro: nothing!; INCLUDE PERFETTO MODULE or CREATE PERFETTO MACRO make some (line 2, column 1)"
+        "no such macro: nothing!; INCLUDE PERFETTO MODULE or CREATE PERFETTO MACRO make some (line 2, column 8)"
     );
 }
 
