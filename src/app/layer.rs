@@ -110,6 +110,8 @@ pub enum Act {
     Item(Item),
     /// Follows a flow.
     Flow(FlowId, Direction),
+    /// Goes to a slice, with one of its flows focused.
+    FocusFlow(SliceId, FlowId),
     /// Shows or hides a category of flows.
     Category(String),
     /// Goes to a time.

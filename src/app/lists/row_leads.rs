@@ -1,16 +1,18 @@
 //! Where the rows of a query lead: to what they are, else to when it was.
 //!
-//! A row is recognised by its id, if the query says of which table that is, by its time and name, or
-//! by the thread or process that it names.
+//! A row is recognised by its id, if the query says of which table that is, by the slices that a flow
+//! joins, by its time and name, or by the thread or process that it names.
 
 use std::hash::Hash;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::sql::Rows;
 use crate::app::layer::Act;
 use crate::base::time::{Dur, Ts};
-use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Upid, Utid};
+use crate::model::ids::{
+    CounterId, FlowId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Upid, Utid,
+};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::view::scene::Item;
@@ -24,6 +26,7 @@ pub(super) fn leads(trace: &Trace, query: &str, rows: &Rows, n_rows: usize) -> V
         trace,
         of,
         rows,
+        flows: flows_by_ends(trace, rows, n_rows),
         samples: needs_order.then(|| samples_by_time(trace)),
         threads: nodes(trace, |kind| match kind {
             NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(*utid),
@@ -51,6 +54,7 @@ enum Of {
     States,
     Counters,
     Logs,
+    Flows,
     Threads,
     Processes,
     Tracks,
@@ -73,6 +77,9 @@ fn of_query(query: &str) -> Of {
             "thread_state" => Of::States,
             "counter" | "counters" => Of::Counters,
             "android_logs" => Of::Logs,
+            "flow" => Of::Flows,
+            // The functions over flows number their own rows.
+            _ if name.ends_with("_flow") => Of::Others,
             "thread" => Of::Threads,
             "process" => Of::Processes,
             _ if name == "track" || name.ends_with("_track") => Of::Tracks,
@@ -85,13 +92,12 @@ fn of_query(query: &str) -> Of {
 }
 
 /// Tables whose ids are of nothing that is on the screen.
-const OTHER_TABLES: [&str; 22] = [
+const OTHER_TABLES: [&str; 21] = [
     "android_game_intervention_list",
     "args",
     "clock_snapshot",
     "cpu",
     "cpu_available_frequencies",
-    "flow",
     "ftrace_event",
     "gpu",
     "gpu_counter_group",
@@ -164,11 +170,35 @@ fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, S
     found
 }
 
+/// Returns the flows between the slices that rows name as `slice_out` and `slice_in`. One look at each
+/// flow.
+fn flows_by_ends(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<(SliceId, SliceId), FlowId> {
+    let (Some(from), Some(to)) = (rows.column("slice_out"), rows.column("slice_in")) else {
+        return HashMap::new();
+    };
+    let slice = |row, column| {
+        let id = rows.value(row, column)?.parse().ok()?;
+        trace.sql_ids().slice(id)
+    };
+    let ends = (0..n_rows).filter_map(|row| Some((slice(row, from)?, slice(row, to)?)));
+    let wanted: HashSet<(SliceId, SliceId)> = ends.collect();
+    let mut found = HashMap::new();
+    for (index, flow) in trace.flows.rows().enumerate() {
+        let ends = (flow.from, flow.to);
+        if wanted.contains(&ends) {
+            found.entry(ends).or_insert(FlowId::from_index(index));
+        }
+    }
+    found
+}
+
 /// Finds out where rows lead.
 struct Lead<'a> {
     trace: &'a Trace,
     of: Of,
     rows: &'a Rows,
+    /// The first flow between two slices that a row names.
+    flows: HashMap<(SliceId, SliceId), FlowId>,
     /// Samples by their ids, where those are all that rows have.
     samples: Option<Vec<CounterId>>,
     /// The nodes of threads and of processes.
@@ -213,9 +243,32 @@ impl Lead<'_> {
                 let row = below(trace.logs.len())?;
                 (Item::Log(row as u32), trace.logs[row].ts)
             }
-            Of::Slices | Of::Threads | Of::Processes | Of::Tracks | Of::Others => return None,
+            _ => return self.by_flow(row, below(trace.flows.len())),
         };
         is_then(own).then_some(Act::Item(item))
+    }
+
+    /// Returns the slice that a row's flow leaves, or the one that it reaches if that is all the row
+    /// says, with the flow focused.
+    fn by_flow(&self, row: usize, id: Option<usize>) -> Option<Act> {
+        let trace = self.trace;
+        let slice = |name| trace.sql_ids().slice(self.number(row, name)?);
+        let (from, to) = (slice("slice_out"), slice("slice_in"));
+        let own = id.filter(|_| self.of == Of::Flows).map(FlowId::from_index);
+        let own = own.filter(|&flow| {
+            let flow = trace.flows.get(flow);
+            from.is_none_or(|from| flow.from == from) && to.is_none_or(|to| flow.to == to)
+        });
+        let flow = own.or_else(|| self.flows.get(&(from?, to?)).copied());
+        let slice = match (from, to, flow) {
+            (None, Some(to), _) => to,
+            (Some(from), ..) => from,
+            (None, None, flow) => trace.flows.get(flow?).from,
+        };
+        Some(match flow {
+            Some(flow) => Act::FocusFlow(slice, flow),
+            None => Act::Item(Item::Slice(slice)),
+        })
     }
 
     /// Returns the sample of a row: by its track and time, else by its id.
@@ -269,6 +322,44 @@ impl Lead<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::sql::session::{ResultSet, SqlValue};
+
+    #[test]
+    fn a_row_of_a_flow_leads_to_its_slice() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, None);
+        let s = b.nested_slices(track, &[(0, 5, "a"), (10, 5, "b"), (20, 5, "c")]);
+        b.flow(s[0], s[1], 1);
+        b.flow(s[1], s[2], 2);
+        let trace = b.finish();
+        let lead = |query: &str, row: &[(&str, i64)]| {
+            let result = ResultSet {
+                columns: row.iter().map(|cell| cell.0.to_owned()).collect(),
+                rows: vec![row.iter().map(|cell| SqlValue::Int(cell.1)).collect()],
+                truncated: false,
+            };
+            leads(&trace, query, &Rows::of(&trace, query, &result), 1).remove(0)
+        };
+        let flow = |slice, id| Act::FocusFlow(s[slice], FlowId(id));
+        let of_flow = "select * from flow";
+        assert_eq!(
+            lead(of_flow, &[("id", 1), ("slice_out", 1), ("slice_in", 2)]),
+            flow(1, 1)
+        );
+        assert_eq!(lead(of_flow, &[("id", 1)]), flow(1, 1));
+        assert_eq!(lead(of_flow, &[("id", 1), ("slice_in", 2)]), flow(2, 1));
+        let found = "select * from following_flow(0)";
+        assert_eq!(
+            lead(found, &[("id", 0), ("slice_out", 1), ("slice_in", 2)]),
+            flow(1, 1)
+        );
+        assert_eq!(
+            lead(found, &[("slice_out", 2)]),
+            Act::Item(Item::Slice(s[2]))
+        );
+    }
 
     #[test]
     fn the_table_that_a_query_reads_first_says_what_its_ids_are() {
@@ -284,6 +375,8 @@ mod tests {
             ("select * from (select * from thread_state)", Of::States),
             ("select * from actual_frame_timeline_slice", Of::Slices),
             ("select * from perf_sample", Of::Others),
+            ("select f.id from flow f", Of::Flows),
+            ("select * from directly_connected_flow(3)", Of::Others),
             ("select 1 as id", Of::Slices),
         ] {
             assert_eq!(of_query(query), of, "{query}");

@@ -127,6 +127,7 @@ impl RowSource for Rows {
     fn item(&self, index: usize) -> Item {
         match self.leads[index] {
             Act::Item(item) => item,
+            Act::FocusFlow(slice, _) => Item::Slice(slice),
             _ => Item::None,
         }
     }

@@ -99,6 +99,12 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             state.clear_layers();
             flow::follow(state, cx, id, direction);
         }
+        Act::FocusFlow(slice, id) => {
+            leave(state, kind);
+            select::go_to_item(state, cx, Item::Slice(slice));
+            state.view.flows.focus = Some(id);
+            state.view.flows.shown = true;
+        }
         Act::Instant(ts) => {
             state.clear_layers();
             marks::go(state, cx, ts);
