@@ -300,8 +300,13 @@ impl Tools {
             Some((_, session)) => Ok(session),
             None => SqlSession::new(Arc::clone(trace), limits),
         };
+        let mut needs = String::new();
         let result = session.and_then(|mut session| {
             session.cancel_with(Arc::clone(&self.stop));
+            for statement in session.needed_by(text) {
+                needs.push_str(statement);
+                needs.push_str("; ");
+            }
             let result = session
                 .watch(watcher)
                 .and_then(|()| session.query(text, SQL_ROWS_MAX, SQL_BYTES_MAX));
@@ -309,7 +314,11 @@ impl Tools {
             result
         });
         match result {
-            Ok(result) => Some(Ok(Arc::new(Rows::of(trace, text, &result)))),
+            Ok(result) => {
+                let mut rows = Rows::of(trace, text, &result);
+                rows.needs = needs;
+                Some(Ok(Arc::new(rows)))
+            }
             Err(SqlError::Cancelled) => None,
             Err(error) => Some(Err(error.to_string())),
         }

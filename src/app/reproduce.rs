@@ -444,6 +444,17 @@ fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
+/// Quotes a text such as a query for a POSIX shell, in the quotes that it does not hold itself if the
+/// shell leaves all in them alone.
+pub fn quoted_text(text: &str) -> String {
+    let is_left_alone = !text.contains(['"', '$', '`', '\\', '!']);
+    if is_left_alone {
+        format!("\"{text}\"")
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -454,6 +465,14 @@ mod tests {
         assert_eq!(quoted("a b"), "'a b'");
         assert_eq!(quoted("it's"), r"'it'\''s'");
         assert_eq!(quoted(""), "''");
+    }
+
+    #[test]
+    fn queries_are_quoted_so_that_the_shell_leaves_them_alone() {
+        assert_eq!(quoted_text("select 'a'"), "\"select 'a'\"");
+        assert_eq!(quoted_text("select $x"), "'select $x'");
+        assert_eq!(quoted_text("m!('a')"), r"'m!('\''a'\'')'");
+        assert_eq!(quoted_text(r#"select "a""#), r#"'select "a"'"#);
     }
 
     #[test]

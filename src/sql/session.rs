@@ -13,7 +13,7 @@ use rusqlite::types::ValueRef;
 
 use super::macros::Macros;
 use super::span_join::{SpanJoin, SpanJoinTable};
-use super::statement::{self, Function, Relation, Statement, Wrong};
+use super::statement::{self, Function, Relation, Statement, Target, Wrong};
 use super::tables::{self, Shared};
 use super::user::Depth;
 use super::{advice, modules, user, vtab};
@@ -275,6 +275,8 @@ pub struct SqlSession {
     macros: Macros,
     /// The span joins that statements made and did not drop, in lower case.
     span_joins: BTreeSet<String>,
+    /// The statements that made or changed something, in their order.
+    made: Vec<String>,
     depth: Depth,
 }
 
@@ -306,6 +308,7 @@ impl SqlSession {
             user_functions: BTreeSet::new(),
             macros: Macros::new(),
             span_joins: BTreeSet::new(),
+            made: Vec::new(),
             depth: Depth::default(),
         };
         session.look_in(None)?;
@@ -366,6 +369,26 @@ impl SqlSession {
         self.statements(text, sink)
     }
 
+    /// Returns the statements, of those that were run here, that another session must run before it
+    /// understands a text: those that include modules, and those that make or change what it uses.
+    pub fn needed_by(&self, text: &str) -> Vec<&str> {
+        let mut used = statement::names(text);
+        let mut needed: Vec<&str> = Vec::new();
+        for made in self.made.iter().rev() {
+            let is_used = match statement::target(made) {
+                Some(Target::Module) => true,
+                Some(Target::Named(name)) => used.contains(&name),
+                None => false,
+            };
+            if is_used {
+                used.extend(statement::names(made));
+                needed.push(made);
+            }
+        }
+        needed.reverse();
+        needed
+    }
+
     fn statements(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
         for (start, part) in statement::split(text) {
             let wrong_at = |message, at| {
@@ -390,8 +413,9 @@ impl SqlSession {
             }
             // A body is the end of its statement.
             let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
+            let mut has_made = true;
             match parsed {
-                Statement::Plain(sql) => self.plain(&sql, place, start, sink)?,
+                Statement::Plain(sql) => has_made = !self.plain(&sql, place, start, sink)?,
                 Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
                 Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
                 Statement::DropTable { name, sql } => {
@@ -413,8 +437,17 @@ impl SqlSession {
                 }
                 Statement::Nothing => {}
             }
+            if has_made && !self.is_included(part) {
+                self.made.push(part.to_owned());
+            }
         }
         Ok(())
+    }
+
+    /// Returns whether a statement includes what one before it did.
+    fn is_included(&self, statement: &str) -> bool {
+        statement::target(statement) == Some(Target::Module)
+            && self.made.iter().any(|made| made == statement)
     }
 
     /// Drops a table, or what else has a name, with a statement that stands at a place.
@@ -427,7 +460,7 @@ impl SqlSession {
         if self.span_joins.remove(&name.to_ascii_lowercase()) {
             return Ok(());
         }
-        self.plain(sql, text, start, &mut NoRows)
+        self.plain(sql, text, start, &mut NoRows).map(|_| ())
     }
 
     /// Makes a table or view, of which the body stands at `start` in `text`.
@@ -455,13 +488,15 @@ impl SqlSession {
         Ok(())
     }
 
+    /// Runs a statement of SQLite that stands at `start` in `text`. Returns whether it is one that
+    /// returns rows.
     fn plain(
         &self,
         sql: &str,
         text: &str,
         start: usize,
         sink: &mut dyn RowSink,
-    ) -> Result<(), SqlError> {
+    ) -> Result<bool, SqlError> {
         let fail = |error: &rusqlite::Error| self.stopped(error, text, start);
         let mut statement = self.connection.prepare(sql).map_err(|error| {
             let error = fail(&error);
@@ -476,7 +511,7 @@ impl SqlSession {
         })?;
         let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         if columns.is_empty() {
-            return statement.raw_execute().map(|_| ()).map_err(|e| fail(&e));
+            return statement.raw_execute().map(|_| false).map_err(|e| fail(&e));
         }
         let output = |source| SqlError::Output { source };
         let mut rows = statement.raw_query();
@@ -498,7 +533,8 @@ impl SqlSession {
         if !began {
             sink.begin(&columns).map_err(output)?;
         }
-        sink.end().map_err(output)
+        sink.end().map_err(output)?;
+        Ok(true)
     }
 
     fn include(&mut self, name: &str) -> Result<(), SqlError> {
@@ -515,7 +551,11 @@ impl SqlSession {
                     vtab::register(&self.connection, name, table)
                         .map_err(|error| self.stopped(&error, "", 0))?;
                 }
-                self.statements(module.sql, &mut NoRows)?;
+                // Who includes the module again makes these again.
+                let made = std::mem::take(&mut self.made);
+                let ended = self.statements(module.sql, &mut NoRows);
+                self.made = made;
+                ended?;
             }
         }
         Ok(())

@@ -4,6 +4,8 @@
 //! `DROP PERFETTO …` and `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`. Anything else goes to SQLite as it is, which reports
 //! what is wrong with it.
 
+use std::collections::BTreeSet;
+
 use super::macros::Macro;
 use super::schema::Kind;
 use super::span_join::{Join, Side, SpanJoin};
@@ -230,6 +232,53 @@ pub(super) fn beginning(text: &str) -> String {
     format!("{}{more}", words.join(" "))
 }
 
+/// What a statement makes or changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    /// What a module makes.
+    Module,
+    /// A table, view, function or macro: its name in lower case.
+    Named(String),
+}
+
+/// Returns what a statement makes or changes, nothing for one that only reads.
+pub(super) fn target(text: &str) -> Option<Target> {
+    /// What stands before the name.
+    const KINDS: [&str; 7] = [
+        "TABLE", "VIEW", "FUNCTION", "MACRO", "INTO", "FROM", "UPDATE",
+    ];
+    const BETWEEN: [&str; 3] = ["IF", "NOT", "EXISTS"];
+    let tokens = tokens(text);
+    let first = tokens.first()?;
+    if first.is("INCLUDE") {
+        return Some(Target::Module);
+    }
+    if first.is("SELECT") {
+        return None;
+    }
+    let is_any = |token: &Token<'_>, words: &[&str]| words.iter().any(|word| token.is(word));
+    let mut rest = tokens.iter().skip_while(|token| !is_any(token, &KINDS));
+    let name = rest
+        .by_ref()
+        .skip(1)
+        .find(|token| !is_any(token, &BETWEEN))?;
+    Some(Target::Named(unquoted(name.text).to_ascii_lowercase()))
+}
+
+/// Returns all that may be names in a text, in lower case.
+pub(super) fn names(text: &str) -> BTreeSet<String> {
+    let tokens = tokens(text).into_iter();
+    let names = tokens.filter(|token| token.kind != TokenKind::Sign);
+    names
+        .map(|token| unquoted(token.text).to_ascii_lowercase())
+        .collect()
+}
+
+/// Returns a name without its quotes.
+fn unquoted(name: &str) -> &str {
+    name.trim_matches(|c| matches!(c, '"' | '`' | '[' | ']'))
+}
+
 /// Understands one statement.
 pub(super) fn parse(text: &str) -> Result<Statement, Wrong> {
     let tokens = tokens(text);
@@ -301,10 +350,7 @@ impl<'a> Parser<'a> {
         match self.peek().copied() {
             Some(token) if token.kind != TokenKind::Sign => {
                 self.at += 1;
-                Ok(token
-                    .text
-                    .trim_matches(|c| matches!(c, '"' | '`' | '[' | ']'))
-                    .to_owned())
+                Ok(unquoted(token.text).to_owned())
             }
             _ => Err(format!("expected the name of a {what}")),
         }

@@ -11,6 +11,7 @@ use perfetty::app::keymap::Keymap;
 use perfetty::app::resolve::ViewRequest;
 use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
+use perfetty::model::ids::FlowId;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::overlay::Overlay;
@@ -541,6 +542,33 @@ fn sql_results_lead_to_slices() {
     screen.keys("<esc>:select 1 as one<a-enter>");
     assert_eq!(screen.session.state().view.details.tab, Tab::Sql);
     assert!(screen.session.state().layers.is_empty());
+}
+
+#[test]
+fn rows_of_flows_lead_to_their_slices() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys(":select f.id, f.slice_out, f.slice_in from flow f limit 3<enter>j<enter>");
+    let flow = FlowId(1);
+    assert_eq!(
+        *screen.selection(),
+        Selection::Slice(trace.flows.get(flow).from)
+    );
+    let flows = &screen.session.state().view.flows;
+    assert_eq!((flows.focus, flows.shown), (Some(flow), true));
+}
+
+#[test]
+fn the_command_below_a_result_makes_what_the_query_needs() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.keys(":create perfetto table t as select 'x' as one; select 2<enter><esc>");
+    screen.keys(":select one from t<enter>");
+    let command = "\"create perfetto table t as select 'x' as one; select one from t\"";
+    assert!(screen.text().contains(command), "{}", screen.text());
+    screen.keys("<esc>:select 1 as \"a\"<enter>");
+    let command = "perfetty query ./demo 'select 1 as \"a\"'";
+    assert!(screen.text().contains(command), "{}", screen.text());
 }
 
 #[test]

@@ -21,6 +21,8 @@ pub struct Rows {
     pub numeric: Vec<bool>,
     /// Whether the query gave more rows than are kept.
     pub more: bool,
+    /// The statements, each with its semicolon, that were run before and that the query needs.
+    pub needs: String,
     /// The texts of all values, row by row.
     text: String,
     /// Where each value ends in `text`.

@@ -29,10 +29,12 @@ use crate::app::lists;
 use crate::app::lists::hits::HitRows;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
+use crate::app::reproduce::quoted_text;
 use crate::app::state::{Finding, State};
 use crate::model::ids::FlowId;
 use crate::query::find::Query;
 use crate::query::flows::Direction;
+use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::Clock;
@@ -299,7 +301,8 @@ pub(super) fn sql_result(
         table.title.push_str(", of what has been read so far");
     }
     table.hints = hints(cx, &LIST_KEYS);
-    table.command = format!("perfetty query TRACE {text:?}");
+    let query = in_one_line(&format!("{}{text}", rows.needs));
+    table.command = format!("perfetty query TRACE {}", quoted_text(&query));
     open_table(state, cx, LayerKind::SqlResult, table, rows);
     match state.view.overlays.last() {
         Some(Overlay::Table(table)) => table.clone(),

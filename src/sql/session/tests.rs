@@ -431,6 +431,27 @@ fn perfetto_statements_create_tables_views_and_functions() {
 }
 
 #[test]
+fn what_a_query_needs_is_remembered() {
+    let mut session = session();
+    let made = [
+        "create table unused as select 1",
+        "include perfetto module slices.with_context",
+        "create perfetto table \"Long\" as select id from slice where dur > 20",
+        "insert into LONG values (7)",
+        "create perfetto macro of_long(x Expr) returns Expr as (select count(*) + $x from long)",
+        "create perfetto function n() returns long as select of_long!(0)",
+    ];
+    let text = made.join(";\n") + "; select 1; include perfetto module slices.with_context";
+    session.query(&text, 1, 1).unwrap();
+    assert_eq!(session.needed_by("select n() from slice"), made[1..]);
+    assert_eq!(session.needed_by("select id from long"), made[1..4]);
+    assert_eq!(session.needed_by("select 1"), made[1..2]);
+    let mut other = SqlSession::new(trace(), Limits::default()).unwrap();
+    let again = session.needed_by("select n()").join("; ") + "; select n()";
+    assert_eq!(rows(&mut other, &again), ["3"]);
+}
+
+#[test]
 fn functions_call_themselves_as_deep_as_there_is_stack() {
     let mut session = session();
     let sql = "CREATE PERFETTO FUNCTION fact(n LONG) RETURNS LONG AS \
