@@ -181,7 +181,7 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
     let mut request = ViewRequest {
         at: (state.opens_within || !is_fitted(state)).then(|| at_of(state, trace)),
         select: selector_of(state, cx).into_iter().collect(),
-        pin: paths(&mut view.pins.iter().copied()),
+        pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
         hide: paths(&mut view.hidden.iter().copied()),
         expand,
         collapse,

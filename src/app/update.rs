@@ -7,6 +7,7 @@ mod area;
 mod copy;
 mod find;
 mod flow;
+mod frame;
 mod jank;
 mod ladder;
 mod marks;

@@ -116,6 +116,7 @@ fn walk(screen: &mut Screen, trace: &Trace) {
         screen.keys("n");
         assert_eq!(screen.selected(), frame.slice, "frame {at}");
         deadline(screen, trace, frame);
+        worked_on(screen, trace, frame);
         if at < LOOKED_AT {
             linked(screen, trace, frame);
             lens(screen, trace, frame);
@@ -125,6 +126,22 @@ fn walk(screen: &mut Screen, trace: &Trace) {
     assert_eq!(screen.selected(), frames[0].slice, "it starts again");
     screen.keys("N");
     assert_eq!(screen.selected(), frames[frames.len() - 1].slice);
+}
+
+/// The frame and the slice of a thread that worked on it are on the screen.
+fn worked_on(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
+    let (scene, _) = screen.painted();
+    let is_shown = |slice: SliceId| {
+        let (node, depth) = trace.tree.place_of(&trace.slices, slice).unwrap();
+        let mut lines = scene.tracks.iter();
+        lines.any(|line| line.data == node && line.row == Some(depth))
+    };
+    let works = trace.frame_slices().with(frame.upid, frame.token());
+    let wanted = works.iter().take(1).map(|work| work.slice);
+    for slice in wanted.chain([frame.slice]) {
+        let name = trace.slice_name(slice).unwrap();
+        assert!(is_shown(slice), "no row of {name}: {}", screen.text());
+    }
 }
 
 fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
@@ -264,6 +281,27 @@ fn the_demo_is_toured() {
 }
 
 /// Two layers of one token, an expired prediction, a frame without an end, one of another process.
+#[test]
+fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    let text = screen.keys("n").text();
+    for name in ["51072 Self", "doFrame 51072", "traversal", "relayoutWindow"] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
+    assert_eq!(screen.view().flows.peek, None);
+    // Of a thread far below its slices stand above all tracks, unless a filter has left it out.
+    let Some(trace) = corpus("cuttlefish_app_startup") else {
+        return;
+    };
+    let mut screen = Screen::new(&trace, 80, 24);
+    let text = screen.keys("n").text();
+    assert!(text.contains("◆ ll.spl"), "{text}");
+    assert!(text.contains("doFrame 82037"), "{text}");
+    let mut screen = Screen::new(&trace, 80, 24);
+    let text = screen.keys("tActual<enter>n").text();
+    assert!(!text.contains("◆"), "{text}");
+}
+
 #[test]
 fn a_small_trace_is_toured() {
     let mut text = String::new();

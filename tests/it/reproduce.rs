@@ -289,6 +289,14 @@ fn it_does_so_on_real_traces() {
     }
 }
 
+/// What stands above the tracks for now is pinned then.
+#[test]
+fn what_worked_on_a_frame_is_shown_again() {
+    if let Some(trace) = crate::screen::corpus("cuttlefish_app_startup") {
+        check(&trace, SIZE, "n");
+    }
+}
+
 #[test]
 fn a_click_beside_everything_is_shown_again() {
     use perfetty::app::update::mouse::{MouseInput, MouseKind};

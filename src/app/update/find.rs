@@ -5,13 +5,12 @@
 
 use std::sync::Arc;
 
-use super::{UpdateCx, overlay, select, zoom};
+use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::jobs::{Completeness, Job, Outcome};
 use crate::app::state::{AfterSearch, Finding, State};
-use crate::base::time::TimeSpan;
 use crate::model::ids::SliceId;
 use crate::query::find::{Hits, Mode};
 use crate::query::{janks, nav};
@@ -237,28 +236,9 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
         state.say("no frame is janky");
         return;
     };
-    go_to_frame(state, cx, slice);
+    frame::go_to(state, cx, slice);
     if wrapped {
         state.say("janky frames start again from the other end");
-    }
-}
-
-/// How many columns a frame and its deadline have at least when they are gone to: of a narrower
-/// one nothing could be seen.
-const FRAME_COLS: i64 = 3;
-
-/// Selects a frame and shows it with its deadline; zooms only if they do not fit or are too narrow.
-pub(super) fn go_to_frame(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    let trace = cx.trace;
-    select::select_slice(state, cx, slice);
-    let start = trace.slices.ts(slice);
-    let end = trace.slices.end(slice).unwrap_or(start);
-    let span = select::with_deadline(state, cx, TimeSpan::new(start, end));
-    let view = state.view.viewport;
-    if span.dur() > view.dur() || span.dur().ns() < view.ns_per_col().saturating_mul(FRAME_COLS) {
-        zoom::focus(state, cx, span);
-    } else {
-        zoom::show(state, cx, span);
     }
 }
 

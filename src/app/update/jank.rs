@@ -1,6 +1,6 @@
 //! Frames: the inbox, the lens, and going from them to the timeline and back.
 
-use super::{UpdateCx, find, overlay, select};
+use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::key::Key;
@@ -134,7 +134,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     }
     match item {
         Item::Slice(id) if cx.trace.frames.actual_of(id).is_some() => {
-            find::go_to_frame(state, cx, id);
+            frame::go_to(state, cx, id);
         }
         item => select::go_to_item(state, cx, item),
     }

@@ -117,7 +117,7 @@ pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Opti
 }
 
 /// Returns how many depths a line shows.
-fn per_line(state: &State) -> usize {
+pub(super) fn per_line(state: &State) -> usize {
     if state.view.half_height { 2 } else { 1 }
 }
 
@@ -140,13 +140,18 @@ fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     }
 }
 
-/// Scrolls so that a line is seen, below the headings that stay at the top.
-pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
-    let room = room(state, cx, rows);
+/// Returns how many headings stay above a line that is the first of `room`.
+pub(super) fn headings(rows: &Rows, line: usize, room: usize) -> usize {
     let level = rows
         .place_at(line)
         .map_or(0, |place| rows.rows[place].level);
-    let headings = usize::from(level).min(room / 4);
+    usize::from(level).min(room / 4)
+}
+
+/// Scrolls so that a line is seen, below the headings that stay at the top.
+pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
+    let room = room(state, cx, rows);
+    let headings = headings(rows, line, room);
     let total = rows.lines();
     let scroll = state.view.scroll.min(total.saturating_sub(room));
     let is_step = line + 1 >= scroll + headings && line <= scroll + room;
@@ -179,7 +184,7 @@ pub(super) fn show_below(
 }
 
 /// Returns the visual rows of a row's lines. That of the selection is never folded.
-fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
+pub(super) fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
     let selected = match state.view.selection {
         Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
         _ => None,
