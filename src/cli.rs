@@ -117,12 +117,33 @@ fn no_command(word: &OsStr) -> Option<String> {
     if known.contains(&name) {
         return None;
     }
-    let near = known
-        .into_iter()
-        .find(|known| known.starts_with(name) || name.starts_with(known))?;
+    if name == "demo" {
+        return Some("there is no file \"demo\"; without a file, `perfetty` opens the demo".into());
+    }
+    let begins = |known: &&str| known.starts_with(name) || name.starts_with(known);
+    let near = (known.iter().find(|&known| begins(known)))
+        .or_else(|| known.iter().find(|&known| is_one_slip_from(name, known)))?;
     Some(format!(
         "there is no command and no file {name:?}; did you mean `{near}`?"
     ))
+}
+
+/// Returns whether a word is another with one letter too few, too many or wrong, or with two
+/// neighbours swapped.
+fn is_one_slip_from(word: &str, other: &str) -> bool {
+    let (mut left, mut right) = (word.as_bytes(), other.as_bytes());
+    while let ([first, rest @ ..], [same, other @ ..]) = (left, right)
+        && first == same
+    {
+        (left, right) = (rest, other);
+    }
+    while let ([rest @ .., last], [other @ .., same]) = (left, right)
+        && last == same
+    {
+        (left, right) = (rest, other);
+    }
+    let is_swapped = left.len() == 2 && left.iter().eq(right.iter().rev());
+    is_swapped || left.len() <= 1 && right.len() <= 1
 }
 
 /// Runs the command line, printing to `out`.

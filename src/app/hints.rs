@@ -8,6 +8,7 @@ use super::keymap::Keymap;
 use super::layer::{Layer, LayerKind, Typing};
 use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
+use crate::model::issue::Severity;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::on_stack_of;
 use crate::query::janks;
@@ -118,6 +119,15 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         rows.push((&[C::FindNext, C::FindPrev], &hits));
         rows.push((&[C::Escape], "end search"));
     }
+    if trace.tree.len() <= 1 {
+        if trace.issues.n_at_least(Severity::DataLoss) > 0 {
+            rows.push((&[C::Issues], "issues"));
+        }
+        rows.push((&[C::Palette], "commands"));
+        rows.push((&[C::Close], "quit"));
+        rows.push((&[C::Help], "keys"));
+        return listed(&rows, keymap);
+    }
     // Where a filter leaves nothing there is nothing else to do.
     if (state.view.filtered.as_ref()).is_some_and(|nodes| nodes.is_empty()) {
         rows.push((&[C::FilterTracks], "change the filter"));
@@ -149,7 +159,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         }
         Selection::None | Selection::Track(_) => {
             if has_frames && state.finding == Finding::Jank {
-                rows.push((&[C::FindNext], "first jank"));
+                rows.push((&[C::FindNext], "next jank"));
                 rows.push((&[C::Inbox], "jank inbox"));
             }
             rows.push((&[C::Open], "select"));

@@ -228,7 +228,7 @@ pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<
             "[x]"
         };
         let name = if category.is_empty() {
-            "(none)"
+            "no category"
         } else {
             category
         };

@@ -109,7 +109,7 @@ pub fn select_command_line(state: &State, cx: &UpdateCx<'_>, item: Item) -> Opti
 }
 
 /// Returns a command with the trace that it is about in the place of `TRACE`. Only the viewer
-/// has a demo: of other commands `TRACE` is left to the reader then.
+/// has a demo: no other command can be about it, and nothing is returned.
 pub fn named(state: &State, command: &str) -> String {
     match (state.source, command.strip_prefix("perfetty TRACE")) {
         (Source::File, _) => {
@@ -118,6 +118,7 @@ pub fn named(state: &State, command: &str) -> String {
             command.replacen("TRACE", name, 1)
         }
         (Source::Demo, Some(rest)) => format!("perfetty{rest}"),
+        (Source::Demo, None) if command.split(' ').nth(2) == Some("TRACE") => String::new(),
         (Source::Demo, None) => command.to_owned(),
     }
 }

@@ -13,10 +13,10 @@ use super::config::Config;
 use super::effect::Effect;
 use super::hints;
 use super::history::Step;
-use super::jobs::{Job, ListJob, Outcome, Tell, Tools};
+use super::jobs::{Completeness, Job, ListJob, Outcome, Tell, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
-use super::layer::{Awaits, Layer, Typing};
+use super::layer::{Awaits, Layer, LayerKind, Typing};
 use super::remap;
 use super::reproduce;
 use super::resolve::{self, ViewRequest};
@@ -53,6 +53,8 @@ pub struct Session {
     settled_view: Viewport,
     /// Whether the trace lacks something that the view was asked for.
     lacks: bool,
+    /// The search that the view was asked for, by its number, until it has ended.
+    asked_search: Option<u64>,
     tools: Arc<Tools>,
 }
 
@@ -88,6 +90,7 @@ impl Session {
             scene: None,
             settled_view: viewport,
             lacks: false,
+            asked_search: None,
             tools: Arc::default(),
         };
         session.fit_rows();
@@ -272,6 +275,7 @@ impl Session {
             };
             self.effects
                 .extend(update::search_for(&mut self.state, text, then));
+            self.asked_search = Some(self.state.search.serial);
         }
         if let Some(query) = request.link.and_then(|link| link.query) {
             self.effects
@@ -359,12 +363,22 @@ impl Session {
         }
     }
 
-    /// Looks the pending keys up: in the top layer's map, else commands that work everywhere.
+    /// Looks the pending keys up: in the top layer's map, else commands that work everywhere. In the
+    /// ladder the keys that walk flows walk its chain.
     fn find(&self, context: Context) -> Lookup {
+        use super::command::Command;
+        let top = self.state.layers.last().map(|layer| layer.kind);
+        let is_ladder = matches!(top, Some(LayerKind::Ladder(_)));
         match self.keymap.lookup(context, &self.pending) {
             Lookup::None if context != Context::Main => {
                 let main = self.keymap.lookup(Context::Main, &self.pending);
                 match main {
+                    Lookup::Command(Command::FollowFlow) if is_ladder => {
+                        Lookup::Command(Command::ListDown)
+                    }
+                    Lookup::Command(Command::FollowFlowBack) if is_ladder => {
+                        Lookup::Command(Command::ListUp)
+                    }
                     Lookup::Command(command) if works_in(command, context) => main,
                     _ => Lookup::None,
                 }
@@ -430,8 +444,28 @@ impl Session {
         self.state.fitted = is_fitted.then_some(view);
     }
 
+    /// Returns why the search that the view was asked for has found nothing, now that it has ended.
+    fn missing(&mut self, outcome: &Outcome) -> Option<String> {
+        let (serial, why) = match outcome {
+            Outcome::Found {
+                serial,
+                found,
+                done: Completeness::Whole,
+            } => {
+                let text = self.state.view.found.as_ref().map(|found| &found.text);
+                let why = text.map(|text| format!("nothing matches {text:?}"));
+                (*serial, why.filter(|_| found.total() == 0))
+            }
+            Outcome::SearchFailed { serial, error } => (*serial, Some(error.clone())),
+            _ => return None,
+        };
+        self.asked_search.take_if(|asked| *asked == serial)?;
+        why.map(|why| format!("--search: {why}"))
+    }
+
     /// Takes the result of a job.
     pub fn finish(&mut self, outcome: Outcome) {
+        let missing = self.missing(&outcome);
         let cx = UpdateCx {
             trace: &self.trace,
             keymap: &self.keymap,
@@ -439,6 +473,10 @@ impl Session {
         match outcome {
             Outcome::Found { .. } | Outcome::SearchFailed { .. } => {
                 update::apply_found(&mut self.state, &cx, outcome);
+                if let Some(why) = missing {
+                    self.lacks = true;
+                    self.state.warn(why);
+                }
             }
             Outcome::Running {
                 serial,
@@ -650,6 +688,7 @@ fn works_in(command: super::command::Command, context: Context) -> bool {
                 | Command::ToggleMouse
                 | Command::ToggleMeter
         ),
-        _ => command.group() == Group::Everywhere,
+        // A list says a command of its own, to be copied.
+        _ => command.group() == Group::Everywhere || command == Command::CopyCommand,
     }
 }

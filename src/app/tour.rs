@@ -9,6 +9,7 @@ use super::keymap::Keymap;
 use super::layer::LayerKind;
 use crate::view::overlay::HelpGroup;
 use crate::view::state::{Hint, TourCard};
+use crate::view::text;
 
 /// A tour being taken: the step that it is at, from 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,21 +27,16 @@ struct Step {
     seen: &'static str,
 }
 
-const STEPS: [Step; 8] = [
+const STEPS: [Step; 7] = [
     Step {
         command: Command::FindNext,
         does: "go to the first late frame",
-        seen: "A phone scrolls a feed. Red and yellow in the strip above: frames that janked.",
-    },
-    Step {
-        command: Command::Focus,
-        does: "zoom to it",
-        seen: "This frame missed its deadline. The ruler says by how much.",
+        seen: "A phone scrolls a feed. The higher a bar in the strip, the later the frame.",
     },
     Step {
         command: Command::Lens,
         does: "ask why it was late",
-        seen: "What was expected of it, what came of it, and the threads that drew it.",
+        seen: "It missed its deadline: see the ruler. Below is the thread that drew it.",
     },
     Step {
         command: Command::Escape,
@@ -110,6 +106,9 @@ impl Tour {
 
     /// Returns all steps for the help, with the one that it is at.
     pub fn overview(self, keymap: &Keymap) -> HelpGroup {
+        let keys = |step: &Step| keymap.label(step.command);
+        let width = STEPS.iter().map(|step| text::width(&keys(step)));
+        let width = width.max().unwrap_or(0);
         let row = |(at, step): (usize, &Step)| {
             let mark = match at.cmp(&self.step) {
                 std::cmp::Ordering::Less => "done",
@@ -117,7 +116,7 @@ impl Tour {
                 std::cmp::Ordering::Greater => "",
             };
             Hint {
-                keys: format!("{:<6}{mark}", keymap.label(step.command)),
+                keys: format!("{:<width$}  {mark}", keys(step)),
                 what: capitalised(step.does),
             }
         };
@@ -161,8 +160,15 @@ mod tests {
         assert_eq!(tour.after(Command::Quit, Some(LayerKind::Help)), None);
         let keymap = Keymap::built_in();
         let overview = tour.overview(&keymap);
-        assert_eq!(overview.title, "The tour: step 3 of 8");
-        assert!(overview.keys[2].keys.ends_with("here"));
+        assert_eq!(overview.title, "The tour: step 3 of 7");
+        let marked = |at: usize| overview.keys[at].keys.split_whitespace().last();
+        assert_eq!([0, 1, 2].map(marked), ["done", "done", "here"].map(Some));
+        let last = Tour {
+            step: STEPS.len() - 1,
+        };
+        for row in &last.overview(&keymap).keys[..STEPS.len() - 1] {
+            assert!(row.keys.ends_with(" done"), "{row:?}");
+        }
         for step in 0..STEPS.len() {
             let card = Tour { step }.card(&keymap);
             assert!(!card.next.keys.is_empty());

@@ -38,6 +38,16 @@ pub enum SelectError {
         /// The token.
         token: i64,
     },
+    /// Frames have the token, but none of the process.
+    #[error("no frame of process {pid} has the token {token}; one of process {other} has it")]
+    NoFrameOf {
+        /// The token.
+        token: i64,
+        /// The process id that was asked for.
+        pid: i64,
+        /// That of a process with such a frame.
+        other: i64,
+    },
     /// No track matches.
     #[error("no track matches {pattern:?}")]
     NoTrack {
@@ -140,7 +150,20 @@ pub fn frame(trace: &Trace, token: i64, pid: Option<i64>) -> Result<SliceId, Sel
     actual
         .min_by_key(key)
         .or_else(|| expected.min_by_key(key))
-        .ok_or(SelectError::NoFrame { token })
+        .ok_or_else(|| no_frame(trace, token, pid))
+}
+
+/// Returns that there is no such frame: nowhere, or not in the process that was asked for.
+fn no_frame(trace: &Trace, token: i64, pid: Option<i64>) -> SelectError {
+    let elsewhere = pid.and_then(|pid| {
+        let slice = frame(trace, token, None).ok()?;
+        let frames = &trace.frames;
+        let actual = frames.actual_of(slice).map(|frame| frame.upid);
+        let upid = actual.or_else(|| frames.expected_of(slice).map(|frame| frame.upid))?;
+        let other = trace.processes.process(upid).pid;
+        Some(SelectError::NoFrameOf { token, pid, other })
+    });
+    elsewhere.unwrap_or(SelectError::NoFrame { token })
 }
 
 /// Returns the first track or group, from the top, whose path matches a regular expression. A

@@ -4,8 +4,9 @@
 //! screen is narrow; nothing here wraps.
 
 use super::cx::Cx;
+use super::rows::n_kept;
 use super::scene::{Ink, JankTag, Line, Mods, Partial, Role, Scene, Text};
-use super::state::{Hint, LoadState, Message, MessageKind, ViewState};
+use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
 use crate::model::issue::Severity;
@@ -23,7 +24,7 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
         line.put(badge.bold().on(Role::Accent))
     };
     let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
-    let file = cx.state.trace_name.rsplit('/').next().unwrap_or_default();
+    let file = file_name(cx);
     let named = if is_wide { file } else { bare(file) };
     let name = text::fit_middle(&text::clean(named), room).into_owned();
     x = line.put(Text::new(x + if is_wide { 2 } else { 1 }, name, Role::Strong).bold());
@@ -40,6 +41,11 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     x = standing(cx, &mut line, x);
     issues(cx, &mut line, x);
     scene.lines.push(line);
+}
+
+/// Returns the name of the trace's file.
+fn file_name<'a>(cx: &Cx<'a>) -> &'a str {
+    cx.state.trace_name.rsplit('/').next().unwrap_or_default()
 }
 
 /// Returns the name of a file without the endings that most traces have.
@@ -67,7 +73,9 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
     if trace.input.file_bytes > 0 {
         facts.push(text::bytes(trace.input.file_bytes));
     }
-    facts.extend(device(cx));
+    // The demo is called as what it says that it was recorded on.
+    let file = file_name(cx);
+    facts.extend(device(cx).filter(|device| *device != file));
     let mut n_before = facts.len();
     facts.push(dur);
     match &trace.skeleton {
@@ -249,13 +257,34 @@ fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     Some((full, short))
 }
 
-/// Puts a mode badge and key hints into a line.
+/// Puts a mode badge and key hints into a line, as many as have room, the first before others.
 pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
-    hints_and_own(line, mode, hints, &[]);
+    put_hints(line, mode, (hints, &[]), 0..hints.len());
 }
 
-/// Puts a mode badge and key hints into a line, some of them at its right edge, which go before.
-fn hints_and_own(line: &mut Line, mode: &str, hints: &[Hint], own: &[Hint]) {
+/// Puts the mode badge and key hints into a line, those of the selection at its right edge. The
+/// first, and the last, which leads to all others, go before those, and of a frame the second, why
+/// it was late; what is left goes to the rest.
+fn hints_and_own(cx: &Cx<'_>, line: &mut Line) {
+    let (mode, hints, own) = (&cx.state.mode, &cx.state.hints, &cx.state.own_hints);
+    let is_frame = cx.selected.and_then(|id| cx.trace.frames.actual_of(id));
+    let n_first = if is_frame.is_some() { 2 } else { 1 };
+    let (n, all) = (hints.len(), hints.len() + own.len());
+    let last = n.saturating_sub(1);
+    let first = [0, last].into_iter().chain(1..n_first).filter(|&at| at < n);
+    let order = first.chain(n..all).chain(n_first..last);
+    put_hints(line, mode, (hints, own), order);
+}
+
+/// Puts a mode badge and those hints into a line that have room, asked in an order of places: first
+/// those from the left on, then those at the right edge.
+fn put_hints(
+    line: &mut Line,
+    mode: &str,
+    (left, right): (&[Hint], &[Hint]),
+    order: impl Iterator<Item = usize>,
+) {
+    const GAP: u16 = 2;
     let mut x = 1;
     if !mode.is_empty() {
         let badge = Text::new(0, format!(" {} ", text::clean(mode)), Role::OnAccent);
@@ -263,26 +292,28 @@ fn hints_and_own(line: &mut Line, mode: &str, hints: &[Hint], own: &[Hint]) {
     }
     let width = |hint: &Hint| (text::width(&hint.keys) + text::width(&hint.what) + 1) as u16;
     let mut edge = line.width.saturating_sub(1);
+    let all: Vec<&Hint> = left.iter().chain(right).collect();
+    let mut room = (edge + GAP).saturating_sub(x);
+    let mut has_room = vec![false; all.len()];
+    for at in order {
+        let needed = width(all[at]) + GAP;
+        if !has_room[at] && needed <= room {
+            has_room[at] = true;
+            room -= needed;
+        }
+    }
     let mut put = |x: u16, hint: &Hint| {
         let after = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
-        line.put(Text::new(after + 1, hint.what.clone(), Role::Dim)) + 2
+        line.put(Text::new(after + 1, hint.what.clone(), Role::Dim)) + GAP
     };
-    let mut at = x;
-    let fit = own.iter().take_while(|hint| {
-        at += width(hint) + 2;
-        at <= edge + 2
-    });
-    let own: Vec<&Hint> = fit.collect();
-    for &hint in own.iter().rev() {
-        edge -= width(hint);
-        put(edge, hint);
-        edge = edge.saturating_sub(2);
+    let places = |of: std::ops::Range<usize>| of.filter(|&at| has_room[at]);
+    for at in places(left.len()..all.len()).rev() {
+        edge -= width(all[at]);
+        put(edge, all[at]);
+        edge = edge.saturating_sub(GAP);
     }
-    for hint in hints {
-        if x + width(hint) > edge {
-            break;
-        }
-        x = put(x, hint);
+    for at in places(0..left.len()) {
+        x = put(x, all[at]);
     }
 }
 
@@ -299,8 +330,10 @@ pub(super) fn put_message(line: &mut Line, mode: &str, message: &Message) {
 }
 
 /// Says that tracks are missing, if some are.
-fn left_out(state: &ViewState) -> Option<String> {
-    let filter = state.filtered.as_ref().map(|nodes| match nodes.len() {
+fn left_out(cx: &Cx<'_>) -> Option<String> {
+    let state = cx.state;
+    let kept = state.filtered.as_ref();
+    let filter = kept.map(|nodes| match n_kept(&cx.trace.tree, nodes) {
         0 => "no tracks".to_owned(),
         n => format!("only {}", text::counted(n, "track", "tracks")),
     });
@@ -318,12 +351,7 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
     match &cx.state.message {
         Some(message) => put_message(&mut line, &cx.state.mode, message),
-        None => hints_and_own(
-            &mut line,
-            &cx.state.mode,
-            &cx.state.hints,
-            &cx.state.own_hints,
-        ),
+        None => hints_and_own(cx, &mut line),
     }
     scene.lines.push(line);
     // What would show the same again is not known before there is something to show.
@@ -331,9 +359,9 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         return;
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
-    let mut right: Vec<String> = left_out(cx.state).into_iter().chain(flows).collect();
+    let mut right: Vec<String> = left_out(cx).into_iter().chain(flows).collect();
     if rect.width >= 100 {
-        right.push("Y copy link".to_owned());
+        right.push("Y copy command".to_owned());
     }
     if let Some(meter) = cx.state.meter {
         right.push(time::dur(i64::from(meter.frame_us) * 1000));

@@ -216,6 +216,16 @@ impl Rows {
             .or_else(|| self.rows.iter().position(|row| row.data == node))
     }
 
+    /// Returns how many rows stand directly below the heading of an outermost group.
+    pub fn n_in_group(&self, node: NodeId) -> usize {
+        let Some(place) = self.place_of(node) else {
+            return 0;
+        };
+        let below = self.rows[place + 1..].iter();
+        let of_group = below.take_while(|row| row.level > 0);
+        of_group.filter(|row| row.level == 1).count()
+    }
+
     /// Returns the place of the row at a line.
     pub fn place_at(&self, line: usize) -> Option<usize> {
         let after = self.rows.partition_point(|row| row.top <= line);
@@ -224,6 +234,32 @@ impl Rows {
             line < row.top + row.lines
         })
     }
+}
+
+/// Returns how many tracks a filter keeps that matches some nodes: of each outermost group those
+/// that its heading counts, and those that lie in none.
+pub fn n_kept(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> usize {
+    let mut kept = BTreeSet::new();
+    let inside = |id: &&NodeId| id.index() < tree.len() && **id != TrackTree::ROOT;
+    for &id in matches.iter().filter(inside) {
+        let path = [id].into_iter().chain(tree.ancestors(id));
+        let [mut outermost, mut below] = [id; 2];
+        for at in path.filter(|&at| at != TrackTree::ROOT) {
+            below = outermost;
+            outermost = at;
+        }
+        let children = &tree.node(outermost).children;
+        match (id == outermost, children.is_empty()) {
+            (true, false) => kept.extend(children),
+            (true, true) => {
+                kept.insert(id);
+            }
+            (false, _) => {
+                kept.insert(below);
+            }
+        }
+    }
+    kept.len()
 }
 
 /// Returns the matches with everything above and below them.
@@ -667,6 +703,28 @@ mod tests {
             (Some(LANES - 1), None)
         );
         assert_eq!((all.place_of(7), all.place_of(LANES)), (Some(7), None));
+    }
+
+    #[test]
+    fn a_filter_keeps_as_many_tracks_as_the_headings_count() {
+        let trace = trace();
+        let app = trace.tree.node(TrackTree::ROOT).children[0];
+        let n_tracks = |matches: BTreeSet<NodeId>| {
+            let kept = n_kept(&trace.tree, &matches);
+            let state = ViewState {
+                filtered: Some(Arc::new(matches)),
+                ..ViewState::default()
+            };
+            assert_eq!(Rows::new(&trace, &state).n_in_group(app), kept);
+            kept
+        };
+        let all: Vec<NodeId> = (1..trace.tree.len()).map(NodeId::from_index).collect();
+        let n_children = trace.tree.node(app).children.len();
+        assert!(n_children > 1 && all.len() > n_children + 1);
+        assert_eq!(n_tracks(all.into_iter().collect()), n_children);
+        assert_eq!(n_tracks([app].into()), n_children);
+        let deep = trace.tree.node(node(&trace, "RenderThread 11")).children[0];
+        assert_eq!(n_tracks([deep].into()), 1);
     }
 
     #[test]

@@ -75,14 +75,14 @@ impl Ticks {
 
     fn label(self, ts: Ts) -> String {
         let ns = i128::from(ts.ns()) - i128::from(self.base);
-        let whole = ns / i128::from(self.unit);
-        let part = (ns % i128::from(self.unit)).unsigned_abs();
+        let sign = if ns < 0 { "−" } else { "" };
+        let (ns, unit) = (ns.unsigned_abs(), u128::from(self.unit.unsigned_abs()));
+        let (whole, part) = (ns / unit, ns % unit);
         if part == 0 {
-            return whole.to_string();
+            return format!("{sign}{whole}");
         }
-        let tenths = part * 1000 / self.unit as u128;
-        let digits = format!("{tenths:03}");
-        format!("{whole}.{}", digits.trim_end_matches('0'))
+        let digits = format!("{:03}", part * 1000 / unit);
+        format!("{sign}{whole}.{}", digits.trim_end_matches('0'))
     }
 }
 
@@ -502,5 +502,17 @@ mod tests {
             let shown = [0, 1, 2].map(|n| ticks.label(Ts::from_ns(7 + n * step)));
             assert_eq!(shown, labels);
         }
+    }
+
+    #[test]
+    fn labels_before_the_origin_have_their_sign() {
+        let ticks = Ticks {
+            step: 500_000,
+            minor: 100_000,
+            base: 0,
+            unit: 1_000_000,
+        };
+        let labels = [-1_000_000, -500_000, 0, 1_500_000].map(|ns| ticks.label(Ts::from_ns(ns)));
+        assert_eq!(labels, ["−1", "−0.5", "0", "1.5"]);
     }
 }

@@ -87,12 +87,16 @@ fn screen_lines(
 }
 
 /// Says in the first lines of an area without tracks why there are none.
-fn say_why_empty(state: &ViewState, index: usize, line: &mut Line) {
+fn say_why_empty(cx: &Cx<'_>, index: usize, line: &mut Line) {
+    let state = cx.state;
+    let is_file_empty = cx.trace.issues.get("trace_empty") > 0;
     let words = match (index, state.filtered.is_some(), state.hidden.is_empty()) {
         (0, true, _) => "no track matches the filter",
         (1, true, _) => "an empty one shows all",
         (0, false, false) => "all tracks are hidden",
-        (1, false, false) => "show-hidden brings them back",
+        (1, false, false) => "the command show-hidden shows them again",
+        (0, false, true) if is_file_empty => "the file is empty",
+        (1, false, true) if is_file_empty => "nothing was recorded, or nothing was copied",
         (0, false, true) => "this trace has no tracks",
         _ => return,
     };
@@ -167,7 +171,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
         grid(cx, &mut data);
         shade_area(cx, lines.get(index), &mut data);
         if lines.is_empty() {
-            say_why_empty(cx.state, index, &mut data);
+            say_why_empty(cx, index, &mut data);
         }
         if let Some(line) = lines.get(index) {
             let visual = shown.visual_row(cx, line, keep);
@@ -182,7 +186,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
             let hidden = beyond.of_line(index);
             let name = name_or_count(cx, rows, line, (layout.tree, y), hidden);
             scene.lines.push(name);
-            draw_data(cx, line, (visual, &groups), &mut data);
+            draw_data(cx, (rows, line), (visual, &groups), &mut data);
         } else {
             scene
                 .lines
@@ -328,7 +332,7 @@ struct Groups {
 /// Draws the data of a line.
 fn draw_data(
     cx: &Cx<'_>,
-    line: &ScreenLine,
+    (rows, line): (&Rows, &ScreenLine),
     (visual, groups): (Option<usize>, &Groups),
     out: &mut Line,
 ) {
@@ -341,7 +345,7 @@ fn draw_data(
         return;
     }
     match line.row.content {
-        Content::Heading => heading(cx, line, out),
+        Content::Heading => heading(rows, line, out),
         Content::Summary => {
             out.charts
                 .extend(summary::chart(cx, line.row.data, groups.n, &groups.threads));
@@ -389,10 +393,10 @@ fn draw_data(
 }
 
 /// Draws the rule of an open group, with how many tracks it has.
-fn heading(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) {
+fn heading(rows: &Rows, line: &ScreenLine, out: &mut Line) {
     out.glyphs.clear();
     out.fill = Some(('─', Role::Rule));
-    let n = cx.trace.tree.node(line.row.node).children.len();
+    let n = rows.n_in_group(line.row.node);
     if line.row.level == 0 && n > 0 {
         let words = if n == 1 {
             " 1 track ".to_owned()

@@ -88,6 +88,14 @@ fn a_snapshot_of_what_is_not_there() {
     let of = |select| ["snapshot", text(&path), "--select", select];
     assert_eq!(run(&of("frame:51072")).status.code(), Some(0));
     fails(&of("frame:1"), 1, "no frame has the token 1");
+    let of_process = "no frame of process 1 has the token 51072; one of process 4242 has it";
+    fails(&of("frame:51072@1"), 1, of_process);
+    let searched = |words| ["snapshot", text(&path), "--search", words];
+    assert_eq!(run(&searched("doFrame")).status.code(), Some(0));
+    fails(&searched("zzzq"), 1, "--search: nothing matches \"zzzq\"");
+    let placed = [searched("zzzq").as_slice(), &["--at", "5ms"]].concat();
+    fails(&placed, 1, "--search: nothing matches \"zzzq\"");
+    fails(&searched("re:("), 1, "--search: not a regular expression");
 }
 
 #[test]
@@ -188,6 +196,9 @@ fn a_command_that_is_not_quite_one() {
         "did you mean `slices`?",
     );
     fails(&["quer"], 2, "did you mean `query`?");
+    fails(&["inof", "x.pftrace"], 2, "did you mean `info`?");
+    fails(&["jamks"], 2, "did you mean `janks`?");
+    fails(&["demo"], 2, "without a file, `perfetty` opens the demo");
     let help = run(&["help", "slices"]);
     let said = String::from_utf8_lossy(&help.stdout);
     assert!(said.contains("Usage: perfetty slices"), "{help:?}");

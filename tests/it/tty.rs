@@ -342,7 +342,7 @@ fn marks_notes_and_workspaces_outlive_the_session() {
     session(&one, &["Mit stalls\r", "ma"], "it stalls");
     session(&one, &["'"], "go to mark: a");
     session(&one, &[], "it stalls");
-    session(&other, &["'"], "no marks are set");
+    session(&other, &["'"], "go to mark: none is set");
     session(
         &one,
         &["p", ">workspace-save\r", "jank\r"],

@@ -5,8 +5,10 @@ use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::link::Link;
+use crate::app::reproduce;
 use crate::app::state::State;
 use crate::model::args::ArgValue;
+use crate::view::overlay::Overlay;
 use crate::view::state::Selection;
 use crate::view::text::for_clipboard;
 
@@ -18,10 +20,13 @@ pub(super) fn update(
 ) -> Step {
     let (text, what) = match command {
         Command::CopyName => (name(state, cx), "name"),
-        Command::CopyCommand => (
-            Some(crate::app::reproduce::command_line(state, cx)),
-            "command",
-        ),
+        Command::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
+            (None, false) => {
+                state.say("no command prints this list");
+                return Step::Small;
+            }
+            (text, _) => (text, "command"),
+        },
         Command::CopyTimestamp => {
             let span = cx.selected_span(state);
             (span.map(|span| span.start().ns().to_string()), "timestamp")
@@ -39,6 +44,17 @@ pub(super) fn update(
         None => state.say(format!("the selection has no {what}")),
     }
     Step::Small
+}
+
+/// Returns the command that shows the view; of a list, the one that it says itself, if any.
+fn said(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+    let command = match state.view.overlays.last() {
+        None => return Some(reproduce::command_line(state, cx)),
+        Some(Overlay::Table(table)) => &table.command,
+        Some(Overlay::Ladder(page)) => &page.command,
+        Some(_) => return None,
+    };
+    (!command.is_empty()).then(|| command.clone())
 }
 
 fn name(state: &State, cx: &UpdateCx<'_>) -> Option<String> {

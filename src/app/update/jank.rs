@@ -104,6 +104,12 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
             Command::ListExport,
         ],
     );
+    for hint in &mut table.hints {
+        // From here it leads to the lens of the row's own slice.
+        if hint.what == Command::ListLens.hint() {
+            hint.what = "deeper".into();
+        }
+    }
     let item = frame.map_or(item, |frame| Item::Slice(frame.slice));
     if let Some(keys) = cx.keymap.keys(Command::Lens).first()
         && let Some(select) = select_command_line(state, cx, item)

@@ -16,6 +16,7 @@ use crate::query::flows::chain::{Branches, Ladder, Rung, ladder};
 use crate::query::flows::{Direction, default_focus, next_focus};
 use crate::view::overlay::{LadderOverlay, Overlay};
 use crate::view::scene::Item;
+use crate::view::state::Hint;
 
 /// How many hops are followed each way.
 const DEPTH: usize = 64;
@@ -118,12 +119,12 @@ fn show(
     if chain.rungs.iter().any(has_others) {
         hints.push(Command::ListBranch);
     }
-    hints.push(Command::Pick1);
+    let hints = overlay::hints(cx, &hints).into_iter().chain(picks(cx));
     let page = LadderOverlay {
         command: flow_command_line(state, cx.trace, &chain, DEPTH),
         ladder: chain,
         chosen,
-        hints: overlay::hints(cx, &hints),
+        hints: hints.collect(),
     };
     let kind = LayerKind::Ladder(slice);
     // A branch takes the place of the chain before it.
@@ -139,6 +140,17 @@ fn show(
     layer.fill(Arc::new(entries));
     layer.branches = branches;
     state.push_layer(layer, Overlay::Ladder(page));
+}
+
+/// Returns the hint for the keys that go to a row by its number, the first and the last of them.
+fn picks(cx: &UpdateCx<'_>) -> Option<Hint> {
+    let [first, last] = [Command::Pick1, Command::Pick9].map(|command| cx.keymap.label(command));
+    let what = Command::Pick1.hint().into();
+    let is_row = !first.is_empty() && !last.is_empty();
+    is_row.then(|| Hint {
+        keys: format!("{first}–{last}"),
+        what,
+    })
 }
 
 /// Returns the slices from the selected one to the chosen rung, if a ladder is open.
@@ -242,6 +254,11 @@ mod tests {
         let (session, s) = after("Lbj<enter>");
         assert_eq!(chain(&session), None);
         assert_eq!(session.state().view.selection, Selection::Slice(s[1]));
+        // The keys that walk flows walk the chain.
+        let (session, s) = after("L]");
+        assert_eq!(chain(&session), Some((vec![s[0], s[2]], 1)));
+        let (session, s) = after("L][");
+        assert_eq!(chain(&session), Some((vec![s[0], s[2]], 0)));
         let (session, _) = after("L<esc>");
         assert_eq!(chain(&session), None);
     }
@@ -252,6 +269,12 @@ mod tests {
         assert_eq!(chain(&session), Some((vec![s[0], s[1]], 0)));
         let (session, s) = after("}]L");
         assert_eq!(chain(&session), Some((vec![s[0], s[1]], 1)));
+        let (session, _) = after("L");
+        let Some(Overlay::Ladder(page)) = session.state().view.overlays.last() else {
+            panic!("no ladder");
+        };
+        let picks = page.hints.iter().find(|hint| hint.what == "pick");
+        assert_eq!(picks.map(|hint| hint.keys.as_str()), Some("1–9"));
         // Where nothing branches, there is no key for it.
         let has_branch = |targets: &[usize]| {
             let (session, _) = after_with(targets, "L");

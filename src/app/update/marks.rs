@@ -15,13 +15,15 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             state.say("mark: a letter names it");
         }
         Command::GoToMark => {
-            if state.view.marks.is_empty() {
-                state.say("no marks are set: m and a letter set one");
+            // A letter is taken in any case: it was meant for a mark, and alone it might quit.
+            state.mark = Some(MarkKey::Go);
+            let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
+            let set = cx.keymap.label(Command::SetMark);
+            state.say(if names.is_empty() {
+                format!("go to mark: none is set; {set} and a letter set one")
             } else {
-                state.mark = Some(MarkKey::Go);
-                let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
-                state.say(format!("go to mark: {}", names.join(" ")));
-            }
+                format!("go to mark: {}", names.join(" "))
+            });
         }
         Command::Note => overlay::note_prompt(state),
         Command::Measure => measure(state, cx),
@@ -71,10 +73,15 @@ fn measure(state: &mut State, cx: &UpdateCx<'_>) {
         }
         Some(Measure::Between(..)) => None,
     };
-    if let Some(Measure::Between(a, b)) = state.view.measure {
-        let apart = crate::view::time::signed_exact(b.ns().saturating_sub(a.ns()));
-        state.say(format!("A to B: {apart}"));
-    }
+    let key = cx.keymap.label(Command::Measure);
+    state.say(match state.view.measure {
+        Some(Measure::From(_)) => format!("A set: {key} sets B, {key} again clears both"),
+        Some(Measure::Between(a, b)) => {
+            let apart = crate::view::time::signed_exact(b.ns().saturating_sub(a.ns()));
+            format!("A to B: {apart}")
+        }
+        None => "A and B cleared".to_owned(),
+    });
 }
 
 /// Writes a note at the keyboard's instant; without text, takes away the one that is there.

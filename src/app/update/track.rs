@@ -174,8 +174,25 @@ fn hide(state: &mut State, cx: &UpdateCx<'_>) {
     let next = place.and_then(|place| rows.rows.get(place.min(last)));
     state.view.cursor = next.map(|row| row.node);
     state.view.cursor_depth = 0;
-    let n = state.view.hidden.len();
-    state.say(format!("{n} hidden; show-hidden brings them back"));
+    let name = &cx.trace.tree.node(node).name;
+    let all = match state.view.hidden.len() {
+        1 => String::new(),
+        n => format!(", {n} in all"),
+    };
+    let how = shown_again_by(cx);
+    state.say(format!("{name} hidden{all}: {how}"));
+}
+
+/// Returns what shows hidden tracks again: its key, or how the palette finds it.
+fn shown_again_by(cx: &UpdateCx<'_>) -> String {
+    let command = Command::ShowHidden;
+    let key = cx.keymap.label(command);
+    let how = if key.is_empty() {
+        format!("{} {}", cx.keymap.label(Command::Palette), command.name())
+    } else {
+        key
+    };
+    format!("{how} shows all again")
 }
 
 /// Shows only tracks whose path matches the filter; an empty one shows all. One that cannot be read

@@ -369,14 +369,14 @@ mod tests {
         let shown = row(&session).unwrap();
         assert_eq!(
             (shown.text.as_str(), shown.note.as_str()),
-            ("[x] (none)", "2")
+            ("[x] no category", "2")
         );
         press(&mut session, "<space>");
         assert!(!session.is_listing(), "nothing is counted again");
-        assert_eq!(row(&session).unwrap().text, "[ ] (none)");
+        assert_eq!(row(&session).unwrap().text, "[ ] no category");
         assert!(session.state().view.flows.hidden.contains(""));
         press(&mut session, "<esc>c");
-        assert_eq!(row(&session).unwrap().text, "[ ] (none)");
+        assert_eq!(row(&session).unwrap().text, "[ ] no category");
     }
 
     #[test]

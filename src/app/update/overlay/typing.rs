@@ -15,6 +15,7 @@ use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::app::update::{UpdateCx, find, marks, sql, track, workspaces};
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Input, Overlay};
+use crate::view::rows::n_kept;
 use crate::view::text::counted;
 
 /// Commands while text is typed.
@@ -77,7 +78,8 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         LayerKind::Filter => {
             let kept = state.view.filter.clone();
             let error = track::filter(state, cx, &text);
-            let n = state.view.filtered.as_ref().map(|nodes| nodes.len());
+            let kept_nodes = state.view.filtered.as_ref();
+            let n = kept_nodes.map(|nodes| n_kept(&cx.trace.tree, nodes));
             state.view.filter = kept;
             if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
                 prompt.failed = error.is_some();
