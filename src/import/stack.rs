@@ -297,9 +297,10 @@ impl<'a> Stacker<'a> {
         (thread_ts, is_instant): (Option<i64>, bool),
         label: LabelId,
     ) -> Option<u32> {
+        // There are not more of them than slices may be deep.
         let depth = self.stack.len();
         let columns = self.out.depths.get_mut(depth)?;
-        if depth >= MAX_DEPTH || !self.waiting.is_empty() {
+        if !self.waiting.is_empty() {
             return None;
         }
         let row = columns.push(ts, label, pos);
@@ -330,7 +331,7 @@ impl<'a> Stacker<'a> {
             return None;
         }
         let columns = self.out.depths.get_mut(depth)?;
-        columns.set_dur(open.row, ts.saturating_sub(open.ts));
+        columns.end(open.row, open.ts, ts);
         if let Some(ts) = thread_ts.filter(|_| self.has_thread_time) {
             columns.end_thread_time(open.row, ts, false);
         }

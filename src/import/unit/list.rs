@@ -85,6 +85,9 @@ const USUAL_TIMES: usize = 5;
 /// So many words are not worth giving back.
 const FEW_WORDS: usize = 6;
 
+/// What nearly all of the events with thread time have.
+const TIMED: u32 = THREAD | MICROS;
+
 /// What but nearly all do not have: they begin or end a slice.
 const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
 
@@ -505,16 +508,12 @@ impl<'a> Events<'a> {
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(in crate::import) fn hand_to(&mut self, to: &mut impl Take<'a>) {
         while let Some(&word) = self.words.as_slice().first() {
-            let is_wanted = if word & (UNUSUAL | THREAD) == 0 && self.times.len() >= 4 {
+            let is_wanted = if word & (UNUSUAL | TIMED) == TIMED {
+                self.hand_timed(to)
+            } else if word & (UNUSUAL | THREAD) == 0 && self.times.len() >= 4 {
                 self.hand_bare(to)
-            } else if word & UNUSUAL == 0 {
-                // Where it is known that there is no more to it, less code is left.
-                let is_end = word & KIND != 0;
-                let kind = if is_end { Kind::End } else { Kind::Begin };
-                let event = self.near(word, kind);
-                to.plain(event)
             } else if word & ARGS == 0 && word & KIND != LONG {
-                self.hand_with_flows(word, to)
+                self.hand_one(word, to)
             } else {
                 self.unusual().is_none_or(|event| to.any(event))
             };
@@ -563,28 +562,60 @@ impl<'a> Events<'a> {
         is_wanted
     }
 
-    /// Takes the next event, which has one word and is without flows.
+    /// Hands over likewise events that only begin or end a slice, and have thread time in microseconds.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
-    fn near(&mut self, word: u32, kind: Kind) -> Plain<'a> {
+    fn hand_timed(&mut self, to: &mut impl Take<'a>) -> bool {
+        let (mut words, mut times) = (self.words.as_slice(), self.times);
+        let Before {
+            mut ts,
+            mut pos,
+            mut thread_ts,
+        } = self.before;
+        let mut is_wanted = true;
+        while let Some((&word, later_words)) = words.split_first()
+            && word & (UNUSUAL | TIMED) == TIMED
+            && is_wanted
+        {
+            let (time, thread);
+            (time, thread, times) = take_step(times);
+            words = later_words;
+            ts = ts.wrapping_add(time);
+            thread_ts = thread_ts.wrapping_add(thread);
+            pos = pos.wrapping_add(u64::from(word >> POS_SHIFT));
+            let event = |kind| Plain {
+                ts,
+                pos,
+                kind,
+                label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
+                thread_ts: Some(thread_ts),
+                flows: FlowMarks::default(),
+            };
+            is_wanted = if word & KIND != 0 {
+                to.plain(event(Kind::End))
+            } else {
+                to.plain(event(Kind::Begin))
+            };
+        }
+        (self.words, self.times) = (words.iter(), times);
+        self.before = Before { ts, pos, thread_ts };
+        is_wanted
+    }
+
+    /// Hands over the next event, which has one word but for its flows.
+    #[inline(never)]
+    fn hand_one(&mut self, word: u32, to: &mut impl Take<'a>) -> bool {
         self.words.next();
         let thread_ts = self.near_times(word);
         self.before.pos = self.before.pos.wrapping_add(u64::from(word >> POS_SHIFT));
-        Plain {
+        to.plain(Plain {
             ts: self.before.ts,
             pos: self.before.pos,
-            kind,
+            kind: Kind::ALL[(word & KIND) as usize],
             label: word >> LABEL_SHIFT & (LABEL_MAX - 1),
             thread_ts,
-            flows: FlowMarks::default(),
-        }
-    }
-
-    #[inline(never)]
-    fn hand_with_flows(&mut self, word: u32, to: &mut impl Take<'a>) -> bool {
-        let event = self.near(word, Kind::ALL[(word & KIND) as usize]);
-        let flows = self.flows(word);
-        to.plain(Plain { flows, ..event })
+            flows: self.flows(word),
+        })
     }
 
     #[inline(never)]
@@ -681,105 +712,23 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-
-    use super::super::flow::FlowWords;
-    use super::*;
-    use crate::import::sink::FlowKind;
-
-    /// An event, and what it does to flows.
-    fn event() -> impl Strategy<Value = (Unpacked<'static>, FlowWords)> {
-        let time = || {
-            prop_oneof![
-                0_i64..1000,
-                (0_i64..100_000).prop_map(|us| us * 1000),
-                any::<i64>()
-            ]
-        };
-        let pos = prop_oneof![0_u64..10_000, any::<u64>()];
-        let label = prop_oneof![0_u32..10, 0_u32..70_000];
-        let instructions = prop_oneof![9 => Just(None), 1 => any::<i64>().prop_map(Some)];
-        let numbers = (time(), pos, label, prop::option::of(time()), instructions);
-        let flow = (
-            any::<u64>(),
-            prop::sample::select(vec![FlowKind::StartOrStep, FlowKind::End]),
-        );
-        let flows = prop_oneof![2 => prop::collection::vec(flow.clone(), 0), 1 => prop::collection::vec(flow, 0..4)];
-        (numbers, 0_usize..7, any::<bool>(), flows).prop_map(|(numbers, kind, has_args, flows)| {
-            let mut words = FlowWords::default();
-            for (id, kind) in flows {
-                words.add(FlowMark { id, kind });
-            }
-            (
-                Unpacked {
-                    ts: numbers.0,
-                    pos: numbers.1,
-                    kind: Kind::ALL[kind],
-                    label: numbers.2,
-                    thread_ts: numbers.3,
-                    instructions: numbers.4,
-                    has_args,
-                    flows: FlowMarks::default(),
-                },
-                words,
-            )
-        })
-    }
-
-    #[derive(Default)]
-    struct Handed<'a>(Vec<Unpacked<'a>>);
-
-    impl<'a> Take<'a> for Handed<'a> {
-        fn plain(&mut self, event: Plain<'a>) -> bool {
-            self.any(event.into())
-        }
-
-        fn any(&mut self, event: Unpacked<'a>) -> bool {
-            self.0.push(event);
-            !self.0.len().is_multiple_of(7)
-        }
-    }
-
-    proptest! {
-        #[test]
-        fn events_come_back(events in prop::collection::vec(event(), 0..40)) {
-            let events: Vec<Unpacked<'_>> = events
-                .iter()
-                .map(|(event, words)| Unpacked { flows: words.marks(), ..*event })
-                .collect();
-            let mut list = TrackList::default();
-            for event in &events {
-                list.push(event);
-            }
-            list.finish();
-            let (mut handed, mut left) = (Handed::default(), list.iter());
-            for _ in 0..=events.len() / 7 {
-                left.hand_to(&mut handed);
-            }
-            prop_assert_eq!(handed.0, events.clone());
-            prop_assert_eq!(list.iter().collect::<Vec<_>>(), events);
-        }
-    }
-
-    #[test]
-    fn usual_events_are_short() {
-        let mut list = TrackList::default();
-        for n in 0..1000_u32 {
-            list.push(&Unpacked {
-                ts: 561_000_000_000 + i64::from(n) * 17_000,
-                pos: 1_000_000 + u64::from(n) * 23,
-                kind: if n % 2 == 0 { Kind::Begin } else { Kind::End },
-                label: if n % 2 == 0 { n % 200 } else { 0 },
-                thread_ts: Some(i64::from(n) * 9000),
-                instructions: None,
-                has_args: false,
-                flows: FlowMarks::default(),
-            });
-        }
-        list.finish();
-        let n_bytes = 4 * list.words.len() + list.steps().len();
-        assert!(n_bytes < 10_100, "{n_bytes} bytes");
-    }
+/// Takes a step in microseconds from the front of times: how much later, how much more thread time, and
+/// what follows.
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "once for nearly every packet")]
+fn take_step(times: &[u8]) -> (i64, i64, &[u8]) {
+    let Some(word) = times.first_chunk() else {
+        return last_step(times);
+    };
+    let (time, thread, len) = of_step(u64::from_le_bytes(*word), 1000);
+    (time, thread, times.get(len..).unwrap_or_default())
 }
+
+#[cold]
+fn last_step(times: &[u8]) -> (i64, i64, &[u8]) {
+    let (time, thread, len) = of_step(pack::word(times, 0), 1000);
+    (time, thread, times.get(len..).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests;

@@ -137,6 +137,22 @@ impl Clocks {
         let Some((start, of_row)) = self.rows.late_mut(row as usize) else {
             return;
         };
+        let from = self.base.1.wrapping_add(i64::from(*start));
+        if let Some(took) = end.checked_sub(from)
+            && (1..i64::from(Self::LONG)).contains(&took)
+            && *start != Self::NONE
+        {
+            *of_row = took as u32;
+        } else {
+            self.end_unusually(row, end, zero_counts);
+        }
+    }
+
+    #[cold]
+    fn end_unusually(&mut self, row: u32, end: i64, zero_counts: bool) {
+        let Some((start, of_row)) = self.rows.late_mut(row as usize) else {
+            return;
+        };
         let took = end.saturating_sub(self.base.1.wrapping_add(i64::from(*start)));
         if *start == Self::NONE || (took == 0 && !zero_counts) {
             return;
@@ -210,6 +226,24 @@ impl DepthColumns {
         let base = Base { row, ts, pos };
         self.bases.push(std::mem::replace(&mut self.base, base));
         (0, Base::BEFORE as u32)
+    }
+
+    /// Ends the last row, which is `row`, began at `from`, and has no duration yet.
+    #[inline]
+    pub fn end(&mut self, row: u32, from: i64, to: i64) {
+        if let Some(dur) = to.checked_sub(from)
+            && (0..i64::from(DUR_LONG)).contains(&dur)
+            && let Some(row) = self.rows.late_mut(row as usize)
+        {
+            row.dur = dur as u32;
+        } else {
+            self.set_dur_slowly(row, to.saturating_sub(from));
+        }
+    }
+
+    #[cold]
+    fn set_dur_slowly(&mut self, row: u32, dur: i64) {
+        self.set_dur(row, dur);
     }
 
     /// Sets the duration of the last row, which is `row`. A later call replaces it, which is rare.
