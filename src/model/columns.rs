@@ -250,9 +250,7 @@ impl ThreadTimes {
         }
         let took_of = |took: u32| if took == NO_CLOCK { 0 } else { took };
         let (mut all, mut all_micros, mut in_micros) = ((0, 0), (0, 0), true);
-        let mut has_dur = 0_u64;
-        for (place, &(start, took)) in rows.iter().enumerate() {
-            has_dur |= u64::from(took != NO_CLOCK) << place;
+        for &(start, took) in rows {
             let row = (start - least, took_of(took));
             let micros = (
                 pack::exact_thousandth32(row.0),
@@ -262,6 +260,10 @@ impl ThreadTimes {
             all_micros = (all_micros.0 | micros.0, all_micros.1 | micros.1);
             in_micros &= micros.0 <= pack::THOUSANDTH_MAX32 && micros.1 <= pack::THOUSANDTH_MAX32;
         }
+        // Apart from those, of which the processor does four at once.
+        let has_dur = rows.iter().fold(0, |bits, &(_, took)| {
+            bits >> 1 | u64::from(took != NO_CLOCK) << (BLOCK - 1)
+        });
         let all = if in_micros { all_micros } else { all };
         let head = ThreadHead {
             first,
