@@ -3,8 +3,6 @@
 //! Every reader is total: it takes bytes from the front of a slice, or says that
 //! it cannot and leaves the slice as it was. [`super::fields`] puts them together.
 
-use crate::base::pack;
-
 /// The number of bytes of the longest varint.
 const VARINT_MAX: usize = 10;
 
@@ -65,12 +63,15 @@ fn long_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
         if let Some((value, len)) = middle_varint(word) {
             return Some((value, bytes.get(len..)?));
         }
-        // Ids that are hashes have ten bytes.
-        if let [ninth, tenth @ 0..0x80, rest @ ..] = rest
-            && *ninth >= 0x80
-        {
-            let high = u64::from(*ninth & 0x7f) | u64::from(*tenth) << 7;
-            return Some((of_sevens(word & SEVENS) | high << 56, rest));
+        // Ids that are hashes have ten bytes, or nine.
+        let low = of_sevens(word & SEVENS);
+        match *rest {
+            [ninth @ 0..0x80, ref rest @ ..] => return Some((low | u64::from(ninth) << 56, rest)),
+            [ninth, tenth @ 0..0x80, ref rest @ ..] => {
+                let high = u64::from(ninth & 0x7f) | u64::from(tenth) << 7;
+                return Some((low | high << 56, rest));
+            }
+            _ => {}
         }
     }
     let mut value = 0;
@@ -185,11 +186,7 @@ pub fn varint_at(bytes: &[u8], at: usize, word: u64) -> Option<(u64, usize)> {
 
 #[inline(never)]
 fn long_varint_at(bytes: &[u8], at: usize) -> Option<(u64, usize)> {
-    if let Some((value, len)) = pack::full_word(bytes, at).and_then(middle_varint) {
-        return Some((value, at + len));
-    }
-    let mut rest = bytes.get(at..)?;
-    let value = take_varint(&mut rest)?;
+    let (value, rest) = long_varint(bytes.get(at..)?)?;
     Some((value, bytes.len() - rest.len()))
 }
 
