@@ -33,6 +33,8 @@ pub enum Stage {
     /// No slice tells which work was the frame's: what the main thread of its process did meanwhile,
     /// which is a guess.
     MainThread,
+    /// That thread meanwhile, while an earlier frame was its business by its own actual times.
+    EarlierMain,
     /// Nothing of the frame has begun: its UI thread is not there yet.
     WaitUi,
     /// The UI thread still works on an earlier frame.
@@ -61,8 +63,9 @@ pub enum Stage {
 
 impl Stage {
     /// All stages of frames in the order of the pipeline.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 13] = [
         Self::MainThread,
+        Self::EarlierMain,
         Self::WaitUi,
         Self::EarlierDoFrame,
         Self::DoFrame,
@@ -78,13 +81,17 @@ impl Stage {
 
     /// Returns whether the frame waits behind an earlier one.
     pub const fn is_earlier(self) -> bool {
-        matches!(self, Self::EarlierDoFrame | Self::EarlierDraw)
+        matches!(
+            self,
+            Self::EarlierMain | Self::EarlierDoFrame | Self::EarlierDraw
+        )
     }
 
     /// Returns how the stage is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MainThread => "main thread?",
+            Self::EarlierMain => "earlier frame?",
             Self::WaitUi => "before doFrame",
             Self::EarlierDoFrame => "earlier doFrame",
             Self::DoFrame => "doFrame",
@@ -220,7 +227,8 @@ pub struct FrameLens {
     pub span: TimeSpan,
     /// When it was due.
     pub deadline: Option<Ts>,
-    /// The work on earlier frames that it waited behind, in the order of time.
+    /// The work on earlier frames that it waited behind, in the order of time; those frames where no
+    /// slice is known to be of any.
     pub earlier: Vec<SliceId>,
     /// How late it was in nanoseconds.
     pub late_ns: Option<i64>,
@@ -241,7 +249,7 @@ impl FrameLens {
         let path = path::critical_path(trace, frame, &links, span);
         let parts = parts::parts(trace, &path, &links.draw_frames);
         let earlier = path.iter().filter(|segment| segment.stage.is_earlier());
-        let earlier = earlier.filter_map(|segment| segment.slice).collect();
+        let earlier = earlier.filter_map(|segment| segment.behind).collect();
         let groups = group(&parts);
         let flows = links.flows(trace);
         Self {
@@ -259,8 +267,8 @@ impl FrameLens {
 
     /// Returns whether the parts are what the main thread did, as nothing tells whose work it was.
     pub fn is_guess(&self) -> bool {
-        let stage = self.parts.first().map(|part| part.stage);
-        stage == Some(Stage::MainThread)
+        let mut stages = self.parts.iter().map(|part| part.stage);
+        stages.any(|stage| matches!(stage, Stage::MainThread | Stage::EarlierMain))
     }
 
     /// Returns the time spent at a stage.
@@ -271,9 +279,8 @@ impl FrameLens {
 
     /// Returns how long the frame waited behind earlier ones.
     pub fn earlier_dur(&self) -> Dur {
-        let stages = [Stage::EarlierDoFrame, Stage::EarlierDraw];
-        let durs = stages.map(|stage| self.stage_dur(stage));
-        durs[0].plus(durs[1])
+        let stages = Stage::ALL.iter().filter(|stage| stage.is_earlier());
+        stages.fold(Dur::ZERO, |sum, &stage| sum.plus(self.stage_dur(stage)))
     }
 
     /// Returns the group that explains the frame best: the biggest of its own that is neither unknown nor idle.

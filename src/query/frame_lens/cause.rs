@@ -6,6 +6,7 @@
 
 use super::blocker::thread_name;
 use super::chain::chain;
+use super::links::same_layer;
 use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
@@ -110,11 +111,16 @@ fn behind_earlier(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
     };
     let longest = |slice: &SliceId| inside(slice).dur();
     let slice = lens.earlier.iter().copied().max_by_key(longest)?;
-    let name = trace.slices.name(slice).map(|name| trace.bytes(name))?;
-    let (work, token) = frame_work(name)?;
-    let thread = match work {
-        FrameWork::DoFrame => "UI thread",
-        _ => "RenderThread",
+    let (thread, token) = if let Some(frame) = trace.frames.actual_of(slice) {
+        (place(Stage::EarlierMain), frame.token())
+    } else {
+        let name = trace.slices.name(slice).map(|name| trace.bytes(name))?;
+        let (work, token) = frame_work(name)?;
+        let stage = match work {
+            FrameWork::DoFrame => Stage::EarlierDoFrame,
+            _ => Stage::EarlierDraw,
+        };
+        (place(stage), token)
     };
     Some(Cause {
         key: format!("{thread} on an earlier frame"),
@@ -122,24 +128,6 @@ fn behind_earlier(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
         dur: Some(dur),
         evidence: Some(slice),
     })
-}
-
-/// How many frames on either side are looked at for a neighbour of the same layer.
-const NEIGHBOURS_MAX: usize = 256;
-
-/// Returns frames of the same layer whose tokens are near.
-fn same_layer<'a>(
-    trace: &'a Trace,
-    frame: &'a ActualFrame,
-) -> impl Iterator<Item = &'a ActualFrame> {
-    trace
-        .frames
-        .near_token(frame.upid, frame.token(), NEIGHBOURS_MAX)
-        .filter(move |other| {
-            other.slice != frame.slice
-                && other.layer == frame.layer
-                && other.surface_token.is_some() == frame.surface_token.is_some()
-        })
 }
 
 /// Returns what another thread did for more than half of the time in which the frame's slept for it.
@@ -171,7 +159,7 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
 /// Returns whose work a stage is.
 const fn place(stage: Stage) -> &'static str {
     match stage {
-        Stage::MainThread => Stage::MainThread.name(),
+        Stage::MainThread | Stage::EarlierMain => Stage::MainThread.name(),
         Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame => "UI thread",
         Stage::WaitRender | Stage::EarlierDraw | Stage::Draw => "RenderThread",
         Stage::Gpu => "GPU",

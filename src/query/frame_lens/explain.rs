@@ -67,6 +67,7 @@ pub fn explain(
         stage: Stage::Stretch,
         thread: Some((utid, track)),
         slice,
+        behind: None,
         missing: Missing::Scheduling,
     };
     let parts = parts::parts(trace, &[segment], &[]);

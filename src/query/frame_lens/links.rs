@@ -10,6 +10,9 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid};
 use crate::model::trace::Trace;
 
+/// How many frames on either side are looked at for a neighbour of the same layer.
+const NEIGHBOURS_MAX: usize = 256;
+
 /// How many slices of the GPU completion thread are looked at for one frame.
 const GPU_SLICES_MAX: usize = 256;
 
@@ -158,6 +161,21 @@ fn display_of<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a Actual
                 .find(|other| other.surface_token.is_none())
         })
     })
+}
+
+/// Returns frames of the same layer whose tokens are near.
+pub(super) fn same_layer<'a>(
+    trace: &'a Trace,
+    frame: &'a ActualFrame,
+) -> impl Iterator<Item = &'a ActualFrame> {
+    trace
+        .frames
+        .near_token(frame.upid, frame.token(), NEIGHBOURS_MAX)
+        .filter(move |other| {
+            other.slice != frame.slice
+                && other.layer == frame.layer
+                && other.surface_token.is_some() == frame.surface_token.is_some()
+        })
 }
 
 /// Returns the slices of the GPU completion thread that wait for the fences of `draws`.

@@ -53,6 +53,7 @@ pub(super) fn of_state(
         stage,
         thread: Some((utid, track)),
         slice: None,
+        behind: None,
         missing: Missing::Scheduling,
     };
     let piece = Piece {
@@ -257,6 +258,7 @@ fn by_drawing(
         stage: Stage::Draw,
         thread: Some((utid, Some(track))),
         slice: Some(draw),
+        behind: None,
         missing: Missing::Scheduling,
     };
     push(parts, wait(TimeSpan::new(span.start(), open.start())));

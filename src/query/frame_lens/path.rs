@@ -5,9 +5,10 @@
 //! started last. Where none is open the frame waits for the stage that comes next, back to the
 //! end of the stage before. So a GPU that finished before `DrawFrames` is not on the path.
 //! While its thread still works on an earlier frame, it waits behind that one.
-//! Where no slice is known to be of the frame, its process's main thread is taken for the path.
+//! Where no slice is known to be of the frame, its process's main thread is taken for the path; it
+//! is on an earlier frame of the layer from when that began until the next one did.
 
-use super::links::FrameLinks;
+use super::links::{FrameLinks, same_layer};
 use super::{Missing, Stage};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_slices::{FrameWork, frame_work};
@@ -32,6 +33,8 @@ pub(super) struct Segment {
     pub(super) thread: Option<(Utid, Option<TrackId>)>,
     /// The slice of the stage, of an earlier frame too; none while waiting for anything else.
     pub(super) slice: Option<SliceId>,
+    /// The work on an earlier frame that the frame waits behind, or that frame.
+    pub(super) behind: Option<SliceId>,
     /// Why nothing is known of it, if there is no thread.
     pub(super) missing: Missing,
 }
@@ -73,9 +76,11 @@ pub(super) fn critical_path(
     let activities = activities(trace, links, is_display, span);
     let is_untold = activities.is_empty() && !is_display;
     let main = is_untold.then(|| main_thread(trace, frame.upid)).flatten();
+    if let Some(main) = main {
+        return guessed(trace, frame, main, span);
+    }
     let (stage, missing) = match (activities.is_empty(), is_display) {
         (true, true) => (Stage::WaitSurfaceFlinger, Missing::Slices),
-        (true, false) if main.is_some() => (Stage::MainThread, Missing::Slices),
         (true, false) => (Stage::WaitUi, Missing::Slices),
         (false, true) => (Stage::Tail, Missing::Display),
         (false, false) => (Stage::Tail, Missing::Gpu),
@@ -83,8 +88,9 @@ pub(super) fn critical_path(
     let tail = |span| Segment {
         span,
         stage,
-        thread: main,
+        thread: None,
         slice: None,
+        behind: None,
         missing,
     };
     let mut segments: Vec<Segment> = Vec::new();
@@ -102,6 +108,7 @@ pub(super) fn critical_path(
                 stage: activity.stage,
                 thread: thread_of(trace, activity.slice),
                 slice: Some(activity.slice),
+                behind: None,
                 missing: Missing::Scheduling,
             });
             at = start;
@@ -122,6 +129,53 @@ pub(super) fn critical_path(
         at = before;
     }
     segments.reverse();
+    segments
+}
+
+/// Returns the path of a frame of which no slice is known: what the main thread did, which was on
+/// earlier frames before this one began.
+fn guessed(
+    trace: &Trace,
+    frame: &ActualFrame,
+    main: (Utid, Option<TrackId>),
+    span: TimeSpan,
+) -> Vec<Segment> {
+    let began = trace.slices.ts(frame.slice);
+    let mut earlier: Vec<(Ts, Ts, SliceId)> = same_layer(trace, frame)
+        .filter(|other| other.token() < frame.token())
+        .filter_map(|other| {
+            let start = trace.slices.ts(other.slice);
+            Some((start, trace.slices.end(other.slice)?, other.slice))
+        })
+        .filter(|&(start, end, _)| start < began && end > span.start())
+        .collect();
+    earlier.sort_unstable();
+    let mut segments = Vec::new();
+    let mut at = span.start();
+    let mut push = |to: Ts, behind: Option<SliceId>| {
+        if at < to {
+            segments.push(Segment {
+                span: TimeSpan::new(at, to),
+                stage: match behind {
+                    Some(_) => Stage::EarlierMain,
+                    None => Stage::MainThread,
+                },
+                thread: Some(main),
+                slice: None,
+                behind,
+                missing: Missing::Slices,
+            });
+            at = to;
+        }
+    };
+    // The end of a frame is that of its drawing: the main thread goes on to the next one before.
+    let next = earlier.iter().skip(1).map(|&(start, ..)| start);
+    for (&(start, end, slice), next) in earlier.iter().zip(next.chain([began])) {
+        let last = span.end().min(next);
+        push(start.min(last), None);
+        push(end.min(last), Some(slice));
+    }
+    push(span.end(), None);
     segments
 }
 
@@ -149,6 +203,7 @@ fn wait(trace: &Trace, next: Activity, span: TimeSpan, segments: &mut Vec<Segmen
                 stage,
                 thread,
                 slice,
+                behind: slice,
                 missing,
             });
         }

@@ -511,6 +511,47 @@ fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
 }
 
 #[test]
+fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
+    let mut builder = TraceBuilder::new();
+    let app = builder.process(1000, "com.app");
+    let ui = builder.thread(app, 1000, "com.app");
+    let track = builder.slice_track(Scope::Thread(ui), None);
+    builder.nested_slices(track, &[(10, 100, "recompose"), (10, 60, "button")]);
+    let late = |token, start, end| TestFrame {
+        expected: Some((0, 20)),
+        actual: (start, end),
+        jank_type: 64,
+        tag: JankTag::SelfJank,
+        ..good(token, 0)
+    };
+    // The first is still drawn when the second begins; that of another layer is not in the way.
+    let other = TestFrame {
+        layer: "popup#2",
+        ..late(12, 5, 60)
+    };
+    let frames = [late(10, -20, 40), late(11, 30, 80), other, late(13, 70, 120)];
+    let slices = add_frames(&mut builder, &[app], &frames);
+    let trace = builder.finish();
+    let frame = trace.frames.actual_of(slices[3]).unwrap();
+    let lens = FrameLens::new(&trace, frame);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-10 earlier frame?: Unknown(Scheduling) no scheduling events of this thread",
+            "10-70 earlier frame?: Busy button",
+            "70-110 main thread?: Busy recompose",
+            "110-120 main thread?: Unknown(Scheduling) no scheduling events of this thread",
+        ]
+    );
+    assert_eq!(lens.earlier, [slices[0], slices[1]]);
+    let cause = cause(&trace, frame);
+    assert_eq!(cause.text, "main thread? still on frame 11");
+    assert_eq!(cause.dur, Some(Dur::from_ns(70)));
+    assert_eq!(cause.evidence, Some(slices[1]));
+}
+
+#[test]
 fn states_are_enough_for_a_guess() {
     let mut fixture = Fixture::new();
     let ui = fixture.ui;

@@ -181,7 +181,11 @@ fn rows(
         let is_ui = |part: &&Part| {
             matches!(
                 part.stage,
-                Stage::MainThread | Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame
+                Stage::MainThread
+                    | Stage::EarlierMain
+                    | Stage::WaitUi
+                    | Stage::EarlierDoFrame
+                    | Stage::DoFrame
             )
         };
         let ui = lens.parts.iter().filter(is_ui).map(part_bar).collect();
