@@ -35,6 +35,8 @@ pub enum Stage {
     MainThread,
     /// That thread meanwhile, while an earlier frame was its business by its own actual times.
     EarlierMain,
+    /// What a `RenderThread` of its process did while the main thread had nothing to do: a guess, too.
+    MainRender,
     /// Nothing of the frame has begun: its UI thread is not there yet.
     WaitUi,
     /// The UI thread still works on an earlier frame.
@@ -63,9 +65,10 @@ pub enum Stage {
 
 impl Stage {
     /// All stages of frames in the order of the pipeline.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::MainThread,
         Self::EarlierMain,
+        Self::MainRender,
         Self::WaitUi,
         Self::EarlierDoFrame,
         Self::DoFrame,
@@ -92,6 +95,7 @@ impl Stage {
         match self {
             Self::MainThread => "main thread?",
             Self::EarlierMain => "earlier frame?",
+            Self::MainRender => "RenderThread?",
             Self::WaitUi => "before doFrame",
             Self::EarlierDoFrame => "earlier doFrame",
             Self::DoFrame => "doFrame",
@@ -248,6 +252,7 @@ impl FrameLens {
         let span = path::span(trace, frame, &links);
         let path = path::critical_path(trace, frame, &links, span);
         let parts = parts::parts(trace, &path, &links.draw_frames);
+        let parts = parts::with_render_thread(trace, frame.upid, parts);
         let earlier = path.iter().filter(|segment| segment.stage.is_earlier());
         let earlier = earlier.filter_map(|segment| segment.behind).collect();
         let groups = group(&parts);
@@ -265,10 +270,15 @@ impl FrameLens {
         }
     }
 
-    /// Returns whether the parts are what the main thread did, as nothing tells whose work it was.
+    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, as nothing tells whose work it was.
     pub fn is_guess(&self) -> bool {
         let mut stages = self.parts.iter().map(|part| part.stage);
-        stages.any(|stage| matches!(stage, Stage::MainThread | Stage::EarlierMain))
+        stages.any(|stage| {
+            matches!(
+                stage,
+                Stage::MainThread | Stage::EarlierMain | Stage::MainRender
+            )
+        })
     }
 
     /// Returns the time spent at a stage.

@@ -34,20 +34,62 @@ pub fn cause(trace: &Trace, frame: &ActualFrame) -> Cause {
         JankTag::Dropped => dropped(trace, frame),
         JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => stuffed(trace, frame),
         JankTag::Other => reasons(frame, None),
-        _ => {
-            let lens = FrameLens::new(trace, frame);
-            let own = lens.biggest();
-            let own_dur = own.map_or(Dur::ZERO, |group| group.dur);
-            if let Some(cause) = behind_earlier(trace, &lens, own_dur) {
-                return cause;
-            }
-            match own {
-                Some(group) => waited_for(trace, &lens, group)
-                    .unwrap_or_else(|| biggest(group, &lens.parts[group.longest])),
-                None => reasons(frame, lens.links.expected),
-            }
-        }
+        _ => of_lens(trace, frame, &FrameLens::new(trace, frame)),
     }
+}
+
+/// What took less than one in so many of a frame does not explain one that mostly did nothing.
+const CAUSE_SHARE: i64 = 10;
+
+/// Returns the cause of a frame that was late by itself.
+fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
+    let own = lens.biggest();
+    let own_dur = own.map_or(Dur::ZERO, |group| group.dur);
+    if let Some(cause) = behind_earlier(trace, lens, own_dur) {
+        return cause;
+    }
+    let is_small = own_dur.ns() < lens.span.dur().ns() / CAUSE_SHARE;
+    if is_small && let Some(cause) = mostly_idle(lens) {
+        return cause;
+    }
+    match own {
+        Some(_) if is_small && let Some(cause) = mostly_unknown(lens) => cause,
+        Some(group) => waited_for(trace, lens, group)
+            .unwrap_or_else(|| biggest(group, &lens.parts[group.longest])),
+        None => reasons(frame, lens.links.expected),
+    }
+}
+
+/// Returns that nothing was to be done for more than half of the frame.
+fn mostly_idle(lens: &FrameLens) -> Option<Cause> {
+    let is_idle = |group: &&PartGroup| {
+        group.kind == PartKind::Blocked(Blocker::Idle) && !group.stage.is_earlier()
+    };
+    let idle = || lens.groups.iter().filter(is_idle);
+    let longest = idle().next()?;
+    let dur = idle().fold(Dur::ZERO, |sum, group| sum.plus(group.dur));
+    let text = format!("{} idle", place(longest.stage));
+    (dur.ns() > lens.span.dur().ns() / 2).then(|| Cause {
+        key: text.clone(),
+        text,
+        dur: Some(dur),
+        evidence: lens.parts[longest.longest].peer,
+    })
+}
+
+/// Returns why most of the frame is unknown, if it is.
+fn mostly_unknown(lens: &FrameLens) -> Option<Cause> {
+    let group = lens.groups.first()?;
+    let PartKind::Unknown(missing) = group.kind else {
+        return None;
+    };
+    let text = format!("unknown: {}", missing.reason());
+    (group.dur.ns() > lens.span.dur().ns() / 2).then(|| Cause {
+        key: text.clone(),
+        text,
+        dur: Some(group.dur),
+        evidence: lens.links.expected,
+    })
 }
 
 /// What SurfaceFlinger says.
@@ -160,6 +202,7 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
 const fn place(stage: Stage) -> &'static str {
     match stage {
         Stage::MainThread | Stage::EarlierMain => Stage::MainThread.name(),
+        Stage::MainRender => Stage::MainRender.name(),
         Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame => "UI thread",
         Stage::WaitRender | Stage::EarlierDraw | Stage::Draw => "RenderThread",
         Stage::Gpu => "GPU",
@@ -176,6 +219,7 @@ fn biggest(group: &PartGroup, part: &Part) -> Cause {
             format!("UI thread busy: {label}")
         }
         PartKind::Running | PartKind::Busy if group.stage == Stage::Gpu => label.clone(),
+        PartKind::Running if part.slice.is_none() => format!("{place} running {label}"),
         PartKind::Running | PartKind::Busy => format!("{label} on {place}"),
         PartKind::Runnable => format!("{place} waited for a CPU"),
         PartKind::Blocked(Blocker::Io | Blocker::Kernel | Blocker::Thread | Blocker::Unknown) => {

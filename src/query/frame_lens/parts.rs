@@ -9,12 +9,14 @@
 //!    that only ever wait; unknown where there is no slice either.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
 
 use super::blocker::{self, Blocked};
 use super::path::Segment;
 use super::{Blocker, Missing, Part, PartKind, Stage};
 use crate::base::time::{TimeSpan, Ts};
-use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
+use crate::model::frame_slices::frame_work;
+use crate::model::ids::{SliceId, ThreadStateId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::wakeups;
 
@@ -37,6 +39,89 @@ pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<P
         }
     }
     parts
+}
+
+/// How many threads of a process may be called `RenderThread`: those it starts are at first, too.
+const RENDER_THREADS_MAX: usize = 16;
+
+/// Returns the parts of a guess with what the busiest `RenderThread` of the process did instead of
+/// the main thread's idleness; where both had nothing to do that stays.
+pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) -> Vec<Part> {
+    let is_idle = |part: &Part| {
+        part.stage == Stage::MainThread && part.kind == PartKind::Blocked(Blocker::Idle)
+    };
+    if !parts.iter().any(is_idle) {
+        return parts;
+    }
+    let index = trace.thread_index();
+    let is_render = |&utid: &Utid| {
+        let name = trace.processes.thread(utid).name;
+        name.is_some_and(|name| trace.bytes(name) == b"RenderThread")
+    };
+    let did = |utid: Utid| {
+        let track = index.track_of(utid);
+        let of = move |part: &Part| {
+            let segment = Segment {
+                span: part.span,
+                stage: Stage::MainRender,
+                thread: Some((utid, track)),
+                slice: None,
+                behind: None,
+                missing: Missing::Scheduling,
+            };
+            let mut did = Vec::new();
+            split(trace, (&segment, &[]), utid, track, &mut did);
+            did.retain(|part| {
+                let is_nothing = matches!(
+                    part.kind,
+                    PartKind::Unknown(_) | PartKind::Blocked(Blocker::Idle)
+                );
+                !is_nothing && !is_of_a_frame(trace, track, part.span.start())
+            });
+            did
+        };
+        parts.iter().filter(|part| is_idle(part)).flat_map(of)
+    };
+    let render = index.of_process(upid).filter(is_render);
+    let dids = render
+        .take(RENDER_THREADS_MAX)
+        .map(|utid| did(utid).collect::<Vec<Part>>());
+    let busy = |did: &Vec<Part>| did.iter().map(|part| part.span.dur().ns()).sum::<i64>();
+    // Of several that were as busy the first counts.
+    let Some(did) = dids.min_by_key(|did| Reverse(busy(did))) else {
+        return parts;
+    };
+    let mut did = did.into_iter().peekable();
+    let mut all = Vec::with_capacity(parts.len());
+    for part in parts {
+        let mut at = part.span.start();
+        while let Some(instead) = did.next_if(|did| did.span.start() < part.span.end()) {
+            let span = TimeSpan::new(at, instead.span.start());
+            at = instead.span.end();
+            push(
+                &mut all,
+                Part {
+                    span,
+                    ..part.clone()
+                },
+            );
+            push(&mut all, instead);
+        }
+        let span = TimeSpan::new(at, part.span.end());
+        push(&mut all, Part { span, ..part });
+    }
+    all
+}
+
+/// Returns whether the slices of a track say that it works on a frame at an instant: where a guess
+/// is needed on another one.
+fn is_of_a_frame(trace: &Trace, track: Option<TrackId>, at: Ts) -> bool {
+    let depths = track.into_iter().flat_map(|track| trace.slices.depths(track));
+    let mut open = depths.filter_map(|slices| slices.covering(at));
+    open.any(|slice| {
+        let name = trace.slices.name(slice).map(|name| trace.bytes(name));
+        name.and_then(frame_work).is_some()
+    })
 }
 
 /// Appends what a thread did in one of its states, at a stage.

@@ -487,7 +487,7 @@ fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
     fixture.slices(ui, &[(10, 50, "recompose"), (20, 30, "measure 7")]);
-    fixture.slices(render, &[(0, 100, "of another frame")]);
+    fixture.slices(render, &[(0, 100, "DrawFrames 130")]);
     fixture.state(ui, 0, 10, "S");
     fixture.state(ui, 10, 60, "Running");
     fixture.state(ui, 70, 40, "R");
@@ -549,6 +549,58 @@ fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
     assert_eq!(cause.text, "main thread? still on frame 11");
     assert_eq!(cause.dur, Some(Dur::from_ns(70)));
     assert_eq!(cause.evidence, Some(slices[1]));
+}
+
+#[test]
+fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    // A thread that is still called like the one that started it.
+    let worker = fixture.builder.thread(fixture.app, 1002, "RenderThread");
+    fixture.state(worker, 0, 10, "Running");
+    fixture.state(ui, 0, 5, "Running");
+    fixture.state(ui, 5, 95, "S");
+    fixture.state(render, 0, 20, "S");
+    fixture.state(render, 20, 40, "Running");
+    fixture.state(render, 60, 30, "R+");
+    fixture.state(render, 90, 10, "S");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-5 main thread?: Running outside of any slice",
+            "5-20 main thread?: Blocked(Idle) idle",
+            "20-60 RenderThread?: Running outside of any slice",
+            "60-90 RenderThread?: Runnable preempted, waiting for a CPU",
+            "90-100 main thread?: Blocked(Idle) idle",
+        ]
+    );
+    assert_eq!(lens.parts[2].thread, Some(render));
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(cause.text, "RenderThread? running outside of any slice");
+    assert_eq!(cause.dur, Some(Dur::from_ns(40)));
+}
+
+#[test]
+fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.state(ui, 0, 9, "Running");
+    fixture.state(ui, 9, 91, "S");
+    let trace = fixture.finish(100);
+    let late = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(late.text, "main thread? idle");
+    assert_eq!(late.dur, Some(Dur::from_ns(91)));
+
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.slices(ui, &[(0, 9, "Choreographer#doFrame 131")]);
+    let trace = fixture.finish(100);
+    let late = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(late.text, "unknown: no slice tells when the GPU finished");
+    assert_eq!(late.dur, Some(Dur::from_ns(91)));
 }
 
 #[test]

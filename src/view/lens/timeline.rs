@@ -196,10 +196,14 @@ fn rows(
         };
         rows.push((name.to_owned(), ui));
         rows.extend(peers(cx, lens));
-        rows.push((
-            "RenderThread".to_owned(),
-            slice_bars(cx, &links.draw_frames),
-        ));
+        let is_guessed = |part: &&Part| part.stage == Stage::MainRender;
+        let guessed: Vec<Bar> = lens.parts.iter().filter(is_guessed).map(part_bar).collect();
+        rows.push(if guessed.is_empty() {
+            let draws = slice_bars(cx, &links.draw_frames);
+            ("RenderThread".to_owned(), draws)
+        } else {
+            (Stage::MainRender.name().to_owned(), guessed)
+        });
         rows.push(("GPU".to_owned(), slice_bars(cx, &links.gpu)));
     }
     let mut composed = links.commits.clone();
