@@ -74,9 +74,9 @@ pub(super) fn critical_path(
 ) -> Vec<Segment> {
     let is_display = frame.surface_token.is_none();
     let activities = activities(trace, links, is_display, span);
-    let is_untold = activities.is_empty() && !is_display;
-    let main = is_untold.then(|| main_thread(trace, frame.upid)).flatten();
-    if let Some(main) = main {
+    if activities.is_empty()
+        && let Some(main) = main_thread(trace, frame.upid)
+    {
         return guessed(trace, frame, main, span);
     }
     let (stage, missing) = match (activities.is_empty(), is_display) {

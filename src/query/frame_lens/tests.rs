@@ -711,6 +711,39 @@ fn a_display_frame_is_explained_by_surfaceflinger() {
     assert_eq!(from_app.links.composites, [slices[1]]);
 }
 
+#[test]
+fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() {
+    let mut builder = TraceBuilder::new();
+    let sf = builder.process(500, "/system/bin/surfaceflinger");
+    let main = builder.thread(sf, 500, "surfaceflinger");
+    let late = TestFrame {
+        layer: "",
+        expected: Some((0, 20)),
+        actual: (0, 100),
+        jank_type: 8,
+        tag: JankTag::SelfJank,
+        ..good(12, 0)
+    };
+    let actual = add_frames(&mut builder, &[sf], &[late]);
+    let states = [(0, 95, "S"), (95, 5, "Running")].map(|(ts, dur, state)| {
+        let state = builder.str(state);
+        ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), main, state)
+    });
+    builder.sched = SchedTable::new(Vec::new(), states.to_vec());
+    let trace = builder.finish();
+    let frame = trace.frames.actual_of(actual[0]).unwrap();
+    let lens = FrameLens::new(&trace, frame);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-95 main thread?: Blocked(Idle) idle",
+            "95-100 main thread?: Running outside of any slice",
+        ]
+    );
+    assert_eq!(cause(&trace, frame).text, "main thread? idle");
+}
+
 /// A thread that sleeps from 10 to 90 until another, which renders, wakes it.
 fn fixture_of_a_thread_without_slices() -> Trace {
     let mut fixture = Fixture::new();

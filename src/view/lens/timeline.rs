@@ -177,7 +177,8 @@ fn rows(
 ) -> Vec<(String, Vec<Bar>)> {
     let links = &lens.links;
     let mut rows: Vec<(String, Vec<Bar>)> = Vec::new();
-    if frame.surface_token.is_some() {
+    let is_display = frame.surface_token.is_none();
+    if !is_display || lens.is_guess() {
         let is_ui = |part: &&Part| {
             matches!(
                 part.stage,
@@ -196,6 +197,8 @@ fn rows(
         };
         rows.push((name.to_owned(), ui));
         rows.extend(peers(cx, lens));
+    }
+    if !is_display {
         let is_guessed = |part: &&Part| part.stage == Stage::MainRender;
         let guessed: Vec<Bar> = lens.parts.iter().filter(is_guessed).map(part_bar).collect();
         rows.push(if guessed.is_empty() {
