@@ -300,16 +300,15 @@ pub(super) fn behind(trace: &Trace, peer: SliceId) -> Option<SliceId> {
     doing(trace, owner(trace, &name, span.start())?, span)
 }
 
-/// Returns the tid in `… owner NAME (TID) at …` or `… (owner tid: TID)`.
+/// Returns the tid in `… owner NAME (TID) at …`, without ` at …` too, or `… (owner tid: TID)`.
 fn owner_tid(name: &str) -> Option<i64> {
-    let after = if let Some((_, after)) = name.split_once("(owner tid: ") {
-        after
-    } else {
-        let (_, owner) = name.split_once("with owner ")?;
-        let owner = owner.split_once(" at ").map_or(owner, |(owner, _)| owner);
-        owner.rsplit_once('(')?.1
-    };
-    after.split_once(')')?.0.parse().ok()
+    let number = |after: &str| after.split_once(')')?.0.parse().ok();
+    if let Some((_, after)) = name.split_once("(owner tid: ") {
+        return number(after);
+    }
+    // What follows has places in the source in parentheses, and the name itself may have some.
+    let (_, owner) = name.split_once("with owner ")?;
+    owner.split(" (").skip(1).find_map(number)
 }
 
 /// Returns the name of a thread, with that of its process unless it is the main one.
@@ -345,7 +344,11 @@ mod tests {
             owner_tid("Lock contention on a monitor lock (owner tid: 8175)"),
             Some(8175)
         );
+        let name = "monitor contention with owner pool (a) 4 (8172) waiters=15 blocking from \
+                    void a.b(c)(LockActivity.java:42)";
+        assert_eq!(owner_tid(name), Some(8172));
         assert_eq!(owner_tid("monitor contention with owner x"), None);
+        assert_eq!(owner_tid("monitor contention with owner x at b.c(B.java:1)"), None);
     }
 
     #[test]
