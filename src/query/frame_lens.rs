@@ -351,16 +351,20 @@ fn with_any_numbers(label: &str) -> String {
     all
 }
 
+/// Adds parts up. Of frames all waits for a CPU are one group, which says how much of it a thread was
+/// preempted; of anything else each names who took the CPU.
 fn group(parts: &[Part]) -> Vec<PartGroup> {
     let mut places = hashbrown::HashMap::new();
     let mut groups: Vec<PartGroup> = Vec::new();
+    let is_one_wait =
+        |stage: Stage, kind: PartKind| kind == PartKind::Runnable && stage != Stage::Stretch;
     for (at, part) in parts.iter().enumerate() {
-        let key = (
-            part.stage,
-            part.kind,
-            part.thread,
-            without_digits(&part.label),
-        );
+        let label = if is_one_wait(part.stage, part.kind) {
+            String::new()
+        } else {
+            without_digits(&part.label)
+        };
+        let key = (part.stage, part.kind, part.thread, label);
         let place = *places.entry(key).or_insert_with(|| {
             groups.push(PartGroup {
                 stage: part.stage,
@@ -383,6 +387,34 @@ fn group(parts: &[Part]) -> Vec<PartGroup> {
             group.longest = at;
         }
     }
+    for group in &mut groups {
+        if is_one_wait(group.stage, group.kind) {
+            group.label = wait_for_cpu(group.parts.iter().map(|&at| &parts[at]));
+        }
+    }
     groups.sort_by_key(|group| (std::cmp::Reverse(group.dur), group.parts[0]));
     groups
+}
+
+/// Returns the label of waits for a CPU: whether a thread was preempted for all or a part of it.
+fn wait_for_cpu<'a>(waits: impl Iterator<Item = &'a Part>) -> String {
+    let (mut all, mut preempted) = (Dur::ZERO, Dur::ZERO);
+    for part in waits {
+        all = all.plus(part.span.dur());
+        if part.label.starts_with(parts::PREEMPTED) {
+            preempted = preempted.plus(part.span.dur());
+        }
+    }
+    if preempted.is_zero() {
+        return parts::WAITING.to_owned();
+    }
+    if preempted == all {
+        return format!("{}, {}", parts::PREEMPTED, parts::WAITING);
+    }
+    let percent = preempted.ns() as f64 * 100.0 / all.ns().max(1) as f64;
+    format!(
+        "{}, {} for {percent:.0} % of it",
+        parts::WAITING,
+        parts::PREEMPTED
+    )
 }

@@ -48,6 +48,9 @@ fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
     if let Some(cause) = behind_earlier(trace, lens, own_dur) {
         return cause;
     }
+    if let Some(cause) = waited_for_cpus(lens, own_dur) {
+        return cause;
+    }
     let is_small = own_dur.ns() < lens.span.dur().ns() / CAUSE_SHARE;
     if is_small && let Some(cause) = mostly_idle(lens) {
         return cause;
@@ -58,6 +61,24 @@ fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
             .unwrap_or_else(|| biggest(group, &lens.parts[group.longest])),
         None => reasons(frame, lens.links.expected),
     }
+}
+
+/// Returns that a thread waited for CPUs, if it did at all stages for longer than `own`.
+fn waited_for_cpus(lens: &FrameLens, own: Dur) -> Option<Cause> {
+    let is_wait =
+        |group: &&PartGroup| group.kind == PartKind::Runnable && !group.stage.is_earlier();
+    let waits = || lens.groups.iter().filter(is_wait);
+    let of_place = |longest: &PartGroup| {
+        let same = waits().filter(|group| place(group.stage) == place(longest.stage));
+        same.fold(Dur::ZERO, |sum, group| sum.plus(group.dur))
+    };
+    let longest = waits().min_by_key(|&group| std::cmp::Reverse(of_place(group)))?;
+    let dur = of_place(longest);
+    let cause = biggest(longest, &lens.parts[longest.longest]);
+    (dur > own).then_some(Cause {
+        dur: Some(dur),
+        ..cause
+    })
 }
 
 /// Returns that nothing was to be done for more than half of the frame.

@@ -26,6 +26,10 @@ pub(super) const DEPTHS: usize = 6;
 /// How many parts a frame may have; what is beyond is one part without explanation.
 pub(super) const PARTS_MAX: usize = 4096;
 
+/// What is said of a thread that could run, and of one whose CPU was taken.
+pub(super) const WAITING: &str = "waiting for a CPU";
+pub(super) const PREEMPTED: &str = "preempted";
+
 /// Returns the parts of the path: they tile it.
 pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
@@ -259,10 +263,10 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
         b"Running" => by_slices(trace, piece, span, parts),
         state @ (b"R" | b"R+") => {
             let label = if state == b"R" {
-                "waiting for a CPU".to_owned()
+                WAITING.to_owned()
             } else {
                 let by = preempter(trace, piece, id);
-                format!("preempted{by}, waiting for a CPU")
+                format!("{PREEMPTED}{by}, {WAITING}")
             };
             push(parts, part(PartKind::Runnable, label, None, None));
         }

@@ -604,6 +604,40 @@ fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
 }
 
 #[test]
+fn all_waits_for_a_cpu_are_one() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.slices(ui, &[(30, 70, "Choreographer#doFrame 131"), (50, 45, "layout")]);
+    fixture.state(ui, 0, 10, "S");
+    fixture.state(ui, 10, 25, "R");
+    fixture.state(ui, 35, 15, "R+");
+    fixture.state(ui, 50, 35, "Running");
+    fixture.state(ui, 85, 5, "R");
+    fixture.state(ui, 90, 10, "Running");
+    let trace = fixture.finish(100);
+    let groups = lens(&trace).groups;
+    let waits = groups.iter().filter(|group| group.kind == PartKind::Runnable);
+    let waits: Vec<_> = waits
+        .map(|group| (group.stage, group.dur.ns(), group.label.as_str()))
+        .collect();
+    assert_eq!(
+        waits,
+        [
+            (
+                Stage::DoFrame,
+                25,
+                "waiting for a CPU, preempted for 60 % of it"
+            ),
+            (Stage::WaitUi, 20, "waiting for a CPU"),
+        ]
+    );
+    // Of the layout, 40 ns, less than of both stages.
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(cause.text, "UI thread waited for a CPU");
+    assert_eq!(cause.dur, Some(Dur::from_ns(45)));
+}
+
+#[test]
 fn states_are_enough_for_a_guess() {
     let mut fixture = Fixture::new();
     let ui = fixture.ui;
