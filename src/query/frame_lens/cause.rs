@@ -214,7 +214,8 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
     Some(Cause {
         key: without_digits(&text),
         text,
-        dur: Some(group.dur),
+        // What is named took less than the wait for it.
+        dur: Some(most.dur),
         evidence: part.slice,
     })
 }
