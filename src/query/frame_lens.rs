@@ -150,6 +150,8 @@ pub enum Missing {
     Display,
     /// The frame has too many parts to list.
     TooMany,
+    /// There were too many steps from waker to waker to walk them all.
+    TooManySteps,
 }
 
 impl Missing {
@@ -161,6 +163,7 @@ impl Missing {
             Self::Gpu => "no slice tells when the GPU finished",
             Self::Display => "the display is not traced",
             Self::TooMany => "too many parts to list",
+            Self::TooManySteps => "not looked into: too many steps",
         }
     }
 }

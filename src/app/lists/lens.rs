@@ -247,10 +247,19 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
             group_row((did, &chain.parts), &who, span)
         }));
         let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();
-        let rest = Dur::from_ns(all - told);
-        if n_more > 0 && rest.ns() >= group.dur.ns() / CHAIN_SHARE {
+        // Who ended the wait, or a part of it, need not be known.
+        let untold = group.dur.ns() - all;
+        let rest = Dur::from_ns(group.dur.ns() - told);
+        if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / CHAIN_SHARE {
             let (dur, share) = (time::dur(rest.ns()), share(rest, span));
-            let what = format!("{n_more} more");
+            let untold = (untold >= group.dur.ns() / CHAIN_SHARE).then(|| time::dur(untold));
+            let what = match (n_more, untold) {
+                (0, _) => "of which nothing is known".to_owned(),
+                (n_more, None) => format!("{n_more} more"),
+                (n_more, Some(untold)) => {
+                    format!("{n_more} more, and {untold} of which nothing is known")
+                }
+            };
             let cells = cells(dur, share, "└", TableCell::new(""), what);
             entries.push(row(cells, Item::None, Act::None));
         }

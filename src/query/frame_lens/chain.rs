@@ -14,9 +14,8 @@ use crate::query::wakeups::{self, Wakeup};
 /// How many thread states are walked for one wait; what is before them is unknown.
 const STATES_MAX: usize = 512;
 
-/// How many waits of a group are looked into, longest first, and how many states for all of them.
-const WAITS_MAX: usize = 64;
-const ALL_STATES_MAX: usize = 4096;
+/// How many thread states are walked for all waits of a group, the longest first.
+const ALL_STATES_MAX: usize = 32_768;
 
 /// What others did while a thread waited for them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,13 +29,17 @@ pub struct Chain {
 /// Returns what others did while the thread of a group of `parts` slept; nothing if it did not, or
 /// if the trace does not tell who woke it.
 ///
-/// Cost: a binary search for each of at most a few thousand states.
+/// Waits for which no steps are left are unknown. Cost: a few binary searches for each of some tens of
+/// thousands of states at most.
 pub fn chain(trace: &Trace, parts: &[Part], of: &PartGroup) -> Chain {
     let mut waits: Vec<&Part> = of.parts.iter().map(|&at| &parts[at]).collect();
     waits.sort_by_key(|part| std::cmp::Reverse(part.span.dur()));
-    waits.truncate(WAITS_MAX);
-    let mut left = ALL_STATES_MAX;
-    let parts = (waits.into_iter()).flat_map(|part| of_part(trace, part, &mut left));
+    chain_within(trace, &waits, ALL_STATES_MAX)
+}
+
+/// Returns what others did during some waits, walking no more than `left` thread states.
+fn chain_within(trace: &Trace, waits: &[&Part], mut left: usize) -> Chain {
+    let parts = waits.iter().flat_map(|part| of_part(trace, part, &mut left));
     Chain::new(parts.collect())
 }
 
@@ -110,8 +113,8 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -
             links.push(Link { span, utid, state });
         }
     };
-    let mut missing = Missing::TooMany;
-    for _ in 0..STATES_MAX.min(*left) {
+    let mut missing = Missing::TooManySteps;
+    for _ in 0..*left {
         *left -= 1;
         let id = trace.sched.of_thread(utid)[place];
         if let Some((waker, awake)) = who_woke(trace, id) {

@@ -370,18 +370,50 @@ fn a_thread_that_first_appears_when_it_is_woken_slept_before() {
 fn what_is_too_far_back_in_a_wait_is_not_said_to_be_unscheduled() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
-    fixture.slices(ui, &[(0, 2000, "Choreographer#doFrame 131")]);
-    fixture.state(ui, 0, 1990, "S");
-    fixture.state(ui, 1990, 10, "Running").waker = Some(render);
-    for at in 0..2000 {
+    fixture.slices(ui, &[(0, 50_000, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 49_990, "S");
+    fixture.state(ui, 49_990, 10, "Running").waker = Some(render);
+    for at in 0..50_000 {
         fixture.state(render, at, 1, ["R", "Running"][at as usize % 2]);
     }
-    let trace = fixture.finish(2000);
+    let trace = fixture.finish(50_000);
     let lens = lens(&trace);
     let chain = chain(&trace, &lens.parts, &lens.groups[0]);
     let first = &chain.parts[0];
-    assert_eq!(first.kind, PartKind::Unknown(Missing::TooMany));
+    assert_eq!(first.kind, PartKind::Unknown(Missing::TooManySteps));
     assert_eq!(first.span.start().ns(), 0);
+    let part = chain_of_part(&trace, &lens.parts[0]);
+    assert_eq!(part.parts[0].span.dur().ns(), 49_990 - 512);
+}
+
+#[test]
+fn each_of_many_waits_is_looked_into() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 3000, "Choreographer#doFrame 131")]);
+    for at in 0..300 {
+        fixture.state(ui, 10 * at, 8, "S");
+        fixture.state(ui, 10 * at + 8, 2, "Running").waker = Some(render);
+        // The time before it first ran is of nobody.
+        for step in 0..10 {
+            let state = ["R+", "Running"][step as usize % 2];
+            fixture.state(render, 10 * at + step, 1, state);
+        }
+    }
+    let trace = fixture.finish(3000);
+    let lens = lens(&trace);
+    let wait = lens
+        .groups
+        .iter()
+        .find(|group| group.parts.len() == 300)
+        .unwrap();
+    let chain = chain(&trace, &lens.parts, wait);
+    let running = chain
+        .groups
+        .iter()
+        .find(|group| group.kind == PartKind::Running)
+        .unwrap();
+    assert_eq!((wait.dur.ns(), running.dur.ns()), (2400, 1200));
 }
 
 #[test]
