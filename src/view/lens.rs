@@ -21,7 +21,8 @@ use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links, on_stack_of,
+    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links,
+    on_stack_of, other_process,
 };
 use crate::query::janks::nearest_good_frame;
 
@@ -146,13 +147,22 @@ pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
 /// The groups of `parts`, each with what it waited for.
 fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup], span: TimeSpan) {
     for group in groups {
-        group_line(pane, (group, parts), group.stage.name(), span);
+        group_line(pane, (group, parts), (group.stage.name(), ""), span);
         let mattered = group.dur.ns() >= span.dur().ns() / WAIT_SHARE;
         let chain = mattered.then(|| chain(cx.trace, parts, group));
         for (did, parts) in chain.iter().filter_map(main_wait) {
             let who = did.thread.map(|utid| cx.trace.thread_title(utid));
             let who = format!("└ {}", text::clean(&who.unwrap_or_default()));
-            group_line(pane, (did, parts), &who, span);
+            let process = did
+                .thread
+                .and_then(|did| other_process(cx.trace, did, group.thread));
+            let process = process.map(|process| format!(" · of {}", text::clean(&process)));
+            group_line(
+                pane,
+                (did, parts),
+                (&who, &process.unwrap_or_default()),
+                span,
+            );
         }
     }
 }
@@ -221,9 +231,13 @@ fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
     Some((group, chain.parts.as_slice()))
 }
 
-/// A group of parts, at a stage of the frame or by a thread that it waited for.
-fn group_line(pane: &mut Pane, of: (&PartGroup, &[Part]), whose: &str, span: TimeSpan) {
-    let (group, parts) = of;
+/// A group of parts, at a stage of the frame or by a thread that it waited for, and of which process.
+fn group_line(
+    pane: &mut Pane,
+    (group, parts): (&PartGroup, &[Part]),
+    (whose, process): (&str, &str),
+    span: TimeSpan,
+) {
     let total = span.dur().ns().max(1);
     let percent = group.dur.ns() as f64 * 100.0 / total as f64;
     let line = pane.line();
@@ -237,7 +251,7 @@ fn group_line(pane: &mut Pane, of: (&PartGroup, &[Part]), whose: &str, span: Tim
         1 => String::new(),
         n => format!("  ×{n}"),
     };
-    let label = format!("{}{times}", text::clean(&group.label));
+    let label = format!("{}{times}{process}", text::clean(&group.label));
     line.put(Text::new(x + 2, label, Role::Text));
     pane.link(evidence(&parts[group.longest]));
 }

@@ -14,7 +14,7 @@ use crate::model::ids::{SliceId, Utid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    FrameLens, Part, PartGroup, Stage, cause, chain, explain, on_stack_of,
+    FrameLens, Part, PartGroup, Stage, cause, chain, explain, on_stack_of, other_process,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{TOO_MUCH, evidence, part_word, went, word_role};
@@ -233,7 +233,7 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
     let (long, short) = groups.split_at(n_long.max(1).min(groups.len()));
     let mut entries = Vec::new();
     for group in long {
-        entries.push(group_row((group, parts), group.stage.name(), span));
+        entries.push(group_row((group, parts), (group.stage.name(), ""), span));
         let chain = chain(trace, parts, group);
         let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / CHAIN_SHARE;
         let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
@@ -243,8 +243,12 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
             let who = did.thread.map(|utid| trace.thread_title(utid));
             let who = who.unwrap_or_default();
             let who = text::fit_name(&text::clean(&who), STAGE_WIDTH - 2).into_owned();
-            let who = format!("└ {who}");
-            group_row((did, &chain.parts), &who, span)
+            let process = did
+                .thread
+                .and_then(|did| other_process(trace, did, group.thread));
+            let process = process.map(|process| format!(" · of {process}"));
+            let process = process.unwrap_or_default();
+            group_row((did, &chain.parts), (&format!("└ {who}"), &process), span)
         }));
         let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();
         // Who ended the wait, or a part of it, need not be known.
@@ -281,8 +285,12 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
     entries
 }
 
-/// A group of `parts`, at a stage of the frame or by a thread that it waited for.
-fn group_row((group, parts): (&PartGroup, &[Part]), whose: &str, span: TimeSpan) -> Entry {
+/// A group of `parts`, at a stage of the frame or by a thread that it waited for, and of which process.
+fn group_row(
+    (group, parts): (&PartGroup, &[Part]),
+    (whose, process): (&str, &str),
+    span: TimeSpan,
+) -> Entry {
     let times = match group.parts.len() {
         1 => String::new(),
         n => format!("  ×{n}"),
@@ -294,7 +302,7 @@ fn group_row((group, parts): (&PartGroup, &[Part]), whose: &str, span: TimeSpan)
             share(group.dur, span),
             whose,
             TableCell::of(part_word(group.kind), word_role(group.kind)),
-            format!("{}{times}", group.label),
+            format!("{}{times}{process}", group.label),
         ),
         item,
         Act::Item(item),

@@ -63,7 +63,7 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
     let by = pattern(&name)?;
     let (label, peer) = match by {
         Blocker::Binder => binder(trace, slice),
-        Blocker::Lock => lock(trace, &name, span),
+        Blocker::Lock => lock(trace, &name, span, trace.utid_of(slice)),
         _ => (name.into_owned(), None),
     };
     Some(Blocked {
@@ -126,7 +126,7 @@ pub(super) fn of_state(
     let Some(waker) = thread_that_woke(trace, wakeup) else {
         return blocked(by, "asleep until woken by an interrupt".to_owned());
     };
-    let who = thread_name(trace, waker);
+    let who = thread_name(trace, waker, Some(row.utid));
     Blocked {
         peer: innermost(trace, waker, wakeup.ts),
         waker: Some(waker),
@@ -213,7 +213,12 @@ fn lock_kind(name: &str) -> &'static str {
 }
 
 /// Returns the label of a contended lock and what its owner was doing in the meantime.
-fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) {
+fn lock(
+    trace: &Trace,
+    name: &str,
+    span: TimeSpan,
+    waiting: Option<Utid>,
+) -> (String, Option<SliceId>) {
     let Some(owner) = owner(trace, name, span.start()) else {
         return (lock_kind(name).to_owned(), None);
     };
@@ -222,7 +227,7 @@ fn lock(trace: &Trace, name: &str, span: TimeSpan) -> (String, Option<SliceId>) 
     let waits = peer.and_then(|peer| trace.slice_name(peer));
     let waits = waits.is_some_and(|name| pattern(&name) == Some(Blocker::Lock));
     let first = if waits { " at first" } else { "" };
-    let who = thread_name(trace, owner);
+    let who = thread_name(trace, owner, waiting);
     (format!("{}: held by {who}{first}", lock_kind(name)), peer)
 }
 
@@ -311,15 +316,34 @@ fn owner_tid(name: &str) -> Option<i64> {
     owner.split(" (").skip(1).find_map(number)
 }
 
-/// Returns the name of a thread, with that of its process unless it is the main one.
-pub(super) fn thread_name(trace: &Trace, utid: Utid) -> String {
+/// Returns the name of a thread for one that waits for it: with that of its process, unless that is
+/// the same, or the thread is called like its process.
+pub(super) fn thread_name(trace: &Trace, utid: Utid, waits: Option<Utid>) -> String {
     let title = trace.thread_title(utid);
-    match trace.processes.thread(utid).upid {
-        Some(upid) if trace.processes.thread(utid).is_main != Some(true) => {
-            format!("{title} of {}", process_name(trace, upid))
-        }
-        _ => title,
+    match other_process(trace, utid, waits) {
+        Some(process) => format!("{title} of {process}"),
+        None => title,
     }
+}
+
+/// Returns the name of a thread's process if that is not told by its own, and not that of `waits`.
+pub fn other_process(trace: &Trace, utid: Utid, waits: Option<Utid>) -> Option<String> {
+    let upid = trace.processes.thread(utid).upid?;
+    let other = waits.and_then(|waits| trace.processes.thread(waits).upid);
+    (other != Some(upid) && !is_called_like(trace, utid, upid)).then(|| process_name(trace, upid))
+}
+
+/// Returns whether a main thread is called like its process, of which the kernel keeps 15 bytes: the
+/// last ones where Android sets the name. The pool of binder's threads renames some.
+fn is_called_like(trace: &Trace, utid: Utid, upid: crate::model::ids::Upid) -> bool {
+    let thread = trace.processes.thread(utid);
+    let names = [thread.name, trace.processes.process(upid).name];
+    let [Some(name), Some(of_process)] = names.map(|name| Some(trace.bytes(name?))) else {
+        return thread.is_main == Some(true);
+    };
+    let base = of_process.rsplit(|&byte| byte == b'/').next();
+    let is_like = of_process.ends_with(name) || base.is_some_and(|base| base.starts_with(name));
+    thread.is_main == Some(true) && !name.is_empty() && is_like
 }
 
 /// Returns the name of a process without directory and pid.
@@ -348,7 +372,10 @@ mod tests {
                     void a.b(c)(LockActivity.java:42)";
         assert_eq!(owner_tid(name), Some(8172));
         assert_eq!(owner_tid("monitor contention with owner x"), None);
-        assert_eq!(owner_tid("monitor contention with owner x at b.c(B.java:1)"), None);
+        assert_eq!(
+            owner_tid("monitor contention with owner x at b.c(B.java:1)"),
+            None
+        );
     }
 
     #[test]

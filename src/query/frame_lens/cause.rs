@@ -48,7 +48,7 @@ fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
     if let Some(cause) = behind_earlier(trace, lens, own_dur) {
         return cause;
     }
-    if let Some(cause) = waited_for_cpus(lens, own_dur) {
+    if let Some(cause) = waited_for_cpus(trace, lens, own_dur) {
         return cause;
     }
     let is_small = own_dur.ns() < lens.span.dur().ns() / CAUSE_SHARE;
@@ -58,13 +58,13 @@ fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
     match own {
         Some(_) if is_small && let Some(cause) = mostly_unknown(lens) => cause,
         Some(group) => waited_for(trace, lens, group)
-            .unwrap_or_else(|| biggest(group, &lens.parts[group.longest])),
+            .unwrap_or_else(|| biggest(trace, group, &lens.parts[group.longest])),
         None => reasons(frame, lens.links.expected),
     }
 }
 
 /// Returns that a thread waited for CPUs, if it did at all stages for longer than `own`.
-fn waited_for_cpus(lens: &FrameLens, own: Dur) -> Option<Cause> {
+fn waited_for_cpus(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
     let is_wait =
         |group: &&PartGroup| group.kind == PartKind::Runnable && !group.stage.is_earlier();
     let waits = || lens.groups.iter().filter(is_wait);
@@ -74,7 +74,7 @@ fn waited_for_cpus(lens: &FrameLens, own: Dur) -> Option<Cause> {
     };
     let longest = waits().min_by_key(|&group| std::cmp::Reverse(of_place(group)))?;
     let dur = of_place(longest);
-    let cause = biggest(longest, &lens.parts[longest.longest]);
+    let cause = biggest(trace, longest, &lens.parts[longest.longest]);
     (dur > own).then_some(Cause {
         dur: Some(dur),
         ..cause
@@ -209,7 +209,8 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
         (PartKind::Blocked(_) | PartKind::Unknown(_), _) => return None,
         _ => &most.label,
     };
-    let (place, who) = (place(group.stage), thread_name(trace, most.thread?));
+    let who = thread_name(trace, most.thread?, group.thread);
+    let place = place_beside(trace, group, &who);
     let text = format!("{place} waited for {who}: {what}");
     Some(Cause {
         key: without_digits(&text),
@@ -234,7 +235,18 @@ const fn place(stage: Stage) -> &'static str {
     }
 }
 
-fn biggest(group: &PartGroup, part: &Part) -> Cause {
+/// Returns whose work a stage is, with the number of the thread beside one that is called the same.
+fn place_beside(trace: &Trace, group: &PartGroup, other: &str) -> String {
+    let place = place(group.stage);
+    match group.thread {
+        Some(utid) if other.contains(place) => {
+            format!("{place} {}", trace.processes.thread(utid).tid)
+        }
+        _ => place.to_owned(),
+    }
+}
+
+fn biggest(trace: &Trace, group: &PartGroup, part: &Part) -> Cause {
     let (label, place) = (&group.label, place(group.stage));
     let text = match group.kind {
         PartKind::Running | PartKind::Busy if group.stage == Stage::WaitUi => {
@@ -245,7 +257,7 @@ fn biggest(group: &PartGroup, part: &Part) -> Cause {
         PartKind::Running | PartKind::Busy => format!("{label} on {place}"),
         PartKind::Runnable => format!("{place} waited for a CPU"),
         PartKind::Blocked(Blocker::Io | Blocker::Kernel | Blocker::Thread | Blocker::Unknown) => {
-            format!("{place} {label}")
+            format!("{} {label}", place_beside(trace, group, label))
         }
         PartKind::Blocked(_) | PartKind::Unknown(_) => label.clone(),
     };

@@ -39,7 +39,9 @@ pub fn chain(trace: &Trace, parts: &[Part], of: &PartGroup) -> Chain {
 
 /// Returns what others did during some waits, walking no more than `left` thread states.
 fn chain_within(trace: &Trace, waits: &[&Part], mut left: usize) -> Chain {
-    let parts = waits.iter().flat_map(|part| of_part(trace, part, &mut left));
+    let parts = waits
+        .iter()
+        .flat_map(|part| of_part(trace, part, &mut left));
     Chain::new(parts.collect())
 }
 

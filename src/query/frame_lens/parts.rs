@@ -120,7 +120,9 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
 /// Returns whether the slices of a track say that it works on a frame at an instant: where a guess
 /// is needed on another one.
 fn is_of_a_frame(trace: &Trace, track: Option<TrackId>, at: Ts) -> bool {
-    let depths = track.into_iter().flat_map(|track| trace.slices.depths(track));
+    let depths = track
+        .into_iter()
+        .flat_map(|track| trace.slices.depths(track));
     let mut open = depths.filter_map(|slices| slices.covering(at));
     open.any(|slice| {
         let name = trace.slices.name(slice).map(|name| trace.bytes(name));
@@ -294,7 +296,10 @@ fn preempter(trace: &Trace, piece: Piece<'_>, state: ThreadStateId) -> String {
     let taken_by = wakeups::wait_of(trace, state).and_then(|wait| wait.taken_by);
     taken_by.map_or_else(String::new, |stay| {
         let utid = trace.sched.sched_row(stay).utid;
-        format!(" by {}", blocker::thread_name(trace, utid))
+        format!(
+            " by {}",
+            blocker::thread_name(trace, utid, Some(piece.utid))
+        )
     })
 }
 

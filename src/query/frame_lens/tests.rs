@@ -221,7 +221,7 @@ fn a_lock_names_its_owner_and_what_that_did() {
     let lens = lens(&trace);
     assert_eq!(
         shown(&lens)[1],
-        "10-90 doFrame: Blocked(Lock) monitor contention: held by pool-1 1002 of com.app"
+        "10-90 doFrame: Blocked(Lock) monitor contention: held by pool-1 1002"
     );
     assert_eq!(lens.parts[1].peer, Some(held[1]));
     assert_eq!(
@@ -312,10 +312,7 @@ fn a_wait_is_explained_by_those_who_ended_it() {
     let trace = fixture.finish(100);
     let lens = lens(&trace);
     let wait = &lens.groups[0];
-    assert_eq!(
-        wait.label,
-        "asleep until woken by RenderThread 1001 of com.app"
-    );
+    assert_eq!(wait.label, "asleep until woken by RenderThread 1001");
     let chain = chain(&trace, &lens.parts, wait);
     let shown: Vec<_> = (chain.parts.iter())
         .map(|part| {
@@ -340,7 +337,7 @@ fn a_wait_is_explained_by_those_who_ended_it() {
     let cause = cause(&trace, frame);
     assert_eq!(
         cause.text,
-        "UI thread asleep until woken by RenderThread 1001 of com.app"
+        "UI thread asleep until woken by RenderThread 1001"
     );
 }
 
@@ -431,7 +428,7 @@ fn an_owner_that_waits_for_the_lock_itself_held_it_at_first() {
     let trace = fixture.finish(100);
     assert_eq!(
         lens(&trace).parts[1].label,
-        "monitor contention: held by pool-1 1002 of com.app at first"
+        "monitor contention: held by pool-1 1002 at first"
     );
 }
 
@@ -467,11 +464,59 @@ fn a_cause_names_what_most_of_a_wait_was_for() {
     let cause = cause(&trace, trace.frames.actual().first().unwrap());
     assert_eq!(
         cause.text,
-        "UI thread waited for worker 1002 of com.app: compiles shader 7"
+        "UI thread waited for worker 1002: compiles shader 7"
     );
     // The wait is 80 ns long, what it was for 60.
     assert_eq!(cause.dur, Some(Dur::from_ns(60)));
     assert_eq!(cause.evidence, Some(work[0]));
+}
+
+#[test]
+fn a_thread_of_another_process_is_named_with_that() {
+    let mut fixture = Fixture::new();
+    let render = fixture.render;
+    let sf = fixture.builder.process(1, "/system/bin/surfaceflinger");
+    let hal = fixture
+        .builder
+        .process(2, "android.hardware.graphics.allocator");
+    let twins = fixture.builder.process(3, "com.twin");
+    let wakers = [
+        (
+            fixture.builder.thread(sf, 1, "surfaceflinger"),
+            "surfaceflinger 1",
+        ),
+        // The main thread of a process of the pool of binder's threads.
+        (
+            fixture.builder.thread(hal, 2, "binder:2_2"),
+            "binder:2_2 2 of android.hardware.graphics.allocator",
+        ),
+        (
+            fixture.builder.thread(twins, 4, "RenderThread"),
+            "RenderThread 4 of com.twin",
+        ),
+        (
+            fixture.builder.thread(fixture.app, 1005, "RenderThread"),
+            "RenderThread 1005",
+        ),
+    ];
+    fixture.slices(render, &[(0, 100, "DrawFrames 131")]);
+    for (at, &(waker, _)) in (0..).zip(&wakers) {
+        // The last one is the longest.
+        fixture.state(render, 20 * at, 12 + at, "S");
+        let ran = 20 * at + 12 + at;
+        fixture.state(render, ran, 8 - at, "Running").waker = Some(waker);
+    }
+    let trace = fixture.finish(100);
+    let groups = lens(&trace).groups;
+    for (_, named) in wakers {
+        let label = format!("asleep until woken by {named}");
+        assert!(groups.iter().any(|group| group.label == label), "{label}");
+    }
+    // Of two that are called the same the number of each is told.
+    assert_eq!(
+        cause(&trace, trace.frames.actual().first().unwrap()).text,
+        "RenderThread 1001 asleep until woken by RenderThread 1005"
+    );
 }
 
 #[test]
@@ -562,7 +607,12 @@ fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
         layer: "popup#2",
         ..late(12, 5, 60)
     };
-    let frames = [late(10, -20, 40), late(11, 30, 80), other, late(13, 70, 120)];
+    let frames = [
+        late(10, -20, 40),
+        late(11, 30, 80),
+        other,
+        late(13, 70, 120),
+    ];
     let slices = add_frames(&mut builder, &[app], &frames);
     let trace = builder.finish();
     let frame = trace.frames.actual_of(slices[3]).unwrap();
@@ -640,7 +690,10 @@ fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
 fn all_waits_for_a_cpu_are_one() {
     let mut fixture = Fixture::new();
     let ui = fixture.ui;
-    fixture.slices(ui, &[(30, 70, "Choreographer#doFrame 131"), (50, 45, "layout")]);
+    fixture.slices(
+        ui,
+        &[(30, 70, "Choreographer#doFrame 131"), (50, 45, "layout")],
+    );
     fixture.state(ui, 0, 10, "S");
     fixture.state(ui, 10, 25, "R");
     fixture.state(ui, 35, 15, "R+");
@@ -649,7 +702,9 @@ fn all_waits_for_a_cpu_are_one() {
     fixture.state(ui, 90, 10, "Running");
     let trace = fixture.finish(100);
     let groups = lens(&trace).groups;
-    let waits = groups.iter().filter(|group| group.kind == PartKind::Runnable);
+    let waits = groups
+        .iter()
+        .filter(|group| group.kind == PartKind::Runnable);
     let waits: Vec<_> = waits
         .map(|group| (group.stage, group.dur.ns(), group.label.as_str()))
         .collect();
@@ -710,9 +765,9 @@ fn a_group_has_the_numbers_that_all_of_its_parts_have() {
     assert_eq!(
         groups,
         [
-            "asleep until woken by Worker … of com.app",
+            "asleep until woken by Worker …",
             "Choreographer#doFrame 131",
-            "asleep until woken by RenderThread 1001 of com.app",
+            "asleep until woken by RenderThread 1001",
         ]
     );
 }
@@ -851,7 +906,7 @@ fn any_stretch_of_a_thread_is_explained() {
         [
             "30 task",
             "30 parse",
-            "30 asleep until woken by RenderThread 1001 of com.app",
+            "30 asleep until woken by RenderThread 1001",
             "10 alloc",
         ]
     );
