@@ -385,6 +385,8 @@ pub struct SlicesArgs {
     #[arg(long, value_name = "RE")]
     pub track: Option<String>,
     /// Only slices that touch this span
+    ///
+    /// Total and self are what of them is within the span, the other times those of whole slices.
     #[arg(long, value_name = "TIME+DUR")]
     pub at: Option<ViewAt>,
     /// One row for each name and thread

@@ -19,6 +19,9 @@ use crate::query::slices::{SliceOrder, SliceScope, SliceStats, by_name, sort, tr
 use crate::view::text::grouped;
 use crate::view::time;
 
+/// What `--at` does to the times, for people.
+const CUT: &str = "total and self within the span, the other times of whole slices";
+
 /// Runs the command.
 pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let compile = |flag: &str, pattern: &Option<String>| {
@@ -70,6 +73,10 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let terminal = out.is_terminal();
     match args.format {
         SlicesFormat::Text => {
+            if span.is_some() {
+                use std::io::Write as _;
+                writeln!(out, "{CUT}:\n")?;
+            }
             people(&trace, &rows, args.by_thread).text(out)?;
             if rows.len() < total {
                 use std::io::Write as _;
@@ -80,7 +87,13 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
                 )?;
             }
         }
-        SlicesFormat::Md => people(&trace, &rows, args.by_thread).markdown(out)?,
+        SlicesFormat::Md => {
+            if span.is_some() {
+                use std::io::Write as _;
+                writeln!(out, "{CUT}.\n")?;
+            }
+            people(&trace, &rows, args.by_thread).markdown(out)?;
+        }
         SlicesFormat::Csv => programs(&trace, &rows, args.by_thread).csv(terminal, out)?,
         SlicesFormat::Json => table::json(&shape(&trace, &rows, args.by_thread), terminal, out)?,
     }

@@ -1,6 +1,7 @@
 //! Slices by name: how many, how long in all, without their children, percentiles.
 //!
-//! Durations are cut to the time that is asked about. A slice that never ended
+//! Sums are cut to the time that is asked about; the shortest, the longest and percentiles are of whole
+//! slices. A slice that never ended
 //! is counted, but adds no duration, since nobody knows it; inside its parent it
 //! takes the rest of the parent's time.
 
@@ -43,11 +44,11 @@ pub struct SliceStats {
     pub count: usize,
     /// How many of them never ended.
     pub n_unfinished: usize,
-    /// The sum of durations.
+    /// The sum of durations within the time asked about.
     pub total_ns: i64,
-    /// The sum of durations without children.
+    /// The same without children.
     pub self_ns: i64,
-    /// The shortest.
+    /// The shortest, as long as it is in all, like those below.
     pub min_ns: i64,
     /// The median.
     pub p50_ns: i64,
@@ -84,7 +85,9 @@ type Owner = (Option<Upid>, Option<Utid>);
 struct Group {
     name: Option<StrId>,
     owner: Owner,
+    /// Of whole slices.
     durs: Vec<i64>,
+    total_ns: i64,
     n_unfinished: usize,
     self_ns: i64,
     longest: (i64, SliceId),
@@ -188,6 +191,7 @@ impl Collector<'_> {
                         name,
                         owner,
                         durs: Vec::new(),
+                        total_ns: 0,
                         n_unfinished: 0,
                         self_ns: 0,
                         longest: (-1, id),
@@ -196,15 +200,16 @@ impl Collector<'_> {
                 })
             });
             let group = &mut self.groups[group];
-            if slices.dur(id).is_none() {
+            let Some(whole) = slices.dur(id) else {
                 group.n_unfinished += 1;
                 continue;
-            }
+            };
             let dur = (stop - start).max(0);
-            group.durs.push(dur);
+            group.durs.push(whole.ns());
+            group.total_ns = group.total_ns.saturating_add(dur);
             group.self_ns = group.self_ns.saturating_add((dur - inside).max(0));
-            if dur > group.longest.0 {
-                group.longest = (dur, id);
+            if whole.ns() > group.longest.0 {
+                group.longest = (whole.ns(), id);
             }
         }
         Some(())
@@ -270,10 +275,7 @@ fn finish(mut group: Group) -> SliceStats {
         utid: group.owner.1,
         count: group.durs.len() + group.n_unfinished,
         n_unfinished: group.n_unfinished,
-        total_ns: group
-            .durs
-            .iter()
-            .fold(0, |sum: i64, dur| sum.saturating_add(*dur)),
+        total_ns: group.total_ns,
         self_ns: group.self_ns,
         min_ns: group.durs.first().copied().unwrap_or(0),
         p50_ns: at(50),
@@ -449,7 +451,7 @@ mod tests {
     }
 
     #[test]
-    fn a_span_cuts_slices_at_its_edges() {
+    fn a_span_cuts_sums_at_its_edges_but_percentiles_are_of_whole_slices() {
         let trace = sample();
         let scope = SliceScope {
             span: Some(span(20, 55)),
@@ -458,7 +460,7 @@ mod tests {
         // f: 20..55 with 10 ns of g and 15 of f inside; the inner f has 5 ns of g.
         assert_eq!(
             rows(&trace, &scope),
-            [("f".into(), 2, 50, 20, 35), ("g".into(), 2, 15, 15, 10)]
+            [("f".into(), 2, 50, 20, 100), ("g".into(), 2, 15, 15, 20)]
         );
         let late = SliceScope {
             span: Some(span(250, 400)),
