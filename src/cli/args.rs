@@ -392,6 +392,9 @@ pub struct SlicesArgs {
     /// One row for each name and thread
     #[arg(long)]
     pub by_thread: bool,
+    /// One row for names that differ in their numbers only, with # for those
+    #[arg(long)]
+    pub fold_digits: bool,
     /// Order of the rows
     #[arg(
         long,

@@ -15,7 +15,9 @@ use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::query::find::regex;
-use crate::query::slices::{SliceOrder, SliceScope, SliceStats, by_name, sort, tracks_below};
+use crate::query::slices::{
+    SliceOrder, SliceScope, SliceStats, by_name, folded, sort, tracks_below,
+};
 use crate::view::text::grouped;
 use crate::view::time;
 
@@ -62,6 +64,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         tracks,
         name,
         by_thread: args.by_thread,
+        fold_digits: args.fold_digits,
     };
     // Nothing can cancel a command but the end of the process.
     let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).unwrap_or_default();
@@ -71,13 +74,17 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         rows.truncate(args.limit);
     }
     let terminal = out.is_terminal();
+    let rows_are = Rows {
+        by_thread: args.by_thread,
+        fold_digits: args.fold_digits,
+    };
     match args.format {
         SlicesFormat::Text => {
             if span.is_some() {
                 use std::io::Write as _;
                 writeln!(out, "{CUT}:\n")?;
             }
-            people(&trace, &rows, args.by_thread).text(out)?;
+            people(&trace, &rows, rows_are).text(out)?;
             if rows.len() < total {
                 use std::io::Write as _;
                 writeln!(
@@ -92,10 +99,10 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
                 use std::io::Write as _;
                 writeln!(out, "{CUT}.\n")?;
             }
-            people(&trace, &rows, args.by_thread).markdown(out)?;
+            people(&trace, &rows, rows_are).markdown(out)?;
         }
-        SlicesFormat::Csv => programs(&trace, &rows, args.by_thread).csv(terminal, out)?,
-        SlicesFormat::Json => table::json(&shape(&trace, &rows, args.by_thread), terminal, out)?,
+        SlicesFormat::Csv => programs(&trace, &rows, rows_are).csv(terminal, out)?,
+        SlicesFormat::Json => table::json(&shape(&trace, &rows, rows_are), terminal, out)?,
     }
     Ok(Exit::Done)
 }
@@ -110,9 +117,22 @@ fn order(sort: SliceSort) -> SliceOrder {
     }
 }
 
-fn name(trace: &Trace, row: &SliceStats) -> String {
-    row.name
-        .map_or_else(String::new, |name| trace.text(name).into_owned())
+/// What a row of the output stands for.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rows {
+    by_thread: bool,
+    fold_digits: bool,
+}
+
+impl Rows {
+    fn name(self, trace: &Trace, row: &SliceStats) -> Option<String> {
+        let name = trace.text(row.name?);
+        Some(if self.fold_digits {
+            folded(&name)
+        } else {
+            name.into_owned()
+        })
+    }
 }
 
 fn thread(trace: &Trace, row: &SliceStats) -> String {
@@ -126,9 +146,9 @@ fn process(trace: &Trace, row: &SliceStats) -> String {
 }
 
 /// Returns the table with times as people write them.
-fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
+fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     let mut head = vec![("name", Align::Left)];
-    if by_thread {
+    if rows_are.by_thread {
         head.push(("thread", Align::Left));
         head.push(("process", Align::Left));
     }
@@ -137,11 +157,12 @@ fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
     }
     let mut table = Table::new(&head);
     for row in rows {
+        let name = rows_are.name(trace, row).unwrap_or_default();
         let mut cells = vec![match row.unfinished_words() {
-            words if words.is_empty() => name(trace, row),
-            words => format!("{}  ({words})", name(trace, row)),
+            words if words.is_empty() => name,
+            words => format!("{name}  ({words})"),
         }];
-        if by_thread {
+        if rows_are.by_thread {
             cells.extend([thread(trace, row), process(trace, row)]);
         }
         cells.push(grouped(row.count as u64));
@@ -163,9 +184,9 @@ fn people(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
 }
 
 /// Returns the table with times in nanoseconds.
-fn programs(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
+fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     let mut head = vec![("name", Align::Left)];
-    if by_thread {
+    if rows_are.by_thread {
         head.push(("tid", Align::Right));
         head.push(("thread", Align::Left));
         head.push(("pid", Align::Right));
@@ -186,8 +207,8 @@ fn programs(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
     }
     let mut table = Table::new(&head);
     for row in rows {
-        let mut cells = vec![name(trace, row)];
-        if by_thread {
+        let mut cells = vec![rows_are.name(trace, row).unwrap_or_default()];
+        if rows_are.by_thread {
             let tid = row.utid.map(|utid| trace.processes.thread(utid).tid);
             let pid = row.upid.map(|upid| trace.processes.process(upid).pid);
             let number = |id: Option<i64>| id.map_or_else(String::new, |id| id.to_string());
@@ -211,10 +232,10 @@ fn programs(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Table {
 }
 
 /// Returns the rows for programs.
-pub fn shape(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Value {
+fn shape(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Value {
     let list = rows.iter().map(|row| {
         let mut object = json!({
-            "name": row.name.map(|name| trace.text(name)),
+            "name": rows_are.name(trace, row),
             "count": row.count,
             "unfinished": row.n_unfinished,
             "total_ns": row.total_ns,
@@ -226,7 +247,9 @@ pub fn shape(trace: &Trace, rows: &[SliceStats], by_thread: bool) -> Value {
             "max_ns": row.max_ns,
             "longest_ts": trace.slices.ts(row.longest).ns(),
         });
-        if by_thread && let Some(fields) = object.as_object_mut() {
+        if rows_are.by_thread
+            && let Some(fields) = object.as_object_mut()
+        {
             let thread = row.utid.map(|utid| trace.processes.thread(utid));
             let process = row.upid.map(|upid| trace.processes.process(upid));
             fields.insert("tid".into(), json!(thread.map(|thread| thread.tid)));
@@ -269,18 +292,22 @@ mod tests {
         };
         let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).expect("not cancelled");
         sort(&trace, &mut rows, order(SliceSort::SelfTime));
+        let by_thread = Rows {
+            by_thread: true,
+            fold_digits: false,
+        };
         assert_eq!(
-            written(|out| Ok(people(&trace, &rows, false).text(out)?)),
+            written(|out| Ok(people(&trace, &rows, Rows::default()).text(out)?)),
             "name  count    total     self      p50      p90      p99      max\n\
              g         2  1.00 ms  1.00 ms     5 ns  1.00 ms  1.00 ms  1.00 ms\n\
              f,x       1  2.00 ms  1.00 ms  2.00 ms  2.00 ms  2.00 ms  2.00 ms\n"
         );
-        let csv = written(|out| Ok(programs(&trace, &rows, true).csv(false, out)?));
+        let csv = written(|out| Ok(programs(&trace, &rows, by_thread).csv(false, out)?));
         assert!(
             csv.contains("\"f,x\",7,main 7,7,app 7,1,0,2000000,1000000,2000000,"),
             "{csv}"
         );
-        assert_documented("slices", &shape(&trace, &rows, true));
-        assert_eq!(shape(&trace, &rows, false)[0]["tid"], Value::Null);
+        assert_documented("slices", &shape(&trace, &rows, by_thread));
+        assert_eq!(shape(&trace, &rows, Rows::default())[0]["tid"], Value::Null);
     }
 }

@@ -29,12 +29,14 @@ pub struct SliceScope {
     pub name: Option<regex::bytes::Regex>,
     /// One row for each name and thread.
     pub by_thread: bool,
+    /// One row for all names that are equal but for their numbers.
+    pub fold_digits: bool,
 }
 
 /// The slices of one name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SliceStats {
-    /// The name.
+    /// The name; the first of several with other numbers, see [`folded`].
     pub name: Option<StrId>,
     /// The process, if asked for by thread and if they are of one.
     pub upid: Option<Upid>,
@@ -113,6 +115,7 @@ pub fn by_name(trace: &Trace, scope: &SliceScope, cancel: &AtomicBool) -> Option
         wanted,
         groups: Vec::new(),
         by_key: HashMap::new(),
+        first_of: HashMap::new(),
     };
     for (track, _) in trace.slices.tracks() {
         let is_asked = scope
@@ -132,6 +135,8 @@ struct Collector<'a> {
     wanted: Vec<bool>,
     groups: Vec<Group>,
     by_key: HashMap<(Option<StrId>, Owner), usize>,
+    /// The first name of those that are equal but for their numbers.
+    first_of: HashMap<String, StrId>,
 }
 
 impl Collector<'_> {
@@ -185,7 +190,11 @@ impl Collector<'_> {
                 continue;
             }
             let group = *group_of.entry(label).or_insert_with(|| {
-                let name = slices.name(id);
+                let mut name = slices.name(id);
+                if let (true, Some(name)) = (self.scope.fold_digits, &mut name) {
+                    let text = folded(&self.trace.text(*name));
+                    *name = *self.first_of.entry(text).or_insert(*name);
+                }
                 *self.by_key.entry((name, owner)).or_insert_with(|| {
                     self.groups.push(Group {
                         name,
@@ -300,6 +309,21 @@ impl SliceStats {
             (n, _) => format!("{n} never ended"),
         }
     }
+}
+
+/// Returns a name with `#` for each number in it: `DrawFrames #`.
+pub fn folded(name: &str) -> String {
+    let mut folded = String::with_capacity(name.len());
+    let mut in_number = false;
+    for c in name.chars() {
+        if !c.is_ascii_digit() {
+            folded.push(c);
+        } else if !in_number {
+            folded.push('#');
+        }
+        in_number = c.is_ascii_digit();
+    }
+    folded
 }
 
 /// Sorts rows; equal ones by name, then process and thread.
@@ -470,6 +494,37 @@ mod tests {
             rows(&trace, &late),
             [("f".into(), 1, 0, 0, 0), ("i".into(), 1, 0, 0, 0)]
         );
+    }
+
+    #[test]
+    fn names_that_differ_in_numbers_are_one_if_asked_for() {
+        assert_eq!(folded("a12b3 #4"), "a#b# ##");
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.nested_slices(
+            track,
+            &[
+                (0, 10, "draw 9"),
+                (10, 20, "draw 10"),
+                (30, 5, "draw"),
+                (40, 5, "draw 9"),
+            ],
+        );
+        let trace = b.finish();
+        let scope = SliceScope {
+            fold_digits: true,
+            ..SliceScope::default()
+        };
+        assert_eq!(
+            rows(&trace, &scope),
+            [
+                ("draw".into(), 1, 5, 5, 5),
+                ("draw 9".into(), 3, 35, 35, 20)
+            ]
+        );
+        assert_eq!(rows(&trace, &SliceScope::default()).len(), 3);
     }
 
     #[test]

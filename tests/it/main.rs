@@ -27,6 +27,7 @@ mod screens;
 #[path = "../../benches/suite/sdk.rs"]
 mod sdk;
 mod search;
+mod slices;
 mod soak;
 mod support;
 mod system_screens;

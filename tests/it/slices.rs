@@ -1,0 +1,70 @@
+//! `slices`: what a span cuts and what it does not, and names that are one but for their numbers.
+//!
+//! The numbers themselves are tested beside `query/slices.rs`; here it is what the program prints of
+//! them, and that it says so.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Three slices of one thread: 9 ms, 5 ms and 3 ms long, a millisecond apart.
+fn trace() -> Vec<u8> {
+    let mut text = String::from(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 \
+         thread { pid: 7 tid: 7 thread_name: \"main\" } } }\n",
+    );
+    for (start, end, name) in [(1, 10, "draw 9"), (11, 16, "draw 10"), (17, 20, "swap")] {
+        for (ms, what) in [(start, "BEGIN"), (end, "END")] {
+            let event = format!(
+                "packet {{ timestamp: {ms}000000 trusted_packet_sequence_id: 1 track_event {{ \
+                 type: TYPE_SLICE_{what} track_uuid: 2 name: \"{name}\" }} }}\n"
+            );
+            text.push_str(&event);
+        }
+    }
+    crate::support::trace_from_text(&text)
+}
+
+fn run(args: &[&str]) -> String {
+    let dir = tempfile::tempdir().expect("a directory");
+    std::fs::write(Path::new(dir.path()).join("t.pftrace"), trace()).expect("a trace");
+    let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
+        .args(["slices", "t.pftrace"])
+        .args(args)
+        .current_dir(dir.path())
+        .output()
+        .expect("output of perfetty");
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("output of perfetty")
+}
+
+#[test]
+fn a_span_says_what_it_cuts() {
+    let list = run(&["--at", "8ms+4ms", "--name", "draw 9"]);
+    assert_eq!(
+        list,
+        "total and self within the span, the other times of whole slices:\n\n\
+         name    count    total     self      p50      p90      p99      max\n\
+         draw 9      1  1.00 ms  1.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms\n"
+    );
+    let md = run(&["--at", "8ms+4ms", "--format", "md"]);
+    assert!(md.starts_with("total and self within the span"), "{md}");
+    // Programs read it in docs/json.md.
+    let csv = run(&["--at", "8ms+4ms", "--format", "csv"]);
+    assert!(csv.starts_with("name,count,"), "{csv}");
+    let all = run(&[]);
+    assert!(all.starts_with("name "), "{all}");
+}
+
+#[test]
+fn names_that_differ_in_numbers_are_one_row() {
+    let list = run(&["--fold-digits", "--format", "csv"]);
+    let rows: Vec<&str> = list.lines().skip(1).collect();
+    assert_eq!(
+        rows,
+        [
+            "draw #,2,0,14000000,14000000,5000000,5000000,9000000,9000000,9000000",
+            "swap,1,0,3000000,3000000,3000000,3000000,3000000,3000000,3000000",
+        ]
+    );
+    assert_eq!(run(&["--format", "csv"]).lines().count(), 4);
+}
