@@ -12,7 +12,7 @@ use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::SliceId;
-use crate::model::jank::jank_type_text;
+use crate::model::jank::{jank_bits, jank_type_text};
 use crate::model::trace::Trace;
 
 /// Why a frame was late.
@@ -45,18 +45,20 @@ const CAUSE_SHARE: i64 = 10;
 fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
     let own = lens.biggest();
     let own_dur = own.map_or(Dur::ZERO, |group| group.dur);
+    let told = own_dur.max(lens.earlier_dur());
+    if told.ns() < lens.span.dur().ns() / CAUSE_SHARE {
+        let unknown = || mostly_unknown(lens).filter(|_| !told.is_zero());
+        if let Some(cause) = mostly_idle(frame, lens).or_else(unknown) {
+            return cause;
+        }
+    }
     if let Some(cause) = behind_earlier(trace, lens, own_dur) {
         return cause;
     }
     if let Some(cause) = waited_for_cpus(trace, lens, own_dur) {
         return cause;
     }
-    let is_small = own_dur.ns() < lens.span.dur().ns() / CAUSE_SHARE;
-    if is_small && let Some(cause) = mostly_idle(lens) {
-        return cause;
-    }
     match own {
-        Some(_) if is_small && let Some(cause) = mostly_unknown(lens) => cause,
         Some(group) => waited_for(trace, lens, group)
             .unwrap_or_else(|| biggest(trace, group, &lens.parts[group.longest])),
         None => reasons(frame, lens.links.expected),
@@ -81,16 +83,31 @@ fn waited_for_cpus(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
     })
 }
 
-/// Returns that nothing was to be done for more than half of the frame.
-fn mostly_idle(lens: &FrameLens) -> Option<Cause> {
+/// Jank types that blame no thread: SurfaceFlinger's scheduling, the display, the GPU.
+const BEYOND_THREADS: i32 = jank_bits::SF_SCHEDULING
+    | jank_bits::DISPLAY_HAL
+    | jank_bits::SF_GPU_DEADLINE_MISSED
+    | jank_bits::DISPLAY_NOT_ON
+    | jank_bits::DISPLAY_MODE_CHANGE_IN_PROGRESS
+    | jank_bits::DISPLAY_POWER_MODE_CHANGE_IN_PROGRESS;
+
+/// Returns that nothing was to be done for more than half of the frame, or what SurfaceFlinger says
+/// if it knows of something else.
+fn mostly_idle(frame: &ActualFrame, lens: &FrameLens) -> Option<Cause> {
     let is_idle = |group: &&PartGroup| {
         group.kind == PartKind::Blocked(Blocker::Idle) && !group.stage.is_earlier()
     };
     let idle = || lens.groups.iter().filter(is_idle);
     let longest = idle().next()?;
     let dur = idle().fold(Dur::ZERO, |sum, group| sum.plus(group.dur));
+    if dur.ns() <= lens.span.dur().ns() / 2 {
+        return None;
+    }
+    if frame.jank_type & BEYOND_THREADS != 0 {
+        return Some(reasons(frame, lens.links.expected));
+    }
     let text = format!("{} idle", place(longest.stage));
-    (dur.ns() > lens.span.dur().ns() / 2).then(|| Cause {
+    Some(Cause {
         key: text.clone(),
         text,
         dur: Some(dur),

@@ -842,12 +842,18 @@ fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() 
         layer: "",
         expected: Some((0, 20)),
         actual: (0, 100),
-        jank_type: 8,
+        jank_type: 16,
         tag: JankTag::SelfJank,
         ..good(12, 0)
     };
-    let actual = add_frames(&mut builder, &[sf], &[late]);
-    let states = [(0, 95, "S"), (95, 5, "Running")].map(|(ts, dur, state)| {
+    let hal = TestFrame {
+        expected: Some((200, 220)),
+        actual: (200, 300),
+        jank_type: 8,
+        ..TestFrame { token: 13, ..late }
+    };
+    let actual = add_frames(&mut builder, &[sf], &[late, hal]);
+    let states = [(0, 95, "S"), (95, 5, "Running"), (100, 200, "S")].map(|(ts, dur, state)| {
         let state = builder.str(state);
         ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), main, state)
     });
@@ -864,6 +870,9 @@ fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() 
         ]
     );
     assert_eq!(cause(&trace, frame).text, "main thread? idle");
+    // What SurfaceFlinger blames on others says more.
+    let hal = trace.frames.actual_of(actual[1]).unwrap();
+    assert_eq!(cause(&trace, hal).text, "Display HAL");
 }
 
 /// A thread that sleeps from 10 to 90 until another, which renders, wakes it.
