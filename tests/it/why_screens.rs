@@ -161,7 +161,7 @@ fn blocked() -> Arc<Trace> {
          processes { pid: 1000 ppid: 1 cmdline: \"com.app\" } \
          processes { pid: 20 ppid: 1 cmdline: \"server\" } \
          threads { tid: 1001 tgid: 1000 name: \"RenderThread\" } \
-         threads { tid: 1002 tgid: 1000 name: \"holder\" } \
+         threads { tid: 1002 tgid: 1000 name: \"pool-4-thread-12\" } \
          threads { tid: 21 tgid: 20 name: \"binder:20_1\" } } }\n",
     );
     let mut add = |ms: i64, what: &str| {
@@ -261,11 +261,16 @@ fn binder_peers_lock_owners_and_kernel_functions_are_named_and_reached() {
     assert!(runnable.map(|part| part.span.dur().ns()).sum::<i64>() >= 3_000_000);
     for size in [(80, 24), (200, 60)] {
         let (mut screen, rows) = opened(&trace, 10, size);
+        // A long name is whole where there is room.
+        let whole = rows
+            .iter()
+            .any(|row| row.contains("└ pool-4-thread-12 1002"));
+        assert_eq!(whole, size.0 == 200, "{rows:#?}");
         for (what, there) in [
             ("binder to server", "binder reply on binder:20_1 21"),
             (
-                "monitor contention: held by holder 1002",
-                "rebuildIndex on holder 1002",
+                "monitor contention: held by pool-4-thread-12 1002",
+                "rebuildIndex on pool-4-thread-12 1002",
             ),
             ("in kernel function do_fault", "D do_fault"),
             ("waiting for a CPU", "R "),

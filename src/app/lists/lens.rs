@@ -34,8 +34,11 @@ const GROUP_SHARE: i64 = 100;
 const CHAIN_ROWS: usize = 3;
 const CHAIN_SHARE: i64 = 10;
 
-/// The width of the names of stages, and of threads.
-const STAGE_WIDTH: usize = 20;
+/// How wide names of stages, and of threads, may be on a screen of so many columns.
+const fn stage_width(cols: u16) -> u16 {
+    // Kernels keep 15 bytes of a thread's name; the runtime knows longer ones.
+    if cols < 160 { 20 } else { 36 }
+}
 
 /// So many janky frames around a frame are compared with its cause.
 const SAME_CAUSE_MAX: usize = 300;
@@ -67,13 +70,13 @@ pub fn frame(trace: &Trace, item: Item) -> Option<&ActualFrame> {
     }
 }
 
-/// Returns the lens of a frame before it is made.
-pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
+/// Returns the lens of a frame before it is made, on a screen of so many columns.
+pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
     Table {
         badge: "FRAME LENS".into(),
         title: frame.token().to_string(),
         order: trace.process_title(frame.upid),
-        columns: columns("stage"),
+        columns: columns("stage", cols),
         preview: FramePreview::Of(frame.slice),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
@@ -81,25 +84,29 @@ pub fn empty(trace: &Trace, frame: &ActualFrame) -> Table {
     }
 }
 
-fn columns(whose: &'static str) -> Vec<Column> {
+fn columns(whose: &'static str, cols: u16) -> Vec<Column> {
     vec![
         column("dur", Align::Right, 10),
         column("", Align::Right, 6),
-        column(whose, Align::Left, STAGE_WIDTH as u16),
+        column(whose, Align::Left, stage_width(cols)),
         column("", Align::Left, 9),
         column("what", Align::Left, u16::MAX),
     ]
 }
 
 /// Returns the lens of a frame. Compares its cause with those of other frames, which takes a while.
-pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Entry>) {
+pub fn lens(
+    trace: &Trace,
+    frame: &ActualFrame,
+    (clock, cols): (Clock, u16),
+) -> (Table, Vec<Entry>) {
     let lens = FrameLens::new(trace, frame);
     let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
     if lens.is_guess() {
         went.push_str(": by guess, as no slice carries this frame's token");
     }
     let mut entries = vec![heading(went)];
-    entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span));
+    entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span, cols));
     entries.push(heading("what belongs to the frame".into()));
     entries.extend(links(trace, &lens, frame, clock));
     entries.extend(good_frame(trace, &lens, frame));
@@ -108,7 +115,7 @@ pub fn lens(trace: &Trace, frame: &ActualFrame, clock: Clock) -> (Table, Vec<Ent
     let table = Table {
         title: title(trace, &lens, frame),
         empty: "nothing belongs to this frame".into(),
-        ..empty(trace, frame)
+        ..empty(trace, frame, cols)
     };
     (table, entries)
 }
@@ -159,13 +166,13 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
 
 /// Returns the lens of something that a thread did before it is made; `None` if it is of none, or
 /// an instant.
-pub fn empty_of_stretch(trace: &Trace, item: Item) -> Option<Table> {
+pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
     let of = stretch(trace, item)?;
     Some(Table {
         badge: "LENS".into(),
         title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
         order: trace.thread_title(of.utid),
-        columns: columns("thread"),
+        columns: columns("thread", cols),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         ..Table::default()
@@ -173,8 +180,8 @@ pub fn empty_of_stretch(trace: &Trace, item: Item) -> Option<Table> {
 }
 
 /// Returns the lens of something that a thread did: a slice, a state, a stay on a CPU.
-pub fn lens_of_stretch(trace: &Trace, item: Item) -> (Table, Vec<Entry>) {
-    let table = empty_of_stretch(trace, item).unwrap_or_default();
+pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entry>) {
+    let table = empty_of_stretch(trace, item, cols).unwrap_or_default();
     let explained =
         stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
     let Some((explained, Stretch { slice, span, .. })) = explained else {
@@ -182,7 +189,12 @@ pub fn lens_of_stretch(trace: &Trace, item: Item) -> (Table, Vec<Entry>) {
         return (Table { empty, ..table }, Vec::new());
     };
     let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
-    entries.extend(groups(trace, (&explained.parts, &explained.groups), span));
+    entries.extend(groups(
+        trace,
+        (&explained.parts, &explained.groups),
+        span,
+        cols,
+    ));
     entries.extend(part_by_part(&explained.parts, span));
     (table, entries)
 }
@@ -226,7 +238,12 @@ fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String)
 }
 
 /// The parts added up, with what was waited for; those too short to matter are one row.
-fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpan) -> Vec<Entry> {
+fn groups(
+    trace: &Trace,
+    (parts, groups): (&[Part], &[PartGroup]),
+    span: TimeSpan,
+    cols: u16,
+) -> Vec<Entry> {
     let total = span.dur().ns().max(1);
     let matters = |group: &&PartGroup| group.dur.ns() >= total / GROUP_SHARE;
     let n_long = groups.iter().take_while(matters).count();
@@ -242,7 +259,8 @@ fn groups(trace: &Trace, (parts, groups): (&[Part], &[PartGroup]), span: TimeSpa
         entries.extend(did.map(|did| {
             let who = did.thread.map(|utid| trace.thread_title(utid));
             let who = who.unwrap_or_default();
-            let who = text::fit_name(&text::clean(&who), STAGE_WIDTH - 2).into_owned();
+            let who =
+                text::fit_name(&text::clean(&who), usize::from(stage_width(cols)) - 2).into_owned();
             let process = did
                 .thread
                 .and_then(|did| other_process(trace, did, group.thread));

@@ -24,8 +24,9 @@ use crate::view::time::Clock;
 pub enum ListWork {
     /// Finds the janky frames.
     Inbox(Inbox),
-    /// Finds where the time of the frame with this slice went, or of what a thread did.
-    Lens(Item, Clock),
+    /// Finds where the time of the frame with this slice went, or of what a thread did, for a screen of
+    /// so many columns.
+    Lens(Item, Clock, u16),
     /// Reads the events of the kernel, for a screen of so many columns.
     KernelEvents(Clock, u16),
     /// Finds the slowest flows.
@@ -75,10 +76,10 @@ impl ListWork {
                 let (table, source) = inbox.list(trace, cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
-            Self::Lens(item, clock) => {
+            Self::Lens(item, clock, cols) => {
                 let (table, entries) = match frame(trace, item) {
-                    Some(frame) => lens(trace, frame, clock),
-                    None => lens_of_stretch(trace, item),
+                    Some(frame) => lens(trace, frame, (clock, cols)),
+                    None => lens_of_stretch(trace, item, cols),
                 };
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }

@@ -87,9 +87,10 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         Item::Slice(slice) => lists::lens::frame_of(cx.trace, slice),
         _ => None,
     };
+    let cols = state.size.cols;
     let table = match frame {
-        Some(frame) => Some(lists::lens::empty(cx.trace, frame)),
-        None => lists::lens::empty_of_stretch(cx.trace, item),
+        Some(frame) => Some(lists::lens::empty(cx.trace, frame, cols)),
+        None => lists::lens::empty_of_stretch(cx.trace, item, cols),
     };
     let Some(mut table) = table else {
         state.say("only frames and what threads did for a while have a lens");
@@ -116,7 +117,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     {
         table.command = format!("{select} --keys {}", Key::print_all(keys));
     }
-    let work = ListWork::Lens(item, overlay::clock(state, cx));
+    let work = ListWork::Lens(item, overlay::clock(state, cx), cols);
     overlay::open_asking(state, LayerKind::Lens(item), table, work, cx);
 }
 
