@@ -147,6 +147,9 @@ pub struct JankRow {
     pub late_ns: Option<i64>,
     /// Its vsync id.
     pub token: i64,
+    /// The vsync id of the display frame that it was for; its own if it is one. It tells frames of one
+    /// layer apart that were made for the same vsync.
+    pub display_token: i64,
     /// Whose it is.
     pub upid: Upid,
     /// The layer it was drawn on, `None` for a display frame.
@@ -170,6 +173,7 @@ impl JankRow {
             dur: trace.slices.dur(frame.slice),
             late_ns: trace.frames.late_ns(trace, frame),
             token: frame.token(),
+            display_token: frame.display_token,
             upid: frame.upid,
             layer: frame.layer,
             tag: frame.jank_tag,
@@ -188,6 +192,12 @@ pub fn janky_frames(trace: &Trace, filter: &JankFilter) -> Vec<JankRow> {
         .filter(|frame| filter.accepts(trace, frame))
         .map(|frame| JankRow::of(trace, frame))
         .collect()
+}
+
+/// Returns whether some rows differ in the display frame only: process, layer and token are the same.
+pub fn tokens_repeat<'a>(mut rows: impl Iterator<Item = &'a JankRow>) -> bool {
+    let mut seen = HashSet::new();
+    rows.any(|row| !seen.insert((row.upid, row.layer, row.token)))
 }
 
 /// How a list is ranked.

@@ -562,3 +562,28 @@ fn groups_keep_their_headings_under_a_filter() {
     let text = screen.text();
     assert!(!text.contains("com.example.feed 4242  ×"), "{text}");
 }
+
+#[test]
+fn the_inbox_tells_frames_of_one_token_apart() {
+    let mut text = String::new();
+    for (at, display) in [(1, 201), (2, 203)] {
+        let ids = format!("token: 100 display_frame_token: {display} pid: 7 layer_name: \"a\"");
+        writeln!(
+            text,
+            "packet {{ timestamp: 10 frame_timeline_event {{ actual_surface_frame_start {{ \
+             cookie: {at} {ids} jank_type: 64 present_type: 2 }} }} }}\n\
+             packet {{ timestamp: {}0 frame_timeline_event {{ frame_end {{ cookie: {at} }} }} }}",
+            at + 4
+        )
+        .unwrap();
+    }
+    let trace = written(&text);
+    for (cols, rows) in SIZES {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.keys("J").draw("inbox");
+        let text = screen.text();
+        for words in [" display ", " 201 ", " 203 "] {
+            assert!(text.contains(words), "{words} in {text}");
+        }
+    }
+}

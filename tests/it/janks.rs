@@ -150,5 +150,43 @@ fn csv_quotes_what_needs_it() {
     let lines: Vec<&str> = csv.split('\n').collect();
     assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
     assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
+    assert!(lines[0].ends_with(",cause,display_token"), "{}", lines[0]);
     assert_eq!(lines.last(), Some(&""));
+}
+
+#[test]
+fn frames_of_one_token_are_told_apart_by_their_display_frames() {
+    let dir = tempfile::tempdir().unwrap();
+    let mut text = String::new();
+    for (at, display) in [(1, 201), (2, 203)] {
+        let ids = format!("token: 100 display_frame_token: {display} pid: 7 layer_name: \"a\"");
+        let two = format!(
+            "packet {{ timestamp: 10 frame_timeline_event {{ actual_surface_frame_start {{ \
+             cookie: {at} {ids} jank_type: 64 present_type: 2 }} }} }}\n\
+             packet {{ timestamp: {}0 frame_timeline_event {{ frame_end {{ cookie: {at} }} }} }}\n",
+            at + 4
+        );
+        text.push_str(&two);
+    }
+    let bytes = crate::support::trace_from_text(&text);
+    std::fs::write(dir.path().join("t.pftrace"), bytes).unwrap();
+    let list = run(dir.path(), &["janks", "t.pftrace"]);
+    for words in [" display ", " 201 ", " 203 "] {
+        assert!(list.contains(words), "{words} in {list}");
+    }
+    let all: Value = serde_json::from_str(&run(
+        dir.path(),
+        &["janks", "t.pftrace", "--format", "json"],
+    ))
+    .unwrap();
+    let frames = all["janky_frames"].as_array().into_iter().flatten();
+    let mut tokens: Vec<i64> = frames
+        .filter_map(|frame| frame["display_token"].as_i64())
+        .collect();
+    tokens.sort_unstable();
+    assert_eq!(tokens, [201, 203]);
+    // Otherwise the token is enough.
+    std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
+    let list = run(dir.path(), &["janks", "t.pftrace"]);
+    assert!(!list.contains(" display "), "{list}");
 }

@@ -18,7 +18,7 @@ use crate::model::trace::Trace;
 use crate::query::frame_lens::cause;
 use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
-    JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows,
+    JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows, tokens_repeat,
 };
 use crate::view::overlay::{Align, FramePreview, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Partial, Role};
@@ -31,6 +31,9 @@ const CAUSES_MAX: usize = 1_000;
 
 /// On narrower screens the cause needs the cells more than the name of the process.
 const ROOMY_COLS: u16 = 100;
+
+/// Where the display frame stands, if it does: after the frame.
+const DISPLAY_COLUMN: usize = 3;
 
 /// What the inbox shows.
 #[derive(Clone, Copy, Debug)]
@@ -90,12 +93,18 @@ impl Inbox {
             }
             whys.push(why(trace, frame));
         }
+        let repeat = tokens_repeat(frames.iter());
+        let mut columns = self.table().columns;
+        if repeat {
+            columns.insert(DISPLAY_COLUMN, column("display", Align::Right, 10));
+        }
         let totals = counts(trace);
         let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
         let table = Table {
             title: format!("{n_janky} of {n_all} frames"),
             legend: legend(&totals, self.cols),
             empty: "no frame is janky".into(),
+            columns,
             ..self.table()
         };
         let mut rows = JankRows {
@@ -105,6 +114,7 @@ impl Inbox {
             times: HashMap::new(),
             frames,
             whys,
+            repeat,
         };
         rows.count();
         rows.group(trace, self.group);
@@ -148,6 +158,8 @@ struct JankRows {
     frames: Vec<JankRow>,
     /// Why the first of them were late.
     whys: Vec<Why>,
+    /// Whether the display frame is shown, as some differ in nothing else that names them.
+    repeat: bool,
     /// How many frames were late for one cause, by its key.
     times: HashMap<String, usize>,
     lines: Vec<Line>,
@@ -224,7 +236,7 @@ impl JankRows {
             Some(&times) if times > 1 => format!("{}  ×{times}", why.text),
             _ => why.text,
         };
-        vec![
+        let mut cells = vec![
             TableCell::of(frame.tag.letter().to_string(), role).bold(),
             TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
             TableCell::new(frame.token.to_string()).bold(),
@@ -232,7 +244,12 @@ impl JankRows {
             TableCell::new(dur),
             TableCell::of(who(trace, frame), Role::Dim),
             TableCell::new(cause),
-        ]
+        ];
+        if self.repeat {
+            let display = frame.display_token.to_string();
+            cells.insert(DISPLAY_COLUMN, TableCell::of(display, Role::Dim));
+        }
+        cells
     }
 }
 

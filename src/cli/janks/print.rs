@@ -16,8 +16,8 @@ use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::Cause;
-use crate::query::janks::JankRow;
 use crate::query::janks::totals::JankTotals;
+use crate::query::janks::{JankRow, tokens_repeat};
 use crate::view::text::clean_whole;
 
 /// Prints for people.
@@ -75,6 +75,7 @@ pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
         "severity",
         "jank_type",
         "cause",
+        "display_token",
     ];
     let mut table = Table::new(&columns.map(|title| (title, Align::Left)));
     for (row, cause) in &answer.rows {
@@ -91,6 +92,7 @@ pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
             row.severity.text().to_owned(),
             jank_type_text(row.jank_type).into_owned(),
             cause.text.clone(),
+            row.display_token.to_string(),
         ]);
     }
     let terminal = out.is_terminal();
@@ -181,6 +183,7 @@ fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> Value {
         "ts": row.ts.ns(),
         "dur": row.dur.map(crate::base::time::Dur::ns),
         "token": row.token,
+        "display_token": row.display_token,
         "late_ns": row.late_ns,
         "process": process(trace, row.upid),
         "pid": trace.processes.process(row.upid).pid,
@@ -379,7 +382,8 @@ fn totals_table(answer: &Answer<'_>) -> Table {
 }
 
 fn list_table(answer: &Answer<'_>) -> Table {
-    let mut table = Table::new(&[
+    let repeat = tokens_repeat(answer.rows.iter().map(|(row, _)| row));
+    let mut columns = vec![
         ("time s", Align::Right),
         ("frame", Align::Right),
         ("late ms", Align::Right),
@@ -389,14 +393,18 @@ fn list_table(answer: &Answer<'_>) -> Table {
         ("process", Align::Left),
         ("layer", Align::Name),
         ("cause", Align::Left),
-    ]);
+    ];
+    if repeat {
+        columns.insert(2, ("display", Align::Right));
+    }
+    let mut table = Table::new(&columns);
     let start = answer.trace.bounds.start();
     for (row, cause) in &answer.rows {
         let cause_text = match cause.dur {
             Some(dur) => format!("{} ({} ms)", cause.text, millis(dur.ns())),
             None => cause.text.clone(),
         };
-        table.row(vec![
+        let mut cells = vec![
             // Cut, as the viewer does: rounded up it would be later than the frame.
             format!("{:.3}", (row.ts.since(start).ns() / 1_000_000) as f64 / 1e3),
             row.token.to_string(),
@@ -408,7 +416,11 @@ fn list_table(answer: &Answer<'_>) -> Table {
             process(answer.trace, row.upid),
             layer(answer.trace, row.layer).unwrap_or_else(|| "–".to_owned()),
             cause_text,
-        ]);
+        ];
+        if repeat {
+            cells.insert(2, row.display_token.to_string());
+        }
+        table.row(cells);
     }
     table
 }
