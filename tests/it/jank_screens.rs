@@ -215,7 +215,7 @@ fn linked(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
 
 /// `e` gathers the frame's slices; its parts sum to the whole.
 fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
-    use perfetty::query::frame_lens::FrameLens;
+    use perfetty::query::frame_lens::{FrameLens, Stage};
     screen.keys("e").draw("lens");
     let text = screen.text();
     assert!(text.contains("FRAME LENS"), "{text}");
@@ -249,6 +249,19 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     for name in named {
         let row = |line: &str| line.trim_start().starts_with(name);
         assert!(text.lines().any(row), "no {name} in {text}");
+    }
+    // The threads have their numbers.
+    let draw = lens.links.draw_frames.first();
+    let ui = lens.parts.iter().find(|part| part.stage == Stage::DoFrame);
+    let threads = [
+        ("UI thread", ui.and_then(|part| part.thread)),
+        ("RenderThread", draw.and_then(|&draw| trace.utid_of(draw))),
+    ];
+    for (name, utid) in threads {
+        let Some(utid) = utid else { continue };
+        let tid = format!(" {} ", trace.processes.thread(utid).tid);
+        let row = |line: &str| line.trim_start().starts_with(name) && line.contains(&tid);
+        assert!(text.lines().any(row), "no {name}{tid}in {text}");
     }
     let (scene, _) = screen.painted();
     let is_linked = lens

@@ -52,7 +52,11 @@ pub(in crate::view) fn timeline(
     is_whole: bool,
 ) -> Canvas {
     let lens = FrameLens::new(cx.trace, frame);
-    let names = if cols >= 120 { 28 } else { 20 };
+    let names = match cols {
+        ..120 => 20,
+        120..160 => 28,
+        _ => 36,
+    };
     let area = Area {
         window: window(cx, &lens, is_whole),
         x: names + 1,
@@ -60,7 +64,7 @@ pub(in crate::view) fn timeline(
     };
     let mut lines = vec![head(cx, &lens, frame, cols)];
     let mut places = HashMap::new();
-    for (name, bars) in rows(cx, &lens, frame, is_whole) {
+    for (name, bars) in rows(cx, &lens, (frame, names), is_whole) {
         let line = row(&area, &lens, &name, bars, cols);
         note_places(&line, lines.len() as u16, &mut places);
         lines.push(line);
@@ -172,7 +176,7 @@ fn late(lens: &FrameLens) -> String {
 fn rows(
     cx: &Cx<'_>,
     lens: &FrameLens,
-    frame: &ActualFrame,
+    (frame, names): (&ActualFrame, u16),
     is_whole: bool,
 ) -> Vec<(String, Vec<Bar>)> {
     let links = &lens.links;
@@ -189,24 +193,34 @@ fn rows(
                     | Stage::DoFrame
             )
         };
-        let ui = lens.parts.iter().filter(is_ui).map(part_bar).collect();
+        let ui = || lens.parts.iter().filter(is_ui);
         let name = if lens.is_guess() {
             Stage::MainThread.name()
         } else {
             "UI thread"
         };
-        rows.push((name.to_owned(), ui));
+        let utid = ui().find_map(|part| part.thread);
+        rows.push((
+            thread_name(cx, name, utid, names),
+            ui().map(part_bar).collect(),
+        ));
         rows.extend(peers(cx, lens));
     }
     if !is_display {
-        let is_guessed = |part: &&Part| part.stage == Stage::MainRender;
-        let guessed: Vec<Bar> = lens.parts.iter().filter(is_guessed).map(part_bar).collect();
-        rows.push(if guessed.is_empty() {
-            let draws = slice_bars(cx, &links.draw_frames);
-            ("RenderThread".to_owned(), draws)
+        let guessed = || {
+            lens.parts
+                .iter()
+                .filter(|part| part.stage == Stage::MainRender)
+        };
+        let (name, utid, bars) = if let Some(part) = guessed().next() {
+            let bars = guessed().map(part_bar).collect();
+            (Stage::MainRender.name(), part.thread, bars)
         } else {
-            (Stage::MainRender.name().to_owned(), guessed)
-        });
+            let mut draws = links.draw_frames.iter();
+            let utid = draws.find_map(|&draw| cx.trace.utid_of(draw));
+            ("RenderThread", utid, slice_bars(cx, &links.draw_frames))
+        };
+        rows.push((thread_name(cx, name, utid, names), bars));
         rows.push(("GPU".to_owned(), slice_bars(cx, &links.gpu)));
     }
     let mut composed = links.commits.clone();
@@ -227,6 +241,21 @@ fn rows(
         rows.push(("display frame".to_owned(), frame_bars(cx, display)));
     }
     rows
+}
+
+/// Returns what a thread is for the frame and which one it is, as far as there is room in `names` cells.
+fn thread_name(cx: &Cx<'_>, what: &str, utid: Option<Utid>, names: u16) -> String {
+    let Some(utid) = utid else {
+        return what.to_owned();
+    };
+    let tid = cx.trace.processes.thread(utid).tid;
+    let title = cx.trace.thread_title(utid);
+    let whole = format!("{what} {}", text::clean(&title));
+    let is_said = title.starts_with(what.trim_end_matches('?'));
+    if is_said || text::width(&whole) >= usize::from(names) {
+        return format!("{what} {tid}");
+    }
+    whole
 }
 
 /// Returns the bar of a frame in the colour of its jank.
