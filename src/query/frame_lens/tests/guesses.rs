@@ -1,0 +1,190 @@
+//! Frames of which no slice is known, and frames that mostly did nothing: what is guessed of them from
+//! the threads of their process, and what is not.
+
+use super::*;
+
+#[test]
+fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(10, 50, "recompose"), (20, 30, "measure 7")]);
+    fixture.slices(render, &[(0, 100, "DrawFrames 130")]);
+    fixture.state(ui, 0, 10, "S");
+    fixture.state(ui, 10, 60, "Running");
+    fixture.state(ui, 70, 40, "R");
+    let trace = fixture.finish(120);
+    let lens = lens(&trace);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-10 main thread?: Blocked(Idle) idle",
+            "10-20 main thread?: Running recompose",
+            "20-50 main thread?: Running measure 7",
+            "50-60 main thread?: Running recompose",
+            "60-70 main thread?: Running outside of any slice",
+            "70-110 main thread?: Runnable waiting for a CPU",
+            "110-120 main thread?: Unknown(Scheduling) no scheduling events of this thread",
+        ]
+    );
+    let frame = trace.frames.actual().first().unwrap();
+    assert_eq!(cause(&trace, frame).text, "main thread? waited for a CPU");
+}
+
+#[test]
+fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
+    let mut builder = TraceBuilder::new();
+    let app = builder.process(1000, "com.app");
+    let ui = builder.thread(app, 1000, "com.app");
+    let track = builder.slice_track(Scope::Thread(ui), None);
+    builder.nested_slices(track, &[(10, 100, "recompose"), (10, 60, "button")]);
+    let late = |token, start, end| TestFrame {
+        expected: Some((0, 20)),
+        actual: (start, end),
+        jank_type: 64,
+        tag: JankTag::SelfJank,
+        ..good(token, 0)
+    };
+    // The first is still drawn when the second begins; that of another layer is not in the way.
+    let other = TestFrame {
+        layer: "popup#2",
+        ..late(12, 5, 60)
+    };
+    let frames = [
+        late(10, -20, 40),
+        late(11, 30, 80),
+        other,
+        late(13, 70, 120),
+    ];
+    let slices = add_frames(&mut builder, &[app], &frames);
+    let trace = builder.finish();
+    let frame = trace.frames.actual_of(slices[3]).unwrap();
+    let lens = FrameLens::new(&trace, frame);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-10 earlier frame?: Unknown(Scheduling) no scheduling events of this thread",
+            "10-70 earlier frame?: Busy button",
+            "70-110 main thread?: Busy recompose",
+            "110-120 main thread?: Unknown(Scheduling) no scheduling events of this thread",
+        ]
+    );
+    assert_eq!(lens.earlier, [slices[0], slices[1]]);
+    let cause = cause(&trace, frame);
+    assert_eq!(cause.text, "main thread? still on frame 11");
+    assert_eq!(cause.dur, Some(Dur::from_ns(70)));
+    assert_eq!(cause.evidence, Some(slices[1]));
+}
+
+#[test]
+fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    // A thread that is still called like the one that started it.
+    let worker = fixture.builder.thread(fixture.app, 1002, "RenderThread");
+    fixture.state(worker, 0, 10, "Running");
+    fixture.state(ui, 0, 5, "Running");
+    fixture.state(ui, 5, 95, "S");
+    fixture.state(render, 0, 20, "S");
+    fixture.state(render, 20, 40, "Running");
+    fixture.state(render, 60, 30, "R+");
+    fixture.state(render, 90, 10, "S");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-5 main thread?: Running outside of any slice",
+            "5-20 main thread?: Blocked(Idle) idle",
+            "20-60 RenderThread?: Running outside of any slice",
+            "60-90 RenderThread?: Runnable preempted, waiting for a CPU",
+            "90-100 main thread?: Blocked(Idle) idle",
+        ]
+    );
+    assert_eq!(lens.parts[2].thread, Some(render));
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(cause.text, "RenderThread? running outside of any slice");
+    assert_eq!(cause.dur, Some(Dur::from_ns(40)));
+}
+
+#[test]
+fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.state(ui, 0, 9, "Running");
+    fixture.state(ui, 9, 91, "S");
+    let trace = fixture.finish(100);
+    let late = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(late.text, "main thread? idle");
+    assert_eq!(late.dur, Some(Dur::from_ns(91)));
+
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.slices(ui, &[(0, 9, "Choreographer#doFrame 131")]);
+    let trace = fixture.finish(100);
+    let late = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(late.text, "unknown: no slice tells when the GPU finished");
+    assert_eq!(late.dur, Some(Dur::from_ns(91)));
+}
+
+#[test]
+fn states_are_enough_for_a_guess() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.state(ui, 0, 30, "R+");
+    fixture.state(ui, 30, 40, "Running");
+    fixture.state(ui, 70, 30, "D");
+    let trace = fixture.finish(100);
+    assert_eq!(
+        shown(&lens(&trace)),
+        [
+            "0-30 main thread?: Runnable preempted, waiting for a CPU",
+            "30-70 main thread?: Running outside of any slice",
+            "70-100 main thread?: Blocked(Unknown) in the kernel, without telling where",
+        ]
+    );
+}
+
+#[test]
+fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() {
+    let mut builder = TraceBuilder::new();
+    let sf = builder.process(500, "/system/bin/surfaceflinger");
+    let main = builder.thread(sf, 500, "surfaceflinger");
+    let late = TestFrame {
+        layer: "",
+        expected: Some((0, 20)),
+        actual: (0, 100),
+        jank_type: 16,
+        tag: JankTag::SelfJank,
+        ..good(12, 0)
+    };
+    let hal = TestFrame {
+        expected: Some((200, 220)),
+        actual: (200, 300),
+        jank_type: 8,
+        ..TestFrame { token: 13, ..late }
+    };
+    let actual = add_frames(&mut builder, &[sf], &[late, hal]);
+    let states = [(0, 95, "S"), (95, 5, "Running"), (100, 200, "S")].map(|(ts, dur, state)| {
+        let state = builder.str(state);
+        ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), main, state)
+    });
+    builder.sched = SchedTable::new(Vec::new(), states.to_vec());
+    let trace = builder.finish();
+    let frame = trace.frames.actual_of(actual[0]).unwrap();
+    let lens = FrameLens::new(&trace, frame);
+    assert!(lens.is_guess());
+    assert_eq!(
+        shown(&lens),
+        [
+            "0-95 main thread?: Blocked(Idle) idle",
+            "95-100 main thread?: Running outside of any slice",
+        ]
+    );
+    assert_eq!(cause(&trace, frame).text, "main thread? idle");
+    // What SurfaceFlinger blames on others says more.
+    let hal = trace.frames.actual_of(actual[1]).unwrap();
+    assert_eq!(cause(&trace, hal).text, "Display HAL");
+}

@@ -1,0 +1,233 @@
+//! What others did while a thread waited for them, and how they are named.
+
+use super::*;
+
+#[test]
+fn a_wait_is_explained_by_those_who_ended_it() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.slices(worker, &[(15, 30, "compiles a shader")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 70, "S");
+    fixture.state(ui, 80, 20, "Running").waker = Some(render);
+    // RenderThread sleeps for the disk, then for the worker.
+    fixture.state(render, 0, 12, "Running");
+    fixture.state(render, 12, 6, "D").io_wait = Some(true);
+    fixture.state(render, 18, 2, "Running");
+    fixture.state(render, 20, 30, "S");
+    fixture.state(render, 50, 5, "R").waker = Some(worker);
+    fixture.state(render, 55, 45, "Running");
+    fixture.state(worker, 0, 16, "S");
+    fixture.state(worker, 16, 4, "R").waker = Some(ui);
+    fixture.state(worker, 20, 40, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    let wait = &lens.groups[0];
+    assert_eq!(wait.label, "asleep until woken by RenderThread 1001");
+    let chain = chain(&trace, &lens.parts, wait);
+    let shown: Vec<_> = (chain.parts.iter())
+        .map(|part| {
+            let (from, to) = (part.span.start().ns(), part.span.end().ns());
+            let thread = trace.thread_title(part.thread.unwrap());
+            format!("{from}-{to} {thread} {:?} {}", part.kind, part.label)
+        })
+        .collect();
+    // The UI thread slept when it is said to have woken the worker: that sleep is not looked into.
+    assert_eq!(
+        shown,
+        [
+            "10-16 worker 1002 Blocked(Idle) asleep until woken by com.app 1000",
+            "16-20 worker 1002 Runnable waiting for a CPU",
+            "20-45 worker 1002 Running compiles a shader",
+            "45-50 worker 1002 Running outside of any slice",
+            "50-55 RenderThread 1001 Runnable waiting for a CPU",
+            "55-80 RenderThread 1001 Running outside of any slice",
+        ]
+    );
+    let frame = trace.frames.actual().first().unwrap();
+    let cause = cause(&trace, frame);
+    assert_eq!(
+        cause.text,
+        "UI thread asleep until woken by RenderThread 1001"
+    );
+}
+
+#[test]
+fn a_thread_that_first_appears_when_it_is_woken_slept_before() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(worker);
+    fixture.state(worker, 60, 5, "R").waker = Some(render);
+    fixture.state(worker, 65, 30, "Running");
+    fixture.state(render, 5, 70, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    let chain = chain(&trace, &lens.parts, &lens.groups[0]);
+    let durs = chain.groups.iter().map(|did| (did.thread, did.dur.ns()));
+    assert_eq!(
+        durs.collect::<Vec<_>>(),
+        [(Some(render), 50), (Some(worker), 25), (Some(worker), 5)]
+    );
+}
+
+#[test]
+fn what_is_too_far_back_in_a_wait_is_not_said_to_be_unscheduled() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 50_000, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 49_990, "S");
+    fixture.state(ui, 49_990, 10, "Running").waker = Some(render);
+    for at in 0..50_000 {
+        fixture.state(render, at, 1, ["R", "Running"][at as usize % 2]);
+    }
+    let trace = fixture.finish(50_000);
+    let lens = lens(&trace);
+    let chain = chain(&trace, &lens.parts, &lens.groups[0]);
+    let first = &chain.parts[0];
+    assert_eq!(first.kind, PartKind::Unknown(Missing::TooManySteps));
+    assert_eq!(first.span.start().ns(), 0);
+    let part = chain_of_part(&trace, &lens.parts[0]);
+    assert_eq!(part.parts[0].span.dur().ns(), 49_990 - 512);
+}
+
+#[test]
+fn each_of_many_waits_is_looked_into() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 3000, "Choreographer#doFrame 131")]);
+    for at in 0..300 {
+        fixture.state(ui, 10 * at, 8, "S");
+        fixture.state(ui, 10 * at + 8, 2, "Running").waker = Some(render);
+        // The time before it first ran is of nobody.
+        for step in 0..10 {
+            let state = ["R+", "Running"][step as usize % 2];
+            fixture.state(render, 10 * at + step, 1, state);
+        }
+    }
+    let trace = fixture.finish(3000);
+    let lens = lens(&trace);
+    let wait = lens
+        .groups
+        .iter()
+        .find(|group| group.parts.len() == 300)
+        .unwrap();
+    let chain = chain(&trace, &lens.parts, wait);
+    let running = chain
+        .groups
+        .iter()
+        .find(|group| group.kind == PartKind::Running)
+        .unwrap();
+    assert_eq!((wait.dur.ns(), running.dur.ns()), (2400, 1200));
+}
+
+#[test]
+fn an_owner_that_waits_for_the_lock_itself_held_it_at_first() {
+    let mut fixture = Fixture::new();
+    let owner = fixture.builder.thread(fixture.app, 1002, "pool-1");
+    let ui = fixture.ui;
+    let wait = |tid| format!("Lock contention on a monitor lock (owner tid: {tid})");
+    let waits = [wait(1002), wait(1003)];
+    fixture.slices(
+        ui,
+        &[(0, 100, "Choreographer#doFrame 131"), (10, 80, &waits[0])],
+    );
+    fixture.slices(owner, &[(20, 75, &waits[1])]);
+    let trace = fixture.finish(100);
+    assert_eq!(
+        lens(&trace).parts[1].label,
+        "monitor contention: held by pool-1 1002 at first"
+    );
+}
+
+#[test]
+fn whom_an_interrupt_found_running_woke_nobody() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    let woken = fixture.state(ui, 90, 10, "Running");
+    (woken.waker, woken.irq_context) = (Some(render), Some(true));
+    fixture.state(render, 5, 95, "Running");
+    let trace = fixture.finish(100);
+    let lens = lens(&trace);
+    assert_eq!(lens.groups[0].label, "asleep until woken by an interrupt");
+    assert_eq!(lens.parts[1].peer, None);
+    assert!(chain(&trace, &lens.parts, &lens.groups[0]).parts.is_empty());
+}
+
+#[test]
+fn a_cause_names_what_most_of_a_wait_was_for() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    let work = fixture.slices(worker, &[(20, 60, "compiles shader 7")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 80, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(worker);
+    fixture.state(worker, 5, 95, "Running");
+    let trace = fixture.finish(100);
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(
+        cause.text,
+        "UI thread waited for worker 1002: compiles shader 7"
+    );
+    // The wait is 80 ns long, what it was for 60.
+    assert_eq!(cause.dur, Some(Dur::from_ns(60)));
+    assert_eq!(cause.evidence, Some(work[0]));
+}
+
+#[test]
+fn a_thread_of_another_process_is_named_with_that() {
+    let mut fixture = Fixture::new();
+    let render = fixture.render;
+    let sf = fixture.builder.process(1, "/system/bin/surfaceflinger");
+    let hal = fixture
+        .builder
+        .process(2, "android.hardware.graphics.allocator");
+    let twins = fixture.builder.process(3, "com.twin");
+    let wakers = [
+        (
+            fixture.builder.thread(sf, 1, "surfaceflinger"),
+            "surfaceflinger 1",
+        ),
+        // The main thread of a process of the pool of binder's threads.
+        (
+            fixture.builder.thread(hal, 2, "binder:2_2"),
+            "binder:2_2 2 of android.hardware.graphics.allocator",
+        ),
+        (
+            fixture.builder.thread(twins, 4, "RenderThread"),
+            "RenderThread 4 of com.twin",
+        ),
+        (
+            fixture.builder.thread(fixture.app, 1005, "RenderThread"),
+            "RenderThread 1005",
+        ),
+    ];
+    fixture.slices(render, &[(0, 100, "DrawFrames 131")]);
+    for (at, &(waker, _)) in (0..).zip(&wakers) {
+        // The last one is the longest.
+        fixture.state(render, 20 * at, 12 + at, "S");
+        let ran = 20 * at + 12 + at;
+        fixture.state(render, ran, 8 - at, "Running").waker = Some(waker);
+    }
+    let trace = fixture.finish(100);
+    let groups = lens(&trace).groups;
+    for (_, named) in wakers {
+        let label = format!("asleep until woken by {named}");
+        assert!(groups.iter().any(|group| group.label == label), "{label}");
+    }
+    // Of two that are called the same the number of each is told.
+    assert_eq!(
+        cause(&trace, trace.frames.actual().first().unwrap()).text,
+        "RenderThread 1001 asleep until woken by RenderThread 1005"
+    );
+}
