@@ -118,6 +118,12 @@ fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
     panes.collect()
 }
 
+/// Returns whether an actual frame is selected.
+fn is_frame(cx: &Cx<'_>) -> bool {
+    cx.selected
+        .is_some_and(|id| cx.trace.frames.actual_of(id).is_some())
+}
+
 /// Draws the current tab's block and, right of it, those of the others that say something. Returns
 /// which lines of the current tab are in sight.
 fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
@@ -129,6 +135,8 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
         140.. if is_table => &[65, 35],
         // Other tabs say nothing of a line of the log, and messages are long.
         _ if matches!(cx.state.selection, Selection::Log(_)) => &[100],
+        // Why a frame was late takes more words than when it was.
+        80..140 if is_frame(cx) && cx.state.details.tab == Tab::Selection => &[50, 50],
         80..140 => &[55, 45],
         _ => &[40, 35, 25],
     };

@@ -78,6 +78,11 @@ pub fn evidence(part: &Part) -> Item {
     }
 }
 
+/// On so many lines there is no room for what sums up the others.
+const FEW_ROWS: u16 = 5;
+/// In a pane this narrow a line says what happened, not at which stage.
+const NARROW: u16 = 48;
+
 /// Fills the Why tab for a frame.
 pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(frame) = selected(cx) else {
@@ -87,8 +92,8 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     pane.line()
         .put(Text::new(0, headline(&lens), Role::Strong).bold());
     path_bar(pane, &lens.parts, lens.span);
-    // Of one stage the only group says the same.
-    if lens.groups.len() > 1 {
+    // Of one stage the only group says the same; on few lines the groups say more.
+    if lens.groups.len() > 1 && cx.details_rows > FEW_ROWS {
         stage_line(pane, &lens);
     }
     group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
@@ -172,6 +177,7 @@ fn headline(lens: &FrameLens) -> String {
     let took = time::dur(lens.span.dur().ns());
     let late = match lens.late_ns {
         Some(late) if late > 0 => format!("{} late", time::signed(late)),
+        Some(0) => "on time".to_owned(),
         Some(late) => format!("{} early", time::dur(-late)),
         None => "no deadline".to_owned(),
     };
@@ -238,15 +244,24 @@ fn group_line(
     (whose, process): (&str, &str),
     span: TimeSpan,
 ) {
+    let is_narrow = pane.width() < NARROW;
     let total = span.dur().ns().max(1);
     let percent = group.dur.ns() as f64 * 100.0 / total as f64;
     let line = pane.line();
     line.spans
         .push(Span::bar(0, 8, Ink::Role(part_role(group.kind))));
-    let words = format!("{:>9} {percent:>3.0} %", time::dur(group.dur.ns()));
-    let x = line.put(Text::new(2, words, Role::Text));
-    let words = format!("{whose} {}", part_word(group.kind));
-    let x = line.put(Text::new(x + 2, words.trim_start(), Role::Dim));
+    let dur = time::dur(group.dur.ns());
+    let words = format!("{dur:>0$} {percent:>3.0} %", if is_narrow { 7 } else { 9 });
+    let mut x = line.put(Text::new(2, words, Role::Text));
+    // The colour says how, and who else did it must be told.
+    let words = match (is_narrow, whose.starts_with('└')) {
+        (true, true) => whose.to_owned(),
+        (true, false) => String::new(),
+        (false, _) => format!("{whose} {}", part_word(group.kind)),
+    };
+    if !words.is_empty() {
+        x = line.put(Text::new(x + 2, words.trim_start(), Role::Dim));
+    }
     let times = match group.parts.len() {
         1 => String::new(),
         n => format!("  ×{n}"),

@@ -93,7 +93,8 @@ impl Inbox {
             }
             whys.push(why(trace, frame));
         }
-        let repeat = tokens_repeat(frames.iter());
+        // On a narrow screen the cause needs the room.
+        let repeat = self.cols >= ROOMY_COLS && tokens_repeat(frames.iter());
         let mut columns = self.table().columns;
         if repeat {
             columns.insert(DISPLAY_COLUMN, column("display", Align::Right, 10));

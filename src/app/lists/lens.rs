@@ -212,6 +212,7 @@ fn part_by_part(parts: &[Part], span: TimeSpan) -> Vec<Entry> {
 fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
     let late = match lens.late_ns {
         Some(late) if late > 0 => format!("{} late", time::signed(late)),
+        Some(0) => "on time".to_owned(),
         Some(late) => format!("{} early", time::dur(-late)),
         None => "no deadline".to_owned(),
     };

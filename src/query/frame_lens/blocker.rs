@@ -124,13 +124,13 @@ pub(super) fn of_state(
         Blocker::Thread
     };
     let Some(waker) = thread_that_woke(trace, wakeup) else {
-        return blocked(by, "asleep until woken by an interrupt".to_owned());
+        return blocked(by, "until woken by an interrupt".to_owned());
     };
     let who = thread_name(trace, waker, Some(row.utid));
     Blocked {
         peer: innermost(trace, waker, wakeup.ts),
         waker: Some(waker),
-        ..blocked(by, format!("asleep until woken by {who}"))
+        ..blocked(by, format!("until woken by {who}"))
     }
 }
 

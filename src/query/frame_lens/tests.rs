@@ -176,7 +176,7 @@ fn states_say_what_blocked_the_ui_thread() {
     assert_eq!(
         shown(&lens),
         [
-            "0-8 before doFrame: Blocked(Idle) asleep until woken by android.display 502 of \
+            "0-8 before doFrame: Blocked(Idle) until woken by android.display 502 of \
              system_server",
             "8-10 before doFrame: Runnable waiting for a CPU",
             "10-30 doFrame: Running Choreographer#doFrame 131",
@@ -394,9 +394,9 @@ fn a_group_has_the_numbers_that_all_of_its_parts_have() {
     assert_eq!(
         groups,
         [
-            "asleep until woken by Worker …",
+            "until woken by Worker …",
             "Choreographer#doFrame 131",
-            "asleep until woken by RenderThread 1001",
+            "until woken by RenderThread 1001",
         ]
     );
 }
@@ -502,7 +502,7 @@ fn any_stretch_of_a_thread_is_explained() {
         [
             "30 task",
             "30 parse",
-            "30 asleep until woken by RenderThread 1001",
+            "30 until woken by RenderThread 1001",
             "10 alloc",
         ]
     );

@@ -309,9 +309,14 @@ fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
 }
 
 fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
-    let token = frame.token();
+    /// In a pane this narrow why it was late needs the room of what it is.
+    const NARROW: u16 = 44;
+    let title = match pane.width() {
+        ..NARROW => frame.token().to_string(),
+        _ => format!("FRAME {}", frame.token()),
+    };
     let line = pane.line();
-    let x = line.put(Text::new(0, format!("FRAME {token}"), Role::Strong).bold());
+    let x = line.put(Text::new(0, title, Role::Strong).bold());
     let role = frame_role(frame);
     let mut mark = Text::new(x + 2, pattern(frame.jank_tag), role);
     mark.ink = Ink::Role(role);

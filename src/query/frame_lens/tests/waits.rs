@@ -25,7 +25,7 @@ fn a_wait_is_explained_by_those_who_ended_it() {
     let trace = fixture.finish(100);
     let lens = lens(&trace);
     let wait = &lens.groups[0];
-    assert_eq!(wait.label, "asleep until woken by RenderThread 1001");
+    assert_eq!(wait.label, "until woken by RenderThread 1001");
     let chain = chain(&trace, &lens.parts, wait);
     let shown: Vec<_> = (chain.parts.iter())
         .map(|part| {
@@ -38,7 +38,7 @@ fn a_wait_is_explained_by_those_who_ended_it() {
     assert_eq!(
         shown,
         [
-            "10-16 worker 1002 Blocked(Idle) asleep until woken by com.app 1000",
+            "10-16 worker 1002 Blocked(Idle) until woken by com.app 1000",
             "16-20 worker 1002 Runnable waiting for a CPU",
             "20-45 worker 1002 Running compiles a shader",
             "45-50 worker 1002 Running outside of any slice",
@@ -48,10 +48,7 @@ fn a_wait_is_explained_by_those_who_ended_it() {
     );
     let frame = trace.frames.actual().first().unwrap();
     let cause = cause(&trace, frame);
-    assert_eq!(
-        cause.text,
-        "UI thread asleep until woken by RenderThread 1001"
-    );
+    assert_eq!(cause.text, "UI thread until woken by RenderThread 1001");
 }
 
 #[test]
@@ -157,7 +154,7 @@ fn whom_an_interrupt_found_running_woke_nobody() {
     fixture.state(render, 5, 95, "Running");
     let trace = fixture.finish(100);
     let lens = lens(&trace);
-    assert_eq!(lens.groups[0].label, "asleep until woken by an interrupt");
+    assert_eq!(lens.groups[0].label, "until woken by an interrupt");
     assert_eq!(lens.parts[1].peer, None);
     assert!(chain(&trace, &lens.parts, &lens.groups[0]).parts.is_empty());
 }
@@ -222,12 +219,12 @@ fn a_thread_of_another_process_is_named_with_that() {
     let trace = fixture.finish(100);
     let groups = lens(&trace).groups;
     for (_, named) in wakers {
-        let label = format!("asleep until woken by {named}");
+        let label = format!("until woken by {named}");
         assert!(groups.iter().any(|group| group.label == label), "{label}");
     }
     // Of two that are called the same the number of each is told.
     assert_eq!(
         cause(&trace, trace.frames.actual().first().unwrap()).text,
-        "RenderThread 1001 asleep until woken by RenderThread 1005"
+        "RenderThread 1001 until woken by RenderThread 1005"
     );
 }
