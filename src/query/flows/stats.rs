@@ -12,6 +12,7 @@ use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
+use crate::query::slices;
 
 /// The delays of all flows from slices of one name to slices of another. Names that differ in their
 /// numbers only are one, as they have one colour.
@@ -66,7 +67,7 @@ impl Names {
         if let Some(&place) = self.of.get(&name) {
             return Some(place);
         }
-        let folded = without_numbers(&trace.text(name));
+        let folded = slices::folded(&trace.text(name));
         let next = self.folded.len();
         let place = *self.places.entry(folded).or_insert_with_key(|folded| {
             self.folded.push(folded.clone());
@@ -75,21 +76,6 @@ impl Names {
         self.of.insert(name, place);
         Some(place)
     }
-}
-
-/// Returns a name with `#` for each run of digits.
-fn without_numbers(name: &str) -> String {
-    let mut folded = String::with_capacity(name.len());
-    let mut in_number = false;
-    for c in name.chars() {
-        if !c.is_ascii_digit() {
-            folded.push(c);
-        } else if !in_number {
-            folded.push('#');
-        }
-        in_number = c.is_ascii_digit();
-    }
-    folded
 }
 
 /// The flows of a pair of names.
