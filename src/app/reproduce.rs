@@ -129,7 +129,10 @@ pub fn short_command_line(state: &State, trace: &Trace) -> String {
     /// The paths of more tracks would not fit on the line.
     const TRACKS_MAX: usize = 3;
     let mut words = program(state);
-    words.push(format!("--at {}", at_of(state, trace)));
+    let at = at_of(state, trace).to_string();
+    // A value that looks like a flag must not stand alone.
+    let is_flag = at.starts_with('-');
+    words.push(format!("--at{}{at}", if is_flag { '=' } else { ' ' }));
     let selector = match &state.view.selection {
         Selection::None => return words.join(" "),
         Selection::Slice(id) => match trace.frames.actual_of(*id) {

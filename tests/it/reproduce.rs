@@ -376,6 +376,12 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         let (line, preview) = lens(&first);
         assert_eq!(lens(&opened(&trace, SIZE, &line)).1, preview, "{line}");
     }
+    // A window from before the trace on looks like a flag.
+    let mut early = session(&trace, SIZE);
+    press(&mut early, "dddddaaaaaaaaaaaaaaaa");
+    assert!(early.window().start() < trace.bounds.start());
+    let line = early.state().view.command.clone();
+    assert_eq!(opened(&trace, SIZE, &line).window(), early.window(), "{line}");
     // A selection for which there is no room is not passed over.
     let mut area = session(&trace, SIZE);
     press(&mut area, "**");

@@ -259,19 +259,61 @@ fn late_events<'a>(
     let max = LATE_MIN.max(n_events / LATE_PART);
     let mut late = Vec::new();
     for (unit, list) in parts.filter(|(_, list)| !list.sorted) {
-        let unit = &units[*unit as usize];
-        let mut highest = (i64::MIN, 0);
-        for event in list.iter() {
-            if (event.ts, event.pos) >= highest {
-                highest = (event.ts, event.pos);
-            } else if late.len() < max {
-                late.push(stack_event(&event, unit));
-            } else {
-                return None;
-            }
+        let mut finder = LateFinder {
+            late: &mut late,
+            max,
+            unit: &units[*unit as usize],
+            highest: (i64::MIN, 0),
+            is_few: true,
+        };
+        list.iter().hand_to(&mut finder);
+        if !finder.is_few {
+            return None;
         }
     }
     Some(late)
+}
+
+/// Collects the events of a list that have a higher key before them, up to a number.
+struct LateFinder<'s, 'a> {
+    late: &'s mut Vec<StackEvent<'a>>,
+    max: usize,
+    unit: &'s UnitRest,
+    highest: (i64, u64),
+    is_few: bool,
+}
+
+impl<'a> LateFinder<'_, 'a> {
+    #[inline(never)]
+    fn add(&mut self, event: &Unpacked<'a>) -> bool {
+        self.is_few = self.late.len() < self.max;
+        if self.is_few {
+            self.late.push(stack_event(event, self.unit));
+        }
+        self.is_few
+    }
+}
+
+impl<'a> Take<'a> for LateFinder<'_, 'a> {
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "once for nearly every packet")]
+    fn plain(&mut self, event: Plain<'a>) -> bool {
+        let at = (event.ts, event.pos);
+        if at < self.highest {
+            return self.add(&event.into());
+        }
+        self.highest = at;
+        true
+    }
+
+    fn any(&mut self, event: Unpacked<'a>) -> bool {
+        let at = (event.ts, event.pos);
+        if at < self.highest {
+            return self.add(&event);
+        }
+        self.highest = at;
+        true
+    }
 }
 
 #[cfg(test)]
