@@ -381,7 +381,11 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
     press(&mut early, "dddddaaaaaaaaaaaaaaaa");
     assert!(early.window().start() < trace.bounds.start());
     let line = early.state().view.command.clone();
-    assert_eq!(opened(&trace, SIZE, &line).window(), early.window(), "{line}");
+    assert_eq!(
+        opened(&trace, SIZE, &line).window(),
+        early.window(),
+        "{line}"
+    );
     // A selection for which there is no room is not passed over.
     let mut area = session(&trace, SIZE);
     press(&mut area, "**");
