@@ -3,6 +3,7 @@
 //! The numbers come from `query/slices.rs`; here they are only laid out. The
 //! JSON shape is documented in `docs/json.md`.
 
+use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
@@ -81,12 +82,10 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     match args.format {
         SlicesFormat::Text => {
             if span.is_some() {
-                use std::io::Write as _;
                 writeln!(out, "{CUT}:\n")?;
             }
             people(&trace, &rows, rows_are).text(out)?;
             if rows.len() < total {
-                use std::io::Write as _;
                 writeln!(
                     out,
                     "… {} more names (-n 0 shows all)",

@@ -273,7 +273,8 @@ impl FrameLens {
         }
     }
 
-    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, as nothing tells whose work it was.
+    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, as nothing
+    /// tells whose work it was.
     pub fn is_guess(&self) -> bool {
         let mut stages = self.parts.iter().map(|part| part.stage);
         stages.any(|stage| {

@@ -152,22 +152,18 @@ pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
 /// The groups of `parts`, each with what it waited for.
 fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup], span: TimeSpan) {
     for group in groups {
-        group_line(pane, (group, parts), (group.stage.name(), ""), span);
+        group_line(pane, (group, parts), &Whose::Stage(group.stage), span);
         let mattered = group.dur.ns() >= span.dur().ns() / WAIT_SHARE;
         let chain = mattered.then(|| chain(cx.trace, parts, group));
         for (did, parts) in chain.iter().filter_map(main_wait) {
             let who = did.thread.map(|utid| cx.trace.thread_title(utid));
-            let who = format!("└ {}", text::clean(&who.unwrap_or_default()));
+            let name = format!("└ {}", text::clean(&who.unwrap_or_default()));
             let process = did
                 .thread
                 .and_then(|did| other_process(cx.trace, did, group.thread));
             let process = process.map(|process| format!(" · of {}", text::clean(&process)));
-            group_line(
-                pane,
-                (did, parts),
-                (&who, &process.unwrap_or_default()),
-                span,
-            );
+            let who = Whose::Other(name, process.unwrap_or_default());
+            group_line(pane, (did, parts), &who, span);
         }
     }
 }
@@ -237,11 +233,19 @@ fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
     Some((group, chain.parts.as_slice()))
 }
 
-/// A group of parts, at a stage of the frame or by a thread that it waited for, and of which process.
+/// Whose time a group of parts is.
+enum Whose {
+    /// That of a stage of the frame.
+    Stage(Stage),
+    /// That of a thread which it waited for, and what to say of its process.
+    Other(String, String),
+}
+
+/// A line of a group of parts.
 fn group_line(
     pane: &mut Pane,
     (group, parts): (&PartGroup, &[Part]),
-    (whose, process): (&str, &str),
+    whose: &Whose,
     span: TimeSpan,
 ) {
     let is_narrow = pane.width() < NARROW;
@@ -253,11 +257,15 @@ fn group_line(
     let dur = time::dur(group.dur.ns());
     let words = format!("{dur:>0$} {percent:>3.0} %", if is_narrow { 7 } else { 9 });
     let mut x = line.put(Text::new(2, words, Role::Text));
-    // The colour says how, and who else did it must be told.
-    let words = match (is_narrow, whose.starts_with('└')) {
-        (true, true) => whose.to_owned(),
-        (true, false) => String::new(),
-        (false, _) => format!("{whose} {}", part_word(group.kind)),
+    let (name, process) = match whose {
+        Whose::Stage(stage) => (stage.name(), ""),
+        Whose::Other(name, process) => (name.as_str(), process.as_str()),
+    };
+    // The cell before says how, and who else did it must be told.
+    let words = match (is_narrow, whose) {
+        (true, Whose::Stage(_)) => String::new(),
+        (true, Whose::Other(..)) => name.to_owned(),
+        (false, _) => format!("{name} {}", part_word(group.kind)),
     };
     if !words.is_empty() {
         x = line.put(Text::new(x + 2, words.trim_start(), Role::Dim));

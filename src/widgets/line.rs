@@ -487,7 +487,10 @@ impl Row<'_, '_> {
             let ch = if is_dense {
                 fill
             } else if last - first == 1 && !joins.left && !joins.right {
-                if self.painter.glyphs.has_blocks() {
+                // A whole cell has room for what tells it from others, as beside a legend.
+                if fill != ' ' && span.x1 - span.x0 == 8 {
+                    fill
+                } else if self.painter.glyphs.has_blocks() {
                     right
                 } else {
                     '|'

@@ -19,7 +19,7 @@ use crate::view::text::{counted, grouped, width};
 use crate::view::{state_name, state_role, time, with_unit};
 
 /// From this width on there is room for columns that most do not need.
-const ROOMY_COLS: u16 = 120;
+pub(super) const ROOMY_COLS: u16 = 120;
 
 /// One of the lists of an area.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -437,11 +437,11 @@ fn process(trace: &Trace, upid: Option<Upid>) -> TableCell {
     }
 }
 
-fn process_of(trace: &Trace, utid: Utid) -> TableCell {
+pub(super) fn process_of(trace: &Trace, utid: Utid) -> TableCell {
     process(trace, trace.processes.thread(utid).upid)
 }
 
-fn state(trace: &Trace, state: StrId, io_wait: Option<bool>) -> TableCell {
+pub(super) fn state(trace: &Trace, state: StrId, io_wait: Option<bool>) -> TableCell {
     let short = trace.text(state);
     let role = Role::State(state_role(&short, io_wait));
     TableCell::of(state_name(&short, io_wait), role)

@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::area::{ROOMY_COLS, process_of, state};
 use super::table::column;
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
@@ -14,10 +15,7 @@ use crate::query::area::compare::{self, Pair};
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
-use crate::view::{state_name, state_role, time};
-
-/// From this width on there is room for what most do not need.
-const ROOMY_COLS: u16 = 120;
+use crate::view::time;
 
 /// The areas have about the same length if they differ by less than one in so many.
 const SAME_LENGTH: i64 = 50;
@@ -63,8 +61,8 @@ impl CompareList {
     /// Returns this list, or the first after it, of which either area has something.
     #[must_use]
     pub fn or_next(self, a: &AreaReport, b: &AreaReport) -> Self {
-        let after = Self::ALL.into_iter().cycle().skip_while(|&of| of != self);
-        let mut some = after
+        let from = Self::ALL.into_iter().cycle().skip_while(|&of| of != self);
+        let mut some = from
             .take(Self::ALL.len())
             .filter(|list| !list.is_empty(a) || !list.is_empty(b));
         some.next().unwrap_or(self)
@@ -283,16 +281,13 @@ impl CompareRows {
                 if title == "thread" {
                     return TableCell::new(trace.thread_title(of.utid));
                 }
-                let short = trace.text(of.stats.state);
-                let role = Role::State(state_role(&short, of.stats.io_wait));
-                TableCell::of(state_name(&short, of.stats.io_wait), role)
+                state(trace, of.stats.state, of.stats.io_wait)
             }
             CompareList::CpuThreads => {
                 let utid = report.cpu_threads[at].utid;
-                match (title, trace.processes.thread(utid).upid) {
-                    ("thread", _) => TableCell::new(trace.thread_title(utid)),
-                    (_, Some(upid)) => TableCell::new(trace.process_title(upid)),
-                    (_, None) => TableCell::of("unknown", Role::Dim),
+                match title {
+                    "thread" => TableCell::new(trace.thread_title(utid)),
+                    _ => process_of(trace, utid),
                 }
             }
         }
