@@ -12,7 +12,7 @@ use crate::model::issue::Severity;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::on_stack_of;
 use crate::query::janks;
-use crate::view::state::{Hint, Selection};
+use crate::view::state::{Hint, KeyNames, Selection};
 use crate::view::text;
 
 /// Returns the badge of the mode.
@@ -257,6 +257,23 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         rows.push((&[C::Back], "back"));
     }
     listed(&rows, keymap)
+}
+
+/// Returns the keys that the drawing names itself, where there is little room. Arrows that point up or
+/// down are spelt out: they stand beside others that are no keys.
+pub fn key_names(keymap: &Keymap) -> KeyNames {
+    let name = |command| {
+        let label = keymap.label(command);
+        let words = label.replace('↑', "Up").replace('↓', "Down");
+        words.replace("Ctrl-", "^")
+    };
+    KeyNames {
+        up: name(Command::DetailsUp),
+        down: name(Command::DetailsDown),
+        back: name(Command::Back),
+        forward: name(Command::Forward),
+        follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
+    }
 }
 
 fn listed(rows: &[(&[Command], &str)], keymap: &Keymap) -> Vec<Hint> {

@@ -74,6 +74,7 @@ impl Session {
         let cols = Layout::timeline_cols(size, &state.view);
         let viewport = Viewport::fit(trace.bounds, cols);
         state.view.viewport = viewport;
+        state.view.keys = hints::key_names(&config.keymap);
         state.fitted = Some(viewport);
         let request = ViewRequest {
             pin: config.pins.clone(),

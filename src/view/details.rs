@@ -46,20 +46,22 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     };
     if let Some(placed) = placed {
         scene.details_top = Some(placed.top);
-        out_of_sight(placed, free, scene);
+        out_of_sight(cx, placed, free, scene);
     }
 }
 
 /// Says in the row of tabs that the current tab goes on, and how to get there.
-fn out_of_sight(placed: Placed, free: Rect, scene: &mut Scene) {
+fn out_of_sight(cx: &Cx<'_>, placed: Placed, free: Rect, scene: &mut Scene) {
+    let keys = &cx.state.keys;
     let (count, key) = match placed {
         Placed { top: 0, below: 0 } => return,
-        Placed { below: 0, .. } => ("▲".to_owned(), "Shift-Up"),
-        Placed { below, .. } => (format!("+{} ▼", text::grouped(below as u64)), "Shift-Down"),
+        Placed { below: 0, .. } => ("▲".to_owned(), &keys.up),
+        Placed { below, .. } => (format!("+{} ▼", text::grouped(below as u64)), &keys.down),
     };
     let mut line = Line::new(free.x, free.y, free.width, Role::Ground);
     line.fill = Some(('─', Role::Rule));
-    for words in [format!(" {count} {key} "), format!(" {count} ")] {
+    let with_key = format!(" {} ", format!("{count} {key}").trim_end());
+    for words in [with_key, format!(" {count} ")] {
         if text::width(&words) < usize::from(free.width) {
             line.put_right(0, Text::new(0, words, Role::Dim));
             scene.lines.push(line);
@@ -350,12 +352,14 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
     }
     let mut right = rect.width;
     if let Some((at, of)) = cx.state.history {
+        let keys = &cx.state.keys;
         let steps = [
-            ("^O back", at.saturating_sub(1)),
-            ("^I fwd", of.saturating_sub(at)),
+            (&keys.back, "back", at.saturating_sub(1)),
+            (&keys.forward, "fwd", of.saturating_sub(at)),
         ];
-        let steps = steps.iter().filter(|(_, n)| *n > 0);
-        let steps: Vec<String> = steps.map(|(key, n)| format!("{key} {n}")).collect();
+        let steps = steps.iter().filter(|(_, _, n)| *n > 0);
+        let steps = steps.map(|(key, does, n)| format!("{key} {does} {n}").trim_start().to_owned());
+        let steps: Vec<String> = steps.collect();
         let words = format!(" {} ", steps.join(" · "));
         right = line.put_right(x + 1, Text::new(0, words, Role::Dim));
     }

@@ -362,6 +362,21 @@ pub struct Meter {
     pub bytes: u32,
 }
 
+/// The keys that the drawing names beside what they do; empty where there is none.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeyNames {
+    /// Scrolls the details up.
+    pub up: String,
+    /// Scrolls them down.
+    pub down: String,
+    /// Goes back in the history.
+    pub back: String,
+    /// Goes forward in it.
+    pub forward: String,
+    /// Go back along the focused flow, and along it.
+    pub follow: [String; 2],
+}
+
 /// Everything that decides what is on the screen besides the trace.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ViewState {
@@ -431,6 +446,8 @@ pub struct ViewState {
     pub hints: Vec<Hint>,
     /// Keys that only some selections have a use for, at the right edge.
     pub own_hints: Vec<Hint>,
+    /// The keys that stand elsewhere.
+    pub keys: KeyNames,
     /// The step of the guided tour, if it is being taken.
     pub tour: Option<TourCard>,
     /// A message instead of the hints.

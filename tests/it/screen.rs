@@ -61,7 +61,11 @@ pub(crate) struct Screen {
 
 impl Screen {
     pub(crate) fn new(trace: &Arc<Trace>, cols: u16, rows: u16) -> Self {
-        let mut session = Session::new("demo", &Config::default(), Size { cols, rows });
+        Self::with(&Config::default(), trace, cols, rows)
+    }
+
+    pub(crate) fn with(config: &Config, trace: &Arc<Trace>, cols: u16, rows: u16) -> Self {
+        let mut session = Session::new("demo", config, Size { cols, rows });
         session.set_trace(Arc::clone(trace));
         Self {
             session,

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use perfetty::app::command::Command;
+use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
 use perfetty::app::resolve::ViewRequest;
@@ -1114,4 +1115,19 @@ fn a_time_is_gone_to_from_where_one_is() {
         text.contains("nothing is there, the trace lasts 3.11 s"),
         "{text}"
     );
+}
+
+#[test]
+fn keys_on_the_screen_are_those_of_the_key_map() {
+    let mut config = Config::default();
+    let keys = "[keys.main]\ndetails-down = [\"<c-y>\"]\nback = [\"Z\"]\nfollow-flow = [\"J\"]";
+    config.apply_text(keys, "keys");
+    assert!(config.problems.is_empty(), "{:?}", config.problems);
+    let trace = demo();
+    let mut screen = Screen::with(&config, &trace, 120, 24);
+    let text = screen.keys("nn2").text();
+    let tabs = text.lines().find(|line| line.contains("─ Why")).unwrap();
+    assert!(tabs.contains("▼ ^Y") && tabs.contains("Z back 2"), "{text}");
+    let text = screen.keys("3").text();
+    assert!(text.contains("1 out   [ J move"), "{text}");
 }

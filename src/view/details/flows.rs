@@ -72,8 +72,11 @@ fn head(cx: &Cx<'_>, pane: &mut Pane, n_in: usize, n_out: usize) {
         words = format!("{words} · up to {} hops", cx.state.flows.depth);
     }
     let x = line.put(Text::new(x + 1, words, Role::Dim));
-    let x = line.put(Text::new(x + 3, "[ ]", Role::Accent));
-    line.put(Text::new(x + 1, "move", Role::Dim));
+    let keys = cx.state.keys.follow.join(" ");
+    if !keys.trim().is_empty() {
+        let x = line.put(Text::new(x + 3, keys, Role::Accent));
+        line.put(Text::new(x + 1, "move", Role::Dim));
+    }
 }
 
 /// Writes the other end of a flow, its delay, and where it is.
