@@ -6,7 +6,7 @@
 use super::link::Link;
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
-use super::update::{UpdateCx, focus, go_to_item, item_at, reveal_node, select_slice};
+use super::update::{UpdateCx, bring_work, focus, go_to_item, item_at, reveal_node, select_slice};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -137,6 +137,10 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
             Err(error) => problems.push(error.to_string()),
         }
+    } else if let Some(Selector::Frame { .. }) = request.select.last()
+        && let Selection::Slice(frame) = state.view.selection
+    {
+        bring_work(state, cx, frame);
     }
     problems
 }

@@ -7,6 +7,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use perfetty::app::resolve::ViewRequest;
 use perfetty::base::time::Ts;
 use perfetty::model::frame_timeline::{ActualFrame, JankTag};
 use perfetty::model::ids::SliceId;
@@ -295,7 +296,6 @@ fn the_demo_is_toured() {
     tour("demo", &demo());
 }
 
-/// Two layers of one token, an expired prediction, a frame without an end, one of another process.
 #[test]
 fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
     let mut screen = Screen::new(&demo(), 80, 24);
@@ -304,6 +304,17 @@ fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
         assert!(text.contains(name), "{name}: {text}");
     }
     assert_eq!(screen.view().flows.peek, None);
+    // Who asks for the frame on the command line sees the same.
+    let mut asked = Screen::new(&demo(), 80, 24);
+    let request = ViewRequest {
+        select: vec!["frame:51072".parse().unwrap()],
+        ..ViewRequest::default()
+    };
+    asked.session.ask(request, Vec::new());
+    let text = asked.text();
+    for name in ["51072 Self", "doFrame 51072", "traversal"] {
+        assert!(text.contains(name), "{name}: {text}");
+    }
     // Of a thread far below its slices stand above all tracks, unless a filter has left it out.
     let Some(trace) = corpus("cuttlefish_app_startup") else {
         return;
@@ -317,6 +328,7 @@ fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
     assert!(!text.contains("◆"), "{text}");
 }
 
+/// Two layers of one token, an expired prediction, a frame without an end, one of another process.
 #[test]
 fn a_small_trace_is_toured() {
     let mut text = String::new();

@@ -36,7 +36,12 @@ pub(super) fn go_to(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     } else {
         zoom::show(state, cx, span);
     }
-    if let Some(work) = work_of(cx, slice) {
+    bring_work(state, cx, slice);
+}
+
+/// Brings what worked on a frame in sight, on whose row the keyboard is.
+pub fn bring_work(state: &mut State, cx: &UpdateCx<'_>, frame: SliceId) {
+    if let Some(work) = work_of(cx, frame) {
         show_work(state, cx, work);
     }
 }
