@@ -61,16 +61,19 @@ const fn mode_of_layer(kind: LayerKind) -> &'static str {
     }
 }
 
+/// Returns the keys that every list has.
+pub fn of_list(keymap: &Keymap) -> Vec<Hint> {
+    use Command as C;
+    let rows: [(&[C], &str); 2] = [(&[C::ListUp, C::ListDown], "rows"), (&[C::Escape], "close")];
+    listed(&rows, keymap)
+}
+
 /// Returns the keys for what lies over the screen, beside those that it names itself.
 fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     match (layer.typing, layer.kind) {
-        (Typing::No, _) => {
-            rows.push((&[C::ListUp, C::ListDown], "rows"));
-            rows.push((&[C::Escape], "close"));
-            return listed(&rows, keymap);
-        }
+        (Typing::No, _) => return of_list(keymap),
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
@@ -272,6 +275,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         down: name(Command::DetailsDown),
         back: name(Command::Back),
         forward: name(Command::Forward),
+        stop: name(Command::Escape),
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
     }
 }

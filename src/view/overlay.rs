@@ -251,6 +251,8 @@ pub struct Help {
     pub scroll: usize,
     /// What is typed to filter the keys.
     pub input: Option<Input>,
+    /// The keys of the list itself.
+    pub hints: Vec<Hint>,
 }
 
 /// Lines that someone else has laid out, for a given size.

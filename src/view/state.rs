@@ -373,7 +373,9 @@ pub struct KeyNames {
     pub back: String,
     /// Goes forward in it.
     pub forward: String,
-    /// Go back along the focused flow, and along it.
+    /// Stops what runs.
+    pub stop: String,
+    /// Goes back along the focused flow, and along it.
     pub follow: [String; 2],
 }
 

@@ -1120,7 +1120,8 @@ fn a_time_is_gone_to_from_where_one_is() {
 #[test]
 fn keys_on_the_screen_are_those_of_the_key_map() {
     let mut config = Config::default();
-    let keys = "[keys.main]\ndetails-down = [\"<c-y>\"]\nback = [\"Z\"]\nfollow-flow = [\"J\"]";
+    let keys = "[keys.main]\ndetails-down = [\"<c-y>\"]\nback = [\"Z\"]\nfollow-flow = [\"J\"]\n\
+        escape = [\"<c-g>\"]\n[keys.list]\nlist-down = [\"v\"]";
     config.apply_text(keys, "keys");
     assert!(config.problems.is_empty(), "{:?}", config.problems);
     let trace = demo();
@@ -1130,4 +1131,16 @@ fn keys_on_the_screen_are_those_of_the_key_map() {
     assert!(tabs.contains("▼ ^Y") && tabs.contains("Z back 2"), "{text}");
     let text = screen.keys("3").text();
     assert!(text.contains("1 out   [ J move"), "{text}");
+    let text = screen.keys("?").text();
+    assert!(
+        text.contains("/ filter · k v rows · Ctrl-G close"),
+        "{text}"
+    );
+    let text = screen.keys("<c-g>:select 1").text();
+    assert!(text.contains("SQL"), "{text}");
+    for key in Key::parse_all("<enter>").unwrap() {
+        screen.session.key(key);
+    }
+    let text = screen.text();
+    assert!(text.contains("running; ^G stops it"), "{text}");
 }

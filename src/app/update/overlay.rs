@@ -23,6 +23,7 @@ use std::sync::Arc;
 
 use super::{UpdateCx, track};
 use crate::app::command::Command;
+use crate::app::hints::of_list;
 use crate::app::layer::source::{Entry, Source};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
@@ -258,8 +259,11 @@ pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
 
 pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
     let tour = state.tour.map(|tour| tour.overview(cx.keymap));
+    let mut keys = hints(cx, &LIST_KEYS[1..2]);
+    keys.extend(of_list(cx.keymap));
     let help = Help {
         groups: tour.into_iter().chain(lists::help(cx.keymap)).collect(),
+        hints: keys,
         ..Help::default()
     };
     let help = Overlay::Help(help);

@@ -23,7 +23,7 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
     state.sql.serial += 1;
     state.sql.keep = keep;
     state.sql.running = true;
-    state.say("running; Esc stops it");
+    state.say(format!("running; {}", to_stop(state)));
     effects.push(Effect::Run(Job::Sql {
         text: text.to_owned(),
         serial: state.sql.serial,
@@ -59,8 +59,13 @@ pub fn apply_running(state: &mut State, serial: u64, rows: u64, steps: u64) {
     let steps = grouped(steps / 1000);
     let rows = grouped(rows);
     state.say(format!(
-        "running: {rows} rows, {steps} million steps; Esc stops it"
+        "running: {rows} rows, {steps} million steps; {}",
+        to_stop(state)
     ));
+}
+
+fn to_stop(state: &State) -> String {
+    format!("{} stops it", state.view.keys.stop)
 }
 
 /// Takes the result of a query.

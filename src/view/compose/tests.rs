@@ -227,7 +227,8 @@ fn every_overlay_draws_at_every_size() {
                 4
             ],
             scroll: 3,
-            input: None,
+            hints: vec![hint()],
+            ..Help::default()
         }),
     ];
     for overlay in overlays {

@@ -46,8 +46,10 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         scene.caret = Some((caret.min(cols - 1), 0));
     } else {
         title.put(Text::new(x + 1, "perfetty", Role::Strong).bold());
-        let keys = "/ filter · j k scroll · Esc close ";
-        title.put_right(x, Text::new(0, keys, Role::Dim));
+        let keys = help.hints.iter();
+        let keys = keys.map(|hint| format!("{} {}", hint.keys, hint.what));
+        let keys = format!("{} ", keys.collect::<Vec<_>>().join(" · "));
+        title.put_right(x, Text::new(0, text::clean(&keys), Role::Dim));
     }
     scene.overlay.push(title);
     let n_columns = usize::from((cols / COLUMN).max(1));
