@@ -32,6 +32,9 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     let Some(path) = file.map(Path::to_owned).or_else(from_env) else {
         return Ok(LogGuard { _writer: None });
     };
+    let level = std::env::var("PERFETTY_LOG_LEVEL").unwrap_or_else(|_| "debug".into());
+    let filter = EnvFilter::try_new(&level)
+        .with_context(|| format!("cannot read PERFETTY_LOG_LEVEL={level}"))?;
     let extension = path.extension();
     let is_trace = extension.is_some_and(|it| it == "pftrace" || it == "perfetto-trace");
     let mut options = OpenOptions::new();
@@ -47,9 +50,6 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
         .open(&path)
         .with_context(|| format!("cannot write the log {}", path.display()))?;
     let (writer, guard) = tracing_appender::non_blocking(target);
-    let level = std::env::var("PERFETTY_LOG_LEVEL").unwrap_or_else(|_| "debug".into());
-    let filter = EnvFilter::try_new(&level)
-        .with_context(|| format!("cannot read PERFETTY_LOG_LEVEL={level}"))?;
     let registry = tracing_subscriber::registry().with(filter);
     let started = if is_trace {
         let layer = trace::TraceLayer::new(writer, super::run::clock);

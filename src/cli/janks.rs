@@ -14,7 +14,7 @@ use super::{Exit, Usage, load};
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{Cause, cause};
-use crate::query::janks::limits::{self, Limit, Verdict};
+use crate::query::janks::limits::{self, Judgement, Limit, Verdict};
 use crate::query::janks::totals::{JankReport, report};
 use crate::query::janks::{
     FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows, why_no_frames,
@@ -49,13 +49,15 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if trace.frames.actual().is_empty() {
         out.warn(&why_no_frames(&trace));
     }
-    let exceeded = answer.verdicts.iter().any(|verdict| verdict.exceeded);
     // A build that records no frames, or others than were meant, is not one without jank.
-    let is_idle = !answer.verdicts.is_empty() && answer.report.all.n_frames == 0;
-    if is_idle {
-        out.warn("--fail-over: there is no frame to judge");
+    let mut verdicts = answer.verdicts.iter();
+    if let Some(verdict) = verdicts.find(|it| it.judgement == Judgement::Nothing) {
+        out.warn(&format!(
+            "--fail-over {}: nothing to judge: {}",
+            verdict.limit, verdict.found
+        ));
     }
-    Ok(if exceeded || is_idle {
+    Ok(if answer.verdicts.iter().any(Verdict::fails) {
         Exit::No
     } else {
         Exit::Done

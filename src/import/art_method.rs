@@ -154,9 +154,10 @@ fn read(bytes: &[u8], progress: Progress<'_>) -> Result<Reading, Refused> {
         reading.is_cut = true;
         return Ok(reading);
     };
-    match number(header, 4, 2) as u16 & !STREAM {
+    let version = number(header, 4, 2) as u16 & !STREAM;
+    match version {
         4 | 5 => packed::read(bytes, reading, progress),
-        version => stream(bytes, record_format(header, version)?, reading, progress),
+        _ => stream(bytes, record_format(header, version)?, reading, progress),
     }
 }
 

@@ -169,6 +169,7 @@ impl SliceTable {
 
     /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
     /// Tracks must come in ascending order.
+    #[cfg(test)]
     pub fn append_track(&mut self, track: TrackId, depths: &mut [DepthColumns]) -> Vec<SliceId> {
         self.append_parts(track, &mut [(0, depths)]).swap_remove(0)
     }

@@ -79,7 +79,15 @@ fn a_gate_without_frames() {
     let of_nobody = ["janks", text(&path), "--process", "nobody"];
     assert_eq!(run(&of_nobody).status.code(), Some(0));
     let gate = [of_nobody.as_slice(), &["--fail-over", "self>5"]].concat();
-    fails(&gate, 1, "there is no frame to judge");
+    fails(&gate, 1, "--fail-over self>5: nothing to judge: no frame");
+    // A case that was not judged did not pass, whoever reads only what is printed.
+    let report = run(&[gate.as_slice(), &["--format", "junit"]].concat()).stdout;
+    let report = String::from_utf8(report).unwrap();
+    assert!(report.contains("failures=\"1\""), "{report}");
+    assert!(
+        report.contains("self&gt;5 nothing to judge: no frame"),
+        "{report}"
+    );
 }
 
 #[test]
@@ -433,6 +441,15 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
     let output = run(&["--log", text(&path), "info", text(&path)]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(fs::read(&path).unwrap(), before);
+    // A level that cannot be read is told before there is a file, which would be in the way next time.
+    let new = folder.path().join("new.pftrace");
+    let output = Command::new(PROGRAM)
+        .env("PERFETTY_LOG_LEVEL", "perfetty=nonsense")
+        .args(["--log", text(&new), "info", text(&path)])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert!(!new.exists());
     let (target, link) = (folder.path().join("target"), folder.path().join("link"));
     fs::write(&target, b"precious").unwrap();
     symlink(&target, &link).unwrap();

@@ -2,8 +2,7 @@
 //!
 //! The rules are data. Each violation names its file, line and sentence; the
 //! reasons are in ARCHITECTURE.md. Tests may use anything, so files called
-//! `tests.rs`, and what follows `#[cfg(test)]` in a file, are not looked at
-//! for imports.
+//! `tests.rs`, and items after `#[cfg(test)]`, are not looked at for imports.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -438,11 +437,12 @@ fn a_violation_is_seen() {
     let file = Source {
         path: "model/x.rs".into(),
         layer: "model".into(),
-        text: "//! X.\nuse crate::{app, base};\n// use crate::cli\n#[cfg(test)]\nuse crate::sql;\n"
+        text: "//! X.\nuse crate::{app, base};\n// use crate::cli\n#[cfg(test)]\nmod tests;\nfn a() {}\n\
+            impl B {\n    #[cfg(test)]\n    fn b(\n    ) {\n        c();\n    }\n\n    d\n}\n"
             .into(),
     };
     let code: Vec<_> = file.code().map(|(line, _)| line).collect();
-    assert_eq!(code, [1, 2, 3], "comments are emptied, tests are cut off");
+    assert_eq!(code, [1, 2, 3, 6, 7, 13, 14, 15], "tests are left out");
     assert_eq!(parts("TrackZone_x"), ["", "track", "zone", "x"]);
     assert!(within("cli/snapshot.rs", "cli") && !within("client.rs", "cli"));
     assert!(within("app/terminal.rs", "app/terminal"));
@@ -462,15 +462,43 @@ impl Source {
         self.layer == "proto"
     }
 
-    /// Its lines of code with their numbers, up to its tests; a file of tests has none.
+    /// Its lines of code with their numbers, but for what only tests have; a file of tests has none.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = self.path.ends_with("tests.rs") || self.path.contains("/tests/");
+        let mut skipped = Skipped::Nothing;
         self.text
             .lines()
-            .take_while(|line| !line.trim_start().starts_with("#[cfg(test)]"))
             .take(if tests { 0 } else { usize::MAX })
             .enumerate()
+            .filter(move |(_, text)| !skipped.takes(text))
             .map(|(line, text)| (line + 1, text.split("//").next().unwrap_or("")))
+    }
+}
+
+/// What of a file is being left out: an item after `#[cfg(test)]`, as rustfmt lays it out.
+enum Skipped {
+    Nothing,
+    /// Up to where its first line ends, which begins after this many blanks.
+    Head(usize),
+    /// Up to a brace after this many blanks.
+    Body(usize),
+}
+
+impl Skipped {
+    /// Returns whether a line is left out.
+    fn takes(&mut self, text: &str) -> bool {
+        let code = text.trim_start();
+        let indent = text.len() - code.len();
+        match *self {
+            Self::Nothing if code.starts_with("#[cfg(test)]") => *self = Self::Head(indent),
+            Self::Nothing => return false,
+            Self::Head(_) if code.starts_with("#[") || code.starts_with("//") => {}
+            Self::Head(at) if code.ends_with('{') => *self = Self::Body(at),
+            Self::Head(_) if code.ends_with([';', '}', ',']) => *self = Self::Nothing,
+            Self::Body(at) if indent == at && code.starts_with('}') => *self = Self::Nothing,
+            Self::Head(_) | Self::Body(_) => {}
+        }
+        true
     }
 }
 

@@ -16,6 +16,7 @@ use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::Cause;
+use crate::query::janks::limits::Judgement;
 use crate::query::janks::totals::JankTotals;
 use crate::query::janks::{JankRow, tokens_repeat};
 use crate::view::text::clean_whole;
@@ -35,7 +36,7 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
         list_table(answer).text(out)?;
     }
     for verdict in &answer.verdicts {
-        let word = if verdict.exceeded { "FAIL" } else { "ok" };
+        let word = if verdict.fails() { "FAIL" } else { "ok" };
         writeln!(out, "{word}: {} (found {})", verdict.limit, verdict.found)?;
     }
     Ok(())
@@ -51,7 +52,7 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
         list_table(answer).markdown(out)?;
     }
     for verdict in &answer.verdicts {
-        let word = if verdict.exceeded { "**FAIL**" } else { "ok" };
+        let word = if verdict.fails() { "**FAIL**" } else { "ok" };
         writeln!(
             out,
             "\n- {word} `{}`: found {}",
@@ -125,7 +126,8 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
         json!({
             "limit": verdict.limit,
             "found": verdict.found,
-            "exceeded": verdict.exceeded,
+            "exceeded": verdict.judgement == Judgement::Exceeded,
+            "judged": verdict.judgement != Judgement::Nothing,
         })
     });
     let value = json!({
@@ -203,7 +205,7 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
     let n_failures = answer
         .verdicts
         .iter()
-        .filter(|verdict| verdict.exceeded)
+        .filter(|verdict| verdict.fails())
         .count();
     let n_cases = if answer.verdicts.is_empty() {
         answer.report.processes.len()
@@ -220,10 +222,14 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
     for verdict in &answer.verdicts {
         let name = xml(&verdict.limit);
         write!(out, "    <testcase classname=\"janks\" name=\"{name}\"")?;
-        if verdict.exceeded {
+        if verdict.fails() {
+            let how = match verdict.judgement {
+                Judgement::Nothing => "nothing to judge",
+                _ => "exceeded",
+            };
             writeln!(
                 out,
-                ">\n      <failure message=\"{name} exceeded: {}\"/>\n    </testcase>",
+                ">\n      <failure message=\"{name} {how}: {}\"/>\n    </testcase>",
                 xml(&verdict.found)
             )?;
         } else {

@@ -91,10 +91,28 @@ pub enum LimitError {
 pub struct Verdict {
     /// The limit as written.
     pub limit: String,
-    /// The number found, as text in the unit of the limit.
+    /// The number found, as text in the unit of the limit, or why there is none.
     pub found: String,
-    /// Whether the limit is exceeded.
-    pub exceeded: bool,
+    /// What the limit says of it.
+    pub judgement: Judgement,
+}
+
+impl Verdict {
+    /// Returns whether this is no pass: what was not measured is none either.
+    pub fn fails(&self) -> bool {
+        self.judgement != Judgement::Kept
+    }
+}
+
+/// What a limit says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// It is kept.
+    Kept,
+    /// It is exceeded.
+    Exceeded,
+    /// There is nothing to judge.
+    Nothing,
 }
 
 /// Reads comma-separated limits.
@@ -164,7 +182,8 @@ fn parse_ns(value: &str) -> Option<i64> {
 }
 
 impl Limit {
-    /// Compares the totals with the limit. A percentile of no frames exceeds nothing.
+    /// Compares the totals with the limit. Without frames, and, of times, without one that has a
+    /// deadline, there is nothing to judge.
     pub fn check(&self, totals: &JankTotals) -> Verdict {
         let late = |pick: fn(&super::totals::LateStats) -> i64| totals.late.as_ref().map(pick);
         let count = match self.measure {
@@ -185,24 +204,29 @@ impl Limit {
             Measure::P90 => late(|late| late.p90_ns),
             Measure::P95 => late(|late| late.p95_ns),
             Measure::P99 => late(|late| late.p99_ns),
-            Measure::Worst => totals.worst.and_then(|worst| worst.late_ns),
+            Measure::Worst => late(|late| late.max_ns),
             _ => None,
         };
         let (found, exceeded) = match self.bound {
-            Bound::Count(max) => (count.to_string(), count > max),
+            _ if totals.n_frames == 0 => ("no frame".to_owned(), None),
+            Bound::Count(max) => (count.to_string(), Some(count > max)),
             Bound::Percent(max) => {
                 let share = 100.0 * count as f64 / totals.n_frames.max(1) as f64;
-                (format!("{share:.2}%"), share > max)
+                (format!("{share:.2}%"), Some(share > max))
             }
             Bound::Ns(max) => match ns {
-                Some(ns) => (format!("{:.3}ms", ns as f64 / 1e6), ns > max),
-                None => ("none".to_owned(), false),
+                Some(ns) => (format!("{:.3}ms", ns as f64 / 1e6), Some(ns > max)),
+                None => ("no frame has a deadline".to_owned(), None),
             },
         };
         Verdict {
             limit: self.text.clone(),
             found,
-            exceeded,
+            judgement: match exceeded {
+                None => Judgement::Nothing,
+                Some(true) => Judgement::Exceeded,
+                Some(false) => Judgement::Kept,
+            },
         }
     }
 }
@@ -232,13 +256,37 @@ mod tests {
             let limits = parse(text).unwrap();
             limits
                 .iter()
-                .map(|limit| limit.check(&totals).exceeded)
+                .map(|limit| limit.check(&totals).judgement == Judgement::Exceeded)
                 .collect()
         };
         assert_eq!(
-            exceeded("self>5, self>6, janky>3%, janky>3.5%, p95>25ms, p95>0.1s, worst>1us"),
+            exceeded("self>5, self>6, janky>3%, janky>3.5%, p95>25ms, p95>0.1s, worst>40ms"),
             [true, false, true, false, true, false, false]
         );
+        // Of all frames, as the percentiles.
+        assert_eq!(exceeded("worst>39ms"), [true]);
+    }
+
+    #[test]
+    fn what_was_not_measured_does_not_pass() {
+        let judge = |totals: &JankTotals, text: &str| {
+            let verdict = parse(text).unwrap()[0].check(totals);
+            (verdict.judgement, verdict.found)
+        };
+        // None of them has a deadline.
+        let mut totals = JankTotals {
+            n_frames: 10,
+            ..JankTotals::default()
+        };
+        let nothing = |why: &str| (Judgement::Nothing, why.to_owned());
+        for text in ["p95>1ms", "worst>1ms"] {
+            assert_eq!(judge(&totals, text), nothing("no frame has a deadline"));
+        }
+        assert_eq!(judge(&totals, "self>0"), (Judgement::Kept, "0".to_owned()));
+        totals.n_frames = 0;
+        for text in ["p95>1ms", "self>0", "janky>1%"] {
+            assert_eq!(judge(&totals, text), nothing("no frame"));
+        }
     }
 
     #[test]
