@@ -10,7 +10,7 @@ use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
 use crate::model::issue::Severity;
 use crate::model::trace::Trace;
-use crate::query::frame_lens::on_stack_of;
+use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::state::{Hint, KeyNames, Selection};
 use crate::view::text;
@@ -149,7 +149,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
             rows.push((&[C::Focus], "focus"));
             let is_instant = trace.slices.dur(*id).is_some_and(Dur::is_zero);
-            if !is_frame && !is_instant && on_stack_of(trace, *id).is_some() {
+            let is_told = on_stack_of(trace, *id).is_some() || has_stages(trace, *id);
+            if !is_frame && !is_instant && is_told {
                 rows.push((&[C::Lens], "lens"));
             }
             rows.push((&[C::SameName], "same name"));

@@ -524,6 +524,12 @@ impl DepthSlices<'_> {
             Some(_) => None,
         }
     }
+
+    /// Returns the slice that covers `ts` and what comes after it: no instant, which takes no time.
+    pub fn going_on(self, ts: Ts) -> Option<SliceId> {
+        self.covering(ts)
+            .filter(|&id| self.table.end(id) != Some(ts))
+    }
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ use crate::model::trace::Trace;
 pub use blocker::{Holder, holder, other_process};
 pub use cause::{Cause, cause};
 pub use chain::{Chain, chain, chain_of_part};
-pub use explain::{Explained, explain, on_stack_of};
+pub use explain::{Explained, explain, has_stages, on_stack_of};
 pub use links::{FrameLinks, links};
 
 /// A stage of a frame's way, in the order of the pipeline.

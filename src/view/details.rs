@@ -276,7 +276,7 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Args if is_area => "no counters in this area",
             Tab::States if is_area => "no thread states in this area",
             Tab::Why if cx.selected.is_some() => {
-                "nothing tells what was done in it: it is on no thread's stack"
+                "nothing tells what was done in it: it is on no thread's stack, and no slice lies in it"
             }
             Tab::Why => "only frames and what threads do is explained",
             Tab::Flows => "no flows",

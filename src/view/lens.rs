@@ -21,7 +21,7 @@ use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, links,
+    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, has_stages, links,
     on_stack_of, other_process,
 };
 use crate::query::janks::nearest_good_frame;
@@ -109,15 +109,18 @@ pub const TOO_MUCH: &str = "too much happened in it to be told at once: choose s
 pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     let sched = &cx.trace.sched;
     let (utid, slice) = match &cx.state.selection {
-        Selection::Slice(_) => (
-            cx.selected.and_then(|id| on_stack_of(cx.trace, id)),
-            cx.selected,
-        ),
+        Selection::Slice(_) => match cx.selected {
+            Some(id) => match on_stack_of(cx.trace, id) {
+                None if !has_stages(cx.trace, id) => return,
+                utid => (utid, Some(id)),
+            },
+            None => return,
+        },
         Selection::State(id) => (sched.states().get(id.index()).map(|row| row.utid), None),
         Selection::Sched(id) => (sched.sched().get(id.index()).map(|row| row.utid), None),
         _ => (None, None),
     };
-    let (Some(utid), Some(span)) = (utid, selection_span(cx)) else {
+    let Some(span) = selection_span(cx).filter(|_| utid.is_some() || slice.is_some()) else {
         return;
     };
     if span.dur().is_zero() {

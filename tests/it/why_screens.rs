@@ -376,7 +376,7 @@ fn any_slice_of_a_thread_has_a_lens() {
         screen.keys("<esc>");
         assert_eq!(screen.selected(), slice);
     }
-    // Instants and what is of no thread have none.
+    // Instants and what is of no thread have none, unless slices lie in it.
     let global = written(
         "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 name: \
          \"t\" } }\n\
@@ -388,9 +388,46 @@ fn any_slice_of_a_thread_has_a_lens() {
     let mut screen = Screen::new(&global, 80, 24);
     let text = screen.keys("jj<enter>e").text();
     assert!(
-        text.contains("only frames and what threads did for a while have a lens"),
+        text.contains("lenses are of frames, of what threads did"),
         "{text}"
     );
+}
+
+/// An event of no thread is told by its stages, in which instants have no share.
+#[test]
+fn a_slice_of_no_thread_is_split_by_what_lies_in_it() {
+    let mut text = String::from(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 name: \
+         \"input\" } }\n",
+    );
+    let mut event = |ts: i64, fields: &str| {
+        let event = format!("track_event {{ track_uuid: 2 {fields} }}");
+        writeln!(
+            text,
+            "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 {event} }}"
+        )
+        .unwrap();
+    };
+    event(0, "type: TYPE_SLICE_BEGIN name: \"EventLatency\"");
+    event(10_000_000, "type: TYPE_SLICE_BEGIN name: \"Processing\"");
+    event(12_000_000, "type: TYPE_INSTANT name: \"ScheduleWork\"");
+    event(20_000_000, "type: TYPE_SLICE_END");
+    event(20_000_000, "type: TYPE_SLICE_BEGIN name: \"Presentation\"");
+    event(40_000_000, "type: TYPE_SLICE_END");
+    event(40_000_000, "type: TYPE_SLICE_END");
+    let mut screen = Screen::new(&written(&text), 120, 30);
+    let text = screen.keys("jj<enter>2").text();
+    for line in [
+        "20.0 ms  50 %  busy  Presentation",
+        "10.0 ms  25 %  busy  EventLatency",
+        "10.0 ms  25 %  busy  Processing",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    assert!(!text.contains("busy  ScheduleWork"), "{text}");
+    let text = screen.keys("e").text();
+    assert!(text.contains("EventLatency · 40.0 ms"), "{text}");
+    assert!(text.contains("part by part"), "{text}");
 }
 
 #[test]

@@ -14,7 +14,8 @@ use crate::model::ids::{SliceId, Utid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    FrameLens, Part, PartGroup, Stage, cause, chain, explain, on_stack_of, other_process,
+    FrameLens, Part, PartGroup, Stage, cause, chain, explain, has_stages, on_stack_of,
+    other_process,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{TOO_MUCH, evidence, part_word, went, word_role};
@@ -120,33 +121,39 @@ pub fn lens(
     (table, entries)
 }
 
-/// What a lens is of that is no frame: something that a thread did for a while.
+/// What a lens is of that is no frame: something that a thread did for a while, or a slice of none in
+/// which others lie.
 struct Stretch {
-    utid: Utid,
+    utid: Option<Utid>,
     slice: Option<SliceId>,
     span: TimeSpan,
     name: String,
 }
 
-/// Returns what a thread did; `None` if it is of none, or an instant.
+/// Returns what a thread did, or a slice that has stages; `None` of anything else, and of instants.
 fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
     let sched = &trace.sched;
     let (utid, start, dur, name) = match item {
         Item::Slice(id) => (
-            on_stack_of(trace, id)?,
+            on_stack_of(trace, id),
             trace.slices.ts(id),
             trace.slices.dur(id),
             trace.slice_name(id).unwrap_or_default().into_owned(),
         ),
         Item::Sched(id) => {
             let row = sched.sched().get(id.index())?;
-            (row.utid, row.ts, row.dur, format!("on CPU {}", row.cpu))
+            (
+                Some(row.utid),
+                row.ts,
+                row.dur,
+                format!("on CPU {}", row.cpu),
+            )
         }
         Item::State(id) => {
             let row = sched.states().get(id.index())?;
             let state = trace.text(row.state);
             let name = state_name(&state, row.io_wait).into_owned();
-            (row.utid, row.ts, row.dur, name)
+            (Some(row.utid), row.ts, row.dur, name)
         }
         Item::None | Item::Counter(_) | Item::Log(_) => return None,
     };
@@ -156,12 +163,26 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         Item::Slice(id) => Some(id),
         _ => None,
     };
-    (!span.dur().is_zero()).then_some(Stretch {
+    let is_told = utid.is_some() || slice.is_some_and(|slice| has_stages(trace, slice));
+    (is_told && !span.dur().is_zero()).then_some(Stretch {
         utid,
         slice,
         span,
         name,
     })
+}
+
+/// Returns the thread of a stretch, or the path of its track.
+fn whose(trace: &Trace, of: &Stretch) -> String {
+    let track = of.slice.map(|slice| trace.slices.track_of(slice));
+    match (
+        of.utid,
+        track.and_then(|track| trace.tree.node_of_track(track)),
+    ) {
+        (Some(utid), _) => trace.thread_title(utid),
+        (None, Some(node)) => trace.tree.path(node),
+        (None, None) => String::new(),
+    }
 }
 
 /// Returns the lens of something that a thread did before it is made; `None` if it is of none, or
@@ -171,7 +192,7 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
     Some(Table {
         badge: "LENS".into(),
         title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
-        order: trace.thread_title(of.utid),
+        order: whose(trace, &of),
         columns: columns("thread", cols),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),

@@ -93,7 +93,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         None => lists::lens::empty_of_stretch(cx.trace, item, cols),
     };
     let Some(mut table) = table else {
-        state.say("only frames and what threads did for a while have a lens");
+        state.say("lenses are of frames, of what threads did for a while, and of slices with others in them");
         return;
     };
     table.hints = overlay::hints(

@@ -85,7 +85,7 @@ pub(super) fn of_state(
     let open: Vec<SliceId> = track
         .into_iter()
         .flat_map(|track| trace.slices.depths(track))
-        .filter_map(|slices| slices.covering(span.start()))
+        .filter_map(|slices| slices.going_on(span.start()))
         .collect();
     let mut waiting = open.iter().rev();
     if let Some(blocked) = waiting.find_map(|&slice| of_slice(trace, slice, span)) {
@@ -146,7 +146,7 @@ fn innermost(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
     let track = trace.thread_index().track_of(utid)?;
     let depths: Vec<_> = trace.slices.depths(track).collect();
     let mut depths = depths.iter().rev();
-    depths.find_map(|slices| slices.covering(at))
+    depths.find_map(|slices| slices.going_on(at))
 }
 
 /// Returns the label of a binder call and the slice in which the other side answers it.

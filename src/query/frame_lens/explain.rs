@@ -35,21 +35,32 @@ pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
         .then_some(utid)
 }
 
-/// Explains a stretch of a thread; with a slice, what happened inside of it. `None` if too much
-/// happened: more than two thousand states, or some thousands of slices on a depth.
+/// Returns whether a slice lies in another one: its stages then tell where the time of that went, if it
+/// is on no thread's stack.
+pub fn has_stages(trace: &Trace, slice: SliceId) -> bool {
+    let (ts, end) = (trace.slices.ts(slice), trace.slices.end(slice));
+    let end = end.unwrap_or_else(|| trace.bounds.end());
+    let (track, depth) = (trace.slices.track_of(slice), trace.slices.depth_of(slice));
+    let inside = trace.slices.at_depth(track, depth + 1);
+    inside.n_before(end) > inside.n_before(ts)
+}
+
+/// Explains a stretch of a thread; with a slice, what happened inside of it; without a thread, which
+/// slices lie in that one. `None` if too much happened: more than two thousand states, or some
+/// thousands of slices on a depth.
 ///
 /// Cost: a few binary searches for each state and slice.
 pub fn explain(
     trace: &Trace,
-    utid: Utid,
+    utid: Option<Utid>,
     slice: Option<SliceId>,
     span: TimeSpan,
 ) -> Option<Explained> {
     let track = match slice {
         Some(slice) => Some(trace.slices.track_of(slice)),
-        None => trace.thread_index().track_of(utid),
+        None => utid.and_then(|utid| trace.thread_index().track_of(utid)),
     };
-    let states = trace.sched.of_thread(utid);
+    let states = utid.map_or(&[][..], |utid| trace.sched.of_thread(utid));
     let place = |ts| states.partition_point(|&id| trace.sched.state_row(id).ts < ts);
     let n_states = place(span.end()) - place(span.start());
     let top = slice.map_or(0, |slice| trace.slices.depth_of(slice));
@@ -62,15 +73,19 @@ pub fn explain(
     if n_states > STATES_MAX || n_slices > PARTS_MAX {
         return None;
     }
-    let segment = Segment {
-        span,
-        stage: Stage::Stretch,
-        thread: Some((utid, track)),
-        slice,
-        behind: None,
-        missing: Missing::Scheduling,
+    let parts = if let (None, Some(slice)) = (utid, slice) {
+        parts::of_stages(trace, slice, span)
+    } else {
+        let segment = Segment {
+            span,
+            stage: Stage::Stretch,
+            thread: utid.map(|utid| (utid, track)),
+            slice,
+            behind: None,
+            missing: Missing::Scheduling,
+        };
+        parts::parts(trace, &[segment], &[])
     };
-    let parts = parts::parts(trace, &[segment], &[]);
     let groups = group(&parts);
     Some(Explained {
         span,

@@ -123,7 +123,7 @@ fn is_of_a_frame(trace: &Trace, track: Option<TrackId>, at: Ts) -> bool {
     let depths = track
         .into_iter()
         .flat_map(|track| trace.slices.depths(track));
-    let mut open = depths.filter_map(|slices| slices.covering(at));
+    let mut open = depths.filter_map(|slices| slices.going_on(at));
     open.any(|slice| {
         let name = trace.slices.name(slice).map(|name| trace.bytes(name));
         name.and_then(frame_work).is_some()
@@ -373,16 +373,54 @@ fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Pa
         push(parts, piece_part(trace, piece, span, segment.slice));
         return;
     };
+    each_innermost(trace, (track, top), span, |span, innermost| {
+        let slice = innermost.or(segment.slice);
+        push(parts, piece_part(trace, piece, span, slice));
+    });
+}
+
+/// Splits the time of a slice that is on no thread's stack by what lies in it; none if nothing does.
+pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Part> {
+    let place = (trace.slices.track_of(slice), trace.slices.depth_of(slice));
+    let mut parts = Vec::new();
+    each_innermost(trace, place, span, |span, innermost| {
+        let innermost = innermost.unwrap_or(slice);
+        let part = Part {
+            span,
+            stage: Stage::Stretch,
+            kind: PartKind::Busy,
+            label: trace
+                .slice_name(innermost)
+                .map_or_else(String::new, Cow::into_owned),
+            thread: None,
+            slice: Some(innermost),
+            state: None,
+            peer: None,
+        };
+        push(&mut parts, part);
+    });
+    if parts.iter().all(|part| part.slice == Some(slice)) {
+        parts.clear();
+    }
+    parts
+}
+
+/// Calls `each` with the pieces that the slices of a track cut a span into, from a depth on, and the
+/// innermost slice that goes on in each.
+fn each_innermost(
+    trace: &Trace,
+    (track, top): (TrackId, usize),
+    span: TimeSpan,
+    mut each: impl FnMut(TimeSpan, Option<SliceId>),
+) {
     let bottom = (top + DEPTHS).min(trace.slices.n_depths(track).saturating_sub(1));
     let cuts = cuts(trace, track, top..bottom + 1, span);
     for pair in cuts.windows(2) {
         let &[from, to] = pair else { continue };
         let innermost = (top..=bottom)
             .rev()
-            .find_map(|depth| trace.slices.at_depth(track, depth).covering(from))
-            .or(segment.slice);
-        let span = TimeSpan::new(from, to);
-        push(parts, piece_part(trace, piece, span, innermost));
+            .find_map(|depth| trace.slices.at_depth(track, depth).going_on(from));
+        each(TimeSpan::new(from, to), innermost);
     }
 }
 

@@ -480,7 +480,14 @@ fn any_stretch_of_a_thread_is_explained() {
     let (ui, render) = (fixture.ui, fixture.render);
     let on_ui = fixture.slices(
         ui,
-        &[(0, 100, "task"), (10, 40, "parse"), (20, 10, "alloc")],
+        // An instant takes none of the time after it.
+        &[
+            (0, 100, "task"),
+            (5, 0, "posted"),
+            (10, 40, "parse"),
+            (20, 10, "alloc"),
+            (40, 0, "posted"),
+        ],
     );
     fixture.state(ui, 0, 60, "Running");
     fixture.state(ui, 60, 30, "S");
@@ -489,7 +496,7 @@ fn any_stretch_of_a_thread_is_explained() {
     let trace = fixture.finish(100);
     let of = |slice: Option<SliceId>, from, to| {
         let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
-        explain(&trace, ui, slice, span).unwrap()
+        explain(&trace, Some(ui), slice, span).unwrap()
     };
     let shown = |explained: &Explained| -> Vec<String> {
         let groups = explained.groups.iter();
@@ -509,13 +516,13 @@ fn any_stretch_of_a_thread_is_explained() {
     let behind = chain(&trace, &task.parts, &task.groups[2]);
     assert_eq!(behind.groups[0].dur, Dur::from_ns(20));
     assert_eq!(behind.groups[0].thread, Some(render));
-    assert_eq!(shown(&of(Some(on_ui[2]), 20, 30)), ["10 alloc"]);
+    assert_eq!(shown(&of(Some(on_ui[3]), 20, 30)), ["10 alloc"]);
     assert_eq!(on_stack_of(&trace, on_ui[0]), Some(ui));
     // Where there is no slice a sleep has a cause, too.
     let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(100));
     let late = fixture_of_a_thread_without_slices();
     let utid = late.sched.state_row(ThreadStateId(0)).utid;
-    let native = explain(&late, utid, None, span).unwrap();
+    let native = explain(&late, Some(utid), None, span).unwrap();
     assert_eq!(native.groups[0].kind, PartKind::Blocked(Blocker::Idle));
     let behind = chain(&late, &native.parts, &native.groups[0]);
     assert_eq!(behind.groups[0].label, "renders");
