@@ -375,18 +375,19 @@ impl Trace {
         }
     }
 
-    /// Returns the name of a process as the reference's UI shows it: without the directory of a path.
+    /// Returns the name of a process as the reference's UI shows it: without the directory of a path. Of a
+    /// whole command line no options are left but the kind of process that Chromium tells in one.
     pub fn process_title(&self, upid: Upid) -> String {
         let process = self.processes.process(upid);
         match process.name.filter(|&name| name != StrId::EMPTY) {
             Some(name) => {
                 let name = self.text(name);
                 let short = match name.strip_prefix('/') {
-                    Some(rest) => rest.rsplit('/').next().unwrap_or(rest),
-                    None => &name,
+                    Some(rest) => program(rest),
+                    None => name,
                 };
                 if NAMED_IDS.contains(&process.pid) {
-                    short.to_owned()
+                    short.into_owned()
                 } else {
                     format!("{short} {}", process.pid)
                 }
@@ -396,10 +397,51 @@ impl Trace {
     }
 }
 
+/// Returns what a command line runs, without directories and options, and `--type` of these.
+fn program(command: &str) -> Cow<'_, str> {
+    let (path, options) = command.split_once(" -").unwrap_or((command, ""));
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let kind = options
+        .split(' ')
+        .find_map(|option| option.trim_start_matches('-').strip_prefix("type="));
+    match kind {
+        Some(kind) => format!("{name} {kind}").into(),
+        None => name.into(),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
+
+    #[test]
+    fn of_a_command_line_the_title_says_what_runs() {
+        let chromium = "/usr/lib/chromium/chromium";
+        let titles = [
+            (chromium.to_owned(), "chromium 1"),
+            (
+                format!("{chromium} --type=renderer --user-data-dir=/tmp/chr-PJ --x=/a"),
+                "chromium renderer 1",
+            ),
+            (
+                format!("{chromium} --x=/a/b --type=gpu-process"),
+                "chromium gpu-process 1",
+            ),
+            (
+                "/usr/bin/python3 /home/me/run.py --all".to_owned(),
+                "run.py 1",
+            ),
+            ("/opt/My App/app one".to_owned(), "app one 1"),
+            ("com.example:tab".to_owned(), "com.example:tab 1"),
+            ("a -b /c".to_owned(), "a -b /c 1"),
+        ];
+        for (name, title) in titles {
+            let mut b = TraceBuilder::new();
+            let process = b.process(1, &name);
+            assert_eq!(b.finish().process_title(process), title);
+        }
+    }
 
     #[test]
     fn a_number_that_stands_for_a_name_is_not_shown_beside_it() {
