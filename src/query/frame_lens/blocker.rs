@@ -2,7 +2,8 @@
 //!
 //! Precedence: the innermost open slice whose name is one of [`PATTERNS`] (these slices only
 //! ever wait), then what the kernel says (IO, blocked function), then who woke the thread. A
-//! thread that sleeps outside of any slice is idle.
+//! thread that sleeps outside of any slice is idle, unless that is uninterruptible: nobody sleeps
+//! so for want of work.
 
 use super::Blocker;
 use crate::base::time::{TimeSpan, Ts};
@@ -110,15 +111,16 @@ pub(super) fn of_state(
     if let Some(name) = function {
         return blocked(Blocker::Kernel, format!("in kernel function {name}"));
     }
+    let in_kernel = is_uninterruptible(trace.bytes(row.state));
     let Some(wakeup) = wakeups::of_state(trace, state) else {
-        let (by, label) = match (trace.bytes(row.state), slice) {
-            (b"D" | b"D|K", _) => (Blocker::Unknown, "in the kernel, without telling where"),
-            (_, None) => (Blocker::Idle, "idle"),
-            _ => (Blocker::Unknown, "asleep, without telling for what"),
+        let (by, label) = match (in_kernel, slice) {
+            (true, _) => (Blocker::Unknown, "in the kernel, without telling where"),
+            (false, None) => (Blocker::Idle, "idle"),
+            (false, _) => (Blocker::Unknown, "asleep, without telling for what"),
         };
         return blocked(by, label.to_owned());
     };
-    let by = if slice.is_none() {
+    let by = if slice.is_none() && !in_kernel {
         Blocker::Idle
     } else {
         Blocker::Thread
@@ -132,6 +134,12 @@ pub(super) fn of_state(
         waker: Some(waker),
         ..blocked(by, format!("until woken by {who}"))
     }
+}
+
+/// Returns whether a sleep is one that no signal ends (`D`, `D|K`), in which a thread waits for
+/// something. Those that count for no load (`D|N`) are how older kernels write idle workers.
+fn is_uninterruptible(state: &[u8]) -> bool {
+    state.starts_with(b"D") && !state.contains(&b'N')
 }
 
 /// Returns the thread that did a wake-up; none if an interrupt did. The idle thread wakes nobody, and

@@ -228,3 +228,30 @@ fn a_thread_of_another_process_is_named_with_that() {
         "RenderThread 1001 until woken by RenderThread 1005"
     );
 }
+
+#[test]
+fn an_uninterruptible_sleep_is_never_idle() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let by = |lens: &FrameLens, at: usize| lens.parts[at].kind;
+    fixture.state(ui, 0, 30, "D");
+    fixture.state(ui, 30, 10, "Running").waker = Some(render);
+    fixture.state(ui, 40, 30, "D|K");
+    let woken = fixture.state(ui, 70, 10, "Running");
+    (woken.waker, woken.irq_context) = (Some(render), Some(true));
+    fixture.state(ui, 80, 20, "D|N");
+    fixture.state(ui, 100, 10, "Running").waker = Some(render);
+    let trace = fixture.finish(110);
+    let lens = lens(&trace);
+    assert_eq!(lens.parts[0].label, "until woken by RenderThread 1001");
+    assert_eq!(by(&lens, 0), PartKind::Blocked(Blocker::Thread));
+    assert_eq!(lens.parts[2].label, "until woken by an interrupt");
+    assert_eq!(by(&lens, 2), PartKind::Blocked(Blocker::Thread));
+    // Workers of older kernels that have nothing to do.
+    assert_eq!(by(&lens, 4), PartKind::Blocked(Blocker::Idle));
+    // What is not idle is a cause.
+    assert_eq!(
+        cause(&trace, trace.frames.actual().first().unwrap()).text,
+        "main thread? until woken by RenderThread 1001"
+    );
+}
