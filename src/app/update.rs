@@ -83,24 +83,24 @@ impl UpdateCx<'_> {
     /// Returns the time that is selected; an instant is empty.
     pub fn selected_span(&self, state: &State) -> Option<TimeSpan> {
         let trace = self.trace;
-        let until = |start: Ts, dur: Option<crate::base::time::Dur>| {
-            let end = dur.map_or(trace.bounds.end(), |dur| start.plus(dur));
+        let until = |start: Ts, end: Option<Ts>| {
+            let end = end.unwrap_or(trace.bounds.end());
             Some(TimeSpan::new(start, end.max(start)))
         };
         match &state.view.selection {
             Selection::None | Selection::Track(_) => None,
-            Selection::Slice(id) => until(trace.slices.ts(*id), trace.slices.dur(*id)),
+            Selection::Slice(id) => until(trace.slices.ts(*id), trace.slices.end(*id)),
             Selection::Counter(id) => {
                 let ts = trace.counters.ts(*id);
                 Some(TimeSpan::new(ts, ts))
             }
             Selection::Sched(id) => {
                 let row = trace.sched.sched_row(*id);
-                until(row.ts, row.dur)
+                until(row.ts, trace.sched.stay_end(*id))
             }
             Selection::State(id) => {
                 let row = trace.sched.state_row(*id);
-                until(row.ts, row.dur)
+                until(row.ts, trace.sched.state_end(*id))
             }
             Selection::Log(row) => {
                 let ts = trace.logs.get(*row as usize)?.ts;

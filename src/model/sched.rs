@@ -200,6 +200,24 @@ impl SchedTable {
         self.by_thread.get_or_init(groups)
     }
 
+    /// Returns when a stay on a CPU ended: as recorded, else when the next one there began, since
+    /// two never run at once. `None` for one without an end that is the last of its CPU.
+    pub fn stay_end(&self, id: SchedId) -> Option<Ts> {
+        let row = self.sched_row(id);
+        let end = row.dur.map(|dur| row.ts.plus(dur));
+        let next = || after(self.on_cpu(row.cpu), id, |id| self.sched_row(id).ts);
+        end.or_else(next)
+    }
+
+    /// Returns when a thread left a state: as recorded, else when its next one began. `None` for one
+    /// without an end that is the last of its thread.
+    pub fn state_end(&self, id: ThreadStateId) -> Option<Ts> {
+        let row = self.state_row(id);
+        let end = row.dur.map(|dur| row.ts.plus(dur));
+        let next = || after(self.of_thread(row.utid), id, |id| self.state_row(id).ts);
+        end.or_else(next)
+    }
+
     /// Returns the state of a thread at an instant.
     pub fn state_at(&self, utid: Utid, ts: Ts) -> Option<ThreadStateId> {
         let rows = self.of_thread(utid);
@@ -211,6 +229,12 @@ impl SchedTable {
             _ => Some(id),
         }
     }
+}
+
+/// Returns when the row after `id` begins among those of a CPU or thread, which are sorted by time.
+fn after<K: Copy + Ord>(ids: &[K], id: K, ts: impl Fn(K) -> Ts) -> Option<Ts> {
+    let before = ids.partition_point(|&other| (ts(other), other) <= (ts(id), id));
+    ids.get(before).map(|&next| ts(next))
 }
 
 /// The CPUs or threads that have rows.
@@ -397,6 +421,32 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn what_has_no_end_ends_where_the_next_begins() {
+        let rows = [(0, 0, None), (0, 5, Some(3)), (1, 6, None), (0, 20, None)];
+        let stay = |&(key, ts, dur): &(u32, i64, Option<i64>)| SchedSlice {
+            ts: Ts::from_ns(ts),
+            dur: dur.map(Dur::from_ns),
+            cpu: key,
+            utid: Utid(key),
+            end_state: None,
+            priority: 0,
+        };
+        let state = |&(key, ts, dur): &(u32, i64, Option<i64>)| {
+            let (ts, dur) = (Ts::from_ns(ts), dur.map(Dur::from_ns));
+            ThreadState::new(ts, dur, Utid(key), StrId::EMPTY)
+        };
+        let stays: Vec<SchedSlice> = rows.iter().map(stay).collect();
+        let states: Vec<ThreadState> = rows.iter().map(state).collect();
+        let table = SchedTable::new(stays, states);
+        for (row, end) in [Some(5), Some(8), None, None].into_iter().enumerate() {
+            let end = end.map(Ts::from_ns);
+            assert_eq!(table.stay_end(SchedId::from_index(row)), end, "{row}");
+            let of_state = table.state_end(ThreadStateId::from_index(row));
+            assert_eq!(of_state, end, "{row}");
+        }
+    }
 
     proptest! {
         #[test]

@@ -183,8 +183,8 @@ impl Area<'_> {
 
     /// Returns how much of a stretch lies inside, `None` if it does not touch the range. A
     /// stretch without an end lasts to the end of the trace.
-    fn inside(&self, ts: Ts, dur: Option<Dur>) -> Option<i64> {
-        let end = dur.map_or(self.trace.bounds.end(), |dur| ts.plus(dur));
+    fn inside(&self, ts: Ts, end: Option<Ts>) -> Option<i64> {
+        let end = end.unwrap_or(self.trace.bounds.end());
         let (start, end) = (ts.max(self.span.start()), end.min(self.span.end()));
         (start < end).then(|| end.since(start).ns())
     }

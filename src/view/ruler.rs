@@ -348,24 +348,20 @@ fn frame_marks(cx: &Cx<'_>) -> Option<(Ts, i64, i64)> {
 /// Returns the time that the selection spans.
 pub(super) fn selection_span(cx: &Cx<'_>) -> Option<TimeSpan> {
     let trace = cx.trace;
-    let end = |ts: Ts, dur: Option<crate::base::time::Dur>| {
-        TimeSpan::new(
-            ts,
-            dur.map_or(trace.bounds.end().max(ts), |dur| ts.plus(dur)),
-        )
-    };
+    let until =
+        |ts: Ts, end: Option<Ts>| TimeSpan::new(ts, end.unwrap_or(trace.bounds.end()).max(ts));
     match &cx.state.selection {
         Selection::Slice(_) => {
             let id = cx.selected?;
-            Some(end(trace.slices.ts(id), trace.slices.dur(id)))
+            Some(until(trace.slices.ts(id), trace.slices.end(id)))
         }
         Selection::Sched(id) => {
             let row = trace.sched.sched().get(id.index())?;
-            Some(end(row.ts, row.dur))
+            Some(until(row.ts, trace.sched.stay_end(*id)))
         }
         Selection::State(id) => {
             let row = trace.sched.states().get(id.index())?;
-            Some(end(row.ts, row.dur))
+            Some(until(row.ts, trace.sched.state_end(*id)))
         }
         Selection::Counter(id) if id.index() < trace.counters.len() => {
             let ts = trace.counters.ts(*id);

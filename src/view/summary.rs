@@ -12,7 +12,7 @@ use smallvec::SmallVec;
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
-use crate::base::time::TimeSpan;
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::Level;
 use crate::model::ids::{NodeId, TrackId};
 use crate::model::slice::DepthSlices;
@@ -242,7 +242,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 if cx.trace.processes.is_idle(row.utid) {
                     return Some(row.ts.ns());
                 }
-                row.dur.map(|dur| row.ts.plus(dur).ns())
+                sched.stay_end(ids[index]).map(Ts::ns)
             });
         }
     }

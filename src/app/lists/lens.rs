@@ -133,31 +133,27 @@ struct Stretch {
 /// Returns what a thread did, or a slice that has stages; `None` of anything else, and of instants.
 fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
     let sched = &trace.sched;
-    let (utid, start, dur, name) = match item {
+    let (utid, start, end, name) = match item {
         Item::Slice(id) => (
             on_stack_of(trace, id),
             trace.slices.ts(id),
-            trace.slices.dur(id),
+            trace.slices.end(id),
             trace.slice_name(id).unwrap_or_default().into_owned(),
         ),
         Item::Sched(id) => {
             let row = sched.sched().get(id.index())?;
-            (
-                Some(row.utid),
-                row.ts,
-                row.dur,
-                format!("on CPU {}", row.cpu),
-            )
+            let name = format!("on CPU {}", row.cpu);
+            (Some(row.utid), row.ts, sched.stay_end(id), name)
         }
         Item::State(id) => {
             let row = sched.states().get(id.index())?;
             let state = trace.text(row.state);
             let name = state_name(&state, row.io_wait).into_owned();
-            (Some(row.utid), row.ts, row.dur, name)
+            (Some(row.utid), row.ts, sched.state_end(id), name)
         }
         Item::None | Item::Counter(_) | Item::Log(_) => return None,
     };
-    let end = dur.map_or(trace.bounds.end(), |dur| start.plus(dur));
+    let end = end.unwrap_or(trace.bounds.end());
     let span = TimeSpan::new(start, end.max(start));
     let slice = match item {
         Item::Slice(id) => Some(id),

@@ -4,7 +4,7 @@
 //! happens. Of each it is known which threads ran, and for how long; stretches of
 //! coarser levels are 4 of the finer ones. About 5 bytes a stay.
 
-use crate::base::time::{Dur, TimeSpan};
+use crate::base::time::TimeSpan;
 use crate::model::ids::{SchedId, Utid};
 use crate::model::trace::Trace;
 
@@ -119,8 +119,11 @@ impl Loads {
                 if trace.processes.is_idle(row.utid) {
                     continue;
                 }
-                let dur = row.dur.map_or(i64::MAX, Dur::ns);
-                let until = row.ts.ns().saturating_add(dur).min(end_of_trace);
+                let end_of_stay = match row.dur {
+                    Some(dur) => Some(row.ts.plus(dur)),
+                    None => trace.sched.stay_end(id),
+                };
+                let until = end_of_stay.map_or(end_of_trace, |end| end.ns().min(end_of_trace));
                 let here = until.min(end).saturating_sub(row.ts.ns()).max(0);
                 ran.push((row.utid, here as f32));
                 if until > end && carried.len() < CARRIED_MAX {

@@ -6,8 +6,7 @@ use super::{Level, Sum};
 use crate::base::intern::StrId;
 use crate::base::time::Dur;
 use crate::model::columns::NearColumn;
-use crate::model::ids::Utid;
-use crate::model::sched::ThreadState;
+use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
 
 /// What some stays on a CPU add up to. The idle thread counts for nothing.
@@ -128,7 +127,9 @@ impl SchedBlocks {
             let stay = |index: usize| {
                 let row = sched.sched_row(ids[index]);
                 let is_idle = trace.processes.is_idle(row.utid);
-                let dur = row.dur.filter(|_| !is_idle).map_or(0, Dur::ns) as f32;
+                let until_next = || Some(sched.stay_end(ids[index])?.since(row.ts));
+                let dur = row.dur.or_else(until_next).filter(|_| !is_idle);
+                let dur = dur.map_or(0, Dur::ns) as f32;
                 let block = CpuBlock {
                     utid: row.utid,
                     longest: index as u32,
@@ -144,19 +145,22 @@ impl SchedBlocks {
             let class = || StateClass::of(trace.bytes(row.state));
             classes.entry(row.state).or_insert_with(class);
         }
-        let of_state = |index: usize, row: &ThreadState| {
+        let of_state = |index: usize, id: ThreadStateId| {
+            let row = sched.state_row(id);
             let mut block = StateBlock {
                 ns: [0.0; 4],
                 longest: [index as u32; 4],
             };
             let class = classes.get(&row.state).copied();
             let class = class.unwrap_or(StateClass::Asleep);
-            block.ns[class as usize] = row.dur.map_or(0, Dur::ns) as f32;
+            let until_next = || Some(sched.state_end(id)?.since(row.ts));
+            let dur = row.dur.or_else(until_next);
+            block.ns[class as usize] = dur.map_or(0, Dur::ns) as f32;
             (row.ts.ns(), block)
         };
         let thread = |utid: Utid| {
             let ids = sched.of_thread(utid);
-            let state = |index: usize| of_state(index, &sched.state_row(ids[index]));
+            let state = |index: usize| of_state(index, ids[index]);
             Some((utid, Row::of(ids.len(), state)?))
         };
         Self {
@@ -183,7 +187,7 @@ mod tests {
     use super::*;
     use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
-    use crate::model::sched::{SchedSlice, SchedTable};
+    use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 
     #[test]
     fn every_level_adds_up_to_the_row() {
@@ -194,9 +198,14 @@ mod tests {
         }
         let states = ["Running", "R+", "D", "S"].map(|name| b.str(name));
         let n = 20_000_i64;
+        // What has no end lasts until the next.
+        let dur = |i: i64| match i {
+            5555 | 7777 => 10 - i64::from(i == 5555),
+            i => 1 + i % 7,
+        };
         let stay = |i: i64| SchedSlice {
             ts: Ts::from_ns(i * 10),
-            dur: Some(Dur::from_ns(if i == 7777 { 9 } else { 1 + i % 7 })),
+            dur: (i != 7777).then(|| Dur::from_ns(dur(i))),
             cpu: 3,
             utid: Utid((i % 4) as u32),
             end_state: None,
@@ -205,7 +214,7 @@ mod tests {
         let state = |i: i64| {
             ThreadState::new(
                 Ts::from_ns(i * 10),
-                Some(Dur::from_ns(10)),
+                (i % 9 != 0 || i + 1 == n).then_some(Dur::from_ns(10)),
                 Utid(5),
                 states[usize::from(i % 5 != 0) * (i % 4) as usize],
             )
@@ -213,9 +222,9 @@ mod tests {
         let stays: Vec<_> = (0..n).map(stay).collect();
         let busy: i64 = stays
             .iter()
-            .filter(|row| row.utid != Utid(0))
-            .filter_map(|row| row.dur)
-            .map(Dur::ns)
+            .zip(0..)
+            .filter(|(row, _)| row.utid != Utid(0))
+            .map(|(_, i)| dur(i))
             .sum();
         let all: Vec<_> = (0..n).map(state).collect();
         let sums = states.map(|name| all.iter().filter(|row| row.state == name).count() * 10);

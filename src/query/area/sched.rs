@@ -82,15 +82,12 @@ impl Area<'_> {
             let mut by_state: BTreeMap<(StrId, Option<bool>), StateStats> = BTreeMap::new();
             let rows = sched.of_thread(utid);
             let from = rows.partition_point(|&id| sched.state_row(id).ts < self.span.start());
-            for (at, &id) in rows.iter().enumerate().skip(from.saturating_sub(1)) {
+            for &id in &rows[from.saturating_sub(1)..] {
                 let row = sched.state_row(id);
                 if row.ts >= self.span.end() {
                     break;
                 }
-                // Of one whose end is not known the next is the end.
-                let next = rows.get(at + 1).map(|&id| sched.state_row(id).ts);
-                let dur = row.dur.or_else(|| Some(next?.since(row.ts)));
-                let Some(ns) = self.inside(row.ts, dur) else {
+                let Some(ns) = self.inside(row.ts, sched.state_end(id)) else {
                     continue;
                 };
                 let stretch = StateStats {
@@ -131,7 +128,7 @@ impl Area<'_> {
                 }
                 // The idle thread stands for nothing running.
                 let (Some(ns), true) = (
-                    self.inside(row.ts, row.dur),
+                    self.inside(row.ts, sched.stay_end(id)),
                     !self.trace.processes.is_idle(row.utid),
                 ) else {
                     continue;

@@ -190,6 +190,36 @@ fn states_are_told_by_thread_and_cpu_time_by_process() {
     assert_eq!(threads, [alone, main, worker]);
 }
 
+#[test]
+fn a_stay_without_an_end_lasts_until_the_next_on_its_cpu() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let (main, worker) = (b.thread(app, 7, "main"), b.thread(app, 8, "worker"));
+    let on_cpu = |ts: i64, dur: Option<i64>, cpu, utid| SchedSlice {
+        ts: Ts::from_ns(ts),
+        dur: dur.map(Dur::from_ns),
+        cpu,
+        utid,
+        end_state: None,
+        priority: 120,
+    };
+    let stays = vec![
+        on_cpu(0, None, 0, main),
+        on_cpu(10, Some(20), 1, worker),
+        on_cpu(30, Some(40), 0, worker),
+        on_cpu(70, None, 0, main),
+    ];
+    b.sched = SchedTable::new(stays, Vec::new());
+    let trace = b.finish();
+    let area = report(&trace, span(0, 70), &[], &AtomicBool::new(false)).unwrap();
+    let ran: Vec<_> = area
+        .cpu_threads
+        .iter()
+        .map(|of| (of.utid, of.count, of.total_ns))
+        .collect();
+    assert_eq!(ran, [(worker, 2, 60), (main, 1, 30)]);
+}
+
 /// A counter of CPU 0 with the type that idle states have.
 fn with_idle_states(samples: &[(i64, f64)]) -> Trace {
     use crate::model::track::{Track, TrackData};

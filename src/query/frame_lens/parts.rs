@@ -236,7 +236,7 @@ fn split(
         if row.ts >= end {
             break;
         }
-        let row_end = row.dur.map_or(trace.bounds.end(), |dur| row.ts.plus(dur));
+        let row_end = trace.sched.state_end(id).unwrap_or(trace.bounds.end());
         let (from, to) = (row.ts.max(at), row_end.min(end));
         if from >= to {
             continue;

@@ -41,7 +41,7 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
     for &id in rows.get(first..last)? {
         let row = sched.state_row(id);
         let start = row.ts.max(from);
-        let end = row.dur.map_or(to, |dur| row.ts.plus(dur)).min(to);
+        let end = sched.state_end(id).map_or(to, |end| end.min(to));
         let ns = end.since(start).ns();
         if ns == 0 {
             continue;

@@ -163,7 +163,7 @@ impl Threads {
                 if cx.trace.processes.is_idle(stay.utid) {
                     continue;
                 }
-                let until = stay.dur.map_or(end, |dur| stay.ts.plus(dur)).min(end);
+                let until = sched.stay_end(id).map_or(end, |until| until.min(end));
                 let time = (stay.ts.max(start).ns(), until.ns());
                 self.spread(cx, stay.utid, time, step as f32);
             }

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 use crate::model::builder::TraceBuilder;
 use crate::model::sched::{SchedSlice, SchedTable};
 
@@ -30,8 +30,9 @@ fn trace(stays: &[(u32, i64, i64, u32)], open: bool) -> Trace {
             }
         })
         .collect();
-    if let Some(last) = rows.iter_mut().max_by_key(|row| row.ts).filter(|_| open) {
-        last.dur = None;
+    // Some have no end: of the last of a CPU, and of others.
+    for row in rows.iter_mut().rev().step_by(7).filter(|_| open) {
+        row.dur = None;
     }
     b.sched = SchedTable::new(rows, Vec::new());
     b.finish()
@@ -39,11 +40,14 @@ fn trace(stays: &[(u32, i64, i64, u32)], open: bool) -> Trace {
 
 /// How long a thread ran within a span.
 fn ran(trace: &Trace, utid: u32, (start, end): (i64, i64)) -> i64 {
-    let stays = trace.sched.sched().iter().filter(|row| row.utid.0 == utid);
-    let until = |row: &SchedSlice| row.dur.map_or(i64::MAX, |dur| row.ts.ns() + dur.ns());
-    stays
-        .map(|row| (until(&row).min(end) - row.ts.ns().max(start)).max(0))
-        .sum()
+    let sched = &trace.sched;
+    let stays = (0..sched.sched().len()).map(SchedId::from_index);
+    let stays = stays.filter(|&id| sched.sched_row(id).utid.0 == utid);
+    let inside = |id: SchedId| {
+        let until = sched.stay_end(id).map_or(i64::MAX, Ts::ns);
+        (until.min(end) - sched.sched_row(id).ts.ns().max(start)).max(0)
+    };
+    stays.map(inside).sum()
 }
 
 proptest! {

@@ -255,3 +255,19 @@ fn an_uninterruptible_sleep_is_never_idle() {
         "main thread? until woken by RenderThread 1001"
     );
 }
+
+#[test]
+fn a_state_without_an_end_lasts_until_the_next() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.state(ui, 0, 0, "S").dur = None;
+    fixture.state(ui, 60, 40, "Running");
+    let trace = fixture.finish(100);
+    assert_eq!(
+        shown(&lens(&trace)),
+        [
+            "0-60 main thread?: Blocked(Idle) idle",
+            "60-100 main thread?: Running outside of any slice",
+        ]
+    );
+}
