@@ -76,10 +76,11 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
     })
 }
 
-/// Returns what a thread waits for in a state that is neither running nor runnable.
+/// Returns what a thread waits for in a state that is neither running nor runnable. Where nothing
+/// better is known, the slice in which it slept is named, unless that is `whole`, which is explained.
 pub(super) fn of_state(
     trace: &Trace,
-    track: Option<TrackId>,
+    (track, whole): (Option<TrackId>, Option<SliceId>),
     state: ThreadStateId,
     span: TimeSpan,
 ) -> Blocked {
@@ -111,6 +112,12 @@ pub(super) fn of_state(
     if let Some(name) = function {
         return blocked(Blocker::Kernel, format!("in kernel function {name}"));
     }
+    let inside = slice.filter(|&slice| Some(slice) != whole);
+    let inside = inside.and_then(|slice| trace.slice_name(slice));
+    let inside = |label: &str| match &inside {
+        Some(name) => format!("{name}: {label}"),
+        None => label.to_owned(),
+    };
     let in_kernel = is_uninterruptible(trace.bytes(row.state));
     let Some(wakeup) = wakeups::of_state(trace, state) else {
         let (by, label) = match (in_kernel, slice) {
@@ -118,7 +125,7 @@ pub(super) fn of_state(
             (false, None) => (Blocker::Idle, "idle"),
             (false, _) => (Blocker::Unknown, "asleep, without telling for what"),
         };
-        return blocked(by, label.to_owned());
+        return blocked(by, inside(label));
     };
     let by = if slice.is_none() && !in_kernel {
         Blocker::Idle
@@ -126,7 +133,7 @@ pub(super) fn of_state(
         Blocker::Thread
     };
     let Some(waker) = thread_that_woke(trace, wakeup) else {
-        return blocked(by, "until woken by an interrupt".to_owned());
+        return blocked(by, inside("until woken by an interrupt"));
     };
     let who = thread_name(trace, waker, Some(row.utid));
     Blocked {

@@ -273,7 +273,8 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
             push(parts, part(PartKind::Runnable, label, None, None));
         }
         _ => {
-            let blocked = blocker::of_state(trace, piece.track, id, span);
+            let at = (piece.track, piece.segment.slice);
+            let blocked = blocker::of_state(trace, at, id, span);
             if let Some(draw) = drawing(trace, piece, &blocked, span) {
                 by_drawing(trace, piece, draw, span, parts);
                 return;

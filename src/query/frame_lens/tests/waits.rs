@@ -271,3 +271,41 @@ fn a_state_without_an_end_lasts_until_the_next() {
         ]
     );
 }
+
+#[test]
+fn sleeps_that_nobody_explains_are_told_by_the_slice_they_were_in() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let on_ui = fixture.slices(
+        ui,
+        &[
+            (0, 100, "bindApplication"),
+            (10, 30, "CrashReporter.init"),
+            (40, 50, "ImageLoader.init"),
+        ],
+    );
+    let sleeps = [(0, 5), (12, 20), (42, 40), (92, 6)];
+    for (ts, dur) in sleeps {
+        fixture.state(ui, ts, dur, "S");
+        let woken = fixture.state(ui, ts + dur, 2, "Running");
+        (woken.waker, woken.irq_context) = (Some(render), Some(true));
+    }
+    let trace = fixture.finish(100);
+    let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(100));
+    let explained = explain(&trace, ui, Some(on_ui[0]), span).unwrap();
+    let slept = explained
+        .groups
+        .iter()
+        .filter(|group| matches!(group.kind, PartKind::Blocked(_)));
+    let slept: Vec<_> = slept
+        .map(|group| (group.dur.ns(), group.label.as_str()))
+        .collect();
+    assert_eq!(
+        slept,
+        [
+            (40, "ImageLoader.init: until woken by an interrupt"),
+            (20, "CrashReporter.init: until woken by an interrupt"),
+            (11, "until woken by an interrupt"),
+        ]
+    );
+}
