@@ -215,12 +215,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 busy,
                 row.len(),
                 |index| row.ts(index).ns(),
-                |index| {
-                    cx.trace
-                        .slices
-                        .end(row.id(index))
-                        .map(crate::base::time::Ts::ns)
-                },
+                |index| cx.trace.slices.end(row.id(index)).map(Ts::ns),
             );
         }
         Source::Cpu(cpu) => {
@@ -311,9 +306,7 @@ fn add_items(
     while index < len && ts(index) < stop {
         let from = ts(index).max(start);
         let to = end(index).unwrap_or(stop).min(stop);
-        let col = view
-            .col_from_ts(crate::base::time::Ts::from_ns(from))
-            .max(0) as usize;
+        let col = view.col_from_ts(Ts::from_ns(from)).max(0) as usize;
         let edge = view.ts_from_col(col as i64 + 1).ns();
         let next = after(index + 1, edge);
         let n = next - index;
@@ -349,7 +342,7 @@ fn add_items(
 
 /// Adds a share of the time from `from` to `to` to the columns it covers.
 fn spread(view: super::viewport::Viewport, busy: &mut [f32], from: i64, to: i64, share: f32) {
-    let ts = crate::base::time::Ts::from_ns;
+    let ts = Ts::from_ns;
     if from >= to {
         return;
     }
