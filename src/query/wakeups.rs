@@ -82,6 +82,12 @@ pub fn wait_of(trace: &Trace, state: ThreadStateId) -> Option<Wait> {
     }
 }
 
+/// Returns whether the thread of a wait was preempted, as the kernel says: who yields the CPU is not.
+pub fn is_preempted(trace: &Trace, wait: &Wait) -> bool {
+    let state = trace.sched.state_row(wait.runnable).state;
+    trace.bytes(state) == b"R+"
+}
+
 /// Returns the wait for a CPU in which a run ended: the thread would have gone on if it could.
 pub fn wait_after(trace: &Trace, running: ThreadStateId) -> Option<Wait> {
     if !is_running(trace, running) {

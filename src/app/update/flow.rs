@@ -88,10 +88,7 @@ fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str
     if let Some(by) = wait.and_then(|wait| wait.taken_by) {
         return Ok(Item::Sched(by));
     }
-    let is_preempted = wait.is_some_and(|wait| {
-        let state = trace.sched.state_row(wait.runnable).state;
-        trace.bytes(state) == b"R+"
-    });
+    let is_preempted = wait.is_some_and(|wait| wakeups::is_preempted(trace, &wait));
     Err(if is_preempted {
         "the trace does not say who preempted this thread"
     } else {

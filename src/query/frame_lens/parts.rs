@@ -30,6 +30,9 @@ pub(super) const PARTS_MAX: usize = 4096;
 pub(super) const WAITING: &str = "waiting for a CPU";
 pub(super) const PREEMPTED: &str = "preempted";
 
+/// What is said of one that gave its CPU away, or whose writer does not tell it from that.
+const YIELDED: &str = "its CPU went to";
+
 /// Returns the parts of the path: they tile it.
 pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
@@ -264,12 +267,7 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
     match trace.bytes(row.state) {
         b"Running" => by_slices(trace, piece, span, parts),
         state @ (b"R" | b"R+") => {
-            let label = if state == b"R" {
-                WAITING.to_owned()
-            } else {
-                let by = preempter(trace, piece, id);
-                format!("{PREEMPTED}{by}, {WAITING}")
-            };
+            let label = why_no_cpu(trace, piece, id, state == b"R+");
             push(parts, part(PartKind::Runnable, label, None, None));
         }
         _ => {
@@ -288,20 +286,21 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
     }
 }
 
-/// Returns who preempted a thread, as words of a label. Of frames that is left out: there one group
-/// tells how long they waited for CPUs.
-fn preempter(trace: &Trace, piece: Piece<'_>, state: ThreadStateId) -> String {
-    if piece.segment.stage != Stage::Stretch {
-        return String::new();
-    }
-    let taken_by = wakeups::wait_of(trace, state).and_then(|wait| wait.taken_by);
-    taken_by.map_or_else(String::new, |stay| {
+/// Returns why a thread waited for a CPU, and who took the one that it had. Of frames that is left out:
+/// there one group tells how long they waited for CPUs.
+fn why_no_cpu(trace: &Trace, piece: Piece<'_>, state: ThreadStateId, is_preempted: bool) -> String {
+    let of_frame = piece.segment.stage != Stage::Stretch;
+    let wait = wakeups::wait_of(trace, state).filter(|_| !of_frame);
+    let by = wait.and_then(|wait| wait.taken_by).map(|stay| {
         let utid = trace.sched.sched_row(stay).utid;
-        format!(
-            " by {}",
-            blocker::thread_name(trace, utid, Some(piece.utid))
-        )
-    })
+        blocker::thread_name(trace, utid, Some(piece.utid))
+    });
+    match (by, is_preempted) {
+        (Some(by), true) => format!("{PREEMPTED} by {by}"),
+        (Some(by), false) => format!("{YIELDED} {by}"),
+        (None, true) => format!("{PREEMPTED}, {WAITING}"),
+        (None, false) => WAITING.to_owned(),
+    }
 }
 
 /// Returns the `DrawFrames` of the frame that its UI thread waits for, if that is what it does.

@@ -1,5 +1,6 @@
 //! The frame lens on small traces, and that its parts always tile the frame.
 
+mod cpu_waits;
 mod guesses;
 mod waits;
 
@@ -9,7 +10,7 @@ use super::*;
 use crate::model::builder::TraceBuilder;
 use crate::model::frame_timeline::JankTag;
 use crate::model::ids::Upid;
-use crate::model::sched::{SchedTable, ThreadState};
+use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
 use crate::query::janks::tests::{TestFrame, add_frames, good};
 
@@ -20,6 +21,7 @@ struct Fixture {
     ui: Utid,
     render: Utid,
     states: Vec<ThreadState>,
+    stays: Vec<SchedSlice>,
 }
 
 impl Fixture {
@@ -34,7 +36,21 @@ impl Fixture {
             ui,
             render,
             states: Vec::new(),
+            stays: Vec::new(),
         }
+    }
+
+    /// Adds a stay on a CPU, and the state in which the thread then is.
+    fn runs(&mut self, utid: Utid, cpu: u32, ts: i64, dur: i64) {
+        self.state(utid, ts, dur, "Running").cpu = Some(cpu);
+        self.stays.push(SchedSlice {
+            ts: Ts::from_ns(ts),
+            dur: Some(Dur::from_ns(dur)),
+            cpu,
+            utid,
+            end_state: None,
+            priority: 120,
+        });
     }
 
     fn slices(&mut self, utid: Utid, slices: &[(i64, i64, &str)]) -> Vec<SliceId> {
@@ -64,7 +80,7 @@ impl Fixture {
         };
         let upids = [self.app];
         add_frames(&mut self.builder, &upids, &[frame]);
-        self.builder.sched = SchedTable::new(Vec::new(), self.states);
+        self.builder.sched = SchedTable::new(self.stays, self.states);
         self.builder.finish()
     }
 }

@@ -472,9 +472,7 @@ fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
         let words = thread_on(cx, by);
         let cpu = cx.trace.sched.sched_row(by).cpu;
         let at = cx.clock.short(wait.ts, 1_000);
-        // Who yields the CPU is not preempted.
-        let state = cx.trace.sched.state_row(wait.runnable).state;
-        if cx.trace.bytes(state) == b"R+" {
+        if wakeups::is_preempted(cx.trace, &wait) {
             pane.pair("preempted", &format!("by {words} on CPU {cpu}  at {at}"));
         } else {
             pane.pair("CPU", &format!("{cpu} went to {words}  at {at}"));
