@@ -8,6 +8,7 @@
 mod blocker;
 mod cause;
 mod chain;
+mod cpu;
 mod explain;
 mod links;
 mod parts;
@@ -24,6 +25,7 @@ use crate::model::trace::Trace;
 pub use blocker::{Holder, holder, other_process};
 pub use cause::{Cause, cause};
 pub use chain::{Chain, chain, chain_of_part};
+pub use cpu::taker_ran;
 pub use explain::{Explained, explain, has_stages, on_stack_of};
 pub use links::{FrameLinks, links};
 

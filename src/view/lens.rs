@@ -22,7 +22,7 @@ use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_r
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, has_stages, links,
-    on_stack_of, other_process,
+    on_stack_of, other_process, taker_ran,
 };
 use crate::query::janks::nearest_good_frame;
 
@@ -50,6 +50,19 @@ pub fn word_role(kind: PartKind) -> Role {
     match kind {
         PartKind::Blocked(Blocker::Idle) => Role::Dim,
         kind => part_role(kind),
+    }
+}
+
+/// Returns what is said behind a wait for a CPU: for how much of it those ran who took the CPU.
+pub fn ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part> + Clone) -> String {
+    let Some(ran) = taker_ran(trace, waits.clone()) else {
+        return String::new();
+    };
+    let all = waits.fold(Dur::ZERO, |sum, part| sum.plus(part.span.dur()));
+    if ran == all {
+        ", which ran all the while".to_owned()
+    } else {
+        format!(", which ran for {} of it", time::dur(ran.ns()))
     }
 }
 
@@ -155,7 +168,8 @@ pub fn went(trace: &Trace, slice: Option<SliceId>, span: TimeSpan) -> String {
 /// The groups of `parts`, each with what it waited for.
 fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup], span: TimeSpan) {
     for group in groups {
-        group_line(pane, (group, parts), &Whose::Stage(group.stage), span);
+        let whose = Whose::Stage(group.stage);
+        group_line((cx, pane), (group, parts), &whose, span);
         let mattered = group.dur.ns() >= span.dur().ns() / WAIT_SHARE;
         let chain = mattered.then(|| chain(cx.trace, parts, group));
         for (did, parts) in chain.iter().filter_map(main_wait) {
@@ -166,7 +180,7 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
                 .and_then(|did| other_process(cx.trace, did, group.thread));
             let process = process.map(|process| format!(" · of {}", text::clean(&process)));
             let who = Whose::Other(name, process.unwrap_or_default());
-            group_line(pane, (did, parts), &who, span);
+            group_line((cx, pane), (did, parts), &who, span);
         }
     }
 }
@@ -246,7 +260,7 @@ enum Whose {
 
 /// A line of a group of parts.
 fn group_line(
-    pane: &mut Pane,
+    (cx, pane): (&Cx<'_>, &mut Pane),
     (group, parts): (&PartGroup, &[Part]),
     whose: &Whose,
     span: TimeSpan,
@@ -277,7 +291,8 @@ fn group_line(
         1 => String::new(),
         n => format!("  ×{n}"),
     };
-    let label = format!("{}{times}{process}", text::clean(&group.label));
+    let ran = ran(cx.trace, group.parts.iter().map(|&at| &parts[at]));
+    let label = format!("{}{times}{process}{ran}", text::clean(&group.label));
     line.put(Text::new(x + 2, label, Role::Text));
     pane.link(evidence(&parts[group.longest]));
 }

@@ -14,11 +14,11 @@ use crate::model::ids::{SliceId, Utid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    FrameLens, Part, PartGroup, Stage, cause, chain, explain, has_stages, on_stack_of,
+    FrameLens, Part, PartGroup, PartKind, Stage, cause, chain, explain, has_stages, on_stack_of,
     other_process,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
-use crate::view::lens::{TOO_MUCH, evidence, part_word, went, word_role};
+use crate::view::lens::{TOO_MUCH, evidence, part_word, ran, went, word_role};
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state_name;
@@ -32,8 +32,9 @@ const PARTS_MAX: usize = 400;
 const GROUP_SHARE: i64 = 100;
 
 /// At most so many rows say what was waited for in a group, each at least one in so many of it.
-const CHAIN_ROWS: usize = 3;
-const CHAIN_SHARE: i64 = 10;
+const CHAIN: (usize, i64) = (3, 10);
+/// The same of what ran on a CPU meanwhile: that is rarely one thread.
+const CPU_CHAIN: (usize, i64) = (6, 20);
 
 /// How wide names of stages, and of threads, may be on a screen of so many columns.
 const fn stage_width(cols: u16) -> u16 {
@@ -112,7 +113,7 @@ pub fn lens(
     entries.extend(links(trace, &lens, frame, clock));
     entries.extend(good_frame(trace, &lens, frame));
     entries.extend(same_cause(trace, frame, clock));
-    entries.extend(part_by_part(&lens.parts, lens.span));
+    entries.extend(part_by_part(trace, &lens.parts, lens.span));
     let table = Table {
         title: title(trace, &lens, frame),
         empty: "nothing belongs to this frame".into(),
@@ -212,17 +213,17 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
         span,
         cols,
     ));
-    entries.extend(part_by_part(&explained.parts, span));
+    entries.extend(part_by_part(trace, &explained.parts, span));
     (table, entries)
 }
 
-fn part_by_part(parts: &[Part], span: TimeSpan) -> Vec<Entry> {
+fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan) -> Vec<Entry> {
     if parts.len() < 2 {
         return Vec::new();
     }
     let all = parts.iter().take(PARTS_MAX);
     std::iter::once(heading("part by part".into()))
-        .chain(all.map(|part| part_entry(span, part)))
+        .chain(all.map(|part| part_entry(trace, span, part)))
         .collect()
 }
 
@@ -268,10 +269,15 @@ fn groups(
     let (long, short) = groups.split_at(n_long.max(1).min(groups.len()));
     let mut entries = Vec::new();
     for group in long {
-        entries.push(group_row((group, parts), (group.stage.name(), ""), span));
+        let whose = (group.stage.name(), "");
+        entries.push(group_row(trace, (group, parts), whose, span));
         let chain = chain(trace, parts, group);
-        let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / CHAIN_SHARE;
-        let did = chain.groups.iter().take(CHAIN_ROWS).take_while(matters);
+        let (rows, share_of) = match group.kind {
+            PartKind::Runnable => CPU_CHAIN,
+            _ => CHAIN,
+        };
+        let matters = |did: &&PartGroup| did.dur.ns() >= group.dur.ns() / share_of;
+        let did = chain.groups.iter().take(rows).take_while(matters);
         let told = did.clone().map(|did| did.dur.ns()).sum::<i64>();
         let n_more = chain.groups.len() - did.clone().count();
         entries.extend(did.map(|did| {
@@ -284,15 +290,16 @@ fn groups(
                 .and_then(|did| other_process(trace, did, group.thread));
             let process = process.map(|process| format!(" · of {process}"));
             let process = process.unwrap_or_default();
-            group_row((did, &chain.parts), (&format!("└ {who}"), &process), span)
+            let whose = (&*format!("└ {who}"), &*process);
+            group_row(trace, (did, &chain.parts), whose, span)
         }));
         let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();
         // Who ended the wait, or a part of it, need not be known.
         let untold = group.dur.ns() - all;
         let rest = Dur::from_ns(group.dur.ns() - told);
-        if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / CHAIN_SHARE {
+        if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / share_of {
             let (dur, share) = (time::dur(rest.ns()), share(rest, span));
-            let untold = (untold >= group.dur.ns() / CHAIN_SHARE).then(|| time::dur(untold));
+            let untold = (untold >= group.dur.ns() / share_of).then(|| time::dur(untold));
             let what = match (n_more, untold) {
                 (0, _) => "of which nothing is known".to_owned(),
                 (n_more, None) => format!("{n_more} more"),
@@ -323,6 +330,7 @@ fn groups(
 
 /// A group of `parts`, at a stage of the frame or by a thread that it waited for, and of which process.
 fn group_row(
+    trace: &Trace,
     (group, parts): (&PartGroup, &[Part]),
     (whose, process): (&str, &str),
     span: TimeSpan,
@@ -332,13 +340,14 @@ fn group_row(
         n => format!("  ×{n}"),
     };
     let item = evidence(&parts[group.longest]);
+    let ran = ran(trace, group.parts.iter().map(|&at| &parts[at]));
     row(
         cells(
             time::dur(group.dur.ns()),
             share(group.dur, span),
             whose,
             TableCell::of(part_word(group.kind), word_role(group.kind)),
-            format!("{}{times}{process}", group.label),
+            format!("{}{times}{process}{ran}", group.label),
         ),
         item,
         Act::Item(item),
@@ -351,7 +360,7 @@ fn share(dur: Dur, span: TimeSpan) -> String {
     format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64)
 }
 
-fn part_entry(span: TimeSpan, part: &Part) -> Entry {
+fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
     let item = evidence(part);
     let from_start = part.span.start().since(span.start()).ns();
     row(
@@ -364,7 +373,7 @@ fn part_entry(span: TimeSpan, part: &Part) -> Entry {
             },
             part.stage.name(),
             TableCell::of(part_word(part.kind), word_role(part.kind)),
-            part.label.clone(),
+            format!("{}{}", part.label, ran(trace, std::iter::once(part))),
         ),
         item,
         Act::Item(item),

@@ -4,8 +4,9 @@
 //! where that thread had been woken itself; before that counts what its own waker did, and so on.
 //! A sleep that no thread ended (IO, a timer), or whose waker is not known to have been awake,
 //! stays where it is, and the walk goes on with what the same thread did before.
+//! Of a wait for a CPU that another thread took it is what ran there meanwhile.
 
-use super::{Blocker, Missing, Part, PartGroup, PartKind, Stage, blocker, group, parts};
+use super::{Blocker, Missing, Part, PartGroup, PartKind, Stage, blocker, cpu, group, parts};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::trace::Trace;
@@ -14,7 +15,7 @@ use crate::query::wakeups::{self, Wakeup};
 /// How many thread states are walked for one wait; what is before them is unknown.
 const STATES_MAX: usize = 512;
 
-/// How many thread states are walked for all waits of a group, the longest first.
+/// How many thread states, or stays on a CPU, are walked for all waits of a group, the longest first.
 const ALL_STATES_MAX: usize = 32_768;
 
 /// What others did while a thread waited for them.
@@ -26,8 +27,8 @@ pub struct Chain {
     pub groups: Vec<PartGroup>,
 }
 
-/// Returns what others did while the thread of a group of `parts` slept; nothing if it did not, or
-/// if the trace does not tell who woke it.
+/// Returns what others did while the thread of a group of `parts` slept, or waited for the CPU that
+/// it had lost; nothing if it did not, or if the trace does not tell who woke it, or took the CPU.
 ///
 /// Waits for which no steps are left are unknown. Cost: a few binary searches for each of some tens of
 /// thousands of states at most.
@@ -81,6 +82,9 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
         },
         _ => false,
     };
+    if part.kind == PartKind::Runnable {
+        return cpu::what_ran(trace, part, left);
+    }
     let Some(state) = part.state.filter(|_| by_others) else {
         return Vec::new();
     };

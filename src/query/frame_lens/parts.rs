@@ -13,12 +13,11 @@ use std::cmp::Reverse;
 
 use super::blocker::{self, Blocked};
 use super::path::Segment;
-use super::{Blocker, Missing, Part, PartKind, Stage};
+use super::{Blocker, Missing, Part, PartKind, Stage, cpu};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_slices::frame_work;
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
-use crate::query::wakeups;
 
 /// How many depths below the slice of a stage its time is split by.
 pub(super) const DEPTHS: usize = 6;
@@ -290,8 +289,9 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
 /// there one group tells how long they waited for CPUs.
 fn why_no_cpu(trace: &Trace, piece: Piece<'_>, state: ThreadStateId, is_preempted: bool) -> String {
     let of_frame = piece.segment.stage != Stage::Stretch;
-    let wait = wakeups::wait_of(trace, state).filter(|_| !of_frame);
-    let by = wait.and_then(|wait| wait.taken_by).map(|stay| {
+    let taken_by = Some(state).filter(|_| !of_frame);
+    let taken_by = taken_by.and_then(|state| cpu::taken_by(trace, state));
+    let by = taken_by.map(|stay| {
         let utid = trace.sched.sched_row(stay).utid;
         blocker::thread_name(trace, utid, Some(piece.utid))
     });

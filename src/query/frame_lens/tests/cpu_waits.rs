@@ -43,3 +43,62 @@ fn who_took_the_cpu_is_named_whatever_the_writer_calls_the_wait() {
         ]
     );
 }
+
+#[test]
+fn what_ran_on_the_cpu_during_a_wait_is_told_most_first() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.runs(ui, 1, 0, 10);
+    fixture.state(ui, 10, 80, "R+");
+    fixture.runs(ui, 0, 90, 10);
+    fixture.runs(render, 1, 10, 1);
+    fixture.runs(worker, 1, 11, 20);
+    fixture.runs(Utid(0), 1, 31, 9);
+    fixture.runs(worker, 1, 40, 30);
+    // Nothing is known of the CPU from 70 to 75; the last stay has no end.
+    fixture.runs(render, 1, 75, 0);
+    fixture.stays.last_mut().unwrap().dur = None;
+    fixture.runs(worker, 1, 85, 50);
+    let trace = fixture.finish(100);
+    let explained = explained(&trace, ui, 0, 100);
+    let wait = &explained.groups[0];
+    assert_eq!((wait.kind, wait.dur.ns()), (PartKind::Runnable, 80));
+    assert_eq!(wait.label, "preempted by RenderThread 1001");
+    // Of 80 ns it had the CPU for one.
+    let waits = wait.parts.iter().map(|&at| &explained.parts[at]);
+    assert_eq!(taker_ran(&trace, waits), Some(Dur::from_ns(1)));
+    let chain = chain(&trace, &explained.parts, wait);
+    let ran: Vec<_> = chain
+        .groups
+        .iter()
+        .map(|did| (did.thread, did.dur.ns(), did.label.as_str()))
+        .collect();
+    assert_eq!(
+        ran,
+        [
+            (Some(worker), 55, "on CPU 1"),
+            (Some(render), 11, "on CPU 1"),
+            (None, 9, "nothing on CPU 1"),
+        ]
+    );
+}
+
+#[test]
+fn more_than_can_be_looked_at_is_said_to_be() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    fixture.runs(ui, 1, 0, 10);
+    fixture.state(ui, 10, 9_990, "R+");
+    for at in 10..9_990 {
+        fixture.runs(render, 1, at, 1);
+    }
+    let trace = fixture.finish(10_000);
+    let explained = explained(&trace, ui, 0, 10_000);
+    let chain = chain(&trace, &explained.parts, &explained.groups[0]);
+    let last = chain.parts.last().unwrap();
+    assert_eq!(last.kind, PartKind::Unknown(Missing::TooManySteps));
+    assert_eq!(last.span.end().ns(), 10_000);
+    let all: i64 = chain.parts.iter().map(|part| part.span.dur().ns()).sum();
+    assert_eq!(all, 9_990);
+}

@@ -1,0 +1,99 @@
+//! What a thread that could run waited for: who took its CPU, and what ran there until it ran again.
+//!
+//! Who took the CPU may have kept it for a moment only, so that says little of a long wait. What
+//! else ran there is known from the stays on that CPU. Of a thread that was woken nobody took one.
+
+use super::{Blocker, Missing, Part, PartKind, Stage, parts};
+use crate::base::time::{Dur, TimeSpan};
+use crate::model::ids::{SchedId, ThreadStateId};
+use crate::model::sched::cpu_name;
+use crate::model::trace::Trace;
+use crate::query::wakeups;
+
+/// How many stays are looked at for one wait; what comes after them is unknown.
+const STAYS_MAX: usize = 4_096;
+
+/// Returns the stay with which the CPU went on that a thread lost, if a state is its wait for one.
+pub(super) fn taken_by(trace: &Trace, state: ThreadStateId) -> Option<SchedId> {
+    wakeups::wait_of(trace, state)?.taken_by
+}
+
+/// Returns for how much of some waits those ran who took the CPU, without a break; `None` if that is
+/// not known of any. Frames do not tell who it was.
+pub fn taker_ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part>) -> Option<Dur> {
+    let mut ran = None;
+    for part in waits.filter(|part| is_told(part)) {
+        let Some(stay) = part.state.and_then(|state| taken_by(trace, state)) else {
+            continue;
+        };
+        let inside = stay_span(trace, stay).clamped_to(part.span);
+        ran = Some(ran.unwrap_or(Dur::ZERO).plus(inside.dur()));
+    }
+    ran
+}
+
+/// Returns what ran on the CPU that a thread lost while it waited, looking at no more than `left`
+/// stays; those that it looked at are taken away.
+pub(super) fn what_ran(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
+    let first = part.state.filter(|_| is_told(part));
+    let Some(first) = first.and_then(|state| taken_by(trace, state)) else {
+        return Vec::new();
+    };
+    let cpu = trace.sched.sched_row(first).cpu;
+    let stays = trace.sched.on_cpu(cpu);
+    let before = stays.partition_point(|&id| trace.sched.sched_row(id).ts <= part.span.start());
+    let mut all = Vec::new();
+    let mut at = part.span.start();
+    for &stay in stays.iter().skip(before.saturating_sub(1)).take(STAYS_MAX) {
+        let row = trace.sched.sched_row(stay);
+        if row.ts >= part.span.end() {
+            return all;
+        }
+        if *left == 0 {
+            break;
+        }
+        *left -= 1;
+        let span = stay_span(trace, stay).clamped_to(part.span);
+        at = at.max(span.end());
+        let is_idle = trace.processes.is_idle(row.utid);
+        let (kind, verb) = if is_idle {
+            (PartKind::Blocked(Blocker::Idle), "nothing ")
+        } else {
+            (PartKind::Running, "")
+        };
+        parts::push(
+            &mut all,
+            Part {
+                span,
+                stage: part.stage,
+                kind,
+                label: format!("{verb}on {}", cpu_name(cpu)),
+                thread: (!is_idle).then_some(row.utid),
+                slice: None,
+                state: wakeups::running(trace, stay).filter(|_| !is_idle),
+                peer: None,
+            },
+        );
+    }
+    let rest = TimeSpan::new(at.min(part.span.end()), part.span.end());
+    if stays
+        .last()
+        .is_some_and(|&last| trace.sched.sched_row(last).ts > at)
+    {
+        let unknown = parts::unknown(rest, part.stage, None, Missing::TooManySteps);
+        parts::push(&mut all, unknown);
+    }
+    all
+}
+
+/// Returns whether a part is a wait for a CPU that tells who took it.
+fn is_told(part: &Part) -> bool {
+    part.kind == PartKind::Runnable && part.stage == Stage::Stretch
+}
+
+/// Returns when a stay began and ended, to the end of the trace if it did not.
+fn stay_span(trace: &Trace, stay: SchedId) -> TimeSpan {
+    let start = trace.sched.sched_row(stay).ts;
+    let end = trace.sched.stay_end(stay).unwrap_or(trace.bounds.end());
+    TimeSpan::new(start, end.max(start))
+}
