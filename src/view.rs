@@ -35,7 +35,7 @@ pub mod time;
 pub mod viewport;
 
 pub use counters::with_unit;
-pub use details::{leads, value_text};
+pub use details::{cpu_load, leads, value_text};
 pub use scene::{Scene, Size, scene};
 pub use sched::{state_name, state_role};
 pub use state::ViewState;

@@ -23,7 +23,7 @@ use crate::model::track::TrackClass;
 use crate::model::track_tree::{NodeKind, TrackTree};
 
 pub use idle::IdleStats;
-pub use sched::{CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats};
+pub use sched::{CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats};
 
 /// A counter over the range.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +93,8 @@ pub struct AreaReport {
     pub cpu_threads: Vec<CpuThreadStats>,
     /// Processes on the selected CPUs, the longest total first.
     pub cpu_processes: Vec<CpuProcessStats>,
+    /// How busy the selected CPUs were.
+    pub cpu_load: CpuLoad,
     /// Counters of quantities in display order.
     pub counters: Vec<CounterStats>,
     /// Idle states of CPUs, in display order, of each the longest total first.
@@ -135,7 +137,7 @@ pub fn report(
     let mut slices = slices::by_name(trace, &scope, cancel)?;
     slices::sort(trace, &mut slices, SliceOrder::Total);
     let thread_states = area.thread_states()?;
-    let cpu_threads = area.cpu_threads()?;
+    let (cpu_threads, cpu_load) = area.cpu_threads()?;
     Some(AreaReport {
         span,
         slices,
@@ -143,6 +145,7 @@ pub fn report(
         thread_states,
         cpu_processes: sched::by_process(trace, &cpu_threads),
         cpu_threads,
+        cpu_load,
         counters: area.counters()?,
         idle_states: area.idle_states()?,
         frames: area.frames()?,

@@ -9,6 +9,7 @@ mod flows;
 mod selection;
 mod states;
 
+pub use area::cpu_load;
 pub use args::value_text;
 
 use super::cx::Cx;

@@ -16,7 +16,7 @@ use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow}
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state::{Area, Tab};
 use crate::view::text::{counted, grouped, width};
-use crate::view::{state_name, state_role, time, with_unit};
+use crate::view::{cpu_load, state_name, state_role, time, with_unit};
 
 /// From this width on there is room for columns that most do not need.
 pub(super) const ROOMY_COLS: u16 = 120;
@@ -218,9 +218,17 @@ impl AreaRows {
             AreaList::Frames | AreaList::Flows => "most first",
             _ => "longest first",
         };
+        let mut title = format!("{what} in {}", time::dur(area.span.dur().ns()));
+        // Shares are of the time in which anything ran.
+        if matches!(self.list, AreaList::CpuProcesses | AreaList::CpuThreads)
+            && cols >= ROOMY_COLS
+            && let Some(load) = cpu_load(&self.report)
+        {
+            title = format!("{title} · {load}");
+        }
         Table {
             badge: "AREA".into(),
-            title: format!("{what} in {}", time::dur(area.span.dur().ns())),
+            title,
             order: order.into(),
             legend: self.legend(cols),
             columns: self.columns.clone(),

@@ -69,6 +69,17 @@ pub struct CpuProcessStats {
     pub longest: SchedId,
 }
 
+/// How busy the selected CPUs were, those together of which anything is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CpuLoad {
+    /// How long they could have run: the range, times how many there are.
+    pub whole_ns: i64,
+    /// How long threads ran.
+    pub busy_ns: i64,
+    /// How long the idle thread did. The rest is not known.
+    pub idle_ns: i64,
+}
+
 impl Area<'_> {
     /// Adds up the states of the selected threads, the longest first.
     pub(super) fn thread_states(&self) -> Option<Vec<ThreadStateStats>> {
@@ -110,9 +121,10 @@ impl Area<'_> {
         Some(all)
     }
 
-    /// Adds up what ran on the selected CPUs, the longest first.
-    pub(super) fn cpu_threads(&self) -> Option<Vec<CpuThreadStats>> {
+    /// Adds up what ran on the selected CPUs, the longest first, and for how long anything did.
+    pub(super) fn cpu_threads(&self) -> Option<(Vec<CpuThreadStats>, CpuLoad)> {
         let sched = &self.trace.sched;
+        let mut load = CpuLoad::default();
         let mut by_thread: BTreeMap<Utid, CpuThreadStats> = BTreeMap::new();
         for kind in self.kinds() {
             let NodeKind::CpuSched(cpu) = *kind else {
@@ -120,19 +132,24 @@ impl Area<'_> {
             };
             self.go_on()?;
             let rows = sched.on_cpu(cpu);
+            if !rows.is_empty() {
+                load.whole_ns = load.whole_ns.saturating_add(self.span.dur().ns());
+            }
             let from = rows.partition_point(|&id| sched.sched_row(id).ts < self.span.start());
             for &id in &rows[from.saturating_sub(1)..] {
                 let row = sched.sched_row(id);
                 if row.ts >= self.span.end() {
                     break;
                 }
-                // The idle thread stands for nothing running.
-                let (Some(ns), true) = (
-                    self.inside(row.ts, sched.stay_end(id)),
-                    !self.trace.processes.is_idle(row.utid),
-                ) else {
+                let Some(ns) = self.inside(row.ts, sched.stay_end(id)) else {
                     continue;
                 };
+                // The idle thread stands for nothing running.
+                if self.trace.processes.is_idle(row.utid) {
+                    load.idle_ns = load.idle_ns.saturating_add(ns);
+                    continue;
+                }
+                load.busy_ns = load.busy_ns.saturating_add(ns);
                 let stats = by_thread.entry(row.utid).or_insert(CpuThreadStats {
                     utid: row.utid,
                     count: 0,
@@ -149,7 +166,7 @@ impl Area<'_> {
         }
         let mut threads: Vec<CpuThreadStats> = by_thread.into_values().collect();
         threads.sort_by_key(|stats| Reverse(stats.total_ns));
-        Some(threads)
+        Some((threads, load))
     }
 }
 

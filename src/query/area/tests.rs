@@ -81,6 +81,13 @@ fn everything_is_cut_to_the_range() {
     assert_eq!(area.cpu_threads.len(), 1);
     let on_cpu = &area.cpu_threads[0];
     assert_eq!((on_cpu.count, on_cpu.total_ns, on_cpu.max_ns), (2, 29, 20));
+    // Of 70 ns the CPU ran a thread from 10 to 30 and from 70 to 79.
+    let load = CpuLoad {
+        whole_ns: 70,
+        busy_ns: 29,
+        idle_ns: 40,
+    };
+    assert_eq!(area.cpu_load, load);
     let fps = &area.counters[0];
     assert_eq!((fps.count, fps.first, fps.last), (1, 10.0, 30.0));
     assert!((fps.mean - (10.0 * 10.0 + 60.0 * 30.0) / 70.0).abs() < 1e-9);

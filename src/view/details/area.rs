@@ -210,6 +210,9 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
             time::dur_narrow(max_ns),
         ]
     };
+    if let Some(words) = cpu_load(report) {
+        pane.text(words, Role::Text);
+    }
     if !report.cpu_processes.is_empty() {
         let mut table = Table::new(pane, "CPU BY PROCESS", &names);
         for of in report.cpu_processes.iter().take(ABOVE_ROWS) {
@@ -234,6 +237,15 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         }
         table.rest(report.cpu_threads.len(), MAX_ROWS);
     }
+}
+
+/// Returns how busy the selected CPUs were, in words; `None` without any.
+pub fn cpu_load(report: &AreaReport) -> Option<String> {
+    let load = report.cpu_load;
+    let [whole, busy, idle] = [load.whole_ns, load.busy_ns, load.idle_ns].map(time::dur);
+    let share = load.busy_ns as f64 * 100.0 / load.whole_ns.max(1) as f64;
+    let words = format!("busy {busy} of {whole} ({share:.0} %), idle {idle}");
+    (load.whole_ns > 0).then_some(words)
 }
 
 /// The columns of time in a state, of so much in all.
