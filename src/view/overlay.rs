@@ -84,6 +84,8 @@ pub enum Align {
     /// To the left.
     #[default]
     Left,
+    /// To the left; what follows begins here in rows that have nothing for it.
+    Lead,
     /// To the left; of a text that is too long the end is shown, as suits paths.
     Tail,
     /// To the right: numbers.

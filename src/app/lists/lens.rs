@@ -78,7 +78,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
         badge: "FRAME LENS".into(),
         title: frame.token().to_string(),
         order: trace.process_title(frame.upid),
-        columns: columns("stage", cols),
+        columns: columns("stage", Align::Left, cols),
         preview: FramePreview::Of(frame.slice),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
@@ -86,11 +86,12 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
     }
 }
 
-fn columns(whose: &'static str, cols: u16) -> Vec<Column> {
+/// Only what others did meanwhile has a thread: all else needs its room.
+fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
     vec![
         column("dur", Align::Right, 10),
         column("", Align::Right, 6),
-        column(whose, Align::Left, stage_width(cols)),
+        column(whose, align, stage_width(cols)),
         column("", Align::Left, 9),
         column("what", Align::Left, u16::MAX),
     ]
@@ -190,7 +191,7 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
         badge: "LENS".into(),
         title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
         order: whose(trace, &of),
-        columns: columns("thread", cols),
+        columns: columns("thread", Align::Lead, cols),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         ..Table::default()

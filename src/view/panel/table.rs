@@ -113,18 +113,17 @@ fn in_full(trace: &Trace, table: &Table, widths: &[u16], (cols, room): (u16, u16
     const LEAST: u16 = 9;
     /// So many lines, at most, for what is said in full, where the list is short.
     const MOST: usize = 12;
-    let is_cut =
-        |cell: &TableCell, width: u16| text::width(&text::clean(&cell.text)) > usize::from(width);
+    let is_cut = |cell: &TableCell, width: Option<u16>| {
+        width.is_some_and(|width| text::width(&text::clean(&cell.text)) > usize::from(width))
+    };
     let room = usize::from(room);
     let first = first_row(table.chosen, table.rows.len(), room);
     let shown = table.rows.window(trace, first, room);
     let any_cut = |row: &TableRow| {
         !row.heading
-            && row
-                .cells
-                .iter()
-                .zip(widths)
-                .any(|(cell, &width)| is_cut(cell, width))
+            && (row.cells.iter())
+                .zip(widths_of(table, row, widths))
+                .any(|(cell, width)| is_cut(cell, width))
     };
     if room <= usize::from(LEAST) || !shown.iter().any(any_cut) {
         return Vec::new();
@@ -134,8 +133,11 @@ fn in_full(trace: &Trace, table: &Table, widths: &[u16], (cols, room): (u16, u16
     let most = usual.max(free.saturating_sub(2).min(MOST));
     let chosen = shown.get(table.chosen.saturating_sub(first));
     let cells = chosen.into_iter().filter(|row| !row.heading);
-    let cells = cells.flat_map(|row| row.cells.iter().zip(widths).zip(&table.columns));
-    let cells = cells.filter(|((cell, width), _)| is_cut(cell, **width));
+    let cells = cells.flat_map(|row| {
+        let widths = widths_of(table, row, widths);
+        row.cells.iter().zip(widths).zip(&table.columns)
+    });
+    let cells = cells.filter(|((cell, width), _)| is_cut(cell, *width));
     let cells: Vec<_> = cells
         .map(|((cell, _), column)| (text::clean(&column.title), cell))
         .collect();
@@ -301,7 +303,7 @@ fn make_room(widths: &mut [u16], table: &Table, room: u16) {
 
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
     let words = match align {
-        Align::Left => text::fit_end(&text.text, usize::from(width)).into_owned(),
+        Align::Left | Align::Lead => text::fit_end(&text.text, usize::from(width)).into_owned(),
         Align::Tail => text::fit_start(&text.text, usize::from(width)).into_owned(),
         Align::Right => {
             let words = text::fit_end(&text.text, usize::from(width));
@@ -338,7 +340,9 @@ fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect
         return line;
     }
     let mut x = 3;
-    for ((cell, column), &width) in row.cells.iter().zip(&table.columns).zip(widths) {
+    let widths = widths_of(table, row, widths);
+    for ((cell, column), width) in row.cells.iter().zip(&table.columns).zip(widths) {
+        let Some(width) = width else { continue };
         let mut words = Text::new(0, text::clean(&cell.text), cell.role);
         if cell.bold || (is_chosen && cell.role == Role::Text) {
             words = words.with(Mods::BOLD);
@@ -347,6 +351,22 @@ fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect
         x += width + 2;
     }
     line
+}
+
+/// Returns the widths of the cells of a row. Of one without a lead the last cell has that room too,
+/// as all that follows moves up.
+fn widths_of(table: &Table, row: &TableRow, widths: &[u16]) -> Vec<Option<u16>> {
+    let mut own: Vec<Option<u16>> = widths.iter().copied().map(Some).collect();
+    let mut freed = 0;
+    for ((cell, column), width) in row.cells.iter().zip(&table.columns).zip(&mut own) {
+        if column.align == Align::Lead && cell.text.is_empty() {
+            freed += width.take().map_or(0, |width| width + 2);
+        }
+    }
+    if let Some(Some(last)) = own.last_mut() {
+        *last += freed;
+    }
+    own
 }
 
 /// Puts a table into a block of the details pane. Only what the pane shows is laid out.
@@ -371,7 +391,9 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     for row in &shown {
         pane.line();
         let mut x = 0;
-        for ((cell, column), &width) in row.cells.iter().zip(&table.columns).zip(&widths) {
+        let widths = widths_of(table, row, &widths);
+        for ((cell, column), width) in row.cells.iter().zip(&table.columns).zip(widths) {
+            let Some(width) = width else { continue };
             if !fits(x, pane) {
                 break;
             }
