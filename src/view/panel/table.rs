@@ -407,3 +407,42 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     }
     pane.leave_out(above, rows.saturating_sub(above + shown.len()));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_without_a_lead_gives_its_room_to_the_last_cell() {
+        let columns = [Align::Right, Align::Lead, Align::Left, Align::Left];
+        let columns = columns.map(|align| super::super::super::overlay::Column {
+            align,
+            ..Default::default()
+        });
+        let table = Table {
+            columns: columns.to_vec(),
+            ..Table::default()
+        };
+        let row = |cells: [&str; 4]| TableRow {
+            cells: cells.map(TableCell::new).to_vec(),
+            ..TableRow::default()
+        };
+        let widths = [8, 20, 9, 30];
+        let with = row(["2 ms", "└ worker 7", "running", "parse"]);
+        assert_eq!(
+            widths_of(&table, &with, &widths),
+            [Some(8), Some(20), Some(9), Some(30)]
+        );
+        let without = row(["2 ms", "", "blocked", "held by worker 7 at first"]);
+        assert_eq!(
+            widths_of(&table, &without, &widths),
+            [Some(8), None, Some(9), Some(52)]
+        );
+        let line = |row: &TableRow| {
+            let line = row_line(&table, row, &widths, false, Rect::default());
+            line.texts.iter().map(|text| text.x).collect::<Vec<_>>()
+        };
+        assert_eq!(line(&with), [3, 13, 35, 46]);
+        assert_eq!(line(&without), [3, 13, 24]);
+    }
+}
