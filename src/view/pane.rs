@@ -103,7 +103,8 @@ impl Pane {
         line.put(Text::new(KEY_WIDTH, text::fit_middle(value, room), role));
     }
 
-    /// Adds a line of a key and as many whole parts of a value as fit, the first at any rate.
+    /// Adds a line of a key and as many whole parts of a value as fit, the first at any rate: that
+    /// may take a second line. What is said last matters least.
     pub(super) fn pair_parts(&mut self, key: &str, parts: &[&str], between: &str) {
         let room = usize::from(self.width.saturating_sub(KEY_WIDTH));
         let mut value = String::new();
@@ -116,7 +117,9 @@ impl Pane {
             value.push_str(gap);
             value.push_str(part);
         }
-        self.pair(key, &value);
+        for (index, words) in text::wrapped(&value, room, 2).iter().enumerate() {
+            self.pair(if index == 0 { key } else { "" }, words);
+        }
     }
 
     /// Adds a key and a sentence, over as many lines as it needs.
@@ -231,3 +234,32 @@ pub(super) struct Placed {
 
 /// The width of the keys of pairs.
 pub(super) const KEY_WIDTH: u16 = 10;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(width: u16, parts: &[&str]) -> Vec<String> {
+        let mut pane = Pane::new(width, Role::Ground);
+        pane.pair_parts("CPU", parts, ", ");
+        let words = |line: &Line| {
+            let words: Vec<&str> = line.texts.iter().map(|text| text.text.as_str()).collect();
+            words.join(" ")
+        };
+        pane.lines.iter().map(words).collect()
+    }
+
+    #[test]
+    fn parts_are_left_out_from_the_end_and_the_first_may_take_two_lines() {
+        let parts = ["13 went to pipewire-pulse 2168", "then ran"];
+        assert_eq!(
+            lines(60, &parts),
+            ["CPU 13 went to pipewire-pulse 2168, then ran"]
+        );
+        assert_eq!(lines(44, &parts), ["CPU 13 went to pipewire-pulse 2168"]);
+        assert_eq!(
+            lines(36, &parts),
+            ["CPU 13 went to pipewire-pulse", " 2168"]
+        );
+    }
+}

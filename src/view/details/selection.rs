@@ -301,11 +301,17 @@ fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
         .map(|upid| cx.trace.process_title(upid));
     // A thread of the kernel is a process of the same name.
     let process = process.map(|process| text::clean(&process).into_owned());
-    let words = match process.filter(|process| *process != name) {
-        Some(process) => format!("{name} · {process}"),
-        None => name,
+    let Some(process) = process.filter(|process| *process != name) else {
+        return pane.pair("thread", &name);
     };
-    pane.pair("thread", &words);
+    let both = format!("{name} · {process}");
+    let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
+    if text::width(&both) <= usize::from(room) {
+        pane.pair("thread", &both);
+    } else {
+        pane.pair("thread", &name);
+        pane.pair("process", &process);
+    }
 }
 
 fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
@@ -445,7 +451,9 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
 fn ended(cx: &Cx<'_>, pane: &mut Pane, how: &str, wait: Option<Wait>) {
     match wait.and_then(|wait| wait.taken_by) {
         Some(by) => {
-            pane.pair("ended", &format!("{how} by {}", thread_on(cx, by)));
+            // Who it was takes a line of its own where there is no room.
+            let by_whom = format!("{how} by {}", thread_on(cx, by));
+            pane.pair_parts("ended", &[&by_whom], "");
             pane.link(Item::Sched(by));
         }
         None => pane.pair("ended", how),
@@ -471,15 +479,20 @@ fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
     } else if let Some(by) = wait.taken_by {
         let words = thread_on(cx, by);
         let cpu = cx.trace.sched.sched_row(by).cpu;
-        let at = cx.clock.short(wait.ts, 1_000);
+        let (on, at) = (format!("on CPU {cpu}"), at(cx, wait.ts));
         if wakeups::is_preempted(cx.trace, &wait) {
-            pane.pair("preempted", &format!("by {words} on CPU {cpu}  at {at}"));
+            pane.pair_parts("preempted", &[&format!("by {words}"), &on, &at], " ");
         } else {
-            pane.pair("CPU", &format!("{cpu} went to {words}  at {at}"));
+            pane.pair_parts("CPU", &[&format!("{cpu} went to {words}"), &at], " ");
         }
         pane.link(Item::Sched(by));
     }
     how_long(cx, pane, "waited", "", &wait);
+}
+
+/// Returns an instant as the last part of a value.
+fn at(cx: &Cx<'_>, ts: Ts) -> String {
+    format!(" at {}", cx.clock.short(ts, 1_000))
 }
 
 /// Writes who woke a thread.
@@ -490,8 +503,7 @@ fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Wakeup) {
         (true, _) => format!("an interrupt while {name} ran"),
         (false, _) => name,
     };
-    let at = cx.clock.short(wakeup.ts, 1_000);
-    pane.pair("woken by", &format!("{by}  at {at}"));
+    pane.pair_parts("woken by", &[&by, &at(cx, wakeup.ts)], " ");
     pane.link(wakeup.waker_state.map_or(Item::None, Item::State));
 }
 
@@ -500,13 +512,14 @@ fn how_long(cx: &Cx<'_>, pane: &mut Pane, key: &str, verb: &str, wait: &Wait) {
     let Some(waited) = wait.dur else { return };
     let then = match wait.running {
         Some(running) => match cx.trace.sched.state_row(running).cpu {
-            Some(cpu) => format!(", then ran on CPU {cpu}"),
-            None => ", then ran".to_owned(),
+            Some(cpu) => Some(format!("then ran on CPU {cpu}")),
+            None => Some("then ran".to_owned()),
         },
-        None => String::new(),
+        None => None,
     };
-    let waited = time::dur(waited.ns());
-    pane.pair(key, &format!("{verb}{waited} for a CPU{then}"));
+    let waited = format!("{verb}{} for a CPU", time::dur(waited.ns()));
+    let parts: Vec<&str> = std::iter::once(&*waited).chain(then.as_deref()).collect();
+    pane.pair_parts(key, &parts, ", ");
     pane.link(wait.running.map_or(Item::None, Item::State));
 }
 

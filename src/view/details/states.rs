@@ -19,6 +19,8 @@ const MAX_ROWS: usize = 20_000;
 /// Time in one state.
 struct Share {
     name: String,
+    /// The state as the kernel writes it.
+    short: String,
     role: StateRole,
     ns: i64,
     rows: usize,
@@ -59,6 +61,10 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
             None => shares.push(Share {
                 role: state_role(&short, row.io_wait),
                 name: name.into_owned(),
+                short: match row.io_wait {
+                    Some(true) => format!("{short} IO"),
+                    _ => short.into_owned(),
+                },
                 ns,
                 rows: 1,
                 longest: (ns, id),
@@ -158,10 +164,15 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         } else {
             format!("  ×{}", share.rows)
         };
-        // What it waited for stands at the end of the name.
-        let room = width.saturating_sub(usize::from(x) + 2 + text::width(&times));
-        let name = text::fit_middle(&share.name, room);
-        line.put(Text::new(x + 2, format!("{name}{times}"), Role::Dim));
+        // A name that is cut says less than the kernel's letter.
+        let room = width.saturating_sub(usize::from(x) + 2);
+        let fits = |name: &&String| text::width(name) + text::width(&times) <= room;
+        let name = [&share.name, &share.short].into_iter().find(fits);
+        let words = match name {
+            Some(name) => format!("{name}{times}"),
+            None => share.short,
+        };
+        line.put(Text::new(x + 2, text::fit_end(&words, room), Role::Dim));
         pane.link(Item::State(share.longest.1));
     }
 }
