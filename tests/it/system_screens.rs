@@ -18,6 +18,11 @@ use crate::screen::{Screen, demo, written};
 /// A CPU: `one` runs from 100 ms, loses it to `two` at 200, has it again from 300 and then sleeps;
 /// `two` yields it at 300.
 fn preempted() -> Arc<Trace> {
+    preempted_with("")
+}
+
+/// The same with more events.
+fn preempted_with(more: &str) -> Arc<Trace> {
     let switch = |ms: u64, (prev, state): (u32, u32), next: u32| {
         let name = |tid| ["idle", "one", "two"][tid as usize % 10];
         format!(
@@ -39,6 +44,7 @@ fn preempted() -> Arc<Trace> {
     ] {
         text += &switch(ms, prev, next);
     }
+    text += more;
     written(&(text + "} }\n"))
 }
 
@@ -179,6 +185,38 @@ fn the_lens_explains_a_state_and_a_stay_on_a_cpu() {
     screen.session.state_mut().view.selection = Selection::None;
     screen.keys("e");
     assert!(message(&screen).contains("a state or a CPU stay"));
+}
+
+#[test]
+fn states_and_stays_name_the_slice_that_was_open_and_lead_to_it() {
+    let slice = "event { timestamp: 150000000 pid: 11 print { buf: \"B|11|draws\\n\" } }";
+    let trace = preempted_with(slice);
+    let of_one = states(&trace, 11);
+    let mut screen = Screen::new(&trace, 160, 48);
+    // It began when the first run had.
+    let told = leads(&mut screen, &trace, Selection::State(of_one[0]));
+    assert!(!told.contains(&"slice  draws".to_owned()), "{told:?}");
+    for selection in [
+        Selection::State(of_one[1]),
+        Selection::Sched(stay(&trace, of_one[2])),
+    ] {
+        let told = leads(&mut screen, &trace, selection);
+        assert!(told.contains(&"slice  draws".to_owned()), "{told:?}");
+    }
+}
+
+#[test]
+fn why_says_how_long_the_cpu_was_kept_by_who_took_it() {
+    let trace = preempted();
+    let mut screen = Screen::new(&trace, 160, 48);
+    screen.session.state_mut().view.selection = Selection::State(states(&trace, 11)[1]);
+    let text = screen.keys("2").text();
+    let words = "preempted by two 12, which ran all the while";
+    assert!(text.contains(words), "{text}");
+    screen.keys("e").draw("lens");
+    let rows = rows(&screen, &trace);
+    assert_eq!(rows[1], format!("100 ms | 100 % |  | runnable | {words}"));
+    assert_eq!(rows[2], "100 ms | 100 % | └ two 12 | running | on CPU 3");
 }
 
 #[test]

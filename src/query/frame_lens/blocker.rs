@@ -156,8 +156,8 @@ pub(super) fn thread_that_woke(trace: &Trace, wakeup: Wakeup) -> Option<Utid> {
     (!is_irq).then_some(wakeup.waker)
 }
 
-/// Returns the innermost slice of a thread at an instant.
-fn innermost(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
+/// Returns the innermost slice that was open on a thread at an instant.
+pub fn innermost(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
     let track = trace.thread_index().track_of(utid)?;
     let depths: Vec<_> = trace.slices.depths(track).collect();
     let mut depths = depths.iter().rev();

@@ -17,7 +17,7 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::jank::telling_jank_reasons;
 use crate::model::track::Scope;
-use crate::query::frame_lens::holder;
+use crate::query::frame_lens::{holder, innermost};
 use crate::query::wakeups::{self, Wait, Wakeup};
 
 /// Fills the block of the selection.
@@ -445,6 +445,17 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
         pane.link(Item::State(running));
         waited(cx, pane, running);
     }
+    open_slice(cx, pane, row.utid, row.ts);
+}
+
+/// Writes the slice that was open on a thread when something of it began.
+fn open_slice(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, at: Ts) {
+    if let Some(slice) = innermost(cx.trace, utid, at) {
+        let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
+        let name = cx.slice_name(slice);
+        pane.pair("slice", &text::fit_end(&name, usize::from(room)));
+        pane.link(Item::Slice(slice));
+    }
 }
 
 /// Writes how a run ended; if the thread had to wait for a CPU, who took it and when it ran again.
@@ -557,6 +568,7 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     if !is_wait {
         waited(cx, pane, id);
     }
+    open_slice(cx, pane, row.utid, row.ts);
 }
 
 /// More lines of a message are not written.
