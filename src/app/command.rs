@@ -199,7 +199,7 @@ commands! {
     Work {
         StartArea "start-area" "area" "Start an area selection at the cursor, or end it";
         AreaFromSlice "area-from-slice" "as area" "Turn the selected slice into an area; again for all tracks";
-        AreaAll "area-all" "all" "Select the whole window on this track, then on all tracks";
+        AreaAll "area-all" "all" "Select the whole window on this track; again, or of an area, all tracks";
         AreaReport "area-report" "aggregates" "List the aggregates of the selected area, all of them";
         KeepArea "keep-area" "keep" "Keep the selected area to compare others with";
         CompareArea "compare-area" "compare" "Compare the selected area with the one that was kept";

@@ -155,10 +155,13 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             }
             rows.push((&[C::SameName], "same name"));
         }
-        Selection::Area(_) => {
+        Selection::Area(area) => {
             rows.push((&[C::Open], "list sums"));
             rows.push((&[C::Focus], "focus"));
-            rows.push((&[C::AreaAll], "all tracks"));
+            // No tracks stand for all of them.
+            if !area.nodes.is_empty() {
+                rows.push((&[C::AreaAll], "all tracks"));
+            }
             rows.push((&[C::Escape], "clear"));
         }
         Selection::None | Selection::Track(_) => {

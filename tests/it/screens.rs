@@ -586,7 +586,7 @@ fn areas_marks_and_markers() {
     );
     screen.keys("<esc>n.R");
     assert!(matches!(screen.selection(), Selection::Area(_)));
-    screen.keys("**");
+    screen.keys("<esc>0**");
     let Selection::Area(area) = screen.selection().clone() else {
         panic!("no area");
     };

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{UpdateCx, move_, overlay, select, zoom};
+use super::{UpdateCx, move_, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::layer::{Awaits, LayerKind};
@@ -167,18 +167,26 @@ fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
     state.select(Selection::Area(Area { nodes, ..area }));
 }
 
-/// The whole trace on the track of the keyboard; then on all tracks.
+/// The window on the track of the keyboard; an area keeps its time and gets all tracks.
 fn all(state: &mut State, cx: &UpdateCx<'_>) {
-    let span = cx.trace.bounds;
     state.area = None;
-    let whole = matches!(&state.view.selection, Selection::Area(area) if area.span == span);
-    let own = match &state.view.selection {
-        Selection::Area(area) if !area.nodes.is_empty() => area.nodes.clone(),
-        _ => state.view.cursor.into_iter().collect(),
+    let area = match &state.view.selection {
+        Selection::Area(area) => Area {
+            span: area.span,
+            nodes: BTreeSet::new(),
+        },
+        _ => {
+            let (window, bounds) = (state.view.viewport.span(), cx.trace.bounds);
+            // There is nothing before the trace or after it, though the window may show that.
+            let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
+            let node = state.view.cursor.or_else(|| select::selected_node(state, cx));
+            Area {
+                span: TimeSpan::new(inside(window.start()), inside(window.end())),
+                nodes: node.into_iter().collect(),
+            }
+        }
     };
-    let nodes = if whole { BTreeSet::new() } else { own };
-    state.select(Selection::Area(Area { span, nodes }));
-    zoom::fit(state, cx);
+    state.select(Selection::Area(area));
 }
 
 /// Returns whether an area is selected and the keyboard is in it.

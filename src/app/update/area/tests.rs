@@ -157,6 +157,42 @@ fn without_an_area_the_command_says_so() {
     assert!(session.state().layers.is_empty());
 }
 
+#[test]
+fn all_tracks_are_those_of_the_window_or_of_the_time_of_the_area() {
+    let area = |session: &Session| match &session.state().view.selection {
+        Selection::Area(area) => (area.span, area.nodes.len()),
+        other => panic!("no area: {other:?}"),
+    };
+    let is_hinted = |session: &mut Session| {
+        session.scene();
+        session.hints().any(|hint| hint.what == "all tracks")
+    };
+    // The window, without moving it.
+    let mut session = session(10);
+    press(&mut session, "jww");
+    let window = session.window();
+    assert!(window.dur() < session.trace().bounds.dur());
+    press(&mut session, "*");
+    assert_eq!((area(&session), session.window()), ((window, 1), window));
+    assert!(is_hinted(&mut session));
+    for _ in 0..2 {
+        press(&mut session, "*");
+        assert_eq!((area(&session), session.window()), ((window, 0), window));
+        assert!(!is_hinted(&mut session));
+    }
+    // The time of a slice, as a second `R` has it.
+    press(&mut session, "<esc>/work 9<enter>R");
+    let (window, (span, tracks)) = (session.window(), area(&session));
+    assert_eq!((span.dur().ns(), tracks), (10, 1));
+    press(&mut session, "*");
+    assert_eq!((area(&session), session.window()), ((span, 0), window));
+    press(&mut session, "RR");
+    assert_eq!(area(&session), (span, 0));
+    // Of a window that shows more than the trace, the trace.
+    press(&mut session, "<esc><esc>0sss*");
+    assert_eq!(area(&session).0, session.trace().bounds);
+}
+
 /// Selects a part of the time on all tracks, and adds it up.
 fn select(session: &mut Session, from: i64, to: i64) {
     let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
