@@ -36,6 +36,7 @@ pub mod viewport;
 
 pub use counters::with_unit;
 pub use details::{cpu_load, leads, value_text};
+pub use overview::instant_at;
 pub use scene::{Scene, Size, scene};
 pub use sched::{state_name, state_role};
 pub use state::ViewState;

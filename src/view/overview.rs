@@ -4,13 +4,11 @@
 //! ever hidden by its good neighbours; both show where the window is.
 
 use super::cx::Cx;
-use super::scene::{
-    Chart, ChartCol, ChartKind, Ink, JankTag, Line, Partial, Rect, Role, Scene, Target, Text,
-};
+use super::scene::{Chart, ChartCol, ChartKind, Ink, JankTag, Line, Partial, Role, Scene, Text};
 use super::slices::badness_role;
 use super::time;
 use super::viewport::Viewport;
-use crate::base::time::{Dur, TimeSpan};
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::SliceId;
 
 /// Returns the whole trace as a window of the same width as the timeline.
@@ -93,20 +91,13 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
     name.put(Text::new(1, title, Role::Dim));
     scene.lines.push(name);
     scene.lines.push(line);
-    add_targets(scene, rect, all);
 }
 
-fn add_targets(scene: &mut Scene, rect: Rect, all: Viewport) {
-    for col in 0..rect.width {
-        let cell = Rect {
-            x: rect.x + col,
-            y: rect.y,
-            width: 1,
-            height: 1,
-        };
-        let ts = all.ts_from_col(i64::from(col));
-        scene.targets.push((cell, Target::Instant(ts)));
-    }
+/// Returns the instant of a column of the overview, which is as wide as the timeline; columns beside
+/// it mean its ends.
+pub fn instant_at(bounds: TimeSpan, cols: u16, col: i64) -> Ts {
+    let last = i64::from(cols.saturating_sub(1));
+    Viewport::fit(bounds, cols).ts_from_col(col.clamp(0, last))
 }
 
 /// Draws the whole trace as a line with the window on it.
@@ -139,7 +130,6 @@ pub(super) fn minimap(cx: &Cx<'_>, scene: &mut Scene) {
     name.put(Text::new(1, start, Role::Dim));
     scene.lines.push(name);
     scene.lines.push(line);
-    add_targets(scene, rect, all);
 }
 
 #[cfg(test)]

@@ -7,7 +7,6 @@
 use super::color::NameInk;
 use super::layout::Layout;
 use super::state::ViewState;
-use crate::base::time::Ts;
 pub use crate::model::frame_timeline::JankTag;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
@@ -572,8 +571,6 @@ pub enum Target {
     Tab(super::state::Tab),
     /// Goes to what a line of the details or a list names.
     Item(Item),
-    /// Goes to an instant: minimap and frame strip.
-    Instant(Ts),
     /// Chooses a row of the top overlay.
     ListRow(usize),
 }

@@ -3,12 +3,13 @@
 //! What is under the pointer is what the last scene says; a click means what
 //! the key for the same thing means.
 
-use super::{UpdateCx, area, marks, move_, overlay, select, track, zoom};
+use super::{UpdateCx, area, move_, overlay, select, track, zoom};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::Choice;
 use crate::app::state::{Drag, Moved, State};
 use crate::base::time::{TimeSpan, Ts};
+use crate::view::instant_at;
 use crate::view::scene::{Hit, Item, Scene, Target};
 use crate::view::state::{Area, Selection};
 
@@ -91,7 +92,11 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
     }
     match hit {
         Hit::Timeline(..) | Hit::Ruler | Hit::Overview => {
-            let col = col.clamp(0, i64::from(u16::MAX)) as u16;
+            let col = match hit {
+                // Its columns are not those of the window.
+                Hit::Overview => state.view.viewport.cols() / 2,
+                _ => col.clamp(0, i64::from(u16::MAX)) as u16,
+            };
             let (numerator, denominator) = if by < 0 { (4, 5) } else { (5, 4) };
             zoom::zoom_at(state, cx, col, numerator, denominator);
         }
@@ -156,7 +161,6 @@ fn aim(state: &mut State, cx: &UpdateCx<'_>, target: Target, effects: &mut Vec<E
             state.clear_layers();
             select::go_to_item(state, cx, item);
         }
-        Target::Instant(ts) => marks::go(state, cx, ts),
         Target::ListRow(row) => {
             use crate::app::command::Command;
             if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut())
@@ -176,14 +180,18 @@ fn aim(state: &mut State, cx: &UpdateCx<'_>, target: Target, effects: &mut Vec<E
     }
 }
 
-/// Centres the window where the overview of the whole trace was clicked.
+/// Centres the window where the mouse is on the overview of the whole trace, and puts the keyboard
+/// there.
 fn overview(state: &mut State, cx: &UpdateCx<'_>, col: i64) {
-    let cols = i128::from(state.view.viewport.cols());
-    let bounds = cx.trace.bounds;
-    let offset = i128::from(bounds.dur().ns()) * i128::from(col.max(0)) / cols;
-    let ts = Ts::from_ns(bounds.start().ns().saturating_add(offset as i64));
-    state.fitted = None;
-    state.view.viewport = state.view.viewport.centred_on(ts).clamped_to(bounds);
+    let (view, bounds) = (state.view.viewport, cx.trace.bounds);
+    let ts = instant_at(bounds, view.cols(), col);
+    state.view.cursor_ts = Some(ts);
+    // A window of the whole trace has nowhere to go.
+    let window = view.span();
+    if window.start() > bounds.start() || window.end() < bounds.end() {
+        state.fitted = None;
+        state.view.viewport = view.centred_on(ts).clamped_to(bounds);
+    }
 }
 
 fn drag(state: &mut State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, col: i64) {
@@ -251,3 +259,6 @@ fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests;

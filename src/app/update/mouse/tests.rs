@@ -1,0 +1,112 @@
+//! Tests of the mouse, in a session without a terminal.
+
+use std::sync::Arc;
+
+use super::*;
+use crate::app::config::Config;
+use crate::app::key::Key;
+use crate::app::session::Session;
+use crate::model::builder::TraceBuilder;
+use crate::model::track::Scope;
+use crate::view::scene::{Rect, Size};
+
+/// A session with two threads, of which one has slices.
+fn session() -> Session {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let threads = [b.thread(app, 7, "main"), b.thread(app, 8, "worker")];
+    for thread in threads {
+        let track = b.slice_track(Scope::Thread(thread), None);
+        b.nested_slices(track, &[(0, 100_000, "work"), (500_000, 500_000, "rest")]);
+    }
+    let size = Size {
+        cols: 120,
+        rows: 30,
+    };
+    let mut session = Session::new("t", &Config::default(), size);
+    session.set_trace(Arc::new(b.finish()));
+    session.scene();
+    session
+}
+
+fn press(session: &mut Session, keys: &str) {
+    for key in Key::parse_all(keys).unwrap() {
+        session.key(key);
+    }
+    session.scene();
+}
+
+fn mouse(session: &mut Session, kind: MouseKind, x: u16, y: u16) {
+    session.mouse(MouseInput { kind, x, y });
+    session.scene();
+}
+
+#[test]
+fn the_window_follows_the_mouse_on_the_overview() {
+    let mut session = session();
+    press(&mut session, "wwwww");
+    let Rect { x, y, width, .. } = session.scene().layout.minimap;
+    assert!(width > 0);
+    let bounds = session.trace().bounds;
+    let is_centred = |session: &Session, col: i64| {
+        let view = session.state().view.viewport;
+        let instant = instant_at(bounds, width, col);
+        let middle = i64::from(view.cols()) / 2;
+        assert!(view.col_from_ts(instant).abs_diff(middle) <= 1, "{col}");
+        assert_eq!(session.state().view.cursor_ts, Some(instant));
+    };
+    // Inside of the window and outside.
+    let mid = i64::from(width / 2);
+    for col in [mid + 3, 5, i64::from(width) - 5] {
+        mouse(&mut session, MouseKind::Down, x + col as u16, y);
+        is_centred(&session, col);
+        for col in [mid, mid - 9, mid + 20] {
+            mouse(&mut session, MouseKind::Drag, x + col as u16, y + 7);
+            is_centred(&session, col);
+        }
+        let window = session.window();
+        mouse(&mut session, MouseKind::Up, x + 1, y);
+        mouse(&mut session, MouseKind::Drag, x + 1, y);
+        assert_eq!(session.window(), window);
+    }
+    // Left of it is the start.
+    mouse(&mut session, MouseKind::Down, x + 5, y);
+    mouse(&mut session, MouseKind::Drag, 0, y);
+    is_centred(&session, 0);
+    // Where the window shows all, only the keyboard moves.
+    press(&mut session, "0");
+    let window = session.window();
+    mouse(&mut session, MouseKind::Down, x + 5, y);
+    assert_eq!(session.window(), window);
+    assert_eq!(
+        session.state().view.cursor_ts,
+        Some(instant_at(bounds, width, 5))
+    );
+}
+
+#[test]
+fn a_second_click_on_a_name_without_rows_below_it_changes_nothing() {
+    let mut session = session();
+    let rows = |session: &mut Session| {
+        let scene = session.scene();
+        let rows = scene.tracks.iter().map(|line| (line.y, line.node));
+        rows.collect::<Vec<_>>()
+    };
+    let before = rows(&mut session);
+    let tree = &session.trace().tree;
+    let is_leaf = |node| tree.node(node).children.is_empty();
+    let &(y, leaf) = before.iter().find(|&&(_, node)| is_leaf(node)).unwrap();
+    let parent = tree.node(leaf).parent;
+    for _ in 0..3 {
+        mouse(&mut session, MouseKind::Down, 4, y);
+        mouse(&mut session, MouseKind::Up, 4, y);
+        assert_eq!(session.state().view.cursor, Some(leaf));
+        assert_eq!(rows(&mut session), before);
+    }
+    // What a name stands for is opened and closed by it.
+    let &(y, _) = before.iter().find(|&&(_, node)| node == parent).unwrap();
+    mouse(&mut session, MouseKind::Down, 4, y);
+    assert!(rows(&mut session).len() < before.len());
+    mouse(&mut session, MouseKind::Down, 4, y);
+    assert_eq!(rows(&mut session), before);
+}
