@@ -138,8 +138,9 @@ fn press(
             state.view.cursor = Some(line.node);
             state.view.cursor_depth = line.row.unwrap_or(0);
             let is_group = !cx.trace.tree.node(line.node).children.is_empty();
+            // What a track lies in stays open: the second click of two was not meant for that.
             if line.first && (is_group || again) {
-                track::toggle(state, cx, line.node);
+                track::toggle_own(state, cx, line.node);
             }
         }
         Hit::Ruler => state.drag = Some(Drag::Pan { x: input.x }),

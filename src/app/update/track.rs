@@ -72,26 +72,29 @@ fn counter_mode(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Opens or closes a node, or what it lies in.
 pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
-    let tree = &cx.trace.tree;
-    let row = cx.rows(state);
-    let row = row.place_of(node).map(|place| row.rows[place]);
+    let parent = cx.trace.tree.node(node).parent;
+    if !toggle_own(state, cx, node) && parent != TrackTree::ROOT {
+        state.view.open.insert(parent, false);
+        state.view.cursor = Some(parent);
+        state.view.cursor_depth = 0;
+    }
+}
+
+/// Opens or closes a node; false if there is nothing in it to show or to hide.
+pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
+    let rows = cx.rows(state);
+    let row = rows.place_of(node).map(|place| rows.rows[place]);
     if let Some(open) = row.and_then(|row| row.open) {
         state.view.open.insert(node, !open);
-        return;
+        return true;
     }
     // A track that folds its depths shows them all, or folds again.
     let folded = row.is_some_and(|row| row.folded > 0);
     let unfolded = state.view.open.get(&node) == Some(&true);
     if folded || unfolded {
         state.view.open.insert(node, folded);
-        return;
     }
-    let parent = tree.node(node).parent;
-    if parent != TrackTree::ROOT {
-        state.view.open.insert(parent, false);
-        state.view.cursor = Some(parent);
-        state.view.cursor_depth = 0;
-    }
+    folded || unfolded
 }
 
 fn groups<'a>(cx: &'a UpdateCx<'_>) -> impl Iterator<Item = NodeId> + 'a {
