@@ -25,7 +25,11 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
                 format!("go to mark: {}", names.join(" "))
             });
         }
-        Command::Note => overlay::note_prompt(state),
+        Command::Note => {
+            let ts = cx.cursor_ts(state);
+            let text = note_at(state, ts).unwrap_or_default().to_owned();
+            overlay::note_prompt(state, &text);
+        }
         Command::Measure => measure(state, cx),
         _ => {}
     }
@@ -84,9 +88,16 @@ fn measure(state: &mut State, cx: &UpdateCx<'_>) {
     });
 }
 
+/// Returns the note at an instant.
+fn note_at(state: &State, ts: Ts) -> Option<&str> {
+    let note = state.view.notes.iter().find(|note| note.ts == ts)?;
+    Some(&note.text)
+}
+
 /// Writes a note at the keyboard's instant; without text, takes away the one that is there.
 pub(super) fn write_note(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
     let ts = cx.cursor_ts(state);
+    let before = note_at(state, ts).map(str::to_owned);
     let notes = &mut state.view.notes;
     notes.retain(|note| note.ts != ts);
     if !text.trim().is_empty() {
@@ -95,5 +106,10 @@ pub(super) fn write_note(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
             text: text.trim().to_owned(),
         });
         notes.sort_by_key(|note| note.ts);
+    } else if let Some(before) = before {
+        state.say(format!("note deleted: {before}"));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -51,8 +51,9 @@ pub(in crate::app::update) fn sql_prompt(state: &mut State) {
     prompt(state, LayerKind::Sql, ":", "");
 }
 
-pub(in crate::app::update) fn note_prompt(state: &mut State) {
-    prompt(state, LayerKind::Note, "note: ", "");
+/// Asks for a note in the place of another one, if there is one.
+pub(in crate::app::update) fn note_prompt(state: &mut State, text: &str) {
+    prompt(state, LayerKind::Note, "note: ", text);
 }
 
 pub(in crate::app::update) fn workspace_prompt(state: &mut State) {
