@@ -204,7 +204,8 @@ commands! {
         KeepArea "keep-area" "keep" "Keep the selected area to compare others with";
         CompareArea "compare-area" "compare" "Compare the selected area with the one that was kept";
         SetMark "set-mark" "set mark" "Set the mark named by the next key";
-        GoToMark "go-to-mark" "go to mark" "Go to the mark named by the next key";
+        GoToMark "go-to-mark" "go to mark" "Go to the mark named by the next key; again, list marks and notes";
+        Marks "marks" "marks" "List marks and notes";
         Note "note" "note" "Write a note at the selection or the cursor";
         Measure "measure" "measure" "Set marker A, then B, then none";
         CopyName "copy-name" "copy name" "Copy the name of the selection";

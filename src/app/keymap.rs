@@ -421,6 +421,7 @@ mod tests {
             Command::AreaReport,
             Command::KeepArea,
             Command::CompareArea,
+            Command::Marks,
             Command::CopyTimestamp,
             Command::CopyArgs,
             Command::CopyLink,

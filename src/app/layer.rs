@@ -71,6 +71,8 @@ pub enum LayerKind {
     WorkspaceName,
     /// Saved workspaces.
     Workspaces,
+    /// Marks and notes.
+    Marks,
     /// A time being typed.
     Time,
     /// The keys.
@@ -116,6 +118,8 @@ pub enum Act {
     Category(String),
     /// Goes to a time.
     Instant(Ts),
+    /// Goes to a mark or a note.
+    Mark(Ts),
     /// Goes to a time, and selects what happened then.
     Event(Ts, Item),
     /// Goes to an event of the kernel, by its place among all.

@@ -150,9 +150,11 @@ fn work(state: &mut State, command: Command, cx: &UpdateCx<'_>, effects: &mut Ve
         | Command::AreaReport
         | Command::KeepArea
         | Command::CompareArea => area::update(state, command, cx),
-        Command::SetMark | Command::GoToMark | Command::Note | Command::Measure => {
-            marks::update(state, command, cx)
-        }
+        Command::SetMark
+        | Command::GoToMark
+        | Command::Marks
+        | Command::Note
+        | Command::Measure => marks::update(state, command, cx),
         _ => copy::update(state, command, cx, effects),
     }
 }

@@ -294,15 +294,17 @@ fn glyph(col: i64, ch: char, role: Role) -> Glyph {
 
 /// Marks what matters in the window, the least important first.
 fn markers(cx: &Cx<'_>, line: &mut Line) {
+    let col = |ts: Ts| cx.view.col_from_ts(ts);
     for note in &cx.state.notes {
-        // A mark at the same instant shares its flag.
-        let here = cx.state.marks.iter().filter(|(_, ts)| **ts == note.ts);
+        // A mark in the same column shares its flag.
+        let marks = cx.state.marks.iter();
+        let here = marks.filter(|&(_, &ts)| col(ts) == col(note.ts));
         let names: String = here.flat_map(|(&name, _)| [name, ' ']).collect();
         let words = text::clean(&note.text);
         let label = format!("⚑{names}{}", text::fit_end(&words, 16));
         mark(cx, line, note.ts, &label, Role::Mark);
     }
-    let is_noted = |ts: Ts| cx.state.notes.iter().any(|note| note.ts == ts);
+    let is_noted = |ts: Ts| (cx.state.notes.iter()).any(|note| col(note.ts) == col(ts));
     for (&name, &ts) in cx.state.marks.iter().filter(|(_, ts)| !is_noted(**ts)) {
         mark(cx, line, ts, &format!("⚑{name}"), Role::Mark);
     }

@@ -1,9 +1,12 @@
 //! Marks, notes and the A and B markers.
 
 use super::{UpdateCx, overlay, zoom};
-use crate::app::command::Command;
+use crate::app::command::{Command, Context};
 use crate::app::history::Step;
 use crate::app::key::{Code, Key};
+use crate::app::keymap::Lookup;
+use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::{Act, LayerKind};
 use crate::app::state::{MarkKey, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::state::{Measure, Note};
@@ -19,12 +22,18 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             state.mark = Some(MarkKey::Go);
             let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
             let set = cx.keymap.label(Command::SetMark);
-            state.say(if names.is_empty() {
+            let mut text = if names.is_empty() {
                 format!("go to mark: none is set; {set} and a letter set one")
             } else {
                 format!("go to mark: {}", names.join(" "))
-            });
+            };
+            let again = cx.keymap.label(Command::GoToMark);
+            if !again.is_empty() && !(names.is_empty() && state.view.notes.is_empty()) {
+                text.push_str(&format!("; {again} lists marks and notes"));
+            }
+            state.say(text);
         }
+        Command::Marks => list(state, cx),
         Command::Note => {
             let ts = cx.cursor_ts(state);
             let text = note_at(state, ts).unwrap_or_default().to_owned();
@@ -39,6 +48,11 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 /// Takes the key that names a mark.
 pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, key: Key) {
     state.view.message = None;
+    let again = Lookup::Command(Command::GoToMark);
+    if mark == MarkKey::Go && cx.keymap.lookup(Context::Main, &[key]) == again {
+        list(state, cx);
+        return;
+    }
     let Code::Char(letter @ 'a'..='z') = key.code else {
         if key != Key::plain(Code::Esc) {
             state.say("marks are named by a letter from a to z");
@@ -57,6 +71,39 @@ pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, 
         },
     }
     state.history.note(state.place(), Step::Jump);
+}
+
+/// Lists marks and notes by time.
+fn list(state: &mut State, cx: &UpdateCx<'_>) {
+    let view = &state.view;
+    let marks = view.marks.iter();
+    let marks = marks.map(|(name, &ts)| (ts, format!("mark {name}")));
+    let notes = view.notes.iter().map(|note| (note.ts, note.text.clone()));
+    let mut all: Vec<(Ts, String)> = marks.chain(notes).collect();
+    if all.is_empty() {
+        let [mark, note] = [Command::SetMark, Command::Note].map(|c| cx.keymap.label(c));
+        state.say(format!(
+            "no marks and no notes: {mark} and a letter set a mark, {note} writes a note"
+        ));
+        return;
+    }
+    all.sort_by_key(|&(ts, _)| ts);
+    let clock = overlay::clock(state, cx);
+    let entry = |(ts, text): (Ts, String)| Entry {
+        text,
+        act: Act::Mark(ts),
+        look: Look::List(clock.exact(ts)),
+    };
+    let entries = all.into_iter().map(entry).collect();
+    overlay::choices(state, cx, LayerKind::Marks, "marks and notes", entries);
+}
+
+/// Goes to a mark or a note, and says all of the note, of which the ruler has the beginning.
+pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
+    go(state, cx, ts);
+    if let Some(note) = note_at(state, ts).map(str::to_owned) {
+        state.say(format!("note: {note}"));
+    }
 }
 
 /// Shows an instant and puts the keyboard there.

@@ -202,17 +202,17 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-pub(super) fn workspaces(state: &mut State, cx: &UpdateCx<'_>, title: &str, entries: Vec<Entry>) {
+/// Lists what one is chosen of.
+pub(super) fn choices(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    kind: LayerKind,
+    title: &str,
+    entries: Vec<Entry>,
+) {
     let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
     let list = titled(cx, title, &keys);
-    open_list(
-        state,
-        cx,
-        LayerKind::Workspaces,
-        Typing::No,
-        Arc::new(entries),
-        list,
-    );
+    open_list(state, cx, kind, Typing::No, Arc::new(entries), list);
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {

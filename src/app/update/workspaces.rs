@@ -3,8 +3,8 @@
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::history::Step;
-use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::{Act, LayerKind};
 use crate::app::state::State;
 use crate::app::workspace::Workspace;
 
@@ -43,7 +43,7 @@ fn list(state: &mut State, cx: &UpdateCx<'_>, title: &str, act: fn(String) -> Ac
         }
     };
     let entries = state.workspaces.iter().map(row).collect();
-    overlay::workspaces(state, cx, title, entries);
+    overlay::choices(state, cx, LayerKind::Workspaces, title, entries);
 }
 
 /// Saves what is shown under a name.

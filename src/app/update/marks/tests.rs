@@ -7,6 +7,7 @@ use crate::app::config::Config;
 use crate::app::session::Session;
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
+use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
 
 /// A session with a slice each millisecond for a tenth of a second.
@@ -62,4 +63,54 @@ fn a_note_is_changed_where_it_stands_and_that_it_is_deleted_is_told() {
     press(&mut session, "M<c-u><enter>");
     assert_eq!(notes(&session), [""; 0]);
     assert_eq!(said(&session), "note deleted: it stalls here");
+}
+
+#[test]
+fn marks_and_notes_are_listed_and_gone_to() {
+    let mut session = session();
+    press(&mut session, "''");
+    assert!(said(&session).starts_with("no marks and no notes"));
+    go_to(&mut session, 20);
+    press(&mut session, "Mit stalls here, and for a long time<enter>");
+    assert!(session.state().mark.is_none());
+    press(&mut session, "'");
+    assert!(said(&session).ends_with("; ' lists marks and notes"));
+    press(&mut session, "<esc>");
+    go_to(&mut session, 10);
+    press(&mut session, "ma");
+    go_to(&mut session, 90);
+    for keys in ["''", ">marks<enter>"] {
+        press(&mut session, keys);
+        let Some(Overlay::List(list)) = session.state().view.overlays.last() else {
+            panic!("no list");
+        };
+        let rows = list.rows.iter();
+        let rows: Vec<(&str, &str)> = rows.map(|row| (&*row.text, &*row.note)).collect();
+        let [mark, note] = [("mark a", "10 ms"), ("it stalls here, and for a long time", "20 ms")];
+        assert_eq!(rows, [mark, note]);
+        press(&mut session, "<esc>");
+    }
+    press(&mut session, "''/stall<enter><enter>");
+    assert!(session.state().layers.is_empty());
+    let at = session.state().view.cursor_ts.map(Ts::ns);
+    assert_eq!(at, Some(20_000_000));
+    assert_eq!(said(&session), "note: it stalls here, and for a long time");
+    press(&mut session, "''<enter>");
+    let at = session.state().view.cursor_ts.map(Ts::ns);
+    assert_eq!((at, said(&session)), (Some(10_000_000), ""));
+}
+
+#[test]
+fn a_mark_and_a_note_in_one_column_share_a_flag() {
+    let mut session = session();
+    for (us, keys) in [(20_000, "ma"), (20_010, "Mhere<enter>"), (80_000, "mb")] {
+        press(&mut session, &format!(">go-to-time<enter>{us}us<enter>{keys}"));
+    }
+    let scene = session.scene();
+    let texts = scene.lines.iter().flat_map(|line| &line.texts);
+    let flags: Vec<&str> = texts
+        .filter(|text| text.text.starts_with('⚑'))
+        .map(|text| text.text.as_str())
+        .collect();
+    assert_eq!(flags, ["⚑a here", "⚑b"]);
 }

@@ -110,6 +110,10 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             marks::go(state, cx, ts);
             state.say("only the time of that row is on the screen");
         }
+        Act::Mark(ts) => {
+            state.clear_layers();
+            marks::go_to_written(state, cx, ts);
+        }
         Act::Event(ts, item) => {
             state.clear_layers();
             select::go_to_item(state, cx, item);
