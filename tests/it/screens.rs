@@ -940,6 +940,21 @@ fn an_area_without_tracks_says_why() {
     // A pattern that cannot be read yet says so; one that can is a pattern.
     let text = screen.keys("t<c-u>re:(").text();
     assert!(text.contains("unclosed group"), "{text}");
+    // It is not left so, nor are the tracks that were there.
+    let mut wrong = Screen::new(&demo(), 80, 24);
+    let filtered = |wrong: &Screen| wrong.session.state().view.filtered.clone();
+    wrong.keys("tsurface");
+    let before = filtered(&wrong);
+    assert!(before.is_some());
+    wrong.keys("<c-u>re:surface(");
+    assert_eq!(filtered(&wrong), before);
+    let text = wrong.keys("<enter>").text();
+    assert!(text.contains("unclosed group"), "{text}");
+    assert_eq!(wrong.session.state().layers.len(), 1);
+    wrong.keys("<esc>");
+    assert!(wrong.session.state().layers.is_empty());
+    assert_eq!(filtered(&wrong), None);
+    assert_eq!(wrong.session.state().view.filter, "");
     screen.keys("<bs>^surfaceflinger<enter>").draw("a pattern");
     let text = screen.text();
     assert!(text.contains(" ▾ surface… 480"), "{text}");

@@ -321,7 +321,9 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>) {
     {
         // A filter that was not accepted is not kept.
         let text = state.view.filter.clone();
-        track::filter(state, cx, &text);
+        if let Err(error) = track::filter(state, cx, &text) {
+            state.warn(error.to_string());
+        }
     }
 }
 

@@ -32,9 +32,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::Hide => hide(state, cx),
         Command::ShowHidden => state.view.hidden.clear(),
         Command::FilterTracks => super::overlay::filter_prompt(state),
-        Command::ClearFilter => {
-            filter(state, cx, "");
-        }
+        Command::ClearFilter => clear_filter(state),
         Command::HalfHeight => toggle_half_height(state, cx),
         Command::CounterMode => counter_mode(state, cx),
         _ => {}
@@ -198,19 +196,27 @@ fn shown_again_by(cx: &UpdateCx<'_>) -> String {
     format!("{how} shows all again")
 }
 
-/// Shows only tracks whose path matches the filter; an empty one shows all. One that cannot be read
-/// shows none, and why is returned.
-pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) -> Option<FindError> {
+/// Shows only tracks whose path matches the filter; an empty one shows all.
+///
+/// # Errors
+///
+/// The filter cannot be read; then everything stays as it was.
+pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) -> Result<(), FindError> {
+    let nodes = if text.trim().is_empty() {
+        None
+    } else {
+        let nodes = filter_nodes(cx.trace, text)?;
+        Some(Arc::new(nodes.into_iter().collect()))
+    };
     text.clone_into(&mut state.view.filter);
     state.view.scroll = 0;
-    if text.trim().is_empty() {
-        state.view.filtered = None;
-        return None;
-    }
-    let (nodes, error) = match filter_nodes(cx.trace, text) {
-        Ok(nodes) => (nodes, None),
-        Err(error) => (Vec::new(), Some(error)),
-    };
-    state.view.filtered = Some(Arc::new(nodes.into_iter().collect()));
-    error
+    state.view.filtered = nodes;
+    Ok(())
+}
+
+/// Shows all tracks again.
+fn clear_filter(state: &mut State) {
+    state.view.filter.clear();
+    state.view.scroll = 0;
+    state.view.filtered = None;
 }

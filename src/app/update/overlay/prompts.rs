@@ -87,6 +87,14 @@ pub(super) fn has_failed(state: &State) -> bool {
     matches!(state.view.overlays.last(), Some(Overlay::Prompt(prompt)) if prompt.failed)
 }
 
+/// Says why what was typed cannot be used.
+pub(super) fn refuse(state: &mut State, why: String) {
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+        prompt.note = why;
+        prompt.failed = true;
+    }
+}
+
 /// Forgets that what was typed could not be used: it is another text now.
 pub(super) fn retry(state: &mut State) {
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {

@@ -77,7 +77,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         }
         LayerKind::Filter => {
             let kept = state.view.filter.clone();
-            let error = track::filter(state, cx, &text);
+            let error = track::filter(state, cx, &text).err();
             let kept_nodes = state.view.filtered.as_ref();
             let n = kept_nodes.map(|nodes| n_kept(&cx.trace.tree, nodes));
             state.view.filter = kept;
@@ -152,9 +152,12 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             }
         }
         LayerKind::Filter => {
-            state.pop_layer();
-            if let Some(error) = track::filter(state, cx, &text) {
-                state.warn(error.to_string());
+            // What cannot be read is to be mended.
+            match track::filter(state, cx, &text) {
+                Ok(()) => {
+                    state.pop_layer();
+                }
+                Err(error) => prompts::refuse(state, error.to_string()),
             }
         }
         LayerKind::Sql => {
@@ -180,12 +183,7 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
                     state.warn(format!("nothing is there, the trace lasts {lasts}"));
                 }
             }
-            Err(error) => {
-                if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-                    prompt.note = error.to_string();
-                    prompt.failed = true;
-                }
-            }
+            Err(error) => prompts::refuse(state, error.to_string()),
         },
         _ => {}
     }
