@@ -26,7 +26,7 @@ use super::look::Look;
 use super::motion;
 use super::resolve::ViewRequest;
 use super::session::Session;
-use super::sidecar::Sidecar;
+use super::sidecar::{Sidecar, tell_not_kept};
 use super::state::Source;
 use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
@@ -523,10 +523,7 @@ impl Viewer {
             return;
         };
         if let Err(error) = sidecar.keep(self.session.state()) {
-            // Once is enough: what cannot be written now cannot be written later.
-            self.sidecar = None;
-            let what = format!("marks, notes and workspaces are not kept: {error}");
-            self.session.state_mut().warn(what);
+            tell_not_kept(self.session.state_mut(), &error);
             self.due = Some(clock());
         }
     }

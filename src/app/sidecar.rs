@@ -35,6 +35,29 @@ struct WrittenNote {
     text: String,
 }
 
+/// What the user has written down.
+#[derive(Clone, Debug, Default)]
+struct Mine {
+    marks: BTreeMap<char, Ts>,
+    notes: Vec<Note>,
+    workspaces: BTreeMap<String, Workspace>,
+}
+
+impl Mine {
+    fn of(state: &State) -> Self {
+        Self {
+            marks: state.view.marks.clone(),
+            notes: state.view.notes.clone(),
+            workspaces: state.workspaces.clone(),
+        }
+    }
+
+    /// Returns whether these are the marks and notes of a state.
+    fn is_written_in(&self, state: &State) -> bool {
+        (&self.marks, &self.notes) == (&state.view.marks, &state.view.notes)
+    }
+}
+
 /// The files, and what they hold.
 #[derive(Debug, Default)]
 pub struct Sidecar {
@@ -42,9 +65,12 @@ pub struct Sidecar {
     trace: Option<PathBuf>,
     /// The file of workspaces.
     shared: Option<PathBuf>,
-    marks: BTreeMap<char, Ts>,
-    notes: Vec<Note>,
-    workspaces: BTreeMap<String, Workspace>,
+    /// Why the files cannot be read, which are left alone then: of the trace, of workspaces.
+    unread: [Option<String>; 2],
+    /// What the files are known to hold.
+    kept: Mine,
+    /// What was last to be kept, whether it could be or not.
+    tried: Mine,
 }
 
 /// Returns the folder for what is kept.
@@ -71,62 +97,108 @@ impl Sidecar {
     /// Puts what is kept into a state. Returns what could not be read.
     pub fn load(&mut self, state: &mut State) -> Vec<String> {
         let mut problems = Vec::new();
-        if let Some(written) = read::<Written>(&mut self.trace, &mut problems) {
+        let written = read::<Written>(&mut self.trace, &mut problems);
+        self.unread[0] = problems.last().cloned();
+        if let Some(written) = written {
             let named = |(&name, &ns): (&char, &i64)| (name, Ts::from_ns(ns));
             let marks = written.marks.iter().map(named);
-            self.marks = marks
+            self.kept.marks = marks
                 .filter(|(name, _)| name.is_ascii_lowercase())
                 .collect();
             let note = |note: WrittenNote| Note {
                 ts: Ts::from_ns(note.ts),
                 text: note.text,
             };
-            self.notes = written.notes.into_iter().map(note).collect();
-            self.notes.sort_by_key(|note| note.ts);
+            self.kept.notes = written.notes.into_iter().map(note).collect();
+            self.kept.notes.sort_by_key(|note| note.ts);
         }
+        let n_problems = problems.len();
         if let Some(workspaces) = read(&mut self.shared, &mut problems) {
-            self.workspaces = workspaces;
+            self.kept.workspaces = workspaces;
         }
-        state.view.marks.clone_from(&self.marks);
-        state.view.notes.clone_from(&self.notes);
-        state.workspaces.clone_from(&self.workspaces);
+        self.unread[1] = problems.get(n_problems).cloned();
+        self.tried = self.kept.clone();
+        state.view.marks.clone_from(&self.kept.marks);
+        state.view.notes.clone_from(&self.kept.notes);
+        state.workspaces.clone_from(&self.kept.workspaces);
         problems
     }
 
-    /// Writes what has changed; what another session has written is kept.
+    /// Writes what has changed; what another session has written is kept. What cannot be written is
+    /// tried again with the next change.
+    ///
+    /// # Errors
+    ///
+    /// Something that has changed is not kept.
     pub fn keep(&mut self, state: &State) -> io::Result<()> {
-        let view = &state.view;
-        if (&view.marks, &view.notes) != (&self.marks, &self.notes) {
-            let marks = std::mem::replace(&mut self.marks, view.marks.clone());
-            let notes = std::mem::replace(&mut self.notes, view.notes.clone());
-            if let Some(path) = &self.trace {
-                let there: Written = read_again(path)?.unwrap_or_default();
-                let written = Written {
-                    marks: merged(&in_ns(&marks), there.marks, &in_ns(&view.marks)),
-                    notes: as_list(merged(
-                        &by_time(&notes),
-                        there
-                            .notes
-                            .into_iter()
-                            .map(|note| (note.ts, note.text))
-                            .collect(),
-                        &by_time(&view.notes),
-                    )),
-                };
-                let is_empty = written.marks.is_empty() && written.notes.is_empty();
-                replace(path, (!is_empty).then_some(&written))?;
-            }
+        let is_written = !self.tried.is_written_in(state);
+        let is_saved = self.tried.workspaces != state.workspaces;
+        if !is_written && !is_saved {
+            return Ok(());
         }
-        if state.workspaces != self.workspaces {
-            let before = std::mem::replace(&mut self.workspaces, state.workspaces.clone());
-            if let Some(path) = &self.shared {
-                let there = read_again(path)?.unwrap_or_default();
-                let all = merged(&before, there, &state.workspaces);
-                replace(path, (!all.is_empty()).then_some(&all))?;
-            }
+        self.tried = Mine::of(state);
+        let (mut trace, mut shared) = (Ok(()), Ok(()));
+        if !self.kept.is_written_in(state) {
+            trace = self.keep_trace();
         }
+        if self.kept.workspaces != self.tried.workspaces {
+            shared = self.keep_workspaces();
+        }
+        // What fails again without having changed was told before.
+        match (trace, shared) {
+            (Err(error), _) if is_written => Err(error),
+            (_, Err(error)) if is_saved => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    fn keep_trace(&mut self) -> io::Result<()> {
+        if let Some(problem) = &self.unread[0] {
+            return Err(io::Error::other(problem.clone()));
+        }
+        let (before, now) = (&self.kept, &self.tried);
+        if let Some(path) = &self.trace {
+            let there: Written = read_again(path)?.unwrap_or_default();
+            let notes = there.notes.into_iter();
+            let notes = notes.map(|note| (note.ts, note.text)).collect();
+            let written = Written {
+                marks: merged(&in_ns(&before.marks), there.marks, &in_ns(&now.marks)),
+                notes: as_list(merged(
+                    &by_time(&before.notes),
+                    notes,
+                    &by_time(&now.notes),
+                )),
+            };
+            let is_empty = written.marks.is_empty() && written.notes.is_empty();
+            replace(path, (!is_empty).then_some(&written))?;
+        }
+        self.kept.marks.clone_from(&self.tried.marks);
+        self.kept.notes.clone_from(&self.tried.notes);
         Ok(())
     }
+
+    fn keep_workspaces(&mut self) -> io::Result<()> {
+        if let Some(problem) = &self.unread[1] {
+            return Err(io::Error::other(problem.clone()));
+        }
+        let (before, now) = (&self.kept.workspaces, &self.tried.workspaces);
+        if let Some(path) = &self.shared {
+            let there = read_again(path)?.unwrap_or_default();
+            let all = merged(before, there, now);
+            replace(path, (!all.is_empty()).then_some(&all))?;
+        }
+        self.kept.workspaces.clone_from(&self.tried.workspaces);
+        Ok(())
+    }
+}
+
+/// Says that what was changed just now is not kept, beside what is said of the change.
+pub fn tell_not_kept(state: &mut State, error: &io::Error) {
+    let told = match state.view.message.take() {
+        Some(message) => format!("{}, but not kept: {error}", message.text),
+        None => format!("marks, notes and workspaces are not kept: {error}"),
+    };
+    state.warn(told);
 }
 
 /// Returns marks with their times in nanoseconds.
@@ -387,7 +459,8 @@ mod tests {
         let mut sidecar = Sidecar::new(dir.path(), "t", Some(1));
         let problems = sidecar.load(&mut State::default());
         assert_eq!(problems.len(), 1, "{problems:?}");
-        sidecar.keep(&noted("lost")).unwrap();
+        let error = sidecar.keep(&noted("lost")).unwrap_err();
+        assert_eq!(error.to_string(), problems[0]);
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "not JSON");
         // Nor is one that was fine when the session began.
         let mut state = State::default();
@@ -398,6 +471,36 @@ mod tests {
         state.workspaces.insert("mine".into(), Workspace::default());
         assert!(sidecar.keep(&state).is_err());
         assert_eq!(std::fs::read_to_string(&shared).unwrap(), "not JSON");
+    }
+
+    #[test]
+    fn whatever_is_not_kept_is_told_and_tried_again_with_the_next_change() {
+        let dir = tempfile::tempdir().unwrap();
+        let folder = dir.path().join("state");
+        // No folder can be made there.
+        std::fs::write(&folder, "").unwrap();
+        let mut sidecar = Sidecar::new(&folder, "t", Some(1));
+        let mut state = State::default();
+        assert_eq!(sidecar.load(&mut state), Vec::<String>::new());
+        for name in ["one", "two"] {
+            state.workspaces.insert(name.into(), Workspace::default());
+            let error = sidecar.keep(&state).unwrap_err();
+            state.say(format!("saved the workspace {name}"));
+            tell_not_kept(&mut state, &error);
+            let told = format!("saved the workspace {name}, but not kept: {error}");
+            assert_eq!(state.view.message.take().unwrap().text, told);
+            // Not again while nothing changes.
+            sidecar.keep(&state).unwrap();
+        }
+        // A mark does not stand in for workspaces, nor they for it.
+        state.view.marks.insert('a', Ts::from_ns(5));
+        assert!(sidecar.keep(&state).is_err());
+        std::fs::remove_file(&folder).unwrap();
+        state.view.marks.insert('b', Ts::from_ns(6));
+        sidecar.keep(&state).unwrap();
+        let mut later = State::default();
+        Sidecar::new(&folder, "t", Some(1)).load(&mut later);
+        assert_eq!((later.view.marks.len(), later.workspaces.len()), (2, 2));
     }
 
     #[cfg(unix)]
