@@ -43,6 +43,7 @@ use crate::model::trace::Trace;
 use crate::view::layout::Layout;
 use crate::view::rows::Rows;
 use crate::view::state::Selection;
+use crate::view::time::Clock;
 
 /// What a command may look at besides the state.
 #[derive(Clone, Copy, Debug)]
@@ -180,11 +181,7 @@ fn screen(
         state.view.details.scroll = 0;
     };
     match command {
-        Command::TimeFormat => {
-            state.view.time_format = state.view.time_format.next();
-            let name = state.view.time_format.name();
-            state.say(format!("time format: {name}"));
-        }
+        Command::TimeFormat => next_time_format(state, cx),
         Command::Details => next_dock(state),
         Command::TabSelection => tab(state, Tab::Selection),
         Command::TabWhy => tab(state, Tab::Why),
@@ -203,6 +200,22 @@ fn screen(
         _ => {}
     }
     Step::Small
+}
+
+/// Shows times in the next format that the trace knows.
+fn next_time_format(state: &mut State, cx: &UpdateCx<'_>) {
+    let next = state.view.time_format.next();
+    // UTC needs a clock of the day.
+    let is_known = Clock::new(cx.trace, next).format() == next;
+    let format = if is_known { next } else { next.next() };
+    state.view.time_format = format;
+    let name = format.name();
+    state.say(if is_known {
+        format!("time format: {name}")
+    } else {
+        let lacking = next.name();
+        format!("time format: {name}; the trace does not know {lacking}")
+    });
 }
 
 /// Shows the details below the tracks, then right of them where there is room, then not at all.
@@ -301,3 +314,6 @@ pub fn run_sql(state: &mut State, text: &str, keep: KeepResult) -> Vec<Effect> {
     sql::run(state, text, keep, &mut effects);
     effects
 }
+
+#[cfg(test)]
+mod tests;

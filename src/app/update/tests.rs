@@ -1,0 +1,60 @@
+//! Tests of commands that are of no family, with keys, in a session without a terminal.
+
+use std::sync::Arc;
+
+use crate::app::config::Config;
+use crate::app::key::Key;
+use crate::app::session::Session;
+use crate::model::builder::TraceBuilder;
+use crate::model::trace::ClockRow;
+use crate::model::track::Scope;
+use crate::view::scene::Size;
+
+/// A session with a slice; `knows_utc` says whether the trace has a clock of the day.
+fn session(size: Size, knows_utc: bool) -> Session {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    let long = "CompoundEventWithANameThatIsLongerThanHalfTheScreen";
+    b.nested_slices(track, &[(5_000_000_000, 1_000_000_000, long)]);
+    if knows_utc {
+        b.clocks.push(ClockRow {
+            ts: 5_000_000_000,
+            clock_id: 1,
+            clock_value: 1_709_164_799_000_000_000,
+            snapshot_id: 0,
+            machine: 0,
+        });
+    }
+    let mut session = Session::new("t", &Config::default(), size);
+    session.set_trace(Arc::new(b.finish()));
+    session
+}
+
+fn press(session: &mut Session, keys: &str) {
+    for key in Key::parse_all(keys).unwrap() {
+        session.key(key);
+        session.sync();
+    }
+}
+
+#[test]
+fn the_time_format_is_one_that_the_trace_knows() {
+    let size = Size { cols: 80, rows: 24 };
+    let told = |knows_utc| {
+        let mut session = session(size, knows_utc);
+        let formats = (0..5).map(|_| {
+            press(&mut session, "T");
+            let message = session.state().view.message.as_ref();
+            let told = message.map_or("", |message| &message.text);
+            told.trim_start_matches("time format: ").to_owned()
+        });
+        formats.collect::<Vec<_>>()
+    };
+    let all = ["seconds", "timecode", "utc", "nanos", "relative"];
+    assert_eq!(told(true), all);
+    let nanos = "nanos; the trace does not know utc";
+    let known = ["seconds", "timecode", nanos, "relative", "seconds"];
+    assert_eq!(told(false), known);
+}
