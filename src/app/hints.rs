@@ -289,9 +289,10 @@ fn listed(rows: &[(&[Command], &str)], keymap: &Keymap) -> Vec<Hint> {
         let keys: Vec<String> = commands
             .iter()
             .map(|&command| keymap.label(command))
+            .filter(|label| !label.is_empty())
             .collect();
         Hint {
-            keys: keys.join(" ").trim().to_owned(),
+            keys: keys.join(" "),
             what: (*what).to_owned(),
         }
     };

@@ -67,27 +67,54 @@ pub enum KeymapError {
     },
 }
 
-/// Two commands that want the same keys.
+/// What a key map cannot give to all who want it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Conflict {
-    /// The keys.
-    pub keys: String,
-    /// The command that has them.
-    pub kept: Command,
-    /// The command that does not get them.
-    pub lost: Command,
+pub enum Conflict {
+    /// The file wants keys for two commands, or keys of which one begins with the other.
+    Wanted {
+        /// The keys that are not given.
+        keys: String,
+        /// The command that does not get them.
+        lost: Command,
+        /// The keys in their way, which may be the same.
+        by: String,
+        /// The command that has those.
+        kept: Command,
+    },
+    /// The file gives the last keys of a command that it does not name to another one.
+    Taken {
+        /// The keys.
+        keys: Vec<String>,
+        /// The command, which has none now.
+        from: Command,
+    },
 }
 
 impl std::fmt::Display for Conflict {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(
-            f,
-            "{} is wanted by {} and {}; it means {}",
-            self.keys,
-            self.kept.name(),
-            self.lost.name(),
-            self.kept.name()
-        )
+        match self {
+            Self::Wanted {
+                keys,
+                lost,
+                by,
+                kept,
+            } => {
+                let (lost, kept) = (lost.name(), kept.name());
+                if keys == by {
+                    write!(f, "{keys} is wanted by {kept} and {lost}; it means {kept}")
+                } else if kept == lost {
+                    let why = "one begins with the other";
+                    write!(f, "{keys} cannot mean {lost} beside {by}: {why}")
+                } else {
+                    let why = "one begins with the other";
+                    write!(f, "{keys} cannot mean {lost} beside {by} for {kept}: {why}")
+                }
+            }
+            Self::Taken { keys, from } => {
+                let (keys, from) = (keys.join(" and "), from.name());
+                write!(f, "{keys} was {from}'s, which has no key now")
+            }
+        }
     }
 }
 
@@ -153,9 +180,18 @@ impl Keymap {
             self.unbind(*command);
         }
         let mut fresh: BTreeMap<(Context, Vec<Key>), Command> = BTreeMap::new();
+        let mut taken: BTreeMap<Command, Vec<String>> = BTreeMap::new();
         for (command, all) in named {
             for keys in all {
-                self.bind(command, keys, &mut fresh);
+                for (loser, bound) in self.bind(command, keys, &mut fresh) {
+                    let keys = Key::print_all(&bound);
+                    taken.entry(loser).or_default().push(keys);
+                }
+            }
+        }
+        for (from, keys) in taken {
+            if self.keys(from).is_empty() {
+                self.conflicts.push(Conflict::Taken { keys, from });
             }
         }
         Ok(())
@@ -166,27 +202,29 @@ impl Keymap {
         self.bound.retain(|_, bound| *bound != command);
     }
 
-    /// Binds keys. What was bound before loses them silently; what is in `fresh`, the same file,
-    /// keeps them and the conflict is noted.
+    /// Binds keys and returns which commands lose which keys by that. What is in `fresh`, the same
+    /// file, keeps them and the conflict is noted.
     fn bind(
         &mut self,
         command: Command,
         keys: Vec<Key>,
         fresh: &mut BTreeMap<(Context, Vec<Key>), Command>,
-    ) {
+    ) -> Vec<(Command, Vec<Key>)> {
         let context = command.context();
         let clash = fresh.iter().find(|((other, bound), _)| {
             *other == context && (bound.starts_with(&keys) || keys.starts_with(bound))
         });
-        if let Some((_, &kept)) = clash {
-            if kept != command || !fresh.contains_key(&(context, keys.clone())) {
-                self.conflicts.push(Conflict {
+        if let Some(((_, by), &kept)) = clash {
+            // What is written twice for one command is no conflict.
+            if kept != command || *by != keys {
+                self.conflicts.push(Conflict::Wanted {
                     keys: Key::print_all(&keys),
-                    kept,
                     lost: command,
+                    by: Key::print_all(by),
+                    kept,
                 });
             }
-            return;
+            return Vec::new();
         }
         let taken: Vec<Vec<Key>> = self
             .bound
@@ -196,16 +234,21 @@ impl Keymap {
             })
             .map(|(_, bound)| bound.clone())
             .collect();
+        let mut losers = Vec::new();
         for bound in taken {
-            if let Some(loser) = self.bound.remove(&(context, bound.clone()))
-                && let Some(list) = self.keys.get_mut(&loser)
-            {
-                list.retain(|keys| *keys != bound);
+            if let Some(loser) = self.bound.remove(&(context, bound.clone())) {
+                if let Some(list) = self.keys.get_mut(&loser) {
+                    list.retain(|keys| *keys != bound);
+                }
+                if loser != command {
+                    losers.push((loser, bound));
+                }
             }
         }
         fresh.insert((context, keys.clone()), command);
         self.keys.entry(command).or_default().push(keys.clone());
         self.bound.insert((context, keys), command);
+        losers
     }
 
     /// Returns what the keys typed so far mean in a context.
@@ -239,7 +282,7 @@ impl Keymap {
         self.keys(command).iter().map(|keys| label(keys)).collect()
     }
 
-    /// Returns keys that several commands of one file wanted.
+    /// Returns keys that several commands of one file wanted, and commands that have lost all theirs.
     pub fn conflicts(&self) -> &[Conflict] {
         &self.conflicts
     }
@@ -459,10 +502,30 @@ mod tests {
         );
         assert_eq!(map.lookup(Context::Main, &keys("w")), Lookup::None);
         assert!(map.keys(Command::Inbox).is_empty());
-        assert_eq!(map.conflicts(), []);
-        map.apply_text("[main]\nzoom-in = [\"o\"]\nzoom-out = [\"ox\"]")
-            .unwrap();
-        assert_eq!(map.conflicts().len(), 1, "{:?}", map.conflicts());
+        let told = |text: &str| {
+            let mut map = Keymap::built_in();
+            map.apply_text(text).unwrap();
+            let told = map.conflicts().iter().map(Conflict::to_string);
+            told.collect::<Vec<_>>()
+        };
+        assert_eq!(
+            told("[main]\nzoom-in = [\"o\"]\nzoom-out = [\"ox\"]"),
+            ["ox cannot mean zoom-out beside o for zoom-in: one begins with the other"]
+        );
+        assert_eq!(
+            told("[main]\nzoom-in = [\"o\"]\nzoom-out = [\"o\"]"),
+            ["o is wanted by zoom-in and zoom-out; it means zoom-in"]
+        );
+        assert_eq!(
+            told("[main]\nzoom-in = [\"ox\", \"o\", \"ox\"]"),
+            ["o cannot mean zoom-in beside ox: one begins with the other"]
+        );
+        // One that has lost its last keys, unless that is what the file says.
+        let taken = "[main]\nzoom-in = [\"s\"]";
+        assert_eq!(told(taken), ["s was zoom-out's, which has no key now"]);
+        assert_eq!(told(&format!("{taken}\nzoom-out = []")), [""; 0]);
+        assert_eq!(told(&format!("{taken}\nzoom-out = [\"w\"]")), [""; 0]);
+        assert_eq!(told("[main]\nzoom-in = [\"a\"]"), [""; 0]);
     }
 
     #[test]

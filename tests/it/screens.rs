@@ -1136,7 +1136,7 @@ fn a_time_is_gone_to_from_where_one_is() {
 fn keys_on_the_screen_are_those_of_the_key_map() {
     let mut config = Config::default();
     let keys = "[keys.main]\ndetails-down = [\"<c-y>\"]\nback = [\"Z\"]\nfollow-flow = [\"J\"]\n\
-        escape = [\"<c-g>\"]\n[keys.list]\nlist-down = [\"v\"]";
+        jank-inbox = []\nescape = [\"<c-g>\"]\n[keys.list]\nlist-down = [\"v\"]";
     config.apply_text(keys, "keys");
     assert!(config.problems.is_empty(), "{:?}", config.problems);
     let trace = demo();
@@ -1158,4 +1158,17 @@ fn keys_on_the_screen_are_those_of_the_key_map() {
     }
     let text = screen.text();
     assert!(text.contains("running; ^G stops it"), "{text}");
+}
+
+#[test]
+fn hints_have_no_hole_where_a_command_has_no_key() {
+    let mut config = Config::default();
+    config.apply_text("[keys.main]\nzoom-in = [\"s\"]", "keys");
+    assert_eq!(
+        config.problems,
+        ["keys: s was zoom-out's, which has no key now"]
+    );
+    let mut screen = Screen::with(&config, &demo(), 200, 24);
+    let text = screen.keys("<esc>").text();
+    assert!(text.contains("s a d zoom/pan"), "{text}");
 }
