@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use etcetera::BaseStrategy as _;
 
 use super::keymap::Keymap;
+use crate::query::find::regex;
 use crate::view::state::TimeFormat;
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
@@ -190,11 +191,22 @@ impl Config {
             }
             "pins" => {
                 let list = value.as_array().ok_or("pins must be a list of patterns")?;
-                self.pins = list
+                let pins: Vec<String> = list
                     .iter()
                     .map(|pin| pin.as_str().map(str::to_owned))
                     .collect::<Option<_>>()
                     .ok_or("pins must be a list of patterns")?;
+                let wrong = |pin: &String| regex(pin, false).err();
+                let told: Vec<String> = pins
+                    .iter()
+                    .filter_map(|pin| Some(format!("pins: {pin:?}: {}", wrong(pin)?)))
+                    .collect();
+                // The others are pinned.
+                self.pins = pins;
+                self.pins.retain(|pin| wrong(pin).is_none());
+                if !told.is_empty() {
+                    return Err(told.join("; "));
+                }
             }
             "keys" => {
                 let tables = value.as_table().ok_or("keys must be a table")?;
@@ -263,6 +275,17 @@ mod tests {
                 "c.toml: nothing is called foo; there are theme, color, glyphs, time-format, \
                  mouse, slow, pins, keys"
             ]
+        );
+    }
+
+    #[test]
+    fn a_pin_that_is_no_pattern_is_named_and_the_others_hold() {
+        let mut config = Config::default();
+        config.apply_text("pins = [\"(\", \"Actual\"]", "c.toml");
+        assert_eq!(config.pins, ["Actual"]);
+        assert_eq!(
+            config.problems,
+            ["c.toml: pins: \"(\": not a regular expression: unclosed group"]
         );
     }
 

@@ -25,6 +25,8 @@ pub struct ViewRequest {
     pub select: Vec<Selector>,
     /// Patterns of paths of tracks to pin.
     pub pin: Vec<String>,
+    /// Such patterns that the user has for every trace: where nothing matches, that is fine.
+    pub usual_pins: Vec<String>,
     /// Patterns of paths of tracks to hide.
     pub hide: Vec<String>,
     /// Patterns of paths of groups to open.
@@ -79,15 +81,12 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     for pattern in &request.hide {
         state.view.hidden.extend(matching(pattern));
     }
+    for pattern in &request.usual_pins {
+        let nodes = nodes_matching(cx.trace, pattern).unwrap_or_default();
+        pin(&nodes, state, cx);
+    }
     for pattern in &request.pin {
-        let nodes = matching(pattern);
-        // A group is pinned by what it holds where that matches too.
-        let any_track = nodes.iter().any(|node| !is_group(node));
-        for node in nodes {
-            if (!any_track || !is_group(&node)) && !state.view.pins.contains(&node) {
-                state.view.pins.push(node);
-            }
-        }
+        pin(&matching(pattern), state, cx);
     }
     if let Some(pattern) = &request.filter {
         match nodes_matching(cx.trace, pattern) {
@@ -253,6 +252,17 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
                     pattern: pattern.clone(),
                 },
             )
+        }
+    }
+}
+
+/// Pins tracks. A group is pinned by what it holds where that matches too.
+fn pin(nodes: &[NodeId], state: &mut State, cx: &UpdateCx<'_>) {
+    let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
+    let any_track = nodes.iter().any(|node| !is_group(node));
+    for &node in nodes {
+        if (!any_track || !is_group(&node)) && !state.view.pins.contains(&node) {
+            state.view.pins.push(node);
         }
     }
 }

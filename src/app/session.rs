@@ -77,7 +77,7 @@ impl Session {
         state.view.keys = hints::key_names(&config.keymap);
         state.fitted = Some(viewport);
         let request = ViewRequest {
-            pin: config.pins.clone(),
+            usual_pins: config.pins.clone(),
             ..ViewRequest::default()
         };
         let mut session = Self {
@@ -119,6 +119,7 @@ impl Session {
     pub fn ask(&mut self, mut request: ViewRequest, keys: Vec<Key>) {
         if let Some(earlier) = self.request.take() {
             request.pin.splice(0..0, earlier.pin);
+            request.usual_pins.extend(earlier.usual_pins);
         }
         self.request = Some(request);
         self.keys_after = keys;

@@ -108,6 +108,7 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         }
     }
     let request = ViewRequest {
+        usual_pins: Vec::new(),
         at: flags.at,
         select: flags.select.clone(),
         pin: flags.pin.clone(),

@@ -10,8 +10,10 @@ use crate::model::trace::ClockRow;
 use crate::model::track::Scope;
 use crate::view::scene::Size;
 
+const SIZE: Size = Size { cols: 80, rows: 24 };
+
 /// A session with a slice; `knows_utc` says whether the trace has a clock of the day.
-fn session(size: Size, knows_utc: bool) -> Session {
+fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
     let main = b.thread(app, 7, "main");
@@ -27,7 +29,7 @@ fn session(size: Size, knows_utc: bool) -> Session {
             machine: 0,
         });
     }
-    let mut session = Session::new("t", &Config::default(), size);
+    let mut session = Session::new("t", config, size);
     session.set_trace(Arc::new(b.finish()));
     session
 }
@@ -41,9 +43,8 @@ fn press(session: &mut Session, keys: &str) {
 
 #[test]
 fn the_time_format_is_one_that_the_trace_knows() {
-    let size = Size { cols: 80, rows: 24 };
     let told = |knows_utc| {
-        let mut session = session(size, knows_utc);
+        let mut session = session(&Config::default(), SIZE, knows_utc);
         let formats = (0..5).map(|_| {
             press(&mut session, "T");
             let message = session.state().view.message.as_ref();
@@ -57,4 +58,14 @@ fn the_time_format_is_one_that_the_trace_knows() {
     let nanos = "nanos; the trace does not know utc";
     let known = ["seconds", "timecode", nanos, "relative", "seconds"];
     assert_eq!(told(false), known);
+}
+
+#[test]
+fn what_the_configuration_pins_need_not_be_there() {
+    let mut config = Config::default();
+    config.apply_text("pins = [\"Actual Timeline$\", \"main\"]", "c.toml");
+    let session = session(&config, SIZE, false);
+    let state = session.state();
+    assert_eq!((state.view.pins.len(), &state.view.message), (1, &None));
+    assert!(!session.lacks());
 }
