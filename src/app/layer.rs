@@ -325,6 +325,11 @@ impl Layer {
         };
         self.awaits = Awaits::Nothing;
         self.sort_by = None;
+        if let Some((column, by)) = arranged.sorted
+            && let Some(column) = table.columns.get(column)
+        {
+            table.order = format!("by {}, {}", column.title, by.first());
+        }
         self.order = arranged.order;
         self.shown = Arc::clone(&arranged.shown);
         let source: Arc<dyn Source> = Arc::clone(&self.source);

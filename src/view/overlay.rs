@@ -112,16 +112,15 @@ pub struct TableCell {
     pub role: Role,
     /// Whether it is bold.
     pub bold: bool,
+    /// What it is sorted and filtered by where the text is rounded, in the unit of the text; times
+    /// are in nanoseconds.
+    pub value: Option<f64>,
 }
 
 impl TableCell {
     /// Returns a cell of ordinary text.
     pub fn new(text: impl Into<String>) -> Self {
-        Self {
-            text: text.into(),
-            role: Role::Text,
-            bold: false,
-        }
+        Self::of(text, Role::Text)
     }
 
     /// Returns a cell of a colour.
@@ -130,7 +129,15 @@ impl TableCell {
             text: text.into(),
             role,
             bold: false,
+            value: None,
         }
+    }
+
+    /// Returns the same with the value that its text rounds.
+    #[must_use]
+    pub fn valued(mut self, value: f64) -> Self {
+        self.value = Some(value);
+        self
     }
 
     /// Returns the same, bold.

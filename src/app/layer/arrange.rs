@@ -10,7 +10,7 @@ use nucleo::{Matcher, Utf32Str};
 
 use super::source::Source;
 use crate::model::trace::Trace;
-use crate::view::overlay::{Column, TableRow};
+use crate::view::overlay::{Column, TableCell, TableRow};
 
 /// Rows looked at between two looks at whether it was cancelled.
 const CANCEL_EVERY: usize = 1 << 10;
@@ -30,9 +30,30 @@ pub struct Arrange {
     pub filter: String,
 }
 
+/// What most rows are sorted by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SortedBy {
+    /// Numbers.
+    Numbers,
+    /// Texts.
+    Texts,
+}
+
+impl SortedBy {
+    /// Returns which come first.
+    pub const fn first(self) -> &'static str {
+        match self {
+            Self::Numbers => "largest first",
+            Self::Texts => "A to Z",
+        }
+    }
+}
+
 /// Rows in order, and which of them are shown.
 #[derive(Clone, Debug)]
 pub struct Arranged {
+    /// The column that they were sorted by now, and how.
+    pub sorted: Option<(usize, SortedBy)>,
     /// All rows, as they are to stand.
     pub order: Arc<[u32]>,
     /// The rows that pass the filter, in that order.
@@ -51,14 +72,18 @@ impl Arrange {
 
     /// Does it; nothing if it was cancelled.
     pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Arranged> {
-        let order = match self.by {
-            Some(column) => self.sorted(trace, column, cancel)?,
-            None => Arc::clone(&self.order),
+        let (order, sorted) = match self.by {
+            Some(column) => {
+                let (order, by) = self.sorted(trace, column, cancel)?;
+                (order, Some((column, by)))
+            }
+            None => (Arc::clone(&self.order), None),
         };
         let shown = self.filtered(trace, &order, cancel)?;
         let is_heading = |&&index: &&u32| self.source.is_heading(index as usize);
         let headings = shown.iter().filter(is_heading).count();
         Some(Arranged {
+            sorted,
             order,
             shown,
             headings,
@@ -66,7 +91,12 @@ impl Arrange {
     }
 
     /// Numbers as numbers, the largest first, then texts; equal ones keep their order.
-    fn sorted(&self, trace: &Trace, column: usize, cancel: &AtomicBool) -> Option<Arc<[u32]>> {
+    fn sorted(
+        &self,
+        trace: &Trace,
+        column: usize,
+        cancel: &AtomicBool,
+    ) -> Option<(Arc<[u32]>, SortedBy)> {
         let mut keys = Vec::with_capacity(self.order.len());
         // Of millions of rows the texts of a column are few, such as names of threads.
         let mut texts: HashSet<Arc<str>> = HashSet::new();
@@ -74,21 +104,28 @@ impl Arrange {
             if is_cancelled(at, cancel) {
                 return None;
             }
-            let mut row = self.source.row(trace, index as usize);
-            let text = match row.cells.get_mut(column) {
-                Some(cell) => std::mem::take(&mut cell.text),
-                None => String::new(),
-            };
-            let key = match quantity(&text) {
+            let row = self.source.row(trace, index as usize);
+            let cell = row.cells.get(column);
+            let key = match cell.and_then(number) {
                 Some(number) => Key::Number(number),
-                None => Key::Text(Arc::clone(
-                    texts.get_or_insert_with(&*text, |text: &str| text.into()),
-                )),
+                None => {
+                    let text = cell.map_or("", |cell| &cell.text);
+                    let known = texts.get_or_insert_with(text, |text: &str| text.into());
+                    Key::Text(Arc::clone(known))
+                }
             };
             keys.push((key, index));
         }
         keys.sort_by(|(a, _), (b, _)| a.cmp(b));
-        Some(keys.into_iter().map(|(_, index)| index).collect())
+        let is_number = |key: &(Key, u32)| matches!(key.0, Key::Number(_));
+        // They are first; what has none, such as what never ended, does not make it words.
+        let n_numbers = keys.partition_point(is_number);
+        let by = if n_numbers * 2 >= keys.len() {
+            SortedBy::Numbers
+        } else {
+            SortedBy::Texts
+        };
+        Some((keys.into_iter().map(|(_, index)| index).collect(), by))
     }
 
     fn filtered(
@@ -215,11 +252,16 @@ impl Test {
             Self::Holds(word) => word.score(text, matcher).is_some(),
             Self::Compares(column, order, value) => row
                 .and_then(|row| row.cells.get(*column))
-                .and_then(|cell| quantity(&cell.text))
+                .and_then(number)
                 .is_some_and(|cell| cell.total_cmp(value) == *order),
             Self::IsAtLeast(_) => true,
         }
     }
+}
+
+/// Returns the number that a cell stands for, whatever of it is shown.
+fn number(cell: &TableCell) -> Option<f64> {
+    cell.value.or_else(|| quantity(&cell.text))
 }
 
 /// Reads a number as a table shows it: `1 234`, `+12.6 ms`, `2.85 GHz`, `−3`. Times are in
@@ -377,6 +419,42 @@ mod tests {
         assert_eq!(shown, order);
         // A sorted column stays sorted under a filter.
         assert_eq!(*arranged(&rows, Some(1), "late<1ms").shown, [0, 6, 4]);
+    }
+
+    #[test]
+    fn what_is_rounded_is_sorted_and_compared_exactly() {
+        let cell = |ns: i64| TableCell::new("52.2 ms").valued(ns as f64);
+        let entry = |ns: i64| Entry {
+            text: String::new(),
+            act: Act::None,
+            look: Look::Table(TableRow {
+                cells: vec![cell(ns)],
+                ..TableRow::default()
+            }),
+        };
+        let arrange = |filter: &str| Arrange {
+            source: Arc::new([52_174_000, 52_176_000, 52_175_000].map(entry).to_vec()),
+            order: Arc::new([0, 1, 2]),
+            columns: vec![Column {
+                title: "dur".into(),
+                ..Column::default()
+            }],
+            by: Some(0),
+            filter: filter.into(),
+        };
+        let trace = TraceBuilder::new().finish();
+        let run = |filter| arrange(filter).run(&trace, &AtomicBool::new(false)).unwrap();
+        assert_eq!(*run("").order, [1, 2, 0]);
+        assert_eq!(*run("dur>52.1745ms").shown, [1, 2]);
+    }
+
+    #[test]
+    fn the_order_says_which_come_first() {
+        let rows = [["1", "b", "x"], ["2", "5", "x"], ["no end", "a", "x"]];
+        let sorted = |by| arranged(&rows, by, "").sorted;
+        assert_eq!(sorted(Some(0)), Some((0, SortedBy::Numbers)));
+        assert_eq!(sorted(Some(1)), Some((1, SortedBy::Texts)));
+        assert_eq!(sorted(None), None);
     }
 
     #[test]

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::table::column;
+use super::table::{column, dur};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::intern::StrId;
@@ -269,18 +269,14 @@ impl AreaRows {
         cells.collect()
     }
 
-    fn percent(&self, ns: i64) -> String {
-        percent(ns, self.whole_ns)
-    }
-
-    /// Returns the value of a column of a row that is a sum of time.
-    fn sum(&self, title: &str, (total_ns, count, max_ns): (i64, usize, i64)) -> String {
+    /// Returns the cell of a column of a row that is a sum of time.
+    fn sum(&self, title: &str, (total_ns, count, max_ns): (i64, usize, i64)) -> TableCell {
         match title {
-            "%" => self.percent(total_ns),
-            "count" | "stays" => grouped(count as u64),
-            "mean" => time::dur(total_ns / count.max(1) as i64),
-            "longest" => time::dur(max_ns),
-            _ => time::dur(total_ns),
+            "%" => percent(total_ns, self.whole_ns),
+            "count" | "stays" => TableCell::new(grouped(count as u64)),
+            "mean" => dur(total_ns / count.max(1) as i64),
+            "longest" => dur(max_ns),
+            _ => dur(total_ns),
         }
     }
 
@@ -299,7 +295,7 @@ impl AreaRows {
                     "process" => process_of(trace, of.utid),
                     "thread" => TableCell::new(trace.thread_title(of.utid)),
                     "state" => state(trace, of.stats.state, of.stats.io_wait),
-                    _ => TableCell::new(self.sum(title, (total_ns, count, max_ns))),
+                    _ => self.sum(title, (total_ns, count, max_ns)),
                 }
             }
             AreaList::CpuProcesses => {
@@ -307,7 +303,7 @@ impl AreaRows {
                 match title {
                     "process" => process(trace, of.upid),
                     "threads" => TableCell::new(grouped(of.threads as u64)),
-                    _ => TableCell::new(self.sum(title, (of.total_ns, of.count, of.max_ns))),
+                    _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
                 }
             }
             AreaList::CpuThreads => {
@@ -315,7 +311,7 @@ impl AreaRows {
                 match title {
                     "process" => process_of(trace, of.utid),
                     "thread" => TableCell::new(trace.thread_title(of.utid)),
-                    _ => TableCell::new(self.sum(title, (of.total_ns, of.count, of.max_ns))),
+                    _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
                 }
             }
             AreaList::Counters => self.counters(trace, index, title),
@@ -324,8 +320,8 @@ impl AreaRows {
                 match title {
                     "counter" => TableCell::new(trace.tree.path(of.node)),
                     "state" => TableCell::new(with_unit(trace, of.track, of.state)),
-                    "%" => TableCell::new(percent(of.total_ns, of.known_ns)),
-                    _ => TableCell::new(self.sum(title, (of.total_ns, of.count, of.max_ns))),
+                    "%" => percent(of.total_ns, of.known_ns),
+                    _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
                 }
             }
             AreaList::Frames => {
@@ -334,9 +330,9 @@ impl AreaRows {
                     "jank type" => TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No)),
                     "who" => TableCell::new(of.tag.text()),
                     "count" => TableCell::new(grouped(of.count as u64)),
-                    "mean" => TableCell::new(time::dur(of.mean_ns)),
-                    "shortest" => TableCell::new(time::dur(of.min_ns)),
-                    _ => TableCell::new(time::dur(of.max_ns)),
+                    "mean" => dur(of.mean_ns),
+                    "shortest" => dur(of.min_ns),
+                    _ => dur(of.max_ns),
                 }
             }
             AreaList::Flows => {
@@ -352,24 +348,23 @@ impl AreaRows {
 
     fn slices(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         let stats = &self.report.slices[index];
-        let words = match title {
+        match title {
             "name" => match stats.name {
-                Some(name) => trace.text(name).into_owned(),
-                None => return TableCell::of("[no name]", Role::Dim),
+                Some(name) => TableCell::new(trace.text(name)),
+                None => TableCell::of("[no name]", Role::Dim),
             },
-            "count" => grouped(stats.count as u64),
-            "no end" if stats.n_unfinished == 0 => String::new(),
-            "no end" => grouped(stats.n_unfinished as u64),
+            "count" => TableCell::new(grouped(stats.count as u64)),
+            "no end" if stats.n_unfinished == 0 => TableCell::new(""),
+            "no end" => TableCell::new(grouped(stats.n_unfinished as u64)),
             // Nobody knows how long those lasted.
-            _ if stats.n_ended() == 0 => "–".to_owned(),
-            "wall" => time::dur(stats.total_ns),
-            "self" => time::dur(stats.self_ns),
-            "mean" => time::dur(stats.total_ns / stats.n_ended().max(1) as i64),
-            "p50" => time::dur(stats.p50_ns),
-            "p90" => time::dur(stats.p90_ns),
-            _ => time::dur(stats.max_ns),
-        };
-        TableCell::new(words)
+            _ if stats.n_ended() == 0 => TableCell::new("–"),
+            "wall" => dur(stats.total_ns),
+            "self" => dur(stats.self_ns),
+            "mean" => dur(stats.total_ns / stats.n_ended().max(1) as i64),
+            "p50" => dur(stats.p50_ns),
+            "p90" => dur(stats.p90_ns),
+            _ => dur(stats.max_ns),
+        }
     }
 
     fn counters(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
@@ -434,8 +429,10 @@ impl Source for AreaRows {
     }
 }
 
-fn percent(ns: i64, whole_ns: i64) -> String {
-    format!("{:.1}", ns as f64 * 100.0 / whole_ns.max(1) as f64)
+/// Returns how much of a whole a time is, as a cell.
+pub(super) fn percent(ns: i64, whole_ns: i64) -> TableCell {
+    let percent = ns as f64 * 100.0 / whole_ns.max(1) as f64;
+    TableCell::new(format!("{percent:.1}")).valued(percent)
 }
 
 fn process(trace: &Trace, upid: Option<Upid>) -> TableCell {

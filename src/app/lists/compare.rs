@@ -5,8 +5,8 @@
 
 use std::sync::Arc;
 
-use super::area::{ROOMY_COLS, process_of, state};
-use super::table::column;
+use super::area::{ROOMY_COLS, percent, process_of, state};
+use super::table::{column, dur, signed};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
@@ -220,30 +220,28 @@ impl CompareRows {
 
     fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         let (a, b) = self.sums(index);
-        let dur = |sum: Sum| match (sum.count, sum.n_timed) {
-            (0, _) => String::new(),
+        let none = || TableCell::new("");
+        let total = |sum: Sum| match (sum.count, sum.n_timed) {
+            (0, _) => none(),
             // Nobody knows how long those lasted.
-            (_, 0) => "–".to_owned(),
-            _ => time::dur(sum.total_ns),
+            (_, 0) => TableCell::new("–"),
+            _ => dur(sum.total_ns),
         };
         let mean = |sum: Sum| match sum.n_timed {
-            0 => String::new(),
-            n => time::dur(sum.total_ns / n as i64),
+            0 => none(),
+            n => dur(sum.total_ns / n as i64),
         };
-        let share = |sum: Sum, report: &AreaReport| {
-            if sum.n_timed == 0 {
-                return String::new();
-            }
-            let whole = report.span.dur().ns().max(1);
-            format!("{:.1}", sum.total_ns as f64 * 100.0 / whole as f64)
+        let share = |sum: Sum, report: &AreaReport| match sum.n_timed {
+            0 => none(),
+            _ => percent(sum.total_ns, report.span.dur().ns()),
         };
         let count = |sum: Sum| match sum.count {
-            0 => String::new(),
-            n => grouped(n as u64),
+            0 => none(),
+            n => TableCell::new(grouped(n as u64)),
         };
-        TableCell::new(match title {
-            "A" => dur(a),
-            "B" => dur(b),
+        match title {
+            "A" => total(a),
+            "B" => total(b),
             "count-A" => count(a),
             "count-B" => count(b),
             "mean-A" => mean(a),
@@ -252,15 +250,16 @@ impl CompareRows {
             "%-of-B" => share(b, &self.b),
             "change" => {
                 let by = b.total_ns.saturating_sub(a.total_ns);
-                let role = match by {
+                let mut cell = signed(by);
+                cell.role = match by {
                     1.. => Role::Bad,
                     ..0 => Role::Good,
                     0 => Role::Dim,
                 };
-                return TableCell::of(time::signed(by), role);
+                cell
             }
-            _ => return self.who(trace, index, title),
-        })
+            _ => self.who(trace, index, title),
+        }
     }
 
     /// Returns a cell of what the row is of.

@@ -5,8 +5,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::table::column;
-use super::{dur_of, name_of, owner};
+use super::table::{self, column};
+use super::{name_of, owner};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::ids::SliceId;
@@ -137,7 +137,10 @@ impl RowSource for HitRows {
             ],
             Hit::Slice(id) => vec![
                 TableCell::of(self.clock.exact(trace.slices.ts(id)), Role::Dim),
-                TableCell::new(dur_of(trace, id)),
+                match trace.slices.dur(id) {
+                    Some(dur) => table::dur(dur.ns()),
+                    None => TableCell::new("no end"),
+                },
                 TableCell::new(name_of(trace, id)),
                 TableCell::of(owner(trace, id), Role::Dim),
                 TableCell::of(self.argument(trace, id), Role::Match),

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::table::column;
+use super::table::{self, column, signed};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
@@ -228,10 +228,12 @@ impl JankRows {
             _ => Partial::No,
         };
         let role = Role::Jank(frame.tag, partial);
-        let late = frame.late_ns.map_or_else(|| "–".into(), time::signed);
-        let dur = frame
-            .dur
-            .map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()));
+        let mut late = frame.late_ns.map_or_else(|| TableCell::new("–"), signed);
+        late.role = role;
+        let dur = frame.dur.map_or_else(
+            || TableCell::new("no end"),
+            |dur| table::dur(dur.ns()),
+        );
         let why = self.why(at);
         let cause = match self.times.get(&why.key) {
             Some(&times) if times > 1 => format!("{}  ×{times}", why.text),
@@ -241,8 +243,8 @@ impl JankRows {
             TableCell::of(frame.tag.letter().to_string(), role).bold(),
             TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
             TableCell::new(frame.token.to_string()).bold(),
-            TableCell::of(late, role),
-            TableCell::new(dur),
+            late,
+            dur,
             TableCell::of(who(trace, frame), Role::Dim),
             TableCell::new(cause),
         ];

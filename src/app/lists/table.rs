@@ -23,6 +23,16 @@ pub fn column(title: &str, align: Align, max_width: u16) -> Column {
     }
 }
 
+/// Returns a duration in nanoseconds as a cell.
+pub fn dur(ns: i64) -> TableCell {
+    TableCell::new(time::dur(ns)).valued(ns as f64)
+}
+
+/// Returns a duration with its sign, in nanoseconds, as a cell.
+pub fn signed(ns: i64) -> TableCell {
+    TableCell::new(time::signed(ns)).valued(ns as f64)
+}
+
 /// Returns a row that leads somewhere.
 pub fn row(cells: Vec<TableCell>, item: Item, act: Act) -> Entry {
     let row = TableRow {
@@ -142,9 +152,9 @@ pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
                 TableCell::new(name(&pair.from)),
                 TableCell::new(name(&pair.to)),
                 TableCell::new(grouped(pair.count as u64)),
-                TableCell::new(time::signed(pair.p50_ns)),
-                TableCell::new(time::signed(pair.p90_ns)),
-                TableCell::new(time::signed(pair.max_ns)).bold(),
+                signed(pair.p50_ns),
+                signed(pair.p90_ns),
+                signed(pair.max_ns).bold(),
             ],
             item,
             Act::Item(item),
