@@ -444,6 +444,12 @@ impl Session {
         };
         self.state.view.viewport = view;
         self.state.fitted = is_fitted.then_some(view);
+        // Their names are cut to the width.
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        update::search_results(&mut self.state, &cx);
     }
 
     /// Returns why the search that the view was asked for has found nothing, now that it has ended.

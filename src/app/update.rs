@@ -23,7 +23,7 @@ mod zoom;
 pub use area::fill_list as fill_area_list;
 pub use find::apply_found;
 pub use frame::bring_work;
-pub use overlay::{apply_listed, typed};
+pub use overlay::{apply_listed, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
 pub use sql::{apply_rows, apply_running, query_to_repeat};
 pub use track::toggle_half_height;

@@ -11,9 +11,10 @@ mod typing;
 
 pub use listing::apply_listed;
 pub(super) use listing::open_asking;
+pub use prompts::search_results;
 pub(super) use prompts::{
-    filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, search_results,
-    sql_again, sql_prompt, time_prompt, workspace_prompt,
+    filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, sql_again,
+    sql_prompt, time_prompt, workspace_prompt,
 };
 pub(super) use rows::{choose_item, list};
 pub use typing::typed;

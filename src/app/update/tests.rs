@@ -8,9 +8,13 @@ use crate::app::session::Session;
 use crate::model::builder::TraceBuilder;
 use crate::model::trace::ClockRow;
 use crate::model::track::Scope;
+use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
 
 const SIZE: Size = Size { cols: 80, rows: 24 };
+
+/// The name of its slice.
+const LONG: &str = "CompoundEventWithANameThatIsLongerThanHalfTheScreen";
 
 /// A session with a slice; `knows_utc` says whether the trace has a clock of the day.
 fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
@@ -18,8 +22,7 @@ fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
     let app = b.process(7, "app");
     let main = b.thread(app, 7, "main");
     let track = b.slice_track(Scope::Thread(main), None);
-    let long = "CompoundEventWithANameThatIsLongerThanHalfTheScreen";
-    b.nested_slices(track, &[(5_000_000_000, 1_000_000_000, long)]);
+    b.nested_slices(track, &[(5_000_000_000, 1_000_000_000, LONG)]);
     if knows_utc {
         b.clocks.push(ClockRow {
             ts: 5_000_000_000,
@@ -68,4 +71,26 @@ fn what_the_configuration_pins_need_not_be_there() {
     let state = session.state();
     assert_eq!((state.view.pins.len(), &state.view.message), (1, &None));
     assert!(!session.lacks());
+}
+
+#[test]
+fn rows_below_the_search_are_as_wide_as_the_screen_becomes() {
+    let narrow = Size { cols: 40, rows: 12 };
+    let mut session = session(&Config::default(), narrow, false);
+    press(&mut session, "/event");
+    let shown = |session: &Session| match session.state().view.overlays.last() {
+        Some(Overlay::Prompt(prompt)) => prompt.choices.clone(),
+        other => panic!("no prompt: {other:?}"),
+    };
+    let before = shown(&session);
+    assert!(before[0].contains('…'), "{before:?}");
+    let wide = Size {
+        cols: 120,
+        rows: 30,
+    };
+    session.resize(wide);
+    let now = shown(&session);
+    assert!(now[0].starts_with(LONG), "{now:?}");
+    session.resize(narrow);
+    assert_eq!(shown(&session), before);
 }

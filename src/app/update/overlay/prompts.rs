@@ -102,8 +102,8 @@ pub(super) fn retry(state: &mut State) {
     }
 }
 
-/// Shows the first hits below the search prompt.
-pub(in crate::app::update) fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
+/// Shows the first hits below the search prompt, as wide as the screen is.
+pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
     let clock = clock(state, cx);
     let Some(found) = &state.search.found else {
         return;
