@@ -106,13 +106,12 @@ impl Arrange {
             }
             let row = self.source.row(trace, index as usize);
             let cell = row.cells.get(column);
-            let key = match cell.and_then(number) {
-                Some(number) => Key::Number(number),
-                None => {
-                    let text = cell.map_or("", |cell| &cell.text);
-                    let known = texts.get_or_insert_with(text, |text: &str| text.into());
-                    Key::Text(Arc::clone(known))
-                }
+            let key = if let Some(number) = cell.and_then(number) {
+                Key::Number(number)
+            } else {
+                let text = cell.map_or("", |cell| &cell.text);
+                let known = texts.get_or_insert_with(text, |text: &str| text.into());
+                Key::Text(Arc::clone(known))
             };
             keys.push((key, index));
         }
@@ -443,7 +442,11 @@ mod tests {
             filter: filter.into(),
         };
         let trace = TraceBuilder::new().finish();
-        let run = |filter| arrange(filter).run(&trace, &AtomicBool::new(false)).unwrap();
+        let run = |filter| {
+            arrange(filter)
+                .run(&trace, &AtomicBool::new(false))
+                .unwrap()
+        };
         assert_eq!(*run("").order, [1, 2, 0]);
         assert_eq!(*run("dur>52.1745ms").shown, [1, 2]);
     }

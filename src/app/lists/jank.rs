@@ -230,10 +230,9 @@ impl JankRows {
         let role = Role::Jank(frame.tag, partial);
         let mut late = frame.late_ns.map_or_else(|| TableCell::new("–"), signed);
         late.role = role;
-        let dur = frame.dur.map_or_else(
-            || TableCell::new("no end"),
-            |dur| table::dur(dur.ns()),
-        );
+        let dur = frame
+            .dur
+            .map_or_else(|| TableCell::new("no end"), |dur| table::dur(dur.ns()));
         let why = self.why(at);
         let cause = match self.times.get(&why.key) {
             Some(&times) if times > 1 => format!("{}  ×{times}", why.text),
