@@ -163,11 +163,7 @@ impl Sidecar {
             let notes = notes.map(|note| (note.ts, note.text)).collect();
             let written = Written {
                 marks: merged(&in_ns(&before.marks), there.marks, &in_ns(&now.marks)),
-                notes: as_list(merged(
-                    &by_time(&before.notes),
-                    notes,
-                    &by_time(&now.notes),
-                )),
+                notes: as_list(merged(&by_time(&before.notes), notes, &by_time(&now.notes))),
             };
             let is_empty = written.marks.is_empty() && written.notes.is_empty();
             replace(path, (!is_empty).then_some(&written))?;
