@@ -170,20 +170,20 @@ fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
 /// The window on the track of the keyboard; an area keeps its time and gets all tracks.
 fn all(state: &mut State, cx: &UpdateCx<'_>) {
     state.area = None;
-    let area = match &state.view.selection {
-        Selection::Area(area) => Area {
+    let area = if let Selection::Area(area) = &state.view.selection {
+        Area {
             span: area.span,
             nodes: BTreeSet::new(),
-        },
-        _ => {
-            let (window, bounds) = (state.view.viewport.span(), cx.trace.bounds);
-            // There is nothing before the trace or after it, though the window may show that.
-            let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
-            let node = state.view.cursor.or_else(|| select::selected_node(state, cx));
-            Area {
-                span: TimeSpan::new(inside(window.start()), inside(window.end())),
-                nodes: node.into_iter().collect(),
-            }
+        }
+    } else {
+        let (window, bounds) = (state.view.viewport.span(), cx.trace.bounds);
+        // There is nothing before the trace or after it, though the window may show that.
+        let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
+        let node = state.view.cursor;
+        let node = node.or_else(|| select::selected_node(state, cx));
+        Area {
+            span: TimeSpan::new(inside(window.start()), inside(window.end())),
+            nodes: node.into_iter().collect(),
         }
     };
     state.select(Selection::Area(area));

@@ -181,7 +181,9 @@ fn all_tracks_are_those_of_the_window_or_of_the_time_of_the_area() {
         assert!(!is_hinted(&mut session));
     }
     // The time of a slice, as a second `R` has it.
-    press(&mut session, "<esc>/work 9<enter>R");
+    press(&mut session, "<esc>/work 9");
+    session.sync();
+    press(&mut session, "<enter>R");
     let (window, (span, tracks)) = (session.window(), area(&session));
     assert_eq!((span.dur().ns(), tracks), (10, 1));
     press(&mut session, "*");
