@@ -10,13 +10,14 @@ use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::scene::{Rect, Size};
 
-/// A session with two threads, of which one has slices.
+/// A session with a process with a track of its own and two threads.
 fn session() -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
     let threads = [b.thread(app, 7, "main"), b.thread(app, 8, "worker")];
-    for thread in threads {
-        let track = b.slice_track(Scope::Thread(thread), None);
+    let threads = threads.map(|thread| b.slice_track(Scope::Thread(thread), None));
+    let own = b.slice_track(Scope::Process(app), Some("PipelineReporter"));
+    for track in threads.into_iter().chain([own]) {
         b.nested_slices(track, &[(0, 100_000, "work"), (500_000, 500_000, "rest")]);
     }
     let size = Size {
@@ -94,9 +95,13 @@ fn a_second_click_on_a_name_without_rows_below_it_changes_nothing() {
     };
     let before = rows(&mut session);
     let tree = &session.trace().tree;
-    let is_leaf = |node| tree.node(node).children.is_empty();
-    let &(y, leaf) = before.iter().find(|&&(_, node)| is_leaf(node)).unwrap();
-    let parent = tree.node(leaf).parent;
+    let line = |node| before.iter().find(|&&(_, other)| other == node).copied();
+    let below = |&(y, node): &(u16, _)| {
+        let is_leaf = tree.node(node).children.is_empty();
+        let (above, _) = line(tree.node(node).parent).filter(|_| is_leaf)?;
+        Some((y, node, above))
+    };
+    let (y, leaf, above) = before.iter().find_map(below).expect("a track of a process");
     for _ in 0..3 {
         mouse(&mut session, MouseKind::Down, 4, y);
         mouse(&mut session, MouseKind::Up, 4, y);
@@ -104,9 +109,8 @@ fn a_second_click_on_a_name_without_rows_below_it_changes_nothing() {
         assert_eq!(rows(&mut session), before);
     }
     // What a name stands for is opened and closed by it.
-    let &(y, _) = before.iter().find(|&&(_, node)| node == parent).unwrap();
-    mouse(&mut session, MouseKind::Down, 4, y);
+    mouse(&mut session, MouseKind::Down, 4, above);
     assert!(rows(&mut session).len() < before.len());
-    mouse(&mut session, MouseKind::Down, 4, y);
+    mouse(&mut session, MouseKind::Down, 4, above);
     assert_eq!(rows(&mut session), before);
 }
