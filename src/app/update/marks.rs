@@ -22,16 +22,18 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             state.mark = Some(MarkKey::Go);
             let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
             let set = cx.keymap.label(Command::SetMark);
-            let mut text = if names.is_empty() {
+            let text = if names.is_empty() {
                 format!("go to mark: none is set; {set} and a letter set one")
             } else {
                 format!("go to mark: {}", names.join(" "))
             };
             let again = cx.keymap.label(Command::GoToMark);
-            if !again.is_empty() && !(names.is_empty() && state.view.notes.is_empty()) {
-                text.push_str(&format!("; {again} lists marks and notes"));
-            }
-            state.say(text);
+            let is_empty = names.is_empty() && state.view.notes.is_empty();
+            state.say(if is_empty || again.is_empty() {
+                text
+            } else {
+                format!("{text}; {again} lists marks and notes")
+            });
         }
         Command::Marks => list(state, cx),
         Command::Note => {

@@ -86,7 +86,10 @@ fn marks_and_notes_are_listed_and_gone_to() {
         };
         let rows = list.rows.iter();
         let rows: Vec<(&str, &str)> = rows.map(|row| (&*row.text, &*row.note)).collect();
-        let [mark, note] = [("mark a", "10 ms"), ("it stalls here, and for a long time", "20 ms")];
+        let [mark, note] = [
+            ("mark a", "0.010 000 000 s"),
+            ("it stalls here, and for a long time", "0.020 000 000 s"),
+        ];
         assert_eq!(rows, [mark, note]);
         press(&mut session, "<esc>");
     }
@@ -104,7 +107,10 @@ fn marks_and_notes_are_listed_and_gone_to() {
 fn a_mark_and_a_note_in_one_column_share_a_flag() {
     let mut session = session();
     for (us, keys) in [(20_000, "ma"), (20_010, "Mhere<enter>"), (80_000, "mb")] {
-        press(&mut session, &format!(">go-to-time<enter>{us}us<enter>{keys}"));
+        press(
+            &mut session,
+            &format!(">go-to-time<enter>{us}us<enter>{keys}"),
+        );
     }
     let scene = session.scene();
     let texts = scene.lines.iter().flat_map(|line| &line.texts);
