@@ -8,13 +8,13 @@ mod threads;
 
 use std::ops::Range;
 
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::Level;
-use crate::model::ids::{NodeId, TrackId};
+use crate::model::ids::{NodeId, SliceId, TrackId};
 use crate::model::slice::DepthSlices;
 use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, VisualRow};
@@ -35,6 +35,8 @@ const ENDLESS: usize = 8;
 enum Source<'a> {
     /// Slices, and the time for which they count.
     Slices(DepthSlices<'a>, TimeSpan),
+    /// A row of slices of several tracks.
+    Packed(&'a [SliceId]),
     Cpu(u32),
 }
 
@@ -42,7 +44,7 @@ impl Source<'_> {
     /// Returns the columns for which it counts, of so many.
     fn cols(&self, cx: &Cx<'_>, cols: usize) -> Range<usize> {
         match self {
-            Self::Cpu(_) => 0..cols,
+            Self::Cpu(_) | Self::Packed(_) => 0..cols,
             Self::Slices(_, span) => {
                 let col = |ts| (cx.view.col_from_ts(ts).max(0) as usize).min(cols);
                 let end = if span.end() >= cx.view.span().end() {
@@ -129,7 +131,7 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     let tree = &cx.trace.tree;
     let mut below = vec![group];
     let mut cpus = Vec::new();
-    let mut slices: Vec<OfTrack<'a>> = Vec::new();
+    let mut slices: Vec<Busy<'a>> = Vec::new();
     let mut visited = 0;
     while let Some(id) = below.pop() {
         visited += 1;
@@ -140,11 +142,18 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
         below.extend(&node.children);
         match node.kind {
             NodeKind::CpuSched(cpu) => cpus.push(Source::Cpu(cpu)),
-            NodeKind::Slices(_) => {
-                if let Some(VisualRow::Depth { track, depth }) = node.rows.first() {
+            NodeKind::Slices(_) => match node.rows.first() {
+                Some(VisualRow::Depth { track, depth }) => {
                     slices.extend(of_track(cx, *track, *depth));
                 }
-            }
+                // Merged tracks have as many rows as happen at a time, however many they are.
+                Some(VisualRow::Packed(_)) => {
+                    let n_rows = node.rows.len().min(n_nodes - visited + 1);
+                    visited += n_rows - 1;
+                    slices.extend(node.rows[..n_rows].iter().filter_map(|row| of_row(cx, row)));
+                }
+                None => {}
+            },
             _ => {}
         }
     }
@@ -158,24 +167,23 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     }
     slices.sort_by_key(|of| std::cmp::Reverse(of.n));
     slices.truncate(n_tracks);
-    let rows = slices.into_iter().flat_map(|of| of.rows);
-    rows.map(|(row, span)| Source::Slices(row, span)).collect()
+    slices.into_iter().flat_map(|of| of.rows).collect()
 }
 
-/// The slices of a track that are in the window.
-struct OfTrack<'a> {
+/// The slices of a track, or of a row of merged ones, that are in the window.
+struct Busy<'a> {
     /// How many they are.
     n: usize,
     /// Whether a thread did them one after the other.
     is_stack: bool,
-    /// Those that tell when it was busy, each with the time for which they do.
-    rows: SmallVec<[(DepthSlices<'a>, TimeSpan); 1]>,
+    /// Those that tell when it was busy.
+    rows: SmallVec<[Source<'a>; 1]>,
 }
 
 /// Returns the slices of a track from a depth on; `None` if none are in the window. A slice of a
 /// thread that has no end, such as the loop that it runs, says nothing: from where it begins, what is
 /// inside of it counts.
-fn of_track<'a>(cx: &Cx<'a>, track: TrackId, depth: usize) -> Option<OfTrack<'a>> {
+fn of_track<'a>(cx: &Cx<'a>, track: TrackId, depth: usize) -> Option<Busy<'a>> {
     let (trace, span) = (cx.trace, cx.view.span());
     let utid = match trace.tracks.get(track).scope {
         Scope::Thread(utid) => Some(utid),
@@ -190,14 +198,29 @@ fn of_track<'a>(cx: &Cx<'a>, track: TrackId, depth: usize) -> Option<OfTrack<'a>
         if from < to {
             let first = row.n_before(from).saturating_sub(1);
             n += row.n_before(to) - first;
-            rows.push((row, TimeSpan::new(from, to)));
+            rows.push(Source::Slices(row, TimeSpan::new(from, to)));
         }
         if endless.is_none() {
             break;
         }
         from = to;
     }
-    (n > 0).then_some(OfTrack { n, is_stack, rows })
+    (n > 0).then_some(Busy { n, is_stack, rows })
+}
+
+/// Returns the slices of a row of merged tracks; `None` if none are in the window.
+fn of_row<'a>(cx: &Cx<'a>, row: &'a VisualRow) -> Option<Busy<'a>> {
+    let VisualRow::Packed(ids) = row else {
+        return None;
+    };
+    let before = |ts| ids.partition_point(|&id| cx.trace.slices.ts(id) < ts);
+    let span = cx.view.span();
+    let n = before(span.end()) - before(span.start()).saturating_sub(1);
+    (n > 0).then(|| Busy {
+        n,
+        is_stack: false,
+        rows: smallvec![Source::Packed(ids)],
+    })
 }
 
 /// Adds to each column the share of its time that a source is busy.
@@ -217,6 +240,17 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 |index| row.ts(index).ns(),
                 |index| cx.trace.slices.end(row.id(index)).map(Ts::ns),
             );
+        }
+        Source::Packed(ids) => {
+            let slices = &cx.trace.slices;
+            let ts = |index: usize| slices.ts(ids[index]).ns();
+            add_items(cx, busy, ids.len(), ts, |index| {
+                // What lies in another slice does not count twice.
+                if slices.depth_of(ids[index]) > 0 {
+                    return Some(ts(index));
+                }
+                slices.end(ids[index]).map(crate::base::time::Ts::ns)
+            });
         }
         Source::Cpu(cpu) => {
             let row = cx

@@ -398,6 +398,53 @@ fn what_never_ended_does_not_make_a_closed_process_busy() {
     assert_eq!(busy, [true, false, false, true, false, true]);
 }
 
+/// A process with requests that overlap, all of one name on tracks of their own, which merge if they
+/// are of one group.
+fn requests(group: Option<u32>) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for lane in 0..3 {
+        let track = b.slice_track(Scope::Process(app), Some("req"));
+        b.tracks.get_mut(track).group = group;
+        let starts = (0..50).map(|at| at * 1000 + lane * 100);
+        let slices: Vec<_> = starts
+            .flat_map(|start| [(start, 500, "req"), (start + 50, 400, "part")])
+            .collect();
+        b.nested_slices(track, &slices);
+    }
+    Arc::new(b.finish())
+}
+
+#[test]
+fn a_closed_process_is_as_busy_with_merged_tracks_as_with_others() {
+    for keys in ["", "wwww", "ssss"] {
+        let busy = [None, Some(1)].map(|group| {
+            let mut screen = Screen::new(&requests(group), 120, 24);
+            screen.keys("ggC").keys(keys);
+            let cols = summary(&mut screen);
+            assert!(cols.iter().any(|col| col.high != ChartCol::EMPTY));
+            cols
+        });
+        assert_eq!(busy[0], busy[1], "{keys}");
+    }
+}
+
+/// Returns the columns of the first chart of the tracks.
+fn summary(screen: &mut Screen) -> Vec<ChartCol> {
+    let (scene, _) = screen.painted();
+    let tree = scene.layout.timeline;
+    let line = scene
+        .lines
+        .iter()
+        .find(|line| (line.x, line.y) == (tree.x, tree.y));
+    let charts = line.map(|line| line.charts.as_slice());
+    charts
+        .and_then(|charts| charts.first())
+        .expect("a chart")
+        .cols
+        .clone()
+}
+
 #[test]
 fn the_selected_instant_is_seen_among_others() {
     let mut b = TraceBuilder::new();
