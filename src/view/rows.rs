@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::state::ViewState;
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+use crate::model::track_tree::{Node, NodeKind, TrackTree, VisualRow};
 
 /// The most lines that a track of slices gets before its wrappers are folded.
 const MAX_DEPTHS: usize = 12;
@@ -187,8 +187,8 @@ impl Rows {
             if pin.index() < trace.tree.len() && pin != TrackTree::ROOT {
                 let mut row = row_of(trace, state, pin, 0);
                 row.open = None;
-                if row.content == Content::Heading {
-                    row.content = Content::Summary;
+                if row.data == row.node {
+                    row.content = closed_content(trace.tree.node(pin));
                 }
                 row.top = top;
                 top += row.lines;
@@ -330,8 +330,8 @@ fn row_of(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
         let content = match (&node.kind, &trace.tree.node(data).kind) {
             (NodeKind::Thread(_), NodeKind::ThreadStates(_)) => Content::States,
             (NodeKind::Thread(_), NodeKind::Slices(_)) => Content::Outermost,
-            (NodeKind::Thread(_) | NodeKind::Process(_) | NodeKind::Group, _) => Content::Summary,
-            (kind, _) => content_of(kind),
+            (NodeKind::Thread(_), _) => Content::Summary,
+            _ => closed_content(node),
         };
         let data = if content == Content::Summary {
             id
@@ -370,6 +370,17 @@ fn opened(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
         folded,
         content,
         open: Some(true),
+    }
+}
+
+/// Returns what a node draws while what is below it is not shown: how busy that is, if it has
+/// nothing of its own.
+fn closed_content(node: &Node) -> Content {
+    match content_of(&node.kind) {
+        Content::Heading => Content::Summary,
+        // A track of the program's that only holds others.
+        Content::Slices if node.rows.is_empty() && !node.children.is_empty() => Content::Summary,
+        content => content,
     }
 }
 

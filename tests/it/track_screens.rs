@@ -420,29 +420,43 @@ fn a_closed_process_is_as_busy_with_merged_tracks_as_with_others() {
     for keys in ["", "wwww", "ssss"] {
         let busy = [None, Some(1)].map(|group| {
             let mut screen = Screen::new(&requests(group), 120, 24);
-            screen.keys("ggC").keys(keys);
-            let cols = summary(&mut screen);
-            assert!(cols.iter().any(|col| col.high != ChartCol::EMPTY));
-            cols
+            let charts = summaries(screen.keys("ggC").keys(keys));
+            assert_eq!(charts.len(), 1, "{keys}");
+            let is_busy = |col: &ChartCol| col.high != ChartCol::EMPTY;
+            assert!(charts[0].iter().any(is_busy), "{keys}");
+            charts
         });
         assert_eq!(busy[0], busy[1], "{keys}");
     }
 }
 
-/// Returns the columns of the first chart of the tracks.
-fn summary(screen: &mut Screen) -> Vec<ChartCol> {
+#[test]
+fn a_closed_or_pinned_track_that_only_holds_others_is_as_busy_as_they() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    let holder = b.slice_track(Scope::Process(app), Some("holder"));
+    for (name, start) in [("left", 0), ("right", 800)] {
+        let track = b.slice_track(Scope::Process(app), Some(name));
+        b.tracks.get_mut(track).parent = Some(holder);
+        b.nested_slices(track, &[(start, 100, "work")]);
+    }
+    let trace = Arc::new(b.finish());
+    let charts = |keys: &str| summaries(Screen::new(&trace, 120, 24).keys(keys));
+    let of_process = charts("ggCC");
+    assert_eq!(of_process.len(), 1);
+    assert_eq!(charts("ggC"), of_process, "closed");
+    assert_eq!(charts("ggjp"), of_process, "pinned");
+}
+
+/// Returns the columns of the charts among the tracks.
+fn summaries(screen: &mut Screen) -> Vec<Vec<ChartCol>> {
     let (scene, _) = screen.painted();
-    let tree = scene.layout.timeline;
-    let line = scene
-        .lines
-        .iter()
-        .find(|line| (line.x, line.y) == (tree.x, tree.y));
-    let charts = line.map(|line| line.charts.as_slice());
-    charts
-        .and_then(|charts| charts.first())
-        .expect("a chart")
-        .cols
-        .clone()
+    let rect = scene.layout.timeline;
+    let is_track = |y: u16| (rect.y..rect.y + rect.height).contains(&y);
+    let lines = scene.lines.iter();
+    let lines = lines.filter(|line| line.x == rect.x && is_track(line.y));
+    let charts = lines.flat_map(|line| &line.charts);
+    charts.map(|chart| chart.cols.clone()).collect()
 }
 
 #[test]
