@@ -22,7 +22,7 @@ use super::space::Space;
 use super::unit::{Scratch, TrackEventView};
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
-use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Cancel, Unread};
+use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Callstack, Cancel, Unread};
 use crate::model::ids::{Upid, Utid};
 use crate::model::sched::FtraceRow;
 use crate::model::sched::events::FtraceTable;
@@ -270,13 +270,13 @@ impl ArgSource for TraceArgs {
         passing(self, events, test, cancel)
     }
 
-    fn callstack(&self, begin: u64) -> Vec<String> {
+    fn callstack(&self, offset: u64) -> Callstack {
         if !self.has_callstacks {
-            return Vec::new();
+            return Callstack::default();
         }
-        let found = self.packet_at(begin).and_then(|(packet, epoch)| {
+        let found = self.packet_at(offset).and_then(|(packet, epoch)| {
             let event = Fields::new(packet).last_of(trace_packet::TRACK_EVENT)?;
-            Some(callstack::frames(self, event.as_bytes(), epoch))
+            Some(callstack::of_event(self, event.as_bytes(), epoch))
         });
         found.unwrap_or_default()
     }

@@ -205,10 +205,19 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
     /// Calls `each` for every field of an ftrace event; `name` is that of the event.
     fn ftrace(&self, _row: &FtraceRow, _name: &[u8], _each: &mut dyn FnMut(Arg<'_>)) {}
 
-    /// Returns the call stack attached to the event at `begin`, outermost frame first, as text.
-    fn callstack(&self, _begin: u64) -> Vec<String> {
-        Vec::new()
+    /// Returns the call stack attached to the event at `offset`.
+    fn callstack(&self, _offset: u64) -> Callstack {
+        Callstack::default()
     }
+}
+
+/// The call stack that an event carries.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Callstack {
+    /// Its frames as text, outermost first; empty if it carries none.
+    pub frames: Vec<String>,
+    /// What it weighs, such as bytes that were allocated: the recorder knows the unit.
+    pub weight: Option<i64>,
 }
 
 /// Where the bytes of an event begin, and those of the event that ended it, if they have arguments too.

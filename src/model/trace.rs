@@ -5,7 +5,9 @@
 use std::borrow::Cow;
 use std::sync::{Arc, OnceLock};
 
-use super::args::{Arg, ArgSets, ArgSource, ArgValue, Cancel, EventPos, StoredValue, Unread};
+use super::args::{
+    Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, StoredValue, Unread,
+};
 use super::blocks::Blocks;
 use super::counter::CounterTable;
 use super::device::Device;
@@ -306,10 +308,14 @@ impl Trace {
         }
     }
 
-    /// Returns the call stack of the event that began a slice, outermost frame first; often none.
-    pub fn callstack(&self, id: SliceId) -> Vec<String> {
-        let offset = self.slices.pos(id).decodable_offset();
-        offset.map_or_else(Vec::new, |offset| self.arg_source.callstack(offset))
+    /// Returns the call stacks of the events that began and ended a slice; often both have no frames.
+    pub fn callstacks(&self, id: SliceId) -> [Callstack; 2] {
+        let of_event = |pos: Option<EventPos>| {
+            let offset = pos.and_then(EventPos::decodable_offset);
+            offset.map_or_else(Callstack::default, |at| self.arg_source.callstack(at))
+        };
+        let (begin, end) = (self.slices.pos(id), self.slices.end_pos(id));
+        [of_event(Some(begin)), of_event(end)]
     }
 
     /// Returns the rows of ftrace events, sorted by time. The first call reads the trace once more,

@@ -6,6 +6,7 @@
 mod codegen;
 mod corpus;
 mod demo;
+mod details_screens;
 mod docs;
 mod faults;
 mod flow_screens;

@@ -5,10 +5,20 @@
 use super::TraceArgs;
 use crate::decode::fields::Fields;
 use crate::import::sequence::EpochId;
+use crate::model::args::Callstack;
 use crate::proto::{callstack, frame, interned_data, interned_string, mapping, track_event};
 
-/// Returns the frames of an event's call stack, outermost first. `epoch` is that of its sequence.
-pub(super) fn frames(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Vec<String> {
+/// Returns the call stack of an event and what it weighs. `epoch` is that of its sequence.
+pub(super) fn of_event(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Callstack {
+    let weight = Fields::new(event).last_of(track_event::CALLSTACK_WEIGHT);
+    Callstack {
+        frames: frames(source, event, epoch),
+        weight: weight.map(|weight| weight.as_i64()),
+    }
+}
+
+/// Returns the frames of an event's call stack, outermost first.
+fn frames(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Vec<String> {
     let last = |n| Fields::new(event).last_of(n);
     if let Some(stack) = last(track_event::CALLSTACK) {
         let frames = stack.fields().all_of(track_event::callstack::FRAMES);

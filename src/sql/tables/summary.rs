@@ -110,14 +110,14 @@ fn builtin_counter_type<'a>(shared: &'a Shared, group: &'a OrderedGroup) -> Cell
     types.min().map_or(Cell::Null, Cell::Owned)
 }
 
-/// Returns whether an event of the tracks has a call stack; stops at the first that has.
+/// Returns whether an event of the tracks, a begin or an end, has a call stack; stops at the first that has.
 fn has_callstacks(shared: &Shared, group: &OrderedGroup) -> bool {
     let trace = &shared.trace;
     group.track_ids.iter().any(|&track| {
         trace.slices.depths(track).any(|depth| {
             depth.ids().any(|id| {
-                let offset = trace.slices.pos(id).decodable_offset();
-                offset.is_some_and(|offset| !trace.arg_source.callstack(offset).is_empty())
+                let stacks = trace.callstacks(id);
+                stacks.iter().any(|stack| !stack.frames.is_empty())
             })
         })
     })

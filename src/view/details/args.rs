@@ -4,7 +4,7 @@ use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
 use super::super::text;
-use crate::model::args::ArgValue;
+use crate::model::args::{ArgValue, Callstack};
 
 /// More arguments than this are not shown.
 const MAX_ARGS: usize = 2_000;
@@ -48,13 +48,24 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     if more > 0 {
         pane.text(format!("… and {} more", text::grouped(more)), Role::Dim);
     }
-    let stack = cx.trace.callstack(id);
-    if !stack.is_empty() {
-        pane.line()
-            .put(Text::new(0, "CALL STACK, OUTERMOST FIRST", Role::Strong).bold());
-        for frame in stack.iter().take(MAX_FRAMES) {
-            pane.text(text::clean(frame).into_owned(), Role::Text);
-        }
+    let [begin, end] = cx.trace.callstacks(id);
+    callstack(pane, "CALL STACK, OUTERMOST FIRST", &begin);
+    callstack(pane, "CALL STACK AT THE END, OUTERMOST FIRST", &end);
+}
+
+/// Writes the call stack of an event, if it has one, and what it weighs.
+fn callstack(pane: &mut Pane, title: &str, stack: &Callstack) {
+    if stack.frames.is_empty() {
+        return;
+    }
+    pane.line().put(Text::new(0, title, Role::Strong).bold());
+    if let Some(weight) = stack.weight {
+        let line = pane.line();
+        let end = line.put(Text::new(0, "weight", Role::Dim));
+        line.put(Text::new(end + 2, weight.to_string(), Role::Strong));
+    }
+    for frame in stack.frames.iter().take(MAX_FRAMES) {
+        pane.text(text::clean(frame).into_owned(), Role::Text);
     }
 }
 

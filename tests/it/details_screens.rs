@@ -1,0 +1,56 @@
+//! What the details say of the selection, and how they share the room.
+//!
+//! Small traces made for the purpose.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::sync::Arc;
+
+use perfetty::model::ids::SliceId;
+use perfetty::model::trace::Trace;
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, written};
+
+/// Returns a screen on which the first slice of a name is selected.
+fn selected(trace: &Arc<Trace>, name: &str, (cols, rows): (u16, u16)) -> Screen {
+    let mut ids = trace.slices.ids();
+    let id: SliceId = ids
+        .find(|&id| trace.slice_name(id).as_deref() == Some(name))
+        .unwrap();
+    let mut screen = Screen::new(trace, cols, rows);
+    screen.session.state_mut().view.selection = Selection::Slice(id);
+    screen
+}
+
+/// Asserts that lines with these words follow each other on a screen.
+#[track_caller]
+fn assert_follow(text: &str, words: &[&str]) {
+    let lines: Vec<&str> = text.lines().collect();
+    let found = lines.windows(words.len()).any(|lines| {
+        let mut both = lines.iter().zip(words);
+        both.all(|(line, words)| line.contains(words))
+    });
+    assert!(found, "{words:?}\n{text}");
+}
+
+#[test]
+fn call_stacks_of_begin_and_end_are_shown_with_their_weights() {
+    let trace = written(
+        r#"
+packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: "thr" } } }
+packet { timestamp: 1000 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN track_uuid: 2 name: "both"
+  callstack { frames { function_name: "main" } frames { function_name: "enter" } } callstack_weight: -4096 } }
+packet { timestamp: 2000 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END track_uuid: 2
+  callstack { frames { function_name: "leave" source_file: "e.c" line_number: 9 } } } }
+"#,
+    );
+    let text = selected(&trace, "both", (80, 40)).keys("4").text();
+    let begin = [
+        "CALL STACK, OUTERMOST FIRST",
+        "weight  -4096",
+        "main",
+        "enter",
+    ];
+    let end = ["CALL STACK AT THE END, OUTERMOST FIRST", "leave (e.c:9)"];
+    assert_follow(&text, &[&begin[..], &end].concat());
+}
