@@ -85,8 +85,9 @@ fn others(cx: &Cx<'_>) -> impl Iterator<Item = Tab> {
 /// Returns the blocks right of the current tab's, `None` where one has nothing to show. Those of a
 /// slice stay open for the next, and three keep their places: arguments, or why a frame was late, in
 /// the middle, and flows at the right wherever the trace has any.
-fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
-    let some = |pane: &Pane| pane.len() > 0;
+fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<(Tab, Pane)>> {
+    let some = |(_, pane): &(Tab, Pane)| pane.len() > 0;
+    let words = |tab, width| (tab, block_or_words(cx, tab, width));
     if let &[middle, right] = widths
         && matches!(cx.state.selection, Selection::Slice(_))
     {
@@ -95,29 +96,29 @@ fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<Pane>> {
             let free = tabs
                 .into_iter()
                 .filter(|&tab| tab != current && Some(tab) != taken);
-            free.map(|tab| (tab, block(cx, tab, width)))
-                .find(|(_, pane)| some(pane))
+            free.map(|tab| (tab, block(cx, tab, width))).find(some)
         };
         let keeps_flows = !cx.trace.flows.is_empty() && current != Tab::Flows;
         let taken = keeps_flows.then_some(Tab::Flows);
         let tabs = [Tab::Why, Tab::Args, Tab::States, Tab::Selection];
         let in_middle = first(tabs, middle, taken);
         let at_right = if keeps_flows {
-            Some(block_or_words(cx, Tab::Flows, right))
+            Some(words(Tab::Flows, right))
         } else {
             let tabs = [Tab::Args, Tab::States, Tab::Selection, Tab::Flows];
             let taken = in_middle.as_ref().map(|(tab, _)| *tab);
-            first(tabs, right, taken).map(|(_, pane)| pane)
+            first(tabs, right, taken)
         };
-        let in_middle = in_middle.map(|(_, pane)| pane);
-        let in_middle = in_middle.unwrap_or_else(|| block_or_words(cx, Tab::Args, middle));
-        let at_right = at_right.unwrap_or_else(|| Pane::new(right, Role::Ground));
-        return vec![Some(in_middle), Some(at_right)];
+        let in_middle = in_middle.unwrap_or_else(|| words(Tab::Args, middle));
+        return vec![Some(in_middle), at_right];
     }
     let mut tabs = others(cx);
-    let panes = widths
-        .iter()
-        .map(|&width| tabs.by_ref().map(|tab| block(cx, tab, width)).find(some));
+    let panes = widths.iter().map(|&width| {
+        let mut blocks = tabs.by_ref().map(|tab| (tab, block(cx, tab, width)));
+        let found = blocks.find(some);
+        let is_slice = matches!(cx.state.selection, Selection::Slice(_));
+        found.or_else(|| is_slice.then(|| words(Tab::Args, width)))
+    });
     panes.collect()
 }
 
@@ -164,15 +165,26 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
     let current = block_or_words(cx, cx.state.details.tab, first.width);
     let placed = current.place(first, cx.state.details.scroll, scene);
     let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
-    let is_slice = matches!(cx.state.selection, Selection::Slice(_));
-    for (&place, pane) in rest.iter().zip(beside(cx, &widths)) {
-        let pane = match pane {
-            Some(pane) => pane,
-            None if is_slice => block_or_words(cx, Tab::Args, place.width),
-            None => continue,
+    let mut columns = rest.iter().zip(beside(cx, &widths)).peekable();
+    let mut left = None;
+    while let Some((&place, found)) = columns.next() {
+        // What of the arguments has no room in a column goes on in the next, if that is free.
+        let is_next_free = matches!(columns.peek(), Some((_, None)));
+        let found = found.or_else(|| {
+            let n = left.take()?;
+            Some((Tab::Args, block(cx, Tab::Args, place.width).after(n)))
+        });
+        let Some((tab, pane)) = found else {
+            continue;
         };
         separator(scene, place.x - 2, body);
-        pane.place(place, 0, scene);
+        let height = usize::from(place.height);
+        if is_next_free && tab == Tab::Args && pane.len() > height {
+            left = Some(height);
+            pane.place(place, 0, scene);
+        } else {
+            pane.place_first(place, &tab_name(cx, tab), scene);
+        }
     }
     Some(placed)
 }
@@ -214,19 +226,15 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
             _ => left.div_ceil(2).max(8).min(left),
         };
         let height = pane.len().min(usize::from(most)) as u16;
-        let scroll = if index == 0 {
-            cx.state.details.scroll
-        } else {
-            0
-        };
         let place = Rect {
             y,
             height,
             ..inside
         };
-        let placed = pane.place(place, scroll, scene);
         if index == 0 {
-            current = Some(placed);
+            current = Some(pane.place(place, cx.state.details.scroll, scene));
+        } else {
+            pane.place_first(place, &tab_name(cx, tab), scene);
         }
         y += height + 1;
     }

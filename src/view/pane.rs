@@ -173,15 +173,55 @@ impl Pane {
         links.map(|&(row, item)| (words(row), item)).collect()
     }
 
+    /// Leaves out its first lines, which stand elsewhere. It must hold none.
+    pub(super) fn after(mut self, n: usize) -> Self {
+        let n = n.min(self.lines.len());
+        self.lines.drain(..n);
+        let links = std::mem::take(&mut self.links).into_iter();
+        let links = links.filter_map(|(row, item)| Some((row.checked_sub(n)?, item)));
+        self.links = links.collect();
+        self
+    }
+
+    /// Moves the lines that are seen first into a rectangle of the scene, for a block that cannot be
+    /// scrolled: the last of them says how many more there are and in which tab.
+    pub(super) fn place_first(mut self, rect: Rect, tab: &str, scene: &mut Scene) {
+        let height = usize::from(rect.height);
+        let top = self.top(height, 0);
+        let below = self.len().saturating_sub(top + height);
+        let made = (top + height).checked_sub(self.head.len() + self.above + 1);
+        if let Some(last) = made.and_then(|last| self.lines.get_mut(last))
+            && below > 0
+        {
+            let n = text::grouped(below as u64);
+            last.width = last.width.min(rect.width);
+            let all = [
+                format!(" … {n} more in {tab}"),
+                format!(" … {n} more"),
+                format!(" +{n}"),
+            ];
+            let fits = |words: &&String| text::width(words) * 2 <= usize::from(last.width);
+            let words = all.iter().find(fits).unwrap_or(&all[2]);
+            last.end_with(Text::new(0, words.as_str(), Role::Dim).on(self.ground));
+        }
+        self.place(rect, 0, scene);
+    }
+
+    /// Returns the first line of those that are seen in so many, if it is scrolled by `scroll`.
+    fn top(&self, height: usize, scroll: usize) -> usize {
+        let hidden = self.len().saturating_sub(height);
+        let scroll = match scroll {
+            0 => self.in_sight.end.saturating_sub(height),
+            by => by,
+        };
+        scroll.min(hidden)
+    }
+
     /// Moves the lines from `scroll` on into a rectangle of the scene. Returns which are shown:
     /// what is scrolled past the end stays at the end.
     pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> Placed {
         let hidden = self.len().saturating_sub(usize::from(rect.height));
-        let scroll = match scroll {
-            0 => self.in_sight.end.saturating_sub(usize::from(rect.height)),
-            by => by,
-        };
-        let top = scroll.min(hidden);
+        let top = self.top(usize::from(rect.height), scroll);
         let held = (self.head.len() as u16).min(rect.height);
         for (y, mut line) in (rect.y..rect.y + held).zip(self.head) {
             (line.x, line.y) = (line.x + rect.x, y);

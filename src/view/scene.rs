@@ -468,6 +468,18 @@ impl Line {
         self.texts.push(text);
         at
     }
+
+    /// Adds text that ends at the right edge; other texts give way to it.
+    pub fn end_with(&mut self, text: Text) {
+        let width = super::text::width(&text.text) as u16;
+        let left = self.width.saturating_sub(width);
+        self.texts.retain(|other| other.x < left);
+        for other in self.texts.iter_mut().filter(|other| other.end() > left) {
+            let room = usize::from(left - other.x);
+            other.text = super::text::fit_end(&other.text, room).into_owned();
+        }
+        self.put(Text { x: left, ..text });
+    }
 }
 
 /// A cell of an arrow: which of its four sides it joins.

@@ -33,6 +33,49 @@ fn assert_follow(text: &str, words: &[&str]) {
     assert!(found, "{words:?}\n{text}");
 }
 
+/// A slice with so many arguments and a call stack of so many frames.
+fn with_args(n_args: usize, n_frames: usize) -> Arc<Trace> {
+    let args: String = (0..n_args)
+        .map(|n| format!("debug_annotations {{ name: \"arg{n}\" int_value: {n} }} "))
+        .collect();
+    let frames: String = (0..n_frames)
+        .map(|n| format!("frames {{ function_name: \"frame{n}\" }} "))
+        .collect();
+    written(&format!(
+        "packet {{ track_descriptor {{ uuid: 2 thread {{ pid: 5 tid: 6 thread_name: \"thr\" }} }} }}
+         packet {{ timestamp: 1000 trusted_packet_sequence_id: 1 track_event {{ type: TYPE_SLICE_BEGIN
+         track_uuid: 2 name: \"work\" {args} callstack {{ {frames} }} }} }}
+         packet {{ timestamp: 2000 trusted_packet_sequence_id: 1 track_event {{ type: TYPE_SLICE_END
+         track_uuid: 2 }} }}"
+    ))
+}
+
+#[test]
+fn a_column_that_is_cut_says_how_much_more_there_is() {
+    let n = |lines: &str| -> usize {
+        let (before, _) = lines.split_once(" more in Args").unwrap();
+        before.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    // A heading, what all keys begin with, 30 arguments, a heading and 10 frames.
+    for (keys, size) in [("", (120, 40)), ("", (160, 40)), ("Q", (240, 60))] {
+        let text = selected(&with_args(30, 10), "work", size).keys(keys).text();
+        let has = |words: String| usize::from(text.contains(&words));
+        let args: usize = (0..30).map(|n| has(format!(" arg{n} "))).sum();
+        let frames: usize = (0..10).map(|n| has(format!("frame{n}"))).sum();
+        let heads = has("ARGS".to_owned()) + has("debug".to_owned()) + has("CALL STACK".to_owned());
+        assert_eq!(args + frames + heads + n(&text), 43, "{size:?}\n{text}");
+    }
+}
+
+#[test]
+fn a_call_stack_goes_on_in_a_column_that_is_free() {
+    let text = selected(&with_args(1, 10), "work", (160, 40)).text();
+    for n in 0..10 {
+        assert!(text.contains(&format!("frame{n}")), "{text}");
+    }
+    assert!(!text.contains(" more"), "{text}");
+}
+
 #[test]
 fn call_stacks_of_begin_and_end_are_shown_with_their_weights() {
     let trace = written(
