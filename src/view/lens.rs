@@ -347,7 +347,9 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         let tokens = format!("surface {surface} · display {}", frame.display_token);
         pane.pair("tokens", &tokens);
     }
-    pane.pair("buffer", &recorded(cx, frame));
+    let recorded = recorded(cx, frame);
+    let recorded: Vec<&str> = recorded.iter().map(String::as_str).collect();
+    pane.pair_parts("buffer", &recorded, " · ");
     // What takes more lines for some frames than for others comes last.
     for reason in telling_jank_reasons(frame.jank_type) {
         pane.prose("why", reason.meaning);
@@ -356,23 +358,23 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
 }
 
 /// Returns what only the packet of a frame knows: whether it is a buffer, how late it was shown,
-/// how far its vsync was moved.
-fn recorded(cx: &Cx<'_>, frame: &ActualFrame) -> String {
+/// how far its vsync was moved. Many recorders tell neither of these, which then are zero.
+fn recorded(cx: &Cx<'_>, frame: &ActualFrame) -> Vec<String> {
     let mut words = Vec::new();
     cx.trace
         .slice_args(frame.slice, &mut |arg| match (&*arg.key, &arg.value) {
             ("Is Buffer?", ArgValue::Str(text)) => {
-                words.insert(0, String::from_utf8_lossy(text).to_lowercase());
+                words.insert(0, text::clean_bytes(text).to_lowercase());
             }
-            ("Present Delay (ms)", ArgValue::Real(ms)) => {
+            ("Present Delay (ms)", ArgValue::Real(ms)) if *ms != 0.0 => {
                 words.push(format!("present delay {ms:.2} ms"));
             }
-            ("Vsync Resynced Jitter (ms)", ArgValue::Real(ms)) => {
+            ("Vsync Resynced Jitter (ms)", ArgValue::Real(ms)) if *ms != 0.0 => {
                 words.push(format!("resync jitter {ms:.2} ms"));
             }
             _ => {}
         });
-    text::clean(&words.join(" · ")).into_owned()
+    words
 }
 
 fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {

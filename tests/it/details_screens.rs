@@ -33,6 +33,42 @@ fn assert_follow(text: &str, words: &[&str]) {
     assert!(found, "{words:?}\n{text}");
 }
 
+#[test]
+fn a_frame_is_called_by_what_it_is_and_not_by_fields_that_it_lacks() {
+    let frame = |cookie: u32, more: &str| {
+        format!(
+            "packet {{ timestamp: 1000 frame_timeline_event {{ actual_surface_frame_start {{ cookie: {cookie}
+             token: {cookie} display_frame_token: 7 pid: 1000 present_type: PRESENT_DROPPED is_buffer: true
+             jank_type: JANK_DROPPED {more} }} }} }}
+             packet {{ timestamp: 2000 frame_timeline_event {{ frame_end {{ cookie: {cookie} }} }} }}\n"
+        )
+    };
+    let none = frame(11, "jank_severity_type: SEVERITY_NONE");
+    let full = "jank_severity_type: SEVERITY_FULL present_delay_millis: 3.5";
+    let trace = written(&(none + &frame(12, full)));
+    let line = |name, words: &str| {
+        let text = selected(&trace, name, (140, 40)).text();
+        let line = text
+            .lines()
+            .find(|line| line.contains(words))
+            .map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{words}\n{text}"))
+    };
+    let title = line("11", "FRAME 11");
+    assert!(
+        title.contains("Dropped Frame") && !title.contains("None"),
+        "{title}"
+    );
+    let title = line("12", "FRAME 12");
+    assert!(title.contains("Dropped Frame · Full"), "{title}");
+    let (without, with) = (line("11", " buffer "), line("12", " buffer "));
+    assert!(!without.contains(" ms"), "{without}");
+    assert!(
+        with.contains("present delay 3.50 ms") && !with.contains("resync"),
+        "{with}"
+    );
+}
+
 /// A slice with so many arguments and a call stack of so many frames.
 fn with_args(n_args: usize, n_frames: usize) -> Arc<Trace> {
     let args: String = (0..n_args)

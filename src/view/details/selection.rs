@@ -13,7 +13,7 @@ use super::super::state::{Measure, Selection};
 use super::super::text;
 use super::super::time;
 use crate::base::time::{Dur, Ts};
-use crate::model::frame_timeline::ActualFrame;
+use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::jank::telling_jank_reasons;
 use crate::model::track::Scope;
@@ -332,7 +332,8 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     let reasons = telling_jank_reasons(frame.jank_type).map(|reason| reason.name);
     let reasons = reasons.filter(|&reason| reason != frame.jank_tag.text());
     words.extend(reasons.map(str::to_owned));
-    if frame.jank_tag != JankTag::None {
+    // Without a name beside it, no severity would read as no jank.
+    if matches!(frame.severity, JankSeverity::Partial | JankSeverity::Full) {
         words.push(frame.severity.text().to_owned());
     }
     let role = if frame.is_janky() {
