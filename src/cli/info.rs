@@ -14,7 +14,7 @@ use super::table::{self, Align, Table};
 use super::{Exit, load};
 use crate::model::issue::Severity;
 use crate::model::trace::{MetadataValue, clock_name};
-use crate::query::info::{Info, IssueInfo, info};
+use crate::query::info::{ClockInfo, Info, IssueInfo, info};
 use crate::view::text::{bytes, clean_whole, counted, fit_end, grouped, pad_right, width};
 use crate::view::time;
 
@@ -74,14 +74,8 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
             ("ahead of trace time by", Align::Right),
             ("drift", Align::Right),
         ]);
-        for clock in &info.clocks {
-            let drift = clock.last_offset_ns.saturating_sub(clock.first_offset_ns);
-            rows.row(vec![
-                clock_name(clock.id).map_or_else(|| format!("clock {}", clock.id), str::to_owned),
-                grouped(clock.n_snapshots as u64),
-                format!("{} ns", clock.first_offset_ns),
-                time::signed(drift),
-            ]);
+        for same in info.clocks.chunk_by(|a, b| a.id == b.id) {
+            rows.row(clock_row(same).to_vec());
         }
         rows.text(out)?;
     }
@@ -231,6 +225,33 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
     ]
 }
 
+/// Returns the cells of the clocks that are called alike: each sequence has its own, of which the
+/// largest drift is told.
+fn clock_row(same: &[ClockInfo]) -> [String; 4] {
+    let id = same[0].id;
+    let name = clock_name(id).map_or_else(|| format!("clock {id}"), str::to_owned);
+    let ahead = same.iter().map(|clock| clock.first_offset_ns);
+    let (least, most) = (ahead.clone().min().unwrap_or(0), ahead.max().unwrap_or(0));
+    let drifts = same
+        .iter()
+        .map(|clock| clock.last_offset_ns.saturating_sub(clock.first_offset_ns));
+    let drift = drifts.max_by_key(|drift| drift.unsigned_abs()).unwrap_or(0);
+    let n_snapshots: usize = same.iter().map(|clock| clock.n_snapshots).sum();
+    [
+        match same.len() {
+            1 => name,
+            n => format!("{name} of {} sequences", grouped(n as u64)),
+        },
+        grouped(n_snapshots as u64),
+        if least == most {
+            format!("{least} ns")
+        } else {
+            format!("{least} to {most} ns")
+        },
+        time::signed(drift),
+    ]
+}
+
 /// Returns the report for programs.
 pub fn shape(info: &Info) -> Value {
     let counts = &info.counts;
@@ -267,6 +288,7 @@ pub fn shape(info: &Info) -> Value {
         "clocks": info.clocks.iter().map(|clock| json!({
             "id": clock.id,
             "name": clock_name(clock.id),
+            "sequence": (clock.sequence != 0).then_some(clock.sequence),
             "snapshots": clock.n_snapshots,
             "first_offset_ns": clock.first_offset_ns,
             "last_offset_ns": clock.last_offset_ns,
@@ -318,6 +340,7 @@ mod tests {
         b.clocks.push(ClockRow {
             ts: 10,
             clock_id: 1,
+            sequence: 0,
             clock_value: 1010,
             snapshot_id: 0,
             machine: 0,

@@ -39,6 +39,8 @@ pub struct ClockRow {
     pub ts: i64,
     /// The clock as recorded.
     pub clock_id: u32,
+    /// The sequence that it is of: others may call another clock so; 0 if it is of the machine.
+    pub sequence: u32,
     /// Its value in nanoseconds.
     pub clock_value: i64,
     /// Which snapshot of the trace, from 0.

@@ -5,7 +5,7 @@
 
 use crate::base::time::TimeSpan;
 use crate::model::issue::{Origin, Severity, kind_of};
-use crate::model::trace::{InputStats, MetadataRow, Trace};
+use crate::model::trace::{ClockRow, InputStats, MetadataRow, Trace};
 use crate::model::track::TrackData;
 
 /// How many rows of each kind there are.
@@ -54,6 +54,8 @@ pub struct Counts {
 pub struct ClockInfo {
     /// The clock as recorded.
     pub id: u32,
+    /// The sequence that it is of; 0 if it is of the machine.
+    pub sequence: u32,
     /// In how many snapshots it is.
     pub n_snapshots: usize,
     /// Its value less trace time in the first of them.
@@ -94,7 +96,7 @@ pub struct Info {
     pub input: InputStats,
     /// How many rows there are.
     pub counts: Counts,
-    /// The clocks by id.
+    /// The clocks by id and sequence.
     pub clocks: Vec<ClockInfo>,
     /// What the trace says of itself.
     pub metadata: Vec<MetadataRow>,
@@ -192,12 +194,15 @@ fn counts(trace: &Trace) -> Counts {
 
 fn clocks(trace: &Trace) -> Vec<ClockInfo> {
     let mut rows: Vec<_> = trace.clocks.iter().filter(|row| row.machine == 0).collect();
-    rows.sort_by_key(|row| (row.clock_id, row.snapshot_id));
-    rows.chunk_by(|a, b| a.clock_id == b.clock_id)
+    // Clocks of two sequences have nothing to do with each other, whatever they are called.
+    let clock = |row: &ClockRow| (row.clock_id, row.sequence);
+    rows.sort_by_key(|row| (clock(row), row.snapshot_id));
+    rows.chunk_by(|a, b| clock(a) == clock(b))
         .map(|same| {
             let offset = |index: usize| same[index].clock_value.saturating_sub(same[index].ts);
             ClockInfo {
                 id: same[0].clock_id,
+                sequence: same[0].sequence,
                 n_snapshots: same.len(),
                 first_offset_ns: offset(0),
                 last_offset_ns: offset(same.len() - 1),
@@ -226,6 +231,7 @@ mod tests {
             b.clocks.push(ClockRow {
                 ts,
                 clock_id: 3,
+                sequence: 0,
                 clock_value: 2 * ts,
                 snapshot_id,
                 machine: 0,
@@ -248,6 +254,7 @@ mod tests {
             info.clocks,
             [ClockInfo {
                 id: 3,
+                sequence: 0,
                 n_snapshots: 2,
                 first_offset_ns: 10,
                 last_offset_ns: 20
@@ -255,5 +262,23 @@ mod tests {
         );
         assert_eq!(info.issues.len(), 1);
         assert_eq!(info.issues[0].first_offset, Some(12));
+    }
+
+    #[test]
+    fn clocks_of_two_sequences_are_two() {
+        let mut b = TraceBuilder::new();
+        for (snapshot_id, sequence) in [(0, 1), (1, 2), (2, 1)] {
+            b.clocks.push(ClockRow {
+                ts: 10,
+                clock_id: 64,
+                clock_value: 100 * i64::from(sequence),
+                sequence,
+                snapshot_id,
+                machine: 0,
+            });
+        }
+        let clocks = info(&b.finish()).clocks.into_iter();
+        let drifts = clocks.map(|it| (it.sequence, it.last_offset_ns - it.first_offset_ns));
+        assert_eq!(drifts.collect::<Vec<_>>(), [(1, 0), (2, 0)]);
     }
 }

@@ -278,6 +278,7 @@ mod tests {
         assert_eq!(clock(&trace).parse_utc(text), None, "it is not known");
         trace.clocks.push(ClockRow {
             clock_id: CLOCK_REALTIME,
+            sequence: 0,
             clock_value: 1_634_070_000_000_000_000,
             ts: 0,
             snapshot_id: 0,
@@ -357,6 +358,7 @@ mod tests {
         builder.clocks.push(ClockRow {
             ts: 5_000_000_000,
             clock_id: CLOCK_REALTIME,
+            sequence: 0,
             clock_value: 1_709_164_799_000_000_000,
             snapshot_id: 0,
             machine: 0,

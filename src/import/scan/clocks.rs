@@ -113,6 +113,7 @@ impl Scanner<'_> {
             self.out.clock_rows.push(ClockRow {
                 ts,
                 clock_id: reading.clock.id,
+                sequence: reading.clock.seq,
                 clock_value: value,
                 snapshot_id: self.snapshot_id,
                 machine: self.out.machines.index(machine),
