@@ -212,12 +212,12 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
 }
 
 /// The call stack that an event carries.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Callstack {
     /// Its frames as text, outermost first; empty if it carries none.
     pub frames: Vec<String>,
     /// What it weighs, such as bytes that were allocated: the recorder knows the unit.
-    pub weight: Option<i64>,
+    pub weight: Option<f64>,
 }
 
 /// Where the bytes of an event begin, and those of the event that ended it, if they have arguments too.

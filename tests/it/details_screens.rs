@@ -39,7 +39,7 @@ fn a_frame_is_called_by_what_it_is_and_not_by_fields_that_it_lacks() {
         format!(
             "packet {{ timestamp: 1000 frame_timeline_event {{ actual_surface_frame_start {{ cookie: {cookie}
              token: {cookie} display_frame_token: 7 pid: 1000 present_type: PRESENT_DROPPED is_buffer: true
-             jank_type: JANK_DROPPED {more} }} }} }}
+             jank_type: 1024 {more} }} }} }}
              packet {{ timestamp: 2000 frame_timeline_event {{ frame_end {{ cookie: {cookie} }} }} }}\n"
         )
     };
@@ -89,7 +89,9 @@ fn with_args(n_args: usize, n_frames: usize) -> Arc<Trace> {
 #[test]
 fn a_column_that_is_cut_says_how_much_more_there_is() {
     let n = |lines: &str| -> usize {
-        let (before, _) = lines.split_once(" more in Args").unwrap();
+        let (before, _) = lines
+            .split_once(" more in Args")
+            .unwrap_or_else(|| panic!("{lines}"));
         before.rsplit(' ').next().unwrap().parse().unwrap()
     };
     // A heading, what all keys begin with, 30 arguments, a heading and 10 frames.
@@ -118,7 +120,7 @@ fn call_stacks_of_begin_and_end_are_shown_with_their_weights() {
         r#"
 packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: "thr" } } }
 packet { timestamp: 1000 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN track_uuid: 2 name: "both"
-  callstack { frames { function_name: "main" } frames { function_name: "enter" } } callstack_weight: -4096 } }
+  callstack { frames { function_name: "main" } frames { function_name: "enter" } } callstack_weight: 4096.5 } }
 packet { timestamp: 2000 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END track_uuid: 2
   callstack { frames { function_name: "leave" source_file: "e.c" line_number: 9 } } } }
 "#,
@@ -126,7 +128,7 @@ packet { timestamp: 2000 trusted_packet_sequence_id: 1 track_event { type: TYPE_
     let text = selected(&trace, "both", (80, 40)).keys("4").text();
     let begin = [
         "CALL STACK, OUTERMOST FIRST",
-        "weight  -4096",
+        "weight  4096.5",
         "main",
         "enter",
     ];

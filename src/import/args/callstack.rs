@@ -13,7 +13,7 @@ pub(super) fn of_event(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>)
     let weight = Fields::new(event).last_of(track_event::CALLSTACK_WEIGHT);
     Callstack {
         frames: frames(source, event, epoch),
-        weight: weight.map(|weight| weight.as_i64()),
+        weight: weight.map(|weight| weight.as_f64()),
     }
 }
 

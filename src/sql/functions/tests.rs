@@ -18,6 +18,7 @@ fn eval(expression: &str) -> Result<SqlValue, String> {
         b.clocks.push(ClockRow {
             ts,
             clock_id,
+            sequence: 0,
             clock_value,
             snapshot_id: 0,
             machine: 0,
