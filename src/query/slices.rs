@@ -1,5 +1,6 @@
 //! Slices by name: how many, how long in all, without their children, percentiles.
 //!
+//! The states of state tracks count as slices: how long each lasted is what is asked of them first.
 //! Sums are cut to the time that is asked about; the shortest, the longest and percentiles are of whole
 //! slices. A slice that never ended
 //! is counted, but adds no duration, since nobody knows it; inside its parent it
@@ -15,7 +16,7 @@ use crate::base::time::TimeSpan;
 use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Upid, Utid};
 use crate::model::slice::DepthSlices;
 use crate::model::trace::Trace;
-use crate::model::track::{Scope, TrackData};
+use crate::model::track::Scope;
 use crate::model::track_tree::NodeKind;
 
 /// Which slices a question is about.
@@ -122,7 +123,7 @@ pub fn by_name(trace: &Trace, scope: &SliceScope, cancel: &AtomicBool) -> Option
             .tracks
             .as_ref()
             .is_none_or(|tracks| tracks[track.index()]);
-        if is_asked && trace.tracks.get(track).data == TrackData::Slices {
+        if is_asked {
             collector.add_track(track, cancel)?;
         }
     }
@@ -379,6 +380,7 @@ mod tests {
     use super::*;
     use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
+    use crate::model::track::TrackData;
 
     fn span(a: i64, b: i64) -> TimeSpan {
         TimeSpan::new(Ts::from_ns(a), Ts::from_ns(b))
@@ -403,6 +405,25 @@ mod tests {
         );
         b.nested_slices(two, &[(0, 10, "g"), (300, 0, "i")]);
         b.finish()
+    }
+
+    #[test]
+    fn states_of_state_tracks_count() {
+        let mut b = TraceBuilder::new();
+        let states = b.slice_track(Scope::Global, Some("fsm"));
+        b.tracks.get_mut(states).data = TrackData::States;
+        b.nested_slices(
+            states,
+            &[(0, 30, "idle"), (30, 50, "busy"), (80, 20, "idle")],
+        );
+        let trace = b.finish();
+        let cut = SliceScope {
+            span: Some(span(10, 90)),
+            ..SliceScope::default()
+        };
+        let wanted = [("busy", 1, 50, 50, 50), ("idle", 2, 30, 30, 30)];
+        let wanted = wanted.map(|(name, n, total, own, max)| (name.to_owned(), n, total, own, max));
+        assert_eq!(rows(&trace, &cut), wanted);
     }
 
     fn rows(trace: &Trace, scope: &SliceScope) -> Vec<(String, usize, i64, i64, i64)> {
