@@ -35,7 +35,7 @@ pub mod time;
 pub mod viewport;
 
 pub use counters::with_unit;
-pub use details::{cpu_load, leads, value_text};
+pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};
 pub use overview::instant_at;
 pub use scene::{Scene, Size, scene};
 pub use sched::{state_name, state_role};

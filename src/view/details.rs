@@ -10,7 +10,7 @@ mod selection;
 mod states;
 
 pub use area::cpu_load;
-pub use args::value_text;
+pub use args::{LOG_PRIORITIES, value_text};
 
 use super::cx::Cx;
 use super::pane::{Pane, Placed};

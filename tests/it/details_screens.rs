@@ -115,6 +115,19 @@ fn a_call_stack_goes_on_in_a_column_that_is_free() {
 }
 
 #[test]
+fn the_priority_of_a_line_of_the_log_is_called_as_in_the_log() {
+    let trace = written(
+        r#"
+packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: "thr" } } }
+packet { timestamp: 1000 trusted_packet_sequence_id: 1 sequence_flags: 3 interned_data { log_message_body { iid: 4 body: "complaint" } }
+  track_event { type: TYPE_INSTANT track_uuid: 2 name: "log" log_message { body_iid: 4 prio: PRIO_ERROR } } }
+"#,
+    );
+    let text = selected(&trace, "log", (80, 40)).keys("4").text();
+    assert!(text.contains("priority  6 E"), "{text}");
+}
+
+#[test]
 fn call_stacks_of_begin_and_end_are_shown_with_their_weights() {
     let trace = written(
         r#"

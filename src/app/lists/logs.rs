@@ -4,13 +4,11 @@ use super::table::column;
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
+use crate::view::LOG_PRIORITIES;
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::counted;
 use crate::view::time::Clock;
-
-/// What priorities are called, from 0 on.
-const PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 
 /// On narrower screens thread and tag get less, so that the message has room.
 const ROOMY_COLS: u16 = 120;
@@ -57,7 +55,7 @@ impl RowSource for Logs {
         TableRow {
             cells: vec![
                 TableCell::of(self.clock.exact(log.ts), Role::Dim),
-                TableCell::of(PRIORITIES[prio], role),
+                TableCell::of(LOG_PRIORITIES[prio], role),
                 TableCell::new(thread.unwrap_or_default()),
                 TableCell::of(log.tag.map(name).unwrap_or_default(), role),
                 TableCell::of(log.msg.map(name).unwrap_or_default().trim(), role),

@@ -4,12 +4,15 @@ use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
 use super::super::text;
-use crate::model::args::{ArgValue, Callstack};
+use crate::model::args::{Arg, ArgValue, Callstack};
 
 /// More arguments than this are not shown.
 const MAX_ARGS: usize = 2_000;
 /// More frames than this are not shown.
 const MAX_FRAMES: usize = 500;
+
+/// What priorities of the log are called, from 0 on.
+pub const LOG_PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 
 /// Fills the block of arguments.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -36,11 +39,14 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             let key = text::clean(part).into_owned();
             let x = line.put(Text::new(x, key, Role::Dim));
             if is_leaf {
-                line.put(Text::new(
+                let end = line.put(Text::new(
                     x + 2,
                     value_text(&arg.value),
                     value_role(&arg.value),
                 ));
+                if let Some(priority) = log_priority(&arg) {
+                    line.put(Text::new(end + 1, priority, Role::Text));
+                }
             }
         }
         path = parts;
@@ -67,6 +73,15 @@ fn callstack(pane: &mut Pane, title: &str, stack: &Callstack) {
     for frame in stack.frames.iter().take(MAX_FRAMES) {
         pane.text(text::clean(frame).into_owned(), Role::Text);
     }
+}
+
+/// Returns what the log calls the priority that an argument is.
+fn log_priority(arg: &Arg<'_>) -> Option<&'static str> {
+    let ArgValue::Int(priority) = arg.value else {
+        return None;
+    };
+    let name = LOG_PRIORITIES.get(usize::try_from(priority).ok()?)?;
+    (&*arg.key == "track_event.priority").then_some(*name)
 }
 
 /// Splits a key at its dots; an index stays with its name.
