@@ -426,7 +426,11 @@ impl<'a, I: Items> Bars<'a, I> {
             stress: self.stress(index),
             item: self.items.item(index),
         };
-        // Neighbours of one colour need a gap to be told apart.
+        // Neighbours of one colour need a gap to be told apart: not where a name ends, whose last
+        // letter would stand in it.
+        let edge = x0;
+        let ends_there = |text: &Text| u32::from(text.end()) * 8 == edge;
+        let is_named = x1 - x0 > 1 && self.line.texts.last().is_some_and(ends_there);
         if let Some(last) = self
             .line
             .spans
@@ -436,7 +440,7 @@ impl<'a, I: Items> Bars<'a, I> {
             && last.ink == ink
             && self.kind == SpanKind::Bar
         {
-            if last.x1 - last.x0 > 1 {
+            if last.x1 - last.x0 > 1 && !is_named {
                 last.x1 -= 1;
             } else if x1 - x0 > 1 {
                 x0 += 1;
