@@ -57,6 +57,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         .collect();
     view.cursor = view.cursor.and_then(|node| remap.node(node));
     view.flows.peek = view.flows.peek.and_then(|node| remap.node(node));
+    view.flows.peek_slice = view.flows.peek_slice.and_then(|id| remap.slice(id));
     view.flows.focus = None;
     view.flows.trail = view
         .flows

@@ -224,6 +224,8 @@ pub struct FlowState {
     pub hidden: BTreeSet<String>,
     /// A hidden target that is shown for now.
     pub peek: Option<NodeId>,
+    /// The slice on that for which it is shown: its row is not folded.
+    pub peek_slice: Option<SliceId>,
     /// Slices walked through, oldest first.
     pub trail: Vec<SliceId>,
 }
@@ -236,6 +238,7 @@ impl Default for FlowState {
             focus: None,
             hidden: BTreeSet::new(),
             peek: None,
+            peek_slice: None,
             trail: Vec::new(),
         }
     }

@@ -152,8 +152,14 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     scene.scroll = scroll;
     let beyond = Beyond::new(&lines, scroll);
     let selected = cx.selected;
-    let keep = selected.and_then(|id| cx.trace.tree.place_of(&cx.trace.slices, id));
-    let keep = keep.map(|(_, row)| row);
+    let place_of = |id| cx.trace.tree.place_of(&cx.trace.slices, id);
+    let flows = &cx.state.flows;
+    let peek = flows
+        .peek_slice
+        .filter(|id| id.index() < cx.trace.slices.len());
+    let peek = peek.and_then(place_of);
+    let peek = peek.filter(|&(node, _)| flows.peek == Some(node));
+    let keep = [selected.and_then(place_of), peek];
     let groups: Vec<NodeId> = lines
         .iter()
         .filter(|line| line.row.content == Content::Summary)
@@ -174,7 +180,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
             say_why_empty(cx, index, &mut data);
         }
         if let Some(line) = lines.get(index) {
-            let visual = shown.visual_row(cx, line, keep);
+            let visual = shown.visual_row(cx, line, &keep);
             at_cursor = shown.is_at_cursor(cx, line);
             scene.tracks.push(TrackLine {
                 y,
@@ -279,9 +285,14 @@ struct Shown {
 }
 
 impl Shown {
-    /// Returns which visual row of its node a line shows, if it shows slices; `keep` is that of the
-    /// selection.
-    fn visual_row(&mut self, cx: &Cx<'_>, line: &ScreenLine, keep: Option<usize>) -> Option<usize> {
+    /// Returns which visual row of its node a line shows, if it shows slices; `keep` are those that
+    /// are not folded: that of the selection, and that for which a track is shown for now.
+    fn visual_row(
+        &mut self,
+        cx: &Cx<'_>,
+        line: &ScreenLine,
+        keep: &[Option<(NodeId, usize)>],
+    ) -> Option<usize> {
         let (Content::Slices | Content::Outermost) = line.row.content else {
             return None;
         };
@@ -289,8 +300,9 @@ impl Shown {
         let known = self.of.take().filter(|known| known.0 == of);
         let depths = known.map_or_else(
             || {
-                let keep = keep.filter(|_| cx.selected_node() == Some(line.row.data));
-                shown_depths(cx.trace, &line.row, keep)
+                let mut keep = keep.iter().flatten();
+                let keep = keep.find(|(node, _)| *node == line.row.data);
+                shown_depths(cx.trace, &line.row, keep.map(|&(_, row)| row))
             },
             |(_, depths)| depths,
         );

@@ -481,3 +481,32 @@ fn the_details_show_the_flow_that_is_focused() {
     let text = details(&mut screen);
     assert!(!text.contains("reply 4"), "{text}");
 }
+
+#[test]
+fn a_target_in_a_folded_row_is_shown_with_its_track() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "merged");
+    let mut target = SliceId::from_index(0);
+    for _ in 0..40 {
+        let track = b.slice_track(Scope::Process(app), Some("req"));
+        b.tracks.get_mut(track).group = Some(1);
+        target = b.nested_slices(track, &[(100, 1000, "req")])[0];
+    }
+    let source = b.process(2, "source");
+    let main = b.thread(source, 2, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    let send = b.nested_slices(track, &[(0, 50, "send")])[0];
+    b.flow(send, target, 1);
+    let trace = Arc::new(b.finish());
+    let (node, row) = trace.tree.place_of(&trace.slices, target).unwrap();
+    assert!(row > 30, "{row}");
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.session.state_mut().view.selection = Selection::Slice(send);
+    let shows = |screen: &mut Screen| {
+        let (scene, _) = screen.painted();
+        let mut lines = scene.tracks.iter();
+        lines.any(|line| line.data == node && line.row == Some(row))
+    };
+    assert!(!shows(screen.keys("C")));
+    assert!(shows(screen.keys("P")));
+}

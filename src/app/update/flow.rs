@@ -222,14 +222,20 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
                 flow.from
             }
         })
-        .filter_map(|other| trace.tree.node_of_track(trace.slices.track_of(other)))
-        .find(|&node| {
+        .filter_map(|other| {
+            Some((
+                trace.tree.node_of_track(trace.slices.track_of(other))?,
+                other,
+            ))
+        })
+        .find(|&(node, _)| {
             rows.place_of(node)
                 .is_none_or(|place| !on_screen(state, cx, &rows, place))
         });
     match hidden {
-        Some(node) => {
+        Some((node, other)) => {
             state.view.flows.peek = Some(node);
+            state.view.flows.peek_slice = Some(other);
             // The rows of the other end take room: this one stays in sight.
             if let Some(own) = trace.tree.node_of_track(trace.slices.track_of(slice)) {
                 super::reveal_node(state, cx, own);

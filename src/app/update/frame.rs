@@ -70,6 +70,7 @@ fn show_work(state: &mut State, cx: &UpdateCx<'_>, work: SliceId) {
         state.view.scroll = scroll;
     } else if may_peek(state, cx, node) {
         state.view.flows.peek = Some(node);
+        state.view.flows.peek_slice = Some(work);
         let rows = cx.rows(state);
         if let Some((_, line)) = frame_lines(state, cx, &rows)
             && let Some(scroll) = scroll_to_both(state, cx, &rows, (line, line))
