@@ -8,6 +8,7 @@ pub mod args;
 pub mod blocks;
 pub mod builder;
 pub mod columns;
+pub mod correlation;
 pub mod counter;
 pub mod device;
 pub mod flow;

@@ -19,7 +19,7 @@ use super::ftrace::generic::GenericEvents;
 use super::scan::{PacketHeader, Scan};
 use super::sequence::{EpochId, SequenceThread, Sequences};
 use super::space::Space;
-use super::unit::{Scratch, TrackEventView};
+use super::unit::{Scratch, TrackEventView, correlation_id};
 use crate::bytes::packets::packet_at;
 use crate::decode::fields::{Field, Fields};
 use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Callstack, Cancel, Unread};
@@ -441,19 +441,11 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    /// Adds what correlates events; of several forms the last in the schema counts.
+    /// Adds what correlates events.
     fn correlation(&mut self, bytes: &[u8]) {
-        let last = |n| Fields::new(bytes).last_of(n);
-        if let Some(id) = last(track_event::CORRELATION_ID) {
-            self.str("correlation_id", format!("tp:#{}", id.as_u64()).as_bytes());
-        }
-        if let Some(text) = last(track_event::CORRELATION_ID_STR) {
-            self.str("correlation_id", text.as_bytes());
-        }
-        if let Some(iid) = last(track_event::CORRELATION_ID_STR_IID)
-            && let Some(text) = self.interned_str(interned_data::CORRELATION_ID_STR, iid.as_u64())
-        {
-            self.str("correlation_id", text);
+        let table = self.source.sequences.table(self.epoch);
+        if let Some(id) = correlation_id(bytes, table, &self.source.space) {
+            self.str("correlation_id", &id);
         }
     }
 

@@ -33,6 +33,7 @@ use super::{Observer, Phase, Progress, pool};
 use crate::bytes::heap::{self, prefer_huge_pages};
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
+use crate::model::correlation::Correlations;
 use crate::model::flow::Flow;
 use crate::model::ids::{SliceId, TrackId};
 use crate::model::samples::PackedSamples;
@@ -83,6 +84,7 @@ pub(super) fn assemble(
         counters,
         mappings,
         has_callstacks,
+        correlated,
         sequence_threads,
         scopes,
         extension_fields,
@@ -114,6 +116,7 @@ pub(super) fn assemble(
         clocks: args.clock_rows().clone(),
         input: args.input(),
         arg_source: Arc::new(args),
+        correlations: Correlations::new(correlated),
     };
     finish(sink, sources, units, counters, rest, threads, observer)
 }
@@ -153,6 +156,7 @@ pub(super) fn assemble_sink(
         clocks: Vec::new(),
         input: InputStats::default(),
         arg_source,
+        correlations: Correlations::default(),
     };
     finish(
         sink,
@@ -214,6 +218,7 @@ struct Rest {
     clocks: Vec<ClockRow>,
     input: InputStats,
     arg_source: Arc<dyn ArgSource>,
+    correlations: Correlations,
 }
 
 /// Returns after how many events the memory of stacked lists is given back.

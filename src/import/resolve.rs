@@ -99,6 +99,8 @@ pub(super) struct Resolved {
     pub(super) mappings: HashMap<(u32, u64), u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
+    /// Hashes of what correlates events, by their positions.
+    pub(super) correlated: Vec<(u64, i32)>,
 }
 
 /// An event of the time-ordered walk.
@@ -279,6 +281,7 @@ fn walk(
         extension_fields: gathered.extension_fields,
         mappings,
         has_callstacks: gathered.has_callstacks,
+        correlated: gathered.correlated,
     })
 }
 

@@ -5,6 +5,7 @@
 //! ends inside it. Nothing here depends on other units: strings and labels are
 //! local and are given global ids later. Rules: spec trace-format 5.1 to 5.5.
 
+mod correlation;
 mod counter;
 mod event;
 mod flow;
@@ -17,6 +18,7 @@ use std::ops::ControlFlow;
 
 use hashbrown::{HashMap, HashSet};
 
+pub(super) use correlation::id as correlation_id;
 pub(super) use event::{Scratch, TrackEventView};
 pub(super) use flow::{FlowMark, FlowMarks};
 pub(super) use label::{LocalLabels, LocalStr};
@@ -31,6 +33,7 @@ use super::ties::{Noter, Ties};
 use super::{Observer, Phase, Progress};
 use crate::bytes::packets::{Packets, RawPacket, packet_at};
 use crate::decode::fields::Fields;
+use crate::model::correlation::Correlations;
 use crate::model::issue::IssueLog;
 use crate::model::samples::PackedSamples;
 use crate::proto::{
@@ -123,6 +126,8 @@ pub(super) struct Decoded {
     pub(super) extension_fields: HashMap<u32, u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
+    /// Hashes of what correlates events, by their positions.
+    pub(super) correlated: Vec<(u64, i32)>,
     /// What could not be used.
     pub(super) issues: IssueLog,
 }
@@ -245,8 +250,12 @@ fn decode(
         }
     }
     let Decoder {
-        mut out, timing, ..
+        mut out,
+        timing,
+        namer,
+        ..
     } = decoder;
+    out.correlated = namer.correlated;
     out.issues.merge(timing.failures);
     out.labels.finish();
     for (_, list) in &mut out.lists {
@@ -330,6 +339,7 @@ impl<'a> Decoder<'a> {
                 scan,
                 machine: sequence.machine,
                 mappings: HashSet::new(),
+                correlated: Vec::new(),
             },
             has_strangers,
             elsewhere: HashMap::new(),
@@ -696,12 +706,14 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Finds processes and mappings that arguments name, and lines of the log.
+/// Finds processes and mappings that arguments name, lines of the log, and what correlates events.
 struct Namer<'a> {
     scan: &'a Scan,
     machine: u32,
     /// Mappings that were named already.
     mappings: HashSet<Named>,
+    /// See [`Decoded::correlated`].
+    correlated: Vec<(u64, i32)>,
 }
 
 impl Namer<'_> {
@@ -716,6 +728,7 @@ impl Namer<'_> {
     ) {
         let table = self.scan.sequences.table(epoch);
         let space = &self.scan.space;
+        let mut is_correlated = false;
         for field in Fields::new(event) {
             match field.number {
                 track_event::CHROME_MOJO_EVENT_INFO => {
@@ -736,6 +749,9 @@ impl Namer<'_> {
                         marks.push(NamedMark { ts, pos, what });
                     }
                 }
+                track_event::CORRELATION_ID..=track_event::CORRELATION_ID_STR_IID => {
+                    is_correlated = true;
+                }
                 track_event::LOG_MESSAGE => {
                     let what = Named::Log(epoch);
                     marks.push(NamedMark { ts, pos, what });
@@ -750,6 +766,10 @@ impl Namer<'_> {
                 }
                 _ => {}
             }
+        }
+        if is_correlated && let Some(id) = correlation::id(event, table, space) {
+            let hash = Correlations::hash_of(&String::from_utf8_lossy(&id));
+            self.correlated.push((pos, hash));
         }
     }
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
+use super::correlation::Correlations;
 use super::counter::CounterTable;
 use super::device::Device;
 use super::flow::{Flow, FlowRows, FlowTable, MadeFlows, MakeFlows};
@@ -68,6 +69,8 @@ pub struct TraceBuilder {
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
+    /// What events are coloured by that are correlated.
+    pub correlations: Correlations,
     /// Clock snapshots.
     pub clocks: Vec<ClockRow>,
     /// What the trace says of itself.
@@ -212,6 +215,7 @@ impl TraceBuilder {
             smaps: SparseTable::default(),
             ftrace: FtraceExtent::default(),
             stack_profile: StackProfile::default(),
+            correlations: Correlations::default(),
             clocks: Vec::new(),
             metadata: Vec::new(),
             issues: IssueLog::default(),
@@ -402,6 +406,7 @@ impl TraceBuilder {
             smaps: self.smaps,
             ftrace: self.ftrace,
             stack_profile: self.stack_profile,
+            correlations: self.correlations,
             clocks: self.clocks,
             metadata: self.metadata,
             issues: self.issues,

@@ -9,6 +9,7 @@ use super::args::{
     Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, StoredValue, Unread,
 };
 use super::blocks::Blocks;
+use super::correlation::Correlations;
 use super::counter::CounterTable;
 use super::device::Device;
 use super::flow::FlowTable;
@@ -136,6 +137,8 @@ pub struct Trace {
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
+    /// What events are coloured by that are correlated.
+    pub correlations: Correlations,
     /// Clock snapshots.
     pub clocks: Vec<ClockRow>,
     /// What the trace says of itself.
@@ -308,6 +311,17 @@ impl Trace {
         } else if let Some((begin, end)) = EventPos::arg_place(begin, end) {
             self.arg_source.args(begin, end, each);
         }
+    }
+
+    /// Returns the hash of what correlates a slice with others, if anything does: it is coloured by
+    /// that. As with other arguments, what its end says stands.
+    pub fn correlation_hash(&self, id: SliceId) -> Option<i32> {
+        if self.correlations.is_empty() {
+            return None;
+        }
+        let end = self.slices.end_pos(id);
+        let of_end = end.and_then(|end| self.correlations.get(end));
+        of_end.or_else(|| self.correlations.get(self.slices.pos(id)))
     }
 
     /// Returns the call stacks of the events that began and ended a slice; often both have no frames.

@@ -143,6 +143,14 @@ impl<'a> Cx<'a> {
         self.selected_node
     }
 
+    /// Returns the colour of a slice: of what correlates it with others, else of its name.
+    pub(super) fn ink_of_slice(&self, id: SliceId) -> NameInk {
+        match self.trace.correlation_hash(id) {
+            Some(hash) => hash_ink(hash),
+            None => self.ink_of(self.trace.slices.label_id(id)),
+        }
+    }
+
     /// Returns the colour of a label.
     pub(super) fn ink_of(&self, label: LabelId) -> NameInk {
         let place = &self.inks[label.index() % N_INKS];

@@ -217,10 +217,7 @@ impl Items for SliceItems<'_> {
                 badness if badness.is_frame() => badness_role(badness).into(),
                 _ => Role::Jank(JankTag::Unspecified, Partial::No).into(),
             },
-            Kind::Plain => Ink::Name(
-                self.cx
-                    .ink_of(self.cx.trace.slices.label_id(self.id(index))),
-            ),
+            Kind::Plain => Ink::Name(self.cx.ink_of_slice(self.id(index))),
         }
     }
 
@@ -291,7 +288,11 @@ impl Items for SliceItems<'_> {
             busy += block.busy_ns;
             let is_longest = block.dur_ns > most;
             if is_longest || at % step == 0 {
-                let name = self.cx.ink_of(block.label);
+                let name = if self.cx.trace.correlations.is_empty() {
+                    self.cx.ink_of(block.label)
+                } else {
+                    self.cx.ink_of_slice(self.id(block.longest as usize))
+                };
                 if at % step == 0 {
                     sample.blend.add(name.rgb, block.dur_ns.max(1.0));
                 }

@@ -9,14 +9,14 @@ use perfetty::base::time::{Dur, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::view::scene::{ChartCol, Scene, Size};
+use perfetty::view::scene::{ChartCol, Item, Scene, Size};
 use perfetty::view::state::{CounterMode, Selection};
 use perfetty::view::viewport::Viewport;
 use perfetty::widgets::{Depth, Glyphs, Theme, paint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::screen::{Screen, corpus};
+use crate::screen::{Screen, corpus, written};
 
 /// A thread of three depths and one of one, and a counter.
 fn small() -> Arc<Trace> {
@@ -457,6 +457,46 @@ fn summaries(screen: &mut Screen) -> Vec<Vec<ChartCol>> {
     let lines = lines.filter(|line| line.x == rect.x && is_track(line.y));
     let charts = lines.flat_map(|line| &line.charts);
     charts.map(|chart| chart.cols.clone()).collect()
+}
+
+#[test]
+fn slices_that_are_correlated_have_one_colour_whatever_they_are_called() {
+    let event = |ts: u32, more: &str| {
+        format!(
+            "packet {{ timestamp: {ts}000 trusted_packet_sequence_id: 1 track_event {{ track_uuid: 2 {more} }} }}\n"
+        )
+    };
+    let slice = |ts: u32, name: &str, begin: &str, end: &str| {
+        event(
+            ts,
+            &format!("type: TYPE_SLICE_BEGIN name: \"{name}\" {begin}"),
+        ) + &event(ts + 50, &format!("type: TYPE_SLICE_END {end}"))
+    };
+    let text = "packet { trusted_packet_sequence_id: 1 sequence_flags: 3 interned_data {
+        correlation_id_str { iid: 5 str: \"cart\" } }
+        track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: \"thr\" } } }\n"
+        .to_owned()
+        + &slice(100, "Handle #42", "correlation_id: 42", "")
+        + &slice(200, "Handle #123", "correlation_id: 123", "")
+        + &slice(300, "query", "", "correlation_id: 42")
+        + &slice(400, "add", "correlation_id_str_iid: 5", "")
+        + &slice(500, "pay", "correlation_id_str: \"cart\"", "")
+        + &slice(600, "idle 1", "", "")
+        + &slice(700, "idle 2", "", "");
+    let trace = written(&text);
+    let (scene, _) = Screen::new(&trace, 160, 24).painted();
+    let ink = |name: &str| {
+        let is_it = |item: Item| match item {
+            Item::Slice(id) => trace.slice_name(id).as_deref() == Some(name),
+            _ => false,
+        };
+        let mut spans = scene.lines.iter().flat_map(|line| &line.spans);
+        spans.find(|span| is_it(span.item)).expect(name).ink
+    };
+    assert_eq!(ink("Handle #42"), ink("query"));
+    assert_ne!(ink("Handle #42"), ink("Handle #123"));
+    assert_eq!(ink("add"), ink("pay"));
+    assert_eq!(ink("idle 1"), ink("idle 2"));
 }
 
 #[test]

@@ -127,4 +127,5 @@ pub(super) fn fill_rest(
     builder.metadata = sink.metadata;
     builder.metadata.append(&mut sink.chrome_metadata);
     builder.arg_source = rest.arg_source;
+    builder.correlations = rest.correlations;
 }

@@ -28,6 +28,7 @@ pub(super) struct Gathered {
     pub(super) thread_samples: Vec<(u32, crate::import::unit::ThreadSample)>,
     pub(super) extension_fields: HashMap<u32, u64>,
     pub(super) has_callstacks: bool,
+    pub(super) correlated: Vec<(u64, i32)>,
 }
 
 impl Gathered {
@@ -43,6 +44,7 @@ impl Gathered {
             thread_samples: Vec::new(),
             extension_fields: HashMap::new(),
             has_callstacks: false,
+            correlated: Vec::new(),
         };
         let mut ids = Ids::default();
         for (unit, decoded) in decoded.into_iter().enumerate() {
@@ -58,6 +60,7 @@ impl Gathered {
         self.legacy.extend(decoded.legacy);
         self.named.extend(decoded.named);
         self.has_callstacks |= decoded.has_callstacks;
+        self.correlated.extend(decoded.correlated);
         let samples = decoded.thread_samples.into_iter();
         self.thread_samples
             .extend(samples.map(|sample| (unit, sample)));

@@ -64,7 +64,8 @@ pub(in crate::import) struct TrackEventView<'a> {
     /// `bind_id` and `flow_direction` of the legacy event.
     pub(in crate::import) bind: Option<(u64, u64)>,
     pub(in crate::import) has_callstack: bool,
-    /// Whether an argument may name a process or a mapped binary, or be a line of the log.
+    /// Whether an argument may name a process or a mapped binary, correlates the event with others,
+    /// or is a line of the log.
     pub(in crate::import) names_something: bool,
     /// Whether any field becomes an argument.
     pub(in crate::import) has_args: bool,
@@ -325,6 +326,7 @@ impl<'a> TrackEventView<'a> {
                 self.has_args = true;
             }
             track_event::LOG_MESSAGE
+            | track_event::CORRELATION_ID..=track_event::CORRELATION_ID_STR_IID
             | track_event::CHROME_MOJO_EVENT_INFO
             | track_event::CHROME_ACTIVE_PROCESSES => {
                 self.names_something = true;

@@ -233,13 +233,15 @@ impl More {
             | track_event::TASK_EXECUTION
             | track_event::SOURCE_LOCATION
             | track_event::SOURCE_LOCATION_IID
-            | track_event::SCREENSHOT..=track_event::CORRELATION_ID_STR_IID
+            | track_event::SCREENSHOT..track_event::CORRELATION_ID
             // By which Chromium extends it.
             | 24..=29
             | 32
             | 35
             | 37 => {}
-            track_event::CHROME_MOJO_EVENT_INFO | track_event::CHROME_ACTIVE_PROCESSES => {
+            track_event::CHROME_MOJO_EVENT_INFO
+            | track_event::CHROME_ACTIVE_PROCESSES
+            | track_event::CORRELATION_ID..=track_event::CORRELATION_ID_STR_IID => {
                 if !self.names_something {
                     (self.names_something, self.names_from) = (true, at);
                 }
@@ -265,7 +267,7 @@ impl More {
     }
 
     /// Returns the part of an event, of these bytes and up to `end`, that may name a process or a mapped
-    /// binary, if any does.
+    /// binary, or correlates it with others, if any does.
     fn names<'b>(&self, bytes: &'b [u8], end: usize) -> Option<&'b [u8]> {
         if !self.names_something {
             return None;

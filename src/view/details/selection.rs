@@ -77,7 +77,7 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let room = usize::from(cx.details_rows).saturating_sub(1 + below.len().min(BESIDE_NAME));
     let name = cx.slice_name(id);
     let width = usize::from(pane.width().saturating_sub(2));
-    let ink = Ink::Name(cx.ink_of(cx.trace.slices.label_id(id)));
+    let ink = Ink::Name(cx.ink_of_slice(id));
     let lines = text::wrapped(&name, width, room.clamp(1, NAME_LINES));
     let is_cut = lines.last().is_some_and(|last| last.ends_with('…'));
     for words in lines {

@@ -348,7 +348,7 @@ fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
             table.end(slice).unwrap_or(cx.trace.bounds.end()),
         ),
         label: cx.slice_name(slice).into_owned(),
-        ink: Ink::Name(cx.ink_of(table.label_id(slice))),
+        ink: Ink::Name(cx.ink_of_slice(slice)),
         item: Item::Slice(slice),
     };
     let mut bars: Vec<Bar> = slices.iter().map(bar).collect();
