@@ -249,7 +249,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
                 if slices.depth_of(ids[index]) > 0 {
                     return Some(ts(index));
                 }
-                slices.end(ids[index]).map(crate::base::time::Ts::ns)
+                slices.end(ids[index]).map(Ts::ns)
             });
         }
         Source::Cpu(cpu) => {

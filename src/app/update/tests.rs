@@ -30,6 +30,7 @@ fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
             clock_value: 1_709_164_799_000_000_000,
             snapshot_id: 0,
             machine: 0,
+            sequence: 0,
         });
     }
     let mut session = Session::new("t", config, size);
