@@ -1,27 +1,27 @@
 //! Carries the state over to a new publish of the same trace.
 //!
-//! Numbers of rows change while a trace loads. Nodes are found again by their
-//! path, slices by track path, time, name and depth; what cannot be found again
+//! Numbers of rows change while a trace loads. Nodes are found again by what
+//! they show, slices by track, time, name and depth; what cannot be found again
 //! is let go.
+
+mod nodes;
 
 use std::collections::BTreeSet;
 
-use hashbrown::HashMap;
-
+use self::nodes::SameNodes;
 use super::history::Place;
 use super::layer::LayerKind;
 use super::state::State;
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::VisualRow;
-use crate::view::state::Selection;
+use crate::view::state::{Area, Selection};
 
 /// Old numbers to new ones.
 struct Remap<'a> {
     old: &'a Trace,
     new: &'a Trace,
-    /// The nodes of the new trace by path; the n-th of a path for the n-th of it.
-    by_path: HashMap<String, Vec<NodeId>>,
+    nodes: SameNodes,
 }
 
 /// Carries the state over from `old` to `new`.
@@ -29,11 +29,8 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     if old.tree.is_empty() {
         return;
     }
-    let mut by_path: HashMap<String, Vec<NodeId>> = HashMap::new();
-    for node in new.tree.walk() {
-        by_path.entry(new.tree.path(node)).or_default().push(node);
-    }
-    let remap = Remap { old, new, by_path };
+    let nodes = SameNodes::new(old, new);
+    let remap = Remap { old, new, nodes };
     let view = &mut state.view;
     view.open = view
         .open
@@ -104,16 +101,16 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
 
 impl Remap<'_> {
     fn node(&self, node: NodeId) -> Option<NodeId> {
-        let path = self.old.tree.path(node);
-        let same = self.by_path.get(&path)?;
-        if same.len() == 1 {
-            return Some(same[0]);
-        }
-        let before = (1..node.index()).map(NodeId::from_index);
-        let place = before
-            .filter(|&other| self.old.tree.path(other) == path)
-            .count();
-        same.get(place).or(same.first()).copied()
+        self.nodes.now(node)
+    }
+
+    /// Returns an area of the tracks that are still there. If all are gone it is, too: one without
+    /// tracks would be one of all of them.
+    fn area(&self, area: &Area) -> Option<Area> {
+        let nodes = area.nodes.iter();
+        let nodes: BTreeSet<NodeId> = nodes.filter_map(|&node| self.node(node)).collect();
+        let span = area.span;
+        (area.nodes.is_empty() || !nodes.is_empty()).then_some(Area { span, nodes })
     }
 
     fn slice(&self, id: SliceId) -> Option<SliceId> {
@@ -151,15 +148,7 @@ impl Remap<'_> {
         match selection {
             Selection::Slice(id) => self.slice(*id).map_or(Selection::None, Selection::Slice),
             Selection::Track(node) => self.node(*node).map_or(Selection::None, Selection::Track),
-            Selection::Area(area) => {
-                let mut area = area.clone();
-                area.nodes = area
-                    .nodes
-                    .iter()
-                    .filter_map(|&node| self.node(node))
-                    .collect();
-                Selection::Area(area)
-            }
+            Selection::Area(area) => self.area(area).map_or(Selection::None, Selection::Area),
             Selection::None
             | Selection::Counter(_)
             | Selection::Sched(_)
@@ -209,5 +198,106 @@ mod tests {
         let (none, _) = trace(&["q"]);
         state(&mut now, &new, &none);
         assert_eq!(now.view.selection, Selection::None);
+    }
+
+    /// The node of a name.
+    fn node(trace: &Trace, name: &str) -> NodeId {
+        let nodes = trace.tree.walk();
+        let mut named = nodes.iter().filter(|&&id| trace.tree.node(id).name == name);
+        *named.next().expect(name)
+    }
+
+    #[test]
+    fn nodes_are_known_by_what_they_show_whatever_they_are_called_by_now() {
+        // What a sample of the file knows: ids without names.
+        let mut b = TraceBuilder::new();
+        let app = b.process(7, "");
+        for tid in [42, 43] {
+            let thread = b.thread(app, tid, "");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, &[(0, 10, "a")]);
+        }
+        let old = b.finish();
+        let mut b = TraceBuilder::new();
+        for (pid, name) in [(3, "other"), (7, "app")] {
+            let process = b.process(pid, name);
+            for (tid, name) in [(pid + 1, "more"), (42, "main"), (43, "render")] {
+                let thread = b.thread(process, tid, name);
+                let track = b.slice_track(Scope::Thread(thread), None);
+                b.nested_slices(track, &[(0, 10, "a"), (20, 10, "b")]);
+            }
+        }
+        let new = b.finish();
+        let mut now = State::default();
+        let [app, main, render] =
+            ["Process 7", "Thread 42", "Thread 43"].map(|name| node(&old, name));
+        now.view.open.insert(app, true);
+        now.view.pins.push(main);
+        now.view.pins.push(old.tree.node(main).children[0]);
+        now.view.hidden.insert(render);
+        now.view.cursor = Some(main);
+        state(&mut now, &old, &new);
+        let paths = |nodes: &mut dyn Iterator<Item = NodeId>| -> Vec<String> {
+            nodes.map(|id| new.tree.path(id)).collect()
+        };
+        let main = "app 7 ‣ main 42";
+        let slices = "app 7 ‣ main 42 ‣ main 42";
+        let view = &now.view;
+        assert_eq!(paths(&mut view.open.keys().copied()), ["app 7"]);
+        assert_eq!(paths(&mut view.pins.iter().copied()), [main, slices]);
+        let hidden = paths(&mut view.hidden.iter().copied());
+        assert_eq!(hidden, ["app 7 ‣ render 43"]);
+        assert_eq!(paths(&mut view.cursor.into_iter()), [main]);
+    }
+
+    #[test]
+    fn nodes_that_are_alike_keep_their_order_and_groups_may_form_around_them() {
+        let cpus = |n: u32| {
+            let mut b = TraceBuilder::new();
+            for cpu in (0..n).rev() {
+                b.counter_track(Scope::Cpu(cpu), "cpufreq", "", &[(0, 1.0)]);
+            }
+            // A pid that was given twice: at first the one is busier, in the end the other.
+            for (name, n_slices) in [("first", 4 - n), ("second", 2)] {
+                let process = b.process(9, name);
+                let track = b.slice_track(Scope::Process(process), Some("same"));
+                let slices: Vec<_> = (0..n_slices).map(|i| (i64::from(i) * 9, 1, "s")).collect();
+                b.nested_slices(track, &slices);
+            }
+            b.finish()
+        };
+        let (old, new) = (cpus(1), cpus(3));
+        let mut now = State::default();
+        now.view.pins = old.tree.walk();
+        state(&mut now, &old, &new);
+        let found = now.view.pins.iter().map(|&id| new.tree.path(id));
+        let wanted = old.tree.walk().into_iter().map(|id| {
+            let path = old.tree.path(id);
+            path.replace("CPU ‣ cpu", "CPU ‣ Global counter track event ‣ cpu")
+        });
+        assert_eq!(found.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn an_area_of_tracks_that_are_gone_is_gone() {
+        let (old, _) = trace(&["a", "m"]);
+        let (new, _) = trace(&["m"]);
+        let area = |nodes: &[NodeId]| {
+            Selection::Area(Area {
+                span: old.bounds,
+                nodes: nodes.iter().copied().collect(),
+            })
+        };
+        let [a, m] = ["a", "m"].map(|name| node(&old, name));
+        let then = |selection: Selection| {
+            let mut now = State::default();
+            now.view.selection = selection;
+            state(&mut now, &old, &new);
+            now.view.selection
+        };
+        assert_eq!(then(area(&[a])), Selection::None);
+        assert_eq!(then(area(&[a, m])), area(&[node(&new, "m")]));
+        // All tracks stay all of them.
+        assert_eq!(then(area(&[])), area(&[]));
     }
 }

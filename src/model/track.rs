@@ -23,7 +23,7 @@ pub enum Scope {
 }
 
 /// What kind of rows a track holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum TrackData {
     /// Slices and instants.
     #[default]
