@@ -26,9 +26,6 @@ struct Remap<'a> {
 
 /// Carries the state over from `old` to `new`.
 pub fn state(state: &mut State, old: &Trace, new: &Trace) {
-    if old.tree.is_empty() {
-        return;
-    }
     let nodes = SameNodes::new(old, new);
     let remap = Remap { old, new, nodes };
     let view = &mut state.view;

@@ -4,12 +4,17 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use perfetty::app::config::Config;
+use perfetty::app::key::Key;
 use perfetty::app::layer::LayerKind;
+use perfetty::app::session::Session;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, ImportError, Observer, Phase, Progress};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
+use perfetty::query::find::filter_nodes;
+use perfetty::view::scene::Size;
 
 use crate::screen::Screen;
 use crate::support;
@@ -146,4 +151,22 @@ fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
 
     // A list of tracks names those of the part.
     assert_eq!(grown("<c-p>").2, None);
+}
+
+#[test]
+fn a_filter_typed_before_there_is_a_trace_holds_for_the_trace() {
+    let size = Size {
+        cols: 120,
+        rows: 40,
+    };
+    let mut session = Session::new("t", &Config::default(), size);
+    for key in Key::parse_all("tmain<enter>").expect("keys") {
+        session.key(key);
+    }
+    let trace = crate::screen::demo();
+    session.set_trace(Arc::clone(&trace));
+    let kept = session.state().view.filtered.clone().expect("a filter");
+    let wanted = filter_nodes(&trace, "main").expect("a filter");
+    assert!(!wanted.is_empty());
+    assert_eq!(*kept, wanted.into_iter().collect());
 }
