@@ -156,6 +156,8 @@ impl Session {
     /// Takes a new publish of the trace: the same trace, with more in it.
     pub fn set_trace(&mut self, trace: Arc<Trace>) {
         let old = std::mem::replace(&mut self.trace, trace);
+        // What the pointer is on has other numbers now, even where it is not drawn yet.
+        self.scene = None;
         let query = update::query_to_repeat(&mut self.state);
         remap::state(&mut self.state, &old, &self.trace);
         self.fit_rows();

@@ -1,5 +1,6 @@
 //! How an import tells how far it is, how it is stopped, and what it leaves of the screen meanwhile.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::layer::LayerKind;
 use perfetty::app::session::Session;
+use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, ImportError, Observer, Phase, Progress};
 use perfetty::model::builder::TraceBuilder;
@@ -15,6 +17,7 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::query::find::filter_nodes;
 use perfetty::view::scene::Size;
+use perfetty::view::state::Selection;
 
 use crate::screen::Screen;
 use crate::support;
@@ -169,4 +172,27 @@ fn a_filter_typed_before_there_is_a_trace_holds_for_the_trace() {
     let wanted = filter_nodes(&trace, "main").expect("a filter");
     assert!(!wanted.is_empty());
     assert_eq!(*kept, wanted.into_iter().collect());
+}
+
+#[test]
+fn a_click_after_a_publish_means_the_new_trace_drawn_or_not() {
+    let mut screen = Screen::new(&needles(7, false), 80, 24);
+    let scene = screen.session.scene();
+    let x = scene.layout.timeline.x;
+    let rows = scene.tracks.iter().map(|line| line.y);
+    let rows: Vec<u16> = rows.collect();
+    let mut hits = BTreeSet::new();
+    // What was seen last has fewer numbers now.
+    screen.session.set_trace(needles(1, true));
+    for y in rows {
+        for x in x..80 {
+            for kind in [MouseKind::Down, MouseKind::Up] {
+                screen.session.mouse(MouseInput { kind, x, y });
+            }
+            if let Selection::Slice(id) = *screen.selection() {
+                hits.insert(id.index());
+            }
+        }
+    }
+    assert_eq!(hits, BTreeSet::from([0]));
 }
