@@ -47,9 +47,19 @@ pub enum Job {
         serial: u64,
     },
     /// Adds up what happened in an area.
-    Area(Area),
+    Area {
+        /// The area.
+        area: Area,
+        /// Of which publish of the trace.
+        generation: u64,
+    },
     /// Compares a slice with all of its name.
-    SameName(SliceId),
+    SameName {
+        /// The slice.
+        slice: SliceId,
+        /// Of which publish of the trace.
+        generation: u64,
+    },
     /// Works on all rows of a list.
     List(ListJob),
     /// Panics, to see what comes of it.
@@ -128,6 +138,8 @@ pub enum Outcome {
     Area {
         /// The area.
         area: Area,
+        /// Of which publish of the trace.
+        generation: u64,
         /// The sums; nothing if they could not be made.
         report: Option<Arc<AreaReport>>,
     },
@@ -135,6 +147,8 @@ pub enum Outcome {
     SameName {
         /// The slice.
         slice: SliceId,
+        /// Of which publish of the trace.
+        generation: u64,
         /// The comparison; nothing if it could not be made.
         found: Option<Arc<SameName>>,
     },
@@ -165,7 +179,7 @@ impl Job {
         match self {
             Self::Search { .. } => Slot::Search,
             Self::Sql { .. } => Slot::Sql,
-            Self::Area(_) | Self::SameName(_) => Slot::Details,
+            Self::Area { .. } | Self::SameName { .. } => Slot::Details,
             Self::List(job) => match job.work {
                 ListWork::Export { .. } => Slot::Export,
                 _ => Slot::List(job.ticket.layer),
@@ -187,12 +201,14 @@ impl Job {
                 text: text.clone(),
                 result: Err(error.into()),
             },
-            Self::Area(area) => Outcome::Area {
+            Self::Area { area, generation } => Outcome::Area {
                 area: area.clone(),
+                generation: *generation,
                 report: None,
             },
-            Self::SameName(slice) => Outcome::SameName {
+            Self::SameName { slice, generation } => Outcome::SameName {
                 slice: *slice,
+                generation: *generation,
                 found: None,
             },
             Self::List(job) => Outcome::Listed {
@@ -237,18 +253,20 @@ impl Job {
                     result,
                 })
             }
-            Self::Area(area) => {
+            Self::Area { area, generation } => {
                 let nodes: Vec<NodeId> = area.nodes.iter().copied().collect();
                 let report = area::report(trace, area.span, &nodes, cancel)?;
                 Some(Outcome::Area {
                     area,
+                    generation,
                     report: Some(Arc::new(report)),
                 })
             }
-            Self::SameName(slice) => {
+            Self::SameName { slice, generation } => {
                 let found = same_name::same_name(trace, slice, cancel)?;
                 Some(Outcome::SameName {
                     slice,
+                    generation,
                     found: Some(Arc::new(found)),
                 })
             }

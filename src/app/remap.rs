@@ -74,6 +74,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     // Lists hold numbers of the old publish, what is being typed does not; hits are searched for
     // again by whoever wants them.
     state.keep_layers_while(LayerKind::is_of_any_trace);
+    state.generation += 1;
     state.parked = None;
     state.walk = None;
     state.categories = None;

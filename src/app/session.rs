@@ -497,12 +497,18 @@ impl Session {
                 return;
             }
             Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
-            Outcome::Area { area, report } => {
+            // An answer that was on its way when more of the trace came is one of less of it.
+            Outcome::Area { generation, .. } | Outcome::SameName { generation, .. }
+                if generation != self.state.generation =>
+            {
+                return;
+            }
+            Outcome::Area { area, report, .. } => {
                 self.state.view.area_report = report.map(|report| (area, report));
                 update::fill_area_list(&mut self.state, &cx);
                 return;
             }
-            Outcome::SameName { slice, found } => {
+            Outcome::SameName { slice, found, .. } => {
                 self.state.view.same_name = found.map(|found| (slice, found));
                 return;
             }
@@ -544,15 +550,17 @@ impl Session {
     /// Asks for what the details add up of the selection, once for each.
     fn add_up(&mut self) {
         let view = &self.state.view;
+        let generation = self.state.generation;
         let (job, is_known) = match &view.selection {
             Selection::Area(area) => {
                 let known = view.area_report.as_ref();
                 let is_known = known.is_some_and(|(of, _)| of == area);
-                (Job::Area(area.clone()), is_known)
+                let area = area.clone();
+                (Job::Area { area, generation }, is_known)
             }
-            Selection::Slice(id) => {
-                let is_known = view.same_name.as_ref().is_some_and(|(of, _)| of == id);
-                (Job::SameName(*id), is_known)
+            &Selection::Slice(slice) => {
+                let is_known = view.same_name.as_ref().is_some_and(|(of, _)| *of == slice);
+                (Job::SameName { slice, generation }, is_known)
             }
             _ => return,
         };

@@ -169,6 +169,8 @@ pub struct State {
     pub area: Option<AreaStart>,
     /// The area that others are compared with, and its sums.
     pub kept_area: Option<(Area, Arc<AreaReport>)>,
+    /// Counts publishes of the trace: answers about an older one are dropped.
+    pub generation: u64,
     /// The last job that added something up for the details, so that it is not begun again.
     pub added_up: Option<Job>,
     /// The button of the mouse that is held.

@@ -4,8 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use perfetty::app::config::Config;
+use perfetty::app::effect::Effect;
+use perfetty::app::jobs::Tell;
 use perfetty::app::key::Key;
 use perfetty::app::layer::LayerKind;
 use perfetty::app::session::Session;
@@ -13,11 +16,12 @@ use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, ImportError, Observer, Phase, Progress};
 use perfetty::model::builder::TraceBuilder;
+use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::query::find::filter_nodes;
 use perfetty::view::scene::Size;
-use perfetty::view::state::Selection;
+use perfetty::view::state::{Area, Selection};
 
 use crate::screen::Screen;
 use crate::support;
@@ -195,4 +199,37 @@ fn a_click_after_a_publish_means_the_new_trace_drawn_or_not() {
         }
     }
     assert_eq!(hits, BTreeSet::from([0]));
+}
+
+#[test]
+fn sums_of_a_part_that_come_when_there_is_more_are_dropped() {
+    let part = needles(3, false);
+    let area = Area {
+        span: part.bounds,
+        ..Area::default()
+    };
+    for selection in [Selection::Area(area), Selection::Slice(SliceId(0))] {
+        let mut screen = Screen::new(&part, 80, 24);
+        screen.session.state_mut().select(selection);
+        let mut outcomes = Vec::new();
+        for effect in screen.session.take_effects() {
+            let Effect::Run(job) = effect else { continue };
+            let tell: Tell = Arc::new(|_| {});
+            let tools = screen.session.tools();
+            outcomes.extend(job.run(&part, tools, &AtomicBool::new(false), &tell));
+        }
+        assert_eq!(outcomes.len(), 1);
+        screen.session.set_trace(needles(7, true));
+        for outcome in outcomes {
+            screen.session.finish(outcome);
+        }
+        let known = |screen: &Screen| {
+            let view = screen.view();
+            view.area_report.is_some() || view.same_name.is_some()
+        };
+        assert!(!known(&screen));
+        // Those of the whole are asked for instead.
+        screen.session.sync();
+        assert!(known(&screen));
+    }
 }
