@@ -11,11 +11,11 @@ use std::collections::BTreeSet;
 use self::nodes::SameNodes;
 use super::history::Place;
 use super::layer::LayerKind;
-use super::state::State;
+use super::state::{AfterSearch, Finding, State};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::VisualRow;
-use crate::view::state::{Area, Selection};
+use crate::view::state::{Area, Found, Selection};
 
 /// Old numbers to new ones.
 struct Remap<'a> {
@@ -71,22 +71,19 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
             None => state.area = None,
         }
     }
-    // Lists hold numbers of the old publish, what is being typed does not; hits are searched for
-    // again by whoever wants them.
+    remap.search(state);
+    // Lists hold numbers of the old publish, what is being typed does not.
     state.keep_layers_while(LayerKind::is_of_any_trace);
     state.generation += 1;
     state.parked = None;
     state.walk = None;
     state.categories = None;
-    state.view.found = None;
     state.view.area_report = None;
     state.kept_area = None;
     state.view.settled = None;
     state.view.same_name = None;
     state.view.details.sql = None;
     state.added_up = None;
-    state.search.found = None;
-    state.search.serial += 1;
     let change = |place: &mut Place| {
         place.selection = remap.selection(&place.selection);
         place.cursor = place.cursor.and_then(|node| remap.node(node));
@@ -109,6 +106,43 @@ impl Remap<'_> {
         let nodes: BTreeSet<NodeId> = nodes.filter_map(|&node| self.node(node)).collect();
         let span = area.span;
         (area.nodes.is_empty() || !nodes.is_empty()).then_some(Area { span, nodes })
+    }
+
+    /// Lets the hits go, which are numbers of the old publish: what was searched for stays, to be
+    /// searched for again. If it was on tracks that are gone, it goes with them.
+    fn search(&self, state: &mut State) {
+        let was_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Hits);
+        let search = &mut state.search;
+        search.serial += 1;
+        search.found = None;
+        if was_listed {
+            search.then = AfterSearch::List;
+        }
+        if let Some(earlier) = &mut search.earlier {
+            earlier.hits = None;
+            if self.lets_go(&mut earlier.within, &mut earlier.shown) {
+                earlier.finding = Finding::Jank;
+            }
+        }
+        if self.lets_go(&mut search.within, &mut state.view.found) {
+            state.finding = Finding::Jank;
+            state.warn("the tracks that were searched in are gone");
+        }
+    }
+
+    /// Keeps of a search what is no number; returns whether it was on tracks that are gone.
+    fn lets_go(&self, within: &mut Option<Area>, shown: &mut Option<Found>) -> bool {
+        if let Some(shown) = shown {
+            *shown = Found {
+                text: std::mem::take(&mut shown.text),
+                ..Found::default()
+            };
+        }
+        let Some(area) = within.take() else {
+            return false;
+        };
+        *within = self.area(&area);
+        within.is_none() && shown.take().is_some()
     }
 
     fn slice(&self, id: SliceId) -> Option<SliceId> {

@@ -173,6 +173,8 @@ impl Session {
             let effects = update::run_sql(&mut self.state, &text, keep);
             self.effects.extend(effects);
         }
+        let effects = update::search_anew(&mut self.state);
+        self.effects.extend(effects);
         self.type_text("");
         if self.trace.complete {
             self.open_within();

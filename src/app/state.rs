@@ -15,7 +15,7 @@ use crate::query::area::AreaReport;
 use crate::query::find::{Hits, Mode};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
-use crate::view::state::{Area, Message, MessageKind, Selection, ViewState};
+use crate::view::state::{Area, Found, Message, MessageKind, Selection, ViewState};
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` go through.
@@ -105,6 +105,27 @@ pub struct SearchState {
     pub serial: u64,
     /// What to do when the running search is done.
     pub then: AfterSearch,
+    /// The search from before the one that is being typed.
+    pub earlier: Option<EarlierSearch>,
+}
+
+/// A search that is set aside while another is typed: it comes back if that is given up.
+#[derive(Clone, Debug)]
+pub struct EarlierSearch {
+    /// What `n` and `N` went through.
+    pub finding: Finding,
+    /// How the text was read.
+    pub mode: Mode,
+    /// Where it was looked for, if not everywhere.
+    pub within: Option<Area>,
+    /// What was to be done when it was done.
+    pub then: AfterSearch,
+    /// Which search it was.
+    pub serial: u64,
+    /// What had been found for `n` and `N`.
+    pub hits: Option<Arc<Hits>>,
+    /// What was shown of it.
+    pub shown: Option<Found>,
 }
 
 /// What to do when a search is done.

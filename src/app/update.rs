@@ -21,7 +21,7 @@ mod workspaces;
 mod zoom;
 
 pub use area::fill_list as fill_area_list;
-pub use find::apply_found;
+pub use find::{apply_found, search_anew};
 pub use frame::bring_work;
 pub use overlay::{apply_listed, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
@@ -259,7 +259,7 @@ fn everywhere(
             if state.layers.is_empty() {
                 effects.push(Effect::Quit(QuitReason::Asked));
             } else {
-                overlay::close(state, cx);
+                overlay::close(state, cx, effects);
             }
         }
         Command::Escape => escape(state, cx, effects),
@@ -273,7 +273,7 @@ fn everywhere(
 fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     use super::state::Finding;
     if !state.layers.is_empty() {
-        overlay::close_and_return(state, cx);
+        overlay::close_and_return(state, cx, effects);
     } else if state.view.selection != Selection::None && state.unpark_layers() {
     } else if std::mem::take(&mut state.sql.running) {
         state.sql.serial += 1;

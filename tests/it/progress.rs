@@ -161,6 +161,118 @@ fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
 }
 
 #[test]
+fn what_was_searched_for_is_searched_for_in_what_comes() {
+    let n_hits = |screen: &Screen| {
+        let state = screen.session.state();
+        let found = state.search.found.as_ref().map(|found| found.slices.len());
+        let shown = state.view.found.as_ref().filter(|shown| shown.done);
+        assert_eq!(found, shown.map(|shown| shown.slices.len()));
+        found
+    };
+    for (first, keys, listed) in [
+        (3, "/needle<enter>", false),
+        (0, "/needle<enter>", false),
+        (3, "/needle<a-enter>", true),
+        (3, "/needle<enter>/other<esc>", false),
+    ] {
+        let mut screen = Screen::new(&needles(first, false), 80, 24);
+        screen.keys(keys);
+        assert_eq!(n_hits(&screen), Some(first as usize), "{keys}");
+        screen.session.set_trace(needles(7, true));
+        screen.session.sync();
+        assert_eq!(n_hits(&screen), Some(7), "{keys}");
+        let top = screen.session.state().layers.last();
+        let hits = listed.then_some(LayerKind::Hits);
+        assert_eq!(top.map(|layer| layer.kind), hits, "{keys}");
+        if listed {
+            assert!(screen.text().contains("7 hits"), "{}", screen.text());
+            screen.keys("<esc>");
+        }
+        screen.keys("n");
+        assert!(matches!(screen.selection(), Selection::Slice(_)), "{keys}");
+        screen.keys("<esc>");
+        assert_eq!(n_hits(&screen), None, "{keys}");
+    }
+    // Enter, and what came before the search had found anything; and another one that is given up
+    // only when there is more.
+    for (before, after) in [("/needle<enter>", ""), ("/needle<enter>/other", "<esc>")] {
+        let mut screen = Screen::new(&needles(3, false), 80, 24);
+        for key in Key::parse_all(before).expect("keys") {
+            screen.session.key(key);
+        }
+        screen.session.take_effects();
+        screen.session.set_trace(needles(7, true));
+        screen.keys(after).session.sync();
+        assert_eq!(n_hits(&screen), Some(7), "{before}");
+        assert_eq!(
+            *screen.selection(),
+            Selection::Slice(SliceId(0)),
+            "{before}"
+        );
+    }
+}
+
+/// Returns a trace of tracks with a slice each.
+fn tracks(names: &[&str]) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    for name in names {
+        let track = b.slice_track(Scope::Global, Some(name));
+        b.nested_slices(track, &[(0, 10, "needle")]);
+    }
+    b.complete = false;
+    Arc::new(b.finish())
+}
+
+#[test]
+fn a_search_in_an_area_stays_on_its_tracks_or_goes_with_them() {
+    let (old, more, other) = (tracks(&["m"]), tracks(&["a", "m"]), tracks(&["a"]));
+    let searching = |keys: &str| {
+        let mut screen = Screen::new(&old, 80, 24);
+        let nodes = old.tree.walk().into_iter();
+        let nodes = nodes.filter(|&id| old.tree.node(id).name == "m");
+        let area = Area {
+            span: old.bounds,
+            nodes: nodes.collect(),
+        };
+        screen.session.state_mut().select(Selection::Area(area));
+        screen.keys(keys);
+        screen
+    };
+    let name = |trace: &Trace, id: SliceId| {
+        let node = trace.tree.node_of_track(trace.slices.track_of(id));
+        trace.tree.node(node.expect("a track")).name.clone()
+    };
+    for keys in ["/needle<c-t><enter>", "/needle<c-t>"] {
+        let mut screen = searching(keys);
+        screen.session.set_trace(Arc::clone(&more));
+        screen.session.sync();
+        let found = screen.session.state().search.found.clone().expect("hits");
+        let names: Vec<String> = found.slices.iter().map(|&id| name(&more, id)).collect();
+        assert_eq!(names, ["m"], "{keys}");
+    }
+    let mut screen = searching("/needle<c-t><enter>");
+    screen.session.set_trace(Arc::clone(&other));
+    screen.session.sync();
+    let state = screen.session.state();
+    assert!(state.view.found.is_none() && state.search.within.is_none());
+    assert!(
+        screen.text().contains("searched in are gone"),
+        "{}",
+        screen.text()
+    );
+    // What is being typed is looked for everywhere, and the prompt says so.
+    let mut screen = searching("/needle<c-t>");
+    assert!(screen.text().contains("in the selection /needle"));
+    screen.session.set_trace(other);
+    screen.session.sync();
+    let text = screen.text();
+    assert!(
+        text.contains("/needle") && !text.contains("in the selection /needle"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_filter_typed_before_there_is_a_trace_holds_for_the_trace() {
     let size = Size {
         cols: 120,

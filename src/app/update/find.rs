@@ -10,7 +10,8 @@ use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::jobs::{Completeness, Job, Outcome};
-use crate::app::state::{AfterSearch, Finding, State};
+use crate::app::layer::LayerKind;
+use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::model::ids::SliceId;
 use crate::query::find::{Hits, Mode};
 use crate::query::{janks, nav};
@@ -71,6 +72,59 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
         within: state.search.within.clone(),
         serial: state.search.serial,
     }));
+}
+
+/// Searches again for what was searched for in less of the trace; what is being typed is searched
+/// for where it is typed.
+pub fn search_anew(state: &mut State) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    let is_typed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search);
+    if let (false, Some(found)) = (is_typed, &state.view.found) {
+        let text = found.text.clone();
+        search(state, &text, state.search.then, &mut effects);
+    }
+    effects
+}
+
+/// Sets the search that is there aside, because another is going to be typed.
+pub(super) fn set_aside(state: &mut State) {
+    let search = &mut state.search;
+    search.earlier = Some(EarlierSearch {
+        finding: state.finding,
+        mode: search.mode,
+        within: search.within.clone(),
+        then: search.then,
+        serial: search.serial,
+        hits: search.found.clone(),
+        shown: state.view.found.clone(),
+    });
+}
+
+/// Comes back to the search that was set aside, because what was typed is given up.
+pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
+    let Some(earlier) = state.search.earlier.take() else {
+        return;
+    };
+    let search = &mut state.search;
+    search.mode = earlier.mode;
+    search.within = earlier.within;
+    if search.serial == earlier.serial {
+        // Nothing has been typed: it has gone on meanwhile.
+        return;
+    }
+    state.finding = earlier.finding;
+    search.found = earlier.hits;
+    state.view.found = earlier.shown;
+    match &state.view.found {
+        Some(found) if !found.done => {
+            let text = found.text.clone();
+            self::search(state, &text, earlier.then, effects);
+        }
+        _ => {
+            search.serial += 1;
+            effects.push(Effect::CancelJobs);
+        }
+    }
 }
 
 /// Takes what a search has found.
@@ -256,4 +310,107 @@ fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     state.search.within = None;
     state.finding = Finding::Search;
     search(state, &name, AfterSearch::Show, effects);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::config::Config;
+    use crate::app::key::Key;
+    use crate::app::session::Session;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::view::scene::Size;
+
+    fn session() -> Session {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        let slices: Vec<_> = (0..8)
+            .map(|i| (i * 20, 10, if i < 3 { "traversal" } else { "draw" }))
+            .collect();
+        b.nested_slices(track, &slices);
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::new(b.finish()));
+        session
+    }
+
+    /// Presses keys while jobs run that were begun before.
+    fn press(session: &mut Session, keys: &str) {
+        for key in Key::parse_all(keys).unwrap() {
+            session.key(key);
+        }
+    }
+
+    /// What is searched for, how, and how much has been found.
+    fn searched(session: &Session) -> Option<(&str, Mode, usize)> {
+        let state = session.state();
+        let found = state.view.found.as_ref()?;
+        assert!(found.done);
+        let n = found.slices.len();
+        assert_eq!(state.search.found.as_ref().unwrap().slices.len(), n);
+        Some((&found.text, state.search.mode, n))
+    }
+
+    #[test]
+    fn what_is_typed_and_given_up_leaves_the_search_from_before() {
+        let mut session = session();
+        press(&mut session, "/draw<esc>");
+        session.sync();
+        assert_eq!(searched(&session), None);
+        press(&mut session, "/<c-r>^tra<enter>");
+        session.sync();
+        let before = Some(("^tra", Mode::Regex, 3));
+        assert_eq!(searched(&session), before);
+        // Another text, one that is nowhere, one that cannot be read, none at all.
+        for keys in [
+            "draw<esc>",
+            "zzz<esc>",
+            "<c-r>(<esc>",
+            "d<bs><esc>",
+            "d<bs><enter>",
+            "<enter>",
+        ] {
+            for key in Key::parse_all(&format!("/{keys}")).unwrap() {
+                session.key(key);
+                session.sync();
+            }
+            assert!(session.state().layers.is_empty(), "{keys}");
+            assert_eq!(searched(&session), before, "{keys}");
+            press(&mut session, "n");
+            let Selection::Slice(id) = session.state().view.selection else {
+                panic!("nothing is found after {keys}");
+            };
+            assert!(id.index() < 3, "{keys}");
+        }
+    }
+
+    #[test]
+    fn a_search_that_was_still_running_goes_on_when_another_is_given_up() {
+        for other in ["/draw<esc>", "/<esc>"] {
+            let mut session = session();
+            press(&mut session, &format!("/traversal<enter>{other}"));
+            assert_eq!(session.state().view.selection, Selection::None);
+            session.sync();
+            assert_eq!(searched(&session), Some(("traversal", Mode::Plain, 3)));
+            // As Enter had asked for.
+            let selection = &session.state().view.selection;
+            assert_eq!(*selection, Selection::Slice(SliceId(0)), "{other}");
+        }
+    }
+
+    #[test]
+    fn where_was_searched_comes_back_too() {
+        let mut session = session();
+        session.state_mut().select(Selection::Slice(SliceId(1)));
+        press(&mut session, "/a<c-t><enter>");
+        session.sync();
+        assert_eq!(searched(&session).map(|found| found.2), Some(1));
+        let within = session.state().search.within.clone();
+        assert!(within.is_some());
+        press(&mut session, "/a<esc>");
+        session.sync();
+        assert_eq!(session.state().search.within, within);
+        assert_eq!(searched(&session).map(|found| found.2), Some(1));
+    }
 }

@@ -6,7 +6,7 @@
 use super::{UpdateCx, area, move_, overlay, select, track, zoom};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
-use crate::app::layer::Choice;
+use crate::app::layer::{Choice, Layer};
 use crate::app::state::{Drag, Moved, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::instant_at;
@@ -121,7 +121,7 @@ fn press(
     match hit {
         Hit::Target(target) => aim(state, cx, target, effects),
         Hit::Overlay => {}
-        _ if !state.layers.is_empty() => overlay::close(state, cx),
+        _ if !state.layers.is_empty() => overlay::close(state, cx, effects),
         Hit::Timeline(line, _) => {
             let ts = state.view.viewport.ts_from_col(col);
             state.view.cursor = Some(line.node);
@@ -159,6 +159,9 @@ fn aim(state: &mut State, cx: &UpdateCx<'_>, target: Target, effects: &mut Vec<E
             state.view.details.scroll = 0;
         }
         Target::Item(item) => {
+            if state.layers.last().is_some_and(Layer::is_prompt) {
+                overlay::close(state, cx, effects);
+            }
             state.clear_layers();
             select::go_to_item(state, cx, item);
         }

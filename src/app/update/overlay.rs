@@ -22,8 +22,9 @@ pub(super) use typing::typing;
 
 use std::sync::Arc;
 
-use super::{UpdateCx, track};
+use super::{UpdateCx, find, track};
 use crate::app::command::Command;
+use crate::app::effect::Effect;
 use crate::app::hints::of_list;
 use crate::app::layer::source::{Entry, Source};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
@@ -32,7 +33,7 @@ use crate::app::lists::hits::HitRows;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
 use crate::app::reproduce::quoted_text;
-use crate::app::state::{Finding, State};
+use crate::app::state::State;
 use crate::model::ids::FlowId;
 use crate::query::find::Query;
 use crate::query::flows::Direction;
@@ -316,31 +317,28 @@ pub(super) fn sql_result(
 }
 
 /// Leaves the top layer; the view stays where it is.
-pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>) {
-    if let Some(layer) = state.pop_layer()
-        && layer.kind == LayerKind::Filter
-    {
-        // A filter that was not accepted is not kept.
-        let text = state.view.filter.clone();
-        if let Err(error) = track::filter(state, cx, &text) {
-            state.warn(error.to_string());
+pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    // What was not accepted is not kept.
+    match state.pop_layer().map(|layer| layer.kind) {
+        Some(LayerKind::Filter) => {
+            let text = state.view.filter.clone();
+            if let Err(error) = track::filter(state, cx, &text) {
+                state.warn(error.to_string());
+            }
         }
+        Some(LayerKind::Search) => find::bring_back(state, effects),
+        _ => {}
     }
 }
 
 /// Leaves the top layer and goes back to where it was opened.
-pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
     let kind = state.layers.last().map(|layer| layer.kind);
-    if kind == Some(LayerKind::Search) && state.finding != Finding::Search {
-        state.view.found = None;
-        state.search.found = None;
-        state.search.serial += 1;
-    }
     if kind == Some(LayerKind::Inbox) {
         state.walk = None;
     }
-    close(state, cx);
+    close(state, cx, effects);
     if let Some(place) = opened {
         state.restore(&place);
     }

@@ -37,6 +37,9 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
 }
 
 pub(in crate::app::update) fn search_prompt(state: &mut State) {
+    if !is_search(state) {
+        find::set_aside(state);
+    }
     state.search.mode = Mode::Plain;
     state.search.within = None;
     prompt(state, LayerKind::Search, "/", "");
@@ -186,6 +189,15 @@ pub(in crate::app::update) fn next_scope(
 
 /// Searches anew for what is typed, in another way.
 fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
+    relabel(state);
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last() {
+        let text = prompt.input.text.clone();
+        find::search(state, &text, AfterSearch::Show, effects);
+    }
+}
+
+/// Says before the search that is typed how and where it is looked for.
+pub(super) fn relabel(state: &mut State) {
     let mode = match state.search.mode {
         Mode::Plain => "",
         Mode::Regex => "regex ",
@@ -197,7 +209,5 @@ fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
     };
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
         prompt.label = format!("{mode}{place}/");
-        let text = prompt.input.text.clone();
-        find::search(state, &text, AfterSearch::Show, effects);
     }
 }

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::rows::{chosen, go};
-use super::{close_and_return, hits, next_mode, next_scope, prompts};
+use super::{close, close_and_return, hits, next_mode, next_scope, prompts};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -73,6 +73,8 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
     match layer.kind {
         LayerKind::Search => {
             prompts::retry(state);
+            // The tracks that it was looked for on may have gone.
+            prompts::relabel(state);
             find::search(state, &text, AfterSearch::Show, effects);
         }
         LayerKind::Filter => {
@@ -127,6 +129,7 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
         LayerKind::Search => {
             if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
                 note_search(state, &text);
+                state.search.earlier = None;
                 go(state, cx, effects);
                 return;
             }
@@ -134,10 +137,12 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             if prompts::has_failed(state) {
                 return;
             }
-            state.pop_layer();
             if text.is_empty() {
+                close(state, cx, effects);
                 return;
             }
+            state.pop_layer();
+            state.search.earlier = None;
             note_search(state, &text);
             state.finding = Finding::Search;
             let done = state.view.found.as_ref().is_some_and(|found| found.done);
@@ -203,10 +208,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     };
     let only_typed = matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks);
     if layer.is_prompt() || only_typed {
-        if layer.kind == LayerKind::Search {
-            effects.push(Effect::CancelJobs);
-        }
-        close_and_return(state, cx);
+        close_and_return(state, cx, effects);
         return;
     }
     // Leaves the filter, not the list.
