@@ -1,7 +1,7 @@
 //! What can wake the loop, as values, and how a burst of it is made smaller.
 //!
 //! Every key is kept; of resizes and drags in a row only the last counts, and
-//! turns of the wheel at one place add up.
+//! turns of the wheel at one place and in one direction add up.
 
 use super::key::Key;
 use super::terminal::probe::Brightness;
@@ -27,6 +27,12 @@ pub enum Event {
 pub fn coalesce(events: Vec<Event>) -> Vec<Event> {
     let mut out: Vec<Event> = Vec::with_capacity(events.len());
     for event in events {
+        if let (Some(Event::Mouse(last)), Event::Mouse(next)) = (out.last_mut(), &event)
+            && let Some(both) = turned(*last, *next)
+        {
+            *last = both;
+            continue;
+        }
         let replaces = match (out.last(), &event) {
             (Some(Event::Resize(_)), Event::Resize(_)) => true,
             (Some(Event::Mouse(last)), Event::Mouse(next)) => {
@@ -40,6 +46,19 @@ pub fn coalesce(events: Vec<Event>) -> Vec<Event> {
         out.push(event);
     }
     out
+}
+
+/// Returns two turns of the wheel as one. There and back again is not the same as nothing, where it
+/// was at an end.
+fn turned(last: MouseInput, next: MouseInput) -> Option<MouseInput> {
+    let sum = |a: i8, b: i8| (a.signum() == b.signum()).then(|| a.checked_add(b))?;
+    let kind = match (last.kind, next.kind) {
+        (MouseKind::Wheel(a), MouseKind::Wheel(b)) => MouseKind::Wheel(sum(a, b)?),
+        (MouseKind::Sideways(a), MouseKind::Sideways(b)) => MouseKind::Sideways(sum(a, b)?),
+        _ => return None,
+    };
+    let is_there = (last.x, last.y) == (next.x, next.y);
+    is_there.then_some(MouseInput { kind, ..last })
 }
 
 #[cfg(test)]
@@ -70,5 +89,43 @@ mod tests {
             coalesce(events),
             [size(2), j.clone(), j.clone(), drag(2), j]
         );
+    }
+
+    #[test]
+    fn turns_of_the_wheel_add_up_at_one_place_and_in_one_direction() {
+        use MouseKind::{Sideways, Wheel};
+        let at = |x, kind| Event::Mouse(MouseInput { kind, x, y: 0 });
+        let j = Event::Key(Key::char('j'));
+        let all = [
+            at(1, Wheel(1)),
+            at(1, Wheel(1)),
+            at(1, Wheel(1)),
+            at(1, Wheel(-1)),
+            at(2, Wheel(-1)),
+            at(2, Sideways(-1)),
+            at(2, Sideways(-1)),
+            j.clone(),
+            at(2, Sideways(-1)),
+        ];
+        let added = [
+            at(1, Wheel(3)),
+            at(1, Wheel(-1)),
+            at(2, Wheel(-1)),
+            at(2, Sideways(-2)),
+            j,
+            at(2, Sideways(-1)),
+        ];
+        assert_eq!(coalesce(all.into()), added);
+        // However many there are, none is lost.
+        let n: i32 = coalesce(vec![at(1, Wheel(1)); 300])
+            .iter()
+            .map(|event| match event {
+                Event::Mouse(MouseInput {
+                    kind: Wheel(by), ..
+                }) => i32::from(*by),
+                _ => 0,
+            })
+            .sum();
+        assert_eq!(n, 300);
     }
 }

@@ -24,9 +24,9 @@ pub enum MouseKind {
     Drag,
     /// A button went up.
     Up,
-    /// The wheel: rows up are negative.
+    /// The wheel, so many steps: up is negative.
     Wheel(i8),
-    /// The wheel to the side, or with Alt or Shift held.
+    /// The wheel to the side, or with Alt or Shift held, so many steps: left is negative.
     Sideways(i8),
 }
 
@@ -86,7 +86,10 @@ pub fn update(
 fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
     if !state.layers.is_empty() {
         if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut()) {
-            layer.choose(top, Choice::By(isize::from(by)));
+            // A heading that a step meets is stepped over.
+            for _ in 0..by.unsigned_abs() {
+                layer.choose(top, Choice::By(isize::from(by.signum())));
+            }
         }
         return;
     }
@@ -98,7 +101,9 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
                 _ => col.clamp(0, i64::from(u16::MAX)) as u16,
             };
             let (numerator, denominator) = if by < 0 { (4, 5) } else { (5, 4) };
-            zoom::zoom_at(state, cx, col, numerator, denominator);
+            for _ in 0..by.unsigned_abs() {
+                zoom::zoom_at(state, cx, col, numerator, denominator);
+            }
         }
         Hit::Details => {
             let details = &mut state.view.details;

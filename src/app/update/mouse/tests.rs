@@ -114,3 +114,41 @@ fn a_second_click_on_a_name_without_rows_below_it_changes_nothing() {
     mouse(&mut session, MouseKind::Down, 4, above);
     assert_eq!(rows(&mut session), before);
 }
+
+#[test]
+fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
+    use MouseKind::{Sideways, Wheel};
+    let mut b = TraceBuilder::new();
+    for i in 0..60 {
+        let track = b.slice_track(Scope::Global, Some(&format!("t{i}")));
+        b.nested_slices(track, &[(0, 1_000_000, "a")]);
+    }
+    let trace = Arc::new(b.finish());
+    let turned = |keys: &str, (x, y): (u16, u16), turns: &[MouseKind]| {
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::clone(&trace));
+        for key in Key::parse_all(keys).unwrap() {
+            session.key(key);
+        }
+        session.scene();
+        let before = session.state().view.clone();
+        for &kind in turns {
+            session.mouse(MouseInput { kind, x, y });
+        }
+        assert_ne!(session.state().view, before, "{keys} {turns:?}");
+        session.state().view.clone()
+    };
+    // The names of tracks, their slices, a page and a list.
+    for (keys, at, one, all) in [
+        ("E", (3, 12), Wheel(1), Wheel(3)),
+        ("E", (50, 12), Wheel(-1), Wheel(-3)),
+        ("wwww", (50, 12), Sideways(1), Sideways(3)),
+        ("?", (50, 12), Wheel(1), Wheel(3)),
+        ("<c-p>", (50, 12), Wheel(1), Wheel(3)),
+    ] {
+        let step_by_step = turned(keys, at, &[one; 3]);
+        let at_once = turned(keys, at, &[all]);
+        assert_eq!(at_once, step_by_step, "{keys} {all:?}");
+    }
+}
