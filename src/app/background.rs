@@ -42,12 +42,8 @@ impl Background {
         self.cancels
             .retain(|_, cancel| Arc::strong_count(cancel) > 1);
         let cancel = Arc::new(AtomicBool::new(false));
-        if let Some(old) = self.cancels.insert(job.slot(), Arc::clone(&cancel)) {
-            old.store(true, Ordering::Relaxed);
-            if job.slot() == Slot::Sql {
-                self.tools.stop();
-            }
-        }
+        self.cancel(job.slot());
+        self.cancels.insert(job.slot(), Arc::clone(&cancel));
         let trace = Arc::clone(trace);
         let tools = Arc::clone(&self.tools);
         let sender = self.sender.clone();
@@ -70,8 +66,18 @@ impl Background {
         drop(tokio::task::spawn_blocking(task));
     }
 
+    /// Stops the job of a kind.
+    pub fn cancel(&mut self, slot: Slot) {
+        if let Some(cancel) = self.cancels.remove(&slot) {
+            cancel.store(true, Ordering::Relaxed);
+            if slot == Slot::Sql {
+                self.tools.stop();
+            }
+        }
+    }
+
     /// Stops all jobs but those of lists and files, which are short and awaited.
-    pub fn cancel(&mut self) {
+    pub fn cancel_all(&mut self) {
         self.cancels.retain(|slot, cancel| {
             let goes_on = matches!(slot, Slot::List(_) | Slot::Export);
             cancel.fetch_or(!goes_on, Ordering::Relaxed);

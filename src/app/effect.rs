@@ -3,7 +3,7 @@
 //! Effects are data; the loop performs them. Without a terminal (in tests and
 //! in `snapshot --keys`) the session performs jobs itself and drops the rest.
 
-use super::jobs::Job;
+use super::jobs::{Job, Slot};
 
 /// Something outside of the state.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,8 +27,8 @@ pub enum Effect {
     ToggleTheme,
     /// Runs a job; it replaces a running one of its kind.
     Run(Job),
-    /// Stops the running jobs.
-    CancelJobs,
+    /// Stops the running job of a kind.
+    Cancel(Slot),
     /// Stops the import.
     CancelLoad,
     /// Writes a file in the working directory, if none has the name.

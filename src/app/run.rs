@@ -429,7 +429,7 @@ impl Viewer {
         {
             self.generation = published.generation;
             // Results of the old publish would name the wrong rows.
-            self.background.cancel();
+            self.background.cancel_all();
             self.session.set_trace(trace);
         }
         match published.problem {
@@ -471,7 +471,7 @@ impl Viewer {
                 Effect::Suspend => self.suspend()?,
                 Effect::Redraw => self.terminal.redraw(),
                 Effect::Run(job) => self.background.start(job, self.session.trace()),
-                Effect::CancelJobs => self.background.cancel(),
+                Effect::Cancel(slot) => self.background.cancel(slot),
                 Effect::CancelLoad => self.loader.cancel(),
                 Effect::ToggleTheme => {
                     self.look = self.look.toggled()?;

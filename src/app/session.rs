@@ -566,9 +566,7 @@ impl Session {
             }
             _ => return,
         };
-        // What stops all jobs stops this one too.
-        let stopped = self.effects.contains(&Effect::CancelJobs);
-        if !is_known && (self.state.added_up.as_ref() != Some(&job) || stopped) {
+        if !is_known && self.state.added_up.as_ref() != Some(&job) {
             self.state.added_up = Some(job.clone());
             self.effects.push(Effect::Run(job));
         }

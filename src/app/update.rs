@@ -35,6 +35,7 @@ use std::sync::Arc;
 use super::command::{Command, Group};
 use super::effect::{Effect, QuitReason};
 use super::history::Step;
+use super::jobs::Slot;
 use super::keymap::Keymap;
 use super::lists::area::AreaList;
 use super::state::{KeepResult, State};
@@ -278,7 +279,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     } else if std::mem::take(&mut state.sql.running) {
         state.sql.serial += 1;
         state.say("the query is stopped");
-        effects.push(Effect::CancelJobs);
+        effects.push(Effect::Cancel(Slot::Sql));
     } else if state.area.take().is_some() {
         state.select(Selection::None);
     } else if state.finding == Finding::Search || state.view.found.is_some() {
@@ -286,7 +287,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         state.view.found = None;
         state.search.found = None;
         state.search.serial += 1;
-        effects.push(Effect::CancelJobs);
+        effects.push(Effect::Cancel(Slot::Search));
     } else if state.view.flows.peek.take().is_some() {
     } else if state.walk.take().is_some() {
         state.say("n and N walk all janky frames again");

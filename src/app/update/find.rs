@@ -9,7 +9,7 @@ use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
-use crate::app::jobs::{Completeness, Job, Outcome};
+use crate::app::jobs::{Completeness, Job, Outcome, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::model::ids::SliceId;
@@ -51,7 +51,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
     if text.is_empty() {
         state.view.found = None;
         state.search.found = None;
-        effects.push(Effect::CancelJobs);
+        effects.push(Effect::Cancel(Slot::Search));
         return;
     }
     let running = Found {
@@ -122,7 +122,7 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
         }
         _ => {
             search.serial += 1;
-            effects.push(Effect::CancelJobs);
+            effects.push(Effect::Cancel(Slot::Search));
         }
     }
 }
@@ -412,5 +412,23 @@ mod tests {
         session.sync();
         assert_eq!(session.state().search.within, within);
         assert_eq!(searched(&session).map(|found| found.2), Some(1));
+    }
+
+    #[test]
+    fn the_end_of_a_search_is_not_the_end_of_a_query_or_of_sums() {
+        let mut session = session();
+        session.state_mut().select(Selection::Slice(SliceId(1)));
+        press(&mut session, ":select 1<enter>");
+        session.take_effects();
+        press(&mut session, "/a<bs>b<esc>/c<enter>");
+        for effect in session.take_effects() {
+            let slot = match effect {
+                Effect::Run(job) => job.slot(),
+                Effect::Cancel(slot) => slot,
+                other => panic!("{other:?}"),
+            };
+            assert_eq!(slot, Slot::Search);
+        }
+        assert!(session.state().sql.running);
     }
 }
