@@ -15,7 +15,7 @@ use super::state::{AfterSearch, Finding, State};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::VisualRow;
-use crate::view::state::{Area, Found, Selection};
+use crate::view::state::{Area, Found, MessageKind, Selection};
 
 /// Old numbers to new ones.
 struct Remap<'a> {
@@ -114,7 +114,11 @@ impl Remap<'_> {
         let was_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Hits);
         let search = &mut state.search;
         search.serial += 1;
-        search.found = None;
+        if search.found.take().is_some_and(|found| found.total() == 0) {
+            // That nothing was found may have been said, and may not be true any more.
+            let message = &mut state.view.message;
+            message.take_if(|message| message.kind == MessageKind::Info);
+        }
         if was_listed {
             search.then = AfterSearch::List;
         }

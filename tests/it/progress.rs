@@ -178,9 +178,12 @@ fn what_was_searched_for_is_searched_for_in_what_comes() {
         let mut screen = Screen::new(&needles(first, false), 80, 24);
         screen.keys(keys);
         assert_eq!(n_hits(&screen), Some(first as usize), "{keys}");
+        let says = |screen: &mut Screen| screen.text().contains("nothing matches needle so far");
+        assert_eq!(says(&mut screen), first == 0, "{keys}");
         screen.session.set_trace(needles(7, true));
         screen.session.sync();
         assert_eq!(n_hits(&screen), Some(7), "{keys}");
+        assert!(!says(&mut screen), "{}", screen.text());
         let top = screen.session.state().layers.last();
         let hits = listed.then_some(LayerKind::Hits);
         assert_eq!(top.map(|layer| layer.kind), hits, "{keys}");

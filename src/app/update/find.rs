@@ -224,7 +224,8 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
                 .as_ref()
                 .map_or("", |found| &found.text)
                 .to_owned();
-            state.say(format!("nothing matches {text}"));
+            let so_far = if cx.trace.complete { "" } else { " so far" };
+            state.say(format!("nothing matches {text}{so_far}"));
         }
     }
     state.history.note(state.place(), Step::Jump);
