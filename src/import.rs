@@ -279,7 +279,8 @@ struct Metered<'a> {
     n_calls: u32,
 }
 
-/// After how many calls the memory is looked at: each is after a megabyte of work or less.
+/// After how many calls the memory is looked at: the scan calls after a quarter of a megabyte or
+/// sooner, the other phases after some thousand events.
 const CALLS: u32 = 4;
 
 impl Observer for Metered<'_> {

@@ -8,7 +8,6 @@
 
 use std::alloc::System;
 use std::fmt::Write as _;
-use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -31,6 +30,11 @@ use perfetty_messages::{
     Trace, TracePacket, TracePacketDefaults, TrackDescriptor, TrackEvent, TrackEventDefaults,
 };
 use prost::Message as _;
+
+#[path = "bounds/wrap.rs"]
+mod wrap;
+
+use wrap::{deflated, gzip, zip};
 
 #[global_allocator]
 static HEAP: Cap<System> = Cap::new(System, usize::MAX);
@@ -320,6 +324,33 @@ const BOMBS: &[Bomb] = &[
         });
         trace(around.chain(stamped))
     }),
+    bomb("snapshots of clocks that no other has", 50, |n| {
+        let fresh = |i: u64| snapshot((0..64).map(move |j| (1000 + 64 * i + j, i)));
+        trace(
+            [snapshot([(6, 1), (3, 1)])]
+                .into_iter()
+                .chain((0..n as u64).map(fresh)),
+        )
+    }),
+    bomb("the same clocks in every order", 20, |n| {
+        let turned = |i: u64| {
+            let ids = (0..64).map(move |j| (1000 + (j * (2 * i + 1) + i / 32) % 64, i));
+            snapshot(ids)
+        };
+        trace(
+            [snapshot([(6, 1), (3, 1)])]
+                .into_iter()
+                .chain((0..n as u64).map(turned)),
+        )
+    }),
+    bomb("two clocks with each of many others", 1000, |n| {
+        let one = |i: u64| snapshot([(1, i), (3, i), (1000 + i, i)]);
+        trace(
+            [snapshot([(6, 1), (4, 1)])]
+                .into_iter()
+                .chain((0..n as u64).map(one)),
+        )
+    }),
     bomb("timestamps of an unknown clock", 4000, |n| {
         trace((0..n as u64).map(|i| TracePacket {
             timestamp_clock_id: Some(99),
@@ -576,44 +607,6 @@ const BOMBS: &[Bomb] = &[
         text.into_bytes()
     }),
 ];
-
-/// Bytes deflated, with the header and checksum of zlib or without.
-fn deflated(bytes: &[u8], with_header: bool) -> Vec<u8> {
-    let mut state = flate2::Compress::new(flate2::Compression::best(), with_header);
-    let mut out = Vec::with_capacity(bytes.len() / 2 + 100);
-    let end = flate2::FlushCompress::Finish;
-    let status = state.compress_vec(bytes, &mut out, end).unwrap();
-    assert_eq!(status, flate2::Status::StreamEnd);
-    out
-}
-
-fn gzip(bytes: &[u8]) -> Vec<u8> {
-    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-    encoder.write_all(bytes).unwrap();
-    encoder.finish().unwrap()
-}
-
-/// An archive of one file.
-fn zip(bytes: &[u8]) -> Vec<u8> {
-    const NAME: &[u8] = b"trace.pftrace";
-    let mut crc = flate2::Crc::new();
-    crc.update(bytes);
-    let data = deflated(bytes, false);
-    let word = |n: usize| (n as u32).to_le_bytes();
-    // What both the file and the directory say: method, date, checksum, lengths.
-    let mut about = vec![20, 0, 0, 0, 8, 0, 0, 0, 0, 0];
-    about.extend(crc.sum().to_le_bytes());
-    about.extend(word(data.len()));
-    about.extend(word(bytes.len()));
-    about.extend([NAME.len() as u8, 0, 0, 0]);
-    let file = [b"PK\x03\x04", &about[..], NAME, &data].concat();
-    let entry = [b"PK\x01\x02\x14\0", &about[..], &[0; 14], NAME].concat();
-    let mut end = b"PK\x05\x06\0\0\0\0\x01\0\x01\0".to_vec();
-    end.extend(word(entry.len()));
-    end.extend(word(file.len()));
-    end.extend([0, 0]);
-    [file, entry, end].concat()
-}
 
 /// A trace of packets.
 fn trace(packets: impl IntoIterator<Item = TracePacket>) -> Vec<u8> {

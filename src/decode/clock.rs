@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 /// A clock: builtin and global ids have sequence 0, ids 64..=127 belong to a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -98,6 +98,31 @@ struct Domain {
     non_monotonic_from: Option<u32>,
 }
 
+/// How one clock leads to another: along the series with the smallest hash of those that list both.
+#[derive(Clone, Debug)]
+struct Edge {
+    /// The version since which there is one.
+    since: u32,
+    /// The hash of the first.
+    hash: u32,
+    /// Smaller hashes that came later and since when, ascending in the version.
+    later: Vec<(u32, u32)>,
+}
+
+impl Edge {
+    /// Returns the smallest hash of a version, if there is one.
+    fn at(&self, version: u32) -> Option<u32> {
+        let later = self.later.partition_point(|later| later.0 <= version);
+        let last = later.checked_sub(1).and_then(|index| self.later.get(index));
+        (self.since <= version).then(|| last.map_or(self.hash, |last| last.1))
+    }
+
+    /// Returns the smallest hash of all versions.
+    fn least(&self) -> u32 {
+        self.later.last().map_or(self.hash, |last| last.1)
+    }
+}
+
 /// A hop of a path: from one clock to another along one series.
 #[derive(Clone, Copy, Debug)]
 struct Hop {
@@ -119,8 +144,12 @@ struct Reached {
 #[derive(Clone, Debug)]
 pub struct ClockGraph {
     domains: HashMap<ClockId, Domain>,
-    /// Edges of each clock, by where they lead and their series: since which version each exists.
-    edges: HashMap<ClockId, BTreeMap<(ClockId, u32), u32>>,
+    /// Edges of each clock, by where they lead.
+    edges: HashMap<ClockId, BTreeMap<ClockId, Edge>>,
+    /// The lists of clocks that snapshots had whose pairs are all in `edges`.
+    lists: HashSet<Box<[ClockId]>>,
+    /// How many pairs these lists have together.
+    n_pairs: usize,
     /// The versions from which on paths may differ, ascending.
     changes: Vec<u32>,
     /// Snapshots seen so far: also the present version.
@@ -136,6 +165,11 @@ const MAX_HOPS: usize = 4;
 /// How many clocks a snapshot may list: there are fewer builtin ones, and every pair of them is an
 /// edge.
 const MAX_READINGS: usize = 64;
+
+/// How many pairs of clocks all lists of clocks may have together: a pair costs much more than the
+/// bytes that list it, and a search for a path looks at thousands. A recorder has one list and each
+/// sequence that counts in a clock of its own another, of two or three clocks.
+const MAX_PAIRS: usize = 1 << 18;
 
 /// How many clocks a search for a path looks at. Builtin clocks come first, so that the many
 /// clocks of sequences are not in the way of an honest trace.
@@ -153,6 +187,8 @@ impl ClockGraph {
         Self {
             domains: HashMap::new(),
             edges: HashMap::new(),
+            lists: HashSet::new(),
+            n_pairs: 0,
             changes: Vec::new(),
             n_snapshots: 0,
             trace_clock: ClockId::new(ClockId::TRACE_FILE, 0, 0),
@@ -256,26 +292,34 @@ impl ClockGraph {
             .is_ok()
     }
 
-    /// Adds a snapshot; false if it contradicts itself or earlier ones, in which case it may be
-    /// applied in part, as in the reference.
+    /// Adds a snapshot; false if it lists more clocks, or more pairs of them that no snapshot listed
+    /// before, than any recorder does, or if it contradicts itself or earlier ones, in which case it
+    /// may be applied in part, as in the reference.
     pub fn add_snapshot(&mut self, readings: &[Reading]) -> bool {
         if readings.len() > MAX_READINGS {
             return false;
         }
+        let list: Box<[ClockId]> = readings.iter().map(|reading| reading.clock).collect();
+        let n_pairs = list.len() * list.len().saturating_sub(1);
+        let is_new = !self.lists.contains(&list);
+        if is_new && self.n_pairs + n_pairs > MAX_PAIRS {
+            return false;
+        }
         let snapshot = self.n_snapshots;
         self.n_snapshots += 1;
-        let hash = series_hash(readings.iter().map(|reading| reading.clock));
+        let hash = series_hash(list.iter().copied());
         if !readings
             .iter()
             .all(|reading| self.add_reading(reading, snapshot, hash))
         {
             return false;
         }
-        for (index, a) in readings.iter().enumerate() {
-            for b in readings.iter().skip(index + 1) {
-                self.add_edge(a.clock, b.clock, hash);
-                self.add_edge(b.clock, a.clock, hash);
+        if is_new {
+            for &from in &list {
+                self.add_edges(from, &list, hash);
             }
+            self.n_pairs += n_pairs;
+            self.lists.insert(list);
         }
         true
     }
@@ -338,7 +382,8 @@ impl ClockGraph {
         true
     }
 
-    fn add_edge(&mut self, from: ClockId, to: ClockId, hash: u32) {
+    /// Adds the edges from a clock to the others of a list.
+    fn add_edges(&mut self, from: ClockId, list: &[ClockId], hash: u32) {
         if self
             .domains
             .get(&from)
@@ -348,8 +393,22 @@ impl ClockGraph {
         }
         let since = self.n_snapshots;
         let edges = self.edges.entry(from).or_default();
-        if let Entry::Vacant(edge) = edges.entry((to, hash)) {
-            edge.insert(since);
+        let mut changed = false;
+        for &to in list.iter().filter(|&&to| to != from) {
+            match edges.entry(to) {
+                Entry::Vacant(vacant) => {
+                    let later = Vec::new();
+                    vacant.insert(Edge { since, hash, later });
+                    changed = true;
+                }
+                Entry::Occupied(edge) if hash < edge.get().least() => {
+                    edge.into_mut().later.push((since, hash));
+                    changed = true;
+                }
+                Entry::Occupied(_) => {}
+            }
+        }
+        if changed {
             self.note_change(since);
         }
     }
@@ -437,14 +496,17 @@ impl ClockGraph {
             if n_hops >= MAX_HOPS || !self.is_source(at, version) {
                 continue;
             }
-            for (&(to, hash), &since) in self.edges.get(&at).into_iter().flatten() {
+            for (&to, edge) in self.edges.get(&at).into_iter().flatten() {
                 if reached.len() > MAX_SEARCHED {
                     return Err(ClockError::NoPath);
                 }
                 // They are few: to look at each is quicker than to hash them.
-                if since > version || reached.iter().any(|seen| seen.clock == to) {
+                if reached.iter().any(|seen| seen.clock == to) {
                     continue;
                 }
+                let Some(hash) = edge.at(version) else {
+                    continue;
+                };
                 reached.push(Reached {
                     clock: to,
                     by: Some((index, hash)),
@@ -620,150 +682,4 @@ const fn finalize(mut x: u64) -> u64 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn clock(id: u32) -> ClockId {
-        ClockId::new(id, 0, 0)
-    }
-
-    fn snap(graph: &mut ClockGraph, readings: &[(u32, i64)]) -> bool {
-        let readings: Vec<Reading> = readings
-            .iter()
-            .map(|&(id, timestamp)| Reading {
-                clock: clock(id),
-                timestamp,
-                unit_ns: 1,
-                incremental: false,
-            })
-            .collect();
-        graph.add_snapshot(&readings)
-    }
-
-    fn convert(graph: &ClockGraph, id: u32, ns: i64) -> Result<i64, ClockError> {
-        graph.convert(clock(id), ns, graph.version(), &mut ClockCache::default())
-    }
-
-    #[test]
-    fn series_hash_matches_the_reference() {
-        let hash = |ids: &[u32]| series_hash(ids.iter().map(|&id| clock(id)));
-        assert_eq!(hash(&[6, 3]), 0x83d7_ea3c);
-        assert_eq!(hash(&[3, 6]), 0x8805_2b94);
-        assert_eq!(hash(&[6, 3, 1]), 0xcaff_0fa5);
-        assert_eq!(hash(&[6, 1, 2, 3, 4, 5]), 0x2063_75d6);
-    }
-
-    #[test]
-    fn nearest_snapshot_before_wins_and_both_ends_extrapolate() {
-        let mut graph = ClockGraph::new();
-        graph.set_trace_clock(clock(6));
-        for (mono, boot) in [
-            (1000, 2000),
-            (1100, 2100),
-            (1200, 2200),
-            (1900, 2900),
-            (2000, 3500),
-            (2100, 3600),
-        ] {
-            assert!(snap(&mut graph, &[(3, mono), (6, boot)]));
-        }
-        for (mono, boot) in [
-            (1104, 2104),
-            (1950, 2950),
-            (500, 1500),
-            (2100, 3600),
-            (5000, 6500),
-        ] {
-            assert_eq!(convert(&graph, 3, mono), Ok(boot), "{mono}");
-        }
-    }
-
-    #[test]
-    fn a_conversion_only_sees_snapshots_of_its_version() {
-        let mut graph = ClockGraph::new();
-        graph.set_trace_clock(clock(6));
-        snap(&mut graph, &[(6, 1000), (3, 10)]);
-        let early = graph.version();
-        snap(&mut graph, &[(6, 5000), (3, 20)]);
-        let mut cache = ClockCache::default();
-        assert_eq!(graph.convert(clock(3), 25, early, &mut cache), Ok(1015));
-        assert_eq!(
-            graph.convert(clock(3), 25, graph.version(), &mut cache),
-            Ok(5005)
-        );
-    }
-
-    #[test]
-    fn a_clock_that_goes_back_stops_being_a_source() {
-        let mut graph = ClockGraph::new();
-        graph.set_trace_clock(clock(6));
-        snap(&mut graph, &[(6, 1000), (1, 10_000)]);
-        snap(&mut graph, &[(6, 2000), (1, 11_000)]);
-        let before = graph.version();
-        snap(&mut graph, &[(6, 3000), (1, 10_200)]);
-        let mut cache = ClockCache::default();
-        assert_eq!(
-            graph.convert(clock(1), 10_500, before, &mut cache),
-            Ok(1500)
-        );
-        assert_eq!(convert(&graph, 1, 10_500), Err(ClockError::NoPath));
-    }
-
-    #[test]
-    fn at_most_four_hops() {
-        let mut graph = ClockGraph::new();
-        graph.set_trace_clock(clock(6));
-        snap(&mut graph, &[(6, 5000), (201, 4000)]);
-        for step in 0..4_i64 {
-            let id = 201 + step as u32;
-            snap(
-                &mut graph,
-                &[(id, 4000 - 1000 * step), (id + 1, 3000 - 1000 * step)],
-            );
-        }
-        assert_eq!(convert(&graph, 204, 1500), Ok(5500));
-        assert_eq!(convert(&graph, 205, 500), Err(ClockError::NoPath));
-    }
-
-    #[test]
-    fn a_path_that_is_remembered_is_found_anew_when_the_clocks_change() {
-        let mut graph = ClockGraph::new();
-        graph.set_trace_clock(clock(6));
-        snap(&mut graph, &[(6, 1000), (200, 10)]);
-        let mut cache = ClockCache::default();
-        let early = graph.version();
-        assert_eq!(
-            graph.convert(clock(3), 25, early, &mut cache),
-            Err(ClockError::UnknownSource)
-        );
-        snap(&mut graph, &[(200, 20), (3, 30)]);
-        let version = graph.version();
-        assert_eq!(graph.convert(clock(3), 30, version, &mut cache), Ok(1010));
-        assert_eq!(
-            graph.convert(clock(3), 25, early, &mut cache),
-            Err(ClockError::UnknownSource)
-        );
-        snap(&mut graph, &[(6, 5000), (3, 40)]);
-        let version = graph.version();
-        assert_eq!(graph.convert(clock(3), 40, version, &mut cache), Ok(5000));
-    }
-
-    #[test]
-    fn a_snapshot_of_very_many_clocks_is_refused() {
-        let mut graph = ClockGraph::new();
-        let readings: Vec<(u32, i64)> = (0..=64).map(|id| (1000 + id, 1)).collect();
-        assert!(!snap(&mut graph, &readings));
-        assert!(snap(&mut graph, &readings[..64]));
-    }
-
-    #[test]
-    fn contradictions_reject_a_snapshot() {
-        let mut graph = ClockGraph::new();
-        graph.set_trace_clock(clock(6));
-        assert!(!snap(&mut graph, &[(6, 1), (6, 2)]));
-        assert_eq!(convert(&graph, 3, 1), Err(ClockError::UnknownSource));
-        assert!(snap(&mut graph, &[(6, 1000), (3, 10)]));
-        assert!(!snap(&mut graph, &[(6, 900), (3, 20)]));
-        assert_eq!(convert(&graph, 3, 25), Ok(1015));
-    }
-}
+mod tests;

@@ -184,8 +184,9 @@ const INFLATE_RATIO_MAX: u64 = 200;
 const INFLATE_MIN: u64 = 64 << 20;
 /// The issue of a packet that needs a state which its sequence has lost.
 const LACKS_STATE: &str = "packet_skipped_seq_needs_incremental_state_invalid";
-/// Packets between two calls of the observer.
+/// Packets between two calls of the observer, and bytes of packets: those may be few and large.
 const PROGRESS_EVERY: u64 = 1 << 14;
+const PROGRESS_EVERY_BYTES: u64 = 1 << 18;
 
 pub(super) struct Scanner<'a> {
     out: Scan,
@@ -213,6 +214,8 @@ pub(super) struct Scanner<'a> {
     observer: &'a mut dyn Observer,
     bytes_done: u64,
     bytes_total: u64,
+    /// Packets and their bytes since the observer was last called.
+    untold: (u64, u64),
 }
 
 /// Why a scan ended before the end of the file.
@@ -272,6 +275,7 @@ pub(super) fn scan(
         observer,
         bytes_done: 0,
         bytes_total: bytes.len() as u64,
+        untold: (0, 0),
     };
     match scanner.file(bytes, is_prefix, threads) {
         Err(Stop::Cancelled) => return Err(Stop::Cancelled),
@@ -290,21 +294,26 @@ pub(super) fn scan(
 }
 
 impl Scanner<'_> {
-    fn tick(&mut self, n_packets: u64) -> Result<(), Stop> {
-        let before = self.out.n_packets / PROGRESS_EVERY;
+    /// Counts packets that have so many bytes in all, and calls the observer now and then.
+    fn tick(&mut self, n_packets: u64, n_bytes: usize) -> Result<(), Stop> {
         self.out.n_packets += n_packets;
-        if self.out.n_packets / PROGRESS_EVERY != before {
-            let progress = Progress {
-                phase: super::Phase::Scan,
-                done: self.bytes_done,
-                total: self.bytes_total,
-                events: self.out.n_packets,
-            };
-            if self.observer.progress(progress) == ControlFlow::Break(()) {
-                return Err(Stop::Cancelled);
-            }
+        let (packets, bytes) = &mut self.untold;
+        *packets += n_packets;
+        *bytes += n_bytes as u64;
+        if *packets < PROGRESS_EVERY && *bytes < PROGRESS_EVERY_BYTES {
+            return Ok(());
         }
-        Ok(())
+        self.untold = (0, 0);
+        let progress = Progress {
+            phase: super::Phase::Scan,
+            done: self.bytes_done,
+            total: self.bytes_total,
+            events: self.out.n_packets,
+        };
+        match self.observer.progress(progress) {
+            ControlFlow::Break(()) => Err(Stop::Cancelled),
+            ControlFlow::Continue(()) => Ok(()),
+        }
     }
 
     fn known_sequence(&mut self, id: u32) -> Option<u32> {

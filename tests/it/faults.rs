@@ -543,12 +543,31 @@ fn a_bomb_stops_at_the_limit() {
         prost::Message::encode_to_vec(&packets)
     };
     let (few, many) = (packet(400 * MB as usize), packet(MB as usize / 2));
+    // Snapshots of clocks that no other has. Each names one twice, so that it is refused, but what it
+    // says of the others stands.
+    let clocks = |n: u32| {
+        let clock = |id| perfetty_messages::clock_snapshot::Clock {
+            clock_id: Some(id),
+            timestamp: Some(1),
+            ..Default::default()
+        };
+        let snapshot = |i: u32| perfetty_messages::TracePacket {
+            clock_snapshot: Some(perfetty_messages::ClockSnapshot {
+                clocks: (0..64).map(|j| clock(1000 + 63 * i + j % 63)).collect(),
+                ..Default::default()
+            }),
+            ..Default::default()
+        };
+        let packet = (0..n).map(snapshot).collect();
+        prost::Message::encode_to_vec(&perfetty_messages::Trace { packet })
+    };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bomb.pftrace");
     for (bomb, limit) in [
         (few, "100M"),
         (many.repeat(2000), "100M"),
         (packet(8 * MB as usize).repeat(100), "100M"),
+        (clocks(40_000), "100M"),
     ] {
         fs::write(&path, bomb).unwrap();
         let mut child = Command::new(PROGRAM)

@@ -132,7 +132,7 @@ impl Scanner<'_> {
                 }
                 Item::Frames(run) => self.frames(packets, &run, &read.frames, at)?,
                 Item::Packet(range) => {
-                    self.tick(1)?;
+                    self.tick(1, range.len())?;
                     let packet = packet_at(packets, range.start as u64);
                     let Some(packet) = packet else { continue };
                     let (offset, end) = (at + range.start as u64, at + range.end as u64);
@@ -149,7 +149,7 @@ impl Scanner<'_> {
                     }
                 }
                 Item::Compressed(range, blob) => {
-                    self.tick(1)?;
+                    self.tick(1, range.len())?;
                     place.leave(base + range.start..base + range.end, &mut self.out.space);
                     let offset = at + range.start as u64;
                     self.take_inflated(blob.range.len() as u64, offset)?;
@@ -233,7 +233,7 @@ impl Scanner<'_> {
                 }
                 Item::Packet(range) | Item::Compressed(range, _) => range,
             };
-            self.tick(1)?;
+            self.tick(1, range.len())?;
             let Some(packet) = packet_at(bytes, range.start as u64) else {
                 continue;
             };
@@ -273,7 +273,7 @@ impl Scanner<'_> {
     ) -> Result<(), Stop> {
         if self.file_stretch(stretch, at) || self.drop_stretch(stretch) {
             self.intern_stretch((bytes, interned), stretch, at);
-            return self.tick(u64::from(stretch.n_packets));
+            return self.tick(stretch.n_packets.into(), stretch.end - stretch.start);
         }
         let all = bytes;
         let bytes = bytes.get(stretch.start..stretch.end).unwrap_or_default();
@@ -282,7 +282,7 @@ impl Scanner<'_> {
         let mut packets = Packets::at(bytes, start);
         let mut is_first = true;
         while let Some(packet) = packets.next() {
-            self.tick(1)?;
+            self.tick(1, packet.bytes.len())?;
             if in_file {
                 self.bytes_done = done + (packet.offset - start);
             }
@@ -300,7 +300,7 @@ impl Scanner<'_> {
                 };
                 if rest.n_packets > 0 && self.file_stretch(&rest, at) {
                     self.intern_stretch((all, interned), &rest, at);
-                    return self.tick(u64::from(rest.n_packets));
+                    return self.tick(rest.n_packets.into(), rest.end - rest.start);
                 }
             }
         }

@@ -124,7 +124,8 @@ impl Scanner<'_> {
         self.open_run = None;
         let mut conversion = None;
         for frame in frames.get(run.range.clone()).unwrap_or_default() {
-            self.tick(1)?;
+            // What is kept of it is small, however large it is.
+            self.tick(1, 0)?;
             let offset = at + u64::from(frame.start);
             let known = |it: &Conversion| it.at(frame.timestamp);
             let mut ts = conversion.as_ref().and_then(known);
