@@ -31,6 +31,8 @@ use perfetty_messages::{
 };
 use prost::Message as _;
 
+#[path = "bounds/rows.rs"]
+mod rows;
 #[path = "bounds/wrap.rs"]
 mod wrap;
 
@@ -116,6 +118,7 @@ fn work_grows_no_faster_than_the_trace() {
         }
     }
     instants_of_one_time(&mut broken);
+    rows::visible_rows(&mut broken);
     assert!(broken.is_empty(), "not linear:\n{broken}");
 }
 

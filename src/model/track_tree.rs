@@ -59,6 +59,12 @@ pub struct Node {
     pub parent: NodeId,
     /// The nodes below, in display order.
     pub children: Vec<NodeId>,
+    /// Its place among the children of the node above, from 0.
+    pub place: usize,
+    /// The place of the first process among the nodes below, if there is one.
+    pub first_process: Option<usize>,
+    /// The place of the first thread among the nodes below, if there is one.
+    pub first_thread: Option<usize>,
     /// How many levels below the root, from 0 for its children.
     pub level: u16,
     /// The visual rows of a slice node, outermost depth first; empty for the other kinds.
@@ -84,6 +90,9 @@ impl TrackTree {
             name: String::new(),
             parent: Self::ROOT,
             children: Vec::new(),
+            place: 0,
+            first_process: None,
+            first_thread: None,
             level: 0,
             rows: Vec::new(),
         };
@@ -118,15 +127,25 @@ impl TrackTree {
             NodeKind::Counter(track) => self.node_of_track[track.index()] = Some(id),
             _ => {}
         }
+        let above = &mut self.nodes[parent.index()];
+        let place = above.children.len();
+        above.children.push(id);
+        match &kind {
+            NodeKind::Process(_) => _ = above.first_process.get_or_insert(place),
+            NodeKind::Thread(_) => _ = above.first_thread.get_or_insert(place),
+            _ => {}
+        }
         self.nodes.push(Node {
             kind,
             name,
             parent,
             children: Vec::new(),
+            place,
+            first_process: None,
+            first_thread: None,
             level,
             rows,
         });
-        self.nodes[parent.index()].children.push(id);
         id
     }
 

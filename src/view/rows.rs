@@ -84,30 +84,21 @@ pub struct Rows {
 pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
     let tree = &trace.tree;
     let node = tree.node(id);
-    let siblings = || &tree.node(node.parent).children;
-    let place = || {
-        siblings()
-            .iter()
-            .position(|&s| s == id)
-            .unwrap_or(usize::MAX)
-    };
-    let is_process = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Process(_));
+    let above = tree.node(node.parent);
+    let n_siblings = above.children.len();
     match node.kind {
         NodeKind::Root => true,
         NodeKind::Process(_) => {
-            let first = siblings().iter().take_while(|s| !is_process(s)).count();
-            siblings().len() <= 4 || place() <= first || has_frames(trace, id)
+            let is_first = above.first_process == Some(node.place);
+            n_siblings <= 4 || is_first || has_frames(trace, id)
         }
         NodeKind::Thread(_) => {
-            siblings().len() <= 8 || {
-                let is_thread = |n: &NodeId| matches!(tree.node(*n).kind, NodeKind::Thread(_));
-                let before = siblings().iter().take_while(|s| !is_thread(s)).count();
-                place() < before + 3
-            }
+            let is_near = |first| node.place < first + 3;
+            n_siblings <= 8 || above.first_thread.is_some_and(is_near)
         }
         // Counters of the machine stand above the processes, which matter more.
         NodeKind::Group if node.parent == TrackTree::ROOT => {
-            node.children.len() <= 16 && !siblings().iter().any(is_process)
+            node.children.len() <= 16 && above.first_process.is_none()
         }
         NodeKind::Group => node.children.len() <= 4,
         // Below the frames of a process its threads come first.
@@ -216,9 +207,10 @@ impl Rows {
             .or_else(|| self.rows.iter().position(|row| row.data == node))
     }
 
-    /// Returns how many rows stand directly below the heading of an outermost group.
-    pub fn n_in_group(&self, node: NodeId) -> usize {
-        let Some(place) = self.place_of(node) else {
+    /// Returns how many rows stand directly below one of the rows, the heading of an outermost group.
+    /// O(log n + rows of the group).
+    pub fn n_in_group(&self, heading: &Row) -> usize {
+        let Some(place) = self.place_at(heading.top) else {
             return 0;
         };
         let below = self.rows[place + 1..].iter();
@@ -266,7 +258,11 @@ pub fn n_kept(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> usize {
 fn with_relatives(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> BTreeSet<NodeId> {
     let mut kept = BTreeSet::new();
     for &id in matches.iter().filter(|id| id.index() < tree.len()) {
-        kept.extend(tree.ancestors(id));
+        // What is above one that is kept is kept.
+        let mut above = tree.node(id).parent;
+        while above != TrackTree::ROOT && kept.insert(above) {
+            above = tree.node(above).parent;
+        }
         let mut below = vec![id];
         while let Some(id) = below.pop() {
             if kept.insert(id) || id == TrackTree::ROOT {
@@ -726,7 +722,9 @@ mod tests {
                 filtered: Some(Arc::new(matches)),
                 ..ViewState::default()
             };
-            assert_eq!(Rows::new(&trace, &state).n_in_group(app), kept);
+            let rows = Rows::new(&trace, &state);
+            let place = rows.place_of(app).expect("a heading");
+            assert_eq!(rows.n_in_group(&rows.rows[place]), kept);
             kept
         };
         let all: Vec<NodeId> = (1..trace.tree.len()).map(NodeId::from_index).collect();

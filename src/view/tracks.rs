@@ -408,7 +408,7 @@ fn draw_data(
 fn heading(rows: &Rows, line: &ScreenLine, out: &mut Line) {
     out.glyphs.clear();
     out.fill = Some(('─', Role::Rule));
-    let n = rows.n_in_group(line.row.node);
+    let n = rows.n_in_group(&line.row);
     if line.row.level == 0 && n > 0 {
         let words = if n == 1 {
             " 1 track ".to_owned()
