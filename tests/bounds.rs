@@ -119,6 +119,7 @@ fn work_grows_no_faster_than_the_trace() {
     }
     instants_of_one_time(&mut broken);
     rows::visible_rows(&mut broken);
+    rows::keys(&mut broken);
     assert!(broken.is_empty(), "not linear:\n{broken}");
 }
 

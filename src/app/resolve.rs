@@ -3,6 +3,10 @@
 //! A view is asked for by times, patterns and selectors, which are looked up
 //! once the trace is complete. The way back is `app/reproduce.rs`.
 
+use std::cell::OnceCell;
+
+use hashbrown::{HashMap, HashSet};
+
 use super::link::Link;
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
@@ -50,8 +54,9 @@ pub struct ViewRequest {
 /// Applies what was asked for. Returns what could not be found.
 pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
     let mut problems = Vec::new();
+    let paths = Paths::new(cx.trace);
     let mut matching = |pattern: &str| -> Vec<NodeId> {
-        match nodes_matching(cx.trace, pattern) {
+        match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
                     problems.push(format!("no track matches {pattern:?}"));
@@ -81,15 +86,24 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     for pattern in &request.hide {
         state.view.hidden.extend(matching(pattern));
     }
+    let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
+    // A group is pinned by what it holds where that matches too.
+    let mut pin = |nodes: Vec<NodeId>| {
+        let any_track = nodes.iter().any(|node| !is_group(node));
+        for node in nodes {
+            if (!any_track || !is_group(&node)) && pinned.insert(node) {
+                state.view.pins.push(node);
+            }
+        }
+    };
     for pattern in &request.usual_pins {
-        let nodes = nodes_matching(cx.trace, pattern).unwrap_or_default();
-        pin(&nodes, state, cx);
+        pin(paths.matching(pattern).unwrap_or_default());
     }
     for pattern in &request.pin {
-        pin(&matching(pattern), state, cx);
+        pin(matching(pattern));
     }
     if let Some(pattern) = &request.filter {
-        match nodes_matching(cx.trace, pattern) {
+        match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
                     problems.push(format!("--filter: no track matches {pattern:?}"));
@@ -132,7 +146,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         None => {}
     }
     if let Some(top) = &request.top {
-        match nodes_matching(cx.trace, &top.pattern) {
+        match paths.matching(&top.pattern) {
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
             Err(error) => problems.push(error.to_string()),
         }
@@ -256,23 +270,43 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
     }
 }
 
-/// Pins tracks. A group is pinned by what it holds where that matches too.
-fn pin(nodes: &[NodeId], state: &mut State, cx: &UpdateCx<'_>) {
-    let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
-    let any_track = nodes.iter().any(|node| !is_group(node));
-    for &node in nodes {
-        if (!any_track || !is_group(&node)) && !state.view.pins.contains(&node) {
-            state.view.pins.push(node);
+/// Finds tracks and groups by patterns of their paths.
+struct Paths<'a> {
+    trace: &'a Trace,
+    /// Those of each path, from the top. Made when first needed.
+    by_path: OnceCell<HashMap<String, Vec<NodeId>>>,
+}
+
+impl<'a> Paths<'a> {
+    const fn new(trace: &'a Trace) -> Self {
+        Self {
+            trace,
+            by_path: OnceCell::new(),
         }
+    }
+
+    /// Returns those whose path matches, from the top. A view that was saved has a pattern for each
+    /// group that was opened: one that can only match one path is looked up.
+    fn matching(&self, pattern: &str) -> Result<Vec<NodeId>, SelectError> {
+        if let Some(path) = select::exact_path(pattern) {
+            let by_path = self.by_path.get_or_init(|| by_path(self.trace));
+            return Ok(by_path.get(&path).cloned().unwrap_or_default());
+        }
+        let regex = regex(pattern, false)?;
+        let all = self.trace.tree.walk().into_iter();
+        Ok(all
+            .filter(|&node| regex.is_match(self.trace.tree.path(node).as_bytes()))
+            .collect())
     }
 }
 
-fn nodes_matching(trace: &Trace, pattern: &str) -> Result<Vec<NodeId>, SelectError> {
-    let regex = regex(pattern, false)?;
-    let all = trace.tree.walk().into_iter();
-    Ok(all
-        .filter(|&node| regex.is_match(trace.tree.path(node).as_bytes()))
-        .collect())
+/// Returns the nodes of each path, from the top.
+fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
+    let mut by_path: HashMap<String, Vec<NodeId>> = HashMap::new();
+    for node in trace.tree.walk() {
+        by_path.entry(trace.tree.path(node)).or_default().push(node);
+    }
+    by_path
 }
 
 fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {

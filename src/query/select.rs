@@ -221,6 +221,18 @@ pub fn path_pattern(trace: &Trace, node: NodeId) -> String {
     format!("^{}$", regex::escape(&trace.tree.path(node)))
 }
 
+/// Returns the only path that a pattern matches, if it is as [`path_pattern`] writes them.
+pub fn exact_path(pattern: &str) -> Option<String> {
+    let inner = pattern.strip_prefix('^')?.strip_suffix('$')?;
+    let mut path = String::with_capacity(inner.len());
+    let mut chars = inner.chars();
+    while let Some(c) = chars.next() {
+        path.push(if c == '\\' { chars.next()? } else { c });
+    }
+    // What else a backslash or a bare character may mean is not what an escaped path has.
+    (regex::escape(&path) == inner).then_some(path)
+}
+
 /// Returns a selector for a slice that leads back to it, `None` for a slice that has no name and
 /// cannot be told apart by its time.
 pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Stable> {
@@ -288,6 +300,24 @@ mod tests {
         assert_eq!(at(&trace, Ts::from_ns(2), Some("pool")), Ok(s[3]));
         assert!(at(&trace, Ts::from_ns(2), Some("none")).is_err());
         assert!(frame(&trace, 1, None).is_err());
+    }
+
+    #[test]
+    fn a_pattern_of_a_path_says_which() {
+        let (trace, _) = sample();
+        for node in trace.tree.walk() {
+            let path = trace.tree.path(node);
+            assert_eq!(exact_path(&path_pattern(&trace, node)), Some(path));
+        }
+        let odd = r"a\b ^.$ [x] {y} (z)|*+?-&~# ‣ é";
+        let pattern = format!("^{}$", regex::escape(odd));
+        assert_eq!(exact_path(&pattern).as_deref(), Some(odd));
+        assert_eq!(exact_path("^$").as_deref(), Some(""));
+        for other in [
+            "", "^", "$", "a", "^a", "a$", "^a.b$", r"^\d$", r"^a\$", "^a|b$", "^a$|^b$", r"^\a$",
+        ] {
+            assert_eq!(exact_path(other), None, "{other}");
+        }
     }
 
     #[test]

@@ -1,14 +1,20 @@
 //! What is done with a key takes no longer for each of what there is, the more there is: the
-//! rows of traces of very many processes, threads and tracks. Times are those of the processor,
-//! and of one size compared with another's.
+//! rows of traces of very many processes, threads and tracks, and the command that shows them
+//! again. Times are those of the processor, and of one size compared with another's.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
 
+use perfetty::app::config::Config;
+use perfetty::app::key::Key;
+use perfetty::app::session::Session;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::track::Scope;
 use perfetty::view::rows::Rows;
+use perfetty::view::scene::Size;
 use perfetty::view::state::ViewState;
 use perfetty_messages::{ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor};
 
@@ -83,6 +89,49 @@ pub(super) fn visible_rows(broken: &mut String) {
         let growth = u32::try_from(GROWTH).unwrap();
         if many > (few + Duration::from_millis(2)) * growth * 2 {
             writeln!(broken, "visible rows of {name}: {few:?}, of more {many:?}").unwrap();
+        }
+    }
+}
+
+/// Moving among many open groups, and copying the command that opens them.
+pub(super) fn keys(broken: &mut String) {
+    const FEW: usize = 300;
+    let times = [FEW, FEW * GROWTH].map(|n| {
+        let mut b = TraceBuilder::new();
+        for pid in 1..=n as i64 {
+            let process = b.process(pid, "app");
+            for tid in [pid, pid + n as i64] {
+                let thread = b.thread(process, tid, "worker");
+                let track = b.slice_track(Scope::Thread(thread), None);
+                b.nested_slices(track, &[(pid, 50, "work")]);
+            }
+        }
+        let size = Size {
+            cols: 120,
+            rows: 40,
+        };
+        let mut session = Session::new("many", &Config::default(), size);
+        session.set_demo();
+        session.set_trace(Arc::new(b.finish()));
+        ["j", "E", "j", "Y"].map(|key| {
+            let before = thread_time();
+            for key in Key::parse_all(key).unwrap() {
+                session.key(key);
+                session.sync();
+                session.scene();
+            }
+            thread_time().saturating_sub(before)
+        })
+    });
+    let growth = u32::try_from(GROWTH).unwrap();
+    let [few, many] = times;
+    for (key, (few, many)) in ["j", "E", "j", "Y"].iter().zip(few.into_iter().zip(many)) {
+        if many > (few + Duration::from_millis(5)) * growth * 2 {
+            writeln!(
+                broken,
+                "{key} among many processes: {few:?}, of more {many:?}"
+            )
+            .unwrap();
         }
     }
 }
