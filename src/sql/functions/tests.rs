@@ -80,6 +80,12 @@ fn regular_expressions() {
     assert_eq!(int("'aBc' regexp 'abc'"), 0);
     assert_eq!(int("regexp('ABC', 'abc', 'i')"), 1);
     assert_eq!(int("1 regexp '1'"), 1);
+    // The flags are those of the row, whatever those of the row before are.
+    for (first, second, matches) in [('i', 'c', 1), ('c', 'i', 2)] {
+        let flags = format!("(select '{first}' as f, 1 as n union all select '{second}', 2)");
+        let sum = format!("(select sum(n * regexp('A', 'a', f)) from {flags})");
+        assert_eq!(int(&sum), matches, "{first} before {second}");
+    }
     assert!(is_null("null regexp 'a'"));
     assert!(eval("'a' regexp '('").is_err());
     assert_eq!(text("regexp_extract('abc123', '[0-9]+')"), "123");

@@ -1,11 +1,14 @@
 //! Functions on strings, bytes and numbers.
 
+use std::convert::Infallible;
+use std::sync::{Arc, OnceLock};
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use regex::bytes::{Regex, RegexBuilder};
-use rusqlite::Result;
 use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
+use rusqlite::{Error, Result};
 
 use super::{Out, Pure, bytes, integer, wrong};
 use crate::base::hash::fnv1a;
@@ -165,12 +168,27 @@ fn str_split(context: &Context<'_>) -> Result<Out> {
     Ok(Out::Text(rest[..end].to_vec()))
 }
 
-/// Compiles a pattern once a statement.
-fn compile(
-    context: &Context<'_>,
-    index: usize,
-    flags: Option<usize>,
-) -> Result<std::sync::Arc<Regex>> {
+/// A pattern compiled once a statement, with case and without: the flags may differ from row to row.
+#[derive(Default)]
+struct Compiled([OnceLock<Arc<Regex>>; 2]);
+
+impl Compiled {
+    fn get(&self, pattern: &str, ignore_case: bool) -> Result<Arc<Regex>> {
+        let place = &self.0[usize::from(ignore_case)];
+        if let Some(regex) = place.get() {
+            return Ok(Arc::clone(regex));
+        }
+        let regex = RegexBuilder::new(pattern)
+            .case_insensitive(ignore_case)
+            .size_limit(1 << 20)
+            .build()
+            .map_err(|error| Error::UserFunctionError(error.into()))?;
+        Ok(Arc::clone(place.get_or_init(|| Arc::new(regex))))
+    }
+}
+
+/// Returns a pattern compiled, which is done once a statement where it is the same in all rows.
+fn compile(context: &Context<'_>, index: usize, flags: Option<usize>) -> Result<Arc<Regex>> {
     let ignore_case = match flags {
         None => false,
         Some(flags) => {
@@ -184,16 +202,11 @@ fn compile(
             flags.last() == Some(&b'i')
         }
     };
-    context.get_or_create_aux(
-        index as i32,
-        |pattern| -> Result<_, Box<dyn std::error::Error + Send + Sync>> {
-            let pattern = pattern.as_str()?;
-            Ok(RegexBuilder::new(pattern)
-                .case_insensitive(ignore_case)
-                .size_limit(1 << 20)
-                .build()?)
-        },
-    )
+    let none_yet = |_: ValueRef<'_>| Ok::<_, Infallible>(Compiled::default());
+    let compiled = context.get_or_create_aux(index as i32, none_yet)?;
+    let pattern = context.get_raw(index).as_str();
+    let pattern = pattern.map_err(|error| Error::UserFunctionError(error.into()))?;
+    compiled.get(pattern, ignore_case)
 }
 
 /// Returns a number or a text as the text that a pattern is matched with.
