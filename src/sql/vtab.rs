@@ -2,7 +2,8 @@
 //!
 //! Everything here is a thin translation. What a table holds, how it is searched
 //! and what a search costs is safe code in [`super::table`] and `tables`; a
-//! function's body runs in [`super::session`].
+//! function's body runs in [`super::session`]. A panic in it is an error of the
+//! statement: one that got into SQLite's C would end the process.
 
 #![expect(
     unsafe_code,
@@ -12,6 +13,7 @@
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_int};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use rusqlite::types::ValueRef;
@@ -44,6 +46,14 @@ pub(super) fn with_caller<T>(
     run(&connection)
 }
 
+/// Runs what SQLite calls. A panic of it becomes an error, after which SQLite only closes the scan.
+fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
+        let message = "it failed: this is a bug of perfetty";
+        Err(Error::ModuleError(message.to_owned()))
+    })
+}
+
 /// One use of a table in a connection.
 #[repr(C)]
 struct TraceTable {
@@ -70,7 +80,7 @@ unsafe impl VTab<'_> for TraceTable {
         let provider = aux
             .map(Arc::clone)
             .ok_or_else(|| Error::ModuleError(String::from("table without data")))?;
-        let ddl = std::ffi::CString::new(provider.ddl()).map_err(Error::NulError)?;
+        let ddl = guarded(|| std::ffi::CString::new(provider.ddl()).map_err(Error::NulError))?;
         // SAFETY: the handle is only stored; it is used while this table exists, and SQLite
         // disconnects tables before it closes the connection.
         let connection = unsafe { db.handle() };
@@ -83,6 +93,23 @@ unsafe impl VTab<'_> for TraceTable {
     }
 
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
+        guarded(|| Ok(self.plan(info)))
+    }
+
+    fn open(&mut self) -> Result<TraceCursor> {
+        Ok(TraceCursor {
+            base: sqlite3_vtab_cursor::default(),
+            provider: Arc::clone(&self.provider),
+            connection: self.connection,
+            rows: None,
+            is_done: true,
+        })
+    }
+}
+
+impl TraceTable {
+    /// Chooses how to scan for what SQLite asks. Returns whether there is a way.
+    fn plan(&self, info: &mut IndexInfo) -> bool {
         let constraints: Vec<Constraint> = info
             .constraints()
             .enumerate()
@@ -108,7 +135,7 @@ unsafe impl VTab<'_> for TraceTable {
             })
             .collect();
         let Some(plan) = self.provider.plan_of(&constraints, &order, info.col_used()) else {
-            return Ok(false);
+            return false;
         };
         for (argument, &constraint) in plan.args.iter().enumerate() {
             let mut usage = info.constraint_usage(constraint);
@@ -122,16 +149,7 @@ unsafe impl VTab<'_> for TraceTable {
         if plan.scan == Scan::Unique {
             info.set_idx_flags(IndexFlags::SQLITE_INDEX_SCAN_UNIQUE);
         }
-        Ok(true)
-    }
-
-    fn open(&mut self) -> Result<TraceCursor> {
-        Ok(TraceCursor {
-            base: sqlite3_vtab_cursor::default(),
-            provider: Arc::clone(&self.provider),
-            connection: self.connection,
-            rows: None,
-        })
+        true
     }
 }
 
@@ -143,11 +161,54 @@ struct TraceCursor {
     provider: Arc<dyn Provider>,
     connection: *mut ffi::sqlite3,
     rows: Option<Box<dyn Rows>>,
+    /// Whether there is no row: asked once for each, because SQLite cannot be told that it failed.
+    is_done: bool,
 }
 
 // SAFETY: the struct is `repr(C)` and its first field is `sqlite3_vtab_cursor`.
 unsafe impl VTabCursor for TraceCursor {
     fn filter(&mut self, code: c_int, _text: Option<&str>, args: &Filters<'_>) -> Result<()> {
+        self.is_done = true;
+        guarded(|| self.search(code, args))
+    }
+
+    fn next(&mut self) -> Result<()> {
+        self.is_done = true;
+        guarded(|| {
+            if let Some(rows) = &mut self.rows {
+                rows.advance()?;
+                self.is_done = rows.done();
+            }
+            Ok(())
+        })
+    }
+
+    fn eof(&self) -> bool {
+        self.is_done
+    }
+
+    fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
+        let Some(rows) = &self.rows else {
+            return Ok(());
+        };
+        guarded(|| match rows.cell(column as usize) {
+            Cell::Null => context.set_result(rusqlite::types::Null),
+            Cell::Int(value) => context.set_result(value),
+            Cell::Real(value) => context.set_result(value),
+            Cell::Text(bytes) => context.set_result(Raw(ValueRef::Text(bytes))),
+            Cell::Owned(bytes) => context.set_result(Raw(ValueRef::Text(&bytes))),
+            Cell::Blob(bytes) => context.set_result(Raw(ValueRef::Blob(bytes))),
+        })
+    }
+
+    fn rowid(&self) -> Result<i64> {
+        guarded(|| Ok(self.rows.as_ref().map_or(0, |rows| rows.id())))
+    }
+}
+
+impl TraceCursor {
+    /// Starts a scan for the values.
+    fn search(&mut self, code: c_int, args: &Filters<'_>) -> Result<()> {
         let args: Vec<Search> = args.iter().map(search).collect();
         let provider = Arc::clone(&self.provider);
         // A table over columns needs no connection; one that runs SQL borrows this one.
@@ -159,34 +220,9 @@ unsafe impl VTabCursor for TraceCursor {
         } else {
             provider.open(code, &args)?
         };
+        self.is_done = rows.done();
         self.rows = Some(rows);
         Ok(())
-    }
-
-    fn next(&mut self) -> Result<()> {
-        self.rows.as_mut().map_or(Ok(()), |rows| rows.advance())
-    }
-
-    fn eof(&self) -> bool {
-        self.rows.as_ref().is_none_or(|rows| rows.done())
-    }
-
-    fn column(&self, context: &mut Context, column: c_int) -> Result<()> {
-        let Some(rows) = &self.rows else {
-            return Ok(());
-        };
-        match rows.cell(column as usize) {
-            Cell::Null => context.set_result(rusqlite::types::Null),
-            Cell::Int(value) => context.set_result(value),
-            Cell::Real(value) => context.set_result(value),
-            Cell::Text(bytes) => context.set_result(Raw(ValueRef::Text(bytes))),
-            Cell::Owned(bytes) => context.set_result(Raw(ValueRef::Text(&bytes))),
-            Cell::Blob(bytes) => context.set_result(Raw(ValueRef::Blob(bytes))),
-        }
-    }
-
-    fn rowid(&self) -> Result<i64> {
-        Ok(self.rows.as_ref().map_or(0, |rows| rows.id()))
     }
 }
 
@@ -220,3 +256,6 @@ fn search(value: ValueRef<'_>) -> Search {
         ValueRef::Blob(bytes) => Search::Blob(bytes.to_vec()),
     }
 }
+
+#[cfg(test)]
+mod tests;
