@@ -182,7 +182,8 @@ impl Walk {
     }
 
     pub(super) const fn end(&self) -> i64 {
-        if self.raw_end == self.ts - 1 {
+        // Times are what a query says, the least included.
+        if self.raw_end == self.ts.saturating_sub(1) {
             self.ts
         } else {
             self.raw_end

@@ -74,6 +74,19 @@ fn span_joins_are_where_spans_overlap() {
 }
 
 #[test]
+fn spans_may_begin_at_the_least_time() {
+    let least = "-9223372036854775808";
+    let sql = format!(
+        "CREATE PERFETTO TABLE long AS SELECT {least} AS ts, 10 AS dur, 'x' AS a; \
+         CREATE PERFETTO TABLE short AS SELECT column1 ts, column2 dur, column3 b \
+         FROM (VALUES ({least}, 2, 'at'), ({least} + 4, 3, 'later')); \
+         CREATE VIRTUAL TABLE sp USING span_join(long, short); \
+         SELECT ts - ({least}), dur, a, b FROM sp"
+    );
+    assert_eq!(rows(&mut session(), &sql), ["0,2,x,at", "4,3,x,later"]);
+}
+
+#[test]
 fn span_joins_have_names_like_tables() {
     let mut session = session();
     let sql = format!(
