@@ -173,6 +173,12 @@ impl SchedTable {
         self.by_cpu().of(cpu)
     }
 
+    /// Returns the place of a row, which must exist, in [`Self::on_cpu`] of its CPU. O(log n).
+    pub fn place_on_cpu(&self, id: SchedId) -> Option<usize> {
+        let ids = self.on_cpu(self.sched_row(id).cpu);
+        place_of(ids, id, |id| self.sched_row(id).ts)
+    }
+
     /// Returns the threads that have states, ascending.
     pub fn threads(&self) -> impl Iterator<Item = Utid> {
         self.threads.iter().copied().map(Utid)
@@ -186,6 +192,12 @@ impl SchedTable {
     /// Returns the states of a thread, sorted by time.
     pub fn of_thread(&self, utid: Utid) -> &[ThreadStateId] {
         self.by_thread().of(utid.0)
+    }
+
+    /// Returns the place of a row, which must exist, in [`Self::of_thread`] of its thread. O(log n).
+    pub fn place_of_state(&self, id: ThreadStateId) -> Option<usize> {
+        let ids = self.of_thread(self.state_row(id).utid);
+        place_of(ids, id, |id| self.state_row(id).ts)
     }
 
     /// Returns the index of CPUs, which the first call builds.
@@ -416,6 +428,13 @@ pub struct FtraceRow {
     pub index: Option<u32>,
 }
 
+/// Returns the place of a row among those of its CPU or thread, which are sorted by time and, where
+/// several begin at one instant, by row.
+fn place_of<K: Copy + Ord>(ids: &[K], id: K, ts: impl Fn(K) -> Ts) -> Option<usize> {
+    ids.binary_search_by_key(&(ts(id), id), |&other| (ts(other), other))
+        .ok()
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -448,6 +467,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_row_is_found_among_those_that_begin_with_it() {
+        let starts = [5, 7, 7, 7, 9];
+        let ids: Vec<ThreadStateId> = (0..starts.len()).map(ThreadStateId::from_index).collect();
+        let ts = |id: ThreadStateId| Ts::from_ns(starts[id.index()]);
+        for (place, &id) in ids.iter().enumerate() {
+            assert_eq!(place_of(&ids, id, ts), Some(place));
+        }
+        assert_eq!(place_of(&ids[..2], ids[2], ts), None);
+    }
+
     proptest! {
         #[test]
         fn groups_are_what_sorting_makes(
@@ -476,7 +506,10 @@ mod tests {
                     .map(SchedId::from_index)
                     .collect();
                 expected.sort_by_key(|id| rows[id.index()].1);
-                prop_assert_eq!(table.on_cpu(cpu), expected);
+                prop_assert_eq!(table.on_cpu(cpu), &expected);
+                for (place, &id) in expected.iter().enumerate() {
+                    prop_assert_eq!(table.place_on_cpu(id), Some(place));
+                }
             }
         }
     }

@@ -10,20 +10,13 @@ use super::color::process_pick;
 use super::cx::Cx;
 use super::scene::{Ink, Item, Role, StateRole};
 use super::text;
-use crate::base::time::{TimeSpan, Ts};
+use crate::base::time::TimeSpan;
 use crate::model::blocks::sched::{CpuBlock, Row, StateBlock, StateClass};
 use crate::model::blocks::{Level, Sum as _};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 
 /// A cell tells of the time in which the thread was awake if that is this part of it.
 const AWAKE_MIN: f32 = 8.0;
-
-/// Returns the place of a row among those of its CPU or thread, which are sorted by time and, where
-/// several begin at one instant, by row.
-fn place_of<K: Copy + Ord>(ids: &[K], id: K, ts: impl Fn(K) -> Ts) -> Option<usize> {
-    ids.binary_search_by_key(&(ts(id), id), |&other| (ts(other), other))
-        .ok()
-}
 
 /// What ran on a CPU.
 pub(super) struct SchedItems<'a> {
@@ -39,8 +32,10 @@ impl<'a> SchedItems<'a> {
         let ids = cx.trace.sched.on_cpu(cpu);
         let rows = &cx.trace.sched;
         let selected = match cx.state.selection {
-            super::state::Selection::Sched(id) if id.index() < rows.sched().len() => {
-                place_of(ids, id, |id| rows.sched_row(id).ts)
+            super::state::Selection::Sched(id)
+                if id.index() < rows.sched().len() && rows.sched_row(id).cpu == cpu =>
+            {
+                rows.place_on_cpu(id)
             }
             _ => None,
         };
@@ -148,8 +143,10 @@ impl<'a> StateItems<'a> {
         let ids = cx.trace.sched.of_thread(utid);
         let rows = &cx.trace.sched;
         let selected = match cx.state.selection {
-            super::state::Selection::State(id) if id.index() < rows.states().len() => {
-                place_of(ids, id, |id| rows.state_row(id).ts)
+            super::state::Selection::State(id)
+                if id.index() < rows.states().len() && rows.state_row(id).utid == utid =>
+            {
+                rows.place_of_state(id)
             }
             _ => None,
         };
@@ -323,21 +320,5 @@ impl Items for StateItems<'_> {
             longest: Some(all.longest[shown as usize] as usize),
             ..Sample::default()
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_row_is_found_among_those_that_begin_with_it() {
-        let starts = [5, 7, 7, 7, 9];
-        let ids: Vec<ThreadStateId> = (0..starts.len()).map(ThreadStateId::from_index).collect();
-        let ts = |id: ThreadStateId| Ts::from_ns(starts[id.index()]);
-        for (place, &id) in ids.iter().enumerate() {
-            assert_eq!(place_of(&ids, id, ts), Some(place));
-        }
-        assert_eq!(place_of(&ids[..2], ids[2], ts), None);
     }
 }

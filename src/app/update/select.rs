@@ -89,7 +89,7 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
         Selection::Sched(id) => {
             let row = trace.sched.sched_row(id);
             let all = trace.sched.on_cpu(row.cpu);
-            let mut index = all.iter().position(|&other| other == id);
+            let mut index = trace.sched.place_on_cpu(id);
             loop {
                 index = index.and_then(|index| moved(index, all.len()));
                 match index {
@@ -100,7 +100,7 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
         }
         Selection::State(id) => {
             let all = trace.sched.of_thread(trace.sched.state_row(id).utid);
-            let index = all.iter().position(|&other| other == id);
+            let index = trace.sched.place_of_state(id);
             index
                 .and_then(|index| moved(index, all.len()))
                 .map(|index| Item::State(all[index]))
