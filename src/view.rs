@@ -19,6 +19,7 @@ mod slices;
 mod summary;
 mod tour;
 mod tracks;
+mod units;
 
 pub mod arrows;
 pub mod color;

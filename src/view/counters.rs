@@ -4,12 +4,11 @@
 //! value it begins with and every value that it meets. The scale is that of
 //! the whole track, with zero in it unless all values are far from zero.
 
-use std::borrow::Cow;
-
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use super::state::CounterMode;
 use super::text;
+use super::units::{Unit, Written};
 use crate::base::time::Ts;
 use crate::model::counter::Samples;
 use crate::model::ids::TrackId;
@@ -147,32 +146,36 @@ fn scale_of(
     }
 }
 
-/// Returns what the chart of a counter reaches from bottom to top: `0…2.85 GHz`.
-pub(super) fn range(cx: &Cx<'_>, track: TrackId) -> Option<String> {
+/// Returns the ways to write what the chart of a counter reaches from bottom to top, the longest
+/// first: `0…2.85 GHz`; none if there is nothing.
+pub(super) fn ranges(cx: &Cx<'_>, track: TrackId) -> Vec<String> {
     let mode = mode_of(cx, track);
     let scale = match mode {
         // The logarithm is of these.
         CounterMode::Value | CounterMode::Log => scale(cx, track),
         _ => scale_of(cx, track, mode, &extents(cx, track, mode)),
     };
-    let (low, high) = scale?;
-    let low = if cx.trace.counters.are_idle_states(track) {
-        drawn(cx, track, mode, low)
-    } else {
-        text::value(low)
+    let Some((low, high)) = scale else {
+        return Vec::new();
     };
-    let high = drawn(cx, track, mode, high);
-    Some(format!("{low}…{high}{}", per_second(mode)))
+    let is_state = matches!(mode, CounterMode::Value | CounterMode::Log);
+    let written = if is_state || !cx.trace.counters.are_idle_states(track) {
+        range(cx.trace, track, (low, high))
+    } else {
+        Written::words(format!("{}…{}", text::value(low), text::value(high)))
+    };
+    let forms = written.forms().into_iter();
+    forms.map(|form| form + per_second(mode)).collect()
 }
 
-/// Returns what is drawn of a counter as a text: of idle states only the states themselves have
-/// names, not what lies between two.
-fn drawn(cx: &Cx<'_>, track: TrackId, mode: CounterMode, value: f64) -> String {
+/// Returns what is drawn of a counter as it is written: of idle states only the states themselves
+/// have names, not what lies between two.
+fn drawn(cx: &Cx<'_>, track: TrackId, mode: CounterMode, value: f64) -> Written {
     match mode {
         CounterMode::Change | CounterMode::Rate if cx.trace.counters.are_idle_states(track) => {
-            text::value(value)
+            Written::words(text::value(value))
         }
-        _ => with_unit(cx.trace, track, value),
+        _ => written(cx.trace, track, value),
     }
 }
 
@@ -221,63 +224,61 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         .collect()
 }
 
+/// Returns the ways to write what is drawn of a counter at an instant beside its name, the longest
+/// first; none if there is nothing. Where it has another line, a word behind it may stand there.
+pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, is_alone: bool) -> Vec<String> {
+    let mode = mode_of(cx, track);
+    let Some(value) = value_at(cx, track, ts) else {
+        return Vec::new();
+    };
+    let mut forms = value_forms(mode, &value);
+    if !is_alone && let Some(word) = value.word() {
+        forms.retain(|form| form.contains(word));
+    }
+    forms
+}
+
 /// Returns what is drawn of a counter at an instant, in at most `room` cells; `None` if there is
 /// nothing or too little room.
-pub(super) fn value_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> Option<String> {
-    let forms = values_beside(cx, track, ts);
+pub(super) fn value_in(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> Option<String> {
+    let forms = value_forms(mode_of(cx, track), &value_at(cx, track, ts)?);
     forms.into_iter().find(|form| text::width(form) <= room)
 }
 
-/// Returns the ways to write what is drawn of a counter at an instant, the longest first; none if
-/// there is nothing.
-pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Vec<String> {
+fn value_at(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Option<Written> {
     let mode = mode_of(cx, track);
     let samples = cx.trace.counters.track(track);
     let value = match mode {
-        CounterMode::Value | CounterMode::Log => samples.value_at(ts),
+        CounterMode::Value | CounterMode::Log => samples.value_at(ts)?,
         CounterMode::Change | CounterMode::Rate => {
-            let last = samples.n_until(ts).checked_sub(1);
-            last.and_then(|last| change(samples, last, mode))
+            let last = samples.n_until(ts).checked_sub(1)?;
+            change(samples, last, mode)?
         }
     };
-    let Some(value) = value else {
-        return Vec::new();
-    };
-    value_forms(mode, &drawn(cx, track, mode, value))
+    Some(drawn(cx, track, mode, value))
 }
 
 /// What is said of a CPU that is in no idle state.
 const NOT_IDLE_WORDS: &str = "not idle";
 
 /// Returns the ways to write a value beside the name of its counter, the longest first.
-fn value_forms(mode: CounterMode, value: &str) -> Vec<String> {
+fn value_forms(mode: CounterMode, value: &Written) -> Vec<String> {
     let mark = match mode {
         CounterMode::Value => "",
         CounterMode::Change | CounterMode::Rate => "Δ ",
         CounterMode::Log => "log ",
     };
     let after = per_second(mode);
-    if value == NOT_IDLE_WORDS {
+    let forms = value.forms();
+    if forms.iter().any(|form| form == NOT_IDLE_WORDS) {
         // As in `linux.cpu.idle`, and on the chart's scale.
-        return vec![format!("{mark}{value}"), "−1".to_owned()];
+        return vec![format!("{mark}{NOT_IDLE_WORDS}"), "−1".to_owned()];
     }
-    let close = value.replace(' ', "");
-    // `2.85G` says enough where the track says what it is.
-    let number = close.trim_end_matches(|c: char| c != '∞' && !c.is_ascii_digit());
-    let prefix = close.chars().nth(number.chars().count());
-    let bare = prefix
-        .filter(|prefix| matches!(prefix, 'k' | 'M' | 'G' | 'T'))
-        .map(|prefix| format!("{number}{prefix}"));
-    let mut forms: Vec<String> = [Some(value.to_owned()), Some(close.clone()), bare.clone()]
-        .into_iter()
-        .flatten()
-        .map(|value| format!("{mark}{value}{after}"))
-        .collect();
-    if mode == CounterMode::Rate {
-        // What is for each second is a change.
-        forms.push(format!("{}{after}", bare.unwrap_or(close)));
-    }
-    forms
+    // What is for each second is a change.
+    let unmarked = forms.last().filter(|_| mode == CounterMode::Rate);
+    let unmarked = unmarked.map(|form| format!("{form}{after}"));
+    let marked = forms.iter().map(|form| format!("{mark}{form}{after}"));
+    marked.chain(unmarked).collect()
 }
 
 /// Returns the shortest sign of what is drawn of a counter; empty if that is its value.
@@ -305,64 +306,69 @@ pub(super) fn mode_name(cx: &Cx<'_>, track: TrackId) -> Option<&'static str> {
     (mode != CounterMode::Value).then(|| mode.name())
 }
 
-/// Returns the unit of a track, safe to show, and the type.
-fn unit_and_type(trace: &Trace, track: TrackId) -> (Cow<'_, str>, Cow<'_, str>) {
+/// Returns what `of` makes of the unit of a track, safe to show, and of whether that goes without
+/// saying: nobody thinks that the clock of a CPU is counted in anything but hertz.
+fn unit<R>(trace: &Trace, track: TrackId, of: impl FnOnce(&str, bool) -> R) -> R {
     let row = trace.tracks.get(track);
-    let unit = row.unit.map_or(&[][..], |unit| trace.bytes(unit));
-    (text::clean_bytes(unit), trace.text(row.type_name))
+    let name = row.unit.map_or(&[][..], |unit| trace.bytes(unit));
+    let type_name = trace.text(row.type_name);
+    let is_frequency = matches!(&*type_name, "cpu_frequency" | "gpu_frequency");
+    let extent = trace.counters.extent(track).filter(|_| is_frequency);
+    let most = extent.map_or(0.0, |(_, high)| high);
+    of(
+        unit_of(&text::clean_bytes(name), &type_name, most),
+        is_frequency,
+    )
 }
 
 /// Returns every digit of a value, with the unit of its track: `579 301 376 B`, `1 804 800 kHz`.
 pub(super) fn exact(trace: &Trace, track: TrackId, value: f64) -> String {
-    let (unit, type_name) = unit_and_type(trace, track);
-    match unit_of(&unit, &type_name, value) {
-        "" | "count" => text::exact_value(value),
-        "bytes" => format!("{} B", text::exact_value(value)),
-        unit => format!("{} {unit}", text::exact_value(value)),
-    }
+    let value = text::exact_value(value);
+    unit(trace, track, |unit, _| match unit {
+        "" | "count" => value,
+        "bytes" => format!("{value} B"),
+        "percent" => format!("{value} %"),
+        unit => format!("{value} {unit}"),
+    })
 }
 
-/// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`; of idle states that of a CPU
-/// which is in none: `not idle`.
-pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
+/// Returns a value of a track as it is written; of idle states that of a CPU which is in none is
+/// `not idle`.
+fn written(trace: &Trace, track: TrackId, value: f64) -> Written {
     if trace.counters.are_idle_states(track) && idle_level(value) < 0.0 {
-        return NOT_IDLE_WORDS.to_owned();
+        return Written::words(NOT_IDLE_WORDS);
     }
-    let (unit, type_name) = unit_and_type(trace, track);
-    match unit_of(&unit, &type_name, value) {
-        "" | "count" => text::value(value),
-        "kHz" => joined(&text::value(value * 1e3), "Hz"),
-        "MHz" => joined(&text::value(value * 1e6), "Hz"),
-        "KiB" | "kB" => joined(&text::value(value * 1e3), "B"),
-        "bytes" => joined(&text::value(value), "B"),
-        "ns" => super::time::dur(value as i64),
-        // A unit with a prefix of its own must not get another one.
-        unit if unit.len() > 1 && unit.starts_with(['k', 'K', 'M', 'G', 'm', 'u', 'n']) => {
-            format!("{} {unit}", value.round())
-        }
-        unit if unit.len() <= 4 => joined(&text::value(value), unit),
-        _ => text::value(value),
+    unit(trace, track, |name, is_known| {
+        Unit::of(name, is_known).write(value)
+    })
+}
+
+/// Returns a value with the unit of its track: `2.85 GHz`, `412 MB`, `not idle`.
+pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
+    written(trace, track, value).full()
+}
+
+/// Returns what values of a track reach from and to, with its unit: `0.99…1.01 MHz`.
+pub(super) fn range(trace: &Trace, track: TrackId, (low, high): (f64, f64)) -> Written {
+    if trace.counters.are_idle_states(track) {
+        let [low, high] = [low, high].map(|level| with_unit(trace, track, level));
+        return Written::words(format!("{low}…{high}"));
     }
+    unit(trace, track, |name, is_known| {
+        Unit::of(name, is_known).range(low, high)
+    })
 }
 
 /// A frequency in MHz above this is one in kHz: no clock is as fast.
 const MHZ_MAX: f64 = 50_000.0;
 
-/// Returns the unit that the values of a track have, which for frequencies is not always what the
-/// track says: those of CPUs say nothing, those of many GPUs are in kHz.
-fn unit_of<'a>(unit: &'a str, type_name: &str, value: f64) -> &'a str {
+/// Returns the unit that the values of a track have up to the highest, which for frequencies is not
+/// always what the track says: those of CPUs say nothing, those of many GPUs are in kHz.
+fn unit_of<'a>(unit: &'a str, type_name: &str, highest: f64) -> &'a str {
     match (type_name, unit) {
         ("cpu_frequency", "") => "kHz",
-        ("gpu_frequency", "MHz") if value > MHZ_MAX => "kHz",
+        ("gpu_frequency", "MHz") if highest > MHZ_MAX => "kHz",
         _ => unit,
-    }
-}
-
-fn joined(number: &str, unit: &str) -> String {
-    if number.ends_with(|c: char| c.is_ascii_alphabetic()) {
-        format!("{number}{unit}")
-    } else {
-        format!("{number} {unit}")
     }
 }
 
@@ -398,16 +404,17 @@ mod tests {
     }
 
     #[test]
-    fn a_value_is_written_shorter_where_room_is_short() {
-        let forms = |mode, value| value_forms(mode, value).join("|");
-        let value = forms(CounterMode::Value, "2.85 GHz");
+    fn a_value_says_what_is_drawn_where_room_is_short() {
+        let forms = |mode, unit, value| {
+            let written = Unit::of(unit, false).write(value);
+            value_forms(mode, &written).join("|")
+        };
+        let value = forms(CounterMode::Value, "Hz", 2.85e9);
         assert_eq!(value, "2.85 GHz|2.85GHz|2.85G");
-        let rate = forms(CounterMode::Rate, "−3 MB");
+        let rate = forms(CounterMode::Rate, "bytes", -3e6);
         assert_eq!(rate, "Δ −3 MB/s|Δ −3MB/s|Δ −3M/s|−3M/s");
-        assert_eq!(forms(CounterMode::Value, "not idle"), "not idle|−1");
-        assert_eq!(forms(CounterMode::Log, "62 %"), "log 62 %|log 62%");
-        // A thousandth is no thousand.
-        assert_eq!(forms(CounterMode::Value, "3 ms"), "3 ms|3ms");
-        assert_eq!(forms(CounterMode::Value, "−∞"), "−∞|−∞");
+        assert_eq!(forms(CounterMode::Log, "%", 62.0), "log 62 %|log 62%");
+        let idle = Written::words(NOT_IDLE_WORDS);
+        assert_eq!(value_forms(CounterMode::Value, &idle), ["not idle", "−1"]);
     }
 }

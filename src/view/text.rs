@@ -327,9 +327,16 @@ pub fn bytes(n: u64) -> String {
 /// Returns a number in the largest thousands of which it has one when it is rounded to three
 /// digits, and their prefix: 999 960 is 1.00 M, not 1000 k.
 fn scaled(x: f64) -> (f64, &'static str) {
+    let (unit, prefix) = thousands(x);
+    (x / unit, prefix)
+}
+
+/// Returns the largest thousands of which a number has one when it is rounded to three digits, and
+/// their prefix; 1 of a small number.
+pub(super) fn thousands(x: f64) -> (f64, &'static str) {
     let prefixes = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let fitting = prefixes.into_iter().find(|(unit, _)| x >= unit * 0.9995);
-    fitting.map_or((x, ""), |(unit, prefix)| (x / unit, prefix))
+    fitting.unwrap_or((1.0, ""))
 }
 
 /// Returns a number from 0 to 1000 with three significant digits: `1.23`, `12.3`, `123`.
@@ -343,28 +350,57 @@ pub fn three_digits(x: f64) -> String {
     }
 }
 
+/// Returns a number that is not negative with three significant digits and no zeros at its end; from
+/// 1000 on with all that stand before the point: `1234`, `12.3`, `0.00123`, and as
+/// powers of ten where that takes many zeros: `1.23e-7`, `1e21`.
+pub fn significant(x: f64) -> String {
+    if x == 0.0 || !x.is_finite() {
+        return if x == 0.0 { "0" } else { "∞" }.to_owned();
+    }
+    let is_long = !(9.995e-5..9.995e14).contains(&x);
+    if is_long {
+        let digits = format!("{x:.2e}");
+        return match digits.split_once('e') {
+            Some((digits, power)) => format!("{}e{power}", trimmed(digits)),
+            None => digits,
+        };
+    }
+    // The least that is not rounded to fewer decimals, and how many.
+    let decimals = [(99.95, 0), (9.995, 1), (0.9995, 2), (0.09995, 3)];
+    let decimals = decimals
+        .into_iter()
+        .chain([(0.009_995, 4), (0.000_999_5, 5)]);
+    let fitting = decimals.into_iter().find(|&(least, _)| x >= least);
+    let decimals = fitting.map_or(6, |(_, decimals)| decimals);
+    trimmed(&format!("{x:.decimals$}")).to_owned()
+}
+
+/// Returns a number with so many decimals, but for zeros at its end; the sign is a true minus.
+pub fn decimal(x: f64, decimals: usize) -> String {
+    let sign = if x < 0.0 { "−" } else { "" };
+    let x = x.abs();
+    format!("{sign}{}", trimmed(&format!("{x:.decimals$}")))
+}
+
 /// Returns a value of a counter: `2.85 G`, `62`, `0.5`; the sign is a true minus.
 pub fn value(x: f64) -> String {
-    if !x.is_finite() {
-        return if x.is_nan() {
-            "NaN"
-        } else if x > 0.0 {
-            "∞"
-        } else {
-            "−∞"
-        }
-        .to_owned();
+    if x.is_nan() {
+        return "NaN".to_owned();
     }
     let sign = if x < 0.0 { "−" } else { "" };
     let x = x.abs();
-    if x >= 9.995e14 {
-        return format!("{sign}{x:.2e}");
+    let (unit, prefix) = thousands_of_value(x);
+    let number = format!("{sign}{} {prefix}", significant(x / unit));
+    number.trim_end().to_owned()
+}
+
+/// Returns the thousands in which a value of a counter is written, which is not negative, and their
+/// prefix: 1 where four digits or a power of ten say it.
+pub(super) fn thousands_of_value(x: f64) -> (f64, &'static str) {
+    match x {
+        9_999.5..9.995e14 => thousands(x),
+        _ => (1.0, ""),
     }
-    if x >= 1e4 {
-        let (x, prefix) = scaled(x);
-        return format!("{sign}{} {prefix}", trimmed(&three_digits(x)));
-    }
-    format!("{sign}{}", trimmed(&three_digits(x)))
 }
 
 /// Returns every digit of a value of a counter: `579 301 376`, `−0.125`; the sign is a true minus.
@@ -388,14 +424,12 @@ pub fn exact_value(x: f64) -> String {
     format!("{sign}{whole}{fraction}")
 }
 
-fn trimmed(number: &str) -> String {
+/// Returns a decimal number without zeros at its end.
+fn trimmed(number: &str) -> &str {
     if number.contains('.') {
-        number
-            .trim_end_matches('0')
-            .trim_end_matches('.')
-            .to_owned()
+        number.trim_end_matches('0').trim_end_matches('.')
     } else {
-        number.to_owned()
+        number
     }
 }
 
@@ -508,6 +542,10 @@ mod tests {
         assert_eq!(value(1234.0), "1234");
         assert_eq!(value(f64::NAN), "NaN");
         assert_eq!(value(0.0), "0");
+        assert_eq!(value(-0.0), "0");
+        assert_eq!(value(f64::NEG_INFINITY), "−∞");
+        assert_eq!(value(9_999.6), "10 k");
+        assert_eq!(value(-1e308), "−1e308");
         assert_eq!(exact_value(579_301_376.0), "579 301 376");
         assert_eq!(exact_value(-1_234.125), "−1 234.125");
         assert_eq!(exact_value(0.1), "0.1");
@@ -515,7 +553,40 @@ mod tests {
         assert_eq!(exact_value(f64::NAN), "NaN");
     }
 
+    #[test]
+    fn small_values_keep_three_digits() {
+        let written = [
+            (0.125, "0.125"),
+            (0.0123, "0.0123"),
+            (0.00123, "0.00123"),
+            (0.001, "0.001"),
+            (0.000_999_6, "0.001"),
+            (0.000_123_4, "0.000123"),
+            (0.000_099_96, "0.0001"),
+            (0.000_012_3, "1.23e-5"),
+            (1e-300, "1e-300"),
+            (99.996, "100"),
+        ];
+        for (number, text) in written {
+            assert_eq!(value(number), text);
+            assert_eq!(value(-number), format!("−{text}"));
+        }
+    }
+
     proptest! {
+        #[test]
+        fn a_value_is_never_nothing_and_three_digits_true(x in any::<f64>()) {
+            let text = value(x);
+            prop_assert_eq!(text == "0", x == 0.0);
+            let ascii = text.replace('−', "-");
+            let (number, prefix) = ascii.split_once(' ').unwrap_or((&ascii, ""));
+            let unit = match prefix { "T" => 1e12, "G" => 1e9, "M" => 1e6, "k" => 1e3, _ => 1.0 };
+            if x.is_finite() && let Ok(number) = number.parse::<f64>() {
+                let is_rounded = (number * unit - x).abs() <= x.abs() * 0.005_01;
+                prop_assert!(is_rounded || !number.is_finite(), "{} for {}", text, x);
+            }
+        }
+
         #[test]
         fn cutting_never_exceeds_the_room(text in "\\PC*", room in 0_usize..40) {
             let safe = clean(&text);

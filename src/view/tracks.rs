@@ -563,19 +563,25 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     }
     let is_beside = || {
         let left = room.saturating_sub(text::width(&name_of(cx, line, room)) as u16 + 1);
-        let value = counters::value_beside(cx, track, cx.cursor_ts(), usize::from(left));
-        value.is_some()
+        let values = counters::values_beside(cx, track, cx.cursor_ts(), false);
+        values
+            .iter()
+            .any(|value| text::width(value) <= usize::from(left))
     };
     let left = usize::from(out.width.saturating_sub(end + 1));
     let value = (line.line == of_value && !is_beside())
-        .then(|| counters::value_beside(cx, track, cx.cursor_ts(), left))
+        .then(|| counters::value_in(cx, track, cx.cursor_ts(), left))
         .flatten();
     let is_last = line.line + 1 == row.lines;
-    let range = is_last.then(|| counters::range(cx, track)).flatten();
+    let ranges = if is_last {
+        counters::ranges(cx, track)
+    } else {
+        Vec::new()
+    };
     // Of two lines the second is the last, too.
-    let both = value.iter().zip(&range);
+    let both = value.iter().zip(&ranges);
     let both = both.map(|(value, range)| format!("{value} · {range}"));
-    let all = both.chain(value.clone()).chain(range.clone());
+    let all = both.chain(value.clone()).chain(ranges.clone());
     let mut fitting = all.filter(|words| text::width(words) <= left);
     if let Some(words) = fitting.next() {
         out.put_right(end, Text::new(0, format!("{words} "), Role::Dim));

@@ -5,6 +5,7 @@
 
 mod codegen;
 mod corpus;
+mod counter_screens;
 mod demo;
 mod details_screens;
 mod docs;

@@ -46,11 +46,11 @@ fn counter(
     cells: u16,
 ) -> (String, String) {
     let room = usize::from(cells);
-    let values = counters::values_beside(cx, track, cx.cursor_ts());
     let group = Group::of(cx, &line.row);
     let forms = group.names(name);
     // A counter of several lines has another one for its value.
     let is_alone = line.row.lines == 1;
+    let values = counters::values_beside(cx, track, cx.cursor_ts(), is_alone);
     let whole = if is_alone { forms.len() } else { 1 };
     for name in forms.iter().take(whole) {
         let left = room.saturating_sub(text::width(name) + 1);
