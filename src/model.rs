@@ -35,3 +35,4 @@ pub mod trace;
 pub mod track;
 pub mod track_tree;
 pub mod worst_frames;
+mod y_axes;

@@ -112,6 +112,13 @@ impl CounterTable {
         Some(extent).filter(|extent| extent.0 <= extent.1)
     }
 
+    /// Returns the lowest and highest value of a track as [`Self::extent`] does, but of those that are
+    /// finite; `None` if it has none.
+    pub fn finite_extent(&self, track: TrackId) -> Option<(f64, f64)> {
+        let extent = self.track(track).packed?.finite_extent();
+        Some(extent).filter(|extent| extent.0 <= extent.1)
+    }
+
     /// Records where the event of the most recently added samples stands in the trace. Must be
     /// called in ascending order of samples.
     pub fn push_pos(&mut self, sample: CounterId, pos: u64) {
@@ -235,6 +242,11 @@ mod tests {
             (value(3).min(value(4)), value(3).max(value(4)))
         );
         assert_eq!(table.extent(TrackId(3)), None, "no number");
+        let infinite = [f64::INFINITY, -2.0, f64::NAN, 3.0].map(|value| (0, value));
+        table.push_track(TrackId(5), infinite);
+        assert_eq!(table.extent(TrackId(5)), Some((-2.0, f64::INFINITY)));
+        assert_eq!(table.finite_extent(TrackId(5)), Some((-2.0, 3.0)));
+        assert_eq!(table.finite_extent(TrackId(2)), Some(all));
         assert_eq!(table.extent(TrackId(9)), None, "no track");
         assert!(table.track(TrackId(4)).is_empty());
     }

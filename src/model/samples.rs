@@ -154,6 +154,8 @@ pub struct PackedSamples {
     unsorted: bool,
     /// What [`Self::add_up`] leaves.
     groups: walk::Groups,
+    /// What [`Self::add_up`] leaves of samples some of which are infinite: the extent of the others.
+    finite: Option<(f64, f64)>,
     /// Whether they are idle states: [`Self::set_idle_states`].
     are_idle_states: bool,
 }
@@ -391,6 +393,12 @@ impl PackedSamples {
     /// Makes walks over many samples quick. No sample may follow.
     pub fn add_up(&mut self) {
         self.groups = walk::Groups::of(&self.heads);
+        let (low, high) = self.extent();
+        self.finite = (low == f64::NEG_INFINITY || high == f64::INFINITY).then(|| {
+            let values = self.iter().map(|sample| sample.1);
+            let finite = values.filter(|value| value.is_finite());
+            finite.fold(NOTHING, |all, value| widened(all, (value, value)))
+        });
     }
 
     /// Makes extents be of [`idle_level`]s: beside what stands for "not idle" all states would be the
@@ -430,7 +438,12 @@ impl PackedSamples {
 
     /// Returns the lowest and highest value.
     pub fn extent(&self) -> (f64, f64) {
-        walk::extent_of(self.heads.iter())
+        self.groups.extent(&self.heads)
+    }
+
+    /// Returns the lowest and highest value that is a finite number, once they are added up.
+    pub fn finite_extent(&self) -> (f64, f64) {
+        self.finite.unwrap_or_else(|| self.extent())
     }
 
     /// Returns how many samples come before the first whose time is not below `ts`. The samples

@@ -16,7 +16,7 @@ use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
-use super::ids::{ArgSetId, SliceId, Upid, Utid};
+use super::ids::{ArgSetId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{NAMED_IDS, ProcessTable};
@@ -30,6 +30,7 @@ use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::TrackTree;
 use super::worst_frames::WorstFrames;
+use super::y_axes::YAxes;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::TimeSpan;
 
@@ -170,6 +171,7 @@ pub(super) struct Derived {
     frame_slices: OnceLock<FrameSlices>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
+    y_axes: OnceLock<YAxes>,
     ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
 }
 
@@ -228,6 +230,15 @@ impl Trace {
         self.derived
             .worst_frames
             .get_or_init(|| WorstFrames::new(self))
+    }
+
+    /// Returns the lowest and highest finite value of the counters that share the y axis of a track;
+    /// `None` if it has its own. The first call looks at every counter.
+    pub fn shared_extent(&self, track: TrackId) -> Option<(f64, f64)> {
+        let row = self.tracks.get(track);
+        row.y_axis_share_key?;
+        let axes = self.derived.y_axes.get_or_init(|| YAxes::new(self));
+        axes.extent(row)
     }
 
     /// Adds up blocks of rows, so that any zoom is drawn as quickly. For traces that are looked at

@@ -2,7 +2,8 @@
 //!
 //! A counter holds its value until the next sample, so a column shows the
 //! value it begins with and every value that it meets. The scale is that of
-//! the whole track, with zero in it unless all values are far from zero.
+//! the whole track and of those that share its y axis, with zero in it unless
+//! all values are far from zero; of changes and rates, that of the window.
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
@@ -18,10 +19,14 @@ use crate::model::trace::Trace;
 /// Samples of a column beyond these are not looked at for changes and rates.
 const CHANGES: usize = 64;
 
-/// Returns the lowest and highest value of a track that its chart shows.
+/// Returns the lowest and highest value of a track that its chart shows, or of all that share its y
+/// axis. What is infinite goes beyond.
 pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
-    let (low, high) = cx.trace.counters.extent(track)?;
-    let (low, high) = (low.max(f64::MIN / 4.0), high.min(f64::MAX / 4.0));
+    let counters = &cx.trace.counters;
+    counters.extent(track)?;
+    let shared = cx.trace.shared_extent(track);
+    let extent = shared.or_else(|| counters.finite_extent(track));
+    let (low, high) = extent.unwrap_or_default();
     if low >= 0.0 && (low < high * 0.8 || low >= high) {
         Some((0.0, high))
     } else if high <= 0.0 {
@@ -140,7 +145,8 @@ fn scale_of(
         // Of what is in the window, with zero in it.
         CounterMode::Change | CounterMode::Rate => {
             let known = extents.iter().flatten().copied();
-            let extent = known.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+            let finite = known.filter(|(low, high)| low.is_finite() && high.is_finite());
+            let extent = finite.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
             extent.map(|(low, high)| (low.min(0.0), high.max(0.0)))
         }
     }
@@ -189,8 +195,9 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
     };
     let full = f64::from(lines) * 8.0 - 1.0;
     let height = |value: f64| -> u16 {
+        // Halves: the difference of two numbers may be none.
         let share = if high > low {
-            (value - low) / (high - low)
+            (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0)
         } else {
             0.0
         };

@@ -6,6 +6,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::model::trace::Trace;
+use perfetty::view::scene::ChartCol;
 
 use crate::screen::{Screen, written};
 
@@ -67,4 +68,52 @@ fn a_range_and_its_values_are_in_units_that_say_what_they_are() {
     screen.session.state_mut().view.counter_lines = 1;
     let text = screen.text();
     assert!(!text.contains("7M "), "{text}");
+}
+
+/// Returns the highest of what each chart of the screen shows.
+fn heights(screen: &mut Screen) -> Vec<u16> {
+    let (scene, _) = screen.painted();
+    let charts = scene.lines.iter().flat_map(|line| &line.charts);
+    let first_lines = charts.filter(|chart| chart.line == 0);
+    let highest = first_lines.map(|chart| {
+        let cols = chart.cols.iter().filter(|col| col.high != ChartCol::EMPTY);
+        cols.map(|col| col.high).max().unwrap_or(0)
+    });
+    highest.filter(|&high| high > 0).collect()
+}
+
+#[test]
+fn counters_that_share_their_y_axis_are_drawn_to_one_scale() {
+    let of = |key| {
+        counters(&[
+            ("Counter 1", key, &[100.0, 200.0]),
+            ("Counter 2", key, &[300.0, 400.0]),
+        ])
+    };
+    let shared = of(r#"y_axis_share_key: "group""#);
+    let mut screen = Screen::new(&shared, 120, 40);
+    let rows = tree(&mut screen);
+    let ranges = rows.iter().filter(|row| row.ends_with("0…400"));
+    assert_eq!(ranges.count(), 2, "{rows:#?}");
+    let [first, second] = heights(&mut screen)[..] else {
+        panic!("two charts");
+    };
+    assert!(first < second, "{first} {second}");
+    // Each to its own, where they do not.
+    let own = of("");
+    let mut screen = Screen::new(&own, 120, 40);
+    let [first, second] = heights(&mut screen)[..] else {
+        panic!("two charts");
+    };
+    assert_eq!(first, second);
+}
+
+#[test]
+fn what_is_infinite_goes_beyond_the_scale() {
+    let trace = counters(&[("huge", "", &[0.1, -1e308, 1e308, 0.5])]);
+    let rows = tree(&mut Screen::new(&trace, 120, 40));
+    assert!(
+        rows.iter().any(|row| row.ends_with("−1e308…1e308")),
+        "{rows:#?}"
+    );
 }

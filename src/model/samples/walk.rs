@@ -21,6 +21,15 @@ impl Groups {
         Self(whole.map(|heads| extent_of(heads.iter())).collect())
     }
 
+    /// Returns the extent of all blocks.
+    pub(super) fn extent(&self, heads: &[Head]) -> (f64, f64) {
+        let rest = heads.get(self.0.len() * GROUP..).unwrap_or_default();
+        let groups = self.0.iter();
+        groups.fold(extent_of(rest.iter()), |all, &of_group| {
+            widened(all, of_group)
+        })
+    }
+
     pub(super) fn heap_bytes(&self) -> usize {
         self.0.capacity() * size_of::<(f64, f64)>()
     }
