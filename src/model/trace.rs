@@ -16,7 +16,7 @@ use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
-use super::ids::{ArgSetId, SliceId, TrackId, Upid, Utid};
+use super::ids::{ArgSetId, CounterId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{NAMED_IDS, ProcessTable};
@@ -308,6 +308,13 @@ impl Trace {
     /// Calls `each` for every argument of a slice, in the reference's order.
     pub fn slice_args(&self, id: SliceId, each: &mut dyn FnMut(Arg<'_>)) {
         self.event_args(self.slices.pos(id), self.slices.end_pos(id), each);
+    }
+
+    /// Calls `each` for every argument of a sample of a counter, in the reference's order.
+    pub fn counter_args(&self, id: CounterId, each: &mut dyn FnMut(Arg<'_>)) {
+        if let Some(pos) = self.counters.pos(id) {
+            self.event_args(EventPos::from_raw(pos), None, each);
+        }
     }
 
     /// Calls `each` for every argument of the event at `begin` (merged with that at `end`).

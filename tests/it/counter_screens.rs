@@ -5,8 +5,10 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use perfetty::model::ids::CounterId;
 use perfetty::model::trace::Trace;
 use perfetty::view::scene::ChartCol;
+use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
 
@@ -116,4 +118,29 @@ fn what_is_infinite_goes_beyond_the_scale() {
         rows.iter().any(|row| row.ends_with("−1e308…1e308")),
         "{rows:#?}"
     );
+}
+
+#[test]
+fn a_sample_of_a_counter_shows_its_arguments() {
+    let trace = written(
+        r#"
+        packet { track_descriptor { uuid: 10 name: "queue" counter {} } }
+        packet { timestamp: 100 trusted_packet_sequence_id: 1 track_event { type: TYPE_COUNTER track_uuid: 10 counter_value: 5
+            debug_annotations { name: "why" string_value: "because" } } }
+        packet { timestamp: 200 trusted_packet_sequence_id: 1 track_event { type: TYPE_COUNTER track_uuid: 10 counter_value: 6 } }
+        "#,
+    );
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.session.state_mut().view.selection = Selection::Counter(CounterId(0));
+    screen.draw("a sample");
+    // Beside what the sample is, and by itself.
+    for keys in ["1", "4"] {
+        screen.keys(keys);
+        let text = screen.text();
+        assert!(text.contains("why  because"), "{text}");
+    }
+    screen.keys(".");
+    assert_eq!(*screen.selection(), Selection::Counter(CounterId(1)));
+    let text = screen.text();
+    assert!(text.contains("no arguments"), "{text}");
 }

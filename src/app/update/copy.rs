@@ -7,7 +7,7 @@ use crate::app::history::Step;
 use crate::app::link::Link;
 use crate::app::reproduce;
 use crate::app::state::State;
-use crate::model::args::ArgValue;
+use crate::model::args::{Arg, ArgValue};
 use crate::view::overlay::Overlay;
 use crate::view::state::Selection;
 use crate::view::text::for_clipboard;
@@ -75,11 +75,8 @@ fn name(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
 }
 
 fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
-    let Selection::Slice(id) = state.view.selection else {
-        return None;
-    };
     let mut lines = Vec::new();
-    cx.trace.slice_args(id, &mut |arg| {
+    let mut each = |arg: Arg<'_>| {
         let value = match &arg.value {
             ArgValue::Null | ArgValue::NoStr => "NULL".into(),
             ArgValue::Int(value) => value.to_string(),
@@ -92,7 +89,12 @@ fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
             }
         };
         lines.push(format!("{} = {value}", arg.key));
-    });
+    };
+    match state.view.selection {
+        Selection::Slice(id) => cx.trace.slice_args(id, &mut each),
+        Selection::Counter(id) => cx.trace.counter_args(id, &mut each),
+        _ => return None,
+    }
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 

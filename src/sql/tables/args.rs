@@ -14,7 +14,7 @@ use super::columns::{Row, Table, double, long, text};
 use super::dimensions;
 use super::real_text::real_text;
 use super::{Named, Shared};
-use crate::model::args::{Arg, ArgValue, EventPos, Unread};
+use crate::model::args::{Arg, ArgValue, Unread};
 use crate::model::ids::{ArgSetId, CounterId, SliceId, TrackId};
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
@@ -165,9 +165,7 @@ impl ArgSpace {
             self.decoded(state, each);
         } else if self.samples.contains(&set) {
             let sample = CounterId((set - self.samples.start) as u32);
-            if let Some(pos) = trace.counters.pos(sample) {
-                trace.event_args(EventPos::from_raw(pos), None, each);
-            }
+            trace.counter_args(sample, each);
         } else if self.ftrace.contains(&set) {
             let index = (set - self.ftrace.start) as usize;
             if let Some(row) = self.ftrace_rows().ok().and_then(|rows| rows.get(index)) {

@@ -1,8 +1,9 @@
-//! The arguments of the selected slice, as a tree by the parts of their keys.
+//! The arguments of the selected slice or sample of a counter, as a tree by the parts of their keys.
 
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
+use super::super::state::Selection;
 use super::super::text;
 use crate::model::args::{Arg, ArgValue, Callstack};
 
@@ -16,11 +17,10 @@ pub const LOG_PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 
 /// Fills the block of arguments.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
-    let Some(id) = cx.selected else { return };
     let mut path: Vec<String> = Vec::new();
     let mut n = 0;
     let mut more = 0_u64;
-    cx.trace.slice_args(id, &mut |arg| {
+    let mut each = |arg: Arg<'_>| {
         if n == 0 {
             pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
         }
@@ -50,10 +50,16 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             }
         }
         path = parts;
-    });
+    };
+    match (cx.selected, &cx.state.selection) {
+        (Some(id), _) => cx.trace.slice_args(id, &mut each),
+        (None, Selection::Counter(id)) => cx.trace.counter_args(*id, &mut each),
+        _ => {}
+    }
     if more > 0 {
         pane.text(format!("… and {} more", text::grouped(more)), Role::Dim);
     }
+    let Some(id) = cx.selected else { return };
     let [begin, end] = cx.trace.callstacks(id);
     callstack(pane, "CALL STACK, OUTERMOST FIRST", &begin);
     callstack(pane, "CALL STACK AT THE END, OUTERMOST FIRST", &end);
