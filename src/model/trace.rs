@@ -172,7 +172,19 @@ pub(super) struct Derived {
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
     y_axes: OnceLock<YAxes>,
+    totals: OnceLock<Totals>,
     ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
+}
+
+/// How many rows there are of what a user knows by these names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Totals {
+    /// Slices, without [`Self::states`], which stand in the same table.
+    pub slices: usize,
+    /// States of tracks that have states.
+    pub states: usize,
+    /// Counters with samples, without the built-in ones, which are never shown.
+    pub counters: usize,
 }
 
 /// The SQL ids of slices: their rank in the order in which the reference creates them.
@@ -230,6 +242,23 @@ impl Trace {
         self.derived
             .worst_frames
             .get_or_init(|| WorstFrames::new(self))
+    }
+
+    /// Returns how many slices, states and counters there are. The first call looks at every track.
+    pub fn totals(&self) -> Totals {
+        *self.derived.totals.get_or_init(|| {
+            let tracks = self.slices.tracks();
+            let are_states = |track| self.tracks.get(track).data == TrackData::States;
+            let states = tracks.into_iter().filter(|(track, _)| are_states(*track));
+            let states = states.map(|(_, range)| range.len()).sum();
+            let counters = self.counters.ranges().iter();
+            let counters = counters.filter(|range| !self.tracks.get(range.0).builtin_counter);
+            Totals {
+                slices: self.slices.len() - states,
+                states,
+                counters: counters.count(),
+            }
+        })
     }
 
     /// Returns the lowest and highest finite value of the counters that share the y axis of a track;

@@ -145,7 +145,10 @@ pub fn info(trace: &Trace) -> Info {
 }
 
 fn counts(trace: &Trace) -> Counts {
+    let totals = trace.totals();
     let mut counts = Counts {
+        slices: totals.slices,
+        states: totals.states,
         processes: trace.processes.processes.len().saturating_sub(1),
         threads: trace.processes.threads.len().saturating_sub(1),
         tracks: trace.tracks.len(),
@@ -178,10 +181,8 @@ fn counts(trace: &Trace) -> Counts {
     };
     for (track, range) in trace.slices.tracks() {
         if trace.tracks.get(track).data == TrackData::States {
-            counts.states += range.len();
             continue;
         }
-        counts.slices += range.len();
         for id in range.map(crate::model::ids::SliceId) {
             match trace.slices.dur(id) {
                 None => counts.unfinished_slices += 1,

@@ -86,9 +86,11 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
         }
         _ => {
             // Of a trace without slices, what it has instead.
+            let totals = trace.totals();
             let counts = [
-                (trace.slices.len(), "slice", "slices"),
-                (trace.counters.ranges().len(), "counter", "counters"),
+                (totals.slices, "slice", "slices"),
+                (totals.states, "state", "states"),
+                (totals.counters, "counter", "counters"),
                 (trace.sched.sched().len(), "switch", "switches"),
             ];
             let first = counts.into_iter().find(|&(n, ..)| n > 0);

@@ -419,9 +419,11 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     let mut facts = Pane::new(width, Role::Ground);
     facts.pair("starts", &cx.clock.short(trace.bounds.start(), 1_000_000));
     facts.pair("lasts", &super::time::dur(trace.bounds.dur().ns()));
+    let totals = trace.totals();
     let counts = [
-        ("slices", trace.slices.len()),
-        ("counters", trace.counters.ranges().len()),
+        ("slices", totals.slices),
+        ("states", totals.states),
+        ("counters", totals.counters),
         ("flows", trace.flows.len()),
         ("frames", trace.frames.actual().len()),
         ("switches", trace.sched.sched().len()),

@@ -5,6 +5,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use perfetty::base::time::Ts;
 use perfetty::model::ids::CounterId;
 use perfetty::model::trace::Trace;
 use perfetty::view::scene::ChartCol;
@@ -143,4 +144,32 @@ fn a_sample_of_a_counter_shows_its_arguments() {
     assert_eq!(*screen.selection(), Selection::Counter(CounterId(1)));
     let text = screen.text();
     assert!(text.contains("no arguments"), "{text}");
+}
+
+#[test]
+fn slices_states_and_counters_are_counted_alike_everywhere() {
+    let trace = written(
+        r#"
+        packet { track_descriptor { uuid: 10 name: "slices" } }
+        packet { track_descriptor { uuid: 11 name: "states" state {} } }
+        packet { track_descriptor { uuid: 12 name: "queue" counter {} } }
+        packet { track_descriptor { uuid: 13 name: "hidden" counter { type: COUNTER_THREAD_TIME_NS } } }
+        packet { timestamp: 100 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN track_uuid: 10 name: "work" } }
+        packet { timestamp: 110 trusted_packet_sequence_id: 1 track_event { type: TYPE_STATE track_uuid: 11 name: "on" } }
+        packet { timestamp: 120 trusted_packet_sequence_id: 1 track_event { type: TYPE_STATE track_uuid: 11 name: "off" } }
+        packet { timestamp: 130 trusted_packet_sequence_id: 1 track_event { type: TYPE_COUNTER track_uuid: 12 counter_value: 5 } }
+        packet { timestamp: 140 trusted_packet_sequence_id: 1 track_event { type: TYPE_COUNTER track_uuid: 13 counter_value: 5 } }
+        packet { timestamp: 200 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END track_uuid: 10 } }
+        "#,
+    );
+    assert_eq!(trace.bounds.start(), Ts::from_ns(100));
+    let text = Screen::new(&trace, 120, 40).text();
+    for words in [
+        " · 1 slice\n",
+        "slices    1 ",
+        "states    2 ",
+        "counters  1 ",
+    ] {
+        assert!(text.contains(words), "{words:?}: {text}");
+    }
 }
