@@ -355,6 +355,15 @@ pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
     written(trace, track, value).full()
 }
 
+/// Returns a value with the unit of its track in at most `room` cells, if any way to write it is as
+/// short: its unit whole or not at all.
+pub(super) fn fitting(trace: &Trace, track: TrackId, value: f64, room: usize) -> String {
+    let mut forms = written(trace, track, value).forms();
+    let fits = forms.iter().position(|form| text::width(form) <= room);
+    let last = forms.len().saturating_sub(1);
+    forms.swap_remove(fits.unwrap_or(last))
+}
+
 /// Returns what values of a track reach from and to, with its unit: `0.99…1.01 MHz`.
 pub(super) fn range(trace: &Trace, track: TrackId, (low, high): (f64, f64)) -> Written {
     if trace.counters.are_idle_states(track) {
@@ -408,6 +417,19 @@ mod tests {
         let change = drawn(CounterMode::Change);
         assert_eq!(change[0], Some((1_000.0, 1_000.0)));
         assert_eq!(change[3], Some((-50.0, -50.0)));
+    }
+
+    #[test]
+    fn a_unit_is_in_a_table_whole_or_not_at_all() {
+        let mut b = crate::model::builder::TraceBuilder::new();
+        let global = crate::model::track::Scope::Global;
+        let track = b.counter_track(global, "sent", "packets/s", &[(0, 1.0)]);
+        let trace = b.finish();
+        let in_cells = |room| fitting(&trace, track, 1_234_567.0, room);
+        assert_eq!(in_cells(16), "1.23 M packets/s");
+        assert_eq!(in_cells(15), "1.23M packets/s");
+        assert_eq!(in_cells(9), "1.23M");
+        assert_eq!(in_cells(1), "1.23M");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
-use super::super::counters::with_unit;
+use super::super::counters::{fitting, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, Partial, Role, Span, Text};
@@ -325,7 +325,8 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             let title = cx.trace.process_title(upid);
             name = format!("{name} · {}", text::clean(&title));
         }
-        let value = |value: f64| with_unit(cx.trace, stats.track, value);
+        let room = usize::from(FIGURE) - 1;
+        let value = |value: f64| fitting(cx.trace, stats.track, value, room);
         let figures = [
             value(stats.mean),
             value(stats.min),
