@@ -246,6 +246,8 @@ commands! {
         ListPageUp "list-page-up" "page up" "Go up by a page";
         ListFirst "list-first" "first" "Go to the first row";
         ListLast "list-last" "last" "Go to the last row";
+        ListLeft "list-left" "columns left" "Scroll a table back by a column";
+        ListRight "list-right" "columns right" "Scroll a table on by a column";
         ListGo "list-go" "go" "Go to what the row shows";
         ListFilter "list-filter" "filter" "Filter the rows as you type";
         ListSort "list-sort" "sort" "Sort by the next column";

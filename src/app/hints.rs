@@ -281,6 +281,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         forward: name(Command::Forward),
         stop: name(Command::Escape),
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
+        columns: [Command::ListLeft, Command::ListRight].map(name),
     }
 }
 

@@ -205,6 +205,8 @@ pub struct Table {
     pub legend: Vec<TableCell>,
     /// The columns.
     pub columns: Vec<Column>,
+    /// The first column that is shown: those before it are scrolled out of sight.
+    pub first_column: usize,
     /// The rows that pass the filter.
     pub rows: TableRows,
     /// Whether those are the rows of before: the ones asked for are still being found.

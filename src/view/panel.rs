@@ -3,6 +3,7 @@
 //! Only the top overlay is drawn, except that a prompt leaves what is below it
 //! in sight. Texts are made safe here.
 
+mod columns;
 mod help;
 mod list;
 mod table;
@@ -13,6 +14,7 @@ use super::overlay::{Canvas, Input, Overlay, Prompt};
 use super::scene::{Line, Rect, Role, Scene, Text};
 use super::text;
 
+pub use table::columns_in_sight;
 pub(super) use table::lines as table_lines;
 
 /// Draws the overlays of the state.

@@ -380,6 +380,8 @@ pub struct KeyNames {
     pub stop: String,
     /// Goes back along the focused flow, and along it.
     pub follow: [String; 2],
+    /// Shows the columns of a table that are out of sight at the left, and at the right.
+    pub columns: [String; 2],
 }
 
 /// Everything that decides what is on the screen besides the trace.

@@ -1,4 +1,9 @@
 //! Draws a table over the whole screen: jank inbox, logs, SQL results, issues.
+//!
+//! How wide its columns are, and which of them are in sight, is in `columns.rs`; what a cell has no
+//! room for is said in full below the rows.
+
+use std::ops::Range;
 
 use super::super::chrome;
 use super::super::cx::Cx;
@@ -6,7 +11,9 @@ use super::super::lens;
 use super::super::overlay::{Align, Canvas, FramePreview, Table, TableCell, TableRow};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
+use super::super::state::Hint;
 use super::super::text;
+use super::columns::{GAP, InSight, in_sight};
 use super::{clear, draw_canvas, first_row, put_input};
 use crate::model::trace::Trace;
 
@@ -24,7 +31,9 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     }
     scene.targets.clear();
     clear(scene, all, Role::Ground);
-    scene.overlay.push(title_line(table, cols));
+    let measured = measured(cx.trace, table);
+    let columns = in_sight(table, &measured, cols.saturating_sub(4));
+    scene.overlay.push(title_line(cx, table, &columns, cols));
     let mut y = 1;
     if !table.legend.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Bar);
@@ -32,20 +41,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         scene.overlay.push(line);
         y += 1;
     }
-    let measured = measured(cx.trace, table);
-    let widths = widths(table, &measured, cols.saturating_sub(4));
     let mut head = Line::new(0, y, cols, Role::Ground);
-    let mut x = 3;
-    for (column, &width) in table.columns.iter().zip(&widths) {
-        put_aligned(
-            &mut head,
-            x,
-            width,
-            column.align,
-            Text::new(0, text::clean(&column.title), Role::Dim),
-        );
-        x += width + 2;
-    }
+    put_titles(&mut head, 3, table, &columns);
     scene.overlay.push(head);
     y += 1;
     let status = if rows >= 20 { 2 } else { 1 };
@@ -55,7 +52,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     let in_full = if preview.is_some() || table.preview != FramePreview::None {
         Vec::new()
     } else {
-        in_full(cx.trace, table, &widths, (cols, bottom.saturating_sub(y)))
+        in_full(cx.trace, table, &columns, (cols, bottom.saturating_sub(y)))
     };
     let below = preview
         .as_ref()
@@ -80,7 +77,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         scene.overlay.push(row_line(
             table,
             row,
-            &widths,
+            &columns,
             is_chosen,
             Rect {
                 y: line_y,
@@ -103,28 +100,21 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     for (line, y) in in_full.into_iter().zip(list_end..) {
         scene.overlay.push(Line { y, ..line });
     }
-    footer(cx, table, bottom, status, scene);
+    footer(cx, table, &columns, (bottom, status), scene);
 }
 
 /// Returns lines with what the cells of the chosen row say where that is cut; some, also empty ones,
-/// wherever a row in sight is cut, so that the list stays in its place.
-fn in_full(trace: &Trace, table: &Table, widths: &[u16], (cols, room): (u16, u16)) -> Vec<Line> {
+/// wherever a row in sight is cut, so that the list stays in its place. Each such cell has a line
+/// before one of them has more.
+fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, u16)) -> Vec<Line> {
     /// With fewer lines than this a list has none to spare.
     const LEAST: u16 = 9;
     /// So many lines, at most, for what is said in full, where the list is short.
     const MOST: usize = 12;
-    let is_cut = |cell: &TableCell, width: Option<u16>| {
-        width.is_some_and(|width| text::width(&text::clean(&cell.text)) > usize::from(width))
-    };
     let room = usize::from(room);
     let first = first_row(table.chosen, table.rows.len(), room);
     let shown = table.rows.window(trace, first, room);
-    let any_cut = |row: &TableRow| {
-        !row.heading
-            && (row.cells.iter())
-                .zip(widths_of(table, row, widths))
-                .any(|(cell, width)| is_cut(cell, width))
-    };
+    let any_cut = |row: &TableRow| !row.heading && cut(row, table, columns).next().is_some();
     if room <= usize::from(LEAST) || !shown.iter().any(any_cut) {
         return Vec::new();
     }
@@ -132,28 +122,34 @@ fn in_full(trace: &Trace, table: &Table, widths: &[u16], (cols, room): (u16, u16
     let free = room - table.rows.len().min(room);
     let most = usual.max(free.saturating_sub(2).min(MOST));
     let chosen = shown.get(table.chosen.saturating_sub(first));
-    let cells = chosen.into_iter().filter(|row| !row.heading);
-    let cells = cells.flat_map(|row| {
-        let widths = widths_of(table, row, widths);
-        row.cells.iter().zip(widths).zip(&table.columns)
-    });
-    let cells = cells.filter(|((cell, width), _)| is_cut(cell, *width));
+    let cells = chosen
+        .into_iter()
+        .filter(|row| !row.heading)
+        .flat_map(|row| cut(row, table, columns));
     let cells: Vec<_> = cells
-        .map(|((cell, _), column)| (text::clean(&column.title), cell))
+        .map(|(index, cell)| (text::clean(&table.columns[index].title), cell))
         .collect();
     let widest = cells.iter().map(|(title, _)| text::width(title)).max();
     let x = 3 + widest.unwrap_or(0).min(usize::from(cols) / 4) as u16 + 2;
     let mut rule = Line::new(0, 0, cols, Role::Ground);
     rule.fill = Some(('─', Role::Rule));
     let mut lines = vec![rule];
-    for (title, cell) in cells {
-        let left = (most + 1).saturating_sub(lines.len());
-        let words = text::clean(&cell.text);
-        let room = usize::from(cols.saturating_sub(x + 1));
-        for (index, part) in text::wrapped(&words, room, left).into_iter().enumerate() {
+    let room = usize::from(cols.saturating_sub(x + 1));
+    let words: Vec<_> = cells
+        .iter()
+        .map(|(_, cell)| text::clean(&cell.text))
+        .collect();
+    let shares = shares(
+        words
+            .iter()
+            .map(|words| text::width(words).div_ceil(room.max(1))),
+        most,
+    );
+    for (((title, cell), words), share) in cells.iter().zip(words).zip(shares) {
+        for (index, part) in text::wrapped(&words, room, share).into_iter().enumerate() {
             let mut line = Line::new(0, 0, cols, Role::Ground);
             if index == 0 {
-                let title = text::fit_end(&title, usize::from(x - 5)).into_owned();
+                let title = text::fit_end(title, usize::from(x - 5)).into_owned();
                 line.put(Text::new(3, title, Role::Dim));
             }
             line.put(Text::new(x, part, cell.role));
@@ -164,6 +160,27 @@ fn in_full(trace: &Trace, table: &Table, widths: &[u16], (cols, room): (u16, u16
         lines.push(Line::new(0, 0, cols, Role::Ground));
     }
     lines
+}
+
+/// Shares so many lines among those that ask for some: one each, as far as there are any, then one
+/// more for each that has too few.
+fn shares(asked: impl Iterator<Item = usize>, lines: usize) -> Vec<usize> {
+    let asked: Vec<usize> = asked.collect();
+    let mut shares = vec![0; asked.len()];
+    let mut left = lines;
+    while left > 0 {
+        let before = left;
+        for (share, &asked) in shares.iter_mut().zip(&asked) {
+            if *share < asked && left > 0 {
+                *share += 1;
+                left -= 1;
+            }
+        }
+        if left == before {
+            break;
+        }
+    }
+    shares
 }
 
 /// From this height on the small timeline below a list shows the frames too.
@@ -190,26 +207,66 @@ fn is_filtered(table: &Table) -> bool {
     input.is_some_and(|input| !input.text.trim().is_empty())
 }
 
-fn title_line(table: &Table, cols: u16) -> Line {
+fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Bar);
     let badge = format!(" {} ", text::clean(&table.badge));
-    let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent));
-    let mut x = line.put(Text::new(x + 1, text::clean(&table.title), Role::Strong).bold());
-    if table.is_behind {
-        x = line.put(Text::new(x + 1, "· looking …", Role::Match));
+    let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent)) + 1;
+    // What is out of sight goes before a long title, and before the order.
+    let [left, right] = &cx.state.keys.columns;
+    let mut out_of_sight = Vec::new();
+    if columns.first > 0 {
+        out_of_sight.push(
+            format!("{left} {}", more(columns.first))
+                .trim_start()
+                .to_owned(),
+        );
+    }
+    if columns.n_right() > 0 {
+        out_of_sight.push(
+            format!("{} {right}", more(columns.n_right()))
+                .trim_end()
+                .to_owned(),
+        );
+    }
+    let out_of_sight = out_of_sight.join(" · ");
+    let mut edge = cols;
+    if !out_of_sight.is_empty() {
+        edge = cols.saturating_sub(text::width(&out_of_sight) as u16 + 1);
+        line.put(Text::new(edge, out_of_sight, Role::Match));
+        edge = edge.saturating_sub(1);
+    }
+    let room = usize::from(edge.saturating_sub(x));
+    let title = text::clean(&table.title);
+    let title = text::fit_end(&title, room).into_owned();
+    let mut x = line.put(Text::new(x, title, Role::Strong).bold());
+    let words = if table.is_behind {
+        "· looking …".to_owned()
     } else if is_filtered(table) {
         let n = table.rows.n_entries() as u64;
-        let words = format!("· {} match the filter", text::grouped(n));
+        format!("· {} match the filter", text::grouped(n))
+    } else {
+        String::new()
+    };
+    let room = usize::from(edge.saturating_sub(x + 1));
+    if !words.is_empty() && room > 1 {
+        let words = text::fit_end(&words, room).into_owned();
         x = line.put(Text::new(x + 1, words, Role::Match));
     }
-    line.put_right(
-        x + 1,
-        Text::new(0, format!("{} ", text::clean(&table.order)), Role::Dim),
-    );
+    let order = format!("{} ", text::clean(&table.order));
+    let width = text::width(&order) as u16;
+    if x + 1 + width <= edge {
+        line.put(Text::new(edge - width, order, Role::Dim));
+    }
     line
 }
 
-fn footer(cx: &Cx<'_>, table: &Table, y: u16, height: u16, scene: &mut Scene) {
+fn footer(
+    cx: &Cx<'_>,
+    table: &Table,
+    columns: &InSight,
+    (y, height): (u16, u16),
+    scene: &mut Scene,
+) {
     let cols = scene.size.cols;
     let mut line = Line::new(0, y, cols, Role::Bar);
     match (&table.input, &cx.state.message) {
@@ -220,7 +277,15 @@ fn footer(cx: &Cx<'_>, table: &Table, y: u16, height: u16, scene: &mut Scene) {
             let caret = put_input(&mut line, x + 1, input);
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }
-        (None, None) => chrome::hints(&mut line, &table.mode, &table.hints),
+        (None, None) => {
+            let mut hints = table.hints.clone();
+            let keys = cx.state.keys.columns.join(" ").trim().to_owned();
+            if (columns.first > 0 || columns.n_right() > 0) && !keys.is_empty() {
+                let what = "columns".to_owned();
+                hints.push(Hint { keys, what });
+            }
+            chrome::hints(&mut line, &table.mode, &hints);
+        }
     }
     scene.overlay.push(line);
     if height > 1 {
@@ -238,69 +303,6 @@ fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
     table.rows.window(trace, first, MEASURED)
 }
 
-/// Returns the width of each column: as wide as its contents, at most its limit; the last one
-/// takes what is left, unless it ends there: numbers far from their row are hard to read.
-fn widths(table: &Table, measured: &[TableRow], room: u16) -> Vec<u16> {
-    let mut widths: Vec<u16> = table
-        .columns
-        .iter()
-        .enumerate()
-        .map(|(index, column)| {
-            let widest = measured
-                .iter()
-                .filter(|row| !row.heading)
-                .filter_map(|row| row.cells.get(index))
-                .map(|cell| text::width(&text::clean(&cell.text)))
-                .max()
-                .unwrap_or(0);
-            let widest = widest.max(text::width(&text::clean(&column.title))) as u16;
-            if column.max_width == 0 {
-                widest
-            } else {
-                widest.min(column.max_width)
-            }
-        })
-        .collect();
-    make_room(&mut widths, table, room);
-    let mut left = room;
-    let n = widths.len();
-    for (index, width) in widths.iter_mut().enumerate() {
-        *width = (*width).min(left);
-        if index + 1 == n && table.columns[index].align == Align::Left {
-            *width = left;
-        }
-        left = left.saturating_sub(*width + 2);
-    }
-    widths
-}
-
-/// Takes from the widest texts what numbers at the end lack, if that is enough for them.
-fn make_room(widths: &mut [u16], table: &Table, room: u16) {
-    /// A text keeps so many cells.
-    const LEAST: u16 = 16;
-    if table
-        .columns
-        .last()
-        .is_none_or(|last| last.align != Align::Right)
-    {
-        return;
-    }
-    let needed: u32 = widths.iter().map(|&width| u32::from(width) + 2).sum();
-    let mut lacks = needed.saturating_sub(u32::from(room) + 2);
-    let mut narrower = widths.to_vec();
-    while lacks > 0 {
-        let columns = narrower.iter_mut().zip(&table.columns);
-        let texts =
-            columns.filter(|(width, column)| column.align != Align::Right && **width > LEAST);
-        let Some((width, _)) = texts.max_by_key(|(width, _)| **width) else {
-            return;
-        };
-        *width -= 1;
-        lacks -= 1;
-    }
-    widths.copy_from_slice(&narrower);
-}
-
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
     let words = match align {
         Align::Left | Align::Lead => text::fit_end(&text.text, usize::from(width)).into_owned(),
@@ -315,6 +317,69 @@ fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text
     line.put(text);
 }
 
+/// Puts the titles of the columns that are in sight into a line.
+fn put_titles(line: &mut Line, from: u16, table: &Table, columns: &InSight) {
+    for (index, x, width) in columns.places(from) {
+        let column = &table.columns[index];
+        let title = Text::new(0, text::clean(&column.title), Role::Dim);
+        put_aligned(line, x, width, column.align, title);
+    }
+}
+
+/// Returns the columns in which a row has cells in sight, where, and how wide. Of a row without a lead
+/// the last cell has that room too, as all that follows moves up.
+fn places(row: &TableRow, table: &Table, columns: &InSight, from: u16) -> Vec<(usize, u16, u16)> {
+    let mut places: Vec<_> = columns.places(from).collect();
+    let mut freed = 0;
+    places.retain_mut(|(index, x, width)| {
+        let cell = row.cells.get(*index);
+        let is_lead = table.columns[*index].align == Align::Lead;
+        if is_lead && cell.is_some_and(|cell| cell.text.is_empty()) {
+            freed += *width + GAP;
+            return false;
+        }
+        *x -= freed;
+        true
+    });
+    if let Some((_, _, width)) = places.last_mut() {
+        *width += freed;
+    }
+    places
+}
+
+/// Returns the cells of a row that are in sight: how each is set, where, and how wide.
+fn cells<'a>(
+    row: &'a TableRow,
+    table: &'a Table,
+    columns: &InSight,
+    from: u16,
+) -> impl Iterator<Item = (&'a TableCell, Align, u16, u16)> {
+    let places = places(row, table, columns, from).into_iter();
+    places.filter_map(|(index, x, width)| {
+        let align = table.columns[index].align;
+        Some((row.cells.get(index)?, align, x, width))
+    })
+}
+
+/// Returns the cells of a row that are in sight and cut, each with its column.
+fn cut<'a>(
+    row: &'a TableRow,
+    table: &Table,
+    columns: &InSight,
+) -> impl Iterator<Item = (usize, &'a TableCell)> {
+    let places = places(row, table, columns, 0).into_iter();
+    places.filter_map(|(index, _, width)| {
+        let cell = row.cells.get(index)?;
+        let is_cut = text::width(&text::clean(&cell.text)) > usize::from(width);
+        is_cut.then_some((index, cell))
+    })
+}
+
+/// Says that so many columns are out of sight.
+fn more(n: usize) -> String {
+    format!("+{}", text::counted(n, "column", "columns"))
+}
+
 fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) {
     for cell in cells {
         let mut text = Text::new(x, text::clean(&cell.text), cell.role);
@@ -325,7 +390,7 @@ fn put_cells(line: &mut Line, mut x: u16, cells: &[TableCell]) {
     }
 }
 
-fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect: Rect) -> Line {
+fn row_line(table: &Table, row: &TableRow, columns: &InSight, is_chosen: bool, rect: Rect) -> Line {
     let ground = if is_chosen {
         Role::Chosen
     } else {
@@ -339,34 +404,22 @@ fn row_line(table: &Table, row: &TableRow, widths: &[u16], is_chosen: bool, rect
         put_cells(&mut line, 3, &row.cells);
         return line;
     }
-    let mut x = 3;
-    let widths = widths_of(table, row, widths);
-    for ((cell, column), width) in row.cells.iter().zip(&table.columns).zip(widths) {
-        let Some(width) = width else { continue };
+    for (cell, align, x, width) in cells(row, table, columns, 3) {
         let mut words = Text::new(0, text::clean(&cell.text), cell.role);
         if cell.bold || (is_chosen && cell.role == Role::Text) {
             words = words.with(Mods::BOLD);
         }
-        put_aligned(&mut line, x, width, column.align, words);
-        x += width + 2;
+        put_aligned(&mut line, x, width, align, words);
     }
     line
 }
 
-/// Returns the widths of the cells of a row. Of one without a lead the last cell has that room too,
-/// as all that follows moves up.
-fn widths_of(table: &Table, row: &TableRow, widths: &[u16]) -> Vec<Option<u16>> {
-    let mut own: Vec<Option<u16>> = widths.iter().copied().map(Some).collect();
-    let mut freed = 0;
-    for ((cell, column), width) in row.cells.iter().zip(&table.columns).zip(&mut own) {
-        if column.align == Align::Lead && cell.text.is_empty() {
-            freed += width.take().map_or(0, |width| width + 2);
-        }
-    }
-    if let Some(Some(last)) = own.last_mut() {
-        *last += freed;
-    }
-    own
+/// Returns which columns of a table over the whole screen are in sight, and whether something is to
+/// be seen by scrolling on to the right: a column out of sight, or more of one that is cut.
+pub fn columns_in_sight(trace: &Trace, table: &Table, cols: u16) -> (Range<usize>, bool) {
+    let columns = in_sight(table, &measured(trace, table), cols.saturating_sub(4));
+    let goes_on = columns.n_right() > 0 || columns.is_cut;
+    (columns.range(), goes_on && columns.first + 1 < columns.of)
 }
 
 /// Puts a table into a block of the details pane. Only what the pane shows is laid out.
@@ -375,14 +428,16 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     // The pane may be scrolled less than asked for, and be lower.
     let above = cx.state.details.scroll.min((rows + 1).saturating_sub(room));
     let shown = table.rows.window(cx.trace, above, 2 * room);
-    let widths = widths(table, &shown, pane.width());
-    let fits = |x: u16, pane: &Pane| x < pane.width();
-    pane.line();
-    let mut x = 0;
-    for (column, &width) in table.columns.iter().zip(&widths) {
-        let words = Text::new(0, text::clean(&column.title), Role::Dim);
-        put_aligned(pane.last_line(), x, width, column.align, words);
-        x += width + 2;
+    let mut columns = in_sight(table, &shown, pane.width());
+    if columns.n_right() > 0 {
+        // What says so has its room at the end of the titles.
+        let label = text::width(&more(columns.n_right())) as u16 + GAP;
+        columns = in_sight(table, &shown, pane.width().saturating_sub(label));
+    }
+    let head = pane.line();
+    put_titles(head, 0, table, &columns);
+    if columns.n_right() > 0 {
+        head.put_right(0, Text::new(0, more(columns.n_right()), Role::Match));
     }
     pane.hold();
     if table.rows.is_empty() {
@@ -390,16 +445,9 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     }
     for row in &shown {
         pane.line();
-        let mut x = 0;
-        let widths = widths_of(table, row, &widths);
-        for ((cell, column), width) in row.cells.iter().zip(&table.columns).zip(widths) {
-            let Some(width) = width else { continue };
-            if !fits(x, pane) {
-                break;
-            }
+        for (cell, align, x, width) in cells(row, table, &columns, 0) {
             let words = Text::new(0, text::clean(&cell.text), cell.role);
-            put_aligned(pane.last_line(), x, width, column.align, words);
-            x += width + 2;
+            put_aligned(pane.last_line(), x, width, align, words);
         }
         if row.item != Item::None {
             pane.link(row.item);
@@ -410,14 +458,15 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::overlay::Column;
     use super::*;
 
     #[test]
     fn a_row_without_a_lead_gives_its_room_to_the_last_cell() {
         let columns = [Align::Right, Align::Lead, Align::Left, Align::Left];
-        let columns = columns.map(|align| super::super::super::overlay::Column {
+        let columns = columns.map(|align| Column {
             align,
-            ..Default::default()
+            ..Column::default()
         });
         let table = Table {
             columns: columns.to_vec(),
@@ -427,22 +476,19 @@ mod tests {
             cells: cells.map(TableCell::new).to_vec(),
             ..TableRow::default()
         };
-        let widths = [8, 20, 9, 30];
+        let in_sight = InSight {
+            first: 0,
+            widths: vec![8, 20, 9, 30],
+            of: 4,
+            is_cut: false,
+        };
+        let places = |row| places(&row, &table, &in_sight, 3);
         let with = row(["2 ms", "└ worker 7", "running", "parse"]);
         assert_eq!(
-            widths_of(&table, &with, &widths),
-            [Some(8), Some(20), Some(9), Some(30)]
+            places(with),
+            [(0, 3, 8), (1, 13, 20), (2, 35, 9), (3, 46, 30)]
         );
         let without = row(["2 ms", "", "blocked", "held by worker 7 at first"]);
-        assert_eq!(
-            widths_of(&table, &without, &widths),
-            [Some(8), None, Some(9), Some(52)]
-        );
-        let line = |row: &TableRow| {
-            let line = row_line(&table, row, &widths, false, Rect::default());
-            line.texts.iter().map(|text| text.x).collect::<Vec<_>>()
-        };
-        assert_eq!(line(&with), [3, 13, 35, 46]);
-        assert_eq!(line(&without), [3, 13, 24]);
+        assert_eq!(places(without), [(0, 3, 8), (2, 13, 9), (3, 24, 52)]);
     }
 }

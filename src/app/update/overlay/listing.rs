@@ -11,6 +11,7 @@ use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
+use crate::view::columns_in_sight;
 use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
@@ -89,6 +90,7 @@ pub fn apply_listed(
 
 /// Sorts a table by the next column: numbers as numbers, largest first.
 pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
+    let cols = state.size.cols;
     let (Some(layer), Some(Overlay::Table(table))) =
         (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
@@ -104,8 +106,17 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     };
     layer.sort = sort + 1;
     table.order = format!("by {}", table.columns[place].title);
+    show_column(cx, table, place, cols);
     if let Some(overlay) = state.view.overlays.last_mut() {
         layer.sort(overlay, cx.trace, place);
+    }
+}
+
+/// Scrolls a table as far as it takes to show a column.
+fn show_column(cx: &UpdateCx<'_>, table: &mut Table, column: usize, cols: u16) {
+    table.first_column = table.first_column.min(column);
+    while !columns_in_sight(cx.trace, table, cols).0.contains(&column) {
+        table.first_column += 1;
     }
 }
 
@@ -342,6 +353,45 @@ mod tests {
                 .max()
         };
         assert!(widest(&mut session) >= Some(190));
+    }
+
+    #[test]
+    fn columns_out_of_sight_are_counted_and_scrolled_to() {
+        let size = Size { cols: 80, rows: 24 };
+        let mut session = Session::new("t", &Config::default(), size);
+        session.set_trace(Arc::new(TraceBuilder::new().finish()));
+        press(&mut session, ":");
+        let columns = (1..=9).map(|n| format!("'a text of column {n}' as c{n}"));
+        session.type_text(&format!(
+            "select {}",
+            columns.collect::<Vec<_>>().join(", ")
+        ));
+        press(&mut session, "<enter>");
+        session.sync();
+        let seen = |session: &mut Session, n: u32| {
+            let text = text(session);
+            text.lines().any(|words| words.trim() == format!("c{n}"))
+        };
+        assert!(seen(&mut session, 1) && !seen(&mut session, 5));
+        assert!(text(&mut session).contains("+5 columns →"));
+        assert!(text(&mut session).contains("← →"), "the keys are hinted at");
+        press(&mut session, "l<right>");
+        assert!(!seen(&mut session, 2) && seen(&mut session, 3) && seen(&mut session, 6));
+        let words = text(&mut session);
+        assert!(words.contains("← +2 columns · +3 columns →"), "{words}");
+        // No further than to the last, and back.
+        press(&mut session, "llllllllllll");
+        assert!(seen(&mut session, 9) && !seen(&mut session, 4));
+        press(
+            &mut session,
+            "h<left><left><left><left><left><left><left><left><left>",
+        );
+        assert!(seen(&mut session, 1));
+        // What it is sorted by is in sight.
+        press(&mut session, "sssssss");
+        assert!(seen(&mut session, 7));
+        press(&mut session, "sss");
+        assert!(seen(&mut session, 1));
     }
 
     #[test]

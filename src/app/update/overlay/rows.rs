@@ -10,6 +10,8 @@ use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::{AfterSearch, Finding, State};
 use crate::app::update::{UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces};
+use crate::query::flows::Direction;
+use crate::view::columns_in_sight;
 use crate::view::overlay::{Input, Overlay};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
@@ -29,6 +31,8 @@ pub(in crate::app::update) fn list(
         Command::ListPageUp => choose(state, Choice::By(-page)),
         Command::ListFirst => choose(state, Choice::First),
         Command::ListLast => choose(state, Choice::Last),
+        Command::ListLeft => scroll_columns(state, cx, Direction::Backward),
+        Command::ListRight => scroll_columns(state, cx, Direction::Forward),
         Command::ListGo => go(state, cx, effects),
         Command::ListFilter => start_filter(state),
         Command::ListSort => reorder(state, cx, 1, 0),
@@ -49,6 +53,22 @@ pub(in crate::app::update) fn list(
         }
     }
     Step::Jump
+}
+
+/// Scrolls a table by a column.
+fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
+    let cols = state.size.cols;
+    let Some(Overlay::Table(table)) = state.view.overlays.last_mut() else {
+        state.say("only tables have columns to scroll");
+        return;
+    };
+    let (columns, goes_on) = columns_in_sight(cx.trace, table, cols);
+    match to {
+        Direction::Backward if columns.start > 0 => table.first_column = columns.start - 1,
+        Direction::Forward if goes_on => table.first_column = columns.start + 1,
+        Direction::Backward => state.say("no columns further left"),
+        Direction::Forward => state.say("no columns further right"),
+    }
 }
 
 /// Moves the chosen row of the top layer.

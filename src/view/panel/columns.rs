@@ -1,0 +1,235 @@
+//! Which columns of a table are in sight, and how wide they are.
+//!
+//! A column is as wide as what it says, at most its limit. Where that is too much for all, texts
+//! and titles give way first; what then has no room is out of sight at the right, and the table is
+//! scrolled by whole columns to show it.
+
+use std::ops::Range;
+
+use super::super::overlay::{Align, Table, TableRow};
+use super::super::text;
+
+/// A text keeps so many cells where columns are out of sight beside it.
+const TEXT_LEAST: u16 = 16;
+/// A text keeps so many cells where that leaves room for all.
+const TEXT_LEAST_OF_ALL: u16 = 10;
+/// The title of numbers keeps so many cells.
+const TITLE_LEAST: u16 = 6;
+/// So many cells lie between two columns.
+pub(super) const GAP: u16 = 2;
+
+/// The columns of a table that are in sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct InSight {
+    /// The first of them.
+    pub first: usize,
+    /// How wide each is.
+    pub widths: Vec<u16>,
+    /// How many columns the table has.
+    pub of: usize,
+    /// Whether one of them is narrower than what it says.
+    pub is_cut: bool,
+}
+
+impl InSight {
+    /// Returns which they are.
+    pub(super) fn range(&self) -> Range<usize> {
+        self.first..self.first + self.widths.len()
+    }
+
+    /// Returns how many are out of sight at the right.
+    pub(super) fn n_right(&self) -> usize {
+        self.of - self.range().end
+    }
+
+    /// Returns where each is and how wide, from a cell on.
+    pub(super) fn places(&self, from: u16) -> impl Iterator<Item = (usize, u16, u16)> + '_ {
+        let mut x = from;
+        self.range().zip(&self.widths).map(move |(column, &width)| {
+            let at = x;
+            x = x.saturating_add(width).saturating_add(GAP);
+            (column, at, width)
+        })
+    }
+}
+
+/// Returns the columns that are in sight in so many cells, as wide as these rows ask for. The last
+/// column of all takes what is left, unless it ends there: numbers far from their row are hard to
+/// read.
+pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSight {
+    let of = table.columns.len();
+    let first = table.first_column.min(of.saturating_sub(1));
+    let wanted: Vec<Wanted> = (first..of)
+        .map(|index| Wanted::of(table, measured, index))
+        .collect();
+    let (n, mut widths) = fitting(&wanted, room);
+    let is_cut = wanted.iter().zip(&widths).any(|(all, &w)| w < all.width);
+    let used = total(&widths);
+    if first + n == of
+        && let (Some(last), Some(column)) = (widths.last_mut(), table.columns.last())
+        && column.align == Align::Left
+    {
+        *last += room.saturating_sub(used);
+    }
+    InSight {
+        first,
+        widths,
+        of,
+        is_cut,
+    }
+}
+
+/// What a column asks for.
+struct Wanted {
+    /// Its width, within its limit.
+    width: u16,
+    /// The width of what is never cut: numbers, of which a part would be another number.
+    numbers: Option<u16>,
+}
+
+impl Wanted {
+    fn of(table: &Table, measured: &[TableRow], index: usize) -> Self {
+        let column = &table.columns[index];
+        let cells = measured.iter().filter(|row| !row.heading);
+        let cells = cells.filter_map(|row| row.cells.get(index));
+        let widest = cells.map(|cell| text::width(&text::clean(&cell.text)));
+        let limit = match column.max_width {
+            0 => usize::MAX,
+            limit => usize::from(limit),
+        };
+        let cells = widest.max().unwrap_or(0);
+        let width = cells.max(text::width(&text::clean(&column.title)));
+        let narrow = |width: usize| u16::try_from(width.min(limit)).unwrap_or(u16::MAX);
+        Self {
+            width: narrow(width),
+            numbers: (column.align == Align::Right).then(|| narrow(cells)),
+        }
+    }
+
+    /// Returns how narrow it may get if texts keep so many cells, and titles of numbers.
+    fn least(&self, text: u16, title: u16) -> u16 {
+        let least = self.numbers.map_or(text, |numbers| numbers.max(title));
+        self.width.min(least)
+    }
+}
+
+fn total(widths: &[u16]) -> u16 {
+    let cells = widths.iter().map(|&width| u32::from(width + GAP));
+    let cells = cells.sum::<u32>().saturating_sub(u32::from(GAP));
+    u16::try_from(cells).unwrap_or(u16::MAX)
+}
+
+/// Returns how many columns have room, at least one, and how wide they are.
+fn fitting(wanted: &[Wanted], room: u16) -> (usize, Vec<u16>) {
+    let whole = u16::MAX;
+    let steps = [
+        (TEXT_LEAST, whole),
+        (TEXT_LEAST_OF_ALL, whole),
+        (TEXT_LEAST_OF_ALL, TITLE_LEAST),
+    ];
+    let mut widths: Vec<u16> = wanted.iter().map(|column| column.width.min(room)).collect();
+    if steps
+        .iter()
+        .any(|&least| narrow(&mut widths, wanted, least, room))
+    {
+        return (wanted.len(), widths);
+    }
+    let least: Vec<u16> = wanted
+        .iter()
+        .map(|column| column.least(TEXT_LEAST, whole).min(room))
+        .collect();
+    let n = (1..least.len())
+        .take_while(|&n| total(&least[..=n]) <= room)
+        .last()
+        .map_or(1, |n| n + 1);
+    let shown = &wanted[..n];
+    let mut widths: Vec<u16> = shown.iter().map(|column| column.width.min(room)).collect();
+    // One column alone is as wide as there is room.
+    let _is_enough = narrow(&mut widths, shown, steps[0], room);
+    (n, widths)
+}
+
+/// Takes from the widest columns what there is no room for, as far as those may get narrower.
+/// Returns whether that is enough.
+fn narrow(widths: &mut [u16], wanted: &[Wanted], (text, title): (u16, u16), room: u16) -> bool {
+    while total(widths) > room {
+        let columns = widths.iter_mut().zip(wanted);
+        let may = columns.filter(|(width, column)| **width > column.least(text, title));
+        let Some((width, _)) = may.max_by_key(|(width, _)| **width) else {
+            return false;
+        };
+        *width -= 1;
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::overlay::{Column, TableCell};
+    use super::*;
+    use crate::view::scene::Item;
+
+    /// A table of columns with one row: title, what stands there, and whether that is a number.
+    fn table(columns: &[(&str, &str, bool)]) -> (Table, Vec<TableRow>) {
+        let column = |&(title, _, is_number): &(&str, &str, bool)| Column {
+            title: title.into(),
+            align: if is_number { Align::Right } else { Align::Left },
+            max_width: 60,
+        };
+        let row = TableRow {
+            cells: columns
+                .iter()
+                .map(|column| TableCell::new(column.1))
+                .collect(),
+            item: Item::None,
+            heading: false,
+        };
+        let table = Table {
+            columns: columns.iter().map(column).collect(),
+            ..Table::default()
+        };
+        (table, vec![row])
+    }
+
+    #[test]
+    fn a_text_gives_way_to_the_numbers_behind_it() {
+        let name = "monitor contention with owner pool-4-thread-7 (8172)";
+        let (table, rows) = table(&[
+            ("ts", "17634767431602", true),
+            ("name", name, false),
+            ("parent_id", "5221", true),
+        ]);
+        let all = in_sight(&table, &rows, 80);
+        assert_eq!(all.widths, [14, 52, 9]);
+        assert!(!all.is_cut);
+        let narrow = in_sight(&table, &rows, 50);
+        assert_eq!((narrow.widths, narrow.is_cut), (vec![14, 23, 9], true));
+        let narrower = in_sight(&table, &rows, 37);
+        assert_eq!(narrower.widths, [14, 10, 9]);
+        // Then a title; a number never.
+        assert_eq!(in_sight(&table, &rows, 34).widths, [14, 10, 6]);
+        let least = in_sight(&table, &rows, 33);
+        assert_eq!((least.n_right(), least.widths), (1, vec![14, 17]));
+    }
+
+    #[test]
+    fn what_has_no_room_is_reached_by_scrolling() {
+        let text = "com.example.perfetto.lockcontention";
+        let columns: Vec<_> = ["a", "b", "c", "d", "e"]
+            .map(|title| (title, text, false))
+            .into();
+        let (mut table, rows) = table(&columns);
+        let seen = |table: &Table| {
+            let columns = in_sight(table, &rows, 40);
+            (columns.range(), columns.n_right())
+        };
+        assert_eq!(seen(&table), (0..2, 3));
+        table.first_column = 3;
+        assert_eq!(seen(&table), (3..5, 0));
+        assert!(in_sight(&table, &rows, 40).is_cut);
+        // The last alone has all the room.
+        table.first_column = 9;
+        assert_eq!(seen(&table), (4..5, 0));
+        assert_eq!(in_sight(&table, &rows, 40).widths, [40]);
+    }
+}
