@@ -222,7 +222,7 @@ commands! {
         TabFlows "tab-flows" "flows" "Show the flows in the details; again to list them";
         TabArgs "tab-args" "arguments" "Show the arguments in the details";
         TabStates "tab-states" "states" "Show the thread states in the details; again to list the longest";
-        TabSql "tab-sql" "SQL result" "Show the last SQL result in the details";
+        TabSql "tab-sql" "SQL result" "Show the last SQL result in the details; again to list it";
         DetailsUp "details-up" "scroll details" "Scroll the details up";
         DetailsDown "details-down" "scroll details" "Scroll the details down";
         Issues "issues" "issues" "List what could not be imported";

@@ -151,6 +151,8 @@ pub struct SqlState {
     pub keep: KeepResult,
     /// Whether one is running.
     pub running: bool,
+    /// The list of the last result as it was left, to be brought back.
+    pub left: Option<(Layer, Overlay)>,
 }
 
 /// Where the result of a query goes.
@@ -250,12 +252,28 @@ impl State {
 
     /// Takes the top layer away.
     pub fn pop_layer(&mut self) -> Option<Layer> {
+        if let (Some(layer), Some(overlay)) = (self.layers.last(), self.view.overlays.last())
+            && layer.kind == LayerKind::SqlResult
+        {
+            self.sql.left = Some((layer.clone(), overlay.clone()));
+        }
         self.view.overlays.pop();
         self.layers.pop()
     }
 
+    /// Remembers how the result of a query is left, if it is among the layers.
+    fn keep_result(&mut self) {
+        let mut layers = self.layers.iter().zip(&self.view.overlays);
+        if let Some((layer, overlay)) =
+            layers.rfind(|(layer, _)| layer.kind == LayerKind::SqlResult)
+        {
+            self.sql.left = Some((layer.clone(), overlay.clone()));
+        }
+    }
+
     /// Takes all layers away.
     pub fn clear_layers(&mut self) {
+        self.keep_result();
         self.layers.clear();
         self.view.overlays.clear();
     }
@@ -270,6 +288,7 @@ impl State {
 
     /// Takes all layers away, to come back to them.
     pub fn park_layers(&mut self) {
+        self.keep_result();
         let layers = std::mem::take(&mut self.layers);
         let overlays = std::mem::take(&mut self.view.overlays);
         self.parked = Some((layers, overlays));

@@ -173,6 +173,7 @@ fn screen(
         if state.view.details.open && state.view.details.tab == tab {
             match (&state.view.selection, AreaList::of_tab(tab)) {
                 (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
+                _ if tab == Tab::Sql => overlay::list_result(state, cx),
                 _ => overlay::leads(state, cx, &[tab]),
             }
             return;

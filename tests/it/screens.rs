@@ -526,8 +526,13 @@ fn sql_results_lead_to_slices() {
         "{}",
         screen.text()
     );
+    // What leads back in the history leads back to it.
+    screen.keys("<c-o>");
+    assert!(screen.text().contains("3 rows"), "{}", screen.text());
+    screen.keys("<enter><esc>");
+    assert!(screen.text().contains("3 rows"), "{}", screen.text());
     screen.keys(
-        "<esc>:select ts, dur, name from slice where name = 'traversal' limit 3<enter><enter>",
+        "<esc><esc>:select ts, dur, name from slice where name = 'traversal' limit 3<enter><enter>",
     );
     assert!(
         matches!(screen.selection(), Selection::Slice(_)),

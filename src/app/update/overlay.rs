@@ -316,6 +316,21 @@ pub(super) fn sql_result(
     }
 }
 
+/// Lists the last result of a query again, at the row where it was left.
+pub(super) fn list_result(state: &mut State, cx: &UpdateCx<'_>) {
+    let Some((mut layer, mut overlay)) = state.sql.left.take() else {
+        state.say("there is no result of a query");
+        return;
+    };
+    layer.typing = Typing::No;
+    layer.opened = state.place();
+    if layer.awaits != Awaits::Nothing {
+        // What it was waiting for when it was left has been dropped.
+        layer.refilter(&mut overlay, cx.trace);
+    }
+    state.push_layer(layer, overlay);
+}
+
 /// Leaves the top layer; the view stays where it is.
 pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     // What was not accepted is not kept.

@@ -40,6 +40,7 @@ pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
     if is_listed {
         state.pop_layer();
     }
+    state.sql.left = None;
     let keep = match (is_listed, state.sql.running, is_beside) {
         (true, ..) => KeepResult::No,
         (_, true, _) => state.sql.keep,

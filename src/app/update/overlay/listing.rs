@@ -356,6 +356,36 @@ mod tests {
     }
 
     #[test]
+    fn the_result_of_a_query_is_listed_again_at_the_row_where_one_was() {
+        let mut session = after_query(300, "<enter>");
+        let chosen = |session: &Session| match session.state().view.overlays.last() {
+            Some(Overlay::Table(table)) => Some(table.chosen),
+            _ => None,
+        };
+        // Its rows lead to times only.
+        press(&mut session, "sjjj<enter>");
+        assert_eq!(chosen(&session), None);
+        press(&mut session, "66");
+        assert_eq!(chosen(&session), Some(3));
+        assert_eq!(shown(&session).1, ["300", "299", "298"], "still sorted");
+        press(&mut session, "j<esc>");
+        assert_eq!(chosen(&session), None);
+        press(&mut session, "6");
+        assert_eq!(chosen(&session), Some(4));
+        // One that was kept in the details is listed, too.
+        let mut session = after_query(20, "<a-enter>");
+        assert_eq!(chosen(&session), None);
+        press(&mut session, "6");
+        assert_eq!(chosen(&session), Some(0));
+        // It is gone with its trace.
+        press(&mut session, "<esc>");
+        session.set_trace(Arc::new(TraceBuilder::new().finish()));
+        session.take_effects();
+        press(&mut session, "6");
+        assert_eq!(chosen(&session), None);
+    }
+
+    #[test]
     fn columns_out_of_sight_are_counted_and_scrolled_to() {
         let size = Size { cols: 80, rows: 24 };
         let mut session = Session::new("t", &Config::default(), size);

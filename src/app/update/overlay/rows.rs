@@ -83,8 +83,8 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
     state.layers.last()?.chosen(state.view.overlays.last()?)
 }
 
-/// Goes to what the chosen row leads to. The inbox, the lens and the sums of an area stay below, so
-/// that Ctrl-O and Esc come back to the same row.
+/// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a
+/// query stay below, so that Ctrl-O and Esc come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
@@ -126,7 +126,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             state.view.flows.shown = true;
         }
         Act::Instant(ts) => {
-            state.clear_layers();
+            leave(state, kind);
             marks::go(state, cx, ts);
             state.say("only the time of that row is on the screen");
         }
@@ -135,7 +135,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             marks::go_to_written(state, cx, ts);
         }
         Act::Event(ts, item) => {
-            state.clear_layers();
+            leave(state, kind);
             select::go_to_item(state, cx, item);
             marks::go(state, cx, ts);
         }
@@ -166,10 +166,12 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
     }
 }
 
-/// Takes all layers away; to the sums of an area one comes back.
+/// Takes all layers away; to the sums of an area and the result of a query one comes back.
 fn leave(state: &mut State, kind: Option<LayerKind>) {
     match kind {
-        Some(LayerKind::Area(_) | LayerKind::Compare(_)) => state.park_layers(),
+        Some(LayerKind::Area(_) | LayerKind::Compare(_) | LayerKind::SqlResult) => {
+            state.park_layers();
+        }
         _ => state.clear_layers(),
     }
 }
