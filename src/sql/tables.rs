@@ -275,6 +275,15 @@ pub(super) const VIEWS: &[ViewDef] = &[
                  WHERE perf_session_id IS NOT NULL ORDER BY 1",
     },
     ViewDef {
+        name: "perf_counter_track",
+        doc: "Counters that the perf profiler reads with each sample: what it samples by, and what it reads besides.",
+        select: "SELECT id, name, type, parent_id, source_arg_set_id, machine_id, unit, description, \
+                 extract_arg(dimension_arg_set_id, 'perf_session_id') AS perf_session_id, \
+                 extract_arg(dimension_arg_set_id, 'cpu') AS cpu, \
+                 extract_arg(source_arg_set_id, 'is_timebase') AS is_timebase FROM counter_track \
+                 WHERE type = 'perf_cpu_counter'",
+    },
+    ViewDef {
         name: "gpu_track",
         doc: "Tracks of slices that belong to a GPU.",
         select: "SELECT id, name, type, parent_id, source_arg_set_id, dimension_arg_set_id, machine_id, \

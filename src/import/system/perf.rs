@@ -4,11 +4,12 @@
 
 use hashbrown::HashMap;
 
-use super::{Packet, Source};
+use super::{Packet, Source, arg, int, text};
 use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::stacks::Cx;
+use crate::model::args::StoredValue;
 use crate::model::sched::CPUS_PER_MACHINE;
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
@@ -78,14 +79,13 @@ impl Perf {
         if !is_sample {
             return;
         }
+        let session = self.session(source.sequence(packet.epoch));
         let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
             sink.add_cpu(cpu);
-            counter_names(source.perf_defaults(packet.epoch))
-                .iter()
-                .map(|name| {
-                    let scope = Scope::Cpu(cpu);
-                    sink.counter_track("perf_cpu_counter", scope, name, None, at.created())
-                })
+            let names = counter_names(source.perf_defaults(packet.epoch));
+            let names = names.iter().enumerate();
+            names
+                .map(|(place, name)| counter((cpu, name), session, place == 0, at, sink))
                 .collect()
         });
         for (&track, &count) in tracks.iter().zip(timebase.iter().chain(&counts)) {
@@ -110,7 +110,6 @@ impl Perf {
             };
             sink.stacks.stack(iid, &mut cx)
         });
-        let session = self.session(source.sequence(packet.epoch));
         sink.stacks.rows.samples.push(PerfSample {
             ts: at.time(),
             utid,
@@ -130,6 +129,30 @@ impl Perf {
         });
         session as u32
     }
+}
+
+/// Returns the track of a counter of a CPU.
+fn counter(
+    (cpu, name): (u32, &str),
+    session: u32,
+    is_timebase: bool,
+    at: At,
+    sink: &mut Sink,
+) -> SinkTrack {
+    let scope = Scope::Cpu(cpu);
+    let track = sink.counter_track("perf_cpu_counter", scope, name, None, at.created());
+    if sink.tracks[track.index()].0.dimension_args.is_none() {
+        let dimension = [
+            int("cpu", i64::from(cpu), sink),
+            int("perf_session_id", i64::from(session), sink),
+            text("name", name, sink),
+        ];
+        let about = [arg("is_timebase", StoredValue::Bool(is_timebase), sink)];
+        let (dimension, about) = (sink.store_args(&dimension), sink.store_args(&about));
+        let row = &mut sink.tracks[track.index()].0;
+        (row.dimension_args, row.source_args) = (dimension, about);
+    }
+    track
 }
 
 fn cpu_mode(mode: u32) -> &'static str {

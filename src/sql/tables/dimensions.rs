@@ -17,7 +17,6 @@ const NAMED: &[&[u8]] = &[
     b"gpu_counter",
     b"legacy_async_global_slice",
     b"legacy_async_process_slice",
-    b"perf_cpu_counter",
 ];
 
 /// Calls `each` for the dimensions of a track.
