@@ -222,6 +222,12 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         plain("thread states", counts.thread_states),
         plain("log lines", counts.log_lines),
         plain("ftrace events", counts.ftrace_events),
+        // They are not on the screen.
+        (
+            "perf samples",
+            counts.perf_samples as u64,
+            ", see SQL perf_sample".to_owned(),
+        ),
     ]
 }
 
@@ -284,6 +290,7 @@ pub fn shape(info: &Info) -> Value {
             "thread_states": counts.thread_states,
             "log_lines": counts.log_lines,
             "ftrace_events": counts.ftrace_events,
+            "perf_samples": counts.perf_samples,
         },
         "clocks": info.clocks.iter().map(|clock| json!({
             "id": clock.id,
@@ -318,7 +325,10 @@ pub fn shape(info: &Info) -> Value {
 mod tests {
     use super::super::table::tests::{assert_documented, written};
     use super::*;
+    use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
+    use crate::model::ids::Utid;
+    use crate::model::stack_profile::PerfSample;
     use crate::model::trace::{ClockRow, MetadataRow};
     use crate::model::track::Scope;
 
@@ -355,12 +365,22 @@ mod tests {
         for cpu in 0..4 {
             b.issues.set("ftrace_cpu_bytes_begin", Some(cpu), 136);
         }
+        b.stack_profile.samples.push(PerfSample {
+            ts: Ts::from_ns(1),
+            utid: Utid(0),
+            cpu: 0,
+            cpu_mode: "user",
+            callsite: None,
+            unwind_error: None,
+            session: 0,
+        });
         let info = info(&b.finish());
         let text = written(|out| Ok(text(&info, None, out)?));
         for part in [
             "2.50 ms (2500000 ns)",
             "1000 to 2501000",
             "2, 1 instants",
+            "perf samples      1, see SQL perf_sample",
             "REALTIME",
             "Linux",
         ] {

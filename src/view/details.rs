@@ -428,6 +428,7 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
         ("frames", trace.frames.actual().len()),
         ("switches", trace.sched.sched().len()),
         ("log lines", trace.logs.len()),
+        ("samples", trace.stack_profile.samples.len()),
         (
             "processes",
             trace.processes.processes.len().saturating_sub(1),
