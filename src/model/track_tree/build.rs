@@ -188,11 +188,14 @@ impl<'a> Builder<'a> {
         sorted
     }
 
+    /// Sorts by name. Those of one name on several CPUs are in the order of their numbers, which may
+    /// be at the end of the names.
     fn sort_by_name(&self, list: &mut [usize]) {
         list.sort_by_cached_key(|&index| {
             let row = self.trace.tracks.get(self.first(index));
+            let name = row.name.map(|name| self.trace.bytes(name));
             (
-                row.name.map(|name| self.trace.bytes(name)),
+                name.map(|name| without_number(name, row.scope)),
                 scope_number(row.scope),
                 self.first(index),
             )
@@ -423,6 +426,17 @@ impl<'a> Builder<'a> {
         ] {
             self.add_all(node, &list);
         }
+    }
+}
+
+/// Returns a name without the number of the CPU or GPU at its end.
+fn without_number(name: &[u8], scope: Scope) -> &[u8] {
+    let (Scope::Cpu(number) | Scope::Gpu(number)) = scope else {
+        return name;
+    };
+    match name.strip_suffix(number.to_string().as_bytes()) {
+        Some(words) if !words.last().is_some_and(u8::is_ascii_digit) => words,
+        _ => name,
     }
 }
 

@@ -237,6 +237,23 @@ fn a_system_trace_has_groups_frames_first_and_kernel_threads_last() {
 }
 
 #[test]
+fn tracks_of_cpus_are_in_the_order_of_their_numbers() {
+    let mut b = TraceBuilder::new();
+    for cpu in [10, 2, 0, 1] {
+        for (name, value) in [(format!("Softirq Cpu {cpu}"), 1.0), ("busy".into(), 2.0)] {
+            let kind = name.split(' ').next().unwrap_or_default().to_lowercase();
+            let id = generic(&mut b, Scope::Cpu(cpu), &kind, &name);
+            b.counters.push_track(id, [(1, value)]);
+        }
+    }
+    assert_eq!(
+        draw(&b.finish()),
+        "CPU\n  Busy\n    busy cpu0\n    busy cpu1\n    busy cpu2\n    busy cpu10\n  Softirq\n    \
+         Softirq Cpu 0\n    Softirq Cpu 1\n    Softirq Cpu 2\n    Softirq Cpu 10\n"
+    );
+}
+
+#[test]
 fn a_cycle_of_parents_is_cut_and_every_track_is_reached_once() {
     let mut b = TraceBuilder::new();
     let first = b.slice_track(Scope::Global, Some("a"));
