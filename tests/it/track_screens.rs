@@ -5,12 +5,14 @@
 use std::sync::Arc;
 
 use perfetty::app::resolve::ViewRequest;
-use perfetty::base::time::{Dur, Ts};
+use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
+use perfetty::model::ids::NodeId;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
+use perfetty::model::track_tree::NodeKind;
 use perfetty::view::scene::{ChartCol, Item, Scene, Size};
-use perfetty::view::state::{CounterMode, Selection};
+use perfetty::view::state::{Area, CounterMode, Selection};
 use perfetty::view::viewport::Viewport;
 use perfetty::widgets::{Depth, Glyphs, Theme, paint};
 use ratatui::buffer::Buffer;
@@ -522,5 +524,27 @@ fn the_selected_instant_is_seen_among_others() {
             .select(Selection::Slice(selected));
         let text = screen.text();
         assert!(text.contains('◆'), "{text}");
+    }
+}
+
+/// The lines of the details of an area over the counter of `small` alone.
+fn area_of_a_counter(cols: u16, rows: u16) -> String {
+    let trace = small();
+    let counter = |&id: &NodeId| matches!(trace.tree.node(id).kind, NodeKind::Counter(_));
+    let nodes = trace.tree.walk().into_iter().filter(counter).collect();
+    let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(1000));
+    let mut screen = Screen::new(&trace, cols, rows);
+    screen.session.state_mut().view.selection = Selection::Area(Area { span, nodes });
+    screen.draw("asks for the sums");
+    screen.session.sync();
+    screen.text()
+}
+
+#[test]
+fn the_peak_of_a_counter_comes_before_its_bottom() {
+    for (cols, figures) in [(80, "mean"), (140, "mean       max       min")] {
+        let text = area_of_a_counter(cols, 24);
+        let head = text.lines().find(|line| line.contains("COUNTERS"));
+        assert!(head.is_some_and(|head| head.contains(figures)), "{text}");
     }
 }

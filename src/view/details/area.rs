@@ -20,6 +20,8 @@ use crate::model::samples::idle_level;
 use crate::model::track::Scope;
 use crate::query::area::{AreaReport, StateStats};
 
+/// Names have so many cells before there are figures, unless they are shorter.
+const NAME: u16 = 24;
 /// The width of a column of figures.
 const FIGURE: u16 = 10;
 /// In a pane of so many rows the lines above a table would take half of them, if they stayed.
@@ -49,7 +51,15 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     /// Starts a table with a title and the names of its figures, the most important first.
     fn new(pane: &'a mut Pane, title: &str, names: &[&str]) -> Self {
-        let least = 24;
+        Self::beside(pane, title, names, usize::from(NAME))
+    }
+
+    /// Starts a table whose names take at most so many cells, of which they get no more than usual
+    /// before there are figures.
+    fn beside(pane: &'a mut Pane, title: &str, names: &[&str], widest: usize) -> Self {
+        let title_width = text::width(title) as u16 + 1;
+        let least = u16::try_from(widest).unwrap_or(NAME).min(NAME);
+        let least = least.max(title_width);
         let room = pane.width().saturating_sub(least) / FIGURE;
         let figures = names.len().min(usize::from(room)).max(1);
         let fit = text::fit_label;
@@ -303,20 +313,14 @@ pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
 }
 
 fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
-    let names = ["mean", "min", "max", "change", "samples"];
-    let mut table = Table::new(pane, "COUNTERS", &names);
-    // The CPU at the end of a name tells it from the others.
-    table.fit = text::fit_name;
-    if report.idle_states.is_empty() {
-        table.pane.hold();
-    }
     // Those of several processes have the same names.
     let mut times: HashMap<&str, usize> = HashMap::new();
     for stats in &report.counters {
         let name = cx.trace.tree.node(stats.node).name.as_str();
         *times.entry(name).or_default() += 1;
     }
-    for stats in report.counters.iter().take(MAX_ROWS) {
+    let shown = || report.counters.iter().take(MAX_ROWS);
+    let names = shown().map(|stats| {
         let own = cx.trace.tree.node(stats.node).name.as_str();
         let mut name = super::counter_name(cx, stats.track);
         if let Scope::Process(upid) = cx.trace.tracks.get(stats.track).scope
@@ -325,16 +329,30 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             let title = cx.trace.process_title(upid);
             name = format!("{name} · {}", text::clean(&title));
         }
+        name
+    });
+    let names: Vec<String> = names.collect();
+    let widest = names.iter().map(|name| text::width(name)).max();
+    // A colour stands before a name, a blank after it. The peak says more than the bottom.
+    let figures = ["mean", "max", "min", "change", "samples"];
+    let widest = widest.unwrap_or(0) + 3;
+    let mut table = Table::beside(pane, "COUNTERS", &figures, widest);
+    // The CPU at the end of a name tells it from the others.
+    table.fit = text::fit_name;
+    if report.idle_states.is_empty() {
+        table.pane.hold();
+    }
+    for (stats, name) in shown().zip(&names) {
         let room = usize::from(FIGURE) - 1;
         let value = |value: f64| fitting(cx.trace, stats.track, value, room);
         let figures = [
             value(stats.mean),
-            value(stats.min),
             value(stats.max),
+            value(stats.min),
             value(stats.last - stats.first),
             text::grouped(stats.count as u64),
         ];
-        table.row(Role::Counter.into(), &name, &figures, Item::None);
+        table.row(Role::Counter.into(), name, &figures, Item::None);
     }
     table.rest(report.counters.len(), MAX_ROWS);
 }
