@@ -128,6 +128,25 @@ fn is_frame(cx: &Cx<'_>) -> bool {
         .is_some_and(|id| cx.trace.frames.actual_of(id).is_some())
 }
 
+/// Returns how the blocks of an area share the width, in per cent, once it is known which have
+/// something to say: there are no columns for the others, and a narrow one if the current has nothing.
+fn area_widths(cx: &Cx<'_>, has_room: bool) -> Option<&'static [u16]> {
+    if !matches!(cx.state.selection, Selection::Area(_)) {
+        return None;
+    }
+    let has_slices = area::has_slices(cx)?;
+    let is_empty = cx.state.details.tab == Tab::Selection && !has_slices;
+    let some = others(cx).filter(|&tab| block(cx, tab, FIT_WIDTH).len() > 0);
+    Some(match (some.take(2).count(), has_room, is_empty) {
+        (0, ..) => &[100],
+        (2, true, true) => &[22, 43, 35],
+        (2, true, false) => &[40, 35, 25],
+        (_, true, true) => &[30, 70],
+        (_, false, true) => &[35, 65],
+        (_, _, false) => &[55, 45],
+    })
+}
+
 /// Draws the current tab's block and, right of it, those of the others that say something. Returns
 /// which lines of the current tab are in sight.
 fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
@@ -141,8 +160,8 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
         _ if matches!(cx.state.selection, Selection::Log(_)) => &[100],
         // Why a frame was late takes more words than when it was.
         80..140 if is_frame(cx) && cx.state.details.tab == Tab::Selection => &[50, 50],
-        80..140 => &[55, 45],
-        _ => &[40, 35, 25],
+        80..140 => area_widths(cx, false).unwrap_or(&[55, 45]),
+        _ => area_widths(cx, true).unwrap_or(&[40, 35, 25]),
     };
     let mut places = Vec::new();
     let mut x = body.x + 1;
@@ -248,6 +267,9 @@ fn separator(scene: &mut Scene, x: u16, body: Rect) {
         scene.lines.push(line);
     }
 }
+
+/// A width in which a block says whether it has something to say.
+const FIT_WIDTH: u16 = 40;
 
 /// The width in which the lines of a list are written.
 const LEADS_WIDTH: u16 = 160;

@@ -542,9 +542,25 @@ fn area_of_a_counter(cols: u16, rows: u16) -> String {
 
 #[test]
 fn the_peak_of_a_counter_comes_before_its_bottom() {
-    for (cols, figures) in [(80, "mean"), (140, "mean       max       min")] {
+    for (cols, figures) in [(80, "mean       max"), (140, "mean       max       min")] {
         let text = area_of_a_counter(cols, 24);
         let head = text.lines().find(|line| line.contains("COUNTERS"));
         assert!(head.is_some_and(|head| head.contains(figures)), "{text}");
     }
+}
+
+#[test]
+fn what_has_nothing_to_say_leaves_its_room_to_others() {
+    let text = area_of_a_counter(200, 60);
+    assert!(text.contains("no slices"), "{text}");
+    let head = text
+        .lines()
+        .find(|line| line.contains("COUNTERS"))
+        .unwrap_or_default();
+    let at = head
+        .split("COUNTERS")
+        .next()
+        .map(|before| before.chars().count());
+    assert!(at.is_some_and(|at| at < 70), "{text}");
+    assert!(head.trim_end().chars().count() > 190, "{text}");
 }

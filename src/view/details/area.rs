@@ -40,6 +40,11 @@ fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
     (of == area).then_some(report.as_ref())
 }
 
+/// Returns whether the selected area has slices, once its sums are known.
+pub(super) fn has_slices(cx: &Cx<'_>) -> Option<bool> {
+    report(cx).map(|report| !report.slices.is_empty())
+}
+
 /// A table under construction.
 struct Table<'a> {
     pane: &'a mut Pane,
@@ -136,7 +141,11 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     ];
     let fits = |words: &String| usize::from(x) + text::width(words) <= width;
     let words = choice.into_iter().find(fits).unwrap_or(tracks);
-    line.put(Text::new(x, words, Role::Dim));
+    if fits(&words) {
+        line.put(Text::new(x, words, Role::Dim));
+    } else {
+        pane.text(words, Role::Dim);
+    }
     let Some(report) = report(cx) else {
         pane.text("adding up …", Role::Dim);
         return;
