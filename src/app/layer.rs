@@ -122,6 +122,8 @@ pub enum Act {
     Mark(Ts),
     /// Goes to a time, and selects what happened then.
     Event(Ts, Item),
+    /// Goes to a time on a track that has nothing then.
+    Moment(Ts, NodeId),
     /// Goes to an event of the kernel, by its place among all.
     KernelEvent(usize),
     /// Searches for a name.

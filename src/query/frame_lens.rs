@@ -22,7 +22,7 @@ use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, ThreadStateId, Utid};
 use crate::model::trace::Trace;
 
-pub use blocker::{Holder, holder, innermost, other_process};
+pub use blocker::{Holder, holder, other_process};
 pub use cause::{Cause, cause};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;

@@ -4,7 +4,7 @@
 //! track rows. Every move is a few binary searches.
 
 use crate::base::time::Ts;
-use crate::model::ids::{NodeId, SliceId};
+use crate::model::ids::{NodeId, SliceId, Utid};
 use crate::model::slice::SliceTable;
 use crate::model::trace::Trace;
 use crate::model::track_tree::VisualRow;
@@ -139,6 +139,14 @@ pub fn at_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId
         Some(end) if end <= ts && slices.ts(id) != ts => None,
         _ => Some(id),
     }
+}
+
+/// Returns the innermost slice that was open on a thread at an instant.
+pub fn innermost_of_thread(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
+    let track = trace.thread_index().track_of(utid)?;
+    let depths: Vec<_> = trace.slices.depths(track).collect();
+    let mut depths = depths.iter().rev();
+    depths.find_map(|slices| slices.going_on(at))
 }
 
 /// Returns the innermost slice of a visual track at an instant: that of the lowest row.

@@ -6,8 +6,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::base::time::Ts;
+use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SchedId, ThreadStateId, Utid};
+use perfetty::model::sched::LogRow;
 use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
 use perfetty::model::track_tree::NodeKind;
 use perfetty::query::wakeups;
 use perfetty::view::overlay::{Overlay, Table};
@@ -272,6 +275,32 @@ fn rows_of_sql_select_what_they_are() {
         .type_text("select * from android_logs limit 3");
     screen.keys("<enter>j<enter>");
     assert_eq!(*screen.selection(), Selection::Log(1));
+}
+
+#[test]
+fn a_line_of_the_log_leads_to_what_its_thread_did() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let utid = b.thread(app, 2, "t");
+    let track = b.slice_track(Scope::Thread(utid), None);
+    let slice = b.nested_slices(track, &[(10, 50, "work")])[0];
+    let msg = b.str("hello");
+    b.logs.push(LogRow {
+        ts: Ts::from_ns(20),
+        utid: Some(utid),
+        prio: 4,
+        tag: None,
+        msg: Some(msg),
+    });
+    let mut screen = Screen::new(&Arc::new(b.finish()), 120, 40);
+    screen.keys(">logs<enter><enter><enter>");
+    assert!(
+        screen.text().contains("where it leads"),
+        "{}",
+        screen.text()
+    );
+    screen.keys("<enter>");
+    assert_eq!(*screen.selection(), Selection::Slice(slice));
 }
 
 /// A log with one line of each priority, the third with a message of many words.

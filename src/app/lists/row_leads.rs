@@ -15,6 +15,7 @@ use crate::model::ids::{
 };
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
+use crate::query::nav;
 use crate::view::scene::Item;
 
 /// Returns where each of the rows leads.
@@ -298,9 +299,13 @@ impl Lead<'_> {
         let utid = utid.filter(|utid| utid.index() < threads.len());
         if let Some(ts) = self.number(row, "ts").map(Ts::from_ns) {
             let state = utid.and_then(|utid| trace.sched.state_at(utid, ts));
-            return match state {
-                Some(state) => Act::Event(ts, Item::State(state)),
-                None => Act::Instant(ts),
+            let slice = || nav::innermost_of_thread(trace, utid?, ts);
+            let track = || self.threads.get(&utid?).copied();
+            return match (state, slice(), track()) {
+                (Some(state), ..) => Act::Event(ts, Item::State(state)),
+                (None, Some(slice), _) => Act::Event(ts, Item::Slice(slice)),
+                (None, None, Some(track)) => Act::Moment(ts, track),
+                (None, None, None) => Act::Instant(ts),
             };
         }
         let thread = utid.and_then(|utid| self.threads.get(&utid).copied());
@@ -359,6 +364,31 @@ mod tests {
             lead(found, &[("slice_out", 2)]),
             Act::Item(Item::Slice(s[2]))
         );
+    }
+
+    #[test]
+    fn a_row_of_a_thread_leads_to_what_it_did_then() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let utid = b.thread(app, 2, "t");
+        let track = b.slice_track(Scope::Thread(utid), None);
+        let s = b.nested_slices(track, &[(10, 50, "outer"), (20, 10, "inner")]);
+        let trace = b.finish();
+        let node = trace.tree.find(&NodeKind::Thread(utid)).unwrap();
+        let lead = |ts: i64, utid: i64| {
+            let result = ResultSet {
+                columns: ["ts", "utid", "cpu"].map(str::to_owned).into(),
+                rows: vec![[ts, utid, 0].map(SqlValue::Int).into()],
+                truncated: false,
+            };
+            let query = "select ts, utid, cpu from perf_sample";
+            leads(&trace, query, &Rows::of(&trace, query, &result), 1).remove(0)
+        };
+        let (own, at) = (i64::from(utid.0), Ts::from_ns);
+        assert_eq!(lead(25, own), Act::Event(at(25), Item::Slice(s[1])));
+        assert_eq!(lead(40, own), Act::Event(at(40), Item::Slice(s[0])));
+        assert_eq!(lead(5, own), Act::Moment(at(5), node));
+        assert_eq!(lead(5, 99), Act::Instant(at(5)));
     }
 
     #[test]

@@ -9,6 +9,7 @@ use super::Blocker;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::trace::Trace;
+use crate::query::nav::innermost_of_thread;
 use crate::query::wakeups::{self, Wakeup};
 
 /// Names of slices that mean waiting, by how they begin. The first that fits counts.
@@ -137,7 +138,7 @@ pub(super) fn of_state(
     };
     let who = thread_name(trace, waker, Some(row.utid));
     Blocked {
-        peer: innermost(trace, waker, wakeup.ts),
+        peer: innermost_of_thread(trace, waker, wakeup.ts),
         waker: Some(waker),
         ..blocked(by, format!("until woken by {who}"))
     }
@@ -154,14 +155,6 @@ fn is_uninterruptible(state: &[u8]) -> bool {
 pub(super) fn thread_that_woke(trace: &Trace, wakeup: Wakeup) -> Option<Utid> {
     let is_irq = wakeup.irq || trace.processes.is_idle(wakeup.waker);
     (!is_irq).then_some(wakeup.waker)
-}
-
-/// Returns the innermost slice that was open on a thread at an instant.
-pub fn innermost(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
-    let track = trace.thread_index().track_of(utid)?;
-    let depths: Vec<_> = trace.slices.depths(track).collect();
-    let mut depths = depths.iter().rev();
-    depths.find_map(|slices| slices.going_on(at))
 }
 
 /// Returns the label of a binder call and the slice in which the other side answers it.
@@ -269,7 +262,7 @@ pub fn holder(trace: &Trace, wait: SliceId) -> Option<Holder> {
     let utid = owner(trace, &name, start)?;
     Some(Holder {
         utid,
-        slice: doing(trace, utid, span).or_else(|| innermost(trace, utid, start)),
+        slice: doing(trace, utid, span).or_else(|| innermost_of_thread(trace, utid, start)),
         state: trace.sched.state_at(utid, middle(span)),
     })
 }
@@ -281,7 +274,7 @@ fn owner(trace: &Trace, name: &str, at: Ts) -> Option<Utid> {
 
 /// Returns the innermost slice of a thread in the middle of a span.
 fn doing(trace: &Trace, utid: Utid, span: TimeSpan) -> Option<SliceId> {
-    innermost(trace, utid, middle(span))
+    innermost_of_thread(trace, utid, middle(span))
 }
 
 fn middle(span: TimeSpan) -> Ts {

@@ -17,7 +17,8 @@ use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::jank::telling_jank_reasons;
 use crate::model::track::Scope;
-use crate::query::frame_lens::{holder, innermost};
+use crate::query::frame_lens::holder;
+use crate::query::nav;
 use crate::query::wakeups::{self, Wait, Wakeup};
 
 /// Fills the block of the selection.
@@ -451,7 +452,7 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
 
 /// Writes the slice that was open on a thread when something of it began.
 fn open_slice(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, at: Ts) {
-    if let Some(slice) = innermost(cx.trace, utid, at) {
+    if let Some(slice) = nav::innermost_of_thread(cx.trace, utid, at) {
         let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
         let name = cx.slice_name(slice);
         pane.pair("slice", &text::fit_end(&name, usize::from(room)));
@@ -598,6 +599,10 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
     let mut below = Pane::new(pane.width(), Role::Ground);
     if let Some(utid) = row.utid {
         thread(cx, &mut below, utid);
+        // What it did then.
+        let state = cx.trace.sched.state_at(utid, row.ts).map(Item::State);
+        let slice = || nav::innermost_of_thread(cx.trace, utid, row.ts).map(Item::Slice);
+        below.link(state.or_else(slice).unwrap_or(Item::None));
     }
     below.pair("time", &cx.clock.exact(row.ts));
     let message = row.msg.map(|msg| cx.text(msg)).unwrap_or_default();

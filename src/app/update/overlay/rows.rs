@@ -127,6 +127,8 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
         }
         Act::Instant(ts) => {
             leave(state, kind);
+            // What was selected before is no answer.
+            state.select(Selection::None);
             marks::go(state, cx, ts);
             state.say("only the time of that row is on the screen");
         }
@@ -138,6 +140,13 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             leave(state, kind);
             select::go_to_item(state, cx, item);
             marks::go(state, cx, ts);
+        }
+        Act::Moment(ts, node) => {
+            leave(state, kind);
+            select::reveal_node(state, cx, node);
+            state.select(Selection::Track(node));
+            marks::go(state, cx, ts);
+            state.say("nothing is known of the thread at that time: its track is selected");
         }
         Act::KernelEvent(index) => {
             let Some((ts, item)) = lists::ftrace::place(cx.trace, index) else {
