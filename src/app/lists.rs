@@ -5,6 +5,7 @@
 //! makes its rows when they are looked at. Nothing here changes the state.
 
 pub mod area;
+pub mod as_sql;
 pub mod compare;
 pub mod ftrace;
 pub mod hits;

@@ -278,6 +278,28 @@ fn rows_of_sql_select_what_they_are() {
 }
 
 #[test]
+fn the_commands_of_lists_of_events_print_what_they_show() {
+    let mut screen = Screen::new(&log(), 200, 24);
+    screen.keys(">logs<enter>");
+    assert!(table(&screen).command.contains("from android_logs"));
+    screen.keys("/level:w 7<enter>");
+    let command = &table(&screen).command;
+    assert!(
+        command.contains("prio >= 5") && command.contains("'7'"),
+        "{command}"
+    );
+    screen.keys("/<esc>");
+    assert!(!table(&screen).command.contains("prio >="));
+    let mut screen = Screen::new(&preempted(), 200, 24);
+    screen.keys(">ftrace<enter>/two<enter>");
+    let command = &table(&screen).command;
+    assert!(
+        command.contains("arguments") && command.contains("'two'"),
+        "{command}"
+    );
+}
+
+#[test]
 fn a_line_of_the_log_leads_to_what_its_thread_did() {
     let mut b = TraceBuilder::new();
     let app = b.process(1, "app");

@@ -211,7 +211,7 @@ enum Test {
 }
 
 /// Reads a level as users of logcat write it, in lower case: `level:w`, `level:warn`, `*:w`, `w:`.
-fn level(word: &str) -> Option<u8> {
+pub fn level(word: &str) -> Option<u8> {
     let named = word.strip_prefix("level:");
     let name = named.or_else(|| word.strip_prefix("*:").or_else(|| word.strip_suffix(':')))?;
     let levels = ["verbose", "debug", "info", "warning", "error", "fatal"];

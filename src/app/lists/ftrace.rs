@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::as_sql;
 use super::table::column;
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
@@ -56,7 +57,7 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
         ],
         empty: "reading the events from the trace …".into(),
         mode: "KERNEL".into(),
-        command: "perfetty query TRACE \"select * from ftrace_event\"".into(),
+        command: as_sql::kernel_events(""),
         ..Table::default()
     }
 }

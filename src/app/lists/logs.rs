@@ -1,5 +1,6 @@
 //! The log as a table.
 
+use super::as_sql;
 use super::table::column;
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
@@ -40,6 +41,7 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
         ],
         empty: "the trace holds no log".into(),
         mode: "LOG".into(),
+        command: as_sql::log(""),
         ..Table::default()
     };
     (table, Logs { clock, len })

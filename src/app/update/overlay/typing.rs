@@ -10,7 +10,9 @@ use super::{close, close_and_return, hits, next_mode, next_scope, prompts};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
-use crate::app::layer::{Act, Choice, LayerKind, Typing, input_mut};
+use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
+use crate::app::lists::as_sql;
+use crate::app::reproduce::named;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::app::update::{UpdateCx, find, marks, sql, track, workspaces};
 use crate::sql::one_line::in_one_line;
@@ -101,7 +103,27 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
             }
         }
         LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
-        _ => layer.refilter(overlay, cx.trace),
+        _ => {
+            layer.refilter(overlay, cx.trace);
+            tell_command(state);
+        }
+    }
+}
+
+/// Writes the command that prints what a list shows, as it is filtered now.
+fn tell_command(state: &mut State) {
+    let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last()) else {
+        return;
+    };
+    let filter = input(overlay).map_or("", |input| input.text.as_str());
+    let command = match layer.kind {
+        LayerKind::KernelEvents => as_sql::kernel_events(filter),
+        LayerKind::Logs => as_sql::log(filter),
+        _ => return,
+    };
+    let command = named(state, &command);
+    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
+        table.command = command;
     }
 }
 
@@ -221,6 +243,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
         layer.refilter(overlay, cx.trace);
+        tell_command(state);
     }
 }
 

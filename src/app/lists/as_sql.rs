@@ -1,0 +1,82 @@
+//! The commands that print what the lists of kernel events and of the log show, filtered as they are.
+//!
+//! A word of the filter is looked for in what the row says; a comparison that SQL cannot make, as of
+//! a time that is counted from elsewhere, is named as left out.
+
+use std::fmt::Write as _;
+
+use crate::app::layer::arrange::level;
+use crate::app::reproduce::quoted_text;
+
+/// The name of a thread as lists write it.
+const THREAD: &str = "ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
+
+/// Returns the command for the kernel events that pass a filter.
+pub fn kernel_events(filter: &str) -> String {
+    let rows = format!(
+        "select f.ts, f.cpu, {THREAD}, f.name as event, \
+         (select group_concat(a.key || '=' || a.display_value, ' ') from args a \
+         where a.arg_set_id = f.arg_set_id) as arguments \
+         from ftrace_event f join thread t using (utid)"
+    );
+    command(&rows, &["cpu", "thread", "event", "arguments"], filter)
+}
+
+/// Returns the command for the lines of the log that pass a filter.
+pub fn log(filter: &str) -> String {
+    let rows = format!(
+        "select l.ts, l.prio, {THREAD}, l.tag, l.msg as message \
+         from android_logs l left join thread t using (utid)"
+    );
+    command(&rows, &["thread", "tag", "message"], filter)
+}
+
+fn command(rows: &str, texts: &[&str], filter: &str) -> String {
+    let has_levels = texts.contains(&"message");
+    let (mut tests, mut left_out) = (Vec::new(), Vec::new());
+    for word in filter.split_whitespace().map(str::to_lowercase) {
+        match (level(&word), word.find(['>', '<'])) {
+            (Some(level), _) if has_levels => tests.push(format!("prio >= {level}")),
+            (_, Some(1..)) => left_out.push(word.replace("*/", "")),
+            _ => {
+                let word = word.replace('\'', "''");
+                let text = format!(
+                    "'{}', {}",
+                    vec!["%s"; texts.len()].join(" "),
+                    texts.join(", ")
+                );
+                tests.push(format!("instr(lower(format({text})), '{word}')"));
+            }
+        }
+    }
+    let mut query = if tests.is_empty() {
+        rows.to_owned()
+    } else {
+        format!("select * from ({rows}) where {}", tests.join(" and "))
+    };
+    if !left_out.is_empty() {
+        let _written = write!(query, " /* without {} */", left_out.join(" "));
+    }
+    format!("perfetty query TRACE {}", quoted_text(&query))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_filter_is_part_of_the_command() {
+        assert!(!kernel_events("").contains("where instr"));
+        let words = kernel_events("Waking 8180");
+        assert!(
+            words.contains("arguments)), 'waking') and instr("),
+            "{words}"
+        );
+        assert!(words.ends_with("'8180')\""), "{words}");
+        let words = kernel_events("o'brien time>5ms");
+        assert!(words.contains("'o''brien'") && words.contains("/* without time>5ms */"));
+        assert!(log("level:w").contains("where prio >= 5"));
+        // Of events there are no levels.
+        assert!(kernel_events("level:w").contains("'level:w'"));
+    }
+}
