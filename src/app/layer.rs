@@ -126,8 +126,6 @@ pub enum Act {
     Moment(Ts, NodeId),
     /// Goes to an event of the kernel, by its place among all.
     KernelEvent(usize),
-    /// Searches for a name.
-    Search(String),
     /// Changes to a workspace.
     Workspace(String),
     /// Forgets a workspace.
@@ -447,7 +445,7 @@ mod tests {
         let mut layer = Layer::new(LayerKind::Palette, Typing::Yes, place);
         let entry = |text: &str| Entry {
             text: text.into(),
-            act: Act::Search(text.into()),
+            act: Act::Category(text.into()),
             look: Look::List(String::new()),
         };
         let entries = ["zoom-in", "zoom-out", "pan-left"].map(entry);
@@ -463,7 +461,7 @@ mod tests {
         layer.refilter(&mut overlay, &trace);
         assert_eq!(*layer.shown, [1]);
         let act = layer.chosen(&overlay);
-        assert_eq!(act, Some(Act::Search("zoom-out".into())));
+        assert_eq!(act, Some(Act::Category("zoom-out".into())));
         let Overlay::List(list) = &overlay else {
             panic!("no list");
         };

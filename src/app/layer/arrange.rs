@@ -355,7 +355,7 @@ mod tests {
         };
         let entry = |cells: &[&str; 3]| Entry {
             text: cells.join(" "),
-            act: Act::Search(cells[0].into()),
+            act: Act::None,
             look: Look::Table(row(cells)),
         };
         Arc::new(rows.iter().map(entry).collect::<Vec<_>>())

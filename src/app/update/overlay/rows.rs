@@ -8,8 +8,8 @@ use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
-use crate::app::state::{AfterSearch, Finding, State};
-use crate::app::update::{UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces};
+use crate::app::state::{Finding, State};
+use crate::app::update::{UpdateCx, area, flow, jank, ladder, marks, select, workspaces};
 use crate::query::flows::Direction;
 use crate::view::columns_in_sight;
 use crate::view::overlay::{Input, Overlay};
@@ -164,13 +164,6 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
         Act::RemoveWorkspace(name) => {
             state.clear_layers();
             workspaces::remove(state, &name);
-        }
-        Act::Search(text) => {
-            if !text.is_empty() {
-                state.clear_layers();
-                state.search.within = None;
-                find::search(state, &text, AfterSearch::GoToFirst, effects);
-            }
         }
     }
 }
