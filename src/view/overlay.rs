@@ -5,7 +5,7 @@
 
 mod rows;
 
-pub use rows::{RowSource, TableRows};
+pub use rows::{Cells, RowSource, TableRows};
 
 use super::scene::{Item, Line, Role, Size};
 use super::state::Hint;

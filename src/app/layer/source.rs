@@ -16,7 +16,9 @@ pub trait Source: RowSource {
     fn act(&self, index: usize) -> Act;
 
     /// Appends what the filter looks at.
-    fn write_text(&self, trace: &Trace, index: usize, text: &mut String);
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+    }
 
     /// Returns whether rows have levels, which a filter may ask for.
     fn has_levels(&self) -> bool {

@@ -12,7 +12,7 @@ use crate::base::intern::StrId;
 use crate::model::ids::{Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::area::{AreaReport, StateStats};
-use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state::{Area, Tab};
 use crate::view::text::{counted, grouped, width};
@@ -280,7 +280,7 @@ impl AreaRows {
         }
     }
 
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+    fn cell_of(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         match self.list {
             AreaList::Slices => self.slices(trace, index, title),
             AreaList::States => {
@@ -385,16 +385,13 @@ impl AreaRows {
     }
 }
 
-impl RowSource for AreaRows {
-    fn row(&self, trace: &Trace, index: usize) -> TableRow {
-        let columns = self.columns.iter();
-        TableRow {
-            cells: columns
-                .map(|column| self.cell(trace, index, &column.title))
-                .collect(),
-            item: self.item(index),
-            heading: false,
-        }
+impl Cells for AreaRows {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        self.cell_of(trace, index, title)
     }
 
     fn item(&self, index: usize) -> Item {
@@ -422,10 +419,6 @@ impl Source for AreaRows {
             AreaList::IdleStates => Act::Node(self.report.idle_states[index].node),
             _ => Act::Item(self.item(index)),
         }
-    }
-
-    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        self.row(trace, index).write_text(text);
     }
 }
 

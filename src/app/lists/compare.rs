@@ -12,7 +12,7 @@ use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
 use crate::query::area::compare::{self, Pair};
-use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time;
@@ -218,7 +218,7 @@ impl CompareRows {
         (self.sum(&self.a, pair.a), self.sum(&self.b, pair.b))
     }
 
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+    fn cell_of(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         let (a, b) = self.sums(index);
         let none = || TableCell::new("");
         let total = |sum: Sum| match (sum.count, sum.n_timed) {
@@ -293,16 +293,13 @@ impl CompareRows {
     }
 }
 
-impl RowSource for CompareRows {
-    fn row(&self, trace: &Trace, index: usize) -> TableRow {
-        let columns = self.columns.iter();
-        TableRow {
-            cells: columns
-                .map(|column| self.cell(trace, index, &column.title))
-                .collect(),
-            item: self.item(index),
-            heading: false,
-        }
+impl Cells for CompareRows {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        self.cell_of(trace, index, title)
     }
 
     fn item(&self, index: usize) -> Item {
@@ -320,9 +317,5 @@ impl Source for CompareRows {
 
     fn act(&self, index: usize) -> Act {
         Act::Item(self.item(index))
-    }
-
-    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        self.row(trace, index).write_text(text);
     }
 }

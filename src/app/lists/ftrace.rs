@@ -164,10 +164,6 @@ impl Source for KernelEvents {
         Act::KernelEvent(index)
     }
 
-    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        self.row(trace, index).write_text(text);
-    }
-
     fn sorts_by(&self, column: usize) -> bool {
         // Texts to sort by are in memory all at once. Those of the other columns are few.
         column != ARGS

@@ -88,8 +88,4 @@ impl Source for Logs {
     fn level(&self, trace: &Trace, index: usize) -> u8 {
         trace.logs[index].prio.clamp(0, 7) as u8
     }
-
-    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        self.row(trace, index).write_text(text);
-    }
 }

@@ -5,7 +5,7 @@
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use super::{TableCell, TableRow};
+use super::{Column, TableCell, TableRow};
 use crate::model::trace::Trace;
 use crate::view::scene::Item;
 
@@ -22,6 +22,34 @@ pub trait RowSource: Debug + Send + Sync {
     /// Returns whether a row is the heading of a group.
     fn is_heading(&self, _index: usize) -> bool {
         false
+    }
+}
+
+/// What makes rows cell by cell, each by the title of its column.
+pub trait Cells: Debug + Send + Sync {
+    /// Returns the columns.
+    fn columns(&self) -> &[Column];
+
+    /// Makes the cell of a row below a title.
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell;
+
+    /// Returns which item a row is, if it is one.
+    fn item(&self, index: usize) -> Item;
+}
+
+impl<T: Cells> RowSource for T {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let columns = self.columns().iter();
+        let cells = columns.map(|column| self.cell(trace, index, &column.title));
+        TableRow {
+            cells: cells.collect(),
+            item: Cells::item(self, index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Cells::item(self, index)
     }
 }
 
