@@ -52,7 +52,13 @@ fn counter(
     let is_alone = line.row.lines == 1;
     let values = counters::values_beside(cx, track, cx.cursor_ts(), is_alone);
     let whole = if is_alone { forms.len() } else { 1 };
-    for name in forms.iter().take(whole) {
+    // All of a group are written in one way: a value that gets longer must not change the name.
+    let from = if is_alone {
+        group.form(room).min(forms.len() - 1)
+    } else {
+        0
+    };
+    for name in forms.iter().take(whole).skip(from) {
         let left = room.saturating_sub(text::width(name) + 1);
         if let Some(value) = values.iter().find(|value| text::width(value) <= left) {
             return (name.clone(), value.clone());
@@ -118,6 +124,8 @@ struct Group {
     prefix: String,
     /// How they end before their CPU: `_ns`.
     suffix: String,
+    /// How wide the widest is of each way to write them.
+    widths: Vec<usize>,
 }
 
 impl Group {
@@ -163,10 +171,32 @@ impl Group {
         let starts_word = |c: char| ". :/_".contains(c);
         let prefix = prefix.rfind(starts_word).and_then(|at| prefix.get(..=at));
         let suffix = suffix.rfind('_').and_then(|at| suffix.get(at..));
-        Self {
+        let mut group = Self {
             prefix: prefix.unwrap_or_default().to_owned(),
             suffix: suffix.unwrap_or_default().to_owned(),
+            widths: Vec::new(),
+        };
+        for name in names {
+            let forms = group.names(name.as_ref());
+            for (place, form) in forms.iter().enumerate() {
+                let width = text::width(form);
+                match group.widths.get_mut(place) {
+                    Some(widest) => *widest = width.max(*widest),
+                    None => group.widths.push(width),
+                }
+            }
         }
+        group
+    }
+
+    /// Returns in which way all of the group have room in so many cells, a usual value beside each:
+    /// its place among [`Self::names`], the shortest if none has.
+    fn form(&self, room: usize) -> usize {
+        /// So many cells are left to a space and a value.
+        const VALUE: usize = 8;
+        let fits = |&width: &usize| width + VALUE <= room;
+        let last = self.widths.len().saturating_sub(1);
+        self.widths.iter().position(fits).unwrap_or(last)
     }
 
     /// Returns the ways to write a name, the longest first.
@@ -368,6 +398,12 @@ mod tests {
         let memory = ["Active", "Active(anon)"];
         assert_eq!(Group::of_names(&memory).names(memory[1]), [memory[1]]);
         assert_eq!(Group::of_names(&memory[..1]).names("Active"), ["Active"]);
+        // All are written in one way, and the whole if there is room for a value beside the longest.
+        let group = Group::of_names(&times);
+        assert_eq!(
+            [36, 35, 26, 25, 12].map(|room| group.form(room)),
+            [0, 1, 1, 2, 2]
+        );
         let alike = ["a.b", "a.b"];
         assert_eq!(Group::of_names(&alike).names("a.b"), ["a.b", "b"]);
     }
