@@ -589,10 +589,11 @@ impl<'a, I: Items> Bars<'a, I> {
         };
         let n = to - from;
         let covered = sample.total as f64 * n as f64 / sample.seen.max(1) as f64;
-        let share = covered * 8.0 / self.view.ns_per_col() as f64;
+        let share = covered / self.view.ns_per_col() as f64;
         let tone = match outstanding {
             Some(index) => self.items.tone(index),
-            None => Tone::Share(share.clamp(1.0, 8.0) as u8),
+            // Of what is nearly idle the eye tells more steps than of what is nearly busy.
+            None => Tone::Share((share.sqrt() * 8.0).ceil().clamp(1.0, 8.0) as u8),
         };
         let level = match n {
             0..6 => 0,

@@ -174,7 +174,7 @@ pub enum Tone {
     Dimmed,
     /// Darker: the part of a frame past its deadline.
     Deep,
-    /// A share of its strength, in eighths: coverage of a dense cell.
+    /// A share of its strength, in eighths: the root of how much of a dense cell is covered.
     Share(u8),
 }
 

@@ -232,7 +232,7 @@ impl Theme {
             Tone::Dimmed => (self.ground.rgb, 0.5),
             Tone::Deep => (Rgb(0, 0, 0), 0.35),
             Tone::Share(eighths) => {
-                let strength = 0.5 + 0.5 * f32::from(eighths.min(8)) / 8.0;
+                let strength = 0.3 + 0.7 * f32::from(eighths.min(8)) / 8.0;
                 (self.ground.rgb, 1.0 - strength)
             }
         };
