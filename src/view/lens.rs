@@ -54,16 +54,9 @@ pub fn word_role(kind: PartKind) -> Role {
 }
 
 /// Returns what is said behind a wait for a CPU: for how much of it those ran who took the CPU.
-pub fn ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part> + Clone) -> String {
-    let Some(ran) = taker_ran(trace, waits.clone()) else {
-        return String::new();
-    };
-    let all = waits.fold(Dur::ZERO, |sum, part| sum.plus(part.span.dur()));
-    if ran == all {
-        ", which ran all the while".to_owned()
-    } else {
-        format!(", which ran for {} of it", time::dur(ran.ns()))
-    }
+pub fn ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part>) -> String {
+    let ran = taker_ran(trace, waits);
+    ran.map_or_else(String::new, |ran| format!(" (ran {})", time::dur(ran.ns())))
 }
 
 /// Returns the word for what happened in a part.
@@ -179,6 +172,8 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
                 .thread
                 .and_then(|did| other_process(cx.trace, did, group.thread));
             let process = process.map(|process| format!(" · of {}", text::clean(&process)));
+            // Nobody's is the time in which a CPU had nothing to run.
+            let name = name.trim_end().to_owned();
             let who = Whose::Other(name, process.unwrap_or_default());
             group_line((cx, pane), (did, parts), &who, span);
         }
@@ -292,7 +287,7 @@ fn group_line(
         n => format!("  ×{n}"),
     };
     let ran = ran(cx.trace, group.parts.iter().map(|&at| &parts[at]));
-    let label = format!("{}{times}{process}{ran}", text::clean(&group.label));
+    let label = format!("{}{ran}{times}{process}", text::clean(&group.label));
     line.put(Text::new(x + 2, label, Role::Text));
     pane.link(evidence(&parts[group.longest]));
 }

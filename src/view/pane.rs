@@ -200,7 +200,14 @@ impl Pane {
                 format!(" … {n} more"),
                 format!(" +{n}"),
             ];
-            let fits = |words: &&String| text::width(words) * 2 <= usize::from(last.width);
+            // As much as there is room for behind what the line says.
+            let texts = last.texts.iter().map(Text::end);
+            let spans = last.spans.iter().map(|span| span.x1.div_ceil(8) as u16);
+            let charts = last.charts.iter();
+            let charts = charts.map(|chart| chart.x + chart.cols.len() as u16);
+            let end = texts.chain(spans).chain(charts).max().unwrap_or(0);
+            let room = usize::from(last.width.saturating_sub(end));
+            let fits = |words: &&String| text::width(words) <= room;
             let words = all.iter().find(fits).unwrap_or(&all[2]);
             last.end_with(Text::new(0, words.as_str(), Role::Dim).on(self.ground));
         }
@@ -297,9 +304,6 @@ mod tests {
             ["CPU 13 went to pipewire-pulse 2168, then ran"]
         );
         assert_eq!(lines(44, &parts), ["CPU 13 went to pipewire-pulse 2168"]);
-        assert_eq!(
-            lines(36, &parts),
-            ["CPU 13 went to pipewire-pulse", " 2168"]
-        );
+        assert_eq!(lines(36, &parts), ["CPU 13 went to pipewire-pulse", "2168"]);
     }
 }

@@ -181,6 +181,9 @@ impl Rows {
                 if row.data == row.node {
                     row.content = closed_content(trace.tree.node(pin));
                 }
+                if state.flows.peek == Some(pin) {
+                    fold_merged(trace, state, &mut row);
+                }
                 row.top = top;
                 top += row.lines;
                 pinned.push(row);
@@ -434,6 +437,18 @@ fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) ->
             (state.counter_lines.max(1) + more, 0)
         }
         _ => (1, 0),
+    }
+}
+
+/// Folds the rows of merged tracks but a few: of a track that is shown for now for one slice, what
+/// happens beside that matters little, and pinned rows have little room.
+fn fold_merged(trace: &Trace, state: &ViewState, row: &mut Row) {
+    const LINES: usize = 4;
+    let rows = &trace.tree.node(row.data).rows;
+    if row.lines > LINES && matches!(rows.first(), Some(VisualRow::Packed(_))) {
+        let shown = if state.half_height { LINES * 2 } else { LINES };
+        row.lines = LINES;
+        row.folded = rows.len().saturating_sub(shown);
     }
 }
 

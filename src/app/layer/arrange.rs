@@ -1,4 +1,7 @@
 //! Puts the rows of a table in order and filters them: words and comparisons that all must hold.
+//!
+//! Numbers are compared as the values that cells stand for, where the list says them, else as what is
+//! shown.
 
 use std::cmp::Ordering;
 use std::sync::Arc;

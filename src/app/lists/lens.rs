@@ -348,7 +348,7 @@ fn group_row(
             share(group.dur, span),
             whose,
             TableCell::of(part_word(group.kind), word_role(group.kind)),
-            format!("{}{times}{process}{ran}", group.label),
+            format!("{}{ran}{times}{process}", group.label),
         ),
         item,
         Act::Item(item),

@@ -305,10 +305,16 @@ fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
     let Some(process) = process.filter(|process| *process != name) else {
         return pane.pair("thread", &name);
     };
-    let both = format!("{name} · {process}");
-    let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
-    if text::width(&both) <= usize::from(room) {
-        pane.pair("thread", &both);
+    /// On so many lines none is spared for a process, if so many cells of it fit beside.
+    const FEW_ROWS: u16 = 5;
+    const BESIDE: usize = 12;
+    let room = usize::from(pane.width().saturating_sub(super::super::pane::KEY_WIDTH));
+    let left = room.saturating_sub(text::width(&name) + 3);
+    let few = cx.details_rows <= FEW_ROWS && left >= BESIDE;
+    if few || text::width(&process) <= left {
+        // Its end tells it from others, as packages begin alike.
+        let process = text::fit_start(&process, left);
+        pane.pair("thread", &format!("{name} · {process}"));
     } else {
         pane.pair("thread", &name);
         pane.pair("process", &process);
