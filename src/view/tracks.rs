@@ -357,7 +357,7 @@ fn draw_data(
         return;
     }
     match line.row.content {
-        Content::Heading => heading(rows, line, out),
+        Content::Heading => heading(cx, rows, line, out),
         Content::Summary => {
             out.charts
                 .extend(summary::chart(cx, line.row.data, groups.n, &groups.threads));
@@ -404,17 +404,20 @@ fn draw_data(
     }
 }
 
-/// Draws the rule of an open group, with how many tracks it has.
-fn heading(rows: &Rows, line: &ScreenLine, out: &mut Line) {
+/// Draws the rule of an open group, with how many tracks or CPUs it has.
+fn heading(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, out: &mut Line) {
     out.glyphs.clear();
     out.fill = Some(('─', Role::Rule));
     let n = rows.n_in_group(&line.row);
     if line.row.level == 0 && n > 0 {
-        let words = if n == 1 {
-            " 1 track ".to_owned()
-        } else {
-            format!(" {} tracks ", text::grouped(n as u64))
+        // Of CPUs there are other tracks, too.
+        let is_whole = n == cx.trace.tree.node(line.row.node).children.len();
+        let cpus = names::n_cpus(cx, line.row.node).filter(|_| is_whole);
+        let words = match cpus {
+            Some(n) => text::counted(n, "CPU", "CPUs"),
+            None => text::counted(n, "track", "tracks"),
         };
+        let words = format!(" {words} ");
         out.put(Text::new(2, words, Role::Dim));
     }
 }

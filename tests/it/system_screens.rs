@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use perfetty::base::time::Ts;
 use perfetty::model::builder::TraceBuilder;
-use perfetty::model::ids::{SchedId, ThreadStateId, Utid};
+use perfetty::model::ids::{NodeId, SchedId, ThreadStateId, Utid};
 use perfetty::model::sched::LogRow;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
@@ -280,6 +280,31 @@ fn rows_of_sql_select_what_they_are() {
         .type_text("select * from android_logs limit 3");
     screen.keys("<enter>j<enter>");
     assert_eq!(*screen.selection(), Selection::Log(1));
+}
+
+#[test]
+fn a_group_of_cpus_counts_cpus() {
+    let mut text = String::new();
+    for cpu in 0..4 {
+        let _infallible = writeln!(
+            text,
+            "packet {{ trusted_packet_sequence_id: 1 ftrace_events {{ cpu: {cpu} \
+             event {{ timestamp: 1000 pid: 0 sched_switch {{ prev_comm: \"idle\" prev_pid: 0 prev_prio: 120 \
+             prev_state: 0 next_comm: \"t\" next_pid: 1{cpu} next_prio: 120 }} }} \
+             event {{ timestamp: 1500 pid: 1{cpu} cpu_idle {{ state: 1 cpu_id: {cpu} }} }} \
+             event {{ timestamp: 1600 pid: 1{cpu} cpu_frequency {{ state: 5 cpu_id: {cpu} }} }} \
+             event {{ timestamp: 2000 pid: 1{cpu} sched_switch {{ prev_comm: \"t\" prev_pid: 1{cpu} \
+             prev_prio: 120 prev_state: 1 next_comm: \"idle\" next_pid: 0 next_prio: 120 }} }} }} }}"
+        );
+    }
+    let trace = written(&text);
+    let group = trace.tree.node(NodeId(1));
+    assert_eq!((&*group.name, group.children.len()), ("CPU", 6));
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys("gg C");
+    assert!(screen.text().contains("CPU ×4"), "{}", screen.text());
+    screen.keys("<space>");
+    assert!(screen.text().contains("─ 4 CPUs ─"), "{}", screen.text());
 }
 
 #[test]

@@ -4,13 +4,15 @@
 //! room, the name loses what all of its group are called; what then is cut must
 //! still tell the row from those near it, and else the value goes.
 
+use std::collections::BTreeSet;
+
 use super::super::counters;
 use super::super::cx::Cx;
 use super::super::rows::{Row, Rows};
 use super::super::sched;
 use super::super::text;
 use super::ScreenLine;
-use crate::model::ids::TrackId;
+use crate::model::ids::{NodeId, TrackId};
 use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 
@@ -339,10 +341,42 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
             name.trim_end_matches(" Timeline").to_owned()
         }
         NodeKind::Group if row.open == Some(false) => {
-            format!("{name} ×{}", node.children.len())
+            let n = n_cpus(cx, row.node).unwrap_or(node.children.len());
+            format!("{name} ×{n}")
         }
         _ => name.into_owned(),
     }
+}
+
+/// Returns of how many CPUs the tracks of the group of CPUs are, which has groups of them; `None` for
+/// any other group.
+pub(super) fn n_cpus(cx: &Cx<'_>, id: NodeId) -> Option<usize> {
+    let tree = &cx.trace.tree;
+    let node = tree.node(id);
+    // Groups of everything else may be large.
+    let is_outermost = matches!(node.kind, NodeKind::Group) && node.parent == TrackTree::ROOT;
+    if !is_outermost || node.name != "CPU" {
+        return None;
+    }
+    let below = node.children.iter().map(|&child| tree.node(child));
+    let below = below.flat_map(|child| {
+        let inner = child.children.iter().map(|&inner| tree.node(inner));
+        std::iter::once(child).chain(inner)
+    });
+    let cpus = below.filter_map(|node| {
+        let track = match &node.kind {
+            NodeKind::CpuSched(cpu) => return Some(*cpu),
+            NodeKind::Counter(track) => *track,
+            NodeKind::Slices(tracks) => *tracks.first()?,
+            _ => return None,
+        };
+        match cx.trace.tracks.get(track).scope {
+            Scope::Cpu(cpu) => Some(cpu),
+            _ => None,
+        }
+    });
+    let cpus: BTreeSet<u32> = cpus.collect();
+    (!cpus.is_empty()).then_some(cpus.len())
 }
 
 /// Returns what stands at the right of a name: the value under the cursor.
