@@ -71,12 +71,13 @@ fn a_frame_is_called_by_what_it_is_and_not_by_fields_that_it_lacks() {
 
 /// A slice with so many arguments and a call stack of so many frames.
 fn with_args(n_args: usize, n_frames: usize) -> Arc<Trace> {
-    let args: String = (0..n_args)
+    let args: Vec<String> = (0..n_args)
         .map(|n| format!("debug_annotations {{ name: \"arg{n}\" int_value: {n} }} "))
         .collect();
-    let frames: String = (0..n_frames)
+    let frames: Vec<String> = (0..n_frames)
         .map(|n| format!("frames {{ function_name: \"frame{n}\" }} "))
         .collect();
+    let (args, frames) = (args.concat(), frames.concat());
     written(&format!(
         "packet {{ track_descriptor {{ uuid: 2 thread {{ pid: 5 tid: 6 thread_name: \"thr\" }} }} }}
          packet {{ timestamp: 1000 trusted_packet_sequence_id: 1 track_event {{ type: TYPE_SLICE_BEGIN
