@@ -28,7 +28,7 @@ use crate::import::Thread;
 use crate::model::builder::TraceBuilder;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
-use crate::model::track_tree::NodeKind;
+use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::busy_window::busy_window;
 use crate::view::layout::Layout;
 use crate::view::opening;
@@ -197,6 +197,14 @@ impl Session {
         } else {
             BTreeMap::new()
         };
+        // Where one is stays open.
+        let mut at = view.cursor;
+        while let Some(node) = at.filter(|&node| node != TrackTree::ROOT) {
+            if view.open_at_first.get(&node) == Some(&false) {
+                view.open_at_first.remove(&node);
+            }
+            at = Some(self.trace.tree.node(node).parent);
+        }
         let open = &view.open_at_first;
         view.counter_lines = rows::counter_lines(&self.trace, open, view.tall, height);
     }

@@ -3,16 +3,17 @@
 //! [`super::rows::opens_at_first`] knows nothing of the screen: on a large one it would leave half
 //! of the rows empty. Here the busiest processes and threads are opened, one after the other, as
 //! long as everything still fits. So nothing ever has to be scrolled for it, and where the rows
-//! fill the screen anyway, nothing changes.
+//! fill the screen anyway, nothing changes, but that a process with far more to show than the first
+//! is open in its place.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use super::rows::{Row, Rows};
+use super::rows::{Row, Rows, opens_at_first};
 use super::state::ViewState;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
-use crate::model::track_tree::{NodeKind, VisualRow};
+use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 
 /// Returns which nodes are open or closed at first, other than [`super::rows::opens_at_first`] says,
 /// on a screen with room for `height` lines of tracks.
@@ -20,6 +21,10 @@ pub fn fill(trace: &Trace, tall: bool, height: usize) -> BTreeMap<NodeId, bool> 
     let state = ViewState {
         tall,
         ..ViewState::default()
+    };
+    let state = ViewState {
+        open_at_first: busiest_first(trace),
+        ..state
     };
     let rows = Rows::new(trace, &state);
     let mut filler = Filler {
@@ -29,7 +34,7 @@ pub fn fill(trace: &Trace, tall: bool, height: usize) -> BTreeMap<NodeId, bool> 
         height,
     };
     if filler.rows.lines() >= height {
-        return BTreeMap::new();
+        return filler.state.open_at_first;
     }
     let is_thread = |node: NodeId| matches!(trace.tree.node(node).kind, NodeKind::Thread(_));
     let is_process = |node: NodeId| matches!(trace.tree.node(node).kind, NodeKind::Process(_));
@@ -54,6 +59,31 @@ pub fn fill(trace: &Trace, tall: bool, height: usize) -> BTreeMap<NodeId, bool> 
         filler.fits([(group, true)]);
     }
     filler.state.open_at_first
+}
+
+/// Returns which process is to be open instead of the first, if another one has far more to show:
+/// where many are, the first is open at first. In traces with frames those that show some are.
+fn busiest_first(trace: &Trace) -> BTreeMap<NodeId, bool> {
+    const FAR_MORE: usize = 2;
+    /// Of more processes than these the first ones are compared.
+    const COMPARED: usize = 256;
+    let all = &trace.tree.node(TrackTree::ROOT).children;
+    let is_process = |&node: &NodeId| matches!(trace.tree.node(node).kind, NodeKind::Process(_));
+    let mut processes = all.iter().copied().filter(is_process).take(COMPARED);
+    let Some(first) = processes.next() else {
+        return BTreeMap::new();
+    };
+    let others = processes.filter(|&node| !opens_at_first(trace, node));
+    let busiest = others.max_by_key(|&node| (n_events(trace, node), Reverse(node)));
+    match busiest {
+        Some(other)
+            if trace.frames.actual().is_empty()
+                && n_events(trace, other) >= FAR_MORE * n_events(trace, first).max(1) =>
+        {
+            BTreeMap::from([(first, false), (other, true)])
+        }
+        _ => BTreeMap::new(),
+    }
 }
 
 /// The rows as far as they are open.
@@ -173,6 +203,27 @@ mod tests {
         // Of those that are closed the first has the most slices; a thread of it is open, too.
         assert_eq!(rows[3..6], [("p5 50", 1), ("t 50", 2), ("t 51", 1)]);
         assert_eq!(rows[6..].iter().map(|row| row.1).sum::<usize>(), 4);
+    }
+
+    #[test]
+    fn a_process_with_far_more_to_show_is_open_instead_of_the_first() {
+        for (n_of_browser, opened) in [(6, "Browser 1"), (5, "Renderer 3")] {
+            let mut b = TraceBuilder::new();
+            for (pid, n) in [(1, n_of_browser), (2, 1), (3, 10), (4, 2), (5, 1), (6, 1)] {
+                let kind = ["Browser", "GPU Process", "Renderer"][(pid as usize - 1).min(2)];
+                let process = b.process(pid, kind);
+                b.processes.processes[process.index()].sort_hint = Some(pid);
+                let thread = b.thread(process, pid, "t");
+                let track = b.slice_track(Scope::Thread(thread), None);
+                let slices = (0..n).map(|i| (i * 10, 8, "a"));
+                b.nested_slices(track, &slices.collect::<Vec<_>>());
+            }
+            let trace = b.finish();
+            let (rows, _) = shown(&trace, 0);
+            let place = rows.iter().position(|row| row.0 == opened).unwrap();
+            assert_eq!(rows.len(), 7, "{rows:?}");
+            assert_eq!(rows[place + 1].0.chars().next(), Some('t'), "{rows:?}");
+        }
     }
 
     #[test]
