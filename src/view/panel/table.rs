@@ -8,7 +8,7 @@ use std::ops::Range;
 use super::super::chrome;
 use super::super::cx::Cx;
 use super::super::lens;
-use super::super::overlay::{Align, Canvas, FramePreview, Table, TableCell, TableRow};
+use super::super::overlay::{Align, Canvas, Column, FramePreview, Table, TableCell, TableRow};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::state::Hint;
@@ -42,7 +42,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         y += 1;
     }
     let mut head = Line::new(0, y, cols, Role::Ground);
-    put_titles(&mut head, 3, table, &columns);
+    put_titles(&mut head, 3, (table, &measured), &columns);
     scene.overlay.push(head);
     y += 1;
     let status = if rows >= 20 { 2 } else { 1 };
@@ -317,12 +317,25 @@ fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text
     line.put(text);
 }
 
-/// Puts the titles of the columns that are in sight into a line.
-fn put_titles(line: &mut Line, from: u16, table: &Table, columns: &InSight) {
-    for (index, x, width) in columns.places(from) {
-        let column = &table.columns[index];
-        let title = Text::new(0, text::clean(&column.title), Role::Dim);
-        put_aligned(line, x, width, column.align, title);
+/// Puts the titles of the columns that are in sight into a line, as these rows are set: a lead that none
+/// of them has is no column.
+fn put_titles(line: &mut Line, from: u16, (table, rows): (&Table, &[TableRow]), columns: &InSight) {
+    let has_cell = |index: usize| {
+        let cells = rows.iter().filter(|row| !row.heading);
+        let mut cells = cells.filter_map(|row| row.cells.get(index));
+        rows.is_empty() || cells.any(|cell| !cell.text.is_empty())
+    };
+    let title = |(index, column): (usize, &Column)| {
+        let is_none = column.align == Align::Lead && !has_cell(index);
+        TableCell::of(if is_none { "" } else { &*column.title }, Role::Dim)
+    };
+    let titles = TableRow {
+        cells: table.columns.iter().enumerate().map(title).collect(),
+        ..TableRow::default()
+    };
+    for (cell, align, x, width) in cells(&titles, table, columns, from) {
+        let title = Text::new(0, text::clean(&cell.text), cell.role);
+        put_aligned(line, x, width, align, title);
     }
 }
 
@@ -435,7 +448,7 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
         columns = in_sight(table, &shown, pane.width().saturating_sub(label));
     }
     let head = pane.line();
-    put_titles(head, 0, table, &columns);
+    put_titles(head, 0, (table, &shown), &columns);
     if columns.n_right() > 0 {
         head.put_right(0, Text::new(0, more(columns.n_right()), Role::Match));
     }
@@ -458,7 +471,6 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::overlay::Column;
     use super::*;
 
     #[test]
@@ -466,6 +478,7 @@ mod tests {
         let columns = [Align::Right, Align::Lead, Align::Left, Align::Left];
         let columns = columns.map(|align| Column {
             align,
+            title: "title".into(),
             ..Column::default()
         });
         let table = Table {
@@ -485,10 +498,21 @@ mod tests {
         let places = |row| places(&row, &table, &in_sight, 3);
         let with = row(["2 ms", "└ worker 7", "running", "parse"]);
         assert_eq!(
-            places(with),
+            places(with.clone()),
             [(0, 3, 8), (1, 13, 20), (2, 35, 9), (3, 46, 30)]
         );
         let without = row(["2 ms", "", "blocked", "held by worker 7 at first"]);
-        assert_eq!(places(without), [(0, 3, 8), (2, 13, 9), (3, 24, 52)]);
+        assert_eq!(
+            places(without.clone()),
+            [(0, 3, 8), (2, 13, 9), (3, 24, 52)]
+        );
+        // Titles stand above what rows have.
+        let titles = |rows: &[TableRow]| {
+            let mut line = Line::new(0, 0, 120, Role::Ground);
+            put_titles(&mut line, 3, (&table, rows), &in_sight);
+            line.texts.iter().map(|text| text.x).collect::<Vec<_>>()
+        };
+        assert_eq!(titles(&[without.clone(), with]), [3, 13, 35, 46]);
+        assert_eq!(titles(&[without]), [3, 13, 24]);
     }
 }
