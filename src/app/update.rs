@@ -144,6 +144,13 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
     effects
 }
 
+/// Says that no family knows a command that was given to it: a mistake of this program.
+fn nowhere(state: &mut State, command: Command) {
+    debug_assert!(false, "{command:?} is handled nowhere");
+    let name = command.name();
+    state.warn(format!("{name} does nothing: this is a bug of perfetty"));
+}
+
 fn work(state: &mut State, command: Command, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> Step {
     match command {
         Command::StartArea
@@ -199,7 +206,7 @@ fn screen(
         Command::Issues => overlay::issues(state, cx),
         Command::CancelLoad => effects.push(Effect::CancelLoad),
         Command::ToggleTheme => effects.push(Effect::ToggleTheme),
-        _ => {}
+        _ => nowhere(state, command),
     }
     Step::Small
 }
@@ -266,7 +273,7 @@ fn everywhere(
         }
         Command::Escape => escape(state, cx, effects),
         Command::Quit => effects.push(Effect::Quit(QuitReason::Interrupted)),
-        _ => {}
+        _ => nowhere(state, command),
     }
     Step::Jump
 }

@@ -149,3 +149,16 @@ packet { timestamp: 2000 trusted_packet_sequence_id: 1 track_event { type: TYPE_
     let end = ["CALL STACK AT THE END, OUTERMOST FIRST", "leave (e.c:9)"];
     assert_follow(&text, &[&begin[..], &end].concat());
 }
+
+#[test]
+fn arguments_that_a_cut_file_has_no_more_are_not_said_to_be_none() {
+    let trace = written(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 timestamp: 5 track_event { type: \
+         TYPE_INSTANT track_uuid: 1 name: \"bare\" } }\n",
+    );
+    let mut screen = selected(&trace, "bare", (100, 30));
+    assert!(screen.keys("4").text().contains("no arguments "));
+    screen.session.state_mut().view.is_cut_short = true;
+    let text = screen.text();
+    assert!(text.contains("no arguments are left"), "{text}");
+}

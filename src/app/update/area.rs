@@ -29,7 +29,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::AreaReport => show_sums(state, cx),
         Command::KeepArea => keep(state),
         Command::CompareArea => compare(state, cx),
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Jump
 }

@@ -33,7 +33,10 @@ pub(super) fn update(
         }
         Command::CopyArgs => (args(state, cx), "arguments"),
         Command::CopyLink => (Some(link(state, cx)), "link"),
-        _ => return Step::Small,
+        _ => {
+            super::nowhere(state, command);
+            return Step::Small;
+        }
     };
     match text {
         Some(text) => effects.push(Effect::Copy {

@@ -39,7 +39,7 @@ pub(super) fn update(
         Command::GoToTime => overlay::time_prompt(state),
         Command::Logs => overlay::logs(state, cx),
         Command::KernelEvents => overlay::kernel_events(state, cx),
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Jump
 }

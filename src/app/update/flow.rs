@@ -46,7 +46,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
                 Command::PrevFlow => turn(state, cx, slice, -1),
                 Command::Ladder => ladder::open(state, cx, slice),
                 Command::Peek => peek(state, cx, slice),
-                _ => {}
+                _ => super::nowhere(state, command),
             }
         }
     }

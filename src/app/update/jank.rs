@@ -28,7 +28,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             Some(item) => lens(state, cx, item),
             None => state.say("select a frame, or a slice, a state or a CPU stay of a thread"),
         },
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Jump
 }

@@ -42,7 +42,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             overlay::note_prompt(state, &text);
         }
         Command::Measure => measure(state, cx),
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Jump
 }

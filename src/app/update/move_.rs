@@ -56,7 +56,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             Some(place) => state.restore(&place),
             None => state.say("nothing after this"),
         },
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Small
 }

@@ -32,7 +32,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             }
         }
         Command::Open => open(state, cx),
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Jump
 }

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::{UpdateCx, update};
+use crate::app::command::{Command, Context};
 use crate::app::config::Config;
 use crate::app::key::Key;
 use crate::app::session::Session;
@@ -42,6 +44,25 @@ fn press(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).unwrap() {
         session.key(key);
         session.sync();
+    }
+}
+
+/// A command that its family has no arm for panics here.
+#[test]
+fn every_command_is_handled_somewhere() {
+    let config = Config::default();
+    for &command in Command::ALL {
+        if command.context() == Context::Main {
+            let mut session = session(&config, SIZE, true);
+            let trace = Arc::clone(session.trace());
+            let cx = UpdateCx {
+                trace: &trace,
+                keymap: &config.keymap,
+            };
+            update(session.state_mut(), command, &cx);
+            press(&mut session, "<esc><esc>jj<enter>");
+            update(session.state_mut(), command, &cx);
+        }
     }
 }
 

@@ -35,7 +35,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::ClearFilter => clear_filter(state),
         Command::HalfHeight => toggle_half_height(state, cx),
         Command::CounterMode => counter_mode(state, cx),
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Small
 }

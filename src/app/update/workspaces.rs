@@ -15,7 +15,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::RemoveWorkspace => {
             list(state, cx, "remove a workspace", Act::RemoveWorkspace);
         }
-        _ => {}
+        _ => super::nowhere(state, command),
     }
     Step::Small
 }
