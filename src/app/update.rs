@@ -325,4 +325,6 @@ pub fn run_sql(state: &mut State, text: &str, keep: KeepResult) -> Vec<Effect> {
 }
 
 #[cfg(test)]
+mod testing;
+#[cfg(test)]
 mod tests;

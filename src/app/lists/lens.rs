@@ -183,8 +183,8 @@ fn whose(trace: &Trace, of: &Stretch) -> String {
     }
 }
 
-/// Returns the lens of something that a thread did before it is made; `None` if it is of none, or
-/// an instant.
+/// Returns the lens of something that a thread did, or of a slice that has stages, before it is made;
+/// `None` of anything else, and of instants.
 pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
     let of = stretch(trace, item)?;
     Some(Table {
@@ -198,7 +198,8 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
     })
 }
 
-/// Returns the lens of something that a thread did: a slice, a state, a stay on a CPU.
+/// Returns the lens of something that a thread did, a slice, a state or a stay on a CPU, or of a slice
+/// that has stages.
 pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entry>) {
     let table = empty_of_stretch(trace, item, cols).unwrap_or_default();
     let explained =

@@ -316,12 +316,11 @@ fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::config::Config;
     use crate::app::key::Key;
     use crate::app::session::Session;
+    use crate::app::update::testing::{press, session_of};
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
-    use crate::view::scene::Size;
 
     fn session() -> Session {
         let mut b = TraceBuilder::new();
@@ -330,17 +329,7 @@ mod tests {
             .map(|i| (i * 20, 10, if i < 3 { "traversal" } else { "draw" }))
             .collect();
         b.nested_slices(track, &slices);
-        let size = Size { cols: 80, rows: 24 };
-        let mut session = Session::new("t", &Config::default(), size);
-        session.set_trace(Arc::new(b.finish()));
-        session
-    }
-
-    /// Presses keys while jobs run that were begun before.
-    fn press(session: &mut Session, keys: &str) {
-        for key in Key::parse_all(keys).unwrap() {
-            session.key(key);
-        }
+        session_of(b)
     }
 
     /// What is searched for, how, and how much has been found.

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use super::testing::press_and_wait as press;
 use super::{UpdateCx, update};
 use crate::app::command::{Command, Context};
 use crate::app::config::Config;
-use crate::app::key::Key;
 use crate::app::session::Session;
 use crate::model::builder::TraceBuilder;
 use crate::model::trace::ClockRow;
@@ -38,13 +38,6 @@ fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
     let mut session = Session::new("t", config, size);
     session.set_trace(Arc::new(b.finish()));
     session
-}
-
-fn press(session: &mut Session, keys: &str) {
-    for key in Key::parse_all(keys).unwrap() {
-        session.key(key);
-        session.sync();
-    }
 }
 
 /// A command that its family has no arm for panics here.

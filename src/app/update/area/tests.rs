@@ -3,16 +3,14 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::app::config::Config;
 use crate::app::effect::Effect;
-use crate::app::key::Key;
 use crate::app::session::Session;
+use crate::app::update::testing::{press, session_of};
 use crate::base::time::Dur;
 use crate::model::builder::TraceBuilder;
 use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
-use crate::view::scene::Size;
 
 /// A session with so many names of slices on one thread, which runs, and another that sleeps.
 fn session(names: i64) -> Session {
@@ -44,16 +42,7 @@ fn session(names: i64) -> Session {
         priority: 120,
     };
     b.sched = SchedTable::new(vec![stay], vec![state(0), state(1)]);
-    let size = Size { cols: 80, rows: 24 };
-    let mut session = Session::new("t", &Config::default(), size);
-    session.set_trace(Arc::new(b.finish()));
-    session
-}
-
-fn press(session: &mut Session, keys: &str) {
-    for key in Key::parse_all(keys).unwrap() {
-        session.key(key);
-    }
+    session_of(b)
 }
 
 /// The texts over the main screen.

@@ -1,14 +1,11 @@
 //! Tests of marks and notes, with keys, in a session without a terminal.
 
-use std::sync::Arc;
-
 use super::*;
-use crate::app::config::Config;
 use crate::app::session::Session;
+use crate::app::update::testing::{press_and_wait as press, session_of};
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
-use crate::view::scene::Size;
 
 /// A session with a slice each millisecond for a tenth of a second.
 fn session() -> Session {
@@ -18,17 +15,7 @@ fn session() -> Session {
     let track = b.slice_track(Scope::Thread(main), None);
     let slices: Vec<(i64, i64, &str)> = (0..100).map(|n| (n * 1_000_000, 500, "work")).collect();
     b.nested_slices(track, &slices);
-    let size = Size { cols: 80, rows: 24 };
-    let mut session = Session::new("t", &Config::default(), size);
-    session.set_trace(Arc::new(b.finish()));
-    session
-}
-
-fn press(session: &mut Session, keys: &str) {
-    for key in Key::parse_all(keys).unwrap() {
-        session.key(key);
-        session.sync();
-    }
+    session_of(b)
 }
 
 fn go_to(session: &mut Session, ms: i64) {

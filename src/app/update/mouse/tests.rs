@@ -6,6 +6,7 @@ use super::*;
 use crate::app::config::Config;
 use crate::app::key::Key;
 use crate::app::session::Session;
+use crate::app::update::testing;
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::scene::{Rect, Size};
@@ -31,9 +32,7 @@ fn session() -> Session {
 }
 
 fn press(session: &mut Session, keys: &str) {
-    for key in Key::parse_all(keys).unwrap() {
-        session.key(key);
-    }
+    testing::press(session, keys);
     session.scene();
 }
 

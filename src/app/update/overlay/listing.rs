@@ -179,8 +179,8 @@ mod tests {
 
     use crate::app::config::Config;
     use crate::app::effect::Effect;
-    use crate::app::key::Key;
     use crate::app::session::Session;
+    use crate::app::update::testing::{press, session_of};
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
     use crate::view::overlay::Overlay;
@@ -189,9 +189,7 @@ mod tests {
 
     /// A session with the result of a query of so many rows on top: n and its square.
     fn after_query(rows: usize, accept: &str) -> Session {
-        let size = Size { cols: 80, rows: 24 };
-        let mut session = Session::new("t", &Config::default(), size);
-        session.set_trace(Arc::new(TraceBuilder::new().finish()));
+        let mut session = session_of(TraceBuilder::new());
         press(&mut session, ":");
         session.type_text(&format!(
             "with recursive t(n) as (select 1 union all select n + 1 from t where n < {rows}) \
@@ -200,12 +198,6 @@ mod tests {
         press(&mut session, accept);
         session.sync();
         session
-    }
-
-    fn press(session: &mut Session, keys: &str) {
-        for key in Key::parse_all(keys).unwrap() {
-            session.key(key);
-        }
     }
 
     /// How many rows are shown, and the first cells of the first of them.

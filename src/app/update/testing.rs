@@ -1,0 +1,32 @@
+//! What the tests of commands share: a session without a terminal, and keys.
+
+use std::sync::Arc;
+
+use crate::app::config::Config;
+use crate::app::key::Key;
+use crate::app::session::Session;
+use crate::model::builder::TraceBuilder;
+use crate::view::scene::Size;
+
+/// A session of 80x24 that shows a trace.
+pub(super) fn session_of(b: TraceBuilder) -> Session {
+    let size = Size { cols: 80, rows: 24 };
+    let mut session = Session::new("t", &Config::default(), size);
+    session.set_trace(Arc::new(b.finish()));
+    session
+}
+
+/// Presses keys while jobs run that were begun before.
+pub(super) fn press(session: &mut Session, keys: &str) {
+    for key in Key::parse_all(keys).unwrap() {
+        session.key(key);
+    }
+}
+
+/// Presses keys, and waits for the jobs of each.
+pub(super) fn press_and_wait(session: &mut Session, keys: &str) {
+    for key in Key::parse_all(keys).unwrap() {
+        session.key(key);
+        session.sync();
+    }
+}
