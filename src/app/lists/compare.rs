@@ -144,8 +144,8 @@ impl CompareRows {
         }
     }
 
-    /// Returns the table, without its rows.
-    pub fn table(&self, clock: &time::Clock) -> Table {
+    /// Returns the table, without its rows, of what was added up on tracks in A and in B.
+    pub fn table(&self, clock: &time::Clock, tracks: [&str; 2]) -> Table {
         let n = self.pairs.len();
         let what = match self.list {
             CompareList::Slices => counted(n, "name of slices", "names of slices"),
@@ -162,14 +162,22 @@ impl CompareRows {
                 TableCell::of(words, Role::Dim)
             }
         });
-        let area = |report: &AreaReport| {
+        let area = |report: &AreaReport, on: &str| {
             let span = report.span;
             let at = clock.short(span.start(), (span.dur().ns() / 100).max(1_000));
-            format!("{} at {at}", time::dur(span.dur().ns()))
+            format!("{} at {at}{on}", time::dur(span.dur().ns()))
         };
+        let on = tracks.map(|tracks| format!(" on {tracks}"));
+        // Said once if it is the same.
+        let ([on_a, on_b], on_both) = if tracks[0] == tracks[1] {
+            (["", ""], on[0].as_str())
+        } else {
+            ([on[0].as_str(), on[1].as_str()], "")
+        };
+        let (a, b) = (area(&self.a, on_a), area(&self.b, on_b));
         Table {
             badge: "COMPARE".into(),
-            title: format!("A {} · B {} · {what}", area(&self.a), area(&self.b)),
+            title: format!("A {a} · B {b} · {what}{on_both}"),
             order: "most changed first".into(),
             legend: legend.collect(),
             columns: self.columns.clone(),

@@ -5,14 +5,15 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::area::process_of;
+use super::name_of;
 use super::table::{self, column};
-use super::{name_of, owner};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
-use crate::model::ids::SliceId;
+use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
-use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time::Clock;
@@ -34,6 +35,7 @@ pub struct HitRows {
     listed: (usize, usize, usize),
     /// Which argument matched of the slices that have no other match, in their order.
     args: Vec<OnceLock<String>>,
+    columns: Vec<Column>,
 }
 
 /// What a row stands for.
@@ -44,17 +46,24 @@ enum Hit {
 }
 
 impl HitRows {
-    /// Returns the rows of what a query found.
-    pub fn new(found: Arc<Hits>, query: Option<Query>, clock: Clock) -> Self {
-        Self::at_most(found, query, clock, HITS_MAX)
+    /// Returns the rows of what a query found, for a screen of so many columns.
+    pub fn new(found: Arc<Hits>, query: Option<Query>, clock: Clock, cols: u16) -> Self {
+        Self::at_most(found, query, clock, cols, HITS_MAX)
     }
 
-    fn at_most(found: Arc<Hits>, query: Option<Query>, clock: Clock, most: usize) -> Self {
+    fn at_most(
+        found: Arc<Hits>,
+        query: Option<Query>,
+        clock: Clock,
+        cols: u16,
+        most: usize,
+    ) -> Self {
         let tracks = found.nodes.len().min(most);
         let slices = found.slices.len().min(most - tracks);
         let logs = found.logs.len().min(most - tracks - slices);
         Self {
             args: found.contents.iter().map(|_| OnceLock::new()).collect(),
+            columns: Self::columns_for(cols >= ROOMY_COLS, !found.contents.is_empty()),
             found,
             query,
             clock,
@@ -62,8 +71,34 @@ impl HitRows {
         }
     }
 
-    /// Returns the table, without its rows, for a screen of so many columns.
-    pub fn table(&self, text: &str, cols: u16) -> Table {
+    fn columns_for(roomy: bool, has_args: bool) -> Vec<Column> {
+        let (name, track) = match (roomy, has_args) {
+            (true, true) => (50, 28),
+            (true, false) => (60, 40),
+            (false, true) => (16, 12),
+            (false, false) => (30, 20),
+        };
+        let mut columns = vec![
+            column("time", Align::Right, 24),
+            column("dur", Align::Right, 9),
+            column("name", Align::Left, name),
+            column("track", Align::Tail, track),
+        ];
+        let process = column("process", Align::Tail, if roomy { 40 } else { 24 });
+        let argument = has_args.then(|| column("argument", Align::Left, u16::MAX));
+        // What does not fit is scrolled to: the argument says why the row is here.
+        if roomy {
+            columns.push(process);
+            columns.extend(argument);
+        } else {
+            columns.extend(argument);
+            columns.push(process);
+        }
+        columns
+    }
+
+    /// Returns the table, without its rows.
+    pub fn table(&self, text: &str) -> Table {
         let (n, all) = (self.n_rows(), self.found.total());
         let hits = counted(all, "hit", "hits");
         let title = if n < all {
@@ -72,27 +107,11 @@ impl HitRows {
         } else {
             format!("{hits} for {text}")
         };
-        let has_args = !self.found.contents.is_empty();
-        let (name, track) = match (cols >= ROOMY_COLS, has_args) {
-            (true, true) => (50, 28),
-            (true, false) => (80, u16::MAX),
-            (false, true) => (16, 12),
-            (false, false) => (30, u16::MAX),
-        };
-        let mut columns = vec![
-            column("time", Align::Right, 24),
-            column("dur", Align::Right, 9),
-            column("name", Align::Left, name),
-            column("track", Align::Left, track),
-        ];
-        if has_args {
-            columns.push(column("argument", Align::Left, u16::MAX));
-        }
         Table {
             badge: "HITS".into(),
             title,
             order: "by time".into(),
-            columns,
+            columns: self.columns.clone(),
             empty: "nothing was found".into(),
             mode: "HITS".into(),
             ..Table::default()
@@ -126,46 +145,42 @@ impl HitRows {
     }
 }
 
-impl RowSource for HitRows {
-    fn row(&self, trace: &Trace, index: usize) -> TableRow {
-        let cells = match self.hit(index) {
-            Hit::Track(at) => vec![
-                TableCell::of("track", Role::Dim),
-                TableCell::new(""),
-                TableCell::new(trace.tree.node(self.found.nodes[at]).name.as_str()),
-                TableCell::of(trace.tree.path(self.found.nodes[at]), Role::Dim),
-            ],
-            Hit::Slice(id) => vec![
-                TableCell::of(self.clock.exact(trace.slices.ts(id)), Role::Dim),
-                match trace.slices.dur(id) {
+impl Cells for HitRows {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        match self.hit(index) {
+            Hit::Track(at) => track_cell(trace, self.found.nodes[at], title),
+            Hit::Slice(id) => match title {
+                "time" => TableCell::of(self.clock.exact(trace.slices.ts(id)), Role::Dim),
+                "dur" => match trace.slices.dur(id) {
                     Some(dur) => table::dur(dur.ns()),
                     None => TableCell::new("no end"),
                 },
-                TableCell::new(name_of(trace, id)),
-                TableCell::of(owner(trace, id), Role::Dim),
-                TableCell::of(self.argument(trace, id), Role::Match),
-            ],
+                "name" => TableCell::new(name_of(trace, id)),
+                "track" => TableCell::of(track_of(trace, id), Role::Dim),
+                "process" => match trace.upid_of(id) {
+                    Some(upid) => TableCell::of(trace.process_title(upid), Role::Dim),
+                    None => TableCell::new(""),
+                },
+                _ => TableCell::of(self.argument(trace, id), Role::Match),
+            },
             Hit::Log(row) => {
                 let log = &trace.logs[row as usize];
-                let msg = log.msg.map(|msg| trace.text(msg).trim().to_owned());
-                vec![
-                    TableCell::of(self.clock.exact(log.ts), Role::Dim),
-                    TableCell::of("log", Role::Dim),
-                    TableCell::new(msg.unwrap_or_default()),
-                    TableCell::of(
-                        log.utid
-                            .map_or_else(String::new, |utid| trace.thread_title(utid)),
-                        Role::Dim,
-                    ),
-                ]
+                match (title, log.utid) {
+                    ("time", _) => TableCell::of(self.clock.exact(log.ts), Role::Dim),
+                    ("dur", _) => TableCell::of("log", Role::Dim),
+                    ("name", _) => {
+                        let msg = log.msg.map(|msg| trace.text(msg).trim().to_owned());
+                        TableCell::new(msg.unwrap_or_default())
+                    }
+                    ("track", Some(utid)) => TableCell::of(trace.thread_title(utid), Role::Dim),
+                    ("process", Some(utid)) => process_of(trace, utid),
+                    _ => TableCell::new(""),
+                }
             }
-        };
-        let n = if self.found.contents.is_empty() { 4 } else { 5 };
-        let blank = std::iter::repeat_with(|| TableCell::new(""));
-        TableRow {
-            cells: cells.into_iter().chain(blank).take(n).collect(),
-            item: self.item(index),
-            heading: false,
         }
     }
 
@@ -175,6 +190,25 @@ impl RowSource for HitRows {
             Hit::Slice(id) => Item::Slice(id),
             Hit::Log(row) => Item::Log(row),
         }
+    }
+}
+
+/// Returns the thread of a slice, or what its track is called.
+fn track_of(trace: &Trace, slice: SliceId) -> String {
+    if let Some(utid) = trace.utid_of(slice) {
+        return trace.thread_title(utid);
+    }
+    let node = trace.tree.node_of_track(trace.slices.track_of(slice));
+    node.map_or_else(String::new, |node| trace.tree.node(node).name.clone())
+}
+
+/// Returns a cell of a track that was found.
+fn track_cell(trace: &Trace, node: NodeId, title: &str) -> TableCell {
+    match title {
+        "time" => TableCell::of("track", Role::Dim),
+        "name" => TableCell::new(trace.tree.node(node).name.as_str()),
+        "track" => TableCell::of(trace.tree.path(node), Role::Dim),
+        _ => TableCell::new(""),
     }
 }
 
@@ -190,10 +224,6 @@ impl Source for HitRows {
             _ => Act::Item(self.item(index)),
         }
     }
-
-    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        self.row(trace, index).write_text(text);
-    }
 }
 
 #[cfg(test)]
@@ -208,10 +238,11 @@ mod tests {
     use crate::model::slice::{Label, SliceRow};
     use crate::model::track::Scope;
     use crate::query::find::{Mode, find};
+    use crate::view::overlay::RowSource as _;
     use crate::view::state::TimeFormat;
 
     /// A track, two slices and a line of the log that hold `draw`; one slice by an argument.
-    fn rows(most: usize) -> (Trace, HitRows) {
+    fn rows(cols: u16, most: usize) -> (Trace, HitRows) {
         let mut b = TraceBuilder::new();
         let app = b.process(7, "app");
         let main = b.thread(app, 7, "main");
@@ -242,34 +273,43 @@ mod tests {
         let found = find(&trace, &query, &AtomicBool::new(false), &mut |_| {}).unwrap();
         let found = Arc::new(Hits::new(&trace, found));
         let clock = Clock::new(&trace, TimeFormat::Nanos);
-        let rows = HitRows::at_most(found, Some(query), clock, most);
+        let rows = HitRows::at_most(found, Some(query), clock, cols, most);
         (trace, rows)
     }
 
     #[test]
     fn a_hit_by_an_argument_says_which() {
-        let (trace, rows) = rows(HITS_MAX);
+        let (trace, rows) = rows(80, HITS_MAX);
         assert_eq!(rows.n_rows(), 4);
         let cells = |index: usize| {
             let cells = rows.row(&trace, index).cells.into_iter().skip(1);
             cells.map(|cell| cell.text).collect::<Vec<_>>()
         };
-        assert_eq!(cells(0), ["", "drawing", "app 7 ‣ drawing", ""]);
-        assert_eq!(cells(1), ["1 ns", "paint", "app 7", "debug.what = to draw"]);
-        assert_eq!(cells(2), ["20 ns", "draw", "main 7", ""]);
-        assert_eq!(cells(3), ["log", "drawn", "main 7", ""]);
-        let table = rows.table("draw", 80);
+        assert_eq!(cells(0), ["", "drawing", "app 7 ‣ drawing", "", ""]);
+        let what = "debug.what = to draw";
+        assert_eq!(cells(1), ["1 ns", "paint", "drawing", what, "app 7"]);
+        assert_eq!(cells(2), ["20 ns", "draw", "main 7", "", "app 7"]);
+        assert_eq!(cells(3), ["log", "drawn", "main 7", "", "app 7"]);
+        let table = rows.table("draw");
         assert_eq!(table.title, "4 hits for draw");
-        assert_eq!(table.columns.len(), 5);
+        assert_eq!(table.columns.len(), 6);
         assert!(matches!(rows.act(0), Act::Node(_)));
         assert_eq!(rows.act(3), Act::Item(Item::Log(0)));
     }
 
     #[test]
+    fn a_wide_screen_names_the_process_before_the_argument() {
+        let (trace, rows) = rows(200, HITS_MAX);
+        let cells = rows.row(&trace, 1).cells.into_iter().skip(3);
+        let texts: Vec<_> = cells.map(|cell| cell.text).collect();
+        assert_eq!(texts, ["drawing", "app 7", "debug.what = to draw"]);
+    }
+
+    #[test]
     fn what_is_cut_says_so() {
-        let (_, rows) = rows(2);
+        let (_, rows) = rows(80, 2);
         assert_eq!(rows.n_rows(), 2);
-        let title = rows.table("draw", 80).title;
+        let title = rows.table("draw").title;
         assert_eq!(
             title,
             "the first 2 of 4 hits for draw: sort and filter see these"

@@ -20,6 +20,7 @@ use crate::query::area::AreaReport;
 use crate::query::nav;
 use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
+use crate::view::text::counted;
 
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
@@ -293,20 +294,30 @@ fn compare(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Opens a list of two areas, or the first after it of which there is anything.
 fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
-    let Some((_, b)) = summed_up(state) else {
+    let Some((area_b, b)) = summed_up(state) else {
         return;
     };
-    let Some((_, a)) = state.kept_area.clone() else {
+    let Some((area_a, a)) = state.kept_area.clone() else {
         return;
     };
+    let [on_a, on_b] = [area_a, area_b].map(|area| tracks_of(cx, &area));
     let list = list.or_next(&a, &b);
     let clock = overlay::clock(state, cx);
     let rows = CompareRows::new(list, a, b, state.size.cols);
     let table = Table {
         hints: list_hints(cx),
-        ..rows.table(&clock)
+        ..rows.table(&clock, [&on_a, &on_b])
     };
     overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
+}
+
+/// Returns which tracks an area is on: by name if it is one.
+fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
+    match (area.nodes.first(), area.nodes.len()) {
+        (None, _) => "all tracks".to_owned(),
+        (Some(&node), 1) => cx.trace.tree.node(node).name.clone(),
+        (_, n) => counted(n, "track", "tracks"),
+    }
 }
 
 /// Shows the next list of two areas in the place of one.

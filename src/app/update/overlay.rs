@@ -146,8 +146,8 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
     };
     let text = state.view.found.as_ref().map_or("", |found| &found.text);
     let query = Query::new(text, state.search.mode).ok();
-    let rows = HitRows::new(found, query, clock(state, cx));
-    let mut table = rows.table(text, state.size.cols);
+    let rows = HitRows::new(found, query, clock(state, cx), state.size.cols);
+    let mut table = rows.table(text);
     table.hints = hints(cx, &LIST_KEYS);
     open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
 }

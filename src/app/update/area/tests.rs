@@ -233,6 +233,13 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
             "work 2 | 3 ns | 3 ns | 0 s | 1 | 1",
         ]
     );
+    let title = |session: &Session| {
+        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+            panic!("no table");
+        };
+        table.title.clone()
+    };
+    assert!(title(&session).ends_with("B 300 ns at 0.000 000 s · 5 names of slices on all tracks"));
     // States of threads, which are only in the first area; then what ran.
     press(&mut session, "g");
     assert_eq!(
@@ -254,6 +261,18 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
     assert_eq!(trace.text(trace.slices.name(id).unwrap()), "work 3");
     press(&mut session, "<esc>");
     assert_eq!(rows(&session).len(), 5);
+    // On one track only.
+    press(&mut session, "<esc>");
+    let thread = trace.tree.node_of_track(trace.slices.track_of(id)).unwrap();
+    session.state_mut().select(Selection::Area(Area {
+        span: TimeSpan::new(Ts::from_ns(200), Ts::from_ns(500)),
+        nodes: BTreeSet::from([thread]),
+    }));
+    session.sync();
+    press(&mut session, ">compare-area<enter>");
+    let title = title(&session);
+    assert!(title.starts_with("A 300 ns at 0.000 000 s on all tracks · B 300 ns"));
+    assert!(title.ends_with(" on main 7 · 5 names of slices"), "{title}");
 }
 
 #[test]
