@@ -123,7 +123,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
             problems.push(format!("--select {selector}: {error}"));
         }
     }
-    set_marks(request, state, cx);
+    set_marks(request, state, cx, &mut problems);
     if let Some(link) = &request.link {
         apply_link(link, state, cx, &mut problems);
     }
@@ -159,11 +159,23 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
 }
 
 /// Sets marks, markers and notes.
-fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
-    let view = &mut state.view;
+fn set_marks(
+    request: &ViewRequest,
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    problems: &mut Vec<String>,
+) {
+    let (view, bounds) = (&mut state.view, cx.trace.bounds);
     let (mut start, mut end) = (None, None);
     for mark in &request.marks {
-        let ts = mark.at.resolve(cx.trace.bounds);
+        let ts = mark.at.resolve(bounds);
+        if ts < bounds.start() || ts > bounds.end() {
+            let dur = crate::view::time::dur(bounds.dur().ns());
+            let name = &mark.name;
+            problems.push(format!(
+                "--mark {name}: it is outside of the trace, which lasts {dur}"
+            ));
+        }
         match mark.name.as_bytes() {
             b"A" => start = Some(ts),
             b"B" => end = Some(ts),

@@ -73,6 +73,27 @@ fn a_range_and_its_values_are_in_units_that_say_what_they_are() {
     assert!(!text.contains("7M "), "{text}");
 }
 
+#[test]
+fn counters_of_an_area_are_sorted_by_what_they_are_not_by_how_they_are_written() {
+    let trace = counters(&[
+        ("small", r#"unit_name: "bytes""#, &[900.0, 900.0]),
+        (
+            "large",
+            r#"unit_name: "bytes""#,
+            &[5_000_000.0, 5_000_000.0],
+        ),
+        ("middle", r#"unit_name: "bytes""#, &[70_000.0, 70_000.0]),
+    ]);
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.keys("**>area-counters<enter>");
+    // By the second column: the mean.
+    screen.keys("ss");
+    let text = screen.text();
+    let place = |name| text.find(name).unwrap_or_else(|| panic!("{name}: {text}"));
+    assert!(place("large") < place("middle"), "{text}");
+    assert!(place("middle") < place("small"), "{text}");
+}
+
 /// Returns the highest of what each chart of the screen shows.
 fn heights(screen: &mut Screen) -> Vec<u16> {
     let (scene, _) = screen.painted();

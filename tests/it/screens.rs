@@ -1117,6 +1117,24 @@ fn the_finder_looks_through_many_tracks_beside_the_screen() {
 }
 
 #[test]
+fn a_mark_outside_of_the_trace_is_told() {
+    let trace = demo();
+    for (mark, is_told) in [("5=a", true), ("1s=a", false)] {
+        let mut screen = Screen::new(&trace, 120, 40);
+        let request = ViewRequest {
+            marks: vec![mark.parse().unwrap()],
+            ..ViewRequest::default()
+        };
+        screen.session.ask(request, Vec::new());
+        screen.session.set_trace(Arc::clone(&trace));
+        screen.session.sync();
+        let text = screen.text();
+        let told = "--mark a: it is outside of the trace, which lasts 3.11 s";
+        assert_eq!(text.contains(told), is_told, "{mark}: {text}");
+    }
+}
+
+#[test]
 fn a_time_is_gone_to_from_where_one_is() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);

@@ -369,11 +369,11 @@ impl AreaRows {
 
     fn counters(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         let stats = &self.report.counters[index];
-        let value = |value| with_unit(trace, stats.track, value);
-        TableCell::new(match title {
+        let value = |value| TableCell::new(with_unit(trace, stats.track, value)).valued(value);
+        match title {
             // Those of several CPUs or processes have one name.
-            "counter" => trace.tree.path(stats.node),
-            "samples" => grouped(stats.count as u64),
+            "counter" => TableCell::new(trace.tree.path(stats.node)),
+            "samples" => TableCell::new(grouped(stats.count as u64)),
             "mean" => value(stats.mean),
             "min" => value(stats.min),
             "max" => value(stats.max),
@@ -381,7 +381,7 @@ impl AreaRows {
             "first" => value(stats.first),
             "last" => value(stats.last),
             _ => value(stats.rate),
-        })
+        }
     }
 }
 
