@@ -1,8 +1,8 @@
 //! Carries the state over to a new publish of the same trace.
 //!
 //! Numbers of rows change while a trace loads. Nodes are found again by what
-//! they show, slices by track, time, name and depth; what cannot be found again
-//! is let go.
+//! they show, slices by track, time, name and depth, samples of counters by track
+//! and time; what cannot be found again is let go.
 
 mod nodes;
 
@@ -12,9 +12,9 @@ use self::nodes::SameNodes;
 use super::history::Place;
 use super::layer::LayerKind;
 use super::state::{AfterSearch, Finding, State};
-use crate::model::ids::{NodeId, SliceId};
+use crate::model::ids::{CounterId, NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::model::track_tree::VisualRow;
+use crate::model::track_tree::{NodeKind, VisualRow};
 use crate::view::state::{Area, Found, MessageKind, Selection};
 
 /// Old numbers to new ones.
@@ -180,16 +180,34 @@ impl Remap<'_> {
         deep.or(found.first()).copied()
     }
 
+    /// Returns a sample of the same time; of several the one that was as far behind the first.
+    fn counter(&self, id: CounterId) -> Option<CounterId> {
+        let (old, new) = (self.old, self.new);
+        let track = old.counters.track_of(id);
+        let node = self.node(old.tree.node_of_track(track)?)?;
+        let &NodeKind::Counter(now) = &new.tree.node(node).kind else {
+            return None;
+        };
+        let ts = old.counters.ts(id);
+        let (was, is) = (old.counters.track(track), new.counters.track(now));
+        let nth = id.index() - was.first.index() - was.n_before(ts);
+        let (from, until) = (is.n_before(ts), is.n_until(ts));
+        let id = |at: usize| CounterId::from_index(is.first.index() + at);
+        (from < until).then(|| id((from + nth).min(until - 1)))
+    }
+
     fn selection(&self, selection: &Selection) -> Selection {
         match selection {
+            Selection::Counter(id) => self
+                .counter(*id)
+                .map_or(Selection::None, Selection::Counter),
             Selection::Slice(id) => self.slice(*id).map_or(Selection::None, Selection::Slice),
             Selection::Track(node) => self.node(*node).map_or(Selection::None, Selection::Track),
             Selection::Area(area) => self.area(area).map_or(Selection::None, Selection::Area),
-            Selection::None
-            | Selection::Counter(_)
-            | Selection::Sched(_)
-            | Selection::State(_)
-            | Selection::Log(_) => Selection::None,
+            // They come with the last publish.
+            Selection::None | Selection::Sched(_) | Selection::State(_) | Selection::Log(_) => {
+                Selection::None
+            }
         }
     }
 }
@@ -312,6 +330,41 @@ mod tests {
             path.replace("CPU ‣ cpu", "CPU ‣ Global counter track event ‣ cpu")
         });
         assert_eq!(found.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_sample_of_a_counter_stays_selected() {
+        let counters = |names: &[&str], earlier: bool| {
+            let mut b = TraceBuilder::new();
+            for name in names {
+                let mut samples = vec![(5, 1.0), (7, 2.0), (7, 3.0), (9, 4.0)];
+                if earlier {
+                    samples.insert(0, (1, 0.0));
+                }
+                b.counter_track(Scope::Global, name, "", &samples);
+            }
+            b.finish()
+        };
+        let old = counters(&["m"], false);
+        let then = |id: u32, new: &Trace| {
+            let mut now = State::default();
+            now.view.selection = Selection::Counter(CounterId(id));
+            state(&mut now, &old, new);
+            match now.view.selection {
+                Selection::Counter(id) => {
+                    let track = new.counters.track_of(id);
+                    let node = new.tree.node_of_track(track).unwrap();
+                    Some((new.tree.node(node).name.clone(), new.counters.sample(id)))
+                }
+                _ => None,
+            }
+        };
+        let new = counters(&["a", "m"], true);
+        let m = || "m".to_owned();
+        assert_eq!(then(1, &new), Some((m(), (7, 2.0))));
+        assert_eq!(then(2, &new), Some((m(), (7, 3.0))));
+        assert_eq!(then(3, &new), Some((m(), (9, 4.0))));
+        assert_eq!(then(3, &counters(&["a"], true)), None);
     }
 
     #[test]
