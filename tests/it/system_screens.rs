@@ -499,3 +499,26 @@ fn a_track_of_a_thread_tells_its_states_in_the_window() {
     }
     assert!(seen > 1);
 }
+
+#[test]
+fn time_without_a_state_is_told_and_no_share_of_another() {
+    // Nothing is known of `two` before it has the CPU at 200 ms, of its 250.
+    let print = |ms: u32, text: &str| {
+        format!("event {{ timestamp: {ms}000000 pid: 12 print {{ buf: \"{text}\\n\" }} }} ")
+    };
+    let trace = preempted_with(&(print(100, "B|12|waits") + &print(350, "E|12")));
+    let mut screen = Screen::new(&trace, 120, 40);
+    let slice = trace.slices.ids().next().unwrap();
+    screen.session.state_mut().select(Selection::Slice(slice));
+    screen.keys("5");
+    let text = screen.text();
+    for words in [
+        "100 ms  40 %  Running",
+        "50.0 ms  20 %  Runnable",
+        "100 ms  40 %  no state recorded",
+        // The bar beside the selection, too.
+        "40 · 20 %",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+}

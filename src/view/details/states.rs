@@ -75,12 +75,25 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
     Some(shares)
 }
 
-/// Adds a bar of the states of a thread: `states ███··▒ 59 · 37 · 3 %`.
+/// Returns how much of some time has no state: before the first, or where they were not recorded.
+/// Nothing if that rounds to no percent.
+fn without_state(shares: &[Share], total: i64) -> Option<i64> {
+    let known: i64 = shares.iter().map(|share| share.ns).sum();
+    let rest = total.saturating_sub(known);
+    (rest.saturating_mul(200) >= total).then_some(rest)
+}
+
+fn percent(ns: i64, total: i64) -> f64 {
+    ns as f64 * 100.0 / total.max(1) as f64
+}
+
+/// Adds a bar of the states of a thread: `states ███··▒ 59 · 37 · 3 %`. Time without a state is left
+/// blank.
 pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
     let Some(shares) = shares(cx, utid, from, to).filter(|shares| !shares.is_empty()) else {
         return;
     };
-    let total: i64 = shares.iter().map(|share| share.ns).sum();
+    let total = to.since(from).ns();
     let cells = pane.width().saturating_sub(KEY_WIDTH + 20).min(32);
     if cells < 4 || total == 0 {
         return;
@@ -98,7 +111,7 @@ pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
             x0 += part;
         }
         if words.len() < 3 {
-            words.push(format!("{:.0}", share.ns as f64 * 100.0 / total as f64));
+            words.push(format!("{:.0}", percent(share.ns, total)));
         }
     }
     let words = format!("{} %", words.join(" · "));
@@ -129,9 +142,9 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::Track(node) => thread_of(cx, *node),
         _ => None,
     };
-    // A track has no time of its own: what it shows is that of the window.
+    // A track has no time of its own: what it shows is that of the window, as far as there is any.
     let span = match &cx.state.selection {
-        Selection::Track(_) => Some(cx.view.span()),
+        Selection::Track(_) => Some(cx.view.span().clamped_to(cx.trace.bounds)),
         _ => selection_span(cx),
     };
     let (Some(utid), Some(span)) = (utid, span) else {
@@ -151,9 +164,10 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         line.put(Text::new(x + 2, "in this window", Role::Dim));
     }
     let width = usize::from(pane.width());
-    let total: i64 = shares.iter().map(|share| share.ns).sum();
+    let total = span.dur().ns();
+    let rest = without_state(&shares, total);
     for share in shares {
-        let percent = share.ns as f64 * 100.0 / total.max(1) as f64;
+        let percent = percent(share.ns, total);
         let line = pane.line();
         line.spans
             .push(Span::bar(0, 8, Ink::Role(Role::State(share.role))));
@@ -174,5 +188,12 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         };
         line.put(Text::new(x + 2, text::fit_end(&words, room), Role::Dim));
         pane.link(Item::State(share.longest.1));
+    }
+    if let Some(ns) = rest {
+        let percent = percent(ns, total);
+        let line = pane.line();
+        let words = format!("{:>9} {percent:>3.0} %", time::dur(ns));
+        let x = line.put(Text::new(2, words, Role::Dim));
+        line.put(Text::new(x + 2, "no state recorded", Role::Dim));
     }
 }
