@@ -34,5 +34,6 @@ pub mod thread_index;
 pub mod trace;
 pub mod track;
 pub mod track_tree;
+pub mod wall_clock;
 pub mod worst_frames;
 mod y_axes;

@@ -27,7 +27,7 @@ use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
-use crate::view::ladder::name_beside;
+use crate::view::ladder::{delay, name_beside};
 use crate::view::overlay::{HelpGroup, RowSource, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
@@ -129,7 +129,7 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
 }
 
 /// What a search found: tracks first, then slices by time, then log lines.
-pub fn hits(trace: &Trace, found: &Hits, clock: Clock, max: usize) -> Vec<Entry> {
+pub fn hits(trace: &Trace, found: &Hits, clock: &Clock, max: usize) -> Vec<Entry> {
     let nodes = found.nodes.iter().take(max);
     let mut entries: Vec<Entry> = nodes
         .map(|&node| listed(trace.tree.path(node), "track".into(), Act::Node(node)))
@@ -153,7 +153,7 @@ pub fn hits(trace: &Trace, found: &Hits, clock: Clock, max: usize) -> Vec<Entry>
     entries
 }
 
-fn slice_entry(trace: &Trace, slice: SliceId, clock: Clock) -> Entry {
+fn slice_entry(trace: &Trace, slice: SliceId, clock: &Clock) -> Entry {
     let note = format!(
         "{:>9}  {}  {}",
         dur_of(trace, slice),
@@ -207,11 +207,7 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
     const TOLD_APART: usize = 200;
     let row = |&flow: &FlowId| {
         let other = flows::other_end(trace, flow, direction);
-        let note = format!(
-            "{:>9}  {}",
-            time::signed(flows::delay_ns(trace, flow)),
-            owner(trace, other)
-        );
+        let note = format!("{:>9}  {}", delay(trace, flow), owner(trace, other));
         let near = flows::other_end(trace, flow, direction.reversed());
         let near = Some(near).filter(|_| all.len() <= TOLD_APART);
         let name = name_beside(trace, other, near, usize::MAX);

@@ -473,7 +473,10 @@ impl Session {
                 done: Completeness::Whole,
             } => {
                 let text = self.state.view.found.as_ref().map(|found| &found.text);
-                let why = text.map(|text| format!("nothing matches {text:?}"));
+                let why = text.map(|text| {
+                    let why = update::find::unsearched(text);
+                    format!("nothing matches {text:?}{why}")
+                });
                 (*serial, why.filter(|_| found.total() == 0))
             }
             Outcome::SearchFailed { serial, error } => (*serial, Some(error.clone())),

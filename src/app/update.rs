@@ -5,7 +5,7 @@
 
 mod area;
 mod copy;
-mod find;
+pub(super) mod find;
 mod flow;
 mod frame;
 mod jank;

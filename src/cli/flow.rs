@@ -17,8 +17,8 @@ use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{PairStats, by_pair};
-use crate::query::flows::{Direction, category, is_before, what_differs};
-use crate::view::ladder::{column_names, rung_label, summary, title};
+use crate::query::flows::{Direction, category, is_before, leaves_open, what_differs};
+use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
 
@@ -102,7 +102,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         let at = trace.slices.ts(rung.slice).ns().saturating_sub(start);
         let delay = rung.hop.map_or_else(String::new, |flow| {
             let mark = if is_before(trace, flow) { " !" } else { "" };
-            format!("{}{mark}", time::signed(rung.delay_ns))
+            format!("{}{mark}", delay(trace, flow))
         });
         let others = match (rung.n_other_in, rung.n_other_out) {
             (0, 0) => String::new(),
@@ -168,7 +168,7 @@ fn took(trace: &Trace, slice: SliceId) -> String {
 /// Returns a chain for programs.
 fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
     let slices = chain.rungs.iter().enumerate().map(|(index, rung)| {
-        let beside = chain.beside(index);
+        let beside = chain.beside(trace, index);
         let utid = trace.utid_of(rung.slice);
         let upid = trace.upid_of(rung.slice);
         let thread = utid.map(|utid| trace.processes.thread(utid));
@@ -186,6 +186,7 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
                 "trace_id": trace.flows.get(flow).trace_id,
                 "category": category(trace, flow),
                 "delay_ns": rung.delay_ns,
+                "from_unended": leaves_open(trace, flow),
                 "backward": is_before(trace, flow),
             })),
             "other_flows_in": rung.n_other_in,
@@ -222,12 +223,12 @@ pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result
         writeln!(out, "    participant T{index} as {}", mermaid_text(&name))?;
     }
     for (index, rung) in chain.rungs.iter().enumerate() {
-        if let (Some(_), Some(above)) = (rung.hop, index.checked_sub(1)) {
+        if let (Some(flow), Some(above)) = (rung.hop, index.checked_sub(1)) {
             let (from, to) = (chain.rungs[above].column, rung.column);
             writeln!(
                 out,
                 "    T{from}->>T{to}: {}",
-                mermaid_text(&time::signed(rung.delay_ns))
+                mermaid_text(&delay(trace, flow))
             )?;
         }
         let note = format!(
@@ -292,10 +293,24 @@ fn pairs_text(
         let more = counted(n_more, "more pair", "more pairs");
         writeln!(out, "… {more} (-n 0 lists all)")?;
     }
+    let rows = trace.flows.rows();
+    let to_itself = match rows.filter(|flow| flow.from == flow.to).count() {
+        0 => String::new(),
+        n => format!(" ({} from a slice to itself, in no row)", grouped(n as u64)),
+    };
+    let n_open: usize = pairs.iter().map(|pair| pair.n_open).sum();
+    if n_open > 0 {
+        let flows = counted(n_open, "flow leaves a slice", "flows leave slices");
+        writeln!(
+            out,
+            "{flows} that never ended: the delay is at most so long"
+        )?;
+    }
     writeln!(
         out,
-        "{}, {}",
+        "{}{}, {}",
         counted(trace.flows.len(), "flow", "flows"),
+        to_itself,
         counted(
             trace.flows.n_unfinished() as usize,
             "id never arrives",
@@ -312,6 +327,7 @@ fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
             "from": pair.from,
             "to": pair.to,
             "count": pair.count,
+            "from_unended": pair.n_open,
             "backward": pair.n_backward,
             "min_ns": pair.min_ns,
             "p50_ns": pair.p50_ns,

@@ -29,6 +29,7 @@ use super::stack_profile::StackProfile;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
 use super::track_tree::TrackTree;
+use super::wall_clock::WallClock;
 use super::worst_frames::WorstFrames;
 use super::y_axes::YAxes;
 use crate::base::intern::{StrId, StrPool};
@@ -171,6 +172,7 @@ pub(super) struct Derived {
     frame_slices: OnceLock<FrameSlices>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
+    wall_clock: OnceLock<WallClock>,
     y_axes: OnceLock<YAxes>,
     totals: OnceLock<Totals>,
     ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
@@ -300,6 +302,11 @@ impl Trace {
         self.derived
             .thread_index
             .get_or_init(|| ThreadIndex::new(self))
+    }
+
+    /// Returns what time it was.
+    pub fn wall_clock(&self) -> &WallClock {
+        self.derived.wall_clock.get_or_init(|| WallClock::new(self))
     }
 
     /// Returns the bytes of a string.

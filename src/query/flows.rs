@@ -233,7 +233,8 @@ pub fn what_differs(trace: &Trace, slice: SliceId, beside: SliceId) -> Option<St
 }
 
 /// Returns the time from the end of one slice to the start of the other: negative if they overlap.
-/// A slice that never ended counts from its start.
+/// From a slice that never ended it is the time from its start, which is the most that it can be:
+/// see [`leaves_open`].
 pub fn delay_ns(trace: &Trace, flow: FlowId) -> i64 {
     let row = trace.flows.get(flow);
     let left = trace
@@ -241,6 +242,11 @@ pub fn delay_ns(trace: &Trace, flow: FlowId) -> i64 {
         .end(row.from)
         .unwrap_or_else(|| trace.slices.ts(row.from));
     trace.slices.ts(row.to).ns().saturating_sub(left.ns())
+}
+
+/// Returns whether the slice that a flow leaves never ended.
+pub fn leaves_open(trace: &Trace, flow: FlowId) -> bool {
+    trace.slices.dur(trace.flows.get(flow).from).is_none()
 }
 
 /// Returns whether the arrow points back in time.

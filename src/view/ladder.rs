@@ -17,11 +17,14 @@ use super::slices::frame_role;
 use super::state::{Hint, Message};
 use super::text::{self, clean, clean_whole, counted};
 use super::time;
-use crate::model::ids::{SliceId, Upid};
+use crate::model::ids::{FlowId, SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::{Column, Ladder, Part, Rung};
-use crate::query::flows::{is_before, what_differs};
+use crate::query::flows::{delay_ns, is_before, leaves_open, what_differs};
+
+/// A hop that takes at least one in so many of the whole time is slow.
+const SLOW_HOP: i64 = 10;
 
 /// What the page shows.
 #[derive(Clone, Copy, Debug)]
@@ -143,11 +146,21 @@ pub fn name_beside(trace: &Trace, slice: SliceId, beside: Option<SliceId>, room:
     }
 }
 
+/// Returns the delay of a flow: of one that leaves a slice which never ended the most that it can be.
+pub fn delay(trace: &Trace, flow: FlowId) -> String {
+    let delay = time::signed(delay_ns(trace, flow));
+    if leaves_open(trace, flow) {
+        format!("≤ {delay}")
+    } else {
+        delay
+    }
+}
+
 /// Returns what a slice of a chain is called: its name, with what tells it apart from the one of its
 /// name that it stands beside.
 pub fn rung_label(trace: &Trace, ladder: &Ladder, index: usize) -> String {
     let slice = ladder.rungs[index].slice;
-    name_beside(trace, slice, ladder.beside(index), usize::MAX)
+    name_beside(trace, slice, ladder.beside(trace, index), usize::MAX)
 }
 
 /// Draws the page.
@@ -391,24 +404,28 @@ impl<'a> Drawing<'a> {
         let rungs = &self.page.ladder.rungs;
         let (from, to) = (rungs[index], rungs[index + 1]);
         let backward = to.hop.is_some_and(|flow| is_before(self.trace, flow));
-        let role = if backward { Role::Bad } else { Role::Flow };
-        let mut label = time::signed(to.delay_ns);
+        let mut label = to
+            .hop
+            .map_or_else(String::new, |flow| delay(self.trace, flow));
         if backward {
             label.push_str(" back in time");
         } else if to.delay_ns < 0 {
             label.push_str(" overlap");
         }
+        let slow = self.page.ladder.total_ns / SLOW_HOP;
+        let is_slow = to.delay_ns >= slow.max(1);
+        let is_bad = backward || is_slow;
+        let words = |x: u16, label: String, role: Role| {
+            let text = Text::new(x, label, if is_bad { Role::Bad } else { role });
+            if is_slow { text.bold() } else { text }
+        };
+        let role = if is_bad { Role::Bad } else { Role::Flow };
         let cols = i32::from(self.size.cols);
         let (x0, x1) = (self.x_of(from.column), self.x_of(to.column));
         if x0 == x1 {
-            let text = format!("↓ {label}");
             let x = (x0 + 1).clamp(0, cols - 1) as u16;
             if let Some(line) = self.line(y) {
-                line.put(Text::new(
-                    x,
-                    text,
-                    if backward { Role::Bad } else { Role::Dim },
-                ));
+                line.put(words(x, format!("↓ {label}"), Role::Dim));
             }
             return;
         }
@@ -437,11 +454,7 @@ impl<'a> Drawing<'a> {
         if width > last - first - 2 {
             // No room on the arrow: beside it.
             if let Some(line) = self.line(y) {
-                line.put(Text::new(
-                    (right + 1).clamp(0, cols - 1) as u16,
-                    label,
-                    role,
-                ));
+                line.put(words((right + 1).clamp(0, cols - 1) as u16, label, role));
             }
             return;
         }
@@ -449,7 +462,7 @@ impl<'a> Drawing<'a> {
             stroke.y != y || i32::from(stroke.x) < x || i32::from(stroke.x) >= x + width
         });
         if let Some(line) = self.line(y) {
-            line.put(Text::new(x.max(0) as u16, label, role));
+            line.put(words(x.max(0) as u16, label, role));
         }
     }
 

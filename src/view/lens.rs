@@ -103,7 +103,9 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
         stage_line(pane, &lens);
     }
     group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
-    if let Some(good) = nearest_good_frame(cx.trace, frame) {
+    // How long a frame took that never ended nobody knows.
+    let ended = cx.trace.slices.dur(frame.slice);
+    if let Some(good) = ended.and_then(|_| nearest_good_frame(cx.trace, frame)) {
         compare_line(cx, pane, &lens, good);
     }
 }
@@ -180,16 +182,21 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
     }
 }
 
+/// Returns how late the frame was, or why nobody knows.
+pub fn verdict(lens: &FrameLens) -> String {
+    match (lens.late_ns, lens.deadline) {
+        (Some(late), _) if late > 0 => format!("{} late", time::signed(late)),
+        (Some(0), _) => "on time".to_owned(),
+        (Some(late), _) => format!("{} early", time::dur(-late)),
+        (None, Some(_)) => "did not finish".to_owned(),
+        (None, None) => "no deadline".to_owned(),
+    }
+}
+
 /// Says how long the frame had and how long it took.
 fn headline(lens: &FrameLens) -> String {
     let took = time::dur(lens.span.dur().ns());
-    let late = match lens.late_ns {
-        Some(late) if late > 0 => format!("{} late", time::signed(late)),
-        Some(0) => "on time".to_owned(),
-        Some(late) => format!("{} early", time::dur(-late)),
-        None => "no deadline".to_owned(),
-    };
-    format!("WHY  {late} · {took} = the path below")
+    format!("WHY  {} · {took} = the path below", verdict(lens))
 }
 
 /// Draws parts as one bar.

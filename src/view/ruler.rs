@@ -41,16 +41,16 @@ impl Ticks {
             minor = step / 2;
         }
         // Labels count from a round instant, so that they stay short.
-        let origin = cx.clock.origin().ns();
+        let origin = cx.clock.origin(cx.view.start());
         let unit = unit_of(step);
-        let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin);
+        let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin.ns());
         // A window over the origin itself counts from there, to both sides.
-        let is_around = from_origin < 0 && cx.view.span().end() > cx.clock.origin();
+        let is_around = from_origin < 0 && cx.view.span().end() > origin;
         let round = base_step(unit).filter(|_| !is_around);
         let rounded = round.map_or(0, |step| {
             from_origin.div_euclid(i128::from(step)) * i128::from(step)
         });
-        let base = i128::from(origin) + rounded;
+        let base = i128::from(origin.ns()) + rounded;
         Self {
             step,
             minor: minor.max(1),
@@ -205,7 +205,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
 fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
     let room = usize::from(width.saturating_sub(2));
     let base = Ts::from_ns(ticks.base);
-    if ticks.base == cx.clock.origin().ns() && cx.clock.format() == TimeFormat::Relative {
+    if cx.clock.origin(cx.view.start()) == base && cx.clock.format() == TimeFormat::Relative {
         return text::fit_end("from start", room).into_owned();
     }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));

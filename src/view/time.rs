@@ -7,10 +7,9 @@ use super::state::TimeFormat;
 use super::text::{grouped, three_digits};
 use crate::base::time::{TimeSpan, Ts, civil_date, day_of_date};
 use crate::model::trace::Trace;
+use crate::model::wall_clock::WallClock;
 
 const NS_PER_S: i64 = 1_000_000_000;
-/// The clock id of wall clock time in clock snapshots.
-const CLOCK_REALTIME: u32 = 1;
 
 /// Returns a duration with three significant digits: `21.7 ms`.
 pub fn dur(ns: i64) -> String {
@@ -111,52 +110,51 @@ fn fraction(part: u64, digits: usize) -> String {
 }
 
 /// Writes instants of one trace.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Clock {
     format: TimeFormat,
     origin: Ts,
-    /// What to add to trace time for UTC, if the trace knows it.
-    utc_offset: Option<i64>,
+    wall: WallClock,
 }
 
 impl Clock {
     /// Returns the writer for a trace.
     pub fn new(trace: &Trace, format: TimeFormat) -> Self {
-        let realtime = trace
-            .clocks
-            .iter()
-            .find(|row| row.clock_id == CLOCK_REALTIME && row.machine == 0);
         Self {
             format,
             origin: trace.bounds.start(),
-            utc_offset: realtime.map(|row| row.clock_value.saturating_sub(row.ts)),
+            wall: trace.wall_clock().clone(),
         }
     }
 
     /// Returns the format that is used: UTC falls back where the trace does not know it.
-    pub fn format(self) -> TimeFormat {
-        match (self.format, self.utc_offset) {
-            (TimeFormat::Utc, None) => TimeFormat::Relative,
-            (format, _) => format,
+    pub fn format(&self) -> TimeFormat {
+        match self.format {
+            TimeFormat::Utc if !self.wall.is_known() => TimeFormat::Relative,
+            format => format,
         }
     }
 
-    /// Returns the instant from which ticks are counted.
-    pub fn origin(self) -> Ts {
-        match (self.format(), self.utc_offset) {
-            (TimeFormat::Relative | TimeFormat::Timecode, _) => self.origin,
-            (TimeFormat::Utc, Some(offset)) => Ts::from_ns(offset.saturating_neg()),
+    /// Returns the instant from which ticks near `ts` are counted.
+    pub fn origin(&self, ts: Ts) -> Ts {
+        match self.format() {
+            TimeFormat::Relative | TimeFormat::Timecode => self.origin,
+            TimeFormat::Utc => {
+                let utc = self.wall.utc(ts).unwrap_or_default();
+                let origin = i64::try_from(i128::from(ts.ns()) - utc);
+                Ts::from_ns(origin.unwrap_or(i64::MIN))
+            }
             _ => Ts::ZERO,
         }
     }
 
     /// Returns an instant to the nanosecond.
-    pub fn exact(self, ts: Ts) -> String {
+    pub fn exact(&self, ts: Ts) -> String {
         self.write(ts, 9)
     }
 
     /// Returns an instant to the digit that a window of this scale can show.
-    pub fn short(self, ts: Ts, ns_per_col: i64) -> String {
+    pub fn short(&self, ts: Ts, ns_per_col: i64) -> String {
         let digits = match ns_per_col {
             ..1_000 => 9,
             1_000..1_000_000 => 6,
@@ -168,7 +166,7 @@ impl Clock {
 
     /// Reads a date and time of UTC as [`exact`](Self::exact) writes them, with any number of digits
     /// after the second; `None` for anything else, or if the trace does not know UTC.
-    pub fn parse_utc(self, text: &str) -> Option<Ts> {
+    pub fn parse_utc(&self, text: &str) -> Option<Ts> {
         let numbers = |text: &str, separator: char, least: i64, most: [i64; 3]| {
             let numbers = text.split(separator).map(str::parse);
             let numbers = numbers.collect::<Result<Vec<i64>, _>>().ok()?;
@@ -190,19 +188,15 @@ impl Clock {
         let seconds = day * 86_400 + hour * 3_600 + minute * 60 + second;
         let ns: i128 = format!("{fraction:0<9}").parse().ok()?;
         let utc = i128::from(seconds) * i128::from(NS_PER_S) + ns;
-        let ts = i64::try_from(utc - i128::from(self.utc_offset?)).ok()?;
-        Some(Ts::from_ns(ts))
+        self.wall.ts(utc)
     }
 
-    fn write(self, ts: Ts, digits: usize) -> String {
+    fn write(&self, ts: Ts, digits: usize) -> String {
         match self.format() {
             TimeFormat::Relative => seconds(between(self.origin, ts), digits),
             TimeFormat::Seconds => seconds(i128::from(ts.ns()), digits),
             TimeFormat::Timecode => timecode(between(self.origin, ts), digits),
-            TimeFormat::Utc => utc(
-                i128::from(ts.ns()) + i128::from(self.utc_offset.unwrap_or(0)),
-                digits,
-            ),
+            TimeFormat::Utc => utc(self.wall.utc(ts).unwrap_or_default(), digits),
             TimeFormat::Nanos => nanos(ts.ns()),
         }
     }
@@ -271,19 +265,20 @@ mod tests {
 
     #[test]
     fn what_is_written_in_utc_is_read_again() {
-        let mut trace = TraceBuilder::new().finish();
-        let clock = |trace: &Trace| Clock::new(trace, TimeFormat::Utc);
+        let clock = |b: TraceBuilder| Clock::new(&b.finish(), TimeFormat::Utc);
         let text = "2021-10-12 20:20:33.922";
-        assert_eq!(clock(&trace).parse_utc(text), None, "it is not known");
-        trace.clocks.push(ClockRow {
-            clock_id: CLOCK_REALTIME,
+        let none = clock(TraceBuilder::new());
+        assert_eq!(none.parse_utc(text), None, "it is not known");
+        let mut b = TraceBuilder::new();
+        b.clocks.push(ClockRow {
+            clock_id: 1,
             sequence: 0,
             clock_value: 1_634_070_000_000_000_000,
             ts: 0,
             snapshot_id: 0,
             machine: 0,
         });
-        let clock = clock(&trace);
+        let clock = clock(b);
         for ns in [0, 33_922_123_456, -5_000_000_001, 1 << 60] {
             let ts = Ts::from_ns(ns);
             assert_eq!(clock.parse_utc(&clock.exact(ts)), Some(ts));
@@ -356,7 +351,7 @@ mod tests {
         );
         builder.clocks.push(ClockRow {
             ts: 5_000_000_000,
-            clock_id: CLOCK_REALTIME,
+            clock_id: 1,
             sequence: 0,
             clock_value: 1_709_164_799_000_000_000,
             snapshot_id: 0,

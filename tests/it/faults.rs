@@ -101,6 +101,11 @@ fn a_snapshot_of_what_is_not_there() {
     let searched = |words| ["snapshot", text(&path), "--search", words];
     assert_eq!(run(&searched("doFrame")).status.code(), Some(0));
     fails(&searched("zzzq"), 1, "--search: nothing matches \"zzzq\"");
+    let why = ": of arguments' values, texts and whole numbers are searched";
+    for value in ["true", "0.123456"] {
+        let says = format!("--search: nothing matches {value:?}{why}");
+        fails(&searched(value), 1, &says);
+    }
     let placed = [searched("zzzq").as_slice(), &["--at", "5ms"]].concat();
     fails(&placed, 1, "--search: nothing matches \"zzzq\"");
     fails(&searched("re:("), 1, "--search: not a regular expression");

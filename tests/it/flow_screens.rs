@@ -14,7 +14,7 @@ use perfetty::query::flows::{Direction, flows_of, other_end, what_differs};
 use perfetty::query::wakeups;
 use perfetty::view::ladder::name_beside;
 use perfetty::view::overlay::Overlay;
-use perfetty::view::scene::StrokeShape;
+use perfetty::view::scene::{Ink, Role, StrokeShape};
 use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, corpus, demo, written};
@@ -415,6 +415,44 @@ fn ends_of_one_name_are_told_apart_by_what_differs() {
             assert!(text.contains("STEP_DRAW"), "{keys}: {text}");
         }
     }
+}
+
+#[test]
+fn what_tells_a_step_apart_is_said_though_the_one_before_it_has_the_same() {
+    let mut text = String::from(
+        "packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: \"viz\" } } }\n",
+    );
+    for (index, step) in ["DRAW", "SWAP", "SWAP"].iter().enumerate() {
+        // The last takes long to come.
+        let at = [100, 200, 1_000][index];
+        let event = |ts: usize, fields: &str| {
+            format!(
+                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 sequence_flags: 1 track_event {{ track_uuid: 2 {fields} }} }}\n"
+            )
+        };
+        text += &event(
+            at,
+            &format!(
+                "type: TYPE_SLICE_BEGIN name: \"Pipeline\" flow_ids: 7 debug_annotations {{ name: \"step\" string_value: \"{step}\" }}"
+            ),
+        );
+        text += &event(at + 50, "type: TYPE_SLICE_END");
+    }
+    let trace = written(&text);
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.session.state_mut().view.selection = Selection::Slice(SliceId(1));
+    let page = screen.keys("L").text();
+    assert_eq!(page.matches("Pipeline · SWAP").count(), 2, "{page}");
+    assert_eq!(page.matches("Pipeline · DRAW").count(), 1, "{page}");
+    // The slow hop stands out.
+    let (scene, _) = screen.painted();
+    let role = |words: &str| {
+        let mut texts = scene.overlay.iter().flat_map(|line| &line.texts);
+        let found = texts.find(|text| text.text.contains(words));
+        found.unwrap_or_else(|| panic!("{words}: {page}")).ink
+    };
+    assert_eq!(role("+750 ns"), Ink::Role(Role::Bad));
+    assert_eq!(role("+50 ns"), Ink::Role(Role::Dim));
 }
 
 #[test]

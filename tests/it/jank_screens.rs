@@ -398,6 +398,45 @@ fn a_small_trace_is_toured() {
 }
 
 #[test]
+fn of_a_frame_that_never_ended_nobody_says_how_late_it_was() {
+    let mut text = String::new();
+    for (ts, what, fields) in [
+        (
+            0,
+            "actual_surface_frame_start",
+            "cookie: 1 token: 10 display_frame_token: 12 pid: 1000 layer_name: \"a\" jank_type: 1 present_type: 1",
+        ),
+        (9_000_000, "frame_end", "cookie: 1"),
+        (
+            20_000_000,
+            "expected_surface_frame_start",
+            "cookie: 2 token: 20 display_frame_token: 22 pid: 1000 layer_name: \"a\"",
+        ),
+        (36_000_000, "frame_end", "cookie: 2"),
+        (
+            21_000_000,
+            "actual_surface_frame_start",
+            "cookie: 3 token: 20 display_frame_token: 22 pid: 1000 layer_name: \"a\" jank_type: 64 present_type: 2",
+        ),
+    ] {
+        writeln!(
+            text,
+            "packet {{ timestamp: {ts} frame_timeline_event {{ {what} {{ {fields} }} }} }}"
+        )
+        .unwrap();
+    }
+    let trace = written(&text);
+    let mut screen = Screen::new(&trace, 160, 40);
+    for keys in ["n2", "e"] {
+        let text = screen.keys(keys).text();
+        assert!(text.contains("did not finish"), "{keys}: {text}");
+        assert!(!text.contains("no deadline"), "{keys}: {text}");
+        // It is not compared with one that did.
+        assert!(!text.contains("good frame"), "{keys}: {text}");
+    }
+}
+
+#[test]
 fn real_traces_are_toured() {
     for name in [
         "phone_nowinandroid",

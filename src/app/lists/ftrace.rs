@@ -32,7 +32,7 @@ const ROOMY_COLS: u16 = 120;
 const ARGS: usize = 4;
 
 /// The events of the kernel.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct KernelEvents {
     clock: Clock,
     len: usize,

@@ -36,7 +36,7 @@ const ROOMY_COLS: u16 = 100;
 const DISPLAY_COLUMN: usize = 3;
 
 /// What the inbox shows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Inbox {
     /// How it writes times.
     pub clock: Clock,

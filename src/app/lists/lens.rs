@@ -18,7 +18,7 @@ use crate::query::frame_lens::{
     other_process,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
-use crate::view::lens::{TOO_MUCH, evidence, part_word, ran, went, word_role};
+use crate::view::lens::{TOO_MUCH, evidence, part_word, ran, verdict, went, word_role};
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state_name;
@@ -101,7 +101,7 @@ fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
 pub fn lens(
     trace: &Trace,
     frame: &ActualFrame,
-    (clock, cols): (Clock, u16),
+    (clock, cols): (&Clock, u16),
 ) -> (Table, Vec<Entry>) {
     let lens = FrameLens::new(trace, frame);
     let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
@@ -230,12 +230,7 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan) -> Vec<Entry> {
 }
 
 fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
-    let late = match lens.late_ns {
-        Some(late) if late > 0 => format!("{} late", time::signed(late)),
-        Some(0) => "on time".to_owned(),
-        Some(late) => format!("{} early", time::dur(-late)),
-        None => "no deadline".to_owned(),
-    };
+    let late = verdict(lens);
     let (tag, reasons) = (frame.jank_tag.text(), jank_type_text(frame.jank_type));
     let mut title = format!("{} · {late} · {tag}", frame.token());
     // Stuffing has the same name as who is at fault and as the reason.
@@ -382,7 +377,7 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
     )
 }
 
-fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
+fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: &Clock) -> Vec<Entry> {
     let links = &lens.links;
     let one = |slice: Option<SliceId>| -> Vec<SliceId> { slice.into_iter().collect() };
     let composited: Vec<SliceId> = links
@@ -416,7 +411,7 @@ fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: Clock) -> 
     entries
 }
 
-fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: Clock) -> Entry {
+fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entry {
     let dur = trace.slices.dur(slice);
     let name = trace.slice_name(slice).unwrap_or_default();
     let whose = match (trace.utid_of(slice), trace.upid_of(slice)) {
@@ -452,8 +447,10 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: Clock) -> Entry
 
 /// Compares the frame with the nearest good one of its layer, stage by stage.
 fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry> {
-    let good = nearest_good_frame(trace, frame).and_then(|slice| trace.frames.actual_of(slice));
-    let Some(good) = good else {
+    // How long a frame took that never ended nobody knows.
+    let ended = trace.slices.dur(frame.slice);
+    let good = ended.and_then(|_| nearest_good_frame(trace, frame));
+    let Some(good) = good.and_then(|slice| trace.frames.actual_of(slice)) else {
         return Vec::new();
     };
     let other = FrameLens::new(trace, good);
@@ -491,7 +488,7 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
 }
 
 /// Lists other frames of the process that were late for the same cause.
-fn same_cause(trace: &Trace, frame: &ActualFrame, clock: Clock) -> Vec<Entry> {
+fn same_cause(trace: &Trace, frame: &ActualFrame, clock: &Clock) -> Vec<Entry> {
     if !frame.is_janky() {
         return Vec::new();
     }

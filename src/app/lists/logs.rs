@@ -15,7 +15,7 @@ use crate::view::time::Clock;
 const ROOMY_COLS: u16 = 120;
 
 /// The lines of the log.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Logs {
     clock: Clock,
     len: usize,

@@ -78,7 +78,7 @@ impl ListWork {
             }
             Self::Lens(item, clock, cols) => {
                 let (table, entries) = match frame(trace, item) {
-                    Some(frame) => lens(trace, frame, (clock, cols)),
+                    Some(frame) => lens(trace, frame, (&clock, cols)),
                     None => lens_of_stretch(trace, item, cols),
                 };
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))

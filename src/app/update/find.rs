@@ -13,7 +13,7 @@ use crate::app::jobs::{Completeness, Job, Outcome, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::model::ids::SliceId;
-use crate::query::find::{Hits, Mode};
+use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::{janks, nav};
 use crate::view::state::{Found, Selection};
 use crate::view::text;
@@ -225,10 +225,20 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
                 .map_or("", |found| &found.text)
                 .to_owned();
             let so_far = if cx.trace.complete { "" } else { " so far" };
-            state.say(format!("nothing matches {text}{so_far}"));
+            let why = unsearched(&text);
+            state.say(format!("nothing matches {text}{so_far}{why}"));
         }
     }
     state.history.note(state.place(), Step::Jump);
+}
+
+/// Returns what to say of a text that nothing matches if it may be a value all the same.
+pub(in crate::app) fn unsearched(text: &str) -> &'static str {
+    if is_unsearched(text) {
+        ": of arguments' values, texts and whole numbers are searched"
+    } else {
+        ""
+    }
 }
 
 fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {

@@ -134,6 +134,15 @@ impl Query {
     }
 }
 
+/// Returns whether a text is a value of arguments that no search finds: what is true or false and
+/// fractions are not written as text in a trace.
+pub fn is_unsearched(text: &str) -> bool {
+    let text = text.trim();
+    let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
+    let is_fraction = is_number && text.parse::<i128>().is_err() && text.parse::<f64>().is_ok();
+    is_fraction || ["true", "false"].contains(&text)
+}
+
 fn fuzzy(text: &str) -> Pattern {
     Pattern::parse(text, CaseMatching::Smart, Normalization::Smart)
 }

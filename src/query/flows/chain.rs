@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, delay_ns, flows_of, other_end};
+use super::{Direction, default_focus, delay_ns, flows_of, other_end, what_differs};
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
@@ -36,7 +36,8 @@ pub struct Rung {
     pub column: usize,
     /// The flow from the rung above, `None` for the first.
     pub hop: Option<FlowId>,
-    /// The time from the end of the rung above to the start of this one; may be negative.
+    /// The time from the end of the rung above to the start of this one; may be negative. If that
+    /// never ended, the most that it can be.
     pub delay_ns: i64,
     /// How many other flows reach the slice.
     pub n_other_in: usize,
@@ -71,11 +72,17 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Returns the slice that one of the chain is looked at beside: the one before it, of the first
-    /// one the next.
-    pub fn beside(&self, index: usize) -> Option<SliceId> {
-        let beside = index.checked_sub(1).unwrap_or(index + 1);
-        self.rungs.get(beside).map(|rung| rung.slice)
+    /// Returns the slice near one of the chain that an argument tells it apart from: see
+    /// [`what_differs`].
+    pub fn beside(&self, trace: &Trace, index: usize) -> Option<SliceId> {
+        /// Arguments of slices farther away are not looked at: it is asked for each frame.
+        const NEAR: usize = 4;
+        let slice = |index: usize| Some(self.rungs.get(index)?.slice);
+        let own = slice(index)?;
+        let both = |far: usize| [index.checked_sub(far), Some(index + far)];
+        let near = (1..=NEAR).flat_map(both).flatten().filter_map(slice);
+        let mut near = near.filter(|&other| what_differs(trace, own, other).is_some());
+        near.next()
     }
 
     /// Returns the hops away from the selected slice, back and then onward: from where, to where.
@@ -239,24 +246,26 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
 }
 
 /// Splits the time from the first start to the last end: every instant belongs to the latest rung
-/// that has started, or to the wait before the next if that rung has ended.
+/// that has started, or to the wait before the next if that rung has ended. One that never did goes
+/// on until the next.
 fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
-    let end = |rung: &Rung| {
-        let ts = trace.slices.ts(rung.slice);
-        trace.slices.end(rung.slice).unwrap_or(ts).ns()
+    let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {
+        Some(end) => end.ns(),
+        None => next.unwrap_or_else(|| start(rung)),
     };
     let mut parts = Vec::new();
     let mut at = start(&rungs[0]);
     for (index, rung) in rungs.iter().enumerate() {
-        let next = rungs.get(index + 1).map_or(i64::MAX, start);
+        let next = rungs.get(index + 1).map(start);
         // A rung that starts before the chain has come this far counts from here.
         let wait = start(rung).saturating_sub(at);
         if wait > 0 {
             parts.push((Part::Wait(index), wait));
             at = start(rung);
         }
-        let inside = end(rung).min(next).saturating_sub(at);
+        let until = end(rung, next).min(next.unwrap_or(i64::MAX));
+        let inside = until.saturating_sub(at);
         if inside > 0 {
             parts.push((Part::Slice(index), inside));
             at = at.saturating_add(inside);

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 
-use super::{category, delay_ns, is_before};
+use super::{category, delay_ns, is_before, leaves_open};
 use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
@@ -27,6 +27,8 @@ pub struct PairStats {
     pub count: usize,
     /// How many reach a slice that started before the one they leave.
     pub n_backward: usize,
+    /// How many leave a slice that never ended: their delays are the most that they can be.
+    pub n_open: usize,
     /// The shortest delay; negative delays are overlaps.
     pub min_ns: i64,
     /// The median.
@@ -99,11 +101,13 @@ impl Pair {
             }
         };
         let backward = delays.iter().filter(|&&(_, id)| is_before(trace, id));
+        let open = delays.iter().filter(|&&(_, id)| leaves_open(trace, id));
         PairStats {
             from: shown(self.names[0], from),
             to: shown(self.names[1], to),
             count: delays.len(),
             n_backward: backward.count(),
+            n_open: open.count(),
             min_ns: delays[0].0,
             p50_ns: at(50),
             p90_ns: at(90),

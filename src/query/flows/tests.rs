@@ -281,6 +281,25 @@ fn a_chain_is_led_over_slices() {
 }
 
 #[test]
+fn a_slice_that_never_ended_lasts_until_the_next_of_its_chain() {
+    let mut b = TraceBuilder::new();
+    let [one, two] = ["one", "two"].map(|name| b.slice_track(Scope::Global, Some(name)));
+    let fetch = b.nested_slices(one, &[(0, -1, "fetch")])[0];
+    let decode = b.nested_slices(two, &[(30, 10, "decode")])[0];
+    b.flow(fetch, decode, 1);
+    let trace = b.finish();
+    let chain = ladder(&trace, fetch, 8, &Branches::new());
+    assert_eq!(chain.parts, [(Part::Slice(0), 30), (Part::Slice(1), 10)]);
+    // How long it took from its end nobody knows: at most this.
+    assert_eq!(chain.rungs[1].delay_ns, 30);
+    assert!(leaves_open(&trace, FlowId(0)));
+    assert_eq!(by_pair(&trace)[0].n_open, 1);
+    let (trace, _) = graph(2, &[(0, 1)]);
+    assert!(!leaves_open(&trace, FlowId(0)));
+    assert_eq!(by_pair(&trace)[0].n_open, 0);
+}
+
+#[test]
 fn pairs_have_percentiles_of_their_delays() {
     let flows: Vec<(usize, usize)> = (0..10)
         .map(|i| (0, i + 1))

@@ -103,15 +103,45 @@ fn value_role(value: &ArgValue<'_>) -> Role {
     }
 }
 
+/// Returns every digit of a number, with an exponent where it would have many zeros: one that is cut
+/// among them would be read as another number.
+fn real(value: f64) -> String {
+    match value.abs() {
+        1e-6..1e15 | 0.0 => value.to_string(),
+        size if size.is_finite() => format!("{value:e}"),
+        _ => value.to_string(),
+    }
+}
+
 /// Returns the value of an argument, safe to show.
 pub fn value_text(value: &ArgValue<'_>) -> String {
     match value {
         ArgValue::Null | ArgValue::NoStr => "null".to_owned(),
         ArgValue::Int(v) => v.to_string(),
         ArgValue::Uint(v) => v.to_string(),
-        ArgValue::Real(v) => v.to_string(),
+        ArgValue::Real(v) => real(*v),
         ArgValue::Bool(v) => v.to_string(),
         ArgValue::Pointer(v) => format!("{v:#x}"),
         ArgValue::Str(v) | ArgValue::Json(v) => text::clean_bytes(v).into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_that_is_cut_is_read_as_no_other() {
+        for (number, text) in [
+            (0.0, "0"),
+            (0.25, "0.25"),
+            (-1_234.5, "-1234.5"),
+            (1e300, "1e300"),
+            (5e-324, "5e-324"),
+            (f64::INFINITY, "inf"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(value_text(&ArgValue::Real(number)), text);
+        }
     }
 }

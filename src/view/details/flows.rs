@@ -3,11 +3,10 @@
 
 use super::super::arrows;
 use super::super::cx::Cx;
-use super::super::ladder::name_beside;
+use super::super::ladder::{delay, name_beside};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
 use super::super::text;
-use super::super::time;
 use crate::model::ids::SliceId;
 use crate::model::track::Scope;
 use crate::query::flows::{self, Direction, Hop, Limits, WalkEnd};
@@ -90,7 +89,7 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
     };
     let role = if is_focused { Role::FlowFocus } else { role };
     let delay_ns = flows::delay_ns(cx.trace, hop.flow);
-    let delay = time::signed(delay_ns);
+    let delay = delay(cx.trace, hop.flow);
     // A negative delay is an overlap; an arrow back in time is worth more than a glance.
     let delay_role = match delay_ns {
         _ if flows::is_before(cx.trace, hop.flow) => Role::Bad,
