@@ -231,21 +231,16 @@ impl JankSort {
 
 /// Ranks rows. Ties keep the order of time.
 pub fn sort_rows(trace: &Trace, rows: &mut [JankRow], by: JankSort) {
-    rows.sort_by_cached_key(|row| {
-        let order = trace.slices.order_key(row.slice);
-        let late = Reverse(row.late_ns.unwrap_or(i64::MIN));
-        let (tag, dur) = (Reverse((row.tag, row.severity)), Reverse(row.dur));
-        let nothing = (
-            Reverse((JankTag::Unspecified, JankSeverity::Unknown)),
-            Reverse(None),
-        );
-        match by {
-            JankSort::Late => (nothing.0, late, nothing.1, order),
-            JankSort::Time => (nothing.0, Reverse(0), nothing.1, order),
-            JankSort::Dur => (nothing.0, Reverse(0), dur, order),
-            JankSort::Tag => (tag, late, nothing.1, order),
-        }
-    });
+    let order = |row: &JankRow| trace.slices.order_key(row.slice);
+    match by {
+        JankSort::Late => rows.sort_by_cached_key(|row| (Reverse(row.late_ns), order(row))),
+        JankSort::Time => rows.sort_by_cached_key(order),
+        JankSort::Dur => rows.sort_by_cached_key(|row| (Reverse(row.dur), order(row))),
+        JankSort::Tag => rows.sort_by_cached_key(|row| {
+            let fault = (row.tag, row.severity, row.late_ns);
+            (Reverse(fault), order(row))
+        }),
+    }
 }
 
 /// What a list is grouped by.

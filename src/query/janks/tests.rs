@@ -176,10 +176,30 @@ fn latest_come_first_and_frames_without_a_deadline_last() {
     assert_eq!(tokens(&rows), [20, 51, 40, 50]);
     let late: Vec<Option<i64>> = rows.iter().map(|row| row.late_ns).collect();
     assert_eq!(late, [Some(13), Some(10), Some(6), None]);
-    sort_rows(&trace, &mut rows, JankSort::Tag);
-    assert_eq!(tokens(&rows), [20, 51, 40, 50]);
-    sort_rows(&trace, &mut rows, JankSort::Dur);
-    assert_eq!(tokens(&rows), [20, 51, 40, 50]);
+}
+
+#[test]
+fn each_order_ranks_by_its_own_and_ties_keep_the_order_of_time() {
+    let trace = sample();
+    let mut rows = janky_frames(&trace, &JankFilter::default());
+    let changes = [
+        (Some(5), JankSeverity::Partial),
+        (Some(7), JankSeverity::Partial),
+        (None, JankSeverity::Full),
+        (Some(7), JankSeverity::Full),
+    ];
+    for (row, (dur, severity)) in rows.iter_mut().zip(changes) {
+        (row.dur, row.severity) = (dur.map(Dur::from_ns), severity);
+    }
+    let orders = [
+        (JankSort::Tag, [51, 20, 40, 50]),
+        (JankSort::Dur, [40, 51, 20, 50]),
+        (JankSort::Time, [20, 40, 50, 51]),
+    ];
+    for (by, expected) in orders {
+        sort_rows(&trace, &mut rows, by);
+        assert_eq!(tokens(&rows), expected, "{by:?}");
+    }
 }
 
 #[test]
