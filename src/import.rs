@@ -309,7 +309,7 @@ fn perfetto(
 ) -> Result<TraceBuilder, ImportError> {
     let mut scan =
         scan::scan(bytes, limit, threads, observer).map_err(|_stop| ImportError::Cancelled)?;
-    preview::show(&scan, threads, observer).ok_or(ImportError::Cancelled)?;
+    preview::show(&mut scan, threads, observer).ok_or(ImportError::Cancelled)?;
     let clock = match scan.clocks.trace_clock().id {
         ClockId::TRACE_FILE if scan.clocks.is_fixed() => Some(ClockId::BOOTTIME),
         ClockId::TRACE_FILE => None,

@@ -25,7 +25,7 @@ const COLD_MAX: usize = 200_000;
 
 /// Imports the units of the threads that the observer wants first, and shows it the result.
 /// `None` if cancelled.
-pub(super) fn show(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
+pub(super) fn show(scan: &mut Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
     let total: u64 = scan.units.iter().map(size).sum();
     if scan.cold.len() + scan.frames.len() > COLD_MAX || total < BYTES_MAX * WORTH {
         return Some(());
@@ -43,12 +43,15 @@ pub(super) fn show(scan: &Scan, threads: usize, observer: &mut dyn Observer) -> 
 
 /// Imports some units alone. `None` if cancelled.
 fn import(
-    scan: &Scan,
+    scan: &mut Scan,
     units: Vec<Unit>,
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<TraceBuilder> {
-    let mut part = scan.part(units);
+    // All units are not copied: they are many.
+    let all = std::mem::replace(&mut scan.units, units);
+    let mut part = scan.clone();
+    scan.units = all;
     let mut quiet = Quiet {
         observer,
         progress: Progress {

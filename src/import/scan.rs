@@ -91,7 +91,7 @@ pub(in crate::import) struct Cold {
 }
 
 /// What the scan finds.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(in crate::import) struct Scan {
     /// How many bytes of the file are scanned at most.
     pub limit: usize,
@@ -141,30 +141,6 @@ impl Scan {
             Some(self.first_packets.contains(&seq))
         };
         !self.first_packets.is_empty() && is_in().unwrap_or(false)
-    }
-
-    /// Returns the same with only some units.
-    pub(in crate::import) fn part(&self, units: Vec<Unit>) -> Self {
-        Self {
-            limit: self.limit,
-            keeps_kernel_events: false,
-            space: self.space.clone(),
-            sequences: self.sequences.clone(),
-            first_packets: self.first_packets.clone(),
-            clocks: self.clocks.clone(),
-            clock_rows: self.clock_rows.clone(),
-            reservations: self.reservations.clone(),
-            units,
-            machines: self.machines.clone(),
-            cold: self.cold.clone(),
-            plain_tracks: self.plain_tracks.clone(),
-            frames: self.frames.clone(),
-            extension_descriptors: self.extension_descriptors.clone(),
-            translations: self.translations.clone(),
-            n_packets: self.n_packets,
-            issues: self.issues.clone(),
-            strings: self.strings.clone(),
-        }
     }
 }
 

@@ -96,11 +96,11 @@ fn tracks_of_wanted_threads_are_exact_and_others_are_not_there() {
     assert!(expected.iter().any(|slice| slice.0 == 0), "shared");
     expected.retain(|slice| slice.0 == 71);
     assert_eq!(expected.len(), 198);
-    let scan = scan::scan(&file, usize::MAX, 1, &mut Unobserved).unwrap();
+    let mut scan = scan::scan(&file, usize::MAX, 1, &mut Unobserved).unwrap();
     let wanted = [Thread { pid: 70, tid: 71 }];
     for threads in [1, 2] {
         let units = choose(&scan, &wanted);
-        let part = import(&scan, units, threads, &mut Unobserved).unwrap();
+        let part = import(&mut scan, units, threads, &mut Unobserved).unwrap();
         assert!(!part.complete);
         assert_eq!(slices(&part.finish()), expected);
     }
