@@ -1,0 +1,151 @@
+//! Has all tracks nested, in parallel, and appends their slices in the order of ids.
+//!
+//! Lists that are done with are given back now and then, and what refers to slices learns where they
+//! ended up.
+
+use std::ops::ControlFlow;
+
+use smallvec::SmallVec;
+
+use super::batches::{batches, near};
+use super::halves::Nested;
+use super::marks::Marks;
+use super::nest::Nester;
+use super::sources::Source;
+use super::{AnchorKey, Anchors, Frames};
+use crate::bytes::heap::{self, prefer_huge_pages};
+use crate::import::pool::{self, Work};
+use crate::import::resolve::CounterGroup;
+use crate::import::stack::{Anchor, Counts, Stacked};
+use crate::model::ids::{SliceId, TrackId};
+use crate::model::samples::PackedSamples;
+use crate::model::slice::SliceTable;
+
+/// After how many events the memory of stacked lists is given back, at least, and as a part of all:
+/// it takes the longer, the more there is.
+const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
+
+/// Where slices ended up, for what refers to them.
+pub(super) struct Placed {
+    pub(super) frames: Frames,
+    pub(super) anchors: Anchors,
+    pub(super) marks: Marks,
+    pub(super) counts: Counts,
+}
+
+impl Placed {
+    /// Notes what is in a track, or a part of it, whose depths begin with these slices.
+    fn add(&mut self, track: usize, stacked: Stacked, starts: &[SliceId]) {
+        self.counts.add(&stacked);
+        if self.frames.set_starts(track, starts) {
+            return;
+        }
+        for Anchor { pos, depth, row } in stacked.anchors {
+            let slice = SliceId(starts[depth as usize].0 + row);
+            self.anchors
+                .insert(AnchorKey::new(track as u32, pos), slice);
+        }
+        self.marks.add(stacked.marks, starts);
+    }
+}
+
+/// What a thread has done.
+enum Done {
+    /// Tracks, each with how many events it has.
+    Tracks(Vec<(usize, u64, Nested)>),
+    /// Samples of a counter, in order.
+    Samples(PackedSamples),
+}
+
+/// Takes out the samples of counters that are not in order, but for those with arguments, whose
+/// order these go by. Returns which counters these are, too.
+fn take_late(counters: &mut [CounterGroup]) -> (Vec<usize>, Vec<Work<PackedSamples>>) {
+    let counters = counters.iter_mut().enumerate();
+    let late = counters.filter(|(_, group)| {
+        group.track.is_some() && group.args.is_empty() && !group.samples.is_sorted()
+    });
+    late.map(|(index, group)| (index, Work::new(std::mem::take(&mut group.samples))))
+        .unzip()
+}
+
+/// Returns after how many events the memory of stacked lists is given back.
+///
+/// For each thing that events do to flows a list of one event may stay: that takes less memory than
+/// making flows of it does. So much is held later anyway, most of it is used again soon, and memory
+/// that the system hands out anew takes time.
+fn trim_every(sources: &[Source], n_events: u64) -> u64 {
+    let n_marks: usize = sources.iter().map(Source::n_marks).sum();
+    let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1);
+    at_least.max(n_marks as u64)
+}
+
+/// Nests tracks in their order, and appends them; `None` if `progress` breaks, which is told how many
+/// events of how many are done. Samples of counters that are late are put in order meanwhile.
+pub(super) fn nest_all(
+    nester: &Nester<'_>,
+    (order, sources): (&[usize], Vec<Source>),
+    frames: Frames,
+    counters: &mut [CounterGroup],
+    slices: &mut SliceTable,
+    mut progress: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Option<Placed> {
+    let total: u64 = sources.iter().map(|source| source.len() as u64).sum();
+    let n_slices = sources.iter().map(Source::n_slices).sum();
+    slices.reserve(n_slices, prefer_huge_pages, prefer_huge_pages);
+    let trim_every = trim_every(&sources, total);
+    let batches = batches(&sources);
+    let is_near = near(&batches, pool::n_threads(nester.threads, usize::MAX));
+    let sources: Vec<Work<Source>> = sources.into_iter().map(Work::new).collect();
+    let nest = |index: usize| {
+        let source = sources[index].take();
+        let len = source.len() as u64;
+        (index, len, nester.nest(order[index], source))
+    };
+    // Samples are put in order while the last tracks are appended.
+    let (late, samples) = take_late(counters);
+    let n = batches.len() + samples.len();
+    let may_begin = |index, next| index >= batches.len() || is_near(index, next);
+    let work = |index: usize| match batches.get(index) {
+        Some(batch) => Done::Tracks(batch.tracks.clone().map(nest).collect()),
+        None => Done::Samples(samples[index - batches.len()].take().sorted()),
+    };
+    let mut placed = Placed {
+        frames,
+        anchors: Anchors::with_capacity(nester.n_needed()),
+        marks: Marks::default(),
+        counts: Counts::default(),
+    };
+    let (mut done, mut trimmed) = (0, 0);
+    let flow = pool::in_order(nester.threads, may_begin, n, work, |index, piece| {
+        let tracks = match piece {
+            Done::Tracks(tracks) => tracks,
+            Done::Samples(samples) => {
+                counters[late[index - batches.len()]].samples = samples;
+                return ControlFlow::Continue(());
+            }
+        };
+        for (index, len, mut nested) in tracks {
+            done += len;
+            let starts = append(TrackId::from_index(index), &mut nested, slices);
+            for ((_, mut stacked), starts) in nested.into_iter().zip(starts) {
+                nester.keep_spare(std::mem::take(&mut stacked.depths));
+                placed.add(order[index], stacked, &starts);
+            }
+        }
+        if done - trimmed > trim_every {
+            trimmed = done;
+            heap::give_back_free_memory();
+        }
+        progress(done, total)
+    });
+    flow.is_continue().then_some(placed)
+}
+
+/// Adds the slices of a track and returns the first of each depth, part by part.
+fn append(track: TrackId, nested: &mut Nested, slices: &mut SliceTable) -> Vec<Vec<SliceId>> {
+    let parts = nested.iter_mut();
+    let mut parts: SmallVec<[_; 1]> = parts
+        .map(|(base, stacked)| (*base, stacked.depths.as_mut_slice()))
+        .collect();
+    slices.append_parts(track, &mut parts)
+}
