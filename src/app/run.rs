@@ -6,13 +6,11 @@
 
 use std::iter::Peekable;
 use std::sync::{Arc, OnceLock};
-use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use anyhow::Context as _;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 use tokio::sync::mpsc;
 
 use super::background::Background;
@@ -24,9 +22,11 @@ use super::key::Key;
 use super::loader::{Loader, Open, Published};
 use super::look::Look;
 use super::motion;
+use super::pace::Pace;
 use super::resolve::ViewRequest;
 use super::session::Session;
 use super::sidecar::{Sidecar, tell_not_kept};
+use super::signals::{Asked, Signals};
 use super::state::Source;
 use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
@@ -35,18 +35,8 @@ use crate::view::scene::{Scene, Size};
 use crate::view::state::{LoadState, Meter, Selection};
 use crate::view::viewport::Viewport;
 
-/// The shortest time between two frames.
-const FRAME_MIN: Duration = Duration::from_millis(8);
-/// The longest time between two frames on a slow link.
-const FRAME_MAX: Duration = Duration::from_millis(200);
 /// A burst of resizes is over after this long.
 const RESIZE_REST: Duration = Duration::from_millis(30);
-/// The details of a moved selection are drawn when the keys have rested for so long, or when they
-/// have waited for so long.
-const ECHO_REST: Duration = Duration::from_millis(40);
-const ECHO_MAX: Duration = Duration::from_millis(200);
-/// What crosses the screen follows the selection when it has stayed for so long.
-const SETTLE_REST: Duration = Duration::from_millis(250);
 /// The rows of a list mostly come at once: they have so long before it is drawn without them, and
 /// so long if keys wait for them.
 const LIST_WAIT: Duration = Duration::from_millis(10);
@@ -110,7 +100,7 @@ pub fn run(options: Options) -> anyhow::Result<QuitReason> {
 
 /// What woke the loop.
 enum Wake {
-    Signal(SignalKind),
+    Signal(Asked),
     Input(Vec<Event>),
     /// The terminal has gone: its input has ended.
     Gone,
@@ -118,21 +108,8 @@ enum Wake {
     Load(Published),
     /// A job is done, or tells how far it is.
     Job(Outcome),
-    /// The time has come that [`Viewer::due`] names.
+    /// The time has come that [`Pace::due`] names.
     Time,
-}
-
-/// Waits for the first signal.
-async fn next_signal(signals: &mut [(SignalKind, Signal)]) -> SignalKind {
-    std::future::poll_fn(|cx| {
-        for (kind, signal) in signals.iter_mut() {
-            if signal.poll_recv(cx) == Poll::Ready(Some(())) {
-                return Poll::Ready(*kind);
-            }
-        }
-        Poll::Pending
-    })
-    .await
 }
 
 struct Viewer {
@@ -147,29 +124,14 @@ struct Viewer {
     background: Background,
     outcomes: mpsc::Receiver<Outcome>,
     input: mpsc::Receiver<Vec<Event>>,
-    signals: Vec<(SignalKind, Signal)>,
+    signals: Signals,
     /// The scene that was drawn last, and the window that it shows.
     last: Option<(Arc<Scene>, Viewport)>,
     /// The selection of the last frame that was drawn with its details.
     detailed: Selection,
-    /// When what crosses the screen follows the selection, if that is still to come.
-    settles: Option<Duration>,
     /// What frames are painted into, each over the one before.
     buffer: Buffer,
-    /// Since when only the rows are up to date that the selection touches.
-    partial: Option<Duration>,
-    /// When the rest of the screen is drawn, if no key comes before.
-    rested: Duration,
-    /// When the last frame had been written.
-    drawn: Duration,
-    /// Whether input was the cause of the last frame.
-    drawn_for_input: bool,
-    /// Whether input has changed something that is not drawn yet.
-    input_waits: bool,
-    /// How long after the last frame the next may follow: longer where the link is slow.
-    wait: Duration,
-    /// When the loop wakes by itself to draw, if it has to.
-    due: Option<Duration>,
+    pace: Pace,
     quit: Option<QuitReason>,
     sidecar: Option<Sidecar>,
     /// Pages of mapped files that were gone when it was last looked.
@@ -213,19 +175,7 @@ impl Viewer {
         let title = crate::view::text::clean(&options.name).into_owned();
         terminal.set_title(&format!("{title} – perfetty"))?;
         let (background, outcomes) = Background::new(session.tools());
-        let kinds = [
-            SignalKind::terminate(),
-            SignalKind::hangup(),
-            SignalKind::window_change(),
-            SignalKind::interrupt(),
-            SignalKind::from_raw(rustix::process::Signal::TSTP.as_raw()),
-            SignalKind::from_raw(rustix::process::Signal::CONT.as_raw()),
-        ];
-        let signals = kinds
-            .into_iter()
-            .map(|kind| Ok((kind, signal(kind)?)))
-            .collect::<std::io::Result<_>>()
-            .context("listen to signals")?;
+        let signals = Signals::listen().context("listen to signals")?;
         Ok(Self {
             session,
             terminal,
@@ -241,15 +191,8 @@ impl Viewer {
             signals,
             last: None,
             detailed: Selection::None,
-            settles: None,
             buffer: Buffer::default(),
-            partial: None,
-            rested: Duration::ZERO,
-            drawn: Duration::ZERO,
-            drawn_for_input: false,
-            input_waits: false,
-            wait: FRAME_MIN,
-            due: None,
+            pace: Pace::new(),
             quit: None,
             sidecar,
             lost_pages: 0,
@@ -282,42 +225,21 @@ impl Viewer {
 
     /// Takes what woke the loop and all that is there by now, and draws if it is time.
     async fn turn(&mut self, wake: Wake) -> anyhow::Result<bool> {
-        let mut rest = Duration::ZERO;
         let is_input = matches!(wake, Wake::Input(_));
+        let rest = match wake {
+            Wake::Signal(Asked::Resize) => RESIZE_REST,
+            _ => Duration::ZERO,
+        };
         match wake {
-            Wake::Signal(kind) => {
-                self.signalled(kind)?;
-                if kind == SignalKind::window_change() {
-                    rest = RESIZE_REST;
-                }
-            }
+            Wake::Signal(asked) => self.signalled(asked)?,
             Wake::Gone => self.quit = Some(QuitReason::HungUp),
             Wake::Load(published) => self.loaded(published),
             Wake::Job(outcome) => self.session.finish(outcome),
             Wake::Time => {}
             Wake::Input(events) => {
-                let mut events = coalesce(events).into_iter().peekable();
-                // However many keys were typed ahead, together they wait only once for so long.
-                let ahead = clock() + AHEAD_WAIT;
-                while let Some(event) = events.next() {
-                    let typed = self.typed_text(&event, &mut events);
-                    match typed {
-                        // However long a filter is, its rows are looked through once.
-                        Some(text) => self.session.type_text(&text),
-                        None => self.apply(event),
-                    }
-                    self.perform()?;
-                    // A key that was typed ahead is meant for the rows that come.
-                    let end = match events.peek() {
-                        Some(_) => ahead,
-                        None => clock() + LIST_WAIT,
-                    };
-                    if self.quit.is_none() {
-                        self.await_list(end).await?;
-                    }
-                    if self.quit.is_some() {
-                        return Ok(false);
-                    }
+                self.take_input(events).await?;
+                if self.quit.is_some() {
+                    return Ok(false);
                 }
             }
         }
@@ -325,23 +247,37 @@ impl Viewer {
             self.session.finish(outcome);
         }
         self.perform()?;
-        let now = clock();
-        let mut ready = self.drawn + self.wait;
-        // Progress that was drawn just now keeps no key waiting.
-        if is_input && !self.drawn_for_input && self.wait == FRAME_MIN {
-            ready = now;
-        }
-        if self.partial.is_some() && !is_input {
-            ready = ready.max(self.rested);
-        }
-        if now < ready || !rest.is_zero() {
-            self.due = Some(ready.max(now + rest));
-            self.input_waits |= is_input;
+        if !self.pace.is_time(clock(), is_input, rest) {
             return Ok(false);
         }
-        self.drawn_for_input = std::mem::take(&mut self.input_waits) || is_input;
         self.draw()?;
         Ok(true)
+    }
+
+    /// Takes keys and other input in their order, until one of them quits.
+    async fn take_input(&mut self, events: Vec<Event>) -> anyhow::Result<()> {
+        let mut events = coalesce(events).into_iter().peekable();
+        // However many keys were typed ahead, together they wait only once for so long.
+        let ahead = clock() + AHEAD_WAIT;
+        while let Some(event) = events.next() {
+            let typed = self.typed_text(&event, &mut events);
+            match typed {
+                // However long a filter is, its rows are looked through once.
+                Some(text) => self.session.type_text(&text),
+                None => self.apply(event),
+            }
+            self.perform()?;
+            // A key that was typed ahead is meant for the rows that come.
+            let end = match events.peek() {
+                Some(_) => ahead,
+                None => clock() + LIST_WAIT,
+            };
+            self.await_list(end).await?;
+            if self.quit.is_some() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Waits for the rows of a list, at most until some time.
@@ -350,7 +286,7 @@ impl Viewer {
             let left = end.saturating_sub(clock());
             tokio::select! {
                 biased;
-                kind = next_signal(&mut self.signals) => self.signalled(kind)?,
+                asked = self.signals.next() => self.signalled(asked)?,
                 Some(outcome) = self.outcomes.recv() => self.session.finish(outcome),
                 () = tokio::time::sleep(left) => break,
             }
@@ -362,10 +298,10 @@ impl Viewer {
 
     /// Waits for the first thing that happens; signals come before keys.
     async fn wait(&mut self) -> Wake {
-        let due = self.due.map(|due| due.saturating_sub(clock()));
+        let due = self.pace.due().map(|due| due.saturating_sub(clock()));
         tokio::select! {
             biased;
-            kind = next_signal(&mut self.signals) => Wake::Signal(kind),
+            asked = self.signals.next() => Wake::Signal(asked),
             events = self.input.recv() => events.map_or(Wake::Gone, Wake::Input),
             published = self.loader.changed(), if self.loading => {
                 self.loading = published.is_some();
@@ -440,18 +376,15 @@ impl Viewer {
         }
     }
 
-    fn signalled(&mut self, kind: SignalKind) -> anyhow::Result<()> {
-        use rustix::process::Signal as S;
-        match kind.as_raw_value() {
-            raw if raw == S::WINCH.as_raw() => {
+    fn signalled(&mut self, asked: Asked) -> anyhow::Result<()> {
+        match asked {
+            Asked::Resize => {
                 let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
                 self.apply(Event::Resize(Size { cols, rows }));
             }
-            raw if raw == S::TSTP.as_raw() => self.suspend()?,
-            raw if raw == S::CONT.as_raw() => self.terminal.redraw(),
-            raw if raw == S::INT.as_raw() => self.quit = Some(QuitReason::Interrupted),
-            raw if raw == S::HUP.as_raw() => self.quit = Some(QuitReason::HungUp),
-            _ => self.quit = Some(QuitReason::Terminated),
+            Asked::Suspend => self.suspend()?,
+            Asked::Redraw => self.terminal.redraw(),
+            Asked::Quit(reason) => self.quit = Some(reason),
         }
         Ok(())
     }
@@ -524,7 +457,7 @@ impl Viewer {
         };
         if let Err(error) = sidecar.keep(self.session.state()) {
             tell_not_kept(self.session.state_mut(), &error);
-            self.due = Some(clock());
+            self.pace.wake_at(clock());
         }
     }
 
@@ -544,18 +477,11 @@ impl Viewer {
     /// Draws a frame, and finds out how soon the next may follow.
     fn draw(&mut self) -> anyhow::Result<()> {
         let _span = tracing::debug_span!("draw").entered();
-        self.due = None;
         self.notice_lost_pages();
         let start = clock();
-        // A selection that has moved is answered at once; its details wait for a rest, and what
-        // crosses the screen for a longer one.
-        let waits = self.partial.map(|since| start.saturating_sub(since));
-        let may_wait = waits.is_none_or(|waits| waits < ECHO_MAX);
-        let is_due = self.partial.is_some() && self.rested <= start;
         let has_moved = self.session.state().view.selection != self.detailed;
-        let at_once = has_moved && may_wait && !is_due;
-        let settles = has_moved || self.settles.is_some_and(|at| start < at);
-        let scene = if settles {
+        let extent = self.pace.begin(start, has_moved);
+        let scene = if extent.is_unsettled {
             self.session.scene_at_once()
         } else {
             self.session.scene()
@@ -570,7 +496,7 @@ impl Viewer {
             Some((last, seen)) => motion::between((last, *seen), (&scene, viewport)),
             None => Motion::default(),
         };
-        if !at_once {
+        if !extent.is_echo {
             motion.first.clear();
         }
         if self.session.trace().skeleton.is_some() {
@@ -579,32 +505,14 @@ impl Viewer {
         let painted = clock();
         let drawn = self.terminal.draw(&self.buffer, motion, scene.caret)?;
         let written = clock();
-        if at_once {
-            self.partial = self.partial.or(Some(written));
-            self.rested = written + ECHO_REST;
-            self.due = Some(self.rested);
-        } else {
-            self.partial = None;
+        self.pace.end(extent, painted, written);
+        if !extent.is_echo {
             self.detailed = self.session.state().view.selection.clone();
-            if has_moved {
-                self.settles = Some(written + SETTLE_REST);
-            } else if !settles {
-                self.settles = None;
-            }
-            self.due = self.settles;
         }
-        // A write that blocks says that the link is slow: the next frame waits as long again.
-        let blocked = written.saturating_sub(painted);
-        self.wait = if blocked > FRAME_MIN {
-            (blocked * 2).min(FRAME_MAX)
-        } else {
-            FRAME_MIN
-        };
-        self.drawn = written;
         self.last = Some((scene, viewport));
         if lost_pages() != self.lost_pages {
             // This very frame met them.
-            self.due = Some(written + self.wait);
+            self.pace.wake_for_another();
         }
         let state = self.session.state_mut();
         if state.view.meter.is_some() {

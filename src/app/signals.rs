@@ -1,0 +1,59 @@
+//! Signals, and what each asks the viewer to do.
+
+use std::io;
+use std::task::Poll;
+
+use rustix::process::Signal as Number;
+use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use super::effect::QuitReason;
+
+/// What a signal asks for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Asked {
+    /// To fit the new size of the terminal.
+    Resize,
+    /// To give the terminal back, until [`Self::Redraw`].
+    Suspend,
+    /// To draw everything anew: another program may have written over it.
+    Redraw,
+    /// To end.
+    Quit(QuitReason),
+}
+
+/// The signals that are listened to.
+#[derive(Debug)]
+pub(super) struct Signals(Vec<(Asked, Signal)>);
+
+impl Signals {
+    /// Begins to listen.
+    pub(super) fn listen() -> io::Result<Self> {
+        let kinds = [
+            (SignalKind::terminate(), Asked::Quit(QuitReason::Terminated)),
+            (SignalKind::hangup(), Asked::Quit(QuitReason::HungUp)),
+            (SignalKind::window_change(), Asked::Resize),
+            (
+                SignalKind::interrupt(),
+                Asked::Quit(QuitReason::Interrupted),
+            ),
+            (SignalKind::from_raw(Number::TSTP.as_raw()), Asked::Suspend),
+            (SignalKind::from_raw(Number::CONT.as_raw()), Asked::Redraw),
+        ];
+        let signals = kinds.into_iter();
+        let signals = signals.map(|(kind, asked)| Ok((asked, signal(kind)?)));
+        signals.collect::<io::Result<_>>().map(Self)
+    }
+
+    /// Waits for the next signal. Of several the first in the list comes first.
+    pub(super) async fn next(&mut self) -> Asked {
+        std::future::poll_fn(|cx| {
+            for (asked, signal) in &mut self.0 {
+                if signal.poll_recv(cx) == Poll::Ready(Some(())) {
+                    return Poll::Ready(*asked);
+                }
+            }
+            Poll::Pending
+        })
+        .await
+    }
+}
