@@ -273,7 +273,7 @@ impl<'a, I: Items> Bars<'a, I> {
                 }
                 // The selected one is seen, whatever else is in its cell.
                 if let Some(selected) = self.selected_instant(index, until) {
-                    self.instant_glyph(selected, col);
+                    self.instant_glyph(selected, col, Mods::BOLD);
                 }
             }
             index = until;
@@ -292,12 +292,17 @@ impl<'a, I: Items> Bars<'a, I> {
         eighth.clamp(0, i64::from(self.view.cols()) * 8) as u32
     }
 
+    /// Returns the last span of this row so far.
+    fn last(&self) -> Option<&Span> {
+        self.line.spans.get(self.first_span..)?.last()
+    }
+
+    fn last_mut(&mut self) -> Option<&mut Span> {
+        self.line.spans.get_mut(self.first_span..)?.last_mut()
+    }
+
     fn last_end(&self) -> u32 {
-        self.line
-            .spans
-            .get(self.first_span..)
-            .and_then(<[Span]>::last)
-            .map_or(0, |span| span.x1)
+        self.last().map_or(0, |span| span.x1)
     }
 
     /// Returns where an item ends, in eighths, after `x0`. What must be seen reaches into every
@@ -313,9 +318,20 @@ impl<'a, I: Items> Bars<'a, I> {
         (self.eighth(ts) + rounded).max(x0 + 1)
     }
 
-    fn last_start(&self) -> u32 {
-        let spans = self.line.spans.get(self.first_span..);
-        spans.and_then(<[Span]>::last).map_or(0, |span| span.x0)
+    fn is_instant(&self, index: usize) -> bool {
+        self.items.end(index) == Some(self.items.ts(index))
+    }
+
+    fn is_selected(&self, index: usize) -> bool {
+        self.items.selected() == Some(index)
+    }
+
+    /// Returns how an item is drawn that is no instant.
+    fn kind_of(&self, index: usize) -> SpanKind {
+        match self.kind {
+            SpanKind::Bar if self.items.end(index).is_none() => SpanKind::Open,
+            kind => kind,
+        }
     }
 
     /// Returns the end of an item as it is drawn: an unfinished one lasts until the next.
@@ -339,10 +355,9 @@ impl<'a, I: Items> Bars<'a, I> {
         // are too many.
         let reaches_in = u32::from(at > left);
         let (mut edges, mut parts) = (reaches_in, reaches_in);
-        let mut before = self.last_start();
+        let mut before = self.last().map_or(0, |span| span.x0);
         for index in from..to {
-            let is_instant = self.items.end(index) == Some(self.items.ts(index));
-            if is_instant || self.items.is_skipped(index) {
+            if self.is_instant(index) || self.items.is_skipped(index) {
                 continue;
             }
             parts += 1;
@@ -362,11 +377,7 @@ impl<'a, I: Items> Bars<'a, I> {
     fn push(&mut self, mut span: Span) {
         // What must be seen starts where it starts; the span before makes room.
         if span.stress > Stress::None
-            && let Some(last) = self
-                .line
-                .spans
-                .get_mut(self.first_span..)
-                .and_then(<[Span]>::last_mut)
+            && let Some(last) = self.last_mut()
             && last.x1 > span.x0
             && last.x0 < span.x0
         {
@@ -394,7 +405,7 @@ impl<'a, I: Items> Bars<'a, I> {
     }
 
     fn stress(&self, index: usize) -> Stress {
-        if self.items.selected() == Some(index) {
+        if self.is_selected(index) {
             Stress::Selected
         } else if self.items.is_kept(index) {
             Stress::Kept
@@ -408,37 +419,22 @@ impl<'a, I: Items> Bars<'a, I> {
         if self.items.is_skipped(index) {
             return;
         }
-        let ts = self.items.ts(index);
-        if self.items.end(index) == Some(ts) {
+        if self.is_instant(index) {
             self.instant(index);
             return;
         }
-        let mut x0 = self.eighth(ts);
+        let mut x0 = self.eighth(self.items.ts(index));
         let x1 = self.end_eighth(index, x0);
         let ink = self.items.ink(index);
-        let selected = self.items.selected() == Some(index);
-        let base = Span {
-            x0,
-            x1,
-            kind: self.kind,
-            ink,
-            tone: self.items.tone(index),
-            stress: self.stress(index),
-            item: self.items.item(index),
-        };
         // Neighbours of one colour need a gap to be told apart: not where a name ends, whose last
         // letter would stand in it.
         let edge = x0;
         let ends_there = |text: &Text| u32::from(text.end()) * 8 == edge;
         let is_named = x1 - x0 > 1 && self.line.texts.last().is_some_and(ends_there);
-        if let Some(last) = self
-            .line
-            .spans
-            .get_mut(self.first_span..)
-            .and_then(<[Span]>::last_mut)
+        if self.kind == SpanKind::Bar
+            && let Some(last) = self.last_mut()
             && last.x1 == x0
             && last.ink == ink
-            && self.kind == SpanKind::Bar
         {
             if last.x1 - last.x0 > 1 && !is_named {
                 last.x1 -= 1;
@@ -446,29 +442,33 @@ impl<'a, I: Items> Bars<'a, I> {
                 x0 += 1;
             }
         }
-        let kind = if self.items.end(index).is_none() && self.kind == SpanKind::Bar {
-            SpanKind::Open
-        } else {
-            self.kind
+        let span = Span {
+            x0,
+            x1,
+            kind: self.kind_of(index),
+            ink,
+            tone: self.items.tone(index),
+            stress: self.stress(index),
+            item: self.items.item(index),
         };
-        let base = Span { x0, kind, ..base };
         match self.items.deadline(index).map(|due| self.eighth(due)) {
             Some(due) if due > x0 && due < x1 => {
-                self.push(Span { x1: due, ..base });
+                self.push(Span { x1: due, ..span });
                 self.push(Span {
                     x0: due,
                     tone: Tone::Deep,
-                    ..base
+                    ..span
                 });
             }
-            _ => self.push(base),
+            _ => self.push(span),
         }
         if self.kind == SpanKind::Bar {
-            self.label(index, x0, x1, selected);
+            self.label(index, x0, x1);
         }
     }
 
-    fn label(&mut self, index: usize, x0: u32, x1: u32, selected: bool) {
+    /// Writes the name of an item into its span, if there is room.
+    fn label(&mut self, index: usize, x0: u32, x1: u32) {
         let (first, last) = (x0.div_ceil(8), x1 / 8);
         let room = last.saturating_sub(first) as usize;
         if room < 2 {
@@ -495,7 +495,7 @@ impl<'a, I: Items> Bars<'a, I> {
             }
             _ => text::fit_label(&name, room - usize::from(is_padded)).into_owned(),
         };
-        let mods = if selected {
+        let mods = if self.is_selected(index) {
             Mods::BOLD.with(Mods::UNDERLINE)
         } else {
             Mods::NONE
@@ -512,16 +512,11 @@ impl<'a, I: Items> Bars<'a, I> {
     /// Draws an instant, with its name if there is room up to the next item.
     fn instant(&mut self, index: usize) {
         let x = self.col(self.items.ts(index));
-        let selected = self.items.selected() == Some(index);
-        let ink = self.items.ink(index);
-        self.line.glyphs.push(Glyph {
-            x: x as u16,
-            ch: if selected { SELECTED_INSTANT } else { '▾' },
-            ink,
-            mods: if selected { Mods::BOLD } else { Mods::NONE },
-            behind: false,
-            item: self.items.item(index),
-        });
+        let (ink, mods) = match self.is_selected(index) {
+            true => (Role::Strong, Mods::BOLD),
+            false => (Role::Dim, Mods::NONE),
+        };
+        self.instant_glyph(index, x, mods);
         if self.kind != SpanKind::Bar {
             return;
         }
@@ -536,9 +531,9 @@ impl<'a, I: Items> Bars<'a, I> {
             self.line.texts.push(Text {
                 x: x as u16 + 2,
                 text: text::fit_label(&name, room.min(32)).into_owned(),
-                ink: Ink::Role(if selected { Role::Strong } else { Role::Dim }),
+                ink: Ink::Role(ink),
                 ground: None,
-                mods: if selected { Mods::BOLD } else { Mods::NONE },
+                mods,
             });
         }
     }
@@ -553,11 +548,7 @@ impl<'a, I: Items> Bars<'a, I> {
     ) {
         let (left, right) = (col * 8, col * 8 + 8);
         // What reaches into the cell from the left makes room for it.
-        if let Some(last) = self
-            .line
-            .spans
-            .get_mut(self.first_span..)
-            .and_then(<[Span]>::last_mut)
+        if let Some(last) = self.last_mut()
             && last.x1 > left
         {
             last.x1 = left.max(last.x0 + 1);
@@ -610,7 +601,7 @@ impl<'a, I: Items> Bars<'a, I> {
             ink,
             tone,
             stress: match outstanding {
-                Some(index) if self.items.selected() == Some(index) => Stress::Selected,
+                Some(index) if self.is_selected(index) => Stress::Selected,
                 Some(_) => Stress::Kept,
                 None => Stress::None,
             },
@@ -675,43 +666,42 @@ impl<'a, I: Items> Bars<'a, I> {
             return;
         }
         self.flush_run();
-        let selected = self.items.selected() == Some(last);
-        let is_open = self.items.end(last).is_none() && self.kind == SpanKind::Bar;
         self.push(Span {
             x0: right,
             x1,
-            kind: if is_open { SpanKind::Open } else { self.kind },
+            kind: self.kind_of(last),
             ink: self.items.ink(last),
             tone: self.items.tone(last),
             stress: self.stress(last),
             item: self.items.item(last),
         });
         if self.kind == SpanKind::Bar {
-            self.label(last, right, x1, selected);
+            self.label(last, right, x1);
         }
     }
 
     /// Draws one cell for many instants.
     fn instant_cell(&mut self, index: usize, col: u32) {
         self.flush_run();
-        self.instant_glyph(index, col);
+        self.instant_glyph(index, col, Mods::BOLD);
     }
 
     /// Returns the selected item if it is one of some, and an instant.
     fn selected_instant(&self, from: usize, to: usize) -> Option<usize> {
         let selected = self.items.selected()?;
-        let is_instant = || self.items.end(selected) == Some(self.items.ts(selected));
-        ((from..to).contains(&selected) && is_instant()).then_some(selected)
+        ((from..to).contains(&selected) && self.is_instant(selected)).then_some(selected)
     }
 
     /// Marks a cell as that of an instant; a later mark in it covers this one.
-    fn instant_glyph(&mut self, index: usize, col: u32) {
-        let is_selected = self.items.selected() == Some(index);
+    fn instant_glyph(&mut self, index: usize, col: u32, mods: Mods) {
         self.line.glyphs.push(Glyph {
             x: col as u16,
-            ch: if is_selected { SELECTED_INSTANT } else { '▾' },
+            ch: match self.is_selected(index) {
+                true => SELECTED_INSTANT,
+                false => '▾',
+            },
             ink: self.items.ink(index),
-            mods: Mods::BOLD,
+            mods,
             behind: false,
             item: self.items.item(index),
         });
