@@ -5,6 +5,8 @@
 use proptest::prelude::*;
 
 use super::*;
+use crate::base::time::TimeSpan;
+use crate::view::scene::Item;
 
 /// Instants at given times.
 struct At(Vec<i64>);

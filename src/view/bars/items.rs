@@ -1,0 +1,163 @@
+//! What a row is drawn from: items, and how they are found by time.
+//!
+//! A kind of row says what it must of its items; what most have none of is left out.
+
+use super::dense::Sample;
+use crate::base::time::TimeSpan;
+use crate::model::blocks::Level;
+use crate::view::scene::{Ink, Item, Tone};
+
+/// Items of one visual row: sorted by start, disjoint.
+pub(in crate::view) trait Items {
+    /// What a block of them adds up to.
+    type Block;
+
+    /// Returns how many there are.
+    fn len(&self) -> usize;
+
+    /// Returns when one starts.
+    fn ts(&self, index: usize) -> i64;
+
+    /// Returns when one ends, `None` if never.
+    fn end(&self, index: usize) -> Option<i64>;
+
+    /// Returns how long one lasts, `None` if it never ends.
+    fn dur(&self, index: usize) -> Option<i64> {
+        self.end(index)
+            .map(|end| end.saturating_sub(self.ts(index)))
+    }
+
+    /// Returns what one stands for.
+    fn item(&self, index: usize) -> Item;
+
+    /// Returns the colour of one.
+    fn ink(&self, index: usize) -> Ink;
+
+    /// Returns the safe name of one.
+    fn label(&self, index: usize) -> String;
+
+    /// Returns the colour of the text on one.
+    fn label_ink(&self, _index: usize) -> Ink {
+        Ink::OnFill
+    }
+
+    /// Returns what to say of one where its name does not fit; `None` if a part of that is better.
+    fn short_label(&self, _index: usize) -> Option<String> {
+        None
+    }
+
+    /// Returns whether it says something how many there are in a stretch of dense cells.
+    fn counts(&self) -> bool {
+        true
+    }
+
+    /// Returns a change of colour of one.
+    fn tone(&self, _index: usize) -> Tone {
+        Tone::Normal
+    }
+
+    /// Returns whether one is not drawn at all.
+    fn is_skipped(&self, _index: usize) -> bool {
+        false
+    }
+
+    /// Returns the place of the selected one.
+    fn selected(&self) -> Option<usize> {
+        None
+    }
+
+    /// Returns whether the selection has come to rest where it is.
+    fn is_settled(&self) -> bool {
+        true
+    }
+
+    /// Returns the one that a cell must show of the items from `from` up to `to`, which begin in
+    /// it, and of what reaches into it; `span` is the time of the cell.
+    fn outstanding(&self, _from: usize, _to: usize, _span: TimeSpan) -> Option<usize> {
+        None
+    }
+
+    /// Returns whether one must be seen, however short it is.
+    fn is_kept(&self, _index: usize) -> bool {
+        false
+    }
+
+    /// Returns sums of blocks of items, the finest first; none where every item is looked at.
+    fn levels(&self) -> &[Level<Self::Block>] {
+        &[]
+    }
+
+    /// Returns what blocks of `n` items tell of a cell that lasts so many nanoseconds.
+    fn sum(&self, _blocks: &[Self::Block], _n: usize, _cell_ns: i64) -> Sample {
+        Sample::default()
+    }
+
+    /// Returns since when one is late: it is drawn darker from there.
+    fn deadline(&self, _index: usize) -> Option<i64> {
+        None
+    }
+}
+
+/// Returns the first index at or after `from` whose item starts at `ts` or later. `hint` is about
+/// how many items to expect before it: neighbouring columns hold about as many.
+pub(super) fn gallop<I: Items>(items: &I, from: usize, ts: i64, hint: usize) -> usize {
+    let len = items.len();
+    let guess = from.saturating_add(hint).min(len);
+    let mut step = (hint / 8).max(1);
+    let (mut low, mut high);
+    if guess == from || items.ts(guess - 1) < ts {
+        low = guess;
+        high = loop {
+            let probe = low + step;
+            if probe > len {
+                break len;
+            }
+            if items.ts(probe - 1) >= ts {
+                break probe - 1;
+            }
+            low = probe;
+            step *= 2;
+        };
+    } else {
+        high = guess - 1;
+        low = loop {
+            let probe = high.saturating_sub(step);
+            if probe <= from {
+                break from;
+            }
+            if items.ts(probe - 1) < ts {
+                break probe;
+            }
+            high = probe - 1;
+            step *= 2;
+        };
+    }
+    while low < high {
+        let middle = low.midpoint(high);
+        if items.ts(middle) < ts {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    low
+}
+
+/// Returns the first item that is visible from `start` on.
+pub(super) fn first_visible<I: Items>(items: &I, start: i64) -> usize {
+    let (mut low, mut high) = (0, items.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        if items.ts(middle) < start {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    let covers = |index: usize| items.end(index).is_none_or(|end| end > start);
+    if low > 0 && covers(low - 1) {
+        low - 1
+    } else {
+        low
+    }
+}
