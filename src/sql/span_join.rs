@@ -15,9 +15,11 @@ use super::statement::quoted;
 use super::table::{Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
 use super::user::Depth;
 
+mod list;
 mod walk;
 
-use walk::{At, Walk};
+use list::SpanList;
+use walk::Walk;
 
 /// How spans without a partner are treated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,6 +71,19 @@ struct Input {
     columns: Vec<String>,
     /// The number of the first of them in the join.
     first: usize,
+}
+
+impl Input {
+    /// Returns which of its columns a column of the join is.
+    fn name_of(&self, column: usize) -> Option<&str> {
+        match &self.side.partition {
+            Some(partition) if column == PARTITION => Some(partition),
+            _ => {
+                let own = column.checked_sub(self.first)?;
+                self.columns.get(own).map(String::as_str)
+            }
+        }
+    }
 }
 
 /// The table that a statement made.
@@ -307,19 +322,13 @@ impl Spans {
                     columns.push(name.as_str());
                 }
             }
-            walk::read(&table, connection, number, &columns, searched, &mut bytes)
+            let list = SpanList::read(&table, connection, input, &columns, searched, &mut bytes)?;
+            Ok::<_, Error>(Walk::new(list, input))
         };
-        let mut one = read(0)?;
-        let mut other = read(1)?;
-        for walk in [&mut one, &mut other] {
-            walk.rewind();
-            if walk.is_end() && walk.empty_is_gap {
-                walk.at = At::Missing(i64::MIN, i64::MAX);
-            }
-        }
+        let walks = [read(0)?, read(1)?];
         let mut spans = Self {
             table,
-            walks: [one, other],
+            walks,
             places,
             last_partition: i64::MIN,
             next: 0,
@@ -336,7 +345,7 @@ impl Spans {
                 return Err(self.table.fail("stopped"));
             }
             if self.table.mixed {
-                let partitioned = usize::from(!self.walks[0].partitioned);
+                let partitioned = usize::from(!self.walks[0].is_partitioned());
                 let walk = &self.walks[partitioned];
                 if walk.is_end() {
                     break;

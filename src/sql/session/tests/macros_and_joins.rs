@@ -1,5 +1,6 @@
 //! Macros and span joins: statements that SQLite does not know.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use super::{error, rows, session};
@@ -176,5 +177,62 @@ proptest::proptest! {
             let all = rows(&mut session, &format!("SELECT * FROM sp WHERE +{column} = 1"));
             proptest::prop_assert_eq!(narrowed, all);
         }
+    }
+
+    #[test]
+    fn span_joins_have_what_their_tables_have_at_each_instant(
+        one in proptest::collection::vec((0..4_i64, 1..6_i64, 0..3_i64), 1..12),
+        other in proptest::collection::vec((0..4_i64, 1..6_i64, 0..3_i64), 1..12),
+        join in 0..3_usize,
+    ) {
+        let spans = |rows: &[(i64, i64, i64)]| {
+            let mut end = 0;
+            let spans = rows.iter().enumerate().map(|(v, &(gap, dur, p))| {
+                let ts = end + gap;
+                end = ts + dur;
+                (ts, dur, p, v.to_string())
+            });
+            spans.collect::<Vec<_>>()
+        };
+        let (one, other) = (spans(&one), spans(&other));
+        let values = |spans: &[(i64, i64, i64, String)]| {
+            let rows = spans.iter().map(|(ts, dur, p, v)| format!("({ts}, {dur}, {p}, {v})"));
+            rows.collect::<Vec<_>>().join(", ")
+        };
+        let name = ["SPAN_JOIN", "SPAN_LEFT_JOIN", "SPAN_OUTER_JOIN"][join];
+        let sql = format!(
+            "CREATE TABLE one(ts, dur, p, a); INSERT INTO one VALUES {}; \
+             CREATE TABLE other(ts, dur, p, b); INSERT INTO other VALUES {}; \
+             CREATE VIRTUAL TABLE sp USING {name}(one PARTITIONED p, other PARTITIONED p); \
+             SELECT * FROM sp",
+            values(&one), values(&other)
+        );
+        let mut found = BTreeMap::new();
+        for row in rows(&mut session(), &sql) {
+            let cells: Vec<&str> = row.split(',').collect();
+            let number = |index: usize| cells[index].parse::<i64>().unwrap();
+            for t in number(0)..number(0) + number(1) {
+                let cells = format!("{},{}", cells[3], cells[4]);
+                proptest::prop_assert_eq!(found.insert((number(2), t), cells), None);
+            }
+        }
+        let value_at = |spans: &[(i64, i64, i64, String)], p: i64, t: i64| {
+            let covers = |span: &&(i64, i64, i64, String)| {
+                span.2 == p && (span.0..span.0 + span.1).contains(&t)
+            };
+            spans.iter().find(covers).map(|span| span.3.clone())
+        };
+        for (p, t) in (0..3).flat_map(|p| (0..120).map(move |t| (p, t))) {
+            let (a, b) = (value_at(&one, p, t), value_at(&other, p, t));
+            let is_in = match join {
+                0 => a.is_some() && b.is_some(),
+                1 => a.is_some(),
+                _ => a.is_some() || b.is_some(),
+            };
+            let text = |value: Option<String>| value.unwrap_or_else(|| String::from("-"));
+            let expected = is_in.then(|| format!("{},{}", text(a), text(b)));
+            proptest::prop_assert_eq!(found.remove(&(p, t)), expected, "at {} in {}", t, p);
+        }
+        proptest::prop_assert!(found.is_empty());
     }
 }
