@@ -34,8 +34,6 @@ pub enum ArgValue<'a> {
     Pointer(u64),
     /// A string: raw bytes.
     Str(Cow<'a, [u8]>),
-    /// JSON text.
-    Json(Cow<'a, [u8]>),
 }
 
 impl ArgValue<'_> {
@@ -49,7 +47,6 @@ impl ArgValue<'_> {
             Self::Bool(_) => "bool",
             Self::Pointer(_) => "pointer",
             Self::Str(_) | Self::NoStr => "string",
-            Self::Json(_) => "json",
         }
     }
 
@@ -64,7 +61,6 @@ impl ArgValue<'_> {
             ArgValue::Bool(v) => ArgValue::Bool(v),
             ArgValue::Pointer(v) => ArgValue::Pointer(v),
             ArgValue::Str(v) => ArgValue::Str(Cow::Owned(v.into_owned())),
-            ArgValue::Json(v) => ArgValue::Json(Cow::Owned(v.into_owned())),
         }
     }
 }
@@ -142,11 +138,6 @@ impl EventPos {
             (None, None, Some(end)) => Some((end, None)),
             (None, ..) => None,
         }
-    }
-
-    /// Returns the offset of a decodable or bare position.
-    pub const fn offset(self) -> u64 {
-        self.0 & Self::MASK
     }
 
     /// Returns the 40-bit representation.

@@ -234,7 +234,7 @@ fn is_arg_match(query: &Query, arg: &Arg<'_>) -> bool {
     let mut tester = query.tester();
     tester.is_match(arg.key.as_bytes())
         || match &arg.value {
-            ArgValue::Str(text) | ArgValue::Json(text) => tester.is_match(text),
+            ArgValue::Str(text) => tester.is_match(text),
             ArgValue::Int(v) => query.is_number(i128::from(*v)),
             ArgValue::Uint(v) | ArgValue::Pointer(v) => query.is_number(i128::from(*v)),
             ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => false,

@@ -130,7 +130,7 @@ fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
             match arg.value {
                 // Shown as base64.
                 ArgValue::Str(_) if arg.key == "screenshot.jpg_image" => {}
-                ArgValue::Str(text) | ArgValue::Json(text) => {
+                ArgValue::Str(text) => {
                     add(Word::Text(text.into_owned()));
                 }
                 ArgValue::Int(number) => add(Word::Number(number.into())),

@@ -87,9 +87,7 @@ fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
             ArgValue::Real(value) => value.to_string(),
             ArgValue::Bool(value) => value.to_string(),
             ArgValue::Pointer(value) => format!("{value:#x}"),
-            ArgValue::Str(bytes) | ArgValue::Json(bytes) => {
-                String::from_utf8_lossy(bytes).into_owned()
-            }
+            ArgValue::Str(bytes) => String::from_utf8_lossy(bytes).into_owned(),
         };
         lines.push(format!("{} = {value}", arg.key));
     };

@@ -94,7 +94,7 @@ fn extract_arg(shared: &Shared, context: &Context<'_>) -> Result<Out> {
     Ok(match shared.args.get(set, key) {
         None | Some(ArgValue::Null | ArgValue::NoStr) => Out::Null,
         Some(ArgValue::Real(value)) => Out::Real(value),
-        Some(ArgValue::Str(value) | ArgValue::Json(value)) => Out::Text(value.into_owned()),
+        Some(ArgValue::Str(value)) => Out::Text(value.into_owned()),
         Some(value) => args::int_value(&value).map_or(Out::Null, Out::Int),
     })
 }

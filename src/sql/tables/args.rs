@@ -223,9 +223,9 @@ pub(super) static ARGS: Table<ArgRows> = Table {
         ),
         text(
             "string_value",
-            "The value of a string or json.",
+            "The value of a string.",
             |row| match &row.data.arg().value {
-                ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
+                ArgValue::Str(value) => Cell::Text(value),
                 _ => Cell::Null,
             },
         ),
@@ -237,7 +237,7 @@ pub(super) static ARGS: Table<ArgRows> = Table {
         }),
         text(
             "value_type",
-            "`int`, `uint`, `string`, `real`, `pointer`, `bool`, `json` or `null`.",
+            "`int`, `uint`, `string`, `real`, `pointer`, `bool` or `null`.",
             |row| row.data.arg().value.type_name().into(),
         ),
         text("display_value", "The value as text.", |row| {
@@ -397,6 +397,6 @@ fn display<'a>(value: &'a ArgValue<'_>) -> Cell<'a> {
         ArgValue::Real(value) => real_text(*value).map_or(Cell::Null, |t| Cell::Owned(t.into())),
         ArgValue::Bool(value) => Cell::Text(if *value { b"true" } else { b"false" }),
         ArgValue::Pointer(value) => Cell::Owned(format!("{value:#x}").into_bytes()),
-        ArgValue::Str(value) | ArgValue::Json(value) => Cell::Text(value),
+        ArgValue::Str(value) => Cell::Text(value),
     }
 }

@@ -97,7 +97,7 @@ fn split(key: &str) -> Vec<String> {
 
 fn value_role(value: &ArgValue<'_>) -> Role {
     match value {
-        ArgValue::Str(_) | ArgValue::Json(_) => Role::Text,
+        ArgValue::Str(_) => Role::Text,
         ArgValue::Null | ArgValue::NoStr => Role::Dim,
         _ => Role::Strong,
     }
@@ -122,7 +122,7 @@ pub fn value_text(value: &ArgValue<'_>) -> String {
         ArgValue::Real(v) => real(*v),
         ArgValue::Bool(v) => v.to_string(),
         ArgValue::Pointer(v) => format!("{v:#x}"),
-        ArgValue::Str(v) | ArgValue::Json(v) => text::clean_bytes(v).into_owned(),
+        ArgValue::Str(v) => text::clean_bytes(v).into_owned(),
     }
 }
 
