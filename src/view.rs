@@ -39,6 +39,5 @@ pub use counters::with_unit;
 pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};
 pub use overview::instant_at;
 pub use panel::columns_in_sight;
-pub use scene::{Scene, Size, scene};
+pub use scene::scene;
 pub use sched::{state_name, state_role};
-pub use state::ViewState;

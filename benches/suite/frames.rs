@@ -215,7 +215,7 @@ fn times_of(trace: Trace, rows: &str, report: &mut Report) {
     );
 }
 
-fn view_of(session: &mut Session) -> &mut perfetty::view::ViewState {
+fn view_of(session: &mut Session) -> &mut perfetty::view::state::ViewState {
     &mut session.state_mut().view
 }
 

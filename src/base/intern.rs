@@ -108,10 +108,6 @@ impl<const BITS: u32> Ends<BITS> {
         }
         self.low.push((end & ((1 << BITS) - 1)) as u32);
     }
-
-    fn heap_bytes(&self) -> usize {
-        (self.low.capacity() + self.wraps.capacity()) * 4
-    }
 }
 
 /// A string that the table knows.
@@ -299,14 +295,6 @@ impl StrPool {
     pub fn iter(&self) -> impl Iterator<Item = (StrId, &[u8])> {
         (0..self.ends.len() as u32)
             .map(|id| (StrId::new(id), slice_of(&self.bytes, &self.ends, id)))
-    }
-
-    /// Returns the memory that the pool holds, in bytes.
-    pub fn heap_bytes(&self) -> usize {
-        let table = self.table.capacity() * (size_of::<Known>() + 1);
-        let number = size_of::<(u64, [u32; Numbers::N])>() + 1;
-        let numbers = self.numbers.ids.capacity() * number;
-        self.bytes.capacity() + self.ends.heap_bytes() + table + numbers
     }
 }
 

@@ -477,14 +477,6 @@ impl TraceBytes {
         &self.memory
     }
 
-    /// Returns how many bytes it holds in memory; a mapped file holds none.
-    pub fn heap_bytes(&self) -> usize {
-        match &self.storage {
-            Storage::Mapped(_) => 0,
-            Storage::Owned(bytes) => bytes.capacity(),
-        }
-    }
-
     /// Says that a range will not be read soon, so that a mapped file need not be held there.
     pub fn release(&self, range: std::ops::Range<usize>) {
         if let Storage::Mapped(map) = &self.storage {

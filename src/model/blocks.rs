@@ -100,11 +100,6 @@ impl<B> Level<B> {
     pub fn blocks(&self) -> &[B] {
         &self.blocks
     }
-
-    /// Returns the memory that the blocks hold, in bytes.
-    pub fn heap_bytes(&self) -> usize {
-        self.ts.capacity() * size_of::<i64>() + self.blocks.capacity() * size_of::<B>()
-    }
 }
 
 /// All sums of a trace, and what else frames of any zoom ask for.

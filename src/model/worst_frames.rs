@@ -181,15 +181,10 @@ impl WorstIndex {
         })
     }
 
-    /// Returns the worst frame that touches the half-open `span`. O(log n).
-    pub fn worst(&self, span: TimeSpan) -> Option<SliceId> {
+    #[cfg(test)]
+    pub(crate) fn worst(&self, span: TimeSpan) -> Option<SliceId> {
         let mut each = self.worst_of_each(std::iter::once(span));
         each.next().flatten().map(|(slice, _)| slice)
-    }
-
-    /// Returns whether it holds no frame.
-    pub fn is_empty(&self) -> bool {
-        self.slices.is_empty()
     }
 }
 

@@ -98,20 +98,6 @@ impl Arrows {
         };
         (shown < total || !more.is_empty()).then(|| format!("{shown} of {total}{more} flows"))
     }
-
-    /// Returns how many ends lie beyond each edge: `↑0 ↓1 ←0 →0`.
-    pub fn beyond(&self) -> [(char, usize); 4] {
-        [
-            ('↑', Edge::Top),
-            ('↓', Edge::Bottom),
-            ('←', Edge::Left),
-            ('→', Edge::Right),
-        ]
-        .map(|(arrow, edge)| {
-            let at_edge = |fate| fate == Fate::Stub(edge) || fate == Fate::Away(edge);
-            (arrow, self.count(at_edge))
-        })
-    }
 }
 
 /// Where an end of a flow is on the screen, vertically.

@@ -74,12 +74,6 @@ impl SliceBlocks {
             .binary_search_by_key(&row.id(0), |&(first, _)| first);
         place.map_or(&[], |at| self.rows[at].1.as_slice())
     }
-
-    /// Returns the memory that the blocks hold, in bytes.
-    pub fn heap_bytes(&self) -> usize {
-        let levels = self.rows.iter().flat_map(|(_, levels)| levels);
-        levels.map(Level::heap_bytes).sum()
-    }
 }
 
 #[cfg(test)]
@@ -121,6 +115,8 @@ mod tests {
             }
         }
         assert!(blocks.of_row(trace.slices.at_depth(short, 0)).is_empty());
-        assert!(blocks.heap_bytes() < row.len() * 2);
+        let levels = levels.iter();
+        let bytes = levels.map(|level| size_of_val(level.blocks()) + size_of_val(level.ts()));
+        assert!(bytes.sum::<usize>() < row.len() * 2);
     }
 }

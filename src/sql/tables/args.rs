@@ -221,14 +221,12 @@ pub(super) static ARGS: Table<ArgRows> = Table {
             "The value of an int, uint, bool or pointer.",
             |row| int_value(&row.data.arg().value).into(),
         ),
-        text(
-            "string_value",
-            "The value of a string.",
-            |row| match &row.data.arg().value {
+        text("string_value", "The value of a string.", |row| {
+            match &row.data.arg().value {
                 ArgValue::Str(value) => Cell::Text(value),
                 _ => Cell::Null,
-            },
-        ),
+            }
+        }),
         double("real_value", "The value of a real.", |row| {
             match row.data.arg().value {
                 ArgValue::Real(value) => Cell::Real(value),
