@@ -35,9 +35,9 @@ pub mod text;
 pub mod time;
 pub mod viewport;
 
+pub use compose::scene;
 pub use counters::with_unit;
 pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};
 pub use overview::instant_at;
 pub use panel::columns_in_sight;
-pub use scene::scene;
 pub use sched::{state_name, state_role};

@@ -12,7 +12,7 @@ use super::{arrows, chrome, details, overview, panel, ruler, text, tour, tracks}
 use crate::model::trace::Trace;
 
 /// Returns everything on the screen.
-pub(super) fn compose(trace: &Trace, state: &ViewState, size: Size) -> Scene {
+pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
     let has_frames = !trace.frames.actual().is_empty();
     let layout = Layout::new(size, state, has_frames);
     let mut scene = Scene {

@@ -6,10 +6,8 @@
 
 use super::color::NameInk;
 use super::layout::Layout;
-use super::state::ViewState;
 pub use crate::model::frame_timeline::JankTag;
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
-use crate::model::trace::Trace;
 
 /// Size of a screen in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -664,9 +662,4 @@ impl Scene {
         }
         Item::None
     }
-}
-
-/// Returns what the screen shows.
-pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
-    super::compose::compose(trace, state, size)
 }

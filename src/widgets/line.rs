@@ -7,12 +7,12 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::style::{Color, Modifier};
+use ratatui::style::Modifier;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use super::glyphs::Glyphs;
-use super::theme::{Depth, Edges, Paint, Theme, modifier};
+use super::theme::{Depth, Edges, Paint, Theme, modifier, paint_of};
 use crate::view::scene::{
     Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Stress,
     Text, Tone,
@@ -672,11 +672,6 @@ fn whole_cells(span: &Span, last: Option<&Span>) -> Option<Span> {
         x0 = last.x1;
     }
     (x0 < x1).then_some(Span { x0, x1, ..*span })
-}
-
-/// Returns a background as a paint, for contrast.
-fn paint_of(color: Color) -> Paint {
-    super::theme::paint_of(color)
 }
 
 /// Returns the pattern of a jank, `None` for what is not janky.

@@ -280,7 +280,51 @@ impl AreaRows {
         }
     }
 
-    fn cell_of(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+    fn slices(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let stats = &self.report.slices[index];
+        match title {
+            "name" => match stats.name {
+                Some(name) => TableCell::new(trace.text(name)),
+                None => TableCell::of("[no name]", Role::Dim),
+            },
+            "count" => TableCell::new(grouped(stats.count as u64)),
+            "no end" if stats.n_unfinished == 0 => TableCell::new(""),
+            "no end" => TableCell::new(grouped(stats.n_unfinished as u64)),
+            // Nobody knows how long those lasted.
+            _ if stats.n_ended() == 0 => TableCell::new("–"),
+            "wall" => dur(stats.total_ns),
+            "self" => dur(stats.self_ns),
+            "mean" => dur(stats.total_ns / stats.n_ended().max(1) as i64),
+            "p50" => dur(stats.p50_ns),
+            "p90" => dur(stats.p90_ns),
+            _ => dur(stats.max_ns),
+        }
+    }
+
+    fn counters(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let stats = &self.report.counters[index];
+        let value = |value| TableCell::new(with_unit(trace, stats.track, value)).valued(value);
+        match title {
+            // Those of several CPUs or processes have one name.
+            "counter" => TableCell::new(trace.tree.path(stats.node)),
+            "samples" => TableCell::new(grouped(stats.count as u64)),
+            "mean" => value(stats.mean),
+            "min" => value(stats.min),
+            "max" => value(stats.max),
+            "change" => value(stats.last - stats.first),
+            "first" => value(stats.first),
+            "last" => value(stats.last),
+            _ => value(stats.rate),
+        }
+    }
+}
+
+impl Cells for AreaRows {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         match self.list {
             AreaList::Slices => self.slices(trace, index, title),
             AreaList::States => {
@@ -344,54 +388,6 @@ impl AreaRows {
                 }
             }
         }
-    }
-
-    fn slices(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        let stats = &self.report.slices[index];
-        match title {
-            "name" => match stats.name {
-                Some(name) => TableCell::new(trace.text(name)),
-                None => TableCell::of("[no name]", Role::Dim),
-            },
-            "count" => TableCell::new(grouped(stats.count as u64)),
-            "no end" if stats.n_unfinished == 0 => TableCell::new(""),
-            "no end" => TableCell::new(grouped(stats.n_unfinished as u64)),
-            // Nobody knows how long those lasted.
-            _ if stats.n_ended() == 0 => TableCell::new("–"),
-            "wall" => dur(stats.total_ns),
-            "self" => dur(stats.self_ns),
-            "mean" => dur(stats.total_ns / stats.n_ended().max(1) as i64),
-            "p50" => dur(stats.p50_ns),
-            "p90" => dur(stats.p90_ns),
-            _ => dur(stats.max_ns),
-        }
-    }
-
-    fn counters(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        let stats = &self.report.counters[index];
-        let value = |value| TableCell::new(with_unit(trace, stats.track, value)).valued(value);
-        match title {
-            // Those of several CPUs or processes have one name.
-            "counter" => TableCell::new(trace.tree.path(stats.node)),
-            "samples" => TableCell::new(grouped(stats.count as u64)),
-            "mean" => value(stats.mean),
-            "min" => value(stats.min),
-            "max" => value(stats.max),
-            "change" => value(stats.last - stats.first),
-            "first" => value(stats.first),
-            "last" => value(stats.last),
-            _ => value(stats.rate),
-        }
-    }
-}
-
-impl Cells for AreaRows {
-    fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        self.cell_of(trace, index, title)
     }
 
     fn item(&self, index: usize) -> Item {

@@ -226,7 +226,43 @@ impl CompareRows {
         (self.sum(&self.a, pair.a), self.sum(&self.b, pair.b))
     }
 
-    fn cell_of(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+    /// Returns a cell of what the row is of.
+    fn who(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+        let pair = self.pairs[index];
+        // Either report has the row.
+        let (report, at) = match (pair.a, pair.b) {
+            (_, Some(at)) => (&self.b, at),
+            (at, None) => (&self.a, at.unwrap_or_default()),
+        };
+        match self.list {
+            CompareList::Slices => match report.slices[at].name {
+                Some(name) => TableCell::new(trace.text(name)),
+                None => TableCell::of("[no name]", Role::Dim),
+            },
+            CompareList::States => {
+                let of = &report.thread_states[at];
+                if title == "thread" {
+                    return TableCell::new(trace.thread_title(of.utid));
+                }
+                state(trace, of.stats.state, of.stats.io_wait)
+            }
+            CompareList::CpuThreads => {
+                let utid = report.cpu_threads[at].utid;
+                match title {
+                    "thread" => TableCell::new(trace.thread_title(utid)),
+                    _ => process_of(trace, utid),
+                }
+            }
+        }
+    }
+}
+
+impl Cells for CompareRows {
+    fn columns(&self) -> &[Column] {
+        &self.columns
+    }
+
+    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
         let (a, b) = self.sums(index);
         let none = || TableCell::new("");
         let total = |sum: Sum| match (sum.count, sum.n_timed) {
@@ -268,46 +304,6 @@ impl CompareRows {
             }
             _ => self.who(trace, index, title),
         }
-    }
-
-    /// Returns a cell of what the row is of.
-    fn who(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        let pair = self.pairs[index];
-        // Either report has the row.
-        let (report, at) = match (pair.a, pair.b) {
-            (_, Some(at)) => (&self.b, at),
-            (at, None) => (&self.a, at.unwrap_or_default()),
-        };
-        match self.list {
-            CompareList::Slices => match report.slices[at].name {
-                Some(name) => TableCell::new(trace.text(name)),
-                None => TableCell::of("[no name]", Role::Dim),
-            },
-            CompareList::States => {
-                let of = &report.thread_states[at];
-                if title == "thread" {
-                    return TableCell::new(trace.thread_title(of.utid));
-                }
-                state(trace, of.stats.state, of.stats.io_wait)
-            }
-            CompareList::CpuThreads => {
-                let utid = report.cpu_threads[at].utid;
-                match title {
-                    "thread" => TableCell::new(trace.thread_title(utid)),
-                    _ => process_of(trace, utid),
-                }
-            }
-        }
-    }
-}
-
-impl Cells for CompareRows {
-    fn columns(&self) -> &[Column] {
-        &self.columns
-    }
-
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        self.cell_of(trace, index, title)
     }
 
     fn item(&self, index: usize) -> Item {

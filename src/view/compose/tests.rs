@@ -12,7 +12,7 @@ use crate::model::track::{Scope, Track, TrackClass};
 use crate::view::overlay::{
     Column, Help, HelpGroup, Input, List, ListRow, Overlay, Prompt, Table, TableCell, TableRow,
 };
-use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, Stress, scene};
+use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, Stress};
 use crate::view::state::{Area, Found, Hint, Selection, Tab};
 use crate::view::viewport::Viewport;
 
