@@ -11,12 +11,14 @@ use ratatui::style::Modifier;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
+use self::pattern::{jank_pattern, pattern};
 use super::glyphs::Glyphs;
 use super::theme::{Depth, Edges, Paint, Theme, modifier, paint_of};
 use crate::view::scene::{
-    Chart, ChartCol, ChartKind, Glyph, Ink, JankTag, Line, Role, Span, SpanKind, StateRole, Stress,
-    Text, Tone,
+    Chart, ChartCol, ChartKind, Glyph, Ink, Line, Role, Span, SpanKind, Stress, Text, Tone,
 };
+
+mod pattern;
 
 /// What painting needs to know.
 #[derive(Clone, Copy, Debug)]
@@ -334,24 +336,29 @@ impl Row<'_, '_> {
     /// Paints columns that a span covers.
     fn full(&mut self, span: &Span, cols: Range<u32>, paint: Paint) {
         let painter = self.painter;
-        let text = painter.theme.text_on(paint);
-        let texture = match span.kind {
-            SpanKind::Dense(level) => painter.glyphs.texture(level),
-            _ if painter.theme.depth() == Depth::Sixteen => match span.tone {
-                Tone::Deep => '╱',
-                _ => pattern(span.ink, false).unwrap_or(' '),
-            },
-            _ => ' ',
-        };
         let mut cell = ratatui::buffer::Cell::EMPTY;
-        cell.set_bg(paint.color).set_fg(text);
-        if texture != ' ' {
-            cell.set_char(painter.glyphs.map(texture));
-            cell.set_fg(painter.theme.texture_on(paint));
+        cell.set_bg(paint.color);
+        cell.set_fg(painter.theme.text_on(paint));
+        match span.kind {
+            SpanKind::Dense(0) => {}
+            SpanKind::Dense(level) => {
+                cell.set_char(painter.glyphs.texture(level));
+                cell.set_fg(painter.theme.texture_on(paint));
+            }
+            _ if painter.theme.depth() == Depth::Sixteen => {
+                let ascii = !painter.glyphs.has_blocks();
+                pattern::draw(
+                    &mut cell,
+                    painter.theme,
+                    paint,
+                    (span.ink, span.tone),
+                    ascii,
+                );
+            }
+            _ => {}
         }
         if span.stress == Stress::Selected {
-            cell.set_fg(text);
-            cell.modifier = Modifier::UNDERLINED;
+            cell.modifier |= Modifier::UNDERLINED;
         }
         self.cells(cols).fill(cell);
     }
@@ -561,6 +568,10 @@ impl Row<'_, '_> {
                 }
                 let fg = fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg)));
                 cell.set_fg(fg);
+                if !painter.is_mono() {
+                    // A label stands on the hue of a pattern.
+                    cell.modifier.remove(Modifier::REVERSED);
+                }
                 cell.modifier |= mods;
                 if painter.is_mono() && text.ground.is_some_and(stands_out) {
                     cell.modifier |= Modifier::REVERSED;
@@ -672,31 +683,6 @@ fn whole_cells(span: &Span, last: Option<&Span>) -> Option<Span> {
         x0 = last.x1;
     }
     (x0 < x1).then_some(Span { x0, x1, ..*span })
-}
-
-/// Returns the pattern of a jank, `None` for what is not janky.
-fn jank_pattern(ink: Ink, ascii: bool) -> Option<char> {
-    matches!(ink, Ink::Role(Role::Jank(_, _)))
-        .then(|| pattern(ink, ascii))
-        .flatten()
-}
-
-/// Returns what fills a span where colour cannot say it.
-fn pattern(ink: Ink, ascii: bool) -> Option<char> {
-    let Ink::Role(role) = ink else { return None };
-    let (unicode, plain) = match role {
-        Role::Jank(JankTag::SelfJank, _) | Role::State(StateRole::IoWait | StateRole::Blocked) => {
-            ('▓', '#')
-        }
-        Role::Jank(JankTag::Other, _) => ('▒', '%'),
-        Role::Jank(JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing, _) => ('░', ':'),
-        Role::Jank(JankTag::Dropped, _) => ('╳', 'X'),
-        Role::Expected | Role::State(StateRole::Sleeping) => ('·', '.'),
-        Role::State(StateRole::Running) => ('█', '='),
-        Role::State(StateRole::Runnable) => ('▒', '-'),
-        _ => return None,
-    };
-    Some(if ascii { plain } else { unicode })
 }
 
 #[cfg(test)]

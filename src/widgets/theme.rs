@@ -301,13 +301,24 @@ impl Theme {
 
     /// Returns black or white, whichever is read better on `ground`.
     pub fn text_on(&self, ground: Paint) -> Color {
-        let black = contrast(ground.rgb, Rgb(0, 0, 0)) >= contrast(ground.rgb, Rgb(255, 255, 255));
+        if contrast(ground.rgb, Rgb(0, 0, 0)) >= contrast(ground.rgb, Rgb(255, 255, 255)) {
+            return self.black();
+        }
         match self.depth {
             Depth::Mono => Color::Reset,
-            Depth::Sixteen => basic(if black { 0 } else { 15 }),
-            Depth::Indexed => Color::Indexed(if black { 16 } else { 231 }),
-            Depth::True if black => Color::Rgb(0, 0, 0),
+            Depth::Sixteen => basic(15),
+            Depth::Indexed => Color::Indexed(231),
             Depth::True => Color::Rgb(255, 255, 255),
+        }
+    }
+
+    /// Returns black.
+    pub const fn black(&self) -> Color {
+        match self.depth {
+            Depth::Mono => Color::Reset,
+            Depth::Sixteen => Color::Black,
+            Depth::Indexed => Color::Indexed(16),
+            Depth::True => Color::Rgb(0, 0, 0),
         }
     }
 }

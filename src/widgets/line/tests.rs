@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier};
 
 use super::*;
 use crate::view::color::{NameInk, Rgb};
-use crate::view::scene::{Item, Partial};
+use crate::view::scene::{Item, JankTag, Partial, StateRole};
 
 const RED: Ink = Ink::Name(NameInk {
     rgb: Rgb(200, 0, 0),
@@ -300,4 +300,74 @@ fn without_colour_a_late_frame_is_one_frame() {
     assert_eq!(symbols(&blocks), "▐▓▓▓╱╱╱▌▐▓▓▓▌ ");
     let ascii = painted(&line, Depth::Mono, Glyphs::Ascii);
     assert_eq!(symbols(&ascii), "[###///][###] ");
+}
+
+/// Returns the colours of a cell as a terminal shows them: of the character, and behind it.
+fn seen(cell: &ratatui::buffer::Cell) -> (Color, Color) {
+    if cell.modifier.contains(Modifier::REVERSED) {
+        (cell.bg, cell.fg)
+    } else {
+        (cell.fg, cell.bg)
+    }
+}
+
+#[test]
+fn of_16_colours_the_hue_has_the_greater_share_of_every_pattern() {
+    let inks = [
+        Role::State(StateRole::Running),
+        Role::State(StateRole::Runnable),
+        Role::State(StateRole::IoWait),
+        Role::State(StateRole::Blocked),
+        Role::State(StateRole::Sleeping),
+        Role::Expected,
+        Role::Jank(JankTag::SelfJank, Partial::No),
+        Role::Jank(JankTag::Other, Partial::No),
+        Role::Jank(JankTag::BufferStuffing, Partial::No),
+        Role::Jank(JankTag::Dropped, Partial::No),
+    ];
+    let theme = Theme::built_in("dark", Depth::Sixteen).expect("built in");
+    for role in inks {
+        for tone in [Tone::Normal, Tone::Deep] {
+            let mut line = line(8, &[(0, 64, Ink::Role(role))]);
+            line.spans[0].tone = tone;
+            line.texts.push(Text {
+                ink: Ink::OnFill,
+                ..Text::new(4, "ab", Role::Text)
+            });
+            let hue = theme.fill(Ink::Role(role), tone).color;
+            for glyphs in [Glyphs::Blocks, Glyphs::Ascii] {
+                let buf = painted(&line, Depth::Sixteen, glyphs);
+                let cell = &buf[(0, 0)];
+                let (ink, ground) = seen(cell);
+                // How much of a cell its character fills, in percent.
+                let share = match cell.symbol() {
+                    "█" => 100,
+                    "▓" => 75,
+                    "▒" => 50,
+                    "░" => 25,
+                    "·" | "╱" | "╳" | "." | "/" | "X" | "#" | "%" | ":" | "=" | "-" => 20,
+                    other => panic!("{role:?}: {other}"),
+                };
+                let hues = [(ink, share), (ground, 100 - share)];
+                let hues = hues.iter().filter(|(color, _)| *color == hue);
+                let hues: i32 = hues.map(|(_, share)| share).sum();
+                assert!(hues >= 50, "{role:?} {tone:?} {glyphs:?}: {cell:?}");
+                assert_eq!(seen(&buf[(4, 0)]).1, hue, "a label stands on the hue");
+            }
+        }
+    }
+}
+
+#[test]
+fn of_16_colours_patterns_say_what_a_bar_is_in_ascii_too() {
+    let spans = [
+        (0, 16, Ink::Role(Role::State(StateRole::Running))),
+        (
+            16,
+            32,
+            Ink::Role(Role::Jank(JankTag::SelfJank, Partial::No)),
+        ),
+    ];
+    let buf = painted(&line(4, &spans), Depth::Sixteen, Glyphs::Ascii);
+    assert_eq!(symbols(&buf), "==##");
 }
