@@ -1,0 +1,165 @@
+//! Checks of the built-in themes: every role has a colour that can be read and told from others.
+
+use super::*;
+
+#[test]
+fn what_is_late_is_darker_at_every_depth() {
+    for (name, _) in BUILT_IN {
+        for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect(name);
+            for partial in [Partial::No, Partial::Yes] {
+                let ink = Ink::Role(Role::Jank(JankTag::SelfJank, partial));
+                let [paint, late] = [Tone::Normal, Tone::Deep].map(|tone| theme.fill(ink, tone));
+                let sum = |paint: Paint| {
+                    let Rgb(r, g, b) = paint.rgb;
+                    u32::from(r) + u32::from(g) + u32::from(b)
+                };
+                assert!(
+                    sum(late) < sum(paint),
+                    "{name} {depth:?} {paint:?} {late:?}"
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn the_nearest_entry_of_the_palette_is_found() {
+    let apart = |rgb, index| apart(rgb, index_rgb(index));
+    for n in 0..4096_u32 {
+        let channel = |shift: u32| ((n >> shift) & 15) as u8 * 17;
+        let rgb = Rgb(channel(8), channel(4), channel(0));
+        let best = (16..=255).map(|index| apart(rgb, index)).min();
+        assert_eq!(Some(apart(rgb, nearest_index(rgb))), best, "{rgb:?}");
+    }
+}
+
+#[test]
+fn built_in_themes_have_every_role() {
+    for (name, _) in BUILT_IN {
+        for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect(name);
+            assert_eq!(theme.depth(), depth);
+        }
+    }
+    assert!(matches!(
+        Theme::built_in("nope", Depth::True),
+        Err(ThemeError::Unknown(_))
+    ));
+}
+
+#[test]
+fn slots_follow_the_order_of_roles() {
+    for (index, role) in all_roles().enumerate() {
+        assert_eq!(slot(role), index, "{role:?}");
+    }
+}
+
+#[test]
+fn text_is_readable_on_every_fill_and_ground() {
+    for (name, _) in BUILT_IN {
+        for depth in [Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect(name);
+            let grounds = [
+                Role::Ground,
+                Role::Tree,
+                Role::Bar,
+                Role::Raised,
+                Role::CursorRow,
+                Role::Chosen,
+            ];
+            for ground in grounds {
+                let ground_rgb = theme.role(ground).rgb;
+                for text in [Role::Text, Role::Strong] {
+                    let ratio = contrast(theme.role(text).rgb, ground_rgb);
+                    assert!(
+                        ratio >= 4.5,
+                        "{name} {depth:?} {text:?} on {ground:?}: {ratio}"
+                    );
+                }
+                let ratio = contrast(theme.role(Role::Dim).rgb, ground_rgb);
+                assert!(ratio >= 3.0, "{name} {depth:?} Dim on {ground:?}: {ratio}");
+                for role in all_roles().filter(|role| matches!(role, Role::Jank(..))) {
+                    let text = theme.readable(theme.role(role), theme.role(ground));
+                    let ratio = contrast(text.rgb, ground_rgb);
+                    assert!(
+                        ratio >= 3.0,
+                        "{name} {depth:?} {role:?} on {ground:?}: {ratio}"
+                    );
+                }
+            }
+            for role in all_roles() {
+                let fill = theme.fill(Ink::Role(role), Tone::Normal);
+                let best =
+                    contrast(fill.rgb, Rgb(0, 0, 0)).max(contrast(fill.rgb, Rgb(255, 255, 255)));
+                assert!(best >= 4.5, "{name} {role:?}: {best}");
+            }
+            let ratio = contrast(theme.role(Role::OnAccent).rgb, theme.role(Role::Accent).rgb);
+            assert!(ratio >= 4.5, "{name} {depth:?} OnAccent: {ratio}");
+        }
+    }
+}
+
+/// Jank as `n` finds it: whole and partial.
+fn janks() -> impl Iterator<Item = Role> {
+    let tags = [
+        JankTag::BufferStuffing,
+        JankTag::Other,
+        JankTag::Dropped,
+        JankTag::SelfJank,
+    ];
+    let partials = [Partial::No, Partial::Yes];
+    tags.into_iter()
+        .flat_map(move |tag| partials.map(|partial| Role::Jank(tag, partial)))
+}
+
+#[test]
+fn jank_stands_out_from_the_ground_and_more_than_good_frames() {
+    for (name, _) in BUILT_IN {
+        for depth in [Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect(name);
+            let ground = theme.role(Role::Ground).rgb;
+            let ratio = |role| contrast(theme.role(role).rgb, ground);
+            for role in janks() {
+                assert!(
+                    ratio(role) >= 3.0,
+                    "{name} {depth:?} {role:?}: {}",
+                    ratio(role)
+                );
+                if name == "light" {
+                    let good = ratio(Role::Jank(JankTag::None, Partial::No));
+                    assert!(ratio(role) > good, "{depth:?} {role:?}: less than {good}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn names_never_take_the_jank_hues_of_few_colours() {
+    for (name, _) in BUILT_IN {
+        let theme = Theme::built_in(name, Depth::Sixteen).expect(name);
+        let janks: Vec<u8> = all_roles()
+            .filter(|role| matches!(role, Role::Jank(tag, _) if *tag != JankTag::NonPerceivable))
+            .map(|role| theme.table[slot(role)].basic)
+            .collect();
+        for index in &theme.names_16 {
+            assert!(!janks.contains(index), "{name}: {index}");
+        }
+        let janks: Vec<u8> = all_roles()
+            .filter(|role| matches!(role, Role::Jank(_, _)))
+            .map(|role| theme.table[slot(role)].index)
+            .collect();
+        for index in &theme.names_256 {
+            assert!(!janks.contains(index), "{name}: {index}");
+        }
+    }
+}
+
+#[test]
+fn a_bad_theme_file_says_which_role_is_wrong() {
+    let broken = BUILT_IN[0].1.replacen("ground = [\"#", "ground = [\"!", 1);
+    let error = Theme::from_toml(&broken, Depth::True).unwrap_err();
+    assert_eq!(error.to_string(), "ground: a colour is written #rrggbb");
+    assert!(Theme::from_toml("nonsense", Depth::True).is_err());
+}
