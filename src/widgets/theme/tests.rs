@@ -163,3 +163,58 @@ fn a_bad_theme_file_says_which_role_is_wrong() {
     assert_eq!(error.to_string(), "ground: a colour is written #rrggbb");
     assert!(Theme::from_toml("nonsense", Depth::True).is_err());
 }
+
+/// Returns how colourful a colour is, and its hue in degrees, both in OKLCH.
+fn chroma_and_hue(Rgb(r, g, b): Rgb) -> (f32, f32) {
+    let linear = |channel: u8| {
+        let c = f32::from(channel) / 255.0;
+        if c <= 0.040_45 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    let (r, g, b) = (linear(r), linear(g), linear(b));
+    let l = (0.412_22 * r + 0.536_33 * g + 0.051_45 * b).cbrt();
+    let m = (0.211_90 * r + 0.680_70 * g + 0.107_40 * b).cbrt();
+    let s = (0.088_30 * r + 0.281_72 * g + 0.629_98 * b).cbrt();
+    let green_red = 1.978_00 * l - 2.428_59 * m + 0.450_59 * s;
+    let blue_yellow = 0.025_90 * l + 0.782_77 * m - 0.808_68 * s;
+    let hue = blue_yellow.atan2(green_red).to_degrees();
+    (green_red.hypot(blue_yellow), hue)
+}
+
+#[test]
+fn processes_never_take_the_hues_of_frames() {
+    // Below this a colour is a grey, which has no hue.
+    const GRAY: f32 = 0.05;
+    const APART: f32 = 20.0;
+    let processes = || (0..18).map(Role::Process);
+    let good = [Partial::No, Partial::Yes].map(|partial| Role::Jank(JankTag::None, partial));
+    for (name, _) in BUILT_IN {
+        for depth in [Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect(name);
+            for process in processes() {
+                let (chroma, hue) = chroma_and_hue(theme.role(process).rgb);
+                for frame in janks().chain(good) {
+                    let (its, other) = chroma_and_hue(theme.role(frame).rgb);
+                    let apart = (hue - other).rem_euclid(360.0);
+                    assert!(
+                        chroma < GRAY || its < GRAY || apart.min(360.0 - apart) >= APART,
+                        "{name} {depth:?}: {process:?} looks like {frame:?}"
+                    );
+                }
+            }
+        }
+        let theme = Theme::built_in(name, Depth::Sixteen).expect(name);
+        for process in processes() {
+            for frame in janks().chain(good) {
+                assert_ne!(
+                    theme.role(process).color,
+                    theme.role(frame).color,
+                    "{name}: {process:?} {frame:?}"
+                );
+            }
+        }
+    }
+}
