@@ -100,6 +100,50 @@ fn text_is_readable_on_every_fill_and_ground() {
     }
 }
 
+#[test]
+fn text_of_16_colours_is_readable_in_the_palettes_that_are_in_use() {
+    // Colours 0, 7, 8 and 15 of each.
+    let palettes: [(&str, [u32; 4]); 4] = [
+        ("xterm", [0x00_0000, 0xe5_e5e5, 0x7f_7f7f, 0xff_ffff]),
+        ("VGA", [0x00_0000, 0xaa_aaaa, 0x55_5555, 0xff_ffff]),
+        ("Tango", [0x2e_3436, 0xd3_d7cf, 0x55_5753, 0xee_eeec]),
+        ("Solarized", [0x07_3642, 0xee_e8d5, 0x00_2b36, 0xfd_f6e3]),
+    ];
+    for (name, _) in BUILT_IN {
+        let theme = Theme::built_in(name, Depth::Sixteen).expect(name);
+        for (palette, colors) in palettes {
+            let rgb = |role| {
+                let at = match theme.table[slot(role)].basic {
+                    0 => 0,
+                    7 => 1,
+                    8 => 2,
+                    15 => 3,
+                    other => panic!("{name} {role:?}: {other} is no shade of grey"),
+                };
+                let [_, r, g, b] = colors[at].to_be_bytes();
+                Rgb(r, g, b)
+            };
+            let grounds = [
+                Role::Ground,
+                Role::Tree,
+                Role::Bar,
+                Role::Raised,
+                Role::CursorRow,
+                Role::Chosen,
+            ];
+            for ground in grounds {
+                for text in [Role::Text, Role::Strong, Role::Dim, Role::Log(2)] {
+                    let ratio = contrast(rgb(text), rgb(ground));
+                    assert!(
+                        ratio >= 3.0,
+                        "{name} {palette}: {text:?} on {ground:?}: {ratio}"
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// Jank as `n` finds it: whole and partial.
 fn janks() -> impl Iterator<Item = Role> {
     let tags = [
