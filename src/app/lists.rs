@@ -23,6 +23,7 @@ use super::command::{Command, Context};
 use super::keymap::{Keymap, MOUSE, groups};
 use super::layer::Act;
 use super::layer::source::{Entry, Look, Source};
+use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
@@ -128,29 +129,27 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
     }
 }
 
-/// What a search found: tracks first, then slices by time, then log lines.
-pub fn hits(trace: &Trace, found: &Hits, clock: &Clock, max: usize) -> Vec<Entry> {
-    let nodes = found.nodes.iter().take(max);
-    let mut entries: Vec<Entry> = nodes
-        .map(|&node| listed(trace.tree.path(node), "track".into(), Act::Node(node)))
-        .collect();
-    for &slice in found.first(max.saturating_sub(entries.len())) {
-        entries.push(slice_entry(trace, slice, clock));
-    }
-    let logs = found.logs.iter().take(max.saturating_sub(entries.len()));
-    entries.extend(logs.filter_map(|&row| {
+/// The first of what a search found, at most `max`: slices by time, from the one on that starts in a
+/// window from `from` on or later, to which Enter goes; then tracks, of which some have room beside any
+/// number of slices, and lines of the log.
+pub fn hits(trace: &Trace, found: &Hits, from: Ts, clock: &Clock, max: usize) -> Vec<Entry> {
+    /// So many tracks are shown where slices would take all the room.
+    const TRACKS_MIN: usize = 2;
+    let n_slices = max.saturating_sub(found.nodes.len().min(TRACKS_MIN));
+    let slices = found.from(from.ns()).take(n_slices);
+    let slices = slices.map(|slice| slice_entry(trace, slice, clock));
+    let nodes = found.nodes.iter().map(|&node| {
+        let path = trace.tree.path(node);
+        listed(path, "track".into(), Act::Node(node))
+    });
+    let logs = found.logs.iter().filter_map(|&row| {
         let log = trace.logs.get(row as usize)?;
-        let msg = log
-            .msg
-            .map(|msg| trace.text(msg).into_owned())
-            .unwrap_or_default();
-        Some(listed(
-            msg,
-            format!("log  {}", clock.exact(log.ts)),
-            Act::Item(Item::Log(row)),
-        ))
-    }));
-    entries
+        let msg = log.msg.map(|msg| trace.text(msg).into_owned());
+        let note = format!("log  {}", clock.exact(log.ts));
+        let act = Act::Item(Item::Log(row));
+        Some(listed(msg.unwrap_or_default(), note, act))
+    });
+    slices.chain(nodes).chain(logs).take(max).collect()
 }
 
 fn slice_entry(trace: &Trace, slice: SliceId, clock: &Clock) -> Entry {

@@ -96,7 +96,7 @@ fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
     at
 }
 
-/// Draws a prompt in the status line, with its choices above it.
+/// Draws a prompt in the last line, with its choices above the keys that work in it.
 fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     let Some(y) = scene.size.rows.checked_sub(1) else {
         return;
@@ -104,15 +104,20 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     let width = scene.size.cols;
     let n = prompt.choices.len().min(8) as u16;
     let longest = prompt.choices.iter().map(|choice| text::width(choice));
+    // Over a list or a page the keys of a line above would not be these.
+    let bottom = match scene.overlay.is_empty() {
+        true => scene.layout.status.y.min(y),
+        false => y,
+    };
     let list = Rect {
         x: 0,
-        y: y.saturating_sub(n),
+        y: bottom.saturating_sub(n),
         // Words are a small list; whole lines leave nothing half covered beside them.
         width: match longest.max() {
             Some(..40) => width.min(60),
             _ => width,
         },
-        height: n.min(y),
+        height: n.min(bottom),
     };
     clear(scene, list, Role::Raised);
     let first = prompt.chosen.unwrap_or(0).saturating_sub(7);

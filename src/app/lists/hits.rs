@@ -1,4 +1,4 @@
-//! What a search found as a table: tracks first, then slices by time, then lines of the log.
+//! What a search found as a table: slices by time, then lines of the log, then tracks.
 //!
 //! Rows get their words when they are looked at. Which argument made a slice match is looked for
 //! then, once for each: its arguments have to be decoded for that.
@@ -31,7 +31,7 @@ pub struct HitRows {
     found: Arc<Hits>,
     query: Option<Query>,
     clock: Clock,
-    /// How many of the tracks, the slices and the lines are listed.
+    /// How many of the slices, the lines and the tracks are listed.
     listed: (usize, usize, usize),
     /// Which argument matched of the slices that have no other match, in their order.
     args: Vec<OnceLock<String>>,
@@ -58,16 +58,16 @@ impl HitRows {
         cols: u16,
         most: usize,
     ) -> Self {
-        let tracks = found.nodes.len().min(most);
-        let slices = found.slices.len().min(most - tracks);
-        let logs = found.logs.len().min(most - tracks - slices);
+        let slices = found.slices.len().min(most);
+        let logs = found.logs.len().min(most - slices);
+        let tracks = found.nodes.len().min(most - slices - logs);
         Self {
             args: found.contents.iter().map(|_| OnceLock::new()).collect(),
             columns: Self::columns_for(cols >= ROOMY_COLS, !found.contents.is_empty()),
             found,
             query,
             clock,
-            listed: (tracks, slices, logs),
+            listed: (slices, logs, tracks),
         }
     }
 
@@ -110,7 +110,11 @@ impl HitRows {
         Table {
             badge: "HITS".into(),
             title,
-            order: "by time".into(),
+            order: match self.listed {
+                (_, _, 0) => "by time".into(),
+                (0, 0, _) => "tracks".into(),
+                _ => "by time, then tracks".into(),
+            },
             columns: self.columns.clone(),
             empty: "nothing was found".into(),
             mode: "HITS".into(),
@@ -119,14 +123,11 @@ impl HitRows {
     }
 
     fn hit(&self, index: usize) -> Hit {
-        let (tracks, slices, _) = self.listed;
-        match (
-            index.checked_sub(tracks),
-            index.checked_sub(tracks + slices),
-        ) {
-            (None, _) => Hit::Track(index),
-            (Some(at), None) => Hit::Slice(self.found.first(at + 1)[at]),
-            (_, Some(at)) => Hit::Log(self.found.logs[at]),
+        let (slices, logs, _) = self.listed;
+        match (index.checked_sub(slices), index.checked_sub(slices + logs)) {
+            (None, _) => Hit::Slice(self.found.first(index + 1)[index]),
+            (Some(at), None) => Hit::Log(self.found.logs[at]),
+            (_, Some(at)) => Hit::Track(at),
         }
     }
 
@@ -214,8 +215,8 @@ fn track_cell(trace: &Trace, node: NodeId, title: &str) -> TableCell {
 
 impl Source for HitRows {
     fn n_rows(&self) -> usize {
-        let (tracks, slices, logs) = self.listed;
-        tracks + slices + logs
+        let (slices, logs, tracks) = self.listed;
+        slices + logs + tracks
     }
 
     fn act(&self, index: usize) -> Act {
@@ -285,22 +286,24 @@ mod tests {
             let cells = rows.row(&trace, index).cells.into_iter().skip(1);
             cells.map(|cell| cell.text).collect::<Vec<_>>()
         };
-        assert_eq!(cells(0), ["", "drawing", "app 7 ‣ drawing", "", ""]);
         let what = "debug.what = to draw";
-        assert_eq!(cells(1), ["1 ns", "paint", "drawing", what, "app 7"]);
-        assert_eq!(cells(2), ["20 ns", "draw", "main 7", "", "app 7"]);
-        assert_eq!(cells(3), ["log", "drawn", "main 7", "", "app 7"]);
+        assert_eq!(cells(0), ["1 ns", "paint", "drawing", what, "app 7"]);
+        assert_eq!(cells(1), ["20 ns", "draw", "main 7", "", "app 7"]);
+        assert_eq!(cells(2), ["log", "drawn", "main 7", "", "app 7"]);
+        // What has no time comes after what has.
+        assert_eq!(cells(3), ["", "drawing", "app 7 ‣ drawing", "", ""]);
         let table = rows.table("draw");
         assert_eq!(table.title, "4 hits for draw");
+        assert_eq!(table.order, "by time, then tracks");
         assert_eq!(table.columns.len(), 6);
-        assert!(matches!(rows.act(0), Act::Node(_)));
-        assert_eq!(rows.act(3), Act::Item(Item::Log(0)));
+        assert!(matches!(rows.act(3), Act::Node(_)));
+        assert_eq!(rows.act(2), Act::Item(Item::Log(0)));
     }
 
     #[test]
     fn a_wide_screen_names_the_process_before_the_argument() {
         let (trace, rows) = rows(200, HITS_MAX);
-        let cells = rows.row(&trace, 1).cells.into_iter().skip(3);
+        let cells = rows.row(&trace, 0).cells.into_iter().skip(3);
         let texts: Vec<_> = cells.map(|cell| cell.text).collect();
         assert_eq!(texts, ["drawing", "app 7", "debug.what = to draw"]);
     }

@@ -203,11 +203,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
     };
     state.finding = Finding::Search;
     let start = state.view.viewport.start().ns();
-    let before = (start.saturating_sub(1), SliceId(u32::MAX));
-    let hit = found
-        .step(before, nav::Step::Next)
-        .or_else(|| found.first(1).first().copied());
-    match (hit, found.nodes.first()) {
+    match (found.from(start).next(), found.nodes.first()) {
         (Some(id), _) => select::select_slice(state, cx, id),
         (None, Some(&node)) => {
             select::reveal_node(state, cx, node);
@@ -331,6 +327,8 @@ mod tests {
     use crate::app::update::testing::{press, session_of};
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
+    use crate::view::overlay::Overlay;
+    use crate::view::time::Clock;
 
     fn session() -> Session {
         let mut b = TraceBuilder::new();
@@ -383,6 +381,55 @@ mod tests {
             };
             assert!(id.index() < 3, "{keys}");
         }
+    }
+
+    #[test]
+    fn the_first_row_below_a_search_is_where_enter_goes() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "binder");
+        for tid in 1..=9 {
+            let thread = b.thread(app, tid, "binder");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            let at = i64::from(tid) * 10;
+            b.nested_slices(track, &[(at, 5, "bind"), (at + 200, 5, "unbind")]);
+        }
+        let mut session = session_of(b);
+        // The window begins within the trace.
+        press(&mut session, "wwww");
+        press(&mut session, "/bind");
+        session.sync();
+        let Some(Overlay::Prompt(prompt)) = session.state().view.overlays.last() else {
+            panic!("no prompt");
+        };
+        let choices = prompt.choices.clone();
+        assert_eq!(choices.len(), 8);
+        assert!(
+            choices[..6].iter().all(|row| !row.ends_with("track")),
+            "{choices:?}"
+        );
+        assert!(choices[6].ends_with("track") && choices[7].ends_with("track"));
+        // The slices of a thread bear its name, which is told once.
+        assert_ne!(choices[6], choices[7]);
+        let found = session.state().search.found.clone().unwrap();
+        assert_eq!((found.slices.len(), found.nodes.len()), (18, 10));
+        let scene = session.scene();
+        let keys = scene.layout.status.y;
+        let texts = |y: u16| scene.overlay.iter().filter(move |line| line.y == y).count();
+        assert!(texts(keys - 1) > 0);
+        assert_eq!(texts(keys), 0, "the keys are covered");
+        press(&mut session, "<enter>");
+        let Selection::Slice(id) = session.state().view.selection else {
+            panic!("nothing is selected");
+        };
+        let name = session.trace().slice_name(id).unwrap();
+        let start = session.trace().slices.ts(id);
+        let clock = Clock::new(session.trace(), session.state().view.time_format);
+        let (first, at) = (&choices[0], clock.exact(start));
+        assert!(
+            first.starts_with(&*name) && first.ends_with(&at),
+            "{first} {at}"
+        );
+        assert!(found.times[0] < start.ns(), "the window begins later");
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use hashbrown::HashSet;
+
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -64,7 +66,8 @@ pub struct Hits {
     pub slices: Arc<[SliceId]>,
     /// Those of them that match by an argument or their id, not by their name, ascending.
     pub contents: Vec<SliceId>,
-    /// Groups and tracks whose name matches, in display order.
+    /// Groups and tracks whose name matches, in display order, but no slices that only repeat the name
+    /// of their group, as those of a thread do.
     pub nodes: Vec<NodeId>,
     /// Rows of the log, ascending.
     pub logs: Vec<u32>,
@@ -77,13 +80,22 @@ pub struct Hits {
 impl Hits {
     /// Puts what was found in order. O(n log n).
     pub fn new(trace: &Trace, found: Found) -> Self {
+        let all: HashSet<NodeId> = found.nodes.iter().copied().collect();
+        let is_told = |&id: &NodeId| {
+            let node = trace.tree.node(id);
+            matches!(node.kind, NodeKind::Slices(_))
+                && all.contains(&node.parent)
+                && trace.tree.node(node.parent).name == node.name
+        };
+        let mut nodes = found.nodes;
+        nodes.retain(|id| !is_told(id));
         let key = |&id: &SliceId| (trace.slices.ts(id).ns(), id);
         let mut order: Vec<(i64, SliceId)> = found.slices.iter().map(key).collect();
         order.sort_unstable();
         Self {
             slices: found.slices.into(),
             contents: found.contents,
-            nodes: found.nodes,
+            nodes,
             logs: found.logs,
             times: order.iter().map(|hit| hit.0).collect(),
             by_time: order.into_iter().map(|hit| hit.1).collect(),
@@ -118,6 +130,14 @@ impl Hits {
             Step::Previous => rank.checked_sub(1)?,
         };
         self.by_time.get(place).copied()
+    }
+
+    /// Returns the slices found in time order, from the first that starts at an instant or later on;
+    /// those before it come last.
+    pub fn from(&self, ts: i64) -> impl Iterator<Item = SliceId> + '_ {
+        let place = self.times.partition_point(|&time| time < ts);
+        let (before, after) = self.by_time.split_at(place);
+        after.iter().chain(before).copied()
     }
 
     /// Returns the first slices found in time order, at most `limit`.

@@ -107,7 +107,7 @@ pub(super) fn retry(state: &mut State) {
 
 /// Shows the first hits below the search prompt, as wide as the screen is.
 pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
-    let clock = clock(state, cx);
+    let (clock, from) = (clock(state, cx), state.view.viewport.start());
     let Some(found) = &state.search.found else {
         return;
     };
@@ -115,7 +115,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
-        let entries = lists::hits(cx.trace, found, &clock, LIVE_HITS);
+        let entries = lists::hits(cx.trace, found, from, &clock, LIVE_HITS);
         let names = entries.iter().map(|entry| text::width(&entry.text));
         let notes = entries.iter().map(|entry| match &entry.look {
             Look::List(note) => text::width(note),
