@@ -12,7 +12,7 @@ use crate::model::issue::Severity;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
-use crate::view::state::{Hint, KeyNames, Selection};
+use crate::view::state::{Beginning, Hint, KeyNames, Selection};
 use crate::view::text;
 
 /// Returns the badge of the mode.
@@ -169,9 +169,15 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
                 rows.push((&[C::FindNext], "next jank"));
                 rows.push((&[C::Inbox], "jank inbox"));
             }
-            rows.push((&[C::Open], "select"));
+            // Both are of the row that the keyboard is on.
+            let has_row = state.view.cursor.is_some();
+            if has_row {
+                rows.push((&[C::Open], "select"));
+            }
             rows.push((&[C::RowUp, C::RowDown], "rows"));
-            rows.push((&[C::Toggle], "open/close"));
+            if has_row {
+                rows.push((&[C::Toggle], "open/close"));
+            }
         }
         Selection::Counter(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
@@ -266,6 +272,62 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
+/// Returns the keys of a command, or how it is chosen by its name; empty if neither is possible.
+pub fn label_or_name(keymap: &Keymap, command: Command) -> String {
+    let label = keymap.label(command);
+    let palette = keymap.label(Command::Palette);
+    if !label.is_empty() || palette.is_empty() {
+        return label;
+    }
+    format!("{palette} {}", command.name())
+}
+
+/// Returns how to begin where nothing is selected, the most useful first.
+fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
+    use Command as C;
+    let joined = |commands: &[C]| {
+        let labels = commands.iter().map(|&command| keymap.label(command));
+        let labels: Vec<String> = labels.filter(|label| !label.is_empty()).collect();
+        labels.join(" ")
+    };
+    let open = keymap.label(C::Open);
+    let rows = match open.as_str() {
+        "" => "rows".to_owned(),
+        open => format!("rows; {open} selects on one"),
+    };
+    let (flows, which) = match keymap.label(C::SlowFlows) {
+        key if key.is_empty() => (keymap.label(C::Palette), "slow-flows, slowest first"),
+        key => (key, "flows, slowest first"),
+    };
+    let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);
+    let all = [
+        (
+            Beginning::Janks,
+            joined(&[C::FindNext]),
+            "the next janky frame",
+        ),
+        (
+            Beginning::Janks,
+            joined(&[C::Inbox]),
+            "janky frames, worst first",
+        ),
+        (
+            Beginning::Any,
+            joined(&[C::Search]),
+            "search names and arguments",
+        ),
+        (Beginning::Flows, flows, which),
+        (Beginning::Any, joined(&[C::RowUp, C::RowDown]), &rows),
+        (Beginning::Any, zoom, "zoom and pan"),
+        (Beginning::Any, joined(&[C::Help]), "all keys"),
+    ];
+    let hints = all.into_iter().map(|(fits, keys, what)| {
+        let what = what.to_owned();
+        (fits, Hint { keys, what })
+    });
+    hints.filter(|(_, hint)| !hint.keys.is_empty()).collect()
+}
+
 /// Returns the keys that the drawing names itself, where there is little room. Arrows that point up or
 /// down are spelt out: they stand beside others that are no keys.
 pub fn key_names(keymap: &Keymap) -> KeyNames {
@@ -282,6 +344,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         stop: name(Command::Escape),
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
         columns: [Command::ListLeft, Command::ListRight].map(name),
+        begin: beginning(keymap),
     }
 }
 

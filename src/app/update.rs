@@ -144,6 +144,16 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
     effects
 }
 
+/// Says that no row is chosen, and how to choose one.
+fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
+    let keys = [Command::RowDown, Command::RowUp].map(|command| cx.keymap.label(command));
+    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
+    state.say(match keys.join(" and ") {
+        keys if keys.is_empty() => "no row is chosen".to_owned(),
+        keys => format!("no row is chosen: use {keys}"),
+    });
+}
+
 /// Says that no family knows a command that was given to it: a mistake of this program.
 fn nowhere(state: &mut State, command: Command) {
     debug_assert!(false, "{command:?} is handled nowhere");

@@ -19,13 +19,16 @@ use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
 use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
 
-/// Returns why a trace without frames has none, in a few words: Chromium reports its own as slices.
-pub fn why_no_frames(trace: &Trace) -> String {
-    /// The slice of each frame of Chromium's compositor.
-    const CHROMIUM: &[u8] = b"PipelineReporter";
+/// The slice of each frame of Chromium's compositor.
+pub const CHROMIUM_FRAME: &str = "PipelineReporter";
+
+/// Returns how many frames of Chromium's compositor there are, which are slices of their own. Looks at
+/// all slices if one bears that name.
+pub fn n_chromium_frames(trace: &Trace) -> usize {
+    let is_frame = |name| *trace.bytes(name) == *CHROMIUM_FRAME.as_bytes();
     let labels = trace.slices.labels().iter();
     let is_frame: Vec<bool> = labels
-        .map(|label| label.name.is_some_and(|name| trace.bytes(name) == CHROMIUM))
+        .map(|label| label.name.is_some_and(is_frame))
         .collect();
     // Without such a name no slice is looked at.
     let labels = if is_frame.contains(&true) {
@@ -33,13 +36,15 @@ pub fn why_no_frames(trace: &Trace) -> String {
     } else {
         &[]
     };
-    let n = labels
-        .iter()
-        .filter(|&&label| is_frame[label as usize])
-        .count();
-    match n {
+    let frames = labels.iter().filter(|&&label| is_frame[label as usize]);
+    frames.count()
+}
+
+/// Returns why a trace without frames has none, in a few words: Chromium reports its own as slices.
+pub fn why_no_frames(trace: &Trace) -> String {
+    match n_chromium_frames(trace) {
         0 => "this trace has no frames of Android".to_owned(),
-        n => format!("no frames of Android, but {n} slices PipelineReporter of Chromium"),
+        n => format!("no frames of Android, but {n} slices {CHROMIUM_FRAME} of Chromium"),
     }
 }
 

@@ -15,7 +15,7 @@ pub use args::{LOG_PRIORITIES, value_text};
 use super::cx::Cx;
 use super::pane::{Pane, Placed};
 use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
-use super::state::{Selection, Tab, ViewState};
+use super::state::{Beginning, Selection, Tab, ViewState};
 use super::text;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
@@ -486,19 +486,16 @@ fn is_of_no_thread(cx: &Cx<'_>) -> bool {
 fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
     let mut keys = Pane::new(width, Role::Ground);
     keys.text("Nothing is selected", Role::Dim);
-    let janky = !cx.trace.frames.actual().is_empty();
-    let begin = [
-        ("n", "the next janky frame", janky),
-        ("J", "janky frames, worst first", janky),
-        ("/", "search names and arguments", true),
-        (", .", "previous and next slice", true),
-        ("w s a d", "zoom and pan", true),
-        ("?", "all keys", true),
-    ];
-    for (key, what, _) in begin.into_iter().filter(|(_, _, fits)| *fits) {
+    let begin = cx.state.keys.begin.iter();
+    let begin = begin.filter(|(of, _)| match of {
+        Beginning::Janks => !cx.trace.frames.actual().is_empty(),
+        Beginning::Flows => !cx.trace.flows.is_empty(),
+        Beginning::Any => true,
+    });
+    for (_, hint) in begin {
         let line = keys.line();
-        line.put(Text::new(0, key, Role::Accent).bold());
-        line.put(Text::new(9, what, Role::Text));
+        let end = line.put(Text::new(0, hint.keys.clone(), Role::Accent).bold());
+        line.put(Text::new(end.max(8) + 1, hint.what.clone(), Role::Text));
     }
     keys
 }

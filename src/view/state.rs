@@ -365,6 +365,17 @@ pub struct Meter {
     pub bytes: u32,
 }
 
+/// Which traces a way to begin is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beginning {
+    /// Those with frames of Android.
+    Janks,
+    /// Those with flows.
+    Flows,
+    /// All.
+    Any,
+}
+
 /// The keys that the drawing names beside what they do; empty where there is none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyNames {
@@ -382,6 +393,8 @@ pub struct KeyNames {
     pub follow: [String; 2],
     /// Shows the columns of a table that are out of sight at the left, and at the right.
     pub columns: [String; 2],
+    /// How to begin where nothing is selected, the most useful first.
+    pub begin: Vec<(Beginning, Hint)>,
 }
 
 /// Everything that decides what is on the screen besides the trace.

@@ -863,7 +863,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         hints.join(", ")
     };
     let found = [
-        ("", "n next jank, J jank inbox, Enter select"),
+        ("", "n next jank, J jank inbox, k j rows"),
         ("n", "[ ] follow flow, n N jank 1 of 55, e why"),
         ("nn", "[ ] follow flow, n N jank 2 of 55, e why"),
         (

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{UpdateCx, frame, overlay, select};
+use super::{UpdateCx, frame, jank, overlay, select};
 use crate::app::command::Command;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -269,7 +269,7 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let trace = cx.trace;
     if trace.frames.actual().is_empty() {
-        state.say(janks::why_no_frames(trace));
+        jank::say_no_frames(state, cx);
         return;
     }
     let (direction, around) = match step {

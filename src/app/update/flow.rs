@@ -5,6 +5,7 @@
 
 use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
+use crate::app::hints::label_or_name;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::{FlowId, SliceId, ThreadStateId};
@@ -36,7 +37,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         }
         _ => {
             let Selection::Slice(slice) = state.view.selection else {
-                state.say("select a slice to see its flows");
+                say_no_slice(state, cx);
                 return Step::Jump;
             };
             match command {
@@ -51,6 +52,19 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         }
     }
     Step::Jump
+}
+
+/// Says that flows are those of slices, and where to find some.
+fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
+    if cx.trace.flows.is_empty() {
+        state.say("the trace holds no flows");
+        return;
+    }
+    let list = label_or_name(cx.keymap, Command::SlowFlows);
+    state.say(match list {
+        list if list.is_empty() => "select a slice to see its flows".to_owned(),
+        list => format!("select a slice to see its flows; {list} lists the slowest"),
+    });
 }
 
 /// Goes along the wait for a CPU that the selected thread state is about: back to what the waker

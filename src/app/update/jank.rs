@@ -11,16 +11,17 @@ use crate::app::lists::work::ListWork;
 use crate::app::reproduce::select_command_line;
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
-use crate::query::janks::why_no_frames;
+use crate::query::janks::{CHROMIUM_FRAME, n_chromium_frames, why_no_frames};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
+use crate::view::text;
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
         Command::Inbox if cx.trace.frames.actual().is_empty() => {
-            state.say(why_no_frames(cx.trace));
+            say_no_frames(state, cx);
             return Step::Small;
         }
         Command::Inbox => inbox(state, cx),
@@ -31,6 +32,20 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         _ => super::nowhere(state, command),
     }
     Step::Jump
+}
+
+/// Says that there are no frames, and what leads on instead.
+pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
+    let n = n_chromium_frames(cx.trace);
+    let [search, lens] = [Command::Search, Command::Lens].map(|command| cx.keymap.label(command));
+    state.say(if n > 0 && !search.is_empty() {
+        let n = text::grouped(n as u64);
+        format!("no frames of Android; {search} {CHROMIUM_FRAME} finds {n} of Chromium")
+    } else if n == 0 && !cx.trace.slices.is_empty() && !lens.is_empty() {
+        format!("{}; {lens} explains slices", why_no_frames(cx.trace))
+    } else {
+        why_no_frames(cx.trace)
+    });
 }
 
 /// Returns what is selected, if that may have a lens.

@@ -109,11 +109,16 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             moved(row as usize, trace.logs.len()).map(|row| Item::Log(row as u32))
         }
         Selection::None | Selection::Track(_) | Selection::Area(_) => {
-            let ts = cx.cursor_ts(state);
-            state
-                .view
-                .cursor
-                .and_then(|node| item_near(cx, data_node(state, cx, node), None, ts))
+            let Some(node) = state.view.cursor else {
+                super::say_no_row(state, cx);
+                return;
+            };
+            let item = item_near(cx, data_node(state, cx, node), None, cx.cursor_ts(state));
+            if item.is_none() {
+                state.say("nothing is on this row itself");
+                return;
+            }
+            item
         }
     };
     match item {
@@ -159,7 +164,11 @@ fn open(state: &mut State, cx: &UpdateCx<'_>) {
         return;
     }
     let Some(cursor) = state.view.cursor else {
-        overlay::leads(state, cx, &LEADS);
+        if state.view.selection == Selection::None {
+            super::say_no_row(state, cx);
+        } else {
+            overlay::leads(state, cx, &LEADS);
+        }
         return;
     };
     let node = data_node(state, cx, cursor);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::testing::press_and_wait as press;
+use super::testing::{self, press_and_wait as press};
 use super::{UpdateCx, update};
 use crate::app::command::{Command, Context};
 use crate::app::config::Config;
@@ -12,6 +12,7 @@ use crate::model::trace::ClockRow;
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
+use crate::view::state::Selection;
 
 const SIZE: Size = Size { cols: 80, rows: 24 };
 
@@ -108,4 +109,82 @@ fn rows_below_the_search_are_as_wide_as_the_screen_becomes() {
     assert!(now[0].starts_with(LONG), "{now:?}");
     session.resize(narrow);
     assert_eq!(shown(&session), before);
+}
+
+/// What the status line says.
+fn said(session: &Session) -> &str {
+    let message = session.state().view.message.as_ref();
+    message.map_or("", |message| &message.text)
+}
+
+#[test]
+fn keys_of_a_row_say_that_none_is_chosen_and_are_no_hints_then() {
+    let mut config = Config::default();
+    config.apply_text("[keys.main]\nrow-down = [\"D\"]", "c.toml");
+    for (config, down) in [(Config::default(), "j"), (config, "D")] {
+        let says = format!("no row is chosen: use {down} and k");
+        let mut session = session(&config, SIZE, false);
+        session.scene();
+        let opens = |session: &Session| session.hints().any(|hint| hint.keys == "Enter");
+        assert!(!opens(&session));
+        for keys in ["<enter>", ".", ",", "<space>", "p", "H"] {
+            press(&mut session, keys);
+            assert_eq!(said(&session), says, "{keys}");
+        }
+        press(&mut session, down);
+        session.scene();
+        assert!(opens(&session));
+        // A process holds only other rows.
+        press(&mut session, ".");
+        assert_eq!(said(&session), "nothing is on this row itself");
+        press(&mut session, &format!("{down}."));
+        assert_eq!(said(&session), "");
+        assert_ne!(session.state().view.selection, Selection::None);
+    }
+}
+
+#[test]
+fn flow_keys_without_a_slice_lead_to_the_list_of_flows() {
+    let none = "the trace holds no flows";
+    let some = "select a slice to see its flows; > slow-flows lists the slowest";
+    for (has_flows, says) in [(false, none), (true, some)] {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        let [from, to] = b.nested_slices(track, &[(0, 10, "a"), (20, 10, "b")])[..] else {
+            panic!("two slices");
+        };
+        if has_flows {
+            b.flow(from, to, 1);
+        }
+        let mut session = testing::session_of(b);
+        for keys in ["]", "[", "L", "P", "}"] {
+            press(&mut session, keys);
+            assert_eq!(said(&session), says, "{keys}");
+        }
+        let begins = format!("{:?}", session.scene().lines);
+        assert_eq!(begins.contains("slow-flows, slowest"), has_flows);
+    }
+}
+
+#[test]
+fn a_trace_without_frames_says_what_leads_on_instead() {
+    for (name, says) in [
+        (
+            "PipelineReporter",
+            "no frames of Android; / PipelineReporter finds 2 of Chromium",
+        ),
+        (
+            "frame",
+            "this trace has no frames of Android; e explains slices",
+        ),
+    ] {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        b.nested_slices(track, &[(0, 10, name), (20, 10, name)]);
+        let mut session = testing::session_of(b);
+        for keys in ["n", "N", "J"] {
+            press(&mut session, keys);
+            assert_eq!(said(&session), says, "{keys}");
+        }
+    }
 }

@@ -18,7 +18,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
     match command {
         Command::Toggle => match state.view.cursor {
             Some(node) => toggle(state, cx, node),
-            None => state.say("no row is chosen: use j and k"),
+            None => super::say_no_row(state, cx),
         },
         Command::ExpandLevel => expand_level(state, cx),
         Command::CollapseLevel => collapse_level(state, cx),
@@ -26,7 +26,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::CollapseAll => set_all(state, cx, false),
         Command::Pin => match state.view.cursor {
             Some(node) => pin(state, node),
-            None => state.say("no row is chosen: use j and k"),
+            None => super::say_no_row(state, cx),
         },
         Command::UnpinAll => state.view.pins.clear(),
         Command::Hide => hide(state, cx),
@@ -163,7 +163,7 @@ fn pin(state: &mut State, node: NodeId) {
 
 fn hide(state: &mut State, cx: &UpdateCx<'_>) {
     let Some(node) = state.view.cursor else {
-        state.say("no row is chosen: use j and k");
+        super::say_no_row(state, cx);
         return;
     };
     let rows = cx.rows(state);
