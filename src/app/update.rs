@@ -92,10 +92,7 @@ impl UpdateCx<'_> {
         match &state.view.selection {
             Selection::None | Selection::Track(_) => None,
             Selection::Slice(id) => until(trace.slices.ts(*id), trace.slices.end(*id)),
-            Selection::Counter(id) => {
-                let ts = trace.counters.ts(*id);
-                Some(TimeSpan::new(ts, ts))
-            }
+            Selection::Counter(id) => until(trace.counters.ts(*id), trace.counters.end(*id)),
             Selection::Sched(id) => {
                 let row = trace.sched.sched_row(*id);
                 until(row.ts, trace.sched.stay_end(*id))

@@ -179,6 +179,14 @@ impl CounterTable {
         Ts::from_ns(self.sample(sample).0)
     }
 
+    /// Returns until when a sample's value holds: the time of the next of its track, `None` for the
+    /// last.
+    pub fn end(&self, sample: CounterId) -> Option<Ts> {
+        let (samples, first) = self.holding(sample)?;
+        let next = samples.get(sample.index() - first.index() + 1)?;
+        Some(Ts::from_ns(next.0))
+    }
+
     /// Returns the value of a sample.
     pub fn value(&self, sample: CounterId) -> f64 {
         self.sample(sample).1

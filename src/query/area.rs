@@ -34,7 +34,7 @@ pub struct CounterStats {
     pub node: NodeId,
     /// How many samples are inside.
     pub count: usize,
-    /// The value at the start of the range, else the first inside.
+    /// The value that holds at the start of the range, else the first that does inside.
     pub first: f64,
     /// The value at the end of the range.
     pub last: f64,
@@ -212,10 +212,15 @@ impl Area<'_> {
         let start = self.span.start().ns();
         let from = samples.n_before(self.span.start());
         let to = samples.n_before(self.span.end()).max(from);
-        let held = from
-            .checked_sub(1)
-            .and_then(|index| samples.get(index))
-            .map(|(_, value)| (start, value));
+        // What a sample at the very start replaces never held inside.
+        let first = samples.get(from).filter(|_| from < to);
+        let is_replaced = first.is_some_and(|sample| sample.0 == start);
+        let held = if is_replaced {
+            None
+        } else {
+            samples.value_at(self.span.start())
+        };
+        let held = held.map(|value| (start, value));
         let inside = samples.iter_from(from).take(to - from);
         (held.into_iter().chain(inside).collect(), to - from)
     }
@@ -223,7 +228,10 @@ impl Area<'_> {
     fn counter(&self, node: NodeId, track: TrackId) -> Option<CounterStats> {
         let end = self.span.end().ns();
         let (steps, count) = self.steps(track);
-        let (&(begin, first), &(_, last)) = (steps.first()?, steps.last()?);
+        let (&(begin, _), &(_, last)) = (steps.first()?, steps.last()?);
+        // Of several at one time the last holds.
+        let samples = self.trace.counters.track(track);
+        let first = samples.value_at(Ts::from_ns(begin))?;
         let mut weighted = 0.0;
         for (index, &(ts, value)) in steps.iter().enumerate() {
             let until = steps.get(index + 1).map_or(end, |next| next.0);

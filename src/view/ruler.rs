@@ -366,8 +366,7 @@ pub(super) fn selection_span(cx: &Cx<'_>) -> Option<TimeSpan> {
             Some(until(row.ts, trace.sched.state_end(*id)))
         }
         Selection::Counter(id) if id.index() < trace.counters.len() => {
-            let ts = trace.counters.ts(*id);
-            Some(TimeSpan::new(ts, ts))
+            Some(until(trace.counters.ts(*id), trace.counters.end(*id)))
         }
         Selection::Log(row) => {
             let ts = trace.logs.get(*row as usize)?.ts;

@@ -3,6 +3,7 @@
 //! Everything that can be seen from outside the library is tested here or, as
 //! files, in `tests/golden`. Helpers stand in `support`.
 
+mod areas;
 mod codegen;
 mod corpus;
 mod counter_screens;

@@ -384,9 +384,8 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
             number(cx, pane, ("change", sign), (track, delta), Role::Text);
         }
     }
-    let next = samples.get(index + 1).map(|next| Ts::from_ns(next.0));
     let ts = counters.ts(id);
-    times(cx, pane, ts, next.map(|next| next.since(ts)));
+    times(cx, pane, ts, counters.end(id).map(|end| end.since(ts)));
     owner(cx, pane, cx.trace.tracks.get(track).scope);
     if let Some((low, high)) = counters.extent(track) {
         let range = format!(

@@ -1,0 +1,69 @@
+//! The sums of an area on the screen: what held inside of it, and nothing else.
+//!
+//! Small traces as an SDK writes them, whose sums can be told by hand.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use perfetty::base::time::{TimeSpan, Ts};
+use perfetty::model::ids::CounterId;
+use perfetty::model::trace::Trace;
+use perfetty::query::area::{self, AreaReport};
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, written};
+
+/// A trace of one counter with these samples.
+fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
+    let mut text = r#"packet { track_descriptor { uuid: 10 name: "cnt" counter {} } }"#.to_owned();
+    for (ts, value) in samples {
+        let _written = writeln!(
+            text,
+            "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 track_event {{ type: TYPE_COUNTER track_uuid: 10 counter_value: {value} }} }}"
+        );
+    }
+    written(&text)
+}
+
+fn report(trace: &Trace, start: i64, end: i64) -> AreaReport {
+    let span = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end));
+    area::report(trace, span, &[], &AtomicBool::new(false)).unwrap()
+}
+
+/// Returns mean, maximum, minimum and change of the only counter, and how many samples are inside.
+fn sums(trace: &Trace, start: i64, end: i64) -> (f64, f64, f64, f64, usize) {
+    let report = report(trace, start, end);
+    let [of] = &report.counters[..] else {
+        panic!("{:?}", report.counters);
+    };
+    (of.mean, of.max, of.min, of.last - of.first, of.count)
+}
+
+#[test]
+fn what_a_sample_at_the_very_start_replaces_is_not_in_the_area() {
+    let trace = counter(&[(100, 5), (150, 10), (150, 20), (200, -7), (300, 9)]);
+    assert_eq!(sums(&trace, 200, 250), (-7.0, -7.0, -7.0, 0.0, 1));
+    // Nor is it at an instant.
+    assert_eq!(sums(&trace, 200, 200), (-7.0, -7.0, -7.0, 0.0, 0));
+    // What began before does hold.
+    assert_eq!(sums(&trace, 199, 203), (-0.25, 20.0, -7.0, -27.0, 1));
+    // Of two samples at one time the last is what it begins with.
+    assert_eq!(sums(&trace, 150, 201).3, -27.0);
+    assert_eq!(sums(&trace, 150, 200), (20.0, 20.0, 10.0, 0.0, 2));
+}
+
+#[test]
+fn the_time_of_a_sample_is_how_long_its_value_holds() {
+    let trace = counter(&[(100, 5), (150, 20), (200, -7), (300, 9)]);
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.session.state_mut().view.selection = Selection::Counter(CounterId(2));
+    screen.keys("R4");
+    let text = screen.text();
+    assert!(text.contains("AREA 100 ns"), "{text}");
+    let row = text.lines().rfind(|line| line.contains(" cnt ")).unwrap();
+    let (_, figures) = row.split_once(" cnt ").unwrap();
+    let figures: Vec<&str> = figures.split_whitespace().take(5).collect();
+    assert_eq!(figures, ["−7", "−7", "−7", "0", "1"], "{text}");
+}
