@@ -17,7 +17,7 @@ use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::query::find::regex;
 use crate::query::slices::{
-    SliceOrder, SliceScope, SliceStats, by_name, folded, sort, tracks_below,
+    SliceOrder, SliceScope, SliceStats, by_name, folded, reach, sort, tracks_below,
 };
 use crate::view::text::grouped;
 use crate::view::time;
@@ -46,7 +46,8 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let trace = load::trace(&args.input, out)?;
     let span = args.at.map(|at| {
         let start = at.start.resolve(trace.bounds);
-        TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::ZERO)))
+        let span = TimeSpan::new(start, start.plus(at.dur.unwrap_or(Dur::ZERO)));
+        reach(&trace, span)
     });
     let tracks = track.map(|pattern| {
         let nodes: Vec<NodeId> = trace

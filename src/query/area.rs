@@ -57,14 +57,43 @@ pub struct FrameStats {
     pub tag: JankTag,
     /// How many.
     pub count: usize,
+    /// How many of them never ended; the times below are of the others.
+    pub n_unfinished: usize,
     /// The shortest.
     pub min_ns: i64,
     /// The longest.
     pub max_ns: i64,
     /// The mean.
     pub mean_ns: i64,
-    /// The longest frame, the first of several.
+    /// The longest frame, the first of several; the first of all if none ended.
     pub longest: SliceId,
+}
+
+/// A frame and how long it took, `None` if it never ended.
+type Timed = (Option<Dur>, SliceId);
+
+impl FrameStats {
+    fn of(jank_type: i32, tag: JankTag, frames: &[Timed]) -> Option<Self> {
+        let durs = frames.iter().filter_map(|frame| frame.0).map(Dur::ns);
+        let n_ended = durs.clone().count();
+        let sum = durs.clone().fold(0, i64::saturating_add);
+        let key = |&&(dur, id): &&Timed| (dur, std::cmp::Reverse(id));
+        Some(Self {
+            jank_type: jank_type_text(jank_type).into_owned(),
+            tag,
+            count: frames.len(),
+            n_unfinished: frames.len() - n_ended,
+            min_ns: durs.clone().min().unwrap_or(0),
+            max_ns: durs.max().unwrap_or(0),
+            mean_ns: sum / n_ended.max(1) as i64,
+            longest: frames.iter().max_by_key(key)?.1,
+        })
+    }
+
+    /// Returns how many ended, whose durations are known.
+    pub const fn n_ended(&self) -> usize {
+        self.count.saturating_sub(self.n_unfinished)
+    }
 }
 
 /// The flows of one category.
@@ -116,18 +145,14 @@ pub fn report(
     let all = [TrackTree::ROOT];
     let below = nodes_below(trace, if nodes.is_empty() { &all } else { nodes });
     let tracks = tracks_below(trace, &below);
+    let reach = slices::reach(trace, span);
     let area = Area {
         trace,
         span,
+        reach,
         nodes: &below,
         tracks: &tracks,
         cancel,
-    };
-    // What begins at the very end of the trace is within it.
-    let reach = if span.end() >= trace.bounds.end() {
-        TimeSpan::new(span.start(), span.end().plus(Dur::from_ns(1)))
-    } else {
-        span
     };
     let scope = SliceScope {
         span: Some(reach),
@@ -169,6 +194,8 @@ fn without_frames(trace: &Trace, tracks: &[bool]) -> Vec<bool> {
 struct Area<'a> {
     trace: &'a Trace,
     span: TimeSpan,
+    /// The time in which things begin that count: see [`slices::reach`].
+    reach: TimeSpan,
     nodes: &'a [NodeId],
     tracks: &'a [bool],
     cancel: &'a AtomicBool,
@@ -184,12 +211,17 @@ impl Area<'_> {
         self.nodes.iter().map(|&node| &tree.node(node).kind)
     }
 
-    /// Returns how much of a stretch lies inside, `None` if it does not touch the range. A
-    /// stretch without an end lasts to the end of the trace.
+    /// Returns how much of a stretch lies inside, `None` if it does not touch the range: what begins
+    /// inside counts, be it for no time. A stretch without an end lasts to the end of the trace.
     fn inside(&self, ts: Ts, end: Option<Ts>) -> Option<i64> {
         let end = end.unwrap_or(self.trace.bounds.end());
+        let touches = if ts < self.span.start() {
+            end > self.span.start()
+        } else {
+            ts < self.reach.end()
+        };
         let (start, end) = (ts.max(self.span.start()), end.min(self.span.end()));
-        (start < end).then(|| end.since(start).ns())
+        touches.then(|| end.since(start).ns())
     }
 
     fn counters(&self) -> Option<Vec<CounterStats>> {
@@ -211,7 +243,7 @@ impl Area<'_> {
         let samples = self.trace.counters.track(track);
         let start = self.span.start().ns();
         let from = samples.n_before(self.span.start());
-        let to = samples.n_before(self.span.end()).max(from);
+        let to = samples.n_before(self.reach.end()).max(from);
         // What a sample at the very start replaces never held inside.
         let first = samples.get(from).filter(|_| from < to);
         let is_replaced = first.is_some_and(|sample| sample.0 == start);
@@ -266,7 +298,7 @@ impl Area<'_> {
     }
 
     fn frames(&self) -> Option<Vec<FrameStats>> {
-        let mut by_type: BTreeMap<(i32, JankTag), Vec<(i64, SliceId)>> = BTreeMap::new();
+        let mut by_type: BTreeMap<(i32, JankTag), Vec<Timed>> = BTreeMap::new();
         for kind in self.kinds() {
             let NodeKind::ActualFrames(tracks) = kind else {
                 continue;
@@ -276,12 +308,12 @@ impl Area<'_> {
                 .iter()
                 .flat_map(|&track| self.trace.slices.depths(track));
             for run in runs {
-                let (from, to) = slices::touching(self.trace, run, Some(self.span));
+                let (from, to) = slices::touching(self.trace, run, Some(self.reach));
                 for id in (from..to).map(|index| run.id(index)) {
                     let Some(frame) = self.trace.frames.actual_of(id) else {
                         continue;
                     };
-                    let dur = self.trace.slices.dur(id).map_or(0, Dur::ns);
+                    let dur = self.trace.slices.dur(id);
                     by_type
                         .entry((frame.jank_type, frame.jank_tag))
                         .or_default()
@@ -291,21 +323,7 @@ impl Area<'_> {
         }
         let stats = by_type
             .into_iter()
-            .filter_map(|((jank_type, tag), frames)| {
-                let durs = frames.iter().map(|frame| frame.0);
-                let sum = durs.clone().fold(0, i64::saturating_add);
-                let key = |&&(dur, id): &&(i64, SliceId)| (dur, std::cmp::Reverse(id));
-                let &(max_ns, longest) = frames.iter().max_by_key(key)?;
-                Some(FrameStats {
-                    jank_type: jank_type_text(jank_type).into_owned(),
-                    tag,
-                    count: frames.len(),
-                    min_ns: durs.min()?,
-                    max_ns,
-                    mean_ns: sum / frames.len() as i64,
-                    longest,
-                })
-            });
+            .filter_map(|((jank_type, tag), frames)| FrameStats::of(jank_type, tag, &frames));
         let mut frames: Vec<FrameStats> = stats.collect();
         frames.sort_by_key(|stats| std::cmp::Reverse(stats.count));
         Some(frames)

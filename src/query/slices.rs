@@ -12,7 +12,7 @@ use hashbrown::HashMap;
 
 use super::flows::stats::percentile_index;
 use crate::base::intern::StrId;
-use crate::base::time::TimeSpan;
+use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Upid, Utid};
 use crate::model::slice::DepthSlices;
 use crate::model::trace::Trace;
@@ -237,6 +237,15 @@ impl Collector<'_> {
     }
 }
 
+/// Returns a span that holds what begins at the very end of the trace, too, if the span ends there:
+/// nothing comes after it that would.
+pub fn reach(trace: &Trace, span: TimeSpan) -> TimeSpan {
+    if span.end() < trace.bounds.end() {
+        return span;
+    }
+    TimeSpan::new(span.start(), span.end().plus(Dur::from_ns(1)))
+}
+
 /// Returns which slices of a run touch a time: the first, and the one after the last.
 pub(super) fn touching(
     trace: &Trace,
@@ -304,11 +313,16 @@ impl SliceStats {
 
     /// Returns how to say that some never ended; nothing if all did.
     pub fn unfinished_words(&self) -> String {
-        match (self.n_unfinished, self.n_ended()) {
-            (0, _) => String::new(),
-            (_, 0) => "never ended".to_owned(),
-            (n, _) => format!("{n} never ended"),
-        }
+        unfinished_words(self.count, self.n_unfinished)
+    }
+}
+
+/// Returns how to say that so many of some never ended; nothing if all did.
+pub fn unfinished_words(count: usize, n_unfinished: usize) -> String {
+    match n_unfinished {
+        0 => String::new(),
+        n if n >= count => "never ended".to_owned(),
+        n => format!("{n} never ended"),
     }
 }
 

@@ -27,6 +27,25 @@ fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
     written(&text)
 }
 
+/// A trace of frames of one application: cookie, start and end.
+fn frames(rows: &[(u32, i64, Option<i64>)]) -> Arc<Trace> {
+    let mut text = String::new();
+    for (cookie, start, end) in rows {
+        let _written = writeln!(
+            text,
+            "packet {{ timestamp: {start} frame_timeline_event {{ actual_surface_frame_start {{ cookie: {cookie} token: {cookie}
+             display_frame_token: 7 pid: 1000 layer_name: \"layer\" present_type: PRESENT_LATE jank_type: 64 }} }} }}"
+        );
+        if let Some(end) = end {
+            let _written = writeln!(
+                text,
+                "packet {{ timestamp: {end} frame_timeline_event {{ frame_end {{ cookie: {cookie} }} }} }}"
+            );
+        }
+    }
+    written(&text)
+}
+
 fn report(trace: &Trace, start: i64, end: i64) -> AreaReport {
     let span = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end));
     area::report(trace, span, &[], &AtomicBool::new(false)).unwrap()
@@ -50,13 +69,64 @@ fn what_a_sample_at_the_very_start_replaces_is_not_in_the_area() {
     // What began before does hold.
     assert_eq!(sums(&trace, 199, 203), (-0.25, 20.0, -7.0, -27.0, 1));
     // Of two samples at one time the last is what it begins with.
-    assert_eq!(sums(&trace, 150, 201).3, -27.0);
+    assert_eq!(
+        sums(&trace, 150, 201),
+        (19.0 + 24.0 / 51.0, 20.0, -7.0, -27.0, 3)
+    );
     assert_eq!(sums(&trace, 150, 200), (20.0, 20.0, 10.0, 0.0, 2));
 }
 
 #[test]
+fn what_is_at_the_end_of_the_trace_is_in_the_area_that_ends_there() {
+    let trace = counter(&[(100, 5), (200, 7), (300, 99)]);
+    assert_eq!(sums(&trace, 100, 300), (6.0, 99.0, 5.0, 94.0, 3));
+    assert_eq!(sums(&trace, 100, 299).4, 2);
+    // A frame that begins there, too.
+    let trace = frames(&[(1, 100, Some(200)), (2, 300, None)]);
+    let n = |end| -> usize {
+        let frames = report(&trace, 100, end).frames;
+        frames.iter().map(|of| of.count).sum()
+    };
+    assert_eq!((n(300), n(299)), (2, 1));
+}
+
+#[test]
+fn a_frame_that_never_ended_is_counted_but_has_no_time() {
+    let trace = frames(&[(1, 100, Some(120)), (2, 200, Some(230)), (3, 300, None)]);
+    let frames = report(&trace, 0, 400).frames;
+    let [of] = &frames[..] else {
+        panic!("{frames:?}");
+    };
+    assert_eq!((of.count, of.n_unfinished), (3, 1));
+    assert_eq!((of.mean_ns, of.max_ns, of.min_ns), (25, 30, 20));
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.keys("**2");
+    let text = screen.text();
+    let row = text
+        .lines()
+        .rfind(|row| row.contains(" never ended "))
+        .unwrap();
+    let (name, figures) = row.split_once(" never ended ").unwrap();
+    assert!(name.ends_with("App Deadline Missed  1"), "{text}");
+    let figures = figures.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(figures.starts_with("3 25 ns 30 ns 20 ns"), "{text}");
+    screen.keys("<enter>");
+    let text = screen.text();
+    let row = text
+        .lines()
+        .find(|row| row.contains("App Deadline"))
+        .unwrap();
+    let figures = row.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(figures.ends_with("3 25 ns 20 ns 30 ns 1"), "{text}");
+    // Of none that ended there is nothing to tell.
+    let unfinished = report(&trace, 300, 400).frames;
+    let of = &unfinished[0];
+    assert_eq!((of.count, of.n_ended()), (1, 0));
+}
+
+#[test]
 fn the_time_of_a_sample_is_how_long_its_value_holds() {
-    let trace = counter(&[(100, 5), (150, 20), (200, -7), (300, 9)]);
+    let trace = counter(&[(100, 5), (150, 20), (200, -7), (300, 9), (400, 0)]);
     let mut screen = Screen::new(&trace, 160, 40);
     screen.session.state_mut().view.selection = Selection::Counter(CounterId(2));
     screen.keys("R4");

@@ -164,7 +164,12 @@ impl AreaList {
             Self::Flows => &["count"],
         };
         columns.extend(figures.iter().map(|&title| number(title)));
-        if self == Self::Slices && report.slices.iter().any(|stats| stats.n_unfinished > 0) {
+        let some_never_ended = match self {
+            Self::Slices => report.slices.iter().any(|stats| stats.n_unfinished > 0),
+            Self::Frames => report.frames.iter().any(|stats| stats.n_unfinished > 0),
+            _ => false,
+        };
+        if some_never_ended {
             columns.push(number("no end"));
         }
         columns
@@ -288,8 +293,7 @@ impl AreaRows {
                 None => TableCell::of("[no name]", Role::Dim),
             },
             "count" => TableCell::new(grouped(stats.count as u64)),
-            "no end" if stats.n_unfinished == 0 => TableCell::new(""),
-            "no end" => TableCell::new(grouped(stats.n_unfinished as u64)),
+            "no end" => no_end(stats.n_unfinished),
             // Nobody knows how long those lasted.
             _ if stats.n_ended() == 0 => TableCell::new("–"),
             "wall" => dur(stats.total_ns),
@@ -374,6 +378,8 @@ impl Cells for AreaRows {
                     "jank type" => TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No)),
                     "who" => TableCell::new(of.tag.text()),
                     "count" => TableCell::new(grouped(of.count as u64)),
+                    "no end" => no_end(of.n_unfinished),
+                    _ if of.n_ended() == 0 => TableCell::new("–"),
                     "mean" => dur(of.mean_ns),
                     "shortest" => dur(of.min_ns),
                     _ => dur(of.max_ns),
@@ -422,6 +428,14 @@ impl Source for AreaRows {
 pub(super) fn percent(ns: i64, whole_ns: i64) -> TableCell {
     let percent = ns as f64 * 100.0 / whole_ns.max(1) as f64;
     TableCell::new(format!("{percent:.1}")).valued(percent)
+}
+
+/// Returns how many of a row never ended, as a cell.
+fn no_end(n: usize) -> TableCell {
+    TableCell::new(match n {
+        0 => String::new(),
+        n => grouped(n as u64),
+    })
 }
 
 fn process(trace: &Trace, upid: Option<Upid>) -> TableCell {

@@ -95,7 +95,7 @@ impl Area<'_> {
             let from = rows.partition_point(|&id| sched.state_row(id).ts < self.span.start());
             for &id in &rows[from.saturating_sub(1)..] {
                 let row = sched.state_row(id);
-                if row.ts >= self.span.end() {
+                if row.ts >= self.reach.end() {
                     break;
                 }
                 let Some(ns) = self.inside(row.ts, sched.state_end(id)) else {
@@ -138,7 +138,7 @@ impl Area<'_> {
             let from = rows.partition_point(|&id| sched.sched_row(id).ts < self.span.start());
             for &id in &rows[from.saturating_sub(1)..] {
                 let row = sched.sched_row(id);
-                if row.ts >= self.span.end() {
+                if row.ts >= self.reach.end() {
                     break;
                 }
                 let Some(ns) = self.inside(row.ts, sched.stay_end(id)) else {

@@ -224,7 +224,11 @@ fn a_stay_without_an_end_lasts_until_the_next_on_its_cpu() {
         .iter()
         .map(|of| (of.utid, of.count, of.total_ns))
         .collect();
-    assert_eq!(ran, [(worker, 2, 60), (main, 1, 30)]);
+    // The last one begins where the trace ends.
+    assert_eq!(ran, [(worker, 2, 60), (main, 2, 30)]);
+    let area = report(&trace, span(0, 69), &[], &AtomicBool::new(false)).unwrap();
+    let n_stays: usize = area.cpu_threads.iter().map(|of| of.count).sum();
+    assert_eq!(n_stays, 3);
 }
 
 /// A counter of CPU 0 with the type that idle states have.

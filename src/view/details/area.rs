@@ -19,6 +19,7 @@ use super::selection::pattern;
 use crate::model::samples::idle_level;
 use crate::model::track::Scope;
 use crate::query::area::{AreaReport, StateStats};
+use crate::query::slices::unfinished_words;
 
 /// Names have so many cells before there are figures, unless they are shorter.
 const NAME: u16 = 24;
@@ -404,14 +405,23 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
     let title = format!("FRAMES {}", text::grouped(total as u64));
     let mut table = Table::new(pane, &title, &["count", "mean", "longest", "shortest"]);
     for stats in &report.frames {
+        // Nobody knows how long those took that never ended.
+        let dur = |ns| match stats.n_ended() {
+            0 => "–".to_owned(),
+            _ => time::dur_narrow(ns),
+        };
         let figures = [
             text::grouped(stats.count as u64),
-            time::dur_narrow(stats.mean_ns),
-            time::dur_narrow(stats.max_ns),
-            time::dur_narrow(stats.min_ns),
+            dur(stats.mean_ns),
+            dur(stats.max_ns),
+            dur(stats.min_ns),
         ];
         let role = Role::Jank(stats.tag, Partial::No);
         let name = format!("{} {}", pattern(stats.tag), stats.jank_type);
+        let name = match unfinished_words(stats.count, stats.n_unfinished) {
+            words if words.is_empty() => name,
+            words => format!("{name}  {words}"),
+        };
         table.row(role.into(), &name, &figures, Item::Slice(stats.longest));
     }
 }
