@@ -1,10 +1,10 @@
 //! `perfetty export`: all tables of a trace as files, for other programs.
 //!
 //! Nothing that exists is overwritten: the directory, or for `sqlite` the file,
-//! must be new, and is taken away if it cannot be written to its end. Rows are
-//! streamed; text is written as it was recorded.
+//! must be new, and has its name only once it is whole. Rows are streamed; text
+//! is written as it was recorded.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
@@ -12,6 +12,8 @@ use anyhow::Context as _;
 
 use super::args::{ExportArgs, ExportFormat, QueryFormat};
 use super::out::Out;
+use super::part::Part;
+use super::signals::Interrupt;
 use super::{Exit, Usage, load, query};
 use crate::sql::export::{select, tables, to_file};
 use crate::sql::session::{Limits, SqlSession};
@@ -25,6 +27,26 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     let trace = load::trace(&args.input, out)?;
     let mut session = SqlSession::new(trace, Limits::default())?;
+    let interrupt = out.is_of_process().then(Interrupt::catch).transpose()?;
+    if let Some(interrupt) = &interrupt {
+        session.cancel_with(interrupt.flag());
+    }
+    let written = write(&mut session, &wanted, (args.format, &args.out), out);
+    // What was begun is gone by now.
+    if let Some(interrupt) = interrupt {
+        interrupt.end();
+    }
+    written?;
+    Ok(Exit::Done)
+}
+
+/// Writes tables into a new directory, or a new file, which has its name when all are there.
+fn write(
+    session: &mut SqlSession,
+    wanted: &[&'static str],
+    (format, to): (ExportFormat, &Path),
+    out: &mut Out,
+) -> anyhow::Result<()> {
     let width = wanted.iter().map(|name| name.len()).max().unwrap_or(0);
     let line = |name: &str, n_rows: u64| {
         format!(
@@ -34,31 +56,32 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
             if n_rows == 1 { "row" } else { "rows" }
         )
     };
-    match args.format {
+    let whole = || format!("write {}", to.display());
+    let part = Part::beside(to).with_context(|| format!("make {}", to.display()))?;
+    match format {
         ExportFormat::Sqlite => {
             let mut lines = Vec::new();
-            to_file(&mut session, &args.out, &wanted, &mut |name, n_rows| {
+            let file = part.folder().join("tables");
+            to_file(session, &file, wanted, &mut |name, n_rows| {
                 lines.push(line(name, n_rows));
             })
-            .with_context(|| format!("write {}", args.out.display()))?;
+            .with_context(whole)?;
+            part.finish_file(&file).with_context(whole)?;
             for line in lines {
                 writeln!(out, "{line}")?;
             }
         }
         ExportFormat::Csv | ExportFormat::Ndjson => {
-            fs::create_dir(&args.out).with_context(|| format!("make {}", args.out.display()))?;
-            let to = (args.format, args.out.as_path());
-            let written = all_of(&mut session, &wanted, to, &mut |name, n_rows| {
-                Ok(writeln!(out, "{}", line(name, n_rows))?)
-            });
-            if written.is_err() {
-                // It is ours alone: what is half there would keep the next try from its place.
-                let _gone = fs::remove_dir_all(&args.out);
-            }
-            written?;
+            all_of(
+                session,
+                wanted,
+                (format, part.folder()),
+                &mut |name, n_rows| Ok(writeln!(out, "{}", line(name, n_rows))?),
+            )?;
+            part.finish().with_context(whole)?;
         }
     }
-    Ok(Exit::Done)
+    Ok(())
 }
 
 /// Returns the tables to write: those that were named, else all.
@@ -120,6 +143,7 @@ fn table(
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
     use std::sync::Arc;
 
     use super::*;

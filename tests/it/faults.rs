@@ -6,8 +6,9 @@
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::os::unix::process::ExitStatusExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Output, Stdio};
 use std::time::Duration;
 
 use rustix::process::Signal;
@@ -452,6 +453,61 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         .env("PERFETTY_LOG_LEVEL", "perfetty=nonsense")
         .args(["--log", text(&new), "info", text(&path)])
         .output()
+/// Exports a trace, and sends a signal as soon as something is written.
+fn export_and_signal(env: &str, signal: Signal, format: &str) -> (ExitStatus, Vec<String>, bool) {
+    let (folder, path) = demo();
+    fs::write(&path, crate::demo::trace().repeat(8)).unwrap();
+    let part = folder.path().join("out.part");
+    // What the tests are run by may ignore signals.
+    let mut child = Command::new("env")
+        .args([env, PROGRAM, "export", text(&path)])
+        .args([text(&folder.path().join("out")), "--format", format])
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut was_begun = false;
+    let status = loop {
+        let names = fs::read_dir(&part).map_or(0, Iterator::count);
+        if names > 0 && !was_begun {
+            was_begun = true;
+            rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal)
+                .unwrap();
+        }
+        if let Some(status) = child.try_wait().unwrap() {
+            break status;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    };
+    let entries = fs::read_dir(folder.path()).unwrap();
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut names: Vec<String> = names.collect();
+    names.sort();
+    (status, names, was_begun)
+}
+
+#[test]
+fn an_export_that_is_interrupted() {
+    for (signal, format) in [
+        (Signal::INT, "csv"),
+        (Signal::TERM, "sqlite"),
+        (Signal::HUP, "ndjson"),
+    ] {
+        let (status, names, was_begun) =
+            export_and_signal("--default-signal=INT,HUP", signal, format);
+        assert!(
+            was_begun,
+            "{format}: nothing was ever begun beside the file"
+        );
+        // A shell shows 130, 143 and 129.
+        assert_eq!(status.signal(), Some(signal.as_raw()), "{format}: {status}");
+        assert_eq!(names, ["trace.pftrace"], "{format}");
+    }
+    // As under nohup.
+    let (status, names, was_begun) = export_and_signal("--ignore-signal=HUP", Signal::HUP, "csv");
+    assert!(was_begun && status.success(), "{status}");
+    assert_eq!(names, ["out", "trace.pftrace"]);
+}
+
         .unwrap();
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(!new.exists());

@@ -1,0 +1,76 @@
+//! Signals that end a command which has something to take away first.
+//!
+//! Other commands that print are ended by the system. One that catches signals
+//! ends as it would have been: by the signal, so that the loop of a shell ends, too.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::{flag, low_level};
+
+/// Whether a signal has come that ends the command.
+#[derive(Debug, Default)]
+pub struct Interrupt {
+    has_come: Arc<AtomicBool>,
+    /// Which.
+    signal: Arc<AtomicUsize>,
+}
+
+impl Interrupt {
+    /// Catches SIGINT, SIGTERM and SIGHUP from now on, but not what the process was started to
+    /// ignore, as `nohup` does.
+    ///
+    /// # Errors
+    ///
+    /// The system refuses it.
+    pub fn catch() -> io::Result<Self> {
+        let interrupt = Self::default();
+        // Where the system does not tell, nothing is ignored.
+        let ignored = std::fs::read_to_string("/proc/self/status").map_or(0, |text| ignored(&text));
+        for signal in [SIGINT, SIGTERM, SIGHUP] {
+            if ignored & (1 << (signal - 1)) != 0 {
+                continue;
+            }
+            let number = usize::try_from(signal).unwrap_or_default();
+            flag::register_usize(signal, Arc::clone(&interrupt.signal), number)?;
+            flag::register(signal, Arc::clone(&interrupt.has_come))?;
+        }
+        Ok(interrupt)
+    }
+
+    /// Returns the flag that is set when a signal comes.
+    pub fn flag(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.has_come)
+    }
+
+    /// Ends the process by the signal that has come, if one has.
+    pub fn end(&self) {
+        if self.has_come.load(Ordering::Relaxed) {
+            let signal = self.signal.load(Ordering::Relaxed);
+            // It returns only for signals that do not end a process.
+            let _ended = low_level::emulate_default_handler(signal.try_into().unwrap_or(SIGTERM));
+        }
+    }
+}
+
+/// Returns the signals that a process ignores, a bit for each, of what Linux tells of it.
+fn ignored(status: &str) -> u64 {
+    let mut lines = status.lines();
+    let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));
+    mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok())
+        .unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_ignored_is_read() {
+        let nohup = "Name:\tx\nSigBlk:\t0000000000000000\nSigIgn:\t0000000000000001\n";
+        assert_eq!(ignored(nohup), 1 << (SIGHUP - 1));
+        assert_eq!(ignored("Name:\tx\n"), 0);
+    }
+}
