@@ -472,7 +472,10 @@ pub struct JanksArgs {
     #[arg(long, short = 'n', value_name = "N")]
     pub limit: Option<usize>,
     /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms', or there is no frame
-    /// to judge; times are those of all frames that have a deadline
+    /// to judge
+    ///
+    /// Times are those of all frames that have a deadline. `incomplete` among the limits fails if not
+    /// all of the file could be read.
     #[arg(long, value_name = "LIMITS")]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers

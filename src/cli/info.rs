@@ -47,7 +47,7 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     }
     line("size", size)?;
     if !info.complete {
-        line("complete", "no: the import stopped early".to_owned())?;
+        line("complete", "no: not all of the file was read".to_owned())?;
     }
     line(
         "duration",

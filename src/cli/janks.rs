@@ -132,6 +132,8 @@ struct Answer<'a> {
     n_rows: usize,
     rows: Vec<(JankRow, Cause)>,
     verdicts: Vec<Verdict>,
+    /// The issues that say that not all of the file was read.
+    not_read: Vec<&'static str>,
 }
 
 impl<'a> Answer<'a> {
@@ -146,8 +148,10 @@ impl<'a> Answer<'a> {
         let mut rows = janky_frames(trace, filter);
         sort_rows(trace, &mut rows, JankSort::Late);
         let n_rows = rows.len();
+        let not_read: Vec<_> = trace.issues.not_all_read().map(|it| it.kind).collect();
         let verdicts = question.limits.iter();
-        let verdicts = verdicts.map(|limit| limit.check(&report.all)).collect();
+        let verdicts = verdicts.map(|limit| limit.check(&report.all, &not_read));
+        let verdicts = verdicts.collect();
         let with_cause = |row: JankRow| {
             let frame = trace.frames.actual_of(row.slice)?;
             Some((row, cause(trace, frame)))
@@ -162,6 +166,7 @@ impl<'a> Answer<'a> {
                 .filter_map(with_cause)
                 .collect(),
             verdicts,
+            not_read,
             report,
         }
     }

@@ -11,7 +11,7 @@ use super::out::Out;
 use crate::bytes::source::{OpenOptions, TraceBytes, Watch};
 use crate::bytes::{heap, memory};
 use crate::import::{self, Unobserved};
-use crate::model::issue::{Issue, kind_of};
+use crate::model::issue::kind_of;
 use crate::model::trace::Trace;
 
 /// The demo: a trace made by this project, compressed.
@@ -37,20 +37,9 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     Ok(trace)
 }
 
-/// Issues that mean that not all of the file was read. Other traces of an archive are named when it
-/// is opened.
-const NOT_ALL_READ: [&str; 5] = [
-    "container_corrupt",
-    "trace_corrupt",
-    "trace_empty",
-    "trace_file_shrank",
-    "trace_truncated",
-];
-
 /// Says of a trace that not all of its file could be read: numbers do not show it.
 pub fn tell_of_loss(trace: &Trace, name: &str, out: &mut Out) {
-    let of_file = |issue: &&Issue| NOT_ALL_READ.contains(&issue.kind);
-    for issue in trace.issues.iter().filter(of_file) {
+    for issue in trace.issues.not_all_read() {
         let help = kind_of(issue.kind).help.trim_end_matches('.');
         let first = issue.occurrences.first();
         // The beginning is no place: of an empty file there is nothing else.

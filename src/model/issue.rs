@@ -95,6 +95,17 @@ const MAX_OCCURRENCES: usize = 100;
 /// How many distinct (kind, index) pairs are kept; more are counted under the kind without index.
 const MAX_ISSUES: usize = 4096;
 
+/// Issues that mean that not all of the file was read. Other traces of an archive are named when it
+/// is opened.
+const NOT_ALL_READ: [&str; 6] = [
+    "container_corrupt",
+    "trace_corrupt",
+    "trace_empty",
+    "trace_file_shrank",
+    "trace_input_stopped",
+    "trace_truncated",
+];
+
 /// The issues of a trace, sorted by name and index.
 #[derive(Clone, Debug, Default)]
 pub struct IssueLog {
@@ -198,6 +209,12 @@ impl IssueLog {
     pub fn iter(&self) -> impl Iterator<Item = &Issue> {
         let issues = self.places.values().map(|&at| &self.issues[at]);
         issues.filter(|issue| issue.count != 0)
+    }
+
+    /// Returns the issues that mean that not all of the file was read, by name.
+    pub fn not_all_read(&self) -> impl Iterator<Item = &Issue> {
+        self.iter()
+            .filter(|issue| NOT_ALL_READ.contains(&issue.kind))
     }
 
     /// Returns the count of a kind without index.

@@ -92,7 +92,7 @@ pub struct IssueInfo {
 pub struct Info {
     /// From the first to the last row.
     pub bounds: TimeSpan,
-    /// Whether everything was imported.
+    /// Whether all of the file was read.
     pub complete: bool,
     /// Numbers about the input.
     pub input: InputStats,
@@ -132,7 +132,7 @@ pub fn info(trace: &Trace) -> Info {
     issues.sort_by_key(|issue| (std::cmp::Reverse(issue.severity), issue.name, issue.index));
     Info {
         bounds: trace.bounds,
-        complete: trace.complete,
+        complete: trace.complete && trace.issues.not_all_read().next().is_none(),
         input: trace.input.clone(),
         counts: counts(trace),
         clocks: clocks(trace),

@@ -167,6 +167,59 @@ fn a_file_that_is_truncated_before_it_is_read() {
     tells_of_loss(&path, "trace_truncated, first at byte ");
 }
 
+#[test]
+fn a_gate_on_a_file_of_which_not_all_was_read() {
+    let (folder, path) = demo();
+    let whole = fs::read(&path).unwrap();
+    let json = |path: &Path, args: &[&str]| -> serde_json::Value {
+        let args = [&[args[0], text(path), "--format", "json"], &args[1..]].concat();
+        serde_json::from_slice(&run(&args).stdout).unwrap()
+    };
+    let gate = ["--fail-over", "self>100,incomplete"];
+    let of = |path| [&["janks", text(path)], &gate[..]].concat();
+    assert_eq!(json(&path, &["info"])["complete"], true);
+    assert_eq!(json(&path, &["janks"])["complete"], true);
+    let output = run(&of(&path));
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{output:?}");
+    assert!(
+        said.contains("ok: incomplete (found all of the file)"),
+        "{said}"
+    );
+    let cut = folder.path().join("cut.pftrace");
+    let packed = fs::read(support::repo("assets/demo.pftrace.gz")).unwrap();
+    for (bytes, issue) in [
+        (&whole[..whole.len() / 2 + 1], "trace_truncated"),
+        (&packed[..packed.len() / 2], "container_corrupt"),
+        (&[], "trace_empty"),
+    ] {
+        fs::write(&cut, bytes).unwrap();
+        assert_eq!(json(&cut, &["info"])["complete"], false, "{issue}");
+        let found = json(&cut, &["janks", gate[0], gate[1]]);
+        assert_eq!(found["complete"], false, "{issue}");
+        let limit = &found["limits"][1];
+        assert_eq!(
+            (&limit["limit"], &limit["exceeded"]),
+            (&"incomplete".into(), &true.into())
+        );
+        fails(&of(&cut), 1, issue);
+        for (format, says) in [
+            ("text", "not all of the file was read: "),
+            ("md", "**not all of the file was read: "),
+            ("junit", "<property name=\"complete\" value=\"false\"/>"),
+            ("junit", "<failure message=\"incomplete: "),
+        ] {
+            let output = run(&[of(&cut).as_slice(), &["--format", format]].concat());
+            let said = String::from_utf8_lossy(&output.stdout);
+            assert_eq!(output.status.code(), Some(1), "{said}");
+            assert!(
+                said.contains(says) && said.contains(issue),
+                "{format}: {said}"
+            );
+        }
+    }
+}
+
 /// Every report says on standard error, once, that not all of the file was read.
 fn tells_of_loss(path: &Path, issue: &str) {
     for command in [

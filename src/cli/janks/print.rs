@@ -26,6 +26,9 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let all = &answer.report.all;
     writeln!(out, "{}", headline(answer))?;
     writeln!(out, "not counted: {}", hidden(all))?;
+    if let Some(words) = incomplete(answer) {
+        writeln!(out, "{words}")?;
+    }
     if all.n_frames == 0 {
         return Ok(());
     }
@@ -46,6 +49,9 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
 pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## Janky frames\n\n{}\n", headline(answer))?;
     writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
+    if let Some(words) = incomplete(answer) {
+        writeln!(out, "**{words}**\n")?;
+    }
     totals_table(answer).markdown(out)?;
     if !answer.rows.is_empty() {
         writeln!(out, "\n{}\n", list_title(answer))?;
@@ -126,12 +132,16 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
         json!({
             "limit": verdict.limit,
             "found": verdict.found,
-            "exceeded": verdict.judgement == Judgement::Exceeded,
+            "exceeded": matches!(
+                verdict.judgement,
+                Judgement::Exceeded | Judgement::Incomplete
+            ),
             "judged": verdict.judgement != Judgement::Nothing,
         })
     });
     let value = json!({
         "trace": answer.name,
+        "complete": answer.not_read.is_empty(),
         "totals": totals_json(trace, &answer.report.all),
         "processes": processes.collect::<Vec<Value>>(),
         "layers": layers.collect::<Vec<Value>>(),
@@ -219,17 +229,25 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
          <testsuite name=\"{}\" tests=\"{n_cases}\" failures=\"{n_failures}\">",
         xml(&format!("perfetty janks {}", answer.name))
     )?;
+    let complete = answer.not_read.is_empty();
+    writeln!(
+        out,
+        "    <properties>\n      <property name=\"complete\" value=\"{complete}\"/>\n    \
+         </properties>"
+    )?;
     for verdict in &answer.verdicts {
         let name = xml(&verdict.limit);
         write!(out, "    <testcase classname=\"janks\" name=\"{name}\"")?;
         if verdict.fails() {
             let how = match verdict.judgement {
-                Judgement::Nothing => "nothing to judge",
-                _ => "exceeded",
+                Judgement::Nothing => " nothing to judge",
+                // The name of the limit says it.
+                Judgement::Incomplete => "",
+                _ => " exceeded",
             };
             writeln!(
                 out,
-                ">\n      <failure message=\"{name} {how}: {}\"/>\n    </testcase>",
+                ">\n      <failure message=\"{name}{how}: {}\"/>\n    </testcase>",
                 xml(&verdict.found)
             )?;
         } else {
@@ -287,6 +305,12 @@ fn headline(answer: &Answer<'_>) -> String {
          {buffer_stuffing} buffer stuffing, {sf_stuffing} SurfaceFlinger stuffing",
         all.n_janky, all.n_frames
     )
+}
+
+/// Says that not all of the file was read, if so.
+fn incomplete(answer: &Answer<'_>) -> Option<String> {
+    let issues = answer.not_read.join(", ");
+    (!issues.is_empty()).then(|| format!("not all of the file was read: {issues}"))
 }
 
 fn hidden(all: &JankTotals) -> String {

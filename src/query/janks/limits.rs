@@ -1,6 +1,7 @@
-//! Limits that gate a build: `self>5,p95>25ms,janky>2%`.
+//! Limits that gate a build: `self>5,p95>25ms,janky>2%,incomplete`.
 //!
-//! A limit names a number of the totals and what it must not exceed.
+//! A limit names a number of the totals and what it must not exceed, or asks for
+//! a trace of which all was read.
 
 use super::totals::JankTotals;
 use crate::model::frame_timeline::JankTag;
@@ -20,9 +21,14 @@ enum Measure {
     P95,
     P99,
     Worst,
+    /// Whether all of the file was read.
+    Incomplete,
 }
 
-/// All measures by name.
+/// The limit that has no value.
+const INCOMPLETE: &str = "incomplete";
+
+/// All measures with a value, by name.
 const MEASURES: [(&str, Measure); 15] = [
     ("janky", Measure::Janky),
     ("self", Measure::Tag(JankTag::SelfJank)),
@@ -48,6 +54,8 @@ enum Bound {
     /// Of all frames, in 1/100.
     Percent(f64),
     Ns(i64),
+    /// Nothing may be missing.
+    Whole,
 }
 
 /// One limit.
@@ -63,7 +71,7 @@ pub struct Limit {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LimitError {
     /// Not of the form `NAME>VALUE`.
-    #[error("'{text}' is not NAME>VALUE, such as self>5 or p95>25ms")]
+    #[error("'{text}' is not NAME>VALUE, such as self>5 or p95>25ms, and not incomplete")]
     Form {
         /// The limit.
         text: String,
@@ -111,6 +119,8 @@ pub enum Judgement {
     Kept,
     /// It is exceeded.
     Exceeded,
+    /// Not all of the file was read.
+    Incomplete,
     /// There is nothing to judge.
     Nothing,
 }
@@ -126,10 +136,18 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
     let form = || LimitError::Form {
         text: text.to_owned(),
     };
+    if text == INCOMPLETE {
+        return Ok(Limit {
+            text: text.to_owned(),
+            measure: Measure::Incomplete,
+            bound: Bound::Whole,
+        });
+    }
     let (name, value) = text.split_once('>').ok_or_else(form)?;
     let (name, value) = (name.trim(), value.trim());
     let Some(&(_, measure)) = MEASURES.iter().find(|(known, _)| *known == name) else {
-        let known: Vec<&str> = MEASURES.iter().map(|(name, _)| *name).collect();
+        let known = MEASURES.iter().map(|(name, _)| *name);
+        let known: Vec<&str> = known.chain([INCOMPLETE]).collect();
         return Err(LimitError::Name {
             name: name.to_owned(),
             known: known.join(", "),
@@ -182,9 +200,10 @@ fn parse_ns(value: &str) -> Option<i64> {
 }
 
 impl Limit {
-    /// Compares the totals with the limit. Without frames, and, of times, without one that has a
-    /// deadline, there is nothing to judge.
-    pub fn check(&self, totals: &JankTotals) -> Verdict {
+    /// Compares the totals, and the issues that say that not all of the file was read, with
+    /// the limit. Without frames, and, of times, without one that has a deadline, there is nothing to
+    /// judge.
+    pub fn check(&self, totals: &JankTotals, not_read: &[&str]) -> Verdict {
         let late = |pick: fn(&super::totals::LateStats) -> i64| totals.late.as_ref().map(pick);
         let count = match self.measure {
             Measure::Janky => totals.n_janky,
@@ -198,6 +217,7 @@ impl Limit {
             Measure::NonPerceivable => totals.n_non_perceivable,
             Measure::PredictionOnly => totals.n_prediction_only,
             Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst => 0,
+            Measure::Incomplete => not_read.len(),
         };
         let ns = match self.measure {
             Measure::P50 => late(|late| late.p50_ns),
@@ -208,6 +228,8 @@ impl Limit {
             _ => None,
         };
         let (found, exceeded) = match self.bound {
+            Bound::Whole if count == 0 => ("all of the file".to_owned(), Some(false)),
+            Bound::Whole => (not_read.join(", "), Some(true)),
             _ if totals.n_frames == 0 => ("no frame".to_owned(), None),
             Bound::Count(max) => (count.to_string(), Some(count > max)),
             Bound::Percent(max) => {
@@ -224,6 +246,7 @@ impl Limit {
             found,
             judgement: match exceeded {
                 None => Judgement::Nothing,
+                Some(true) if self.bound == Bound::Whole => Judgement::Incomplete,
                 Some(true) => Judgement::Exceeded,
                 Some(false) => Judgement::Kept,
             },
@@ -256,7 +279,7 @@ mod tests {
             let limits = parse(text).unwrap();
             limits
                 .iter()
-                .map(|limit| limit.check(&totals).judgement == Judgement::Exceeded)
+                .map(|limit| limit.check(&totals, &[]).judgement == Judgement::Exceeded)
                 .collect()
         };
         assert_eq!(
@@ -270,7 +293,7 @@ mod tests {
     #[test]
     fn what_was_not_measured_does_not_pass() {
         let judge = |totals: &JankTotals, text: &str| {
-            let verdict = parse(text).unwrap()[0].check(totals);
+            let verdict = parse(text).unwrap()[0].check(totals, &[]);
             (verdict.judgement, verdict.found)
         };
         // None of them has a deadline.
@@ -290,9 +313,23 @@ mod tests {
     }
 
     #[test]
+    fn a_trace_of_which_not_all_was_read_is_incomplete() {
+        let limit = &parse("self>5, incomplete").unwrap()[1];
+        // That there are no frames does not matter.
+        let totals = JankTotals::default();
+        let whole = limit.check(&totals, &[]);
+        assert_eq!(whole.judgement, Judgement::Kept);
+        assert_eq!(whole.found, "all of the file");
+        let cut = limit.check(&totals, &["trace_truncated"]);
+        assert_eq!(cut.judgement, Judgement::Incomplete);
+        assert_eq!((cut.found.as_str(), cut.fails()), ("trace_truncated", true));
+    }
+
+    #[test]
     fn bad_limits_say_what_is_wrong() {
         for (text, part) in [
             ("self", "NAME>VALUE"),
+            ("incomplete>1", "worst, incomplete"),
             ("jank>1", "janky, self"),
             ("p95>5", "unit"),
             ("self>5ms", "count"),
