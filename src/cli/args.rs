@@ -687,6 +687,8 @@ pub struct KeysArgs {
 #[derive(Clone, Debug, Args)]
 pub struct ManArgs {
     /// Write one page for each command into DIR instead of printing the main page
+    ///
+    /// Pages that are there are replaced.
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }

@@ -1,6 +1,10 @@
 //! `perfetty man`: the man pages, made from the definitions of the command line.
+//!
+//! Pages replace those of another version, as a whole each; what their names are
+//! links to stays as it is.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use anyhow::Context as _;
 use clap::CommandFactory as _;
@@ -8,21 +12,36 @@ use clap::CommandFactory as _;
 use super::Exit;
 use super::args::{Cli, ManArgs};
 use super::out::Out;
+use super::part::Part;
 
 /// Prints the main page, or writes one page for each command.
 pub fn run(args: &ManArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if let Some(dir) = &args.dir {
         std::fs::create_dir_all(dir)
             .with_context(|| format!("cannot make the directory {}", dir.display()))?;
-        for (name, page) in pages()? {
-            let path = dir.join(name);
-            std::fs::write(&path, page)
-                .with_context(|| format!("cannot write {}", path.display()))?;
-        }
+        write(dir)?;
     } else if let Some((_, page)) = pages()?.first() {
         out.write_all(page)?;
     }
     Ok(Exit::Done)
+}
+
+/// Writes all pages into a folder, over those that have their names.
+fn write(dir: &Path) -> anyhow::Result<()> {
+    let cannot = |path: &Path| format!("cannot write {}", path.display());
+    let part = Part::beside(&dir.join("man")).with_context(|| cannot(dir))?;
+    let pages = pages()?;
+    for (name, page) in &pages {
+        let path = part.folder().join(name);
+        std::fs::write(&path, page).with_context(|| cannot(&path))?;
+    }
+    // A disk that fills leaves all that was there.
+    for (name, _) in &pages {
+        let path = dir.join(name);
+        // A link is replaced, not followed.
+        std::fs::rename(part.folder().join(name), &path).with_context(|| cannot(&path))?;
+    }
+    Ok(())
 }
 
 /// Returns every page with its file name, the main one first.

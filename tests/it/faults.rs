@@ -453,59 +453,6 @@ fn a_disk_that_fills() {
     }
 }
 
-#[test]
-fn a_state_folder_that_cannot_be_written() {
-    let (folder, path) = demo();
-    let state = folder.path().join("state");
-    fs::write(&state, b"no folder").unwrap();
-    let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
-    tty.wait_for("example.feed").send("Mnote\r");
-    tty.wait_for("are not kept").send("q");
-    assert_eq!(tty.end().0, 0);
-    assert_eq!(fs::read(&state).unwrap(), b"no folder");
-}
-
-#[test]
-fn a_damaged_state_file() {
-    let (folder, path) = demo();
-    let state = folder.path().join("state");
-    let shared = state.join("perfetty").join("workspaces.json");
-    fs::create_dir_all(shared.parent().unwrap()).unwrap();
-    fs::write(&shared, b"not JSON").unwrap();
-    let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
-    tty.wait_for("workspaces.json").send("Mnote\r");
-    tty.wait_for("back 1").send("q");
-    assert_eq!(tty.end().0, 0);
-    assert_eq!(fs::read(&shared).unwrap(), b"not JSON");
-    // What is in order is kept still.
-    let traces = fs::read_dir(state.join("perfetty/traces")).unwrap();
-    assert_eq!(traces.count(), 1);
-}
-
-#[test]
-fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
-    let (folder, path) = demo();
-    let log = folder.path().join("log");
-    assert!(
-        run(&["--log", text(&log), "info", text(&path)])
-            .status
-            .success()
-    );
-    assert_eq!(
-        fs::metadata(&log).unwrap().permissions().mode() & 0o777,
-        0o600
-    );
-    // A log that is a trace begins a file, and never goes on in one: that may be any trace.
-    let before = fs::read(&path).unwrap();
-    let output = run(&["--log", text(&path), "info", text(&path)]);
-    assert_eq!(output.status.code(), Some(3), "{output:?}");
-    assert_eq!(fs::read(&path).unwrap(), before);
-    // A level that cannot be read is told before there is a file, which would be in the way next time.
-    let new = folder.path().join("new.pftrace");
-    let output = Command::new(PROGRAM)
-        .env("PERFETTY_LOG_LEVEL", "perfetty=nonsense")
-        .args(["--log", text(&new), "info", text(&path)])
-        .output()
 /// Exports a trace, and sends a signal as soon as something is written.
 fn export_and_signal(env: &str, signal: Signal, format: &str) -> (ExitStatus, Vec<String>, bool) {
     let (folder, path) = demo();
@@ -561,6 +508,59 @@ fn an_export_that_is_interrupted() {
     assert_eq!(names, ["out", "trace.pftrace"]);
 }
 
+#[test]
+fn a_state_folder_that_cannot_be_written() {
+    let (folder, path) = demo();
+    let state = folder.path().join("state");
+    fs::write(&state, b"no folder").unwrap();
+    let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
+    tty.wait_for("example.feed").send("Mnote\r");
+    tty.wait_for("are not kept").send("q");
+    assert_eq!(tty.end().0, 0);
+    assert_eq!(fs::read(&state).unwrap(), b"no folder");
+}
+
+#[test]
+fn a_damaged_state_file() {
+    let (folder, path) = demo();
+    let state = folder.path().join("state");
+    let shared = state.join("perfetty").join("workspaces.json");
+    fs::create_dir_all(shared.parent().unwrap()).unwrap();
+    fs::write(&shared, b"not JSON").unwrap();
+    let mut tty = Tty::start_in(folder.path(), PROGRAM, &[text(&path)]);
+    tty.wait_for("workspaces.json").send("Mnote\r");
+    tty.wait_for("back 1").send("q");
+    assert_eq!(tty.end().0, 0);
+    assert_eq!(fs::read(&shared).unwrap(), b"not JSON");
+    // What is in order is kept still.
+    let traces = fs::read_dir(state.join("perfetty/traces")).unwrap();
+    assert_eq!(traces.count(), 1);
+}
+
+#[test]
+fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
+    let (folder, path) = demo();
+    let log = folder.path().join("log");
+    assert!(
+        run(&["--log", text(&log), "info", text(&path)])
+            .status
+            .success()
+    );
+    assert_eq!(
+        fs::metadata(&log).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    // A log that is a trace begins a file, and never goes on in one: that may be any trace.
+    let before = fs::read(&path).unwrap();
+    let output = run(&["--log", text(&path), "info", text(&path)]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    assert_eq!(fs::read(&path).unwrap(), before);
+    // A level that cannot be read is told before there is a file, which would be in the way next time.
+    let new = folder.path().join("new.pftrace");
+    let output = Command::new(PROGRAM)
+        .env("PERFETTY_LOG_LEVEL", "perfetty=nonsense")
+        .args(["--log", text(&new), "info", text(&path)])
+        .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert!(!new.exists());
@@ -570,6 +570,39 @@ fn an_export_that_is_interrupted() {
     let output = run(&["export", text(&path), text(&link)]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(fs::read(&target).unwrap(), b"precious");
+}
+
+#[test]
+fn man_pages_replace_links_and_follow_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let (pages, victim) = (folder.path().join("man1"), folder.path().join("victim"));
+    fs::create_dir(&pages).unwrap();
+    fs::write(&victim, b"precious").unwrap();
+    symlink(&victim, pages.join("perfetty-info.1")).unwrap();
+    fs::write(pages.join("perfetty-flow.1"), b"an older page").unwrap();
+    fs::write(pages.join("other.1"), b"other").unwrap();
+    for _again in 0..2 {
+        let output = run(&["man", "--dir", text(&pages)]);
+        assert!(output.status.success(), "{output:?}");
+        assert_eq!(fs::read(&victim).unwrap(), b"precious");
+        for name in ["perfetty-info.1", "perfetty-flow.1"] {
+            let page = pages.join(name);
+            assert!(fs::symlink_metadata(&page).unwrap().is_file(), "{name}");
+            assert!(fs::read_to_string(&page).unwrap().contains("EXIT STATUS"));
+        }
+        assert_eq!(fs::read(pages.join("other.1")).unwrap(), b"other");
+        assert!(!pages.join("man.part").exists());
+    }
+    // A page that cannot be written leaves all as it was.
+    let script = "ulimit -f 1; trap '' XFSZ; exec \"$@\"";
+    let output = Command::new("sh")
+        .args(["-c", script, "sh", PROGRAM, "man", "--dir", text(&pages)])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let page = fs::read_to_string(pages.join("perfetty.1")).unwrap();
+    assert!(page.contains("EXIT STATUS"));
+    assert_eq!(fs::read_dir(&pages).unwrap().count(), 13);
 }
 
 #[test]
