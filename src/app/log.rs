@@ -1,11 +1,12 @@
 //! The log: `tracing` to a file, off by default.
 //!
 //! Nothing is ever logged to the terminal, which belongs to the viewer. A file whose name is that of
-//! a trace becomes one.
+//! a trace becomes one. Only what begins as a log is appended to.
 
 mod trace;
 
-use std::fs::OpenOptions;
+use std::fs::{File, OpenOptions};
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
@@ -22,7 +23,7 @@ pub struct LogGuard {
 /// Starts logging to `file`, else to `$PERFETTY_LOG`, else nowhere.
 ///
 /// A file `*.pftrace` or `*.perfetto-trace` must not be there yet, and becomes a trace; others are
-/// appended to. The level is `debug`, or what `$PERFETTY_LOG_LEVEL` says in the syntax of `tracing`.
+/// appended to, unless there is something else in them than a log. The level is `debug`, or what `$PERFETTY_LOG_LEVEL` says in the syntax of `tracing`.
 pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     let from_env = || {
         std::env::var_os("PERFETTY_LOG")
@@ -37,6 +38,12 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
         .with_context(|| format!("cannot read PERFETTY_LOG_LEVEL={level}"))?;
     let extension = path.extension();
     let is_trace = extension.is_some_and(|it| it == "pftrace" || it == "perfetto-trace");
+    if !is_trace && has_other(&path).with_context(|| format!("cannot read {}", path.display()))? {
+        anyhow::bail!(
+            "{} is no log of perfetty: nothing is appended to it",
+            path.display()
+        );
+    }
     let mut options = OpenOptions::new();
     // A trace begins once, and one that is there is not to be lost.
     options.append(true).create(true).create_new(is_trace);
@@ -63,4 +70,55 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     Ok(LogGuard {
         _writer: Some(guard),
     })
+}
+
+/// Returns whether there is something else in a file than a log: a trace that was named by mistake
+/// would be damaged, be it text or not.
+fn has_other(path: &Path) -> io::Result<bool> {
+    match std::fs::metadata(path) {
+        // Devices and pipes have nothing to lose.
+        Ok(meta) if !meta.is_file() || meta.len() == 0 => return Ok(false),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
+        Err(error) => return Err(error),
+        Ok(_) => {}
+    }
+    let mut head = Vec::new();
+    let longest = LINE_BEGINS.len() as u64;
+    File::open(path)?.take(longest).read_to_end(&mut head)?;
+    Ok(!begins_line(&head))
+}
+
+/// How each line of a log begins, with a 0 for any digit.
+const LINE_BEGINS: &[u8; 19] = b"0000-00-00T00:00:00";
+
+fn begins_line(head: &[u8]) -> bool {
+    let is_like = |(byte, like): (&u8, &u8)| match like {
+        b'0' => byte.is_ascii_digit(),
+        like => byte == like,
+    };
+    head.len() == LINE_BEGINS.len() && head.iter().zip(LINE_BEGINS).all(is_like)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_log_is_appended_to() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("log");
+        assert!(!has_other(&path).unwrap());
+        for (text, other) in [
+            ("", false),
+            ("2026-11-26T17:05:00.123456Z  INFO perfetty: x\n", false),
+            ("2026-11-26", true),
+            ("2026-11-26 17:05:00 other program", true),
+            ("[{\"ph\": \"X\", \"ts\": 1}]", true),
+            ("\u{1f}\u{8b}\u{8}\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", true),
+        ] {
+            std::fs::write(&path, text).unwrap();
+            assert_eq!(has_other(&path).unwrap(), other, "{text:?}");
+        }
+        assert!(!has_other(Path::new("/dev/null")).unwrap());
+    }
 }

@@ -88,9 +88,10 @@ pub struct GlobalArgs {
     pub slow: bool,
     /// Write a log
     ///
-    /// Appends what perfetty does; a new file `*.pftrace` becomes a Perfetto trace of that, with
-    /// the import and every draw as slices. Without this, `PERFETTY_LOG` names the file;
-    /// `PERFETTY_LOG_LEVEL` says how much, as `info` or `perfetty::import=trace`.
+    /// Appends what perfetty does to a log, or begins one; a new file `*.pftrace` becomes a Perfetto
+    /// trace of that, with the import and every draw as slices. Without this, `PERFETTY_LOG` names
+    /// the file; `PERFETTY_LOG_LEVEL` says how much, as `info` or `perfetty::import=trace`; without
+    /// it that is `debug`.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "FILE")]
     pub log: Option<PathBuf>,
 }

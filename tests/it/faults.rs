@@ -555,6 +555,23 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
     let output = run(&["--log", text(&path), "info", text(&path)]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(fs::read(&path).unwrap(), before);
+    // Nor is any other file gone on with that is no log.
+    let packed = folder.path().join("copy.gz");
+    fs::copy(support::repo("assets/demo.pftrace.gz"), &packed).unwrap();
+    let before = fs::read(&packed).unwrap();
+    fails(
+        &["--log", text(&packed), "info", text(&path)],
+        3,
+        "copy.gz is no log of perfetty",
+    );
+    assert_eq!(fs::read(&packed).unwrap(), before);
+    let lines = fs::read(&log).unwrap().len();
+    assert!(
+        run(&["--log", text(&log), "info", text(&path)])
+            .status
+            .success()
+    );
+    assert!(lines > 0 && fs::read(&log).unwrap().len() > lines);
     // A level that cannot be read is told before there is a file, which would be in the way next time.
     let new = folder.path().join("new.pftrace");
     let output = Command::new(PROGRAM)
