@@ -5,7 +5,7 @@
 //! one slot for each kind: a new job cancels the running one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::layer::Ticket;
 use super::lists::sql::Rows;
@@ -286,9 +286,16 @@ pub struct Tools {
     sql: Mutex<Option<(Arc<Trace>, SqlSession)>>,
     /// Stops what the session runs.
     stop: Arc<AtomicBool>,
+    /// How many bytes the user allows the process.
+    max_memory: OnceLock<u64>,
 }
 
 impl Tools {
+    /// Allows queries no more memory than the process, in bytes. The first number given stands.
+    pub fn limit_memory(&self, bytes: u64) {
+        self.max_memory.get_or_init(|| bytes);
+    }
+
     /// Stops the running query.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
@@ -306,6 +313,7 @@ impl Tools {
             memory_bytes: SQL_MEMORY_MAX,
             ..Limits::default()
         };
+        let limits = limits.within(self.max_memory.get().copied().unwrap_or(u64::MAX));
         // Waits for the query before, which is being stopped.
         let mut slot = self.sql.lock().unwrap_or_else(PoisonError::into_inner);
         self.stop.store(false, Ordering::Relaxed);

@@ -52,6 +52,8 @@ const EVENTS_MAX: usize = 512;
 pub struct Options {
     /// Opens the trace.
     pub open: Open,
+    /// How many bytes the process may hold.
+    pub max_memory: u64,
     /// What the title calls the trace.
     pub name: String,
     /// Where the trace comes from.
@@ -174,6 +176,7 @@ impl Viewer {
         session.ask(options.request, options.keys);
         let title = crate::view::text::clean(&options.name).into_owned();
         terminal.set_title(&format!("{title} – perfetty"))?;
+        session.tools().limit_memory(options.max_memory);
         let (background, outcomes) = Background::new(session.tools());
         let signals = Signals::listen().context("listen to signals")?;
         Ok(Self {

@@ -101,9 +101,10 @@ pub struct GlobalArgs {
 pub struct LoadArgs {
     /// Give up above this, as 2G
     ///
-    /// A trace that needs more is refused; the viewer keeps showing what it has read by then.
-    /// Without it the limit is three quarters of the machine's memory. K, M, G and T are powers of
-    /// 1024.
+    /// A trace that needs more is refused; the viewer keeps showing what it has read by then. SQL may
+    /// hold as much beside it, but no more than 2G, in the viewer 1G. Without it the limit is three
+    /// quarters of the memory that there is: the machine's, that of the container or control group,
+    /// or what `ulimit -v` allows, whichever is least. K, M, G and T are powers of 1024.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "SIZE", value_parser = parse_bytes)]
     pub max_memory: Option<u64>,
     /// Read the file instead of mapping it

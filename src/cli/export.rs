@@ -26,7 +26,8 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
         anyhow::bail!("{} exists already", args.out.display());
     }
     let trace = load::trace(&args.input, out)?;
-    let mut session = SqlSession::new(trace, Limits::default())?;
+    let limits = Limits::default().within(load::max_memory(&args.input.load));
+    let mut session = SqlSession::new(trace, limits)?;
     let interrupt = out.is_of_process().then(Interrupt::catch).transpose()?;
     if let Some(interrupt) = &interrupt {
         session.cancel_with(interrupt.flag());

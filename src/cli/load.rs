@@ -72,6 +72,11 @@ fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
     OpenOptions {
         path: path.to_owned(),
         mmap: !load.no_mmap,
-        max_bytes: load.max_memory.unwrap_or_else(memory::default_limit),
+        max_bytes: max_memory(load),
     }
+}
+
+/// Returns how many bytes the process may hold.
+pub fn max_memory(load: &LoadArgs) -> u64 {
+    load.max_memory.unwrap_or_else(memory::default_limit)
 }

@@ -26,6 +26,7 @@ pub fn run(args: &QueryArgs, out: &mut Out) -> anyhow::Result<Exit> {
         time: args.timeout.map(|limit| (limit, now as fn() -> Dur)),
         ..Limits::default()
     };
+    let limits = limits.within(load::max_memory(&args.input.load));
     let mut session = SqlSession::new(trace, limits)?;
     let mut printer = format::Printer::new(args.format, out);
     let result = session.run(&sql, &mut printer);

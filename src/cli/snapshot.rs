@@ -35,6 +35,8 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     if args.view.trace.is_none() {
         session.set_demo();
     }
+    let max_memory = load::max_memory(&args.view.load);
+    session.tools().limit_memory(max_memory);
     session.set_trace(Arc::new(trace));
     session.ask(request, Vec::new());
     session.sync();

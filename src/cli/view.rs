@@ -46,6 +46,7 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     };
     let how = args.load.clone();
     let reason = app::run::run(app::run::Options {
+        max_memory: load::max_memory(&args.load),
         open: Box::new(move |watch| load::bytes_watched(trace.as_deref(), &how, watch)),
         name,
         sidecar,

@@ -52,6 +52,18 @@ pub enum SqlError {
         /// The time allowed.
         limit: Dur,
     },
+    /// It needs more memory than allowed.
+    #[error(
+        "out of memory: SQL may hold {} MB; {}",
+        limit / 1_000_000,
+        if *is_of_user { "raise the limit with --max-memory" } else { "that is the most: ask for less" }
+    )]
+    Memory {
+        /// How many bytes are allowed.
+        limit: u64,
+        /// Whether the user may allow more.
+        is_of_user: bool,
+    },
     /// The rows could not be handed out.
     #[error("cannot write rows")]
     Output {
@@ -120,6 +132,22 @@ pub struct Limits {
     pub time: Option<(Dur, fn() -> Dur)>,
     /// The memory that SQLite may hold, over all sessions of the process.
     pub memory_bytes: u64,
+    /// Whether that is what the user allows the process, who may allow more.
+    pub is_memory_of_user: bool,
+}
+
+impl Limits {
+    /// Returns these with no more memory than the user allows the process, in bytes.
+    pub fn within(self, allowed: u64) -> Self {
+        if allowed >= self.memory_bytes {
+            return self;
+        }
+        Self {
+            memory_bytes: allowed,
+            is_memory_of_user: true,
+            ..self
+        }
+    }
 }
 
 impl Default for Limits {
@@ -127,6 +155,7 @@ impl Default for Limits {
         Self {
             time: None,
             memory_bytes: 2 << 30,
+            is_memory_of_user: false,
         }
     }
 }
@@ -298,8 +327,9 @@ impl SqlSession {
             deadline: AtomicU64::new(u64::MAX),
         });
         let shared = Shared::new(trace, Arc::clone(&stop));
-        let connection = Connection::open_in_memory().map_err(|error| failed(&error, "", 0))?;
-        guard::prepare(&connection, &shared, limits).map_err(|error| failed(&error, "", 0))?;
+        let no_session = |error| no_room(&error, limits).unwrap_or_else(|| failed(&error, "", 0));
+        let connection = Connection::open_in_memory().map_err(no_session)?;
+        guard::prepare(&connection, &shared, limits).map_err(no_session)?;
         let mut session = Self {
             connection,
             shared,
@@ -627,7 +657,7 @@ impl SqlSession {
         }
         match self.stop.limits.time {
             Some((limit, _)) if self.stop.is_late() => SqlError::Timeout { limit },
-            _ => failed(error, text, start),
+            _ => no_room(error, self.stop.limits).unwrap_or_else(|| failed(error, text, start)),
         }
     }
 }
@@ -643,6 +673,15 @@ impl RowSink for NoRows {
     fn row(&mut self, _values: &[ValueRef<'_>]) -> std::io::Result<bool> {
         Ok(false)
     }
+}
+
+/// Returns the error of a statement that needs more memory than allowed, if it is that.
+fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlError> {
+    let code = error.sqlite_error_code();
+    (code == Some(rusqlite::ErrorCode::OutOfMemory)).then_some(SqlError::Memory {
+        limit: limits.memory_bytes,
+        is_of_user: limits.is_memory_of_user,
+    })
 }
 
 /// Returns a readable error with its place in `text`, of which the statement starts at `start`.

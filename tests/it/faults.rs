@@ -687,6 +687,20 @@ fn too_little_memory() {
 }
 
 #[test]
+fn a_query_that_needs_too_much_memory() {
+    let (_folder, path) = demo();
+    let sql = "create table t as with recursive c(x) as (select 1 union all select x + 1 from c \
+               limit 9000000) select x, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' y from c";
+    let args = ["query", text(&path), "--max-memory", "120M", sql];
+    let says = "out of memory: SQL may hold 125 MB; raise the limit with --max-memory";
+    fails(&args, 2, says);
+    let mut tty = Tty::start(&[text(&path), "--max-memory", "120M"]);
+    tty.wait_for(LOADED).send(&format!(":{sql}\r"));
+    tty.wait_for("SQL may hold 125 MB").send("\u{3}");
+    assert_eq!(tty.end().0, 130);
+}
+
+#[test]
 fn a_bomb_stops_at_the_limit() {
     const MB: u64 = 1_000_000;
     /// What a piece of work may hold before anybody looks, on all threads.
