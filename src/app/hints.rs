@@ -96,6 +96,15 @@ fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
+/// What is of use while an area is extended.
+const EXTENDING: [(&[Command], &str); 5] = [
+    (&[Command::PanLeft, Command::PanRight], "extend"),
+    (&[Command::PrevSlice, Command::NextSlice], "to edge"),
+    (&[Command::RowUp, Command::RowDown], "tracks"),
+    (&[Command::StartArea], "done"),
+    (&[Command::Escape], "cancel"),
+];
+
 /// Returns the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
@@ -111,12 +120,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         return listed(&rows, keymap);
     }
     if state.area.is_some() {
-        rows.push((&[C::PanLeft, C::PanRight], "extend"));
-        rows.push((&[C::PrevSlice, C::NextSlice], "to edge"));
-        rows.push((&[C::RowUp, C::RowDown], "tracks"));
-        rows.push((&[C::StartArea], "done"));
-        rows.push((&[C::Escape], "cancel"));
-        return listed(&rows, keymap);
+        return listed(&EXTENDING, keymap);
     }
     if state.finding == Finding::Search {
         rows.push((&[C::FindNext, C::FindPrev], &hits));

@@ -196,7 +196,8 @@ mod tests {
             let extent = pace.begin(ms(1000), false);
             pace.end(extent, ms(1000), ms(1000 + blocked));
             pace.wake_for_another();
-            pace.due().unwrap() - ms(1000 + blocked)
+            let due = pace.due().unwrap();
+            due.checked_sub(ms(1000 + blocked)).unwrap()
         };
         assert_eq!(wait_after(8), ms(8));
         assert_eq!(wait_after(20), ms(40));

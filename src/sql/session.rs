@@ -138,6 +138,7 @@ pub struct Limits {
 
 impl Limits {
     /// Returns these with no more memory than the user allows the process, in bytes.
+    #[must_use]
     pub fn within(self, allowed: u64) -> Self {
         if allowed >= self.memory_bytes {
             return self;

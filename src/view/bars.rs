@@ -302,9 +302,10 @@ impl<'a, I: Items> Bars<'a, I> {
     /// Draws an instant, with its name if there is room up to the next item.
     fn instant(&mut self, index: usize) {
         let x = self.col(self.items.ts(index));
-        let (ink, mods) = match self.is_selected(index) {
-            true => (Role::Strong, Mods::BOLD),
-            false => (Role::Dim, Mods::NONE),
+        let (ink, mods) = if self.is_selected(index) {
+            (Role::Strong, Mods::BOLD)
+        } else {
+            (Role::Dim, Mods::NONE)
         };
         self.instant_glyph(index, x, mods);
         if self.kind != SpanKind::Bar {
@@ -338,9 +339,10 @@ impl<'a, I: Items> Bars<'a, I> {
     fn instant_glyph(&mut self, index: usize, col: u32, mods: Mods) {
         self.line.glyphs.push(Glyph {
             x: col as u16,
-            ch: match self.is_selected(index) {
-                true => SELECTED_INSTANT,
-                false => '▾',
+            ch: if self.is_selected(index) {
+                SELECTED_INSTANT
+            } else {
+                '▾'
             },
             ink: self.items.ink(index),
             mods,

@@ -105,9 +105,10 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     let n = prompt.choices.len().min(8) as u16;
     let longest = prompt.choices.iter().map(|choice| text::width(choice));
     // Over a list or a page the keys of a line above would not be these.
-    let bottom = match scene.overlay.is_empty() {
-        true => scene.layout.status.y.min(y),
-        false => y,
+    let bottom = if scene.overlay.is_empty() {
+        scene.layout.status.y.min(y)
+    } else {
+        y
     };
     let list = Rect {
         x: 0,

@@ -189,7 +189,7 @@ fn a_gate_on_a_file_of_which_not_all_was_read() {
     let cut = folder.path().join("cut.pftrace");
     let packed = fs::read(support::repo("assets/demo.pftrace.gz")).unwrap();
     for (bytes, issue) in [
-        (&whole[..whole.len() / 2 + 1], "trace_truncated"),
+        (&whole[..=whole.len() / 2], "trace_truncated"),
         (&packed[..packed.len() / 2], "container_corrupt"),
         (&[], "trace_empty"),
     ] {

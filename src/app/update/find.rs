@@ -390,7 +390,7 @@ mod tests {
         for tid in 1..=9 {
             let thread = b.thread(app, tid, "binder");
             let track = b.slice_track(Scope::Thread(thread), None);
-            let at = i64::from(tid) * 10;
+            let at = tid * 10;
             b.nested_slices(track, &[(at, 5, "bind"), (at + 200, 5, "unbind")]);
         }
         let mut session = session_of(b);

@@ -217,7 +217,7 @@ impl Limit {
             Measure::NonPerceivable => totals.n_non_perceivable,
             Measure::PredictionOnly => totals.n_prediction_only,
             Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst => 0,
-            Measure::Incomplete => not_read.len(),
+            Measure::Incomplete => not_read.len() as u64,
         };
         let ns = match self.measure {
             Measure::P50 => late(|late| late.p50_ns),

@@ -219,11 +219,11 @@ fn chroma_and_hue(Rgb(r, g, b): Rgb) -> (f32, f32) {
         }
     };
     let (r, g, b) = (linear(r), linear(g), linear(b));
-    let l = (0.412_22 * r + 0.536_33 * g + 0.051_45 * b).cbrt();
-    let m = (0.211_90 * r + 0.680_70 * g + 0.107_40 * b).cbrt();
-    let s = (0.088_30 * r + 0.281_72 * g + 0.629_98 * b).cbrt();
-    let green_red = 1.978_00 * l - 2.428_59 * m + 0.450_59 * s;
-    let blue_yellow = 0.025_90 * l + 0.782_77 * m - 0.808_68 * s;
+    let long = (0.412_22 * r + 0.536_33 * g + 0.051_45 * b).cbrt();
+    let middle = (0.211_90 * r + 0.680_70 * g + 0.107_40 * b).cbrt();
+    let short = (0.088_30 * r + 0.281_72 * g + 0.629_98 * b).cbrt();
+    let green_red = 1.978_00 * long - 2.428_59 * middle + 0.450_59 * short;
+    let blue_yellow = 0.025_90 * long + 0.782_77 * middle - 0.808_68 * short;
     let hue = blue_yellow.atan2(green_red).to_degrees();
     (green_red.hypot(blue_yellow), hue)
 }
