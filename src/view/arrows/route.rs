@@ -1,8 +1,8 @@
 //! Leads arrows over cells: orthogonal, through the cheapest channel.
 //!
 //! Each cell holds which of its sides lines join, so that crossings and branches
-//! come out right whatever the order. Nothing leaves the timeline, and nothing
-//! is drawn over the label of the selected slice.
+//! come out right whatever the order. Nothing leaves the timeline, lines pass
+//! behind labels, and nothing is drawn over the label of the selected slice.
 
 use super::super::scene::{
     self, Direction as Side, Ink, Item, Role, Scene, SpanKind, Stroke, StrokeShape,
@@ -23,9 +23,15 @@ const OVER_ARROW: u64 = 1;
 /// How far a stub goes aside to find a channel, in columns.
 const STUB_COLS: i64 = 12;
 
+/// How far from its place a count may stand, in columns; further away it would be taken for
+/// another's.
+const COUNT_COLS: i64 = 12;
+
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     cost: u64,
+    /// Whether a text stands here, which a line would make another one.
+    label: bool,
     /// Whether the label of the selected slice stands here.
     blocked: bool,
     sides: u8,
@@ -105,12 +111,22 @@ impl Router {
             }
             for text in &line.texts {
                 let blocked = selected_cells.contains(&i64::from(text.x));
+                let blank = |c: char| (c == ' ').then_some(1);
+                let lead: u16 = text.text.chars().map_while(blank).sum();
+                let trail: u16 = text.text.chars().rev().map_while(blank).sum();
+                let words = text.x + lead..text.end().saturating_sub(trail);
                 for x in text.x..text.end() {
-                    let x = left + i64::from(x);
-                    router.update(At { x, y }, |cell| {
-                        cell.cost = OVER_LABEL;
-                        cell.blocked |= blocked;
-                    });
+                    router.update(
+                        At {
+                            x: left + i64::from(x),
+                            y,
+                        },
+                        |cell| {
+                            cell.cost = OVER_LABEL;
+                            cell.label |= words.contains(&x);
+                            cell.blocked |= blocked;
+                        },
+                    );
                 }
             }
         }
@@ -177,11 +193,13 @@ impl Router {
         let x = from.x.clamp(0, width - 1);
         let pen = Pen::of(bundle);
         let (edge_y, arrow) = self.edge(edge);
-        let aside = match touch {
-            Touch::Leaves => (x + STUB_COLS).min(width - 1),
-            Touch::Arrives => (x - STUB_COLS).max(0),
+        let (start, limit) = match touch {
+            Touch::Leaves => (x, (x + STUB_COLS).min(width - 1)),
+            // On the line of the edge the head needs a cell beside what comes from beyond.
+            Touch::Arrives if edge_y == y => ((x - 1).max(0), (x - STUB_COLS).max(0)),
+            Touch::Arrives => (x, (x - STUB_COLS).max(0)),
         };
-        let channel = self.aside(x, aside, y, edge_y);
+        let channel = self.aside(start, limit, y, edge_y);
         self.horizontal(pen, y, x, channel);
         if edge_y != y {
             self.vertical(pen, channel, y, edge_y);
@@ -190,8 +208,24 @@ impl Router {
             x: channel,
             y: edge_y,
         };
-        self.write_at_end(pen, at, arrow, bundle.flows.len());
+        match touch {
+            Touch::Leaves => self.write_at_end(pen, at, arrow, bundle.flows.len()),
+            Touch::Arrives => {
+                self.beyond(pen, at, edge);
+                self.head(bundle, At { x, y }, Side::Right);
+                self.write_beside(pen, at, y, bundle.flows.len());
+            }
+        }
         Fate::Stub(edge)
+    }
+
+    /// Leads a line on beyond an edge: that it comes from there, not that it goes there.
+    pub(super) fn beyond(&mut self, pen: Pen, at: At, edge: Edge) {
+        let side = match edge {
+            Edge::Top => NORTH,
+            _ => SOUTH,
+        };
+        self.join(pen, at, side);
     }
 
     /// Returns the line of an edge, and the character that points beyond it.
@@ -225,47 +259,74 @@ impl Router {
     fn write_at_end(&mut self, pen: Pen, at: At, arrow: char, count: usize) {
         let text = format!("{arrow}{count}");
         let len = text.chars().count() as i64;
-        let last = (i64::from(self.area.width) - len).max(0);
-        let over = (0..len).map(|by| at.x - by);
-        let mut over = over.filter(|first| (0..=last).contains(first));
-        let place = over.find(|&first| self.is_free(At { x: first, ..at }, len));
-        self.write(
-            pen,
-            At {
-                x: place.unwrap_or(at.x),
-                ..at
-            },
-            &text,
-        );
-        let is_bare = |router: &Self| {
-            let index = router.index(at);
-            index.is_some_and(|index| router.cells[index].mark.is_none())
-        };
-        if is_bare(self) {
+        let mut over = (0..len).map(|by| At { x: at.x - by, ..at });
+        if let Some(first) = over.find(|&first| self.is_open(first, len)) {
+            self.put(pen, first, &text);
+            return;
+        }
+        let is_written = self.write(pen, at, &text);
+        let end = self.index(at).map(|index| self.cells[index]);
+        let is_bare = end.is_some_and(|cell| cell.mark.is_none() && !cell.blocked);
+        if is_bare && (!is_written || end.is_some_and(|cell| !cell.label)) {
             self.mark(pen, at, StrokeShape::Char(arrow));
         }
     }
 
-    /// Returns a cell, or the nearest on its line that the label of the selection leaves free.
-    fn beside_label(&self, at: At) -> At {
-        let is_blocked = |x: i64| {
-            let index = self.index(At { x, ..at });
-            index.is_none_or(|index| self.cells[index].blocked)
-        };
-        let width = i64::from(self.area.width);
-        let near = (0..width).flat_map(|by| [at.x - by, at.x + by]);
-        let x = near.into_iter().find(|&x| !is_blocked(x)).unwrap_or(at.x);
-        At { x, ..at }
+    /// Writes how many flows come from beyond an edge beside the end of their line: on the edge or,
+    /// where words stand there, on the next lines towards `y`.
+    fn write_beside(&mut self, pen: Pen, at: At, y: i64, count: usize) {
+        let text = count.to_string();
+        let len = text.chars().count() as i64;
+        let step = (y - at.y).signum();
+        let lines = (0..(y - at.y).abs().max(1)).map(|by| at.y + by * step);
+        // Marks of the tree stand before the first column: a number there would be theirs.
+        let sides = [at.x + 1, at.x - len].into_iter().filter(|&x| x > 0);
+        let mut places = lines.flat_map(|y| sides.clone().map(move |x| At { x, y }));
+        match places.find(|&first| self.is_open(first, len)) {
+            Some(first) => self.put(pen, first, &text),
+            None => {
+                self.write(pen, At { x: at.x + 1, ..at }, &text);
+            }
+        }
     }
 
-    /// Returns whether no mark, and no part of the label of the selection, stands on `len` cells.
-    fn is_free(&self, first: At, len: i64) -> bool {
-        (first.x..first.x + len).all(|x| {
-            self.index(At { x, ..first }).is_none_or(|index| {
-                let cell = &self.cells[index];
-                cell.mark.is_none() && !cell.blocked
+    /// Returns a cell for a head: the one given or, of one that points along the line, the first one
+    /// of its target if no label stands there, else the nearest that the label of the selection
+    /// leaves free.
+    fn beside_label(&self, at: At, side: Side) -> At {
+        let is_clear = |x: i64, taken: fn(&Cell) -> bool| {
+            let index = self.index(At { x, ..at });
+            index.is_some_and(|index| !taken(&self.cells[index]))
+        };
+        let into = at.x + i64::from(side == Side::Right);
+        let mut next = [at.x, into].into_iter();
+        let unlabelled = next.find(|&x| is_clear(x, |cell| cell.label || cell.blocked));
+        let mut near = (0..i64::from(self.area.width)).flat_map(|by| [at.x - by, at.x + by]);
+        let x = unlabelled.or_else(|| near.find(|&x| is_clear(x, |cell| cell.blocked)));
+        At {
+            x: x.unwrap_or(at.x),
+            ..at
+        }
+    }
+
+    /// Returns whether a text of `len` cells can be read here: it lies within the timeline and
+    /// covers neither a label nor a mark, and no other text or number goes on where it ends.
+    fn is_open(&self, first: At, len: i64) -> bool {
+        let cell = |x: i64| {
+            let index = self.index(At { x, ..first });
+            index.map(|index| &self.cells[index])
+        };
+        let is_free = |x: i64| {
+            cell(x).is_some_and(|cell| cell.mark.is_none() && !cell.blocked && !cell.label)
+        };
+        let goes_on = |x: i64| {
+            cell(x).is_some_and(|cell| {
+                let digit = |mark| matches!(mark, StrokeShape::Char('0'..='9'));
+                cell.label || cell.mark.is_some_and(digit)
             })
-        })
+        };
+        let end = first.x + len;
+        (first.x..end).all(is_free) && !goes_on(first.x - 1) && !goes_on(end)
     }
 
     /// Returns how much of labels a text of `len` cells would cover; what lies outside of the
@@ -281,18 +342,25 @@ impl Router {
         })
     }
 
-    /// Writes a count where it covers no other, as near to a cell as it can.
-    pub(super) fn write(&mut self, pen: Pen, at: At, text: &str) {
+    /// Writes a text as near to a cell as it can be read, and returns whether there is such a place
+    /// near.
+    pub(super) fn write(&mut self, pen: Pen, at: At, text: &str) -> bool {
         let len = text.chars().count() as i64;
         let last = (i64::from(self.area.width) - len).max(0);
-        let is_free = |first: i64| self.is_free(At { x: first, ..at }, len);
         let wanted = at.x.clamp(0, last);
-        let first = (wanted..=last)
-            .chain((0..wanted).rev())
-            .find(|&first| is_free(first))
-            .unwrap_or(wanted);
-        for (x, c) in (first..).zip(text.chars()) {
-            self.mark(pen, At { x, y: at.y }, StrokeShape::Char(c));
+        let near = (0..=COUNT_COLS).flat_map(|by| [wanted + by, wanted - by]);
+        let mut places = near.map(|x| At { x, ..at });
+        let place = places.find(|&first| self.is_open(first, len));
+        if let Some(first) = place {
+            self.put(pen, first, text);
+        }
+        place.is_some()
+    }
+
+    /// Writes a text from a cell on.
+    fn put(&mut self, pen: Pen, first: At, text: &str) {
+        for (x, c) in (first.x..).zip(text.chars()) {
+            self.mark(pen, At { x, ..first }, StrokeShape::Char(c));
         }
     }
 
@@ -343,7 +411,13 @@ impl Router {
         let step = (y1 - y0).signum();
         let side = if step > 0 { Side::Down } else { Side::Up };
         // Between neighbouring lines there is only the target itself.
-        let tip = if (y1 - y0).abs() > 1 { y1 - step } else { y1 };
+        let before = y1 - step;
+        let is_label = |y: i64| {
+            let index = self.index(At { x, y });
+            index.is_some_and(|index| self.cells[index].label)
+        };
+        let is_over = (y1 - y0).abs() > 1 && (!is_label(before) || is_label(y1));
+        let tip = if is_over { before } else { y1 };
         let start = y0 + step;
         if start != tip {
             self.vertical(Pen::of(bundle), x, start, tip);
@@ -475,7 +549,7 @@ impl Router {
             Place::Group(_) => StrokeShape::Char('●'),
             _ => StrokeShape::Head(side, bundle.lead.rank == Rank::Focus),
         };
-        let at = self.beside_label(at);
+        let at = self.beside_label(at, side);
         self.mark(Pen::of(bundle), at, shape);
         if let (Place::Group(_), Some(y)) =
             (bundle.lead.tail.place, line_of(bundle.lead.tail.place))
@@ -507,7 +581,7 @@ impl Router {
         self.cells
             .iter()
             .enumerate()
-            .filter(|(_, cell)| !cell.blocked)
+            .filter(|(_, cell)| !cell.blocked && (cell.mark.is_some() || !cell.label))
             .filter_map(|(index, cell)| {
                 let rank = cell.rank?;
                 let shape = match cell.mark {

@@ -183,6 +183,63 @@ fn far_targets_are_stubs_and_closed_groups_have_dots() {
     assert_eq!(arrows.count(|fate| fate == Fate::Drawn), 3);
 }
 
+/// Returns what is drawn of a flow between the slices of two threads, the other of which lies
+/// above the screen; words stand on the first line.
+fn drawn_to_above(link: (usize, usize), words: Option<Text>) -> (Vec<String>, usize) {
+    let threads: Vec<Vec<(i64, i64)>> = (0..40).map(|_| vec![(9, 20)]).collect();
+    let (trace, s) = trace_of(&threads, &[link]);
+    let mut state = ViewState::default();
+    state.details.open = false;
+    state.selection = Selection::Slice(s[20]);
+    state.scroll = 16;
+    let nodes = trace.tree.walk();
+    state.open.extend(nodes.iter().map(|&node| (node, true)));
+    let mut scene = scene_of(&trace, &mut state, Size { cols: 70, rows: 24 });
+    let area = scene.layout.timeline;
+    scene
+        .lines
+        .retain(|line| line.x < area.x || line.y != area.y);
+    let mut line = Line::new(area.x, area.y, area.width, Role::Ground);
+    line.texts.extend(words);
+    scene.lines.push(line);
+    let rows = Rows::new(&trace, &state);
+    let arrows = arrows(&trace, &state, &rows, &scene);
+    assert_eq!(arrows.fates, [(FlowId(0), Fate::Stub(Edge::Top))]);
+    let y = Seen::new(&trace, &scene)
+        .line(s[20])
+        .expect("on the screen");
+    (draw(&scene, &arrows.strokes), usize::from(y - area.y))
+}
+
+#[test]
+fn a_flow_from_off_the_screen_ends_in_a_head_and_points_nowhere_else() {
+    let (lines, y) = drawn_to_above((0, 20), None);
+    assert_eq!(lines[0], "        │1");
+    assert_eq!(lines[y], "        ▶");
+    let (lines, y) = drawn_to_above((20, 0), None);
+    assert_eq!(lines[0], "         ▲1");
+    assert_eq!(lines[y], "         ╵");
+}
+
+#[test]
+fn counts_stand_apart_from_words() {
+    for x in 0..30 {
+        let words = || Some(Text::new(x, "13 tracks", Role::Dim));
+        for link in [(0, 20), (20, 0)] {
+            let (lines, _) = drawn_to_above(link, words());
+            let text = lines[..2].join(" ");
+            assert!(text.contains('1'), "{x} {link:?}: {lines:#?}");
+            let taken = usize::from(x)..usize::from(x) + 9;
+            let marks = lines[0].chars().enumerate().filter(|(_, c)| *c != ' ');
+            for (at, mark) in marks {
+                assert!(!taken.contains(&at), "{x} {link:?}: {lines:#?}");
+                let is_beside = at + 1 == taken.start || at == taken.end;
+                assert!(mark != '1' || !is_beside, "{x} {link:?}: {lines:#?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn hidden_tracks_and_categories_are_counted() {
     let (trace, s) = trace_of(&[vec![(0, 5)], vec![(12, 5)]], &[(0, 1)]);
@@ -374,9 +431,12 @@ proptest! {
         let arrows = arrows(&trace, &state, &rows, &scene);
         let (from, to) = (tail as u16 + 2, (tail + gap) as u16 - 1);
         let is_free = |x: u16| (top + 1..bottom).all(|y| !taken.contains(&(x, y)));
-        let crossed = arrows.strokes.iter().any(|stroke| {
-            taken.contains(&(stroke.x - area.x, stroke.y))
-        });
+        let on_label = |stroke: &&Stroke| taken.contains(&(stroke.x - area.x, stroke.y));
+        // Where there is no other way, a line passes behind labels.
+        let is_line = |stroke: &Stroke| matches!(stroke.shape, StrokeShape::Joins(_));
+        prop_assert!(!arrows.strokes.iter().filter(on_label).any(is_line));
+        // That it passes somewhere is seen around them.
+        let crossed = (top + 1..bottom).any(|y| arrows.strokes.iter().all(|at| at.y != y));
         if (from..=to).any(is_free) {
             prop_assert!(!crossed, "{:?}", draw(&scene, &arrows.strokes));
         }
