@@ -351,7 +351,7 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
 
 /// Returns the window as TIME+DUR, with the instant of the keyboard if it was put somewhere.
 fn at_of(state: &State, trace: &Trace) -> ViewAt {
-    let span = state.view.viewport.span();
+    let span = state.window();
     ViewAt {
         cursor: state.view.cursor_ts.map(|ts| time_of(ts, trace)),
         ..span_of(span, trace)

@@ -324,22 +324,18 @@ fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
 fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     let bounds = cx.trace.bounds;
     let start = at.start.resolve(bounds);
-    state.fitted = None;
     state.view.cursor_ts = at.cursor.map(|cursor| cursor.resolve(bounds));
-    state.view.viewport = match at.dur {
-        Some(dur) if !dur.is_zero() => {
-            let span = TimeSpan::new(start, start.plus(dur));
-            Viewport::new(span, state.view.viewport.cols())
-        }
-        _ => {
-            state.view.cursor_ts = state.view.cursor_ts.or(Some(start));
-            let view = state.view.viewport;
-            // An instant is shown with a hundredth of the trace around it.
-            let dur = Dur::from_ns((bounds.dur().ns() / 100).max(i64::from(view.cols())));
-            let window = TimeSpan::new(start, start.plus(dur));
-            Viewport::new(window, view.cols()).centred_on(start)
-        }
-    };
+    if let Some(dur) = at.dur.filter(|dur| !dur.is_zero()) {
+        state.show_window(TimeSpan::new(start, start.plus(dur)));
+        return;
+    }
+    state.fitted = None;
+    state.view.cursor_ts = state.view.cursor_ts.or(Some(start));
+    let view = state.view.viewport;
+    // An instant is shown with a hundredth of the trace around it.
+    let dur = Dur::from_ns((bounds.dur().ns() / 100).max(i64::from(view.cols())));
+    let window = TimeSpan::new(start, start.plus(dur));
+    state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
 }
 
 fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut Vec<String>) {
@@ -365,8 +361,7 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
         }
     }
     if let Some(window) = link.window {
-        state.fitted = None;
-        state.view.viewport = Viewport::new(window, state.view.viewport.cols());
+        state.show_window(window);
     }
 }
 

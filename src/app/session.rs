@@ -449,13 +449,14 @@ impl Session {
         let cols = Layout::timeline_cols(size, &self.state.view);
         let old = self.state.view.viewport;
         let is_fitted = self.state.fitted == Some(old);
-        let view = if is_fitted {
-            Viewport::fit(self.trace.bounds, cols)
+        if is_fitted {
+            let view = Viewport::fit(self.trace.bounds, cols);
+            self.state.view.viewport = view;
+            self.state.fitted = Some(view);
         } else {
-            old.with_cols(cols)
-        };
-        self.state.view.viewport = view;
-        self.state.fitted = is_fitted.then_some(view);
+            self.state.set_cols(cols);
+            self.state.fitted = None;
+        }
         // Their names are cut to the width.
         let cx = UpdateCx {
             trace: &self.trace,

@@ -9,7 +9,7 @@ use super::history::{History, Place};
 use super::jobs::Job;
 use super::layer::{Layer, LayerKind};
 use super::tour::Tour;
-use crate::base::time::Ts;
+use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::area::AreaReport;
 use crate::query::find::{Hits, Mode};
@@ -211,6 +211,9 @@ pub struct State {
     /// The window that shows the whole trace, as long as nobody has moved it: it grows with the trace
     /// while that loads.
     pub fitted: Option<Viewport>,
+    /// The time that somebody asked to see, with the window that shows it: columns are whole
+    /// nanoseconds, so that a window may be a little longer.
+    pub asked_window: Option<(Viewport, TimeSpan)>,
     /// Whether this trace opens on a part of its time, where nearly all of it is; a command that
     /// brings back a view of the whole then has to name the whole.
     pub opens_within: bool,
@@ -239,6 +242,37 @@ impl State {
             kind,
             text: text.into(),
         });
+    }
+
+    /// Shows the time that was asked for.
+    pub fn show_window(&mut self, span: TimeSpan) {
+        let view = Viewport::new(span, self.view.viewport.cols());
+        self.view.viewport = view;
+        self.fitted = None;
+        // A column is an instant at the least.
+        self.asked_window = (!span.dur().is_zero()).then_some((view, span));
+    }
+
+    /// Returns the time in the window: what was asked for, as long as nobody has moved it, to the
+    /// nanosecond.
+    pub fn window(&self) -> TimeSpan {
+        let view = self.view.viewport;
+        match self.asked_window {
+            Some((asked, span)) if asked == view => span,
+            _ => view.span(),
+        }
+    }
+
+    /// Shows the same time in so many columns.
+    pub fn set_cols(&mut self, cols: u16) {
+        let old = self.view.viewport;
+        let asked = self.asked_window.filter(|&(asked, _)| asked == old);
+        let view = match asked {
+            Some((_, span)) => Viewport::new(span, cols),
+            None => old.with_cols(cols),
+        };
+        self.view.viewport = view;
+        self.asked_window = asked.map(|(_, span)| (view, span));
     }
 
     /// Puts a layer on top.

@@ -247,7 +247,7 @@ pub fn next_dock(state: &mut State) {
     };
     let cols = Layout::timeline_cols(state.size, &state.view);
     let is_fitted = state.fitted == Some(state.view.viewport);
-    state.view.viewport = state.view.viewport.with_cols(cols);
+    state.set_cols(cols);
     state.fitted = is_fitted.then_some(state.view.viewport);
 }
 

@@ -255,6 +255,47 @@ fn a_trace_with_a_stray_event_opens_where_the_rest_is() {
 }
 
 #[test]
+fn a_window_that_was_asked_for_is_kept_to_the_nanosecond() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, None);
+    b.nested_slices(track, &[(0, 40, "a"), (100, 1, "next"), (900, 100, "z")]);
+    let trace = Arc::new(b.finish());
+    let area = |session: &Session| match &session.state().view.selection {
+        Selection::Area(area) => (area.span.start().ns(), area.span.end().ns()),
+        other => panic!("no area: {other:?}"),
+    };
+    let mut asked = opened(&trace, SIZE, "perfetty --at 0ns+100ns");
+    // Columns are whole nanoseconds: the screen shows a little more.
+    assert!(asked.window().dur().ns() > 100);
+    let at = |session: &mut Session| {
+        let command = copied(session);
+        let (_, at) = command.split_once("--at ").unwrap();
+        at.split(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(at(&mut asked), "0ns+100ns");
+    press(&mut asked, "*");
+    assert_eq!(area(&asked), (0, 100));
+    // Nor does another size change it, or going there and back.
+    press(&mut asked, "<esc>");
+    asked.resize(WIDE);
+    press(&mut asked, "QQQda*");
+    assert_eq!(
+        (at(&mut asked).as_str(), area(&asked)),
+        ("0ns+100ns", (0, 100))
+    );
+    // Of a window that was moved there is what it shows.
+    press(&mut asked, "<esc>d*");
+    let (start, end) = area(&asked);
+    assert_eq!(asked.window().start().ns(), start);
+    assert_eq!(asked.window().end().ns(), end);
+    // A link has a window, too.
+    let link = "perfetty --url 'https://ui.perfetto.dev/#!/?visStart=7&visEnd=100'";
+    let mut asked = opened(&trace, SIZE, link);
+    press(&mut asked, "*");
+    assert_eq!(area(&asked), (7, 100));
+}
+
+#[test]
 fn it_does_so_on_real_traces() {
     for name in [
         "phone_nowinandroid.pftrace",

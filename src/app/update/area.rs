@@ -177,7 +177,7 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
             nodes: BTreeSet::new(),
         }
     } else {
-        let (window, bounds) = (state.view.viewport.span(), cx.trace.bounds);
+        let (window, bounds) = (state.window(), cx.trace.bounds);
         // There is nothing before the trace or after it, though the window may show that.
         let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
         let node = state.view.cursor;

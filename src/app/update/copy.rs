@@ -102,7 +102,7 @@ fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
 fn link(state: &State, cx: &UpdateCx<'_>) -> String {
     let trace = cx.trace;
     let mut link = Link {
-        window: Some(state.view.viewport.span()),
+        window: Some(state.window()),
         ..Link::default()
     };
     if let Selection::Slice(id) = state.view.selection {
