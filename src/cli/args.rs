@@ -564,12 +564,16 @@ pub struct QueryArgs {
     #[command(flatten)]
     pub input: InputArgs,
     /// The query, or - for standard input; several statements are separated by semicolons
+    ///
+    /// All their results are printed one below the other, in json only that of the last statement.
     #[arg(required_unless_present = "file", conflicts_with = "file")]
     pub sql: Option<String>,
     /// Read the query from a file, or - for standard input
     #[arg(long, value_name = "F.sql")]
     pub file: Option<PathBuf>,
     /// Exit with status 1 when the last statement returns no rows
+    ///
+    /// So does one that has no result, such as `create table`.
     #[arg(long)]
     pub fail_empty: bool,
     /// Stop after this time, such as 10s

@@ -30,7 +30,10 @@ pub fn run(args: &QueryArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let mut session = SqlSession::new(trace, limits)?;
     let mut printer = format::Printer::new(args.format, out);
     let result = session.run(&sql, &mut printer);
-    let printed = printer.finish();
+    let mut printed = printer.finish();
+    if result.is_ok() {
+        printed = printed.and_then(|()| printer.end_document());
+    }
     let last_rows = printer.last_rows();
     match result {
         Ok(()) => {}

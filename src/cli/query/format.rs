@@ -33,6 +33,10 @@ pub(super) struct Printer<'a> {
     line: csv::Line,
     results: usize,
     rows: u64,
+    /// Whether the statement that runs is the last one. JSON is of that alone, as one document.
+    is_last: bool,
+    /// Whether the document of JSON has begun.
+    has_begun: bool,
     /// Rows of a table that are not printed yet: cells, and whether they are numbers.
     pending: Vec<Vec<(String, bool)>>,
     widths: Vec<usize>,
@@ -50,12 +54,14 @@ impl<'a> Printer<'a> {
             line: csv::Line::default(),
             results: 0,
             rows: 0,
+            is_last: true,
+            has_begun: false,
             pending: Vec::new(),
             widths: Vec::new(),
         }
     }
 
-    /// Returns how many rows the last result had.
+    /// Returns how many rows the last statement had, if it had a result.
     pub(super) const fn last_rows(&self) -> u64 {
         self.rows
     }
@@ -63,6 +69,14 @@ impl<'a> Printer<'a> {
     /// Prints what a failed statement left behind.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.print_pending()
+    }
+
+    /// Ends the document of JSON after statements that did not fail: one without rows is one still.
+    pub(super) fn end_document(&mut self) -> Result<()> {
+        if self.format == QueryFormat::Json && !self.has_begun {
+            self.out.write_all(b"[]\n")?;
+        }
+        Ok(())
     }
 
     fn text<'b>(&self, bytes: &'b [u8]) -> Cow<'b, [u8]> {
@@ -219,6 +233,12 @@ impl<'a> Printer<'a> {
 }
 
 impl RowSink for Printer<'_> {
+    fn statement(&mut self, is_last: bool) -> Result<()> {
+        self.is_last = is_last;
+        self.rows = 0;
+        Ok(())
+    }
+
     fn begin(&mut self, columns: &[String]) -> Result<()> {
         if self.results > 0 && !matches!(self.format, QueryFormat::Json | QueryFormat::Ndjson) {
             self.out.write_all(b"\n")?;
@@ -247,8 +267,11 @@ impl RowSink for Printer<'_> {
                     _ => self.tsv_row(&names),
                 }
             }
-            QueryFormat::Json => self.out.write_all(b"["),
-            QueryFormat::Ndjson | QueryFormat::Table => Ok(()),
+            QueryFormat::Json if self.is_last => {
+                self.has_begun = true;
+                self.out.write_all(b"[")
+            }
+            QueryFormat::Json | QueryFormat::Ndjson | QueryFormat::Table => Ok(()),
         }
     }
 
@@ -257,6 +280,8 @@ impl RowSink for Printer<'_> {
             QueryFormat::Tp => self.tp_row(values)?,
             QueryFormat::Csv => self.csv_row(values)?,
             QueryFormat::Tsv => self.tsv_row(values)?,
+            // What is wrong with these rows is an error still.
+            QueryFormat::Json if !self.is_last => {}
             QueryFormat::Json => {
                 let before: &[u8] = if self.rows == 0 { b"\n" } else { b",\n" };
                 self.out.write_all(before)?;
@@ -274,6 +299,7 @@ impl RowSink for Printer<'_> {
 
     fn end(&mut self) -> Result<()> {
         match self.format {
+            QueryFormat::Json if !self.is_last => Ok(()),
             QueryFormat::Json if self.rows == 0 => self.out.write_all(b"]\n"),
             QueryFormat::Json => self.out.write_all(b"\n]\n"),
             QueryFormat::Table => self.print_pending(),

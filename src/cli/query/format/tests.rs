@@ -76,17 +76,61 @@ fn tsv_escapes_what_would_end_a_field() {
     );
 }
 
+/// What statements print, and how many rows the last of them had.
+fn print_of(format: QueryFormat, sql: &str) -> (String, u64) {
+    let trace = crate::model::builder::TraceBuilder::new().finish();
+    let limits = crate::sql::session::Limits::default();
+    let session = crate::sql::session::SqlSession::new(Arc::new(trace), limits);
+    let sink = Shared::default();
+    let mut out = Out::to(Box::new(sink.clone()), Box::new(io::sink()), false);
+    let mut printer = Printer::new(format, &mut out);
+    session.unwrap().run(sql, &mut printer).unwrap();
+    printer.finish().unwrap();
+    printer.end_document().unwrap();
+    let n_rows = printer.last_rows();
+    drop(printer);
+    out.finish().unwrap();
+    let text = String::from_utf8(sink.0.lock().unwrap().clone()).unwrap();
+    (text, n_rows)
+}
+
 #[test]
-fn json_is_an_array_for_each_result_with_distinct_keys() {
-    let text = print(QueryFormat::Json, false);
-    let mut results = serde_json::Deserializer::from_str(&text).into_iter::<serde_json::Value>();
-    let first = results.next().unwrap().unwrap();
-    assert_eq!(first[0]["a"], -1);
-    assert_eq!(first[0]["a_2"], serde_json::Value::Null);
-    assert_eq!(first[1]["b\"x"], "");
-    assert_eq!(results.next().unwrap().unwrap(), serde_json::json!([]));
+fn json_is_one_document_of_the_last_statement() {
+    use serde_json::{Value, json};
+    for (sql, rows) in [
+        (
+            "select 1 a; select 2 b union select 3",
+            json!([{"b": 2}, {"b": 3}]),
+        ),
+        ("select 1 a; select 2 b where 0; -- done", json!([])),
+        ("select 1 a; create table q(a)", json!([])),
+        ("create table q(a)", json!([])),
+        (
+            "create table q(a); insert into q values (4); select a, a, 1e999 a from q",
+            json!([{"a": 4, "a_2": 4, "a_3": null}]),
+        ),
+        ("", json!([])),
+    ] {
+        let (text, n_rows) = print_of(QueryFormat::Json, sql);
+        let found: Value = serde_json::from_str(&text).expect(sql);
+        assert_eq!(found, rows, "{sql}");
+        assert_eq!(n_rows, rows.as_array().unwrap().len() as u64, "{sql}");
+    }
+    let lines = print_of(QueryFormat::Ndjson, "select 1 a; select 2 b").0;
+    assert_eq!(lines, "{\"a\":1}\n{\"b\":2}\n");
+}
+
+#[test]
+fn keys_of_json_are_distinct() {
     let lines = print(QueryFormat::Ndjson, false);
-    assert_eq!(lines.lines().count(), 2);
+    let rows: Vec<serde_json::Value> = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0]["a"], -1);
+    assert_eq!(rows[0]["a_2"], serde_json::Value::Null);
+    assert_eq!(rows[1]["b\"x"], "");
 }
 
 #[test]
