@@ -174,10 +174,7 @@ fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
             row.p99_ns,
             row.max_ns,
         ];
-        cells.extend(times.map(|ns| match row.n_ended() {
-            0 => "–".to_owned(),
-            _ => time::dur(ns),
-        }));
+        cells.extend(times.map(|ns| known(row, ns).map_or_else(|| "–".to_owned(), time::dur)));
         table.row(cells);
     }
     table
@@ -225,10 +222,15 @@ fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
             row.p99_ns,
             row.max_ns,
         ];
-        cells.extend(times.map(|ns| ns.to_string()));
+        cells.extend(times.map(|ns| known(row, ns).map_or_else(String::new, |ns| ns.to_string())));
         table.row(cells);
     }
     table
+}
+
+/// Returns a time of slices, unless none of them ended: nobody knows how long those last.
+fn known(row: &SliceStats, ns: i64) -> Option<i64> {
+    (row.n_ended() > 0).then_some(ns)
 }
 
 /// Returns the rows for programs.
@@ -238,13 +240,13 @@ fn shape(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Value {
             "name": rows_are.name(trace, row),
             "count": row.count,
             "unfinished": row.n_unfinished,
-            "total_ns": row.total_ns,
-            "self_ns": row.self_ns,
-            "min_ns": row.min_ns,
-            "p50_ns": row.p50_ns,
-            "p90_ns": row.p90_ns,
-            "p99_ns": row.p99_ns,
-            "max_ns": row.max_ns,
+            "total_ns": known(row, row.total_ns),
+            "self_ns": known(row, row.self_ns),
+            "min_ns": known(row, row.min_ns),
+            "p50_ns": known(row, row.p50_ns),
+            "p90_ns": known(row, row.p90_ns),
+            "p99_ns": known(row, row.p99_ns),
+            "max_ns": known(row, row.max_ns),
             "longest_ts": trace.slices.ts(row.longest).ns(),
         });
         if rows_are.by_thread
@@ -308,6 +310,19 @@ mod tests {
             "{csv}"
         );
         assert_documented("slices", &shape(&trace, &rows, by_thread));
+        // How long slices last that never ended is not known, nor is it nothing.
+        let mut unfinished = rows[0].clone();
+        unfinished.n_unfinished = unfinished.count;
+        let shape_of = |row| shape(&trace, std::slice::from_ref(row), Rows::default())[0].clone();
+        for field in [
+            "total_ns", "self_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns",
+        ] {
+            assert!(shape_of(&rows[0])[field].is_i64(), "{field}");
+            assert_eq!(shape_of(&unfinished)[field], Value::Null, "{field}");
+        }
+        let table = programs(&trace, &[unfinished], Rows::default());
+        let csv = written(|out| Ok(table.csv(false, out)?));
+        assert!(csv.ends_with("\ng,2,2,,,,,,,\n"), "{csv}");
         assert_eq!(shape(&trace, &rows, Rows::default())[0]["tid"], Value::Null);
     }
 }
