@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 use self::sink::Sink;
 use crate::bytes::heap::keep_large_blocks_apart;
-use crate::bytes::memory::MemoryLimit;
+use crate::bytes::memory::{self, MemoryLimit};
 use crate::bytes::mmap::lost_pages;
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
@@ -126,8 +126,8 @@ pub enum ImportError {
     Unsupported(&'static str),
     /// It needs more memory than allowed.
     #[error(
-        "it needs more than {} MB of memory; raise the limit with --max-memory",
-        limit / 1_000_000
+        "it needs more than {} of memory; raise the limit with --max-memory",
+        memory::words(*limit)
     )]
     TooLarge {
         /// How many bytes are allowed.

@@ -56,6 +56,14 @@ impl MemoryLimit {
     }
 }
 
+/// Returns a limit of so many bytes in words, with its unit.
+pub fn words(bytes: u64) -> String {
+    match bytes {
+        0..1_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }
+}
+
 /// Returns the limit for those who give none: most of the memory that there is for this process, so
 /// that a trace that is too large is refused before the system ends the process.
 pub fn default_limit() -> u64 {
@@ -137,6 +145,12 @@ fn kilobytes(text: &str, name: &str) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limits_have_units() {
+        let said = [10 << 10, 200 << 20, 3 << 30].map(words);
+        assert_eq!(said, ["10 kB", "209 MB", "3221 MB"]);
+    }
 
     #[test]
     fn memory_that_is_written_is_held() {

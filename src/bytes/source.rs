@@ -96,7 +96,10 @@ pub enum OpenError {
     #[error("read standard input: it is a terminal; pipe a trace into it or name a file")]
     Terminal,
     /// More bytes than allowed.
-    #[error("open {name:?}: it holds more than {limit} bytes; raise the limit to open it")]
+    #[error(
+        "open {name:?}: it holds more than {}; raise the limit with --max-memory",
+        super::memory::words(*limit)
+    )]
     TooLarge { name: String, limit: u64 },
     /// A wrapper of which nothing can be unpacked.
     #[error("unpack {name:?}: {reason}")]

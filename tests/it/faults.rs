@@ -681,8 +681,10 @@ fn too_little_memory() {
         ["info", text(&path), "--max-memory", "1M"],
         ["info", "assets/demo.pftrace.gz", "--max-memory", "10k"],
     ] {
-        fails(&args, 3, "raise the limit");
+        fails(&args, 3, "raise the limit with --max-memory");
     }
+    let bomb = ["info", "assets/demo.pftrace.gz", "--max-memory", "10k"];
+    fails(&bomb, 3, "it holds more than 10 kB; raise");
     viewer_fails(&[text(&path), "--max-memory", "1M"], "raise the limit");
 }
 

@@ -186,13 +186,15 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
 }
 
 fn parse_ns(value: &str) -> Option<i64> {
-    let split = value.find(|c: char| c.is_ascii_alphabetic() || c == 'µ')?;
+    let split = value.find(|c: char| c.is_ascii_alphabetic() || "µμ".contains(c))?;
     let (number, unit) = value.split_at_checked(split)?;
     let scale = match unit {
         "ns" => 1.0,
-        "us" | "µs" => 1e3,
+        "us" | "µs" | "μs" => 1e3,
         "ms" => 1e6,
         "s" => 1e9,
+        "m" | "min" => 60e9,
+        "h" => 3600e9,
         _ => return None,
     };
     let ns = number.trim().parse::<f64>().ok()? * scale;
@@ -288,6 +290,11 @@ mod tests {
         );
         // Of all frames, as the percentiles.
         assert_eq!(exceeded("worst>39ms"), [true]);
+        // In the units of all durations.
+        assert_eq!(
+            exceeded("worst>39999us, worst>39999µs, worst>1m, worst>1min, worst>1h, worst>-1h"),
+            [true, true, false, false, false, true]
+        );
     }
 
     #[test]
