@@ -157,7 +157,8 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
     let cli = match parsed {
         Ok(cli) => cli,
         Err(error) => {
-            if let Some(words) = args.get(1).and_then(|word| no_command(word)) {
+            let words = args.get(1).and_then(|word| no_command(word));
+            if let Some(words) = words.or_else(|| second_word(&args, &error)) {
                 out.warn(&words);
                 return Exit::Usage;
             }
@@ -182,7 +183,7 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
             return Exit::Failed;
         }
     };
-    let result = dispatch(&cli, out).and_then(|exit| {
+    let result = dispatch(&cli, out).map_err(of_output).and_then(|exit| {
         out.finish().context("cannot write the output")?;
         Ok(exit)
     });
@@ -202,6 +203,37 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
             }
         }
     }
+}
+
+/// Says of an error of which only the system's words are known that it is one of writing the output:
+/// what else is read or written has its name in its error.
+fn of_output(error: anyhow::Error) -> anyhow::Error {
+    let root = error.root_cause();
+    let is_bare = root.is::<std::io::Error>() && root.to_string() == error.to_string();
+    if is_bare {
+        error.context("cannot write the output")
+    } else {
+        error
+    }
+}
+
+/// Returns what is wrong with a word that follows a trace, if it is a second trace or a command
+/// after its trace.
+fn second_word(args: &[OsString], error: &clap::Error) -> Option<String> {
+    use clap::error::{ContextKind, ContextValue};
+    let first = args.get(1)?;
+    if first != "-" && !Path::new(first).exists() {
+        return None;
+    }
+    let of = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) if !word.starts_with('-') => Some(word),
+        _ => None,
+    };
+    let word = of(ContextKind::InvalidArg).or_else(|| of(ContextKind::InvalidSubcommand))?;
+    Some(format!(
+        "one trace is opened at a time: there is {:?} already, and then {word:?}",
+        first.to_string_lossy()
+    ))
 }
 
 /// Prints what clap has to say: help and version to standard output, errors to standard error.

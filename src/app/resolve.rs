@@ -55,24 +55,27 @@ pub struct ViewRequest {
 pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
     let mut problems = Vec::new();
     let paths = Paths::new(cx.trace);
-    let mut matching = |pattern: &str| -> Vec<NodeId> {
+    let mut matching = |flag: &str, pattern: &str| -> Vec<NodeId> {
         match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
-                    problems.push(format!("no track matches {pattern:?}"));
+                    problems.push(format!("{flag}: no track matches {pattern:?}"));
                 }
                 found
             }
             Err(error) => {
-                problems.push(error.to_string());
+                problems.push(format!("{flag}: {error}"));
                 Vec::new()
             }
         }
     };
     let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
-    for (patterns, open) in [(&request.expand, true), (&request.collapse, false)] {
+    for (flag, patterns, open) in [
+        ("--expand", &request.expand, true),
+        ("--collapse", &request.collapse, false),
+    ] {
         for pattern in patterns {
-            let nodes = matching(pattern);
+            let nodes = matching(flag, pattern);
             // Tracks fold their depths; a pattern that means groups leaves them alone.
             let any_group = nodes.iter().any(is_group);
             for node in nodes
@@ -84,7 +87,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         }
     }
     for pattern in &request.hide {
-        state.view.hidden.extend(matching(pattern));
+        state.view.hidden.extend(matching("--hide", pattern));
     }
     let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
     // A group is pinned by what it holds where that matches too.
@@ -100,7 +103,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         pin(paths.matching(pattern).unwrap_or_default());
     }
     for pattern in &request.pin {
-        pin(matching(pattern));
+        pin(matching("--pin", pattern));
     }
     if let Some(pattern) = &request.filter {
         match paths.matching(pattern) {
@@ -111,7 +114,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
                 state.view.filter = Mode::Regex.join(pattern);
                 state.view.filtered = Some(std::sync::Arc::new(found.into_iter().collect()));
             }
-            Err(error) => problems.push(error.to_string()),
+            Err(error) => problems.push(format!("--filter: {error}")),
         }
     }
     if let Some(depth) = request.flows {
@@ -130,11 +133,8 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     match request.at {
         Some(at) => {
             show(at, state, cx);
-            let (window, bounds) = (state.view.viewport.span(), cx.trace.bounds);
-            if window.start() > bounds.end() || window.end() < bounds.start() {
-                let dur = crate::view::time::dur(bounds.dur().ns());
-                problems.push(format!("--at: nothing is there, the trace lasts {dur}"));
-            }
+            let nothing = nothing_is_there(state.view.viewport.span(), cx.trace.bounds);
+            problems.extend(nothing.map(|words| format!("--at: {words}")));
         }
         // What is asked for by its name alone is looked at closely.
         None if request.link.is_none() && !request.select.is_empty() => {
@@ -148,7 +148,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     if let Some(top) = &request.top {
         match paths.matching(&top.pattern) {
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
-            Err(error) => problems.push(error.to_string()),
+            Err(error) => problems.push(format!("--top: {error}")),
         }
     } else if let Some(Selector::Frame { .. }) = request.select.last()
         && let Selection::Slice(frame) = state.view.selection
@@ -156,6 +156,13 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         bring_work(state, cx, frame);
     }
     problems
+}
+
+/// Says of a window that lies outside of a trace that nothing is there.
+pub fn nothing_is_there(window: TimeSpan, bounds: TimeSpan) -> Option<String> {
+    let is_outside = window.start() > bounds.end() || window.end() < bounds.start();
+    let dur = crate::view::time::dur(bounds.dur().ns());
+    is_outside.then(|| format!("nothing is there, the trace lasts {dur}"))
 }
 
 /// Sets marks, markers and notes.
@@ -361,6 +368,8 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
         }
     }
     if let Some(window) = link.window {
+        let nothing = nothing_is_there(window, trace.bounds);
+        problems.extend(nothing.map(|words| format!("--url: {words}")));
         state.show_window(window);
     }
 }

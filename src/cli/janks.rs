@@ -48,6 +48,8 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     if trace.frames.actual().is_empty() {
         out.warn(&why_no_frames(&trace));
+    } else if answer.report.all.n_frames == 0 {
+        tell_of_no_match(args, &filter.scope, out);
     }
     // A build that records no frames, or others than were meant, is not one without jank.
     let mut verdicts = answer.verdicts.iter();
@@ -62,6 +64,23 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     } else {
         Exit::Done
     })
+}
+
+/// Says which pattern leaves no frame out of those that there are.
+fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
+    if let Some(pattern) = &args.process
+        && scope.upids().is_some_and(|it| it.is_empty())
+    {
+        out.warn(&format!(
+            "--process: no process with frames matches {pattern:?}"
+        ));
+    } else if let Some(pattern) = &args.layer
+        && scope.layers().is_some_and(|it| it.is_empty())
+    {
+        out.warn(&format!("--layer: no layer matches {pattern:?}"));
+    } else {
+        out.warn("--process, --layer: no frame matches both");
+    }
 }
 
 fn limit(args: &JanksArgs) -> usize {

@@ -12,6 +12,7 @@ use super::args::{SliceSort, SlicesArgs, SlicesFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Exit, Usage, load};
+use crate::app::resolve::nothing_is_there;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
@@ -61,6 +62,9 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         }
         tracks_below(&trace, &nodes)
     });
+    if let Some(words) = span.and_then(|span| nothing_is_there(span, trace.bounds)) {
+        out.warn(&format!("--at: {words}"));
+    }
     let scope = SliceScope {
         span,
         tracks,
@@ -72,6 +76,9 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).unwrap_or_default();
     sort(&trace, &mut rows, order(args.sort));
     let total = rows.len();
+    if let Some(pattern) = args.name.as_ref().filter(|_| rows.is_empty()) {
+        out.warn(&format!("--name: no slice matches {pattern:?}"));
+    }
     if args.limit > 0 {
         rows.truncate(args.limit);
     }

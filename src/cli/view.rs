@@ -101,11 +101,19 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         Some(keys) => Key::parse_all(keys).map_err(|error| Usage(format!("--keys: {error}")))?,
         None => Vec::new(),
     };
-    let lists = [&flags.pin, &flags.hide, &flags.expand, &flags.collapse];
-    let top = flags.top.iter().map(|top| &top.pattern);
-    for pattern in lists.into_iter().flatten().chain(&flags.filter).chain(top) {
-        if let Err(error) = crate::query::find::regex(pattern, false) {
-            return Err(Usage(error.to_string()).into());
+    let top = flags.top.iter().map(|top| top.pattern.clone()).collect();
+    for (flag, patterns) in [
+        ("--pin", &flags.pin),
+        ("--hide", &flags.hide),
+        ("--expand", &flags.expand),
+        ("--collapse", &flags.collapse),
+        ("--filter", &flags.filter.iter().cloned().collect()),
+        ("--top", &top),
+    ] {
+        for pattern in patterns {
+            if let Err(error) = crate::query::find::regex(pattern, false) {
+                return Err(Usage(format!("{flag}: {error}")).into());
+            }
         }
     }
     let request = ViewRequest {

@@ -290,7 +290,65 @@ fn a_pattern_that_matches_no_track() {
         1,
         "no track matches",
     );
+    for flag in ["--pin", "--hide", "--expand", "--collapse", "--top"] {
+        let says = format!("{flag}: no track");
+        fails(&["snapshot", demo, flag, "nosuch"], 1, &says);
+        let says = format!("{flag}: not a regular expression");
+        fails(&["snapshot", demo, flag, "["], 2, &says);
+    }
     fails(&["slices", demo, "--at", "1s"], 2, "expected TIME+DUR");
+}
+
+#[test]
+fn a_report_of_what_is_not_there() {
+    let demo = "assets/demo.pftrace.gz";
+    for (args, says) in [
+        (
+            ["janks", "--process", "nosuch"],
+            "--process: no process with frames matches",
+        ),
+        (["janks", "--layer", "nosuch"], "--layer: no layer matches"),
+        (["slices", "--name", "nosuch"], "--name: no slice matches"),
+        (
+            ["slices", "--at", "0+1s"],
+            "--at: nothing is there, the trace lasts",
+        ),
+        (
+            ["slices", "--at", "100s+1s"],
+            "--at: nothing is there, the trace lasts",
+        ),
+    ] {
+        let output = run(&[args[0], demo, args[1], args[2]]);
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && said.contains(says), "{output:?}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+    for args in [
+        ["janks", "--process", "example"],
+        ["slices", "--name", "doFrame"],
+        ["slices", "--at", "1s+1s"],
+    ] {
+        let output = run(&[args[0], demo, args[1], args[2]]);
+        assert!(
+            output.status.success() && output.stderr.is_empty(),
+            "{output:?}"
+        );
+    }
+    let link = "https://ui.perfetto.dev/#!/?visStart=1&visEnd=2";
+    fails(
+        &["snapshot", demo, "--url", link],
+        1,
+        "--url: nothing is there, the trace lasts",
+    );
+}
+
+#[test]
+fn two_traces_at_once() {
+    let demo = "assets/demo.pftrace.gz";
+    for second in [demo, "extra"] {
+        fails(&[demo, second], 2, "one trace is opened at a time");
+    }
+    fails(&[demo, "--nosuch"], 2, "--nosuch");
 }
 
 #[test]
@@ -425,6 +483,27 @@ fn a_full_disk() {
     let errors = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{errors}");
     assert!(errors.contains("No space left"), "{errors}");
+    for report in [
+        &["info"][..],
+        &["tracks"],
+        &["slices", "-n", "0"],
+        &["slices", "--format", "json"],
+        &["janks", "-n", "0"],
+        &["flow"],
+        &["snapshot"],
+    ] {
+        let mut args = report.to_vec();
+        args.insert(1, text(&path));
+        let output = Command::new(PROGRAM)
+            .args(args)
+            .stdout(full())
+            .output()
+            .unwrap();
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{errors}");
+        let says = "perfetty: cannot write the output: No space left";
+        assert!(errors.starts_with(says), "{report:?}: {errors}");
+    }
     // A log that cannot be written is no reason to stop.
     let output = run(&["--log", "/dev/full", "info", text(&path)]);
     assert!(output.status.success(), "{output:?}");
