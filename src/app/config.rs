@@ -154,7 +154,12 @@ impl Config {
         let table = match text.parse::<toml::Table>() {
             Ok(table) => table,
             Err(error) => {
-                self.problems.push(format!("{name}: {}", error.message()));
+                // Nothing of a file holds that is no TOML: what is meant cannot be told.
+                let before = error.span().and_then(|span| text.get(..span.start));
+                let line = before.map(|before| before.matches('\n').count() + 1);
+                let line = line.map_or_else(String::new, |line| format!("line {line}: "));
+                let what = format!("{line}{}; nothing in it holds", error.message());
+                self.problems.push(format!("{name}: {what}"));
                 return;
             }
         };
@@ -292,8 +297,12 @@ mod tests {
     #[test]
     fn a_damaged_file_leaves_the_built_in_values() {
         let mut config = Config::default();
-        config.apply_text("theme = ", "c.toml");
+        config.apply_text("mouse = false\n\npins = [\"a\"\nslow = true\n", "c.toml");
         assert_eq!(config.problems.len(), 1);
+        let told = &config.problems[0];
+        assert!(told.starts_with("c.toml: line "), "{told}");
+        assert!(told.ends_with("; nothing in it holds"), "{told}");
+        assert!(config.mouse);
         config.apply_text(
             "[keys.main]\nzoom-in = [\"<q\"]\nzoom-out = [\"9\"]\n",
             "c.toml",
