@@ -270,15 +270,21 @@ fn read<T: serde::de::DeserializeOwned>(
 
 /// Puts a file in the place of another at once, or takes it away if there is nothing to write.
 fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
+    let folder = path.parent().unwrap_or(path);
+    // The reason first, without its number: the line may be cut.
+    let there = |error: io::Error| {
+        let text = error.to_string();
+        let reason = text.split(" (os error").next().unwrap_or_default();
+        io::Error::new(error.kind(), format!("{reason}: {}", folder.display()))
+    };
     let Some(what) = what else {
         return match std::fs::remove_file(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-            other => other,
+            other => other.map_err(there),
         };
     };
     let mut text = serde_json::to_vec_pretty(what)?;
     text.push(b'\n');
-    let folder = path.parent().unwrap_or(path);
     // Names of a trace and notes may be private.
     let mut folders = std::fs::DirBuilder::new();
     let mut options = std::fs::OpenOptions::new();
@@ -289,15 +295,15 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
         folders.mode(0o700);
         options.mode(0o600);
     }
-    folders.recursive(true).create(folder)?;
+    folders.recursive(true).create(folder).map_err(there)?;
     let other = path.with_extension(format!("{}.new", std::process::id()));
     let mut file = match options.open(&other) {
         // A process that was killed has left it, with the number that this one has now.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-            std::fs::remove_file(&other)?;
-            options.open(&other)?
+            std::fs::remove_file(&other).map_err(there)?;
+            options.open(&other).map_err(there)?
         }
-        opened => opened?,
+        opened => opened.map_err(there)?,
     };
     let written = file
         .write_all(&text)
@@ -305,7 +311,7 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     if written.is_err() {
         let _gone = std::fs::remove_file(&other);
     }
-    written
+    written.map_err(there)
 }
 
 #[cfg(test)]
@@ -484,6 +490,8 @@ mod tests {
             state.say(format!("saved the workspace {name}"));
             tell_not_kept(&mut state, &error);
             let told = format!("saved the workspace {name}, but not kept: {error}");
+            let place = format!(": {}", folder.display());
+            assert!(error.to_string().ends_with(&place), "{error}");
             assert_eq!(state.view.message.take().unwrap().text, told);
             // Not again while nothing changes.
             sidecar.keep(&state).unwrap();
