@@ -68,12 +68,12 @@ pub struct GlobalArgs {
     /// `auto` is what the terminal and `NO_COLOR` say, `always` the same where the output is no
     /// terminal, `never` none.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_enum, default_value_t,
-        hide_possible_values = true, hide_default_value = true, value_name = "auto|always|never|16|256|truecolor")]
+        hide_possible_values = true, value_name = "auto|always|never|16|256|truecolor")]
     pub color: ColorArg,
     /// Theme
     ///
-    /// `auto` is dark or light as the terminal is; okabe keeps its colours apart for the
-    /// colour-blind; mono uses none.
+    /// `auto`, which is the default, is dark or light as the terminal is; okabe keeps its colours
+    /// apart for the colour-blind; mono uses none.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, hide_possible_values = true, value_parser = theme_parser(), value_name = "auto|dark|light|mono|okabe")]
     pub theme: Option<ThemeChoice>,
     /// Characters
@@ -228,6 +228,8 @@ pub struct ViewFlags {
     #[arg(long, help_heading = VIEW, value_name = "TEXT")]
     pub search: Option<String>,
     /// Show flows N hops deep
+    ///
+    /// From 0, which hides them, to 255.
     #[arg(long, help_heading = VIEW, value_name = "N")]
     pub flows: Option<u8>,
     /// Set a mark
@@ -330,7 +332,6 @@ pub struct InfoArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|json"
     )]
     pub format: TextFormat,
@@ -351,7 +352,6 @@ pub struct TracksArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|json"
     )]
     pub format: TextFormat,
@@ -403,7 +403,6 @@ pub struct SlicesArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "total|self|count|max|name"
     )]
     pub sort: SliceSort,
@@ -416,7 +415,6 @@ pub struct SlicesArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|md|csv|json"
     )]
     pub format: SlicesFormat,
@@ -471,6 +469,8 @@ pub struct JanksArgs {
     #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
     pub min_late: Option<crate::base::time::Dur>,
     /// At most N frames in the list; 0 is all
+    ///
+    /// Without it 20, in csv and json all.
     #[arg(long, short = 'n', value_name = "N")]
     pub limit: Option<usize>,
     /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms', or there is no frame
@@ -489,7 +489,6 @@ pub struct JanksArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|md|csv|json|junit"
     )]
     pub format: JanksFormat,
@@ -525,6 +524,8 @@ pub struct FlowArgs {
     #[arg(long, default_value_t = REPORT_DEPTH, value_name = "N")]
     pub depth: usize,
     /// Without --from at most N pairs of names; 0 is all
+    ///
+    /// Without it 30, in json all.
     #[arg(long, short = 'n', value_name = "N", conflicts_with = "from")]
     pub limit: Option<usize>,
     /// Output format
@@ -533,7 +534,6 @@ pub struct FlowArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|json|mermaid"
     )]
     pub format: FlowFormat,
@@ -576,7 +576,9 @@ pub struct QueryArgs {
     /// So does one that has no result, such as `create table`.
     #[arg(long)]
     pub fail_empty: bool,
-    /// Stop after this time, such as 10s
+    /// Stop the query after this time, such as 10s
+    ///
+    /// The time that the trace takes to be read does not count.
     #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
     pub timeout: Option<crate::base::time::Dur>,
     /// Output format
@@ -585,7 +587,6 @@ pub struct QueryArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "table|csv|tsv|json|ndjson|tp"
     )]
     pub format: QueryFormat,
@@ -618,7 +619,6 @@ pub struct SnapshotArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|ansi|svg"
     )]
     pub format: SnapshotFormat,
@@ -653,7 +653,6 @@ pub struct ExportArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "csv|ndjson|sqlite"
     )]
     pub format: ExportFormat,
@@ -683,7 +682,6 @@ pub struct KeysArgs {
         value_enum,
         default_value_t,
         hide_possible_values = true,
-        hide_default_value = true,
         value_name = "text|md|toml"
     )]
     pub format: KeysFormat,
