@@ -38,7 +38,13 @@ pub fn run(args: &QueryArgs, out: &mut Out) -> anyhow::Result<Exit> {
     match result {
         Ok(()) => {}
         Err(SqlError::Output { source }) => return Err(source).context("cannot print the rows"),
-        Err(error) => return Err(Usage(error.to_string()).into()),
+        Err(error) => {
+            let file = args
+                .file
+                .as_ref()
+                .map(|file| format!("{}: ", file.display()));
+            return Err(Usage(format!("{}{error}", file.unwrap_or_default())).into());
+        }
     }
     printed
         .and_then(|()| out.finish())

@@ -16,70 +16,15 @@ use super::span_join::{SpanJoin, SpanJoinTable};
 use super::statement::{self, Function, Relation, Statement, Target, Wrong};
 use super::tables::{self, Shared};
 use super::user::Depth;
-use super::{advice, modules, user, vtab};
+use super::{modules, user, vtab};
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
 
+mod error;
 mod guard;
 
-/// Why a statement failed.
-#[derive(Debug, thiserror::Error)]
-pub enum SqlError {
-    /// SQLite refused it or failed to run it.
-    #[error("{message}{}", place(*.line, *.column))]
-    Sql {
-        /// What is wrong.
-        message: String,
-        /// The line of the text, from 1; 0 if unknown.
-        line: usize,
-        /// The column in the line, from 1.
-        column: usize,
-    },
-    /// A module that does not exist here.
-    #[error("module not provided: {name}; there are {provided}")]
-    Module {
-        /// Its name.
-        name: String,
-        /// Those that may have been meant.
-        provided: String,
-    },
-    /// It was cancelled.
-    #[error("cancelled")]
-    Cancelled,
-    /// It took longer than allowed.
-    #[error("stopped after {} ms", limit.ns() / 1_000_000)]
-    Timeout {
-        /// The time allowed.
-        limit: Dur,
-    },
-    /// It needs more memory than allowed.
-    #[error(
-        "out of memory: SQL may hold {} MB; {}",
-        limit / 1_000_000,
-        if *is_of_user { "raise the limit with --max-memory" } else { "that is the most: ask for less" }
-    )]
-    Memory {
-        /// How many bytes are allowed.
-        limit: u64,
-        /// Whether the user may allow more.
-        is_of_user: bool,
-    },
-    /// The rows could not be handed out.
-    #[error("cannot write rows")]
-    Output {
-        /// Why.
-        #[source]
-        source: std::io::Error,
-    },
-}
-
-fn place(line: usize, column: usize) -> String {
-    if line == 0 {
-        String::new()
-    } else {
-        format!(" (line {line}, column {column})")
-    }
-}
+pub use error::SqlError;
+use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room};
 
 /// How far a statement is, for whoever waits for it.
 #[derive(Debug, Default)]
@@ -232,6 +177,11 @@ impl Stop {
 
 /// Takes the rows of results as they come.
 pub trait RowSink {
+    /// A statement begins, which may have a result; nothing follows the last.
+    fn statement(&mut self, _is_last: bool) -> std::io::Result<()> {
+        Ok(())
+    }
+
     /// A result begins; only statements that have columns have one.
     fn begin(&mut self, columns: &[String]) -> std::io::Result<()>;
 
@@ -421,56 +371,77 @@ impl SqlSession {
     }
 
     fn statements(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
-        for (start, part) in statement::split(text) {
-            let wrong_at = |message, at| {
-                let (line, column) = line_and_column(text, at);
-                SqlError::Sql {
-                    message,
-                    line,
-                    column,
+        let parts = statement::split(text);
+        for (index, &(start, part)) in parts.iter().enumerate() {
+            sink.statement(index + 1 == parts.len())
+                .map_err(|source| SqlError::Output { source })?;
+            self.statement(text, (start, part), sink).map_err(|error| {
+                // Of one statement, or one line, everybody knows which it is.
+                if parts.len() > 1 && text.contains('\n') {
+                    error.of_statement(text, start)
+                } else {
+                    error
                 }
-            };
-            let wrong = |message| wrong_at(message, start);
-            let mistaken = |wrong: Wrong| wrong_at(wrong.message, start + wrong.at);
-            let mut parsed = statement::parse(part).map_err(mistaken)?;
-            // What stands in a macro is looked at where the macro is used. Places in what became
-            // of a statement are not places in the text.
-            let mut place = text;
-            if !matches!(parsed, Statement::Macro(_))
-                && let Some(expanded) = self.macros.expand(part).map_err(mistaken)?
-            {
-                parsed = statement::parse(&expanded).map_err(|found| wrong(found.message))?;
-                place = "";
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Runs one statement, which stands at `start` in `text`.
+    fn statement(
+        &mut self,
+        text: &str,
+        (start, part): (usize, &str),
+        sink: &mut dyn RowSink,
+    ) -> Result<(), SqlError> {
+        let wrong_at = |message, at| {
+            let (line, column) = line_and_column(text, at);
+            SqlError::Sql {
+                message,
+                line,
+                column,
             }
-            // A body is the end of its statement.
-            let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
-            let mut has_made = true;
-            match parsed {
-                Statement::Plain(sql) => has_made = !self.plain(&sql, place, start, sink)?,
-                Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
-                Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
-                Statement::DropTable { name, sql } => {
-                    self.drop_table(&name, &sql, (place, start))
-                        .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
-                }
-                Statement::Drop { name, sql } => {
-                    self.drop_table(&name, &sql, ("", 0))
-                        .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
-                }
-                Statement::Include(name) => self.include(&name)?,
-                Statement::Relation(made) => self.relation(&made, place, of_body(&made.body))?,
-                Statement::Function(function) => {
-                    let body = of_body(&function.body);
-                    if !function.replace && self.has_function(&function) {
-                        return Err(wrong(format!("function {} exists already", function.name)));
-                    }
-                    self.function(function, place, body)?;
-                }
-                Statement::Nothing => {}
+        };
+        let wrong = |message| wrong_at(message, start);
+        let mistaken = |wrong: Wrong| wrong_at(wrong.message, start + wrong.at);
+        let mut parsed = statement::parse(part).map_err(mistaken)?;
+        // What stands in a macro is looked at where the macro is used. Places in what became
+        // of a statement are not places in the text.
+        let mut place = text;
+        if !matches!(parsed, Statement::Macro(_))
+            && let Some(expanded) = self.macros.expand(part).map_err(mistaken)?
+        {
+            parsed = statement::parse(&expanded).map_err(|found| wrong(found.message))?;
+            place = "";
+        }
+        // A body is the end of its statement.
+        let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
+        let mut has_made = true;
+        match parsed {
+            Statement::Plain(sql) => has_made = !self.plain(&sql, place, start, sink)?,
+            Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
+            Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
+            Statement::DropTable { name, sql } => {
+                self.drop_table(&name, &sql, (place, start))
+                    .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
             }
-            if has_made && !self.is_included(part) {
-                self.made.push(part.to_owned());
+            Statement::Drop { name, sql } => {
+                self.drop_table(&name, &sql, ("", 0))
+                    .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
             }
+            Statement::Include(name) => self.include(&name)?,
+            Statement::Relation(made) => self.relation(&made, place, of_body(&made.body))?,
+            Statement::Function(function) => {
+                let body = of_body(&function.body);
+                if !function.replace && self.has_function(&function) {
+                    return Err(wrong(format!("function {} exists already", function.name)));
+                }
+                self.function(function, place, body)?;
+            }
+            Statement::Nothing => {}
+        }
+        if has_made && !self.is_included(part) {
+            self.made.push(part.to_owned());
         }
         Ok(())
     }
@@ -674,59 +645,6 @@ impl RowSink for NoRows {
     fn row(&mut self, _values: &[ValueRef<'_>]) -> std::io::Result<bool> {
         Ok(false)
     }
-}
-
-/// Returns the error of a statement that needs more memory than allowed, if it is that.
-fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlError> {
-    let code = error.sqlite_error_code();
-    (code == Some(rusqlite::ErrorCode::OutOfMemory)).then_some(SqlError::Memory {
-        limit: limits.memory_bytes,
-        is_of_user: limits.is_memory_of_user,
-    })
-}
-
-/// Returns a readable error with its place in `text`, of which the statement starts at `start`.
-fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
-    let (message, offset) = match error {
-        rusqlite::Error::SqlInputError { msg, offset, .. } => (
-            msg.clone(),
-            usize::try_from(*offset).ok().map(|offset| start + offset),
-        ),
-        rusqlite::Error::SqliteFailure(code, message) => {
-            (message.clone().unwrap_or_else(|| code.to_string()), None)
-        }
-        other => (other.to_string(), None),
-    };
-    let message = format!("{message}{}", advice::on(&message));
-    let (line, column) = match offset {
-        Some(offset) if !text.is_empty() => line_and_column(text, offset),
-        _ => (0, 0),
-    };
-    SqlError::Sql {
-        message,
-        line,
-        column,
-    }
-}
-
-/// What SQLite says of a statement that the session must not run.
-const REFUSED: &str = "not authorized";
-
-fn is_refused(error: &SqlError) -> bool {
-    matches!(error, SqlError::Sql { message, .. } if message.starts_with(REFUSED))
-}
-
-/// Returns why a table could not be dropped if it is one of the trace.
-fn kept(name: &str, error: &SqlError) -> Option<String> {
-    let is_kept = is_refused(error) && tables::exists(name);
-    is_kept.then(|| format!("{name} is a table of the trace: it stays"))
-}
-
-fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
-    let before = text.get(..offset).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    (line, column)
 }
 
 #[cfg(test)]

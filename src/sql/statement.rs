@@ -275,7 +275,7 @@ pub(super) fn names(text: &str) -> BTreeSet<String> {
 }
 
 /// Returns a name without its quotes.
-fn unquoted(name: &str) -> &str {
+pub(super) fn unquoted(name: &str) -> &str {
     name.trim_matches(|c| matches!(c, '"' | '`' | '[' | ']'))
 }
 

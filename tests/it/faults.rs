@@ -429,6 +429,37 @@ fn a_query_comes_from_standard_input() {
 }
 
 #[test]
+fn a_query_in_a_file_that_is_wrong() {
+    let (folder, path) = demo();
+    let file = folder.path().join("bad.sql");
+    fs::write(&file, "select 1;\n\nselect * from nosuch;\n").unwrap();
+    let args = ["query", text(&path), "--file", text(&file)];
+    fails(
+        &args,
+        2,
+        "bad.sql: no such table: nosuch (line 3, column 15)",
+    );
+    // Of the last statement alone it is told whether it has rows.
+    let of = |sql| {
+        [
+            "query",
+            text(&path),
+            sql,
+            "--fail-empty",
+            "--format",
+            "json",
+        ]
+    };
+    for (sql, status) in [
+        ("select 1", 0),
+        ("select 1; create table q(a)", 1),
+        ("create table q(a); select 1", 0),
+    ] {
+        assert_eq!(run(&of(sql)).status.code(), Some(status), "{sql}");
+    }
+}
+
+#[test]
 fn a_fifo_is_read_to_its_end() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("fifo");

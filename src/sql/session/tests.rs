@@ -556,6 +556,13 @@ fn errors_say_where() {
             "PRAGMA hard_heap_limit = 0",
             "not authorized: PRAGMA hard_heap_limit = 0",
         ),
+        // SQLite tells no place of these.
+        (
+            "select 1;\n-- nosuch\nselect 1 from slice\njoin \"NoSuch\"; select 1",
+            "no such table: NoSuch (line 4, column 6)",
+        ),
+        ("select 1;\nselect abs(1<<63)", "overflow (line 2)"),
+        ("select abs(1 << 63)", "integer overflow"),
     ] {
         let error = error(sql);
         assert!(error.ends_with(message), "{sql}: {error}");
@@ -567,7 +574,8 @@ fn errors_say_where() {
 fn errors_say_what_to_write_instead() {
     assert_eq!(
         error("select * from Thread_slice"),
-        "no such table: Thread_slice; INCLUDE PERFETTO MODULE slices.with_context makes it"
+        "no such table: Thread_slice; INCLUDE PERFETTO MODULE slices.with_context makes it \
+         (line 1, column 15)"
     );
     let function = error("select sched_state_to_human_readable_string('S')");
     let makes = "; INCLUDE PERFETTO MODULE sched.states makes it";

@@ -1,0 +1,141 @@
+//! Why statements fail, in words and with the place in their text.
+
+use super::Limits;
+use crate::base::time::Dur;
+use crate::sql::{advice, statement, tables};
+
+/// Why a statement failed.
+#[derive(Debug, thiserror::Error)]
+pub enum SqlError {
+    /// SQLite refused it or failed to run it.
+    #[error("{message}{}", place(*.line, *.column))]
+    Sql {
+        /// What is wrong.
+        message: String,
+        /// The line of the text, from 1; 0 if unknown.
+        line: usize,
+        /// The column in the line, from 1; 0 if only the line of the statement is known.
+        column: usize,
+    },
+    /// A module that does not exist here.
+    #[error("module not provided: {name}; there are {provided}")]
+    Module {
+        /// Its name.
+        name: String,
+        /// Those that may have been meant.
+        provided: String,
+    },
+    /// It was cancelled.
+    #[error("cancelled")]
+    Cancelled,
+    /// It took longer than allowed.
+    #[error("stopped after {} ms", limit.ns() / 1_000_000)]
+    Timeout {
+        /// The time allowed.
+        limit: Dur,
+    },
+    /// It needs more memory than allowed.
+    #[error(
+        "out of memory: SQL may hold {} MB; {}",
+        limit / 1_000_000,
+        if *is_of_user { "raise the limit with --max-memory" } else { "that is the most: ask for less" }
+    )]
+    Memory {
+        /// How many bytes are allowed.
+        limit: u64,
+        /// Whether the user may allow more.
+        is_of_user: bool,
+    },
+    /// The rows could not be handed out.
+    #[error("cannot write rows")]
+    Output {
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+impl SqlError {
+    /// Returns the error with the line of its statement, which starts at `start` in `text`, if it
+    /// says no place.
+    pub(super) fn of_statement(mut self, text: &str, start: usize) -> Self {
+        if let Self::Sql { line: line @ 0, .. } = &mut self {
+            *line = line_and_column(text, start).0;
+        }
+        self
+    }
+}
+
+fn place(line: usize, column: usize) -> String {
+    match (line, column) {
+        (0, _) => String::new(),
+        (line, 0) => format!(" (line {line})"),
+        (line, column) => format!(" (line {line}, column {column})"),
+    }
+}
+
+/// Returns the error of a statement that needs more memory than allowed, if it is that.
+pub(super) fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlError> {
+    let code = error.sqlite_error_code();
+    (code == Some(rusqlite::ErrorCode::OutOfMemory)).then_some(SqlError::Memory {
+        limit: limits.memory_bytes,
+        is_of_user: limits.is_memory_of_user,
+    })
+}
+
+/// Returns a readable error with its place in `text`, of which the statement starts at `start`.
+pub(super) fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
+    let (message, offset) = match error {
+        rusqlite::Error::SqlInputError { msg, offset, .. } => (
+            msg.clone(),
+            usize::try_from(*offset).ok().map(|offset| start + offset),
+        ),
+        rusqlite::Error::SqliteFailure(code, message) => {
+            (message.clone().unwrap_or_else(|| code.to_string()), None)
+        }
+        other => (other.to_string(), None),
+    };
+    let advice = advice::on(&message);
+    let missing = message.strip_prefix("no such table: ");
+    let (line, column) = match offset.or_else(|| place_of_missing(missing, text, start)) {
+        Some(offset) if !text.is_empty() => line_and_column(text, offset),
+        _ => (0, 0),
+    };
+    SqlError::Sql {
+        message: format!("{message}{advice}"),
+        line,
+        column,
+    }
+}
+
+/// Returns where in a statement of `text`, which starts at `start`, a table is named: SQLite does
+/// not say it of one that there is not.
+fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usize> {
+    let (name, rest) = (name?.trim_start_matches("main."), text.get(start..)?);
+    let tokens = statement::tokens(rest);
+    let mut statement = tokens.iter().take_while(|token| token.text != ";");
+    let token = statement.find(|it| statement::unquoted(it.text).eq_ignore_ascii_case(name))?;
+    Some(start + token.start)
+}
+
+/// What SQLite says of a statement that the session must not run.
+pub(super) const REFUSED: &str = "not authorized";
+
+/// Returns whether a statement is one that the session must not run.
+pub(super) fn is_refused(error: &SqlError) -> bool {
+    matches!(error, SqlError::Sql { message, .. } if message.starts_with(REFUSED))
+}
+
+/// Returns why a table could not be dropped if it is one of the trace.
+pub(super) fn kept(name: &str, error: &SqlError) -> Option<String> {
+    let is_kept = is_refused(error) && tables::exists(name);
+    is_kept.then(|| format!("{name} is a table of the trace: it stays"))
+}
+
+/// Returns the line and the column of a place in a text, from 1.
+pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
