@@ -77,7 +77,7 @@ impl std::fmt::Debug for Options {
 }
 
 /// Returns the time since the first call.
-pub(super) fn clock() -> Duration {
+pub(crate) fn clock() -> Duration {
     static START: OnceLock<Instant> = OnceLock::new();
     #[expect(
         clippy::disallowed_methods,

@@ -7,8 +7,6 @@
 mod format;
 
 use std::io::Read as _;
-use std::sync::OnceLock;
-use std::time::Instant;
 
 use anyhow::Context as _;
 
@@ -95,13 +93,8 @@ fn text(args: &QueryArgs) -> anyhow::Result<String> {
     }
 }
 
-/// Returns the time since the first call.
+/// Returns the time since somebody first asked for it.
 fn now() -> Dur {
-    static START: OnceLock<Instant> = OnceLock::new();
-    #[expect(
-        clippy::disallowed_methods,
-        reason = "the time limit of a command that prints is measured here"
-    )]
-    let elapsed = START.get_or_init(Instant::now).elapsed();
+    let elapsed = crate::app::run::clock();
     Dur::from_ns(i64::try_from(elapsed.as_nanos()).unwrap_or(i64::MAX))
 }
