@@ -434,6 +434,24 @@ fn nothing_is_left_for_later() {
 }
 
 #[test]
+fn rooms_of_the_architecture_are_there() {
+    let page = repo("ARCHITECTURE.md");
+    let text = std::fs::read_to_string(&page).expect("the page");
+    let room = Regex::new(r"`([a-z0-9_/]+(?:\.rs|/))`").expect("a good pattern");
+    let files = text_files();
+    let mut faults = Faults::default();
+    for (line, content) in text.lines().enumerate() {
+        for found in room.captures_iter(content) {
+            let mut paths = files.iter().flat_map(|file| file.ancestors());
+            if !paths.any(|path| path.ends_with(&found[1])) {
+                faults.add_at(&page, line + 1, &format!("there is no {}", &found[1]));
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
 fn a_violation_is_seen() {
     let file = Source {
         path: "model/x.rs".into(),
