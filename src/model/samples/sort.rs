@@ -5,7 +5,8 @@
 
 use std::vec;
 
-use super::{Block, Head, NOTHING, OWN_MIN, PackedSamples, of_step, widened};
+use super::steps::OWN_MIN;
+use super::{Block, Head, NOTHING, PackedSamples, of_step, widened};
 use crate::base::pack;
 
 impl PackedSamples {
