@@ -287,9 +287,12 @@ impl Systems {
             later
         });
         sink.issues.merge(issues);
-        for importer in &mut self.machines {
+        for (index, importer) in self.machines.iter_mut().enumerate() {
+            // CPUs of its events are told from those of others by it.
+            sink.processes.set_machine(index as u32);
             importer.sort(&source, sink);
         }
+        sink.processes.set_machine(0);
         self.next_ts = self.find_next_ts();
     }
 
