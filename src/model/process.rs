@@ -82,6 +82,19 @@ impl ProcessTable {
                 .is_some_and(|thread| thread.machine != 0 && thread.tid == 0)
     }
 
+    /// Returns how many processes there are, without the idle ones.
+    pub fn n_processes(&self) -> usize {
+        let processes = self.processes.iter().enumerate();
+        let others = processes.filter(|&(upid, of)| upid > 0 && !(of.machine != 0 && of.pid == 0));
+        others.count()
+    }
+
+    /// Returns how many threads there are, without the idle ones.
+    pub fn n_threads(&self) -> usize {
+        let utids = (0..self.threads.len()).map(Utid::from_index);
+        utids.filter(|&utid| !self.is_idle(utid)).count()
+    }
+
     /// Returns the thread `utid`.
     pub fn thread(&self, utid: Utid) -> &Thread {
         &self.threads[utid.index()]

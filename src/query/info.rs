@@ -151,8 +151,8 @@ fn counts(trace: &Trace) -> Counts {
     let mut counts = Counts {
         slices: totals.slices,
         states: totals.states,
-        processes: trace.processes.processes.len().saturating_sub(1),
-        threads: trace.processes.threads.len().saturating_sub(1),
+        processes: trace.processes.n_processes(),
+        threads: trace.processes.n_threads(),
         tracks: trace.tracks.len(),
         visual_tracks: (1..trace.tree.len())
             .filter(|&index| {

@@ -452,10 +452,7 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
         ("switches", trace.sched.sched().len()),
         ("log lines", trace.logs.len()),
         ("samples", trace.stack_profile.samples.len()),
-        (
-            "processes",
-            trace.processes.processes.len().saturating_sub(1),
-        ),
+        ("processes", trace.processes.n_processes()),
     ];
     for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
         facts.pair(name, &text::grouped(n as u64));
