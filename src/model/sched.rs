@@ -400,12 +400,22 @@ pub struct LogRow {
 /// by its own number and `n` times this.
 pub const CPUS_PER_MACHINE: u32 = 4096;
 
-/// Returns what a CPU is called.
+/// Returns what a CPU is called: `CPU 3`, `CPU 3 of machine 1`.
 pub fn cpu_name(cpu: u32) -> String {
-    let own = cpu % CPUS_PER_MACHINE;
-    match cpu / CPUS_PER_MACHINE {
-        0 => format!("CPU {own}"),
-        machine => format!("CPU {own} of machine {machine}"),
+    format!("CPU {}", cpu_number(cpu))
+}
+
+/// Returns which CPU one is: `3`, `3 of machine 1`. No number of a CPU is shown but through this.
+pub fn cpu_number(cpu: u32) -> String {
+    let (machine, own) = (cpu / CPUS_PER_MACHINE, cpu % CPUS_PER_MACHINE);
+    format!("{own}{}", of_machine(machine))
+}
+
+/// Returns what tells things of a machine from those of the host: ` of machine 1`.
+pub fn of_machine(machine: u32) -> String {
+    match machine {
+        0 => String::new(),
+        _ => format!(" of machine {machine}"),
     }
 }
 

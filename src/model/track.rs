@@ -4,6 +4,7 @@
 //! the screen is the business of [`super::track_tree`].
 
 use super::ids::{ArgSetId, TrackId, Upid, Utid};
+use super::sched::CPUS_PER_MACHINE;
 use crate::base::intern::StrId;
 
 /// Who a track belongs to.
@@ -101,6 +102,18 @@ pub struct Track {
     pub uuid: u64,
     /// The machine it was recorded on; 0 is the host.
     pub machine: u32,
+}
+
+impl Track {
+    /// Returns the CPU that it is of, told from those of other machines: see [`CPUS_PER_MACHINE`].
+    pub fn cpu(&self) -> Option<u32> {
+        match self.scope {
+            Scope::Cpu(cpu) => {
+                Some(cpu.saturating_add(self.machine.saturating_mul(CPUS_PER_MACHINE)))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// All tracks by [`TrackId`].

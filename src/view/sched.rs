@@ -14,6 +14,7 @@ use crate::base::time::TimeSpan;
 use crate::model::blocks::sched::{CpuBlock, Row, StateBlock, StateClass};
 use crate::model::blocks::{Level, Sum as _};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
+use crate::model::sched::cpu_name;
 
 /// A cell tells of the time in which the thread was awake if that is this part of it.
 const AWAKE_MIN: f32 = 8.0;
@@ -248,10 +249,7 @@ impl Items for StateItems<'_> {
     fn label(&self, index: usize) -> String {
         let row = self.state(index);
         match (self.role(index), row.blocked_function) {
-            (StateRole::Running, _) => match row.cpu {
-                Some(cpu) => format!("CPU {cpu}"),
-                None => String::new(),
-            },
+            (StateRole::Running, _) => row.cpu.map(cpu_name).unwrap_or_default(),
             // The name of the function says more than that of the state.
             (_, Some(function)) => {
                 format!("{}  {}", self.cx.text(row.state), self.cx.text(function))

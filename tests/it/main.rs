@@ -21,6 +21,7 @@ mod injection;
 mod jank_screens;
 mod janks;
 mod looks;
+mod machines;
 mod numbers;
 mod progress;
 mod reproduce;

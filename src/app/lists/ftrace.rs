@@ -14,7 +14,7 @@ use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Ts;
 use crate::model::args::Unread;
-use crate::model::sched::{FtraceRow, cpu_name};
+use crate::model::sched::{FtraceRow, cpu_number};
 use crate::model::trace::Trace;
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
@@ -50,7 +50,7 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
         title: counted(trace.ftrace.len(), "kernel event", "kernel events"),
         columns: vec![
             column("time", Align::Right, 24),
-            column("CPU", Align::Right, 8),
+            column("CPU", Align::Right, 16),
             column("thread", Align::Left, thread),
             column("event", Align::Left, event),
             column("arguments", Align::Left, u16::MAX),
@@ -140,11 +140,10 @@ impl RowSource for KernelEvents {
         let Some(row) = event(trace, index) else {
             return TableRow::default();
         };
-        let cpu = cpu_name(row.cpu);
         TableRow {
             cells: vec![
                 TableCell::of(self.clock.exact(row.ts), Role::Dim),
-                TableCell::new(cpu.strip_prefix("CPU ").unwrap_or(&cpu)),
+                TableCell::new(cpu_number(row.cpu)),
                 TableCell::new(trace.thread_title(row.utid)),
                 TableCell::of(trace.text(row.name), Role::Strong),
                 TableCell::new(args(trace, &row)),

@@ -12,6 +12,7 @@ use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, Utid};
 use crate::model::jank::jank_type_text;
+use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     FrameLens, Part, PartGroup, PartKind, Stage, cause, chain, explain, has_stages, on_stack_of,
@@ -144,7 +145,7 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         ),
         Item::Sched(id) => {
             let row = sched.sched().get(id.index())?;
-            let name = format!("on CPU {}", row.cpu);
+            let name = format!("on {}", cpu_name(row.cpu));
             (Some(row.utid), row.ts, sched.stay_end(id), name)
         }
         Item::State(id) => {

@@ -17,6 +17,7 @@ use super::super::text;
 use super::super::time;
 use super::selection::pattern;
 use crate::model::samples::idle_level;
+use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
 use crate::query::area::{AreaReport, StateStats};
 use crate::query::slices::unfinished_words;
@@ -374,9 +375,9 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     }
     for stats in report.idle_states.iter().take(MAX_ROWS) {
         // What they are called the heading says.
-        let name = match cx.trace.tracks.get(stats.track).scope {
-            Scope::Cpu(cpu) => format!("cpu{cpu}"),
-            _ => super::counter_name(cx, stats.track),
+        let name = match cx.trace.tracks.get(stats.track).cpu() {
+            Some(cpu) => format!("cpu{}", cpu_number(cpu)),
+            None => super::counter_name(cx, stats.track),
         };
         let state = with_unit(cx.trace, stats.track, stats.state);
         let figures = [

@@ -16,6 +16,7 @@ use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::jank::telling_jank_reasons;
+use crate::model::sched::{cpu_name, cpu_number, of_machine};
 use crate::model::track::Scope;
 use crate::query::frame_lens::holder;
 use crate::query::nav;
@@ -120,7 +121,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
     }
     start(cx, pane, ts);
-    owner(cx, pane, trace.tracks.get(trace.slices.track_of(id)).scope);
+    owner(cx, pane, trace.slices.track_of(id));
     if let Some(category) = trace.slices.label(id).category {
         pane.pair("category", &cx.text(category));
     }
@@ -279,15 +280,17 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
-/// Writes thread and process.
-fn owner(cx: &Cx<'_>, pane: &mut Pane, scope: Scope) {
-    match scope {
+/// Writes thread and process of a track, or which part of which machine it is of.
+fn owner(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
+    let track = cx.trace.tracks.get(track);
+    match track.scope {
         Scope::Thread(utid) => thread(cx, pane, utid),
         Scope::Process(upid) => {
             pane.pair("process", &text::clean(&cx.trace.process_title(upid)));
         }
-        Scope::Cpu(cpu) => pane.pair("cpu", &cpu.to_string()),
-        Scope::Gpu(gpu) => pane.pair("gpu", &gpu.to_string()),
+        Scope::Cpu(_) => pane.pair("cpu", &track.cpu().map(cpu_number).unwrap_or_default()),
+        Scope::Gpu(gpu) => pane.pair("gpu", &format!("{gpu}{}", of_machine(track.machine))),
+        Scope::Global if track.machine > 0 => pane.pair("machine", &track.machine.to_string()),
         Scope::Global => {}
     }
 }
@@ -386,7 +389,7 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     }
     let ts = counters.ts(id);
     times(cx, pane, ts, counters.end(id).map(|end| end.since(ts)));
-    owner(cx, pane, cx.trace.tracks.get(track).scope);
+    owner(cx, pane, track);
     if let Some((low, high)) = counters.extent(track) {
         let range = format!(
             "{} … {}",
@@ -435,7 +438,7 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let line = pane.line();
     let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
-    line.put(Text::new(2, format!("{title} on CPU {}", row.cpu), Role::Strong).bold());
+    line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
     thread(cx, pane, row.utid);
     times(cx, pane, row.ts, row.dur);
     pane.pair("priority", &row.priority.to_string());
@@ -497,11 +500,12 @@ fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
     } else if let Some(by) = wait.taken_by {
         let words = thread_on(cx, by);
         let cpu = cx.trace.sched.sched_row(by).cpu;
-        let (on, at) = (format!("on CPU {cpu}"), at(cx, wait.ts));
+        let (on, at) = (format!("on {}", cpu_name(cpu)), at(cx, wait.ts));
         if wakeups::is_preempted(cx.trace, &wait) {
             pane.pair_parts("preempted", &[&format!("by {words}"), &on, &at], " ");
         } else {
-            pane.pair_parts("CPU", &[&format!("{cpu} went to {words}"), &at], " ");
+            let to = format!("{} went to {words}", cpu_number(cpu));
+            pane.pair_parts("CPU", &[&to, &at], " ");
         }
         pane.link(Item::Sched(by));
     }
@@ -516,8 +520,8 @@ fn at(cx: &Cx<'_>, ts: Ts) -> String {
 /// Writes who woke a thread.
 fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Wakeup) {
     let name = text::clean(&cx.trace.thread_title(wakeup.waker)).into_owned();
-    let by = match (wakeup.irq, wakeup.waker.0) {
-        (_, 0) => "an interrupt".to_owned(),
+    let by = match (wakeup.irq, cx.trace.processes.is_idle(wakeup.waker)) {
+        (_, true) => "an interrupt".to_owned(),
         (true, _) => format!("an interrupt while {name} ran"),
         (false, _) => name,
     };
@@ -530,7 +534,7 @@ fn how_long(cx: &Cx<'_>, pane: &mut Pane, key: &str, verb: &str, wait: &Wait) {
     let Some(waited) = wait.dur else { return };
     let then = match wait.running {
         Some(running) => match cx.trace.sched.state_row(running).cpu {
-            Some(cpu) => Some(format!("then ran on CPU {cpu}")),
+            Some(cpu) => Some(format!("then ran on {}", cpu_name(cpu))),
             None => Some("then ran".to_owned()),
         },
         None => None,
@@ -549,7 +553,7 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     let role = Role::State(state_role(&short, row.io_wait));
     line.spans.push(Span::bar(0, 8, role.into()));
     let words = match row.cpu {
-        Some(cpu) => format!("{name} on CPU {cpu}"),
+        Some(cpu) => format!("{name} on {}", cpu_name(cpu)),
         None => name,
     };
     line.put(Text::new(2, words, Role::Strong).bold());
@@ -565,7 +569,7 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     }
     if let Some(stay) = wakeups::stay(cx.trace, id) {
         let row = cx.trace.sched.sched_row(stay);
-        pane.pair("cpu", &row.cpu.to_string());
+        pane.pair("cpu", &cpu_number(row.cpu));
         pane.link(Item::Sched(stay));
     }
     if let Some(wait) = wakeups::wait_after(cx.trace, id) {
@@ -658,7 +662,7 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
         if n > 0 {
             pane.pair("slices", &text::grouped(n as u64));
         }
-        owner(cx, pane, row.scope);
+        owner(cx, pane, first);
         if let Some(description) = row.description {
             pane.pair("about", &cx.text(description));
         }

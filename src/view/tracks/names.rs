@@ -370,10 +370,7 @@ pub(super) fn n_cpus(cx: &Cx<'_>, id: NodeId) -> Option<usize> {
             NodeKind::Slices(tracks) => *tracks.first()?,
             _ => return None,
         };
-        match cx.trace.tracks.get(track).scope {
-            Scope::Cpu(cpu) => Some(cpu),
-            _ => None,
-        }
+        cx.trace.tracks.get(track).cpu()
     });
     let cpus: BTreeSet<u32> = cpus.collect();
     (!cpus.is_empty()).then_some(cpus.len())

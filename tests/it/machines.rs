@@ -1,0 +1,107 @@
+//! Traces of several machines on the screen and in reports: what is not of the host says of which
+//! machine it is.
+//!
+//! The machines have the same pids and the same CPUs.
+
+use std::sync::Arc;
+
+use perfetty::model::ids::{SchedId, ThreadStateId};
+use perfetty::model::trace::Trace;
+use perfetty::query::info;
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, written};
+
+/// Two threads on the first CPU of one machine: `wk` takes the CPU from `main`, which has it again
+/// later, when `wk` sleeps.
+fn machine(id: &str, start: u64) -> String {
+    let switch = |at: u64, (prev, state): (&str, u32), next: &str| {
+        let pid = |name| match name {
+            "main" => 100,
+            "wk" => 101,
+            _ => 0,
+        };
+        format!(
+            "event {{ timestamp: {} pid: {} sched_switch {{ prev_comm: \"{prev}\" prev_pid: {} prev_prio: 120
+             prev_state: {state} next_comm: \"{next}\" next_pid: {} next_prio: 120 }} }}\n",
+            start + at,
+            pid(prev),
+            pid(prev),
+            pid(next)
+        )
+    };
+    let switches = [
+        switch(0, ("swapper", 0), "main"),
+        switch(1_000, ("main", 256), "wk"),
+        switch(2_000, ("wk", 1), "main"),
+        switch(9_000, ("main", 1), "swapper"),
+    ];
+    let frequency = |at: u64, khz: u32| {
+        format!(
+            "event {{ timestamp: {} pid: 0 cpu_frequency {{ state: {khz} cpu_id: 0 }} }}\n",
+            start + at
+        )
+    };
+    format!(
+        "packet {{ {id} system_info {{ utsname {{ sysname: \"Linux\" release: \"5.10.1\" }} }} }}
+         packet {{ {id} timestamp: 1 process_tree {{ processes {{ pid: 100 ppid: 1 cmdline: \"app\" }}
+             threads {{ tid: 101 tgid: 100 name: \"wk\" }} }} }}
+         packet {{ {id} ftrace_events {{ cpu: 0 {}{}{} }} }}\n",
+        switches.concat(),
+        frequency(500, 900_000),
+        frequency(3_000, 700_000),
+    )
+}
+
+fn trace() -> Arc<Trace> {
+    written(&(machine("", 1_000) + &machine("machine_id: 7", 1_200)))
+}
+
+#[test]
+fn a_cpu_is_never_shown_by_its_number_inside_of_the_program() {
+    let trace = trace();
+    let mut screen = Screen::new(&trace, 200, 60);
+    let mut seen = String::new();
+    let sched = (0..trace.sched.sched().len()).map(SchedId::from_index);
+    let states = (0..trace.sched.states().len()).map(ThreadStateId::from_index);
+    let all: Vec<Selection> = sched
+        .map(Selection::Sched)
+        .chain(states.map(Selection::State))
+        .collect();
+    for selection in all {
+        screen.session.state_mut().select(selection);
+        for keys in ["1", "2", "5"] {
+            screen.keys(keys);
+            seen += &screen.text();
+        }
+        // What it was of is a list, too, and so is the area of its time.
+        screen.keys("1e");
+        seen += &screen.text();
+        screen.keys("qqq");
+    }
+    screen.keys(">ftrace<enter>");
+    seen += &screen.text();
+    assert!(!seen.contains("4096"), "{seen}");
+    for words in [
+        "main 100 on CPU 0 of machine 1",
+        "Running on CPU 0 of machine 1",
+        "cpu       0 of machine 1",
+        "then ran on CPU 0 of machine 1",
+        "preempted by wk 101 on CPU 0 of machine 1",
+        "LENS  on CPU 0 of machine 1",
+        "s  0 of machine 1  swapper 0",
+        "s               0  swapper 0",
+        "▌ CPU 0 of machine 1 ",
+    ] {
+        assert!(seen.contains(words), "{words:?}: {seen}");
+    }
+    // Those of the host have no need of it.
+    assert!(seen.contains("Running on CPU 0 "), "{seen}");
+}
+
+#[test]
+fn idle_processes_of_all_machines_are_left_out_of_what_is_counted() {
+    let counts = info::info(&trace()).counts;
+    // `app` and its parent, of which nothing but the number is known, on each of them.
+    assert_eq!((counts.processes, counts.threads), (4, 6));
+}
