@@ -565,7 +565,7 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     }
     times(cx, pane, row.ts, row.dur);
     if let Some(function) = row.blocked_function {
-        pane.pair("blocked in", &cx.text(function));
+        pane.pair("blocked", &format!("in {}", cx.text(function)));
     }
     if let Some(stay) = wakeups::stay(cx.trace, id) {
         let row = cx.trace.sched.sched_row(stay);
