@@ -165,19 +165,46 @@ impl<'a> StateItems<'a> {
     }
 }
 
-/// Returns a thread state spelled out, as the reference does.
+/// Returns a thread state spelled out, as the reference does, and its UI where the kernel has set
+/// several at once: `DK` is `Uninterruptible Sleep + Wakekill`.
 pub fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
-    let name = match state {
-        "R" => "Runnable",
-        "R+" => "Runnable (Preempted)",
-        "S" => "Sleeping",
-        "D" => {
-            return match io_wait {
-                Some(true) => "Uninterruptible Sleep (IO)".into(),
-                Some(false) => "Uninterruptible Sleep (non-IO)".into(),
-                None => "Uninterruptible Sleep".into(),
+    /// Longer ones are words, which say what they are; `Running` is asked for more than all others.
+    const MOST_LETTERS: usize = 3;
+    if let Some(name) = letter_name(state, io_wait) {
+        return name.into();
+    }
+    if state.len() > MOST_LETTERS {
+        return state.into();
+    }
+    let letters = state.strip_suffix('+').unwrap_or(state);
+    let names: Option<Vec<&str>> = letters
+        .split("")
+        .filter(|letter| !letter.is_empty())
+        .map(|letter| letter_name(letter, io_wait))
+        .collect();
+    match names {
+        Some(names) if !names.is_empty() => {
+            let preempted = if letters.len() < state.len() {
+                " (Preempted)"
+            } else {
+                ""
             };
+            format!("{}{preempted}", names.join(" + ")).into()
         }
+        _ => state.into(),
+    }
+}
+
+/// Returns a state of one letter spelled out, `None` for anything else.
+fn letter_name(state: &str, io_wait: Option<bool>) -> Option<&'static str> {
+    Some(match state {
+        "R" => "Runnable",
+        "S" => "Sleeping",
+        "D" => match io_wait {
+            Some(true) => "Uninterruptible Sleep (IO)",
+            Some(false) => "Uninterruptible Sleep (non-IO)",
+            None => "Uninterruptible Sleep",
+        },
         "T" => "Stopped",
         "t" => "Traced",
         "X" => "Exit (Dead)",
@@ -188,9 +215,8 @@ pub fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
         "W" => "Waking",
         "P" => "Parked",
         "N" => "No Load",
-        other => return other.into(),
-    };
-    name.into()
+        _ => return None,
+    })
 }
 
 /// Returns the colour class of a thread state.

@@ -16,7 +16,7 @@ use perfetty::query::wakeups;
 use perfetty::view::overlay::{Overlay, Table};
 use perfetty::view::state::{Selection, Tab};
 
-use crate::screen::{Screen, demo, written};
+use crate::screen::{Screen, demo, import, written};
 
 /// A CPU: `one` runs from 100 ms, loses it to `two` at 200, has it again from 300 and then sleeps;
 /// `two` yields it at 300.
@@ -520,5 +520,40 @@ fn time_without_a_state_is_told_and_no_share_of_another() {
         "40 · 20 %",
     ] {
         assert!(text.contains(words), "{words}: {text}");
+    }
+}
+
+#[test]
+fn states_of_several_letters_are_spelled_out_and_keep_their_io() {
+    let text = "\
+# tracer: nop
+  <idle>-0   (-----) [000] d..2 10.000001: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=main next_pid=100 next_prio=120
+    main-100 (  100) [000] d..2 10.000500: sched_switch: prev_comm=main prev_pid=100 prev_prio=120 prev_state=D|K ==> next_comm=swapper/0 next_pid=0 next_prio=120
+      wk-101 (  100) [001] d..3 10.000600: sched_blocked_reason: pid=100 iowait=1 caller=foo+0x10/0x20
+      wk-101 (  100) [001] d..3 10.000610: sched_waking: comm=main pid=100 prio=120 success=1 target_cpu=000
+  <idle>-0   (-----) [000] d..2 10.000700: sched_switch: prev_comm=swapper/0 prev_pid=0 prev_prio=120 prev_state=R ==> next_comm=main next_pid=100 next_prio=120
+    main-100 (  100) [000] d..2 10.001000: sched_switch: prev_comm=main prev_pid=100 prev_prio=120 prev_state=S ==> next_comm=swapper/0 next_pid=0 next_prio=120
+";
+    let trace = import(text.as_bytes().to_vec());
+    let blocked = |&id: &ThreadStateId| {
+        let row = trace.sched.state_row(id);
+        trace.text(row.state) == "DK" && row.io_wait == Some(true)
+    };
+    let blocked = states(&trace, 100).into_iter().find(blocked).unwrap();
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.session.state_mut().select(Selection::State(blocked));
+    let name = "Uninterruptible Sleep (IO) + Wakekill";
+    let text = screen.text();
+    assert!(text.contains(&format!(" {name} ")), "{text}");
+    // The function stands apart from its key.
+    assert!(text.contains(" blocked   in foo "), "{text}");
+    for area in [false, true] {
+        screen.session.state_mut().select(Selection::State(blocked));
+        screen.keys("5");
+        if area {
+            screen.keys("R");
+        }
+        let text = screen.text();
+        assert!(text.contains(&format!(" {name} ")), "{area}: {text}");
     }
 }
