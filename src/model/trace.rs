@@ -21,7 +21,7 @@ use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{NAMED_IDS, ProcessTable};
 use super::sched::events::{FtraceExtent, FtraceTable};
-use super::sched::{FtraceRow, LogRow, SchedTable};
+use super::sched::{FtraceRow, LogRow, SchedTable, of_machine};
 use super::skeleton::Skeleton;
 use super::slice::SliceTable;
 use super::sparse::SparseTable;
@@ -443,6 +443,12 @@ impl Trace {
 
     /// Returns the name of a thread as the reference's UI shows it: `name tid` or `Thread tid`.
     pub fn thread_title(&self, utid: Utid) -> String {
+        let machine = self.processes.thread(utid).machine;
+        self.thread_on_its_machine(utid) + &of_machine(machine)
+    }
+
+    /// Returns what [`Self::thread_title`] does, without the machine: for where that is told already.
+    pub fn thread_on_its_machine(&self, utid: Utid) -> String {
         let thread = self.processes.thread(utid);
         match thread.name.filter(|&name| name != StrId::EMPTY) {
             Some(name) if NAMED_IDS.contains(&thread.tid) => self.text(name).into_owned(),
@@ -454,6 +460,12 @@ impl Trace {
     /// Returns the name of a process as the reference's UI shows it: without the directory of a path. Of a
     /// whole command line no options are left but the kind of process that Chromium tells in one.
     pub fn process_title(&self, upid: Upid) -> String {
+        let machine = self.processes.process(upid).machine;
+        self.process_on_its_machine(upid) + &of_machine(machine)
+    }
+
+    /// Returns what [`Self::process_title`] does, without the machine: for where that is told already.
+    pub fn process_on_its_machine(&self, upid: Upid) -> String {
         let process = self.processes.process(upid);
         match process.name.filter(|&name| name != StrId::EMPTY) {
             Some(name) => {

@@ -92,7 +92,9 @@ impl Items for SchedItems<'_> {
     }
 
     fn label(&self, index: usize) -> String {
-        text::clean(&self.cx.trace.thread_title(self.utid(index))).into_owned()
+        // The track says of which machine its CPU is.
+        let title = self.cx.trace.thread_on_its_machine(self.utid(index));
+        text::clean(&title).into_owned()
     }
 
     fn is_skipped(&self, index: usize) -> bool {

@@ -246,8 +246,25 @@ pub fn fit_label(name: &str, room: usize) -> Cow<'_, str> {
 
 /// Returns the name of a track or process cut to `room` cells: packages lose their start, and a
 /// number at the end stays, which is the id or counts tracks alike: `Rend… 4330`, `Thr…24686`,
-/// `cpufr…7`.
+/// `cpufr…7`. Of another machine than the host that is told in short: `app 100 m1`.
 pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
+    /// With fewer cells left for it, the name is worth more than the machine.
+    const LEAST_OWN: usize = 6;
+    if width(name) <= room {
+        return Cow::Borrowed(name);
+    }
+    let Some((own, machine)) = split_machine(name) else {
+        return fit_own_name(name, room);
+    };
+    let machine = format!(" m{machine}");
+    let left = room.saturating_sub(width(&machine));
+    if left < LEAST_OWN && left < width(own) {
+        return fit_own_name(own, room);
+    }
+    Cow::Owned(format!("{}{machine}", fit_own_name(own, left)))
+}
+
+fn fit_own_name(name: &str, room: usize) -> Cow<'_, str> {
     /// With fewer cells left for the words, a space before the number is one too many.
     const LEAST_WORDS: usize = 5;
     if width(name) <= room {
@@ -275,6 +292,13 @@ pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
         }
         _ => fit_end(name, room),
     }
+}
+
+/// Returns a title without the machine that it is of, and the number of that; `None` if it names none.
+pub fn split_machine(title: &str) -> Option<(&str, &str)> {
+    let (own, machine) = title.rsplit_once(" of machine ")?;
+    let is_number = !machine.is_empty() && machine.bytes().all(|b| b.is_ascii_digit());
+    is_number.then_some((own, machine))
 }
 
 /// Returns text padded with spaces at its start to `room` cells.
@@ -519,6 +543,14 @@ mod tests {
         assert_eq!(fit_name("cpufreq cpu7", 8), "cpufre…7");
         assert_eq!(fit_name("Global Track Events ×5", 13), "Global Tr… ×5");
         assert_eq!(fit_name("1234567", 4), "123…");
+        let of_machine = [24, 23, 14, 8, 7].map(|room| fit_name("main 14100 of machine 12", room));
+        let short = [
+            "main 14100 of machine 12",
+            "main 14100 m12",
+            "main 14100 m12",
+        ];
+        assert_eq!(of_machine[..3], short);
+        assert_eq!(of_machine[3..], ["ma…14100", "m…14100"]);
         assert_eq!(fit_middle("abcdefghij", 7), "abc…hij");
         assert_eq!(fit_end("日本語", 5), "日本…");
         assert_eq!(fit_start("日本語", 4), "…語");

@@ -100,6 +100,70 @@ fn a_cpu_is_never_shown_by_its_number_inside_of_the_program() {
 }
 
 #[test]
+fn what_is_of_another_machine_is_called_so() {
+    let trace = trace();
+    let paths = trace
+        .tree
+        .walk()
+        .into_iter()
+        .map(|node| trace.tree.path(node));
+    let mut paths: Vec<String> = paths.collect();
+    for path in [
+        "CPU ‣ Frequency ‣ cpufreq cpu0",
+        "CPU ‣ Frequency ‣ cpufreq cpu0 of machine 1",
+        "app 100 ‣ wk 101 ‣ State",
+        "app 100 of machine 1 ‣ wk 101 of machine 1 ‣ State",
+    ] {
+        assert!(
+            paths.iter().any(|known| known == path),
+            "{path}: {paths:#?}"
+        );
+    }
+    let n = paths.len();
+    paths.sort();
+    paths.dedup();
+    assert_eq!(paths.len(), n);
+
+    // Each row of an area is of one machine.
+    let mut screen = Screen::new(&trace, 160, 50);
+    screen.keys("**5");
+    let mut text = screen.text();
+    screen.keys("<enter>");
+    // States, processes and threads on CPUs, counters.
+    for _ in 0..4 {
+        text += &screen.text();
+        screen.keys("g");
+    }
+    for row in [
+        " cpufreq cpu0 ",
+        " cpufreq cpu0 m1 ",
+        " app 100                ",
+        " app 100 of machine 1   ",
+        " app 100               main 100               Running ",
+        " app 100 of machine 1  main 100 of machine 1  Running ",
+        " app 100               wk 101                 ",
+        " app 100 of machine 1  wk 101 of machine 1    ",
+        " CPU ‣ Frequency ‣ cpufreq cpu0 of machine 1 ",
+    ] {
+        assert!(text.contains(row), "{row:?}: {text}");
+    }
+    // Where there is less room it is said in short.
+    let text = Screen::new(&trace, 80, 24).text();
+    for row in ["▾ app 100 m1", " wk 101 m1", " CPU 0 m1", " cpu0 m1 "] {
+        assert!(text.contains(row), "{row:?}: {text}");
+    }
+    // The bars of its CPU need not say it again.
+    let text = Screen::new(&trace, 200, 50).text();
+    let bars = text
+        .lines()
+        .find(|line| line.contains("CPU 0 of machine 1"));
+    assert!(
+        bars.is_some_and(|bars| bars.contains("▌ main 100  ")),
+        "{text}"
+    );
+}
+
+#[test]
 fn idle_processes_of_all_machines_are_left_out_of_what_is_counted() {
     let counts = info::info(&trace()).counts;
     // `app` and its parent, of which nothing but the number is known, on each of them.

@@ -365,7 +365,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
 
 /// The last part of the name of the process: what tells applications apart.
 fn who(trace: &Trace, frame: &JankRow) -> String {
-    let title = trace.process_title(frame.upid);
+    let title = trace.process_on_its_machine(frame.upid);
     let name = title
         .rsplit_once(' ')
         .map_or(title.as_str(), |(name, _)| name);

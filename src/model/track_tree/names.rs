@@ -2,21 +2,32 @@
 
 use crate::base::intern::StrId;
 use crate::model::ids::TrackId;
+use crate::model::sched::of_machine;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, Track, TrackData};
 
 /// Returns the name that a track is shown by.
 pub(super) fn track_name(trace: &Trace, track: TrackId) -> String {
     let row = trace.tracks.get(track);
-    let Some(name) = row.name.filter(|&name| name != StrId::EMPTY) else {
-        return unnamed(trace, row);
+    let name = match row.name.filter(|&name| name != StrId::EMPTY) {
+        Some(name) => named(trace, row, &trace.text(name)),
+        None => unnamed(trace, row),
     };
-    let name = trace.text(name);
+    // What lies below something else is of its machine.
+    let is_of_machine = matches!(row.scope, Scope::Global | Scope::Cpu(_) | Scope::Gpu(_));
+    if is_of_machine && row.parent.is_none() {
+        name + &of_machine(row.machine)
+    } else {
+        name
+    }
+}
+
+fn named(trace: &Trace, row: &Track, name: &str) -> String {
     match row.scope {
         Scope::Thread(utid) => format!("{name} ({})", trace.processes.thread(utid).tid),
-        Scope::Cpu(cpu) if !ends_in_number(&name) => format!("{name} cpu{cpu}"),
-        Scope::Gpu(gpu) if gpu > 0 && !ends_in_number(&name) => format!("{name} gpu{gpu}"),
-        _ => name.into_owned(),
+        Scope::Cpu(cpu) if !ends_in_number(name) => format!("{name} cpu{cpu}"),
+        Scope::Gpu(gpu) if gpu > 0 && !ends_in_number(name) => format!("{name} gpu{gpu}"),
+        _ => name.to_owned(),
     }
 }
 

@@ -8,6 +8,7 @@
 use super::Blocker;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
+use crate::model::sched::of_machine;
 use crate::model::trace::Trace;
 use crate::query::nav::innermost_of_thread;
 use crate::query::wakeups::{self, Wakeup};
@@ -327,10 +328,9 @@ fn owner_tid(name: &str) -> Option<i64> {
 /// Returns the name of a thread for one that waits for it: with that of its process, unless that is
 /// the same, or the thread is called like its process.
 pub(super) fn thread_name(trace: &Trace, utid: Utid, waits: Option<Utid>) -> String {
-    let title = trace.thread_title(utid);
     match other_process(trace, utid, waits) {
-        Some(process) => format!("{title} of {process}"),
-        None => title,
+        Some(process) => format!("{} of {process}", trace.thread_on_its_machine(utid)),
+        None => trace.thread_title(utid),
     }
 }
 
@@ -356,11 +356,13 @@ fn is_called_like(trace: &Trace, utid: Utid, upid: crate::model::ids::Upid) -> b
 
 /// Returns the name of a process without directory and pid.
 pub(super) fn process_name(trace: &Trace, upid: crate::model::ids::Upid) -> String {
-    let title = trace.process_title(upid);
-    match title.rsplit_once(' ') {
-        Some((name, _)) if trace.processes.process(upid).name.is_some() => name.to_owned(),
-        _ => title,
-    }
+    let process = trace.processes.process(upid);
+    let title = trace.process_on_its_machine(upid);
+    let name = match title.rsplit_once(' ') {
+        Some((name, _)) if process.name.is_some() => name,
+        _ => &title,
+    };
+    format!("{name}{}", of_machine(process.machine))
 }
 
 #[cfg(test)]

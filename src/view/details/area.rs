@@ -236,6 +236,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     }
     if !report.cpu_processes.is_empty() {
         let mut table = Table::new(pane, "CPU BY PROCESS", &names);
+        table.fit = fit_owner(cx);
         for of in report.cpu_processes.iter().take(ABOVE_ROWS) {
             let name = match of.upid {
                 Some(upid) => text::clean(&cx.trace.process_title(upid)).into_owned(),
@@ -250,6 +251,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     }
     if !report.cpu_threads.is_empty() {
         let mut table = Table::new(pane, "CPU BY THREAD", &names);
+        table.fit = fit_owner(cx);
         for of in report.cpu_threads.iter().take(MAX_ROWS) {
             let name = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
             let role = thread_role(cx, of.utid);
@@ -257,6 +259,16 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
             table.row(role.into(), &name, &figures, Item::Sched(of.longest));
         }
         table.rest(report.cpu_threads.len(), MAX_ROWS);
+    }
+}
+
+/// Returns how names of processes and threads are cut: where there are several machines that of each
+/// stays.
+fn fit_owner(cx: &Cx<'_>) -> for<'t> fn(&'t str, usize) -> Cow<'t, str> {
+    if cx.trace.machines.len() > 1 {
+        text::fit_name
+    } else {
+        text::fit_label
     }
 }
 

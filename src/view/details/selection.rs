@@ -308,6 +308,8 @@ fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
     let Some(process) = process.filter(|process| *process != name) else {
         return pane.pair("thread", &name);
     };
+    // The process says of which machine it is.
+    let name = text::clean(&cx.trace.thread_on_its_machine(utid)).into_owned();
     /// On so many lines none is spared for a process, if so many cells of it fit beside.
     const FEW_ROWS: u16 = 5;
     const BESIDE: usize = 12;
@@ -434,7 +436,8 @@ fn number(
 
 fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let row = cx.trace.sched.sched_row(id);
-    let title = text::clean(&cx.trace.thread_title(row.utid)).into_owned();
+    // The CPU says of which machine it is.
+    let title = text::clean(&cx.trace.thread_on_its_machine(row.utid)).into_owned();
     let line = pane.line();
     let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
@@ -484,10 +487,10 @@ fn ended(cx: &Cx<'_>, pane: &mut Pane, how: &str, wait: Option<Wait>) {
     }
 }
 
-/// Returns the name of the thread that a stay on a CPU is of.
+/// Returns the name of the thread that a stay on a CPU is of, which is of the machine of that.
 fn thread_on(cx: &Cx<'_>, stay: SchedId) -> String {
     let utid = cx.trace.sched.sched_row(stay).utid;
-    text::clean(&cx.trace.thread_title(utid)).into_owned()
+    text::clean(&cx.trace.thread_on_its_machine(utid)).into_owned()
 }
 
 /// Writes why the thread of a state waited for a CPU, and how long.

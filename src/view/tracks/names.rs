@@ -223,9 +223,15 @@ impl Group {
 /// Returns a name without the CPU at its end, and that CPU's number.
 fn without_cpu(name: &str) -> (&str, Option<&str>) {
     match name.rsplit_once(" cpu") {
-        Some((words, cpu)) if cpu.bytes().all(|b| b.is_ascii_digit()) => (words, Some(cpu)),
+        Some((words, cpu)) if is_cpu(cpu) => (words, Some(cpu)),
         _ => (name, None),
     }
+}
+
+/// Returns whether a text is the number of a CPU, be it of another machine.
+fn is_cpu(text: &str) -> bool {
+    let own = text::split_machine(text).map_or(text, |(own, _)| own);
+    own.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// Returns a text without its last character.
