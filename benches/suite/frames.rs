@@ -156,16 +156,13 @@ fn scheduled(n: usize) -> Trace {
         let woken = slept[thread] + (ts - slept[thread]) * 3 / 4;
         let mut state_of = |from: i64, to: i64, state| {
             states.push(ThreadState {
-                ts: Ts::from_ns(from),
-                dur: Some(Dur::from_ns(to - from)),
-                utid,
-                state,
                 cpu: (state == running).then_some(cpu as u32),
-                io_wait: None,
-                blocked_function: None,
-                waker: None,
-                waker_state: None,
-                irq_context: None,
+                ..ThreadState::new(
+                    Ts::from_ns(from),
+                    Some(Dur::from_ns(to - from)),
+                    utid,
+                    state,
+                )
             });
         };
         state_of(slept[thread], woken, asleep);

@@ -60,6 +60,7 @@ pub struct ThreadState {
 
 impl ThreadState {
     /// Returns a state of which nothing else is known.
+    #[inline]
     pub const fn new(ts: Ts, dur: Option<Dur>, utid: Utid, state: StrId) -> Self {
         Self {
             ts,

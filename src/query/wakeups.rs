@@ -201,16 +201,10 @@ pub(crate) mod tests {
             let state = b.str(name);
             let (ts, dur) = (Ts::from_ns(ts), Some(Dur::from_ns(dur)));
             states.push(ThreadState {
-                ts,
-                dur,
-                utid,
-                state,
                 cpu,
-                io_wait: None,
-                blocked_function: None,
                 waker: by.map(|by| by.0),
                 waker_state: by.map(|by| by.1),
-                irq_context: None,
+                ..ThreadState::new(ts, dur, utid, state)
             });
             if let Some(cpu) = cpu {
                 stays.push(SchedSlice {

@@ -180,16 +180,8 @@ fn blocks_of_scheduling_change_shades_only() {
             });
             for (state, from, dur) in [(running, ts, dur), (asleep, ts + dur, 100 - dur)] {
                 states.push(ThreadState {
-                    ts: Ts::from_ns(from),
-                    dur: Some(Dur::from_ns(dur)),
-                    utid,
-                    state,
                     cpu: (state == running).then_some((i % 2) as u32),
-                    io_wait: None,
-                    blocked_function: None,
-                    waker: None,
-                    waker_state: None,
-                    irq_context: None,
+                    ..ThreadState::new(Ts::from_ns(from), Some(Dur::from_ns(dur)), utid, state)
                 });
             }
         }

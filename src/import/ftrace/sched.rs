@@ -301,8 +301,7 @@ impl Sched {
                     .end_since(rows.last as usize, rows.since, ts);
             }
             rows.begin(id, left.is, ts);
-            let row = bare_state(ts, prev, None);
-            sink.thread_states.push_coded(row, left.state);
+            sink.thread_states.push_coded(begun(ts, prev), left.state);
         }
         if next != idle {
             let id = sink.thread_states.len() as u32;
@@ -313,7 +312,11 @@ impl Sched {
                     .end_since(rows.last as usize, rows.since, ts);
             }
             rows.begin(id, Is::Running, ts);
-            let row = bare_state(ts, next, Some(cpu));
+            let cpu = Some(cpu);
+            let row = ThreadState {
+                cpu,
+                ..begun(ts, next)
+            };
             sink.thread_states.push_coded(row, running);
         }
     }
@@ -425,29 +428,17 @@ impl Sched {
             waker: wakeup.waker,
             waker_state,
             irq_context: wakeup.irq_context,
-            ..bare_state(ts, utid, None)
+            ..begun(ts, utid)
         };
         sink.thread_states.push_coded(row, self.runnable);
         self.rows(utid).begin(id, Is::Runnable, ts);
     }
 }
 
-/// Returns a state yet without name of which nothing is known but when it began and, while running,
-/// where.
+/// Returns a state that has begun, yet without name.
 #[inline]
-fn bare_state(ts: Ts, utid: Utid, cpu: Option<u32>) -> ThreadState {
-    ThreadState {
-        ts,
-        dur: None,
-        utid,
-        state: StrId::EMPTY,
-        cpu,
-        io_wait: None,
-        blocked_function: None,
-        waker: None,
-        waker_state: None,
-        irq_context: None,
-    }
+const fn begun(ts: Ts, utid: Utid) -> ThreadState {
+    ThreadState::new(ts, None, utid, StrId::EMPTY)
 }
 
 /// Ends the open row of a CPU.

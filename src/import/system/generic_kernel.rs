@@ -196,16 +196,8 @@ impl GenericKernel {
         }
         task.last = Some((sink.thread_states.len(), state.unwrap_or(0)));
         sink.thread_states.push(ThreadState {
-            ts: at.time(),
-            dur: None,
-            utid,
-            state: name,
             cpu,
-            io_wait: None,
-            blocked_function: None,
-            waker: None,
-            waker_state: None,
-            irq_context: None,
+            ..ThreadState::new(at.time(), None, utid, name)
         });
     }
 

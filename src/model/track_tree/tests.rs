@@ -188,16 +188,8 @@ fn system_trace() -> Trace {
         priority: 120,
     };
     let state = |utid| ThreadState {
-        ts: Ts::from_ns(0),
-        dur: None,
-        utid,
-        state: running,
         cpu: Some(0),
-        io_wait: None,
-        blocked_function: None,
-        waker: None,
-        waker_state: None,
-        irq_context: None,
+        ..ThreadState::new(Ts::from_ns(0), None, utid, running)
     };
     b.sched = SchedTable::new(
         vec![

@@ -709,16 +709,9 @@ fn scheduling_and_frames_read_as_the_reference_has_them() {
             priority: 120,
         }],
         vec![ThreadState {
-            ts: Ts::from_ns(5),
-            dur: None,
-            utid: main,
-            state: running,
             cpu: Some(2),
-            io_wait: None,
-            blocked_function: None,
-            waker: None,
-            waker_state: None,
             irq_context: Some(false),
+            ..ThreadState::new(Ts::from_ns(5), None, main, running)
         }],
     );
     let expected = b.slice_track(Scope::Process(app), Some("Expected Timeline"));
