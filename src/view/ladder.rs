@@ -9,9 +9,7 @@ use hashbrown::HashSet;
 use super::chrome;
 use super::color::name_ink;
 use super::overlay::Canvas;
-use super::scene::{
-    Direction as Side, Glyph, Ink, Item, Line, Mods, Role, Size, Span, Stress, Stroke,
-};
+use super::scene::{Direction as Side, Glyph, Ink, Item, Line, Role, Size, Span, Stress, Stroke};
 use super::scene::{StrokeShape, Text};
 use super::slices::frame_role;
 use super::state::{Hint, Message};
@@ -328,14 +326,8 @@ impl<'a> Drawing<'a> {
             .filter(|&x| x < self.size.cols)
             .collect();
         if let Some(line) = self.line(y) {
-            line.glyphs.extend(places.into_iter().map(|x| Glyph {
-                x,
-                ch: '│',
-                ink: Ink::Role(Role::Grid),
-                mods: Mods::NONE,
-                behind: true,
-                item: Item::None,
-            }));
+            let glyph = |x| Glyph::behind(x, '│', Role::Grid);
+            line.glyphs.extend(places.into_iter().map(glyph));
         }
     }
 

@@ -5,7 +5,7 @@
 //! the deadline of the selected frame, marks and the A-B span.
 
 use super::cx::Cx;
-use super::scene::{Glyph, Ink, Item, Line, Mods, Role, Text};
+use super::scene::{Glyph, Line, Role, Text};
 use super::state::{Measure, Selection, TimeFormat};
 use super::text;
 use super::time;
@@ -260,7 +260,7 @@ fn labels(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
             break;
         }
         is_first = false;
-        line.glyphs.push(glyph(col, '╷', Role::Dim));
+        line.glyphs.push(Glyph::behind(col as u16, '╷', Role::Dim));
         line.put(Text::new(col as u16 + 1, label, Role::Text));
         free = col + width + 1;
     }
@@ -270,25 +270,14 @@ fn minor_ticks(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
     for ts in ticks.within(ticks.minor, cx.view.span()) {
         let col = cx.view.col_from_ts(ts);
         if (0..i64::from(line.width)).contains(&col) {
-            line.glyphs.push(glyph(col, '╵', Role::Rule));
+            line.glyphs.push(Glyph::behind(col as u16, '╵', Role::Rule));
         }
     }
     for ts in ticks.within(ticks.step, cx.view.span()) {
         let col = cx.view.col_from_ts(ts);
         if (0..i64::from(line.width)).contains(&col) {
-            line.glyphs.push(glyph(col, '┴', Role::Dim));
+            line.glyphs.push(Glyph::behind(col as u16, '┴', Role::Dim));
         }
-    }
-}
-
-fn glyph(col: i64, ch: char, role: Role) -> Glyph {
-    Glyph {
-        x: col as u16,
-        ch,
-        ink: Ink::Role(role),
-        mods: Mods::NONE,
-        behind: true,
-        item: Item::None,
     }
 }
 
@@ -464,7 +453,7 @@ fn hits(cx: &Cx<'_>, line: &mut Line) {
             if is_free {
                 line.glyphs.push(Glyph {
                     behind: false,
-                    ..glyph(i64::from(col), '▾', Role::Match)
+                    ..Glyph::behind(col, '▾', Role::Match)
                 });
             }
         }

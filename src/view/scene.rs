@@ -392,6 +392,20 @@ pub struct Glyph {
     pub item: Item,
 }
 
+impl Glyph {
+    /// Returns a character that shows only where nothing else is, and stands for nothing.
+    pub const fn behind(x: u16, ch: char, role: Role) -> Self {
+        Self {
+            x,
+            ch,
+            ink: Ink::Role(role),
+            mods: Mods::NONE,
+            behind: true,
+            item: Item::None,
+        }
+    }
+}
+
 /// One row of cells, or a part of one: painted in the order ground, charts, spans, texts, glyphs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {

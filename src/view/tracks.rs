@@ -10,9 +10,7 @@ use super::counters;
 use super::cx::Cx;
 use super::outline;
 use super::rows::{Content, Depths, Row, Rows, shown_depths};
-use super::scene::{
-    Glyph, Ink, Item, Line, Mods, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine,
-};
+use super::scene::{Glyph, Line, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine};
 use super::sched::{SchedItems, StateItems};
 use super::slices::{LogItems, SliceItems};
 use super::state::{Selection, ViewState};
@@ -216,14 +214,7 @@ fn grid(cx: &Cx<'_>, line: &mut Line) {
     let mut rule = |ts, ch, role| {
         let col = cx.view.col_from_ts(ts);
         if (0..i64::from(line.width)).contains(&col) {
-            line.glyphs.push(Glyph {
-                x: col as u16,
-                ch,
-                ink: Ink::Role(role),
-                mods: Mods::NONE,
-                behind: true,
-                item: Item::None,
-            });
+            line.glyphs.push(Glyph::behind(col as u16, ch, role));
         }
     };
     for &ts in cx.grid() {
