@@ -384,6 +384,7 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     let of_display = frame.surface_token.is_none();
     let display = found.display.filter(|_| !of_display);
     let one = |slice: Option<SliceId>| -> Vec<SliceId> { slice.into_iter().collect() };
+    let siblings: Vec<SliceId> = found.siblings.into_iter().take(LINKS_MAX).collect();
     let rows: [(&str, Vec<SliceId>); 8] = [
         (EXPECTED, one(found.expected)),
         ("doFrame", found.do_frames),
@@ -392,7 +393,7 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         ("shown by", one(display)),
         ("commit", found.commits),
         ("composite", found.composites),
-        ("layers", found.siblings),
+        ("layers", siblings.clone()),
     ];
     for (key, slices) in rows {
         for slice in slices.into_iter().take(LINKS_MAX) {
@@ -405,10 +406,11 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         .chain(flows.reaching(frame.slice))
         .flat_map(|&flow| [flows.get(flow).from, flows.get(flow).to])
         .collect();
+    let is_told = |slice: &SliceId| ends.contains(slice) || siblings.contains(slice);
     let others: Vec<SliceId> = found
         .composited
         .into_iter()
-        .filter(|slice| *slice != frame.slice && !ends.contains(slice))
+        .filter(|slice| *slice != frame.slice && !is_told(slice))
         .collect();
     for slice in others.into_iter().take(LINKS_MAX) {
         link_line(cx, pane, "with", slice);
@@ -421,19 +423,46 @@ const LINKS_MAX: usize = 12;
 /// The key of the expected frame.
 const EXPECTED: &str = "expected";
 
+/// The key of the actual frame of an expected one.
+const ACTUAL: &str = "actual";
+
+/// Writes how the frame went that a slice is the expectation of, on each of its layers.
+pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
+    let frames = &cx.trace.frames;
+    let Some(expected) = frames.expected_of(slice) else {
+        return;
+    };
+    let before = pane.len();
+    for actual in frames
+        .actual_with(expected.upid, expected.token())
+        .take(LINKS_MAX)
+    {
+        link_line(cx, pane, ACTUAL, actual.slice);
+    }
+    if pane.len() == before {
+        pane.pair_of(ACTUAL, "none in the trace", Role::Dim);
+    }
+}
+
 fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
     let trace = cx.trace;
     let dur = match trace.slices.dur(slice) {
         Some(dur) => time::dur(dur.ns()),
         None => "no end".to_owned(),
     };
-    let whose = trace.upid_of(slice).map(|upid| trace.process_title(upid));
+    // Frames of one token and process differ by their layer.
+    let layer = trace.frames.actual_of(slice).and_then(|frame| frame.layer);
+    let process = || trace.upid_of(slice).map(|upid| trace.process_title(upid));
+    let whose = match layer {
+        Some(layer) => Some(cx.text(layer).into_owned()),
+        None => process(),
+    };
     let whose = whose.map_or_else(String::new, |whose| format!("  {}", text::clean(&whose)));
-    // An expected frame has the name and the process of the frame.
-    let words = if key == EXPECTED {
-        dur
-    } else {
-        format!("{} · {dur}{whose}", cx.slice_name(slice))
+    // An expected frame has the name and the process of the frame, and the frame those of it.
+    let words = match (key, trace.frames.actual_of(slice)) {
+        (EXPECTED, _) => dur,
+        (ACTUAL, Some(frame)) => format!("{dur} · {}{whose}", frame.jank_tag.text()),
+        _ => format!("{} · {dur}{whose}", cx.slice_name(slice)),
     };
     let room = usize::from(pane.width().saturating_sub(KEY_WIDTH));
     let line = pane.line();

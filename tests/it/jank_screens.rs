@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use perfetty::app::resolve::ViewRequest;
 use perfetty::base::time::Ts;
-use perfetty::model::frame_timeline::{ActualFrame, JankTag};
+use perfetty::model::frame_timeline::{ActualFrame, ExpectedFrame, JankTag};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
 use perfetty::view::overlay::{Overlay, Table};
@@ -652,5 +652,64 @@ fn the_inbox_tells_frames_of_one_token_apart() {
             // On a narrow screen the cause needs the room.
             assert_eq!(text.contains(words), cols >= 100, "{words} in {text}");
         }
+    }
+}
+
+#[test]
+fn an_expected_frame_leads_to_the_actual_one_and_layers_are_told_apart() {
+    let mut text = String::new();
+    let mut frame = |cookie: u32, (ts, end): (u32, u32), what: &str, fields: &str| {
+        writeln!(
+            text,
+            "packet {{ timestamp: {ts} frame_timeline_event {{ {what}_start {{ \
+             cookie: {cookie} {fields} }} }} }}\n\
+             packet {{ timestamp: {end} frame_timeline_event {{ frame_end {{ cookie: {cookie} }} }} }}"
+        )
+        .unwrap();
+    };
+    let ids = "token: 10 display_frame_token: 12 pid: 1000";
+    let janky = "jank_type: 64 present_type: 2 jank_severity_type: 3";
+    let layers = ["Task=1", "Task=2"].map(|name| format!("{ids} layer_name: \"{name}\""));
+    frame(1, (0, 16_000), "expected_surface_frame", &layers[0]);
+    let first = format!("{} {janky}", layers[0]);
+    frame(2, (1_000, 30_000), "actual_surface_frame", &first);
+    let second = format!("{} jank_type: 1", layers[1]);
+    frame(3, (1_000, 12_000), "actual_surface_frame", &second);
+    let display = "token: 12 pid: 500 jank_type: 1";
+    frame(4, (31_000, 45_000), "actual_display_frame", display);
+    let missed = "token: 20 display_frame_token: 22 pid: 1000 layer_name: \"Task=1\"";
+    frame(5, (50_000, 66_000), "expected_surface_frame", missed);
+    let trace = written(&text);
+    let actual = |token: i64| {
+        let all = trace.frames.actual().iter();
+        let of_token = all.filter(move |frame| frame.token() == token);
+        of_token
+            .map(|frame| Item::Slice(frame.slice))
+            .collect::<Vec<_>>()
+    };
+    for (cols, rows) in SIZES {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.keys("<c-p>Expected<enter><enter>").draw("expected");
+        let selected = trace.frames.expected_of(screen.selected());
+        assert_eq!(selected.map(ExpectedFrame::token), Some(20));
+        let text = screen.text();
+        assert!(text.contains("none in the trace"), "{text}");
+        screen.keys(",").draw("the one before");
+        let text = screen.text();
+        assert!(text.contains("29.0 µs · Self Jank  Task=1"), "{text}");
+        screen.keys("<enter>").draw("leads");
+        assert_eq!(leads(&screen), actual(10), "{}", screen.text());
+        screen.keys("<enter>").draw("actual");
+        // What is listed as a layer is not listed again.
+        let mut screen = Screen::new(&trace, 200, 60);
+        screen.keys("nQ").draw("links");
+        let text = screen.text();
+        let links = text.lines().filter(|line| line.contains("10 · 11.0 µs"));
+        let links: Vec<&str> = links.collect();
+        assert_eq!(links.len(), 1, "{text}");
+        assert!(
+            links[0].contains("layers") && links[0].contains("Task=2"),
+            "{text}"
+        );
     }
 }

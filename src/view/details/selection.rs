@@ -79,7 +79,10 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let room = usize::from(cx.details_rows).saturating_sub(1 + below.len().min(BESIDE_NAME));
     let name = cx.slice_name(id);
     let width = usize::from(pane.width().saturating_sub(2));
-    let ink = Ink::Name(cx.ink_of_slice(id));
+    let ink = match cx.trace.frames.expected_of(id) {
+        Some(_) => Role::Expected.into(),
+        None => Ink::Name(cx.ink_of_slice(id)),
+    };
     let lines = text::wrapped(&name, width, room.clamp(1, NAME_LINES));
     let is_cut = lines.last().is_some_and(|last| last.ends_with('…'));
     for words in lines {
@@ -121,6 +124,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
     }
     start(cx, pane, ts);
+    super::super::lens::actual_of(cx, pane, id);
     owner(cx, pane, trace.slices.track_of(id));
     if let Some(category) = trace.slices.label(id).category {
         pane.pair("category", &cx.text(category));
