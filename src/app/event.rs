@@ -3,6 +3,8 @@
 //! Every key is kept; of resizes and drags in a row only the last counts, and
 //! turns of the wheel at one place and in one direction add up.
 
+use std::time::Duration;
+
 use super::key::Key;
 use super::terminal::probe::Brightness;
 use super::update::mouse::{MouseInput, MouseKind};
@@ -21,6 +23,44 @@ pub enum Event {
     Resize(Size),
     /// The terminal's colours are dark or light now.
     Scheme(Brightness),
+}
+
+/// Tells the second of two clicks from the first.
+#[derive(Debug, Default)]
+pub struct Clicks {
+    /// When the button went down last, and where.
+    last: Option<(Duration, u16, u16)>,
+}
+
+impl Clicks {
+    /// Two clicks are one double click within this time.
+    const AT_ONCE: Duration = Duration::from_millis(400);
+
+    /// Returns what the mouse did when the program had run so long: a second press at one place is
+    /// another kind.
+    pub fn tell(&mut self, input: MouseInput, now: Duration) -> MouseInput {
+        match input.kind {
+            MouseKind::Up => input,
+            MouseKind::Down => {
+                let here = (input.x, input.y);
+                let is_again = self.last.take().is_some_and(|(at, x, y)| {
+                    (x, y) == here && now.saturating_sub(at) <= Self::AT_ONCE
+                });
+                if is_again {
+                    return MouseInput {
+                        kind: MouseKind::Again,
+                        ..input
+                    };
+                }
+                self.last = Some((now, input.x, input.y));
+                input
+            }
+            _ => {
+                self.last = None;
+                input
+            }
+        }
+    }
 }
 
 /// Makes a burst of events smaller without changing what it leads to.
@@ -89,6 +129,25 @@ mod tests {
             coalesce(events),
             [size(2), j.clone(), j.clone(), drag(2), j]
         );
+    }
+
+    #[test]
+    fn a_second_press_at_one_place_at_once_is_another_kind() {
+        use MouseKind::{Again, Down, Drag, Up};
+        let mut clicks = Clicks::default();
+        let mut tell = |ms: u64, kind, x| {
+            let input = MouseInput { kind, x, y: 5 };
+            clicks.tell(input, Duration::from_millis(ms)).kind
+        };
+        assert_eq!([tell(0, Down, 3), tell(50, Up, 3)], [Down, Up]);
+        assert_eq!([tell(200, Down, 3), tell(250, Up, 3)], [Again, Up]);
+        // A third is a first again.
+        assert_eq!([tell(300, Down, 3), tell(350, Up, 3)], [Down, Up]);
+        // Elsewhere, too late, or after a drag it is no second.
+        assert_eq!(tell(400, Down, 4), Down);
+        assert_eq!(tell(900, Down, 4), Down);
+        assert_eq!([tell(950, Drag, 5), tell(960, Up, 5)], [Drag, Up]);
+        assert_eq!(tell(1000, Down, 4), Down);
     }
 
     #[test]

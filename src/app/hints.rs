@@ -68,6 +68,19 @@ pub fn of_list(keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
+/// Returns how to leave what covers the screen.
+pub fn leaving(keymap: &Keymap) -> Vec<Hint> {
+    listed(&[(&[Command::Escape], "close")], keymap)
+}
+
+/// Returns the keys that every table has behind its own: how to leave matters most.
+pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
+    let rows: [(&[Command], &str); 1] = [(&[Command::ListUp, Command::ListDown], "rows")];
+    let mut hints = leaving(keymap);
+    hints.extend(listed(&rows, keymap));
+    hints
+}
+
 /// Returns the keys for what lies over the screen, beside those that it names itself.
 fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
@@ -104,6 +117,21 @@ const EXTENDING: [(&[Command], &str); 5] = [
     (&[Command::StartArea], "done"),
     (&[Command::Escape], "cancel"),
 ];
+
+const SEARCH: (&[Command], &str) = (&[Command::Search], "search");
+
+/// Returns the keys for rows: what is done to the one that the keyboard is on is for when there is one.
+fn of_row<'a>(has_row: bool) -> impl Iterator<Item = (&'a [Command], &'a str)> {
+    use Command as C;
+    let select: Option<(&[C], &str)> = has_row.then_some((&[C::Open], "select"));
+    let rows: (&[C], &str) = (&[C::RowUp, C::RowDown], "rows");
+    let last: (&[C], &str) = if has_row {
+        (&[C::Toggle], "open/close")
+    } else {
+        SEARCH
+    };
+    select.into_iter().chain([rows, last])
+}
 
 /// Returns the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
@@ -173,15 +201,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
                 rows.push((&[C::FindNext], "next jank"));
                 rows.push((&[C::Inbox], "jank inbox"));
             }
-            // Both are of the row that the keyboard is on.
-            let has_row = state.view.cursor.is_some();
-            if has_row {
-                rows.push((&[C::Open], "select"));
-            }
-            rows.push((&[C::RowUp, C::RowDown], "rows"));
-            if has_row {
-                rows.push((&[C::Toggle], "open/close"));
-            }
+            rows.extend(of_row(state.view.cursor.is_some()));
         }
         Selection::Counter(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
@@ -205,7 +225,10 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         &[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight],
         "zoom/pan",
     ));
-    rows.push((&[C::Search], "search"));
+    // It stands before them where no row is chosen.
+    if !rows.contains(&SEARCH) {
+        rows.push(SEARCH);
+    }
     rows.push((&[C::Palette], "commands"));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
@@ -321,7 +344,7 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             "search names and arguments",
         ),
         (Beginning::Flows, flows, which),
-        (Beginning::Any, joined(&[C::RowUp, C::RowDown]), &rows),
+        (Beginning::Rows, joined(&[C::RowUp, C::RowDown]), &rows),
         (Beginning::Any, zoom, "zoom and pan"),
         (Beginning::Any, joined(&[C::Help]), "all keys"),
     ];
@@ -348,6 +371,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         stop: name(Command::Escape),
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
         columns: [Command::ListLeft, Command::ListRight].map(name),
+        copy_command: name(Command::CopyCommand),
         begin: beginning(keymap),
     }
 }

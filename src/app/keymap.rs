@@ -363,8 +363,12 @@ impl Keymap {
 }
 
 /// What the mouse does, which no configuration changes.
-pub const MOUSE: [(&str, &str); 9] = [
-    ("click", "Select what is there; a tab or row is gone to"),
+pub const MOUSE: [(&str, &str); 10] = [
+    (
+        "click",
+        "Select what is there, go to a tab or row, press a key, list what the title counts",
+    ),
+    ("double click", "Zoom to what is there"),
     ("drag on tracks", "Select an area"),
     ("drag on the ruler", "Pan"),
     ("middle-drag", "Pan"),

@@ -16,7 +16,7 @@ use tokio::sync::mpsc;
 use super::background::Background;
 use super::config::{Config, Slow, ThemeChoice};
 use super::effect::{Effect, QuitReason};
-use super::event::{Event, coalesce};
+use super::event::{Clicks, Event, coalesce};
 use super::jobs::Outcome;
 use super::key::Key;
 use super::loader::{Loader, Open, Published};
@@ -120,6 +120,7 @@ struct Viewer {
     look: Look,
     theme: ThemeChoice,
     mouse: Mouse,
+    clicks: Clicks,
     loader: Loader,
     loading: bool,
     generation: u64,
@@ -185,6 +186,7 @@ impl Viewer {
             look,
             theme: config.theme,
             mouse,
+            clicks: Clicks::default(),
             loader,
             loading: true,
             generation: 0,
@@ -346,7 +348,10 @@ impl Viewer {
         match event {
             Event::Key(key) => self.session.key(key),
             Event::Paste(text) => self.session.type_text(&text),
-            Event::Mouse(input) => self.session.mouse(input),
+            Event::Mouse(input) => {
+                let input = self.clicks.tell(input, clock());
+                self.session.mouse(input);
+            }
             Event::Resize(size) => {
                 self.session.resize(size);
                 self.terminal.redraw();

@@ -90,6 +90,18 @@ pub enum Moved {
     Yes,
 }
 
+/// What the last click was on, for the second of two.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Clicked {
+    /// On something that a second click has no other meaning for.
+    #[default]
+    Other,
+    /// On what is selected now.
+    Item,
+    /// On a row of a list, which may have closed.
+    Row,
+}
+
 /// The search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchState {
@@ -198,6 +210,8 @@ pub struct State {
     pub added_up: Option<Job>,
     /// The button of the mouse that is held.
     pub drag: Option<Drag>,
+    /// What the last click was on.
+    pub clicked: Clicked,
     /// The search.
     pub search: SearchState,
     /// SQL.

@@ -5,7 +5,7 @@
 
 use super::cx::Cx;
 use super::rows::n_kept;
-use super::scene::{Ink, JankTag, Line, Mods, Partial, Role, Scene, Text};
+use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene, Target, Text};
 use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
@@ -38,8 +38,17 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
         let room = rect.width.saturating_sub(x + 2 + width);
         x = line.put(Text::new(x + 2, facts(cx, is_wide, room), Role::Dim));
     }
-    x = standing(cx, &mut line, x);
-    issues(cx, &mut line, x);
+    let from = load(cx, &mut line, x + 2) + 2;
+    x = jank(cx, &mut line, from);
+    let badge = issues(cx, &mut line, x);
+    let cells = |from: u16, to: u16| Rect {
+        x: rect.x + from,
+        width: to.saturating_sub(from),
+        height: 1,
+        ..rect
+    };
+    scene.aim(cells(from, x), Target::Button(Button::Janks));
+    scene.aim(cells(badge, rect.width), Target::Button(Button::Issues));
     scene.lines.push(line);
 }
 
@@ -226,13 +235,14 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     x
 }
 
-/// Draws a badge with the number of import issues at the right edge.
-fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) {
+/// Draws a badge with the number of import issues at the right edge, and returns its first cell.
+fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     let Some((full, short)) = issues_badge(cx) else {
-        return;
+        return line.width;
     };
-    if line.put_right(x + 2, full) == line.width {
-        line.put_right(x, short);
+    match line.put_right(x + 2, full) {
+        at if at == line.width => line.put_right(x, short),
+        at => at,
     }
 }
 
@@ -259,15 +269,23 @@ fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     Some((full, short))
 }
 
+/// The cells in which keys stand, with what they do, and how the keys are written.
+type NamedKeys = Vec<(Rect, String)>;
+
 /// Puts a mode badge and key hints into a line, as many as have room, the first before others.
 pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
-    put_hints(line, mode, (hints, &[]), 0..hints.len());
+    named_hints(line, mode, hints);
+}
+
+/// Does the same, and returns where they are.
+pub(super) fn named_hints(line: &mut Line, mode: &str, hints: &[Hint]) -> NamedKeys {
+    put_hints(line, mode, (hints, &[]), 0..hints.len())
 }
 
 /// Puts the mode badge and key hints into a line, those of the selection at its right edge. The
 /// first, and the last, which leads to all others, go before those, and of a frame the second, why
 /// it was late; what is left goes to the rest.
-fn hints_and_own(cx: &Cx<'_>, line: &mut Line) {
+fn hints_and_own(cx: &Cx<'_>, line: &mut Line) -> NamedKeys {
     let (mode, hints, own) = (&cx.state.mode, &cx.state.hints, &cx.state.own_hints);
     let is_frame = cx.selected.and_then(|id| cx.trace.frames.actual_of(id));
     let n_first = if is_frame.is_some() { 2 } else { 1 };
@@ -275,7 +293,7 @@ fn hints_and_own(cx: &Cx<'_>, line: &mut Line) {
     let last = n.saturating_sub(1);
     let first = [0, last].into_iter().chain(1..n_first).filter(|&at| at < n);
     let order = first.chain(n..all).chain(n_first..last);
-    put_hints(line, mode, (hints, own), order);
+    put_hints(line, mode, (hints, own), order)
 }
 
 /// Puts a mode badge and those hints into a line that have room, asked in an order of places: first
@@ -285,7 +303,7 @@ fn put_hints(
     mode: &str,
     (left, right): (&[Hint], &[Hint]),
     order: impl Iterator<Item = usize>,
-) {
+) -> NamedKeys {
     const GAP: u16 = 2;
     let mut x = 1;
     if !mode.is_empty() {
@@ -304,9 +322,12 @@ fn put_hints(
             room -= needed;
         }
     }
+    let mut named = Vec::new();
     let mut put = |x: u16, hint: &Hint| {
         let after = line.put(Text::new(x, hint.keys.clone(), Role::Accent).bold());
-        line.put(Text::new(after + 1, hint.what.clone(), Role::Dim)) + GAP
+        let end = line.put(Text::new(after + 1, hint.what.clone(), Role::Dim));
+        named.extend(keys_at((line.x + x, line.y), end - x, &hint.keys));
+        end + GAP
     };
     let places = |of: std::ops::Range<usize>| of.filter(|&at| has_room[at]);
     for at in places(left.len()..all.len()).rev() {
@@ -317,6 +338,26 @@ fn put_hints(
     for at in places(0..left.len()) {
         x = put(x, all[at]);
     }
+    named
+}
+
+/// Returns which cells name which keys where some stand with what they do: all of them, and of several
+/// each its own.
+pub(super) fn keys_at((x, y): (u16, u16), width: u16, keys: &str) -> NamedKeys {
+    let cells = |x, width| Rect {
+        x,
+        y,
+        width,
+        height: 1,
+    };
+    let mut named = vec![(cells(x, width), keys.to_owned())];
+    let mut at = x;
+    for key in keys.split(' ').filter(|_| keys.contains(' ')) {
+        let width = text::width(key) as u16;
+        named.push((cells(at, width), key.to_owned()));
+        at += width + 1;
+    }
+    named
 }
 
 /// Puts a mode badge and a message into a line, where the hints were.
@@ -351,9 +392,10 @@ fn left_out(cx: &Cx<'_>) -> Option<String> {
 pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let rect = scene.layout.status;
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Bar);
-    match &cx.state.message {
-        Some(message) => put_message(&mut line, &cx.state.mode, message),
-        None => hints_and_own(cx, &mut line),
+    if let Some(message) = &cx.state.message {
+        put_message(&mut line, &cx.state.mode, message);
+    } else {
+        scene.name_keys(hints_and_own(cx, &mut line));
     }
     scene.lines.push(line);
     // What would show the same again is not known before there is something to show.
@@ -362,9 +404,11 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     }
     let mut line = Line::new(rect.x, rect.y + 1, rect.width, Role::Bar);
     let mut right: Vec<String> = left_out(cx).into_iter().chain(flows).collect();
-    if rect.width >= 100 {
-        right.push("Y copy command".to_owned());
-    }
+    let copy = &cx.state.keys.copy_command;
+    let copy = Some(format!("{copy} copy command")).filter(|_| !copy.is_empty());
+    let copy = copy.filter(|_| rect.width >= 100);
+    let before = text::width(&right.join(" · ")) + if right.is_empty() { 0 } else { 3 };
+    right.extend(copy.clone());
     if let Some(meter) = cx.state.meter {
         right.push(time::dur(i64::from(meter.frame_us) * 1000));
         right.push(format!("{}/frame", text::bytes(u64::from(meter.bytes))));
@@ -374,7 +418,15 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let command = text::clean(&cx.state.command);
     line.put(Text::new(1, text::fit_end(&command, room), Role::Dim));
     if !right.is_empty() {
-        line.put_right(0, Text::new(0, format!("{right} "), Role::Dim));
+        let at = line.put_right(0, Text::new(0, format!("{right} "), Role::Dim));
+        let width = copy.map_or(0, |copy| text::width(&copy) as u16);
+        let cells = Rect {
+            x: (line.x + at).saturating_add(before as u16),
+            y: line.y,
+            width,
+            height: 1,
+        };
+        scene.aim(cells, Target::Button(Button::CopyCommand));
     }
     scene.lines.push(line);
 }

@@ -21,12 +21,14 @@ pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
         tracks: Vec::new(),
         scroll: ScrollInfo::default(),
         details_top: None,
+        help_top: None,
         lines: Vec::new(),
         strokes: Vec::new(),
         overlay: Vec::new(),
         overlay_strokes: Vec::new(),
         caret: None,
         targets: Vec::new(),
+        named_keys: Vec::new(),
     };
     if size.cols < MIN_COLS || size.rows < MIN_ROWS {
         too_small(&mut scene);

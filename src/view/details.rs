@@ -12,10 +12,11 @@ mod states;
 pub use area::cpu_load;
 pub use args::{LOG_PRIORITIES, value_text};
 
+use super::chrome;
 use super::cx::Cx;
 use super::pane::{Pane, Placed};
 use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
-use super::state::{Beginning, Selection, Tab, ViewState};
+use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
@@ -483,18 +484,35 @@ fn is_of_no_thread(cx: &Cx<'_>) -> bool {
 fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
     let mut keys = Pane::new(width, Role::Ground);
     keys.text("Nothing is selected", Role::Dim);
-    let begin = cx.state.keys.begin.iter();
-    let begin = begin.filter(|(of, _)| match of {
-        Beginning::Janks => !cx.trace.frames.actual().is_empty(),
-        Beginning::Flows => !cx.trace.flows.is_empty(),
-        Beginning::Any => true,
-    });
-    for (_, hint) in begin {
+    for hint in beginning(cx) {
         let line = keys.line();
         let end = line.put(Text::new(0, hint.keys.clone(), Role::Accent).bold());
         line.put(Text::new(end.max(8) + 1, hint.what.clone(), Role::Text));
     }
     keys
+}
+
+/// Returns the keys to begin with in this trace.
+fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
+    let begin = cx.state.keys.begin.iter();
+    let begin = begin.filter(|(of, _)| match of {
+        Beginning::Janks => !cx.trace.frames.actual().is_empty(),
+        Beginning::Flows => !cx.trace.flows.is_empty(),
+        Beginning::Rows => cx.trace.tree.len() > 1,
+        Beginning::Any => true,
+    });
+    begin.map(|(_, hint)| hint)
+}
+
+/// Puts a block of the keys to begin with on the screen.
+fn place_first_keys(cx: &Cx<'_>, keys: Pane, rect: Rect, scene: &mut Scene) {
+    let width = keys.width();
+    keys.place(rect, 0, scene);
+    // Below the heading.
+    let rows = rect.y + 1..rect.y + rect.height;
+    for (y, hint) in rows.zip(beginning(cx)) {
+        scene.name_keys(chrome::keys_at((rect.x, y), width, &hint.keys));
+    }
 }
 
 /// Shows what the trace holds and how to begin, below each other.
@@ -507,7 +525,7 @@ fn welcome_below(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         height: body.height - below,
         ..body
     };
-    first_keys(cx, body.width).place(rest, 0, scene);
+    place_first_keys(cx, first_keys(cx, body.width), rest, scene);
 }
 
 /// Shows what the trace holds and how to begin, where nothing is selected.
@@ -527,7 +545,7 @@ fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
             width: keys.width(),
             ..body
         };
-        keys.place(right, 0, scene);
+        place_first_keys(cx, keys, right, scene);
     }
 }
 

@@ -563,6 +563,8 @@ pub struct Scene {
     pub scroll: ScrollInfo,
     /// The first line shown of the details' tab, `None` while they are closed.
     pub details_top: Option<usize>,
+    /// The first line shown of the keys, `None` while they are not.
+    pub help_top: Option<usize>,
     /// What is painted first.
     pub lines: Vec<Line>,
     /// Arrows, painted over the lines.
@@ -575,6 +577,8 @@ pub struct Scene {
     pub caret: Option<(u16, u16)>,
     /// What the mouse meets outside the tracks.
     pub targets: Vec<(Rect, Target)>,
+    /// The keys that are named on the screen, as they are written, for [`Target::Keys`].
+    pub named_keys: Vec<String>,
 }
 
 /// How far the tracks can be scrolled.
@@ -597,6 +601,21 @@ pub enum Target {
     Item(Item),
     /// Chooses a row of the top overlay.
     ListRow(usize),
+    /// Opens what something on the screen counts, or does what it says.
+    Button(Button),
+    /// Does what keys do that are named here: their place in [`Scene::named_keys`].
+    Keys(usize),
+}
+
+/// Something on the screen that is no row and no key, and does something when it is clicked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Button {
+    /// How many import issues there are.
+    Issues,
+    /// How many janky frames there are.
+    Janks,
+    /// That the command of this view can be copied.
+    CopyCommand,
 }
 
 /// What is under a cell.
@@ -621,6 +640,22 @@ pub enum Hit {
 }
 
 impl Scene {
+    /// Lets a click on cells do what the keys do that are named there.
+    pub fn name_keys(&mut self, named: impl IntoIterator<Item = (Rect, String)>) {
+        for (cells, keys) in named {
+            self.aim(cells, Target::Keys(self.named_keys.len()));
+            self.named_keys.push(keys);
+        }
+    }
+
+    /// Lets a click on cells do something, if there are such cells.
+    pub fn aim(&mut self, cells: Rect, target: Target) {
+        let is_there = cells.x < self.size.cols && cells.y < self.size.rows;
+        if is_there && !cells.is_empty() {
+            self.targets.push((cells, target));
+        }
+    }
+
     /// Returns what is under a cell.
     pub fn hit(&self, x: u16, y: u16) -> Hit {
         if let Some((_, target)) = self.targets.iter().rev().find(|(r, _)| r.contains(x, y)) {

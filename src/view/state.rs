@@ -372,6 +372,8 @@ pub enum Beginning {
     Janks,
     /// Those with flows.
     Flows,
+    /// Those with tracks.
+    Rows,
     /// All.
     Any,
 }
@@ -393,6 +395,8 @@ pub struct KeyNames {
     pub follow: [String; 2],
     /// Shows the columns of a table that are out of sight at the left, and at the right.
     pub columns: [String; 2],
+    /// Copies the command of the view.
+    pub copy_command: String,
     /// How to begin where nothing is selected, the most useful first.
     pub begin: Vec<(Beginning, Hint)>,
 }

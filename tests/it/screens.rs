@@ -10,6 +10,7 @@ use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::keymap::Keymap;
 use perfetty::app::resolve::ViewRequest;
+use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::FlowId;
@@ -821,6 +822,28 @@ fn an_empty_file_is_said_to_be_one() {
         text.contains("! issues") && !text.contains("Enter"),
         "{text}"
     );
+}
+
+#[test]
+fn what_the_title_counts_is_listed_when_it_is_clicked() {
+    let click = |trace: &Arc<Trace>, words: &str| {
+        let mut screen = Screen::new(trace, 120, 40);
+        screen.draw("opened");
+        let title = screen.text().lines().next().expect("a title").to_owned();
+        let (before, _) = title
+            .split_once(words)
+            .unwrap_or_else(|| panic!("{words}: {title}"));
+        let x = before.chars().count() as u16;
+        let kind = MouseKind::Down;
+        screen.session.mouse(MouseInput { kind, x, y: 0 });
+        screen.session.sync();
+        screen.draw("clicked");
+        screen.text().lines().next().expect("a title").to_owned()
+    };
+    let inbox = click(&demo(), "jank ");
+    assert!(inbox.contains("INBOX"), "{inbox}");
+    let issues = click(&import(Vec::new()), "! 1 data loss");
+    assert!(issues.contains("ISSUES"), "{issues}");
 }
 
 #[test]

@@ -4,13 +4,14 @@
 //! the key for the same thing means.
 
 use super::{UpdateCx, area, move_, overlay, select, track, zoom};
+use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Choice, Layer};
-use crate::app::state::{Drag, Moved, State};
+use crate::app::state::{Clicked, Drag, Moved, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::instant_at;
-use crate::view::scene::{Hit, Item, Scene, Target};
+use crate::view::scene::{Button, Hit, Item, Scene, Target};
 use crate::view::state::{Area, Selection};
 
 /// What the mouse did.
@@ -18,6 +19,8 @@ use crate::view::state::{Area, Selection};
 pub enum MouseKind {
     /// The left button went down.
     Down,
+    /// It did so a second time at the same place, at once.
+    Again,
     /// The middle button went down.
     Middle,
     /// It moved with a button held.
@@ -63,7 +66,18 @@ pub fn update(
             Step::Small
         }
         MouseKind::Down => {
-            press(state, cx, hit, input, col, &mut effects);
+            press(state, cx, scene, input, &mut effects);
+            Step::Jump
+        }
+        MouseKind::Again => {
+            match state.clicked {
+                Clicked::Item => {
+                    select::focus(state, cx);
+                }
+                // The list has been left for where the row leads.
+                Clicked::Row => {}
+                Clicked::Other => press(state, cx, scene, input, &mut effects),
+            }
             Step::Jump
         }
         MouseKind::Middle => {
@@ -116,15 +130,20 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
 fn press(
     state: &mut State,
     cx: &UpdateCx<'_>,
-    hit: Hit,
+    scene: &Scene,
     input: MouseInput,
-    col: i64,
     effects: &mut Vec<Effect>,
 ) {
+    let hit = scene.hit(input.x, input.y);
+    let col = i64::from(input.x) - i64::from(scene.layout.timeline.x);
     state.view.message = None;
     state.drag = None;
+    state.clicked = match hit {
+        Hit::Target(Target::ListRow(_) | Target::Item(_)) => Clicked::Row,
+        _ => Clicked::Other,
+    };
     match hit {
-        Hit::Target(target) => aim(state, cx, target, effects),
+        Hit::Target(target) => aim(state, cx, scene, target, effects),
         Hit::Overlay => {}
         _ if !state.layers.is_empty() => overlay::close(state, cx, effects),
         Hit::Timeline(line, _) => {
@@ -157,7 +176,24 @@ fn press(
     }
 }
 
-fn aim(state: &mut State, cx: &UpdateCx<'_>, target: Target, effects: &mut Vec<Effect>) {
+/// Returns the command whose keys are written so where these keys would be looked up; `None` for the
+/// keys of several commands.
+fn command_of(state: &State, cx: &UpdateCx<'_>, keys: &str) -> Option<Command> {
+    let top = state.layers.last().map_or(Context::Main, Layer::context);
+    let find = |context| {
+        let mut all = Command::ALL.iter().copied();
+        all.find(|&command| command.context() == context && cx.keymap.label(command) == keys)
+    };
+    find(top).or_else(|| find(Context::Main))
+}
+
+fn aim(
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    scene: &Scene,
+    target: Target,
+    effects: &mut Vec<Effect>,
+) {
     match target {
         Target::Tab(tab) => {
             state.view.details.tab = tab;
@@ -170,8 +206,25 @@ fn aim(state: &mut State, cx: &UpdateCx<'_>, target: Target, effects: &mut Vec<E
             state.clear_layers();
             select::go_to_item(state, cx, item);
         }
+        Target::Button(button) => {
+            if state.layers.last().is_some_and(Layer::is_prompt) {
+                overlay::close(state, cx, effects);
+            }
+            state.clear_layers();
+            let command = match button {
+                Button::Issues => Command::Issues,
+                Button::Janks => Command::Inbox,
+                Button::CopyCommand => Command::CopyCommand,
+            };
+            effects.extend(super::update(state, command, cx));
+        }
+        Target::Keys(at) => {
+            let keys = scene.named_keys.get(at);
+            if let Some(command) = keys.and_then(|keys| command_of(state, cx, keys)) {
+                effects.extend(super::update(state, command, cx));
+            }
+        }
         Target::ListRow(row) => {
-            use crate::app::command::Command;
             if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut())
             {
                 layer.choose(top, Choice::At(row));
@@ -264,7 +317,10 @@ fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
             state.select(Selection::None);
             state.view.cursor_ts = Some(state.view.viewport.ts_from_col(col));
         }
-        Hit::Timeline(_, item) => select::go_to_item(state, cx, item),
+        Hit::Timeline(_, item) => {
+            select::go_to_item(state, cx, item);
+            state.clicked = Clicked::Item;
+        }
         _ => {}
     }
 }

@@ -63,7 +63,8 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     }
     if foot > 0 {
         let mut line = Line::new(rect.x, rect.y + rect.height - 1, rect.width, Role::Raised);
-        chrome::hints(&mut line, "", &list.hints);
+        let named = chrome::named_hints(&mut line, "", &list.hints);
+        scene.name_keys(named);
         scene.overlay.push(line);
     }
 }

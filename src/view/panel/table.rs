@@ -284,7 +284,8 @@ fn footer(
                 let what = "columns".to_owned();
                 hints.push(Hint { keys, what });
             }
-            chrome::hints(&mut line, &table.mode, &hints);
+            let named = chrome::named_hints(&mut line, &table.mode, &hints);
+            scene.name_keys(named);
         }
     }
     scene.overlay.push(line);

@@ -151,3 +151,114 @@ fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
         assert_eq!(at_once, step_by_step, "{keys} {all:?}");
     }
 }
+
+/// Clicks on the first cell of what the screen says so.
+fn click_on(session: &mut Session, target: Target) {
+    let scene = session.scene();
+    let cells = scene.targets.iter().find(|(_, other)| *other == target);
+    let (cells, _) = *cells.unwrap_or_else(|| panic!("no {target:?}"));
+    mouse(session, MouseKind::Down, cells.x, cells.y);
+    mouse(session, MouseKind::Up, cells.x, cells.y);
+}
+
+fn click_on_keys(session: &mut Session, keys: &str) {
+    let scene = session.scene();
+    let mut targets = scene.targets.iter().map(|(_, target)| *target);
+    let named = targets.find(|target| match target {
+        Target::Keys(at) => scene.named_keys[*at] == keys,
+        _ => false,
+    });
+    let target = named.unwrap_or_else(|| panic!("{keys} is not on the screen"));
+    click_on(session, target);
+}
+
+#[test]
+fn a_click_on_keys_does_what_they_do() {
+    // In the status line, one of two keys in a hint, beside the facts of the trace, in a list and in a
+    // table; and where the keys are others.
+    for (before, keys, named) in [
+        ("jjj<enter>", "f", "f"),
+        ("jjj", "j", "j"),
+        ("", "?", "?"),
+        ("", "/", "/"),
+        (">", "<esc>", "Esc"),
+        ("!", "/", "/"),
+        ("!", "<esc>", "Esc"),
+    ] {
+        let [mut pressed, mut clicked] = [session(), session()];
+        press(&mut pressed, before);
+        press(&mut pressed, keys);
+        press(&mut clicked, before);
+        click_on_keys(&mut clicked, named);
+        let kinds = |session: &Session| {
+            let layers = session.state().layers.iter();
+            layers
+                .map(|layer| (layer.kind, layer.typing))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(&pressed), kinds(&clicked), "{before} {keys}");
+        let place = |session: &Session| session.state().place();
+        assert_eq!(place(&pressed), place(&clicked), "{before} {keys}");
+    }
+    let mut config = Config::default();
+    config.apply_text("[keys.main]\ncopy-command = [\"X\"]", "c.toml");
+    let size = Size {
+        cols: 120,
+        rows: 30,
+    };
+    let mut session = Session::new("t", &config, size);
+    session.set_trace(Arc::clone(self::session().trace()));
+    let last = session.scene().lines.last().cloned().unwrap();
+    let says = last
+        .texts
+        .iter()
+        .any(|text| text.text.contains("X copy command"));
+    assert!(says, "{last:?}");
+    click_on(&mut session, Target::Button(Button::CopyCommand));
+    let copied = session.take_effects();
+    assert!(
+        copied
+            .iter()
+            .any(|effect| matches!(effect, Effect::Copy { .. })),
+        "{copied:?}"
+    );
+}
+
+#[test]
+fn a_second_click_zooms_to_what_the_first_selected() {
+    let mut session = session();
+    press(&mut session, "E");
+    let scene = session.scene();
+    let slice = |line: &&crate::view::scene::TrackLine| {
+        let x = scene.layout.timeline.x + 3;
+        matches!(scene.hit(x, line.y), Hit::Timeline(_, Item::Slice(_)))
+    };
+    let y = scene.tracks.iter().find(slice).expect("a slice").y;
+    let x = scene.layout.timeline.x + 3;
+    let whole = session.window();
+    mouse(&mut session, MouseKind::Down, x, y);
+    mouse(&mut session, MouseKind::Up, x, y);
+    let selected = session.state().view.selection.clone();
+    assert!(matches!(selected, Selection::Slice(_)));
+    assert_eq!(session.window(), whole);
+    mouse(&mut session, MouseKind::Again, x, y);
+    mouse(&mut session, MouseKind::Up, x, y);
+    let zoomed = session.window();
+    assert_ne!(zoomed, whole);
+    assert_eq!(session.state().view.selection, selected);
+    press(&mut session, "0f");
+    assert_eq!(session.window(), zoomed);
+    // The second of two clicks on a row of a list is for the row, not for what was below the list.
+    press(&mut session, "0<c-p>");
+    click_on(&mut session, Target::ListRow(1));
+    let view = session.state().view.clone();
+    mouse(&mut session, MouseKind::Again, x, y);
+    mouse(&mut session, MouseKind::Up, x, y);
+    assert_eq!(session.state().view, view);
+    // Elsewhere it is one more click.
+    let group = session.scene().tracks[0];
+    mouse(&mut session, MouseKind::Down, 4, group.y);
+    let n = session.scene().tracks.len();
+    mouse(&mut session, MouseKind::Again, 4, group.y);
+    assert_ne!(session.scene().tracks.len(), n);
+}
