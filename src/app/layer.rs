@@ -359,8 +359,9 @@ impl Layer {
             Overlay::Table(table) => (&mut table.chosen, table.rows.len()),
             Overlay::Ladder(page) => (&mut page.chosen, page.ladder.rungs.len()),
             Overlay::Help(help) => {
-                let lines = help.groups.iter().map(|group| group.keys.len() + 2).sum();
-                (&mut help.scroll, lines)
+                // At most so many: where the last are is known when they are drawn.
+                let lines = help.groups.iter().map(|group| group.keys.len() * 3 + 2);
+                (&mut help.scroll, lines.sum())
             }
             Overlay::Prompt(_) => return,
         };

@@ -235,8 +235,8 @@ pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<
     counts.iter().map(row).collect()
 }
 
-/// The keys of the help, from the key map alone.
-pub fn help(keymap: &Keymap) -> Vec<HelpGroup> {
+/// The keys of the help, from the key map alone, some groups before the others.
+pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> {
     let group = |(group, commands): (super::command::Group, Vec<Command>)| HelpGroup {
         title: group.title().into(),
         keys: commands
@@ -267,6 +267,9 @@ pub fn help(keymap: &Keymap) -> Vec<HelpGroup> {
             })
             .collect(),
     };
-    let keys = groups().into_iter().map(group);
+    let place = |group| first.iter().position(|&other| other == group);
+    let mut groups = groups();
+    groups.sort_by_key(|&(group, _)| place(group).unwrap_or(first.len()));
+    let keys = groups.into_iter().map(group);
     keys.chain(std::iter::once(mouse)).collect()
 }

@@ -32,6 +32,7 @@ use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::busy_window::busy_window;
 use crate::view::layout::Layout;
 use crate::view::opening;
+use crate::view::overlay::Overlay;
 use crate::view::rows::{self, Rows};
 use crate::view::scene::{Scene, Size};
 use crate::view::state::{Hint, LoadState, MessageKind, Selection};
@@ -684,6 +685,11 @@ impl Session {
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
         if let Some(top) = scene.details_top {
             self.state.view.details.scroll = top;
+        }
+        if let (Some(top), Some(Overlay::Help(help))) =
+            (scene.help_top, self.state.view.overlays.last_mut())
+        {
+            help.scroll = top;
         }
         self.scene = Some(Arc::clone(&scene));
         scene

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
+use crate::app::hints::leaving;
 use crate::app::layer::source::{Entry, Look};
 use crate::app::layer::{Act, Layer, LayerKind, Typing};
 use crate::app::reproduce::flow_command_line;
@@ -120,6 +121,7 @@ fn show(
         hints.push(Command::ListBranch);
     }
     let hints = overlay::hints(cx, &hints).into_iter().chain(picks(cx));
+    let hints = hints.chain(leaving(cx.keymap));
     let page = LadderOverlay {
         command: flow_command_line(state, cx.trace, &chain, DEPTH),
         ladder: chain,

@@ -23,9 +23,9 @@ pub(super) use typing::typing;
 use std::sync::Arc;
 
 use super::{UpdateCx, find, track};
-use crate::app::command::Command;
+use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
-use crate::app::hints::of_list;
+use crate::app::hints::{of_list, of_table};
 use crate::app::layer::source::{Entry, Source};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
@@ -110,6 +110,7 @@ pub(super) fn open_table(
     source: Arc<dyn Source>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
+    table.hints.extend(of_table(cx.keymap));
     open(state, cx, kind, Typing::No, source, Overlay::Table(table));
 }
 
@@ -263,8 +264,18 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
     let tour = state.tour.map(|tour| tour.overview(cx.keymap));
     let mut keys = hints(cx, &LIST_KEYS[1..2]);
     keys.extend(of_list(cx.keymap));
+    // Over a list its keys come first, and those that work everywhere; the others do nothing there.
+    let mut layers = state.layers.iter().rev();
+    let below = layers.find(|layer| layer.kind != LayerKind::Help);
+    let first = match below {
+        Some(_) => &[Group::Lists, Group::Everywhere][..],
+        None => &[],
+    };
     let help = Help {
-        groups: tour.into_iter().chain(lists::help(cx.keymap)).collect(),
+        groups: tour
+            .into_iter()
+            .chain(lists::help(cx.keymap, first))
+            .collect(),
         hints: keys,
         ..Help::default()
     };

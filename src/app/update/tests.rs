@@ -188,3 +188,37 @@ fn a_trace_without_frames_says_what_leads_on_instead() {
         }
     }
 }
+
+#[test]
+fn what_covers_the_screen_says_how_to_leave_it_and_help_tells_its_keys_first() {
+    let first_group = |session: &Session| match session.state().view.overlays.last() {
+        Some(Overlay::Help(help)) => help.groups[0].title.clone(),
+        other => panic!("no help: {other:?}"),
+    };
+    let mut session = session(&Config::default(), SIZE, false);
+    press(&mut session, "?");
+    assert_eq!(first_group(&session), "Moving");
+    press(&mut session, "<esc>!");
+    let says = |session: &mut Session| {
+        let lines = session.scene().overlay.clone();
+        let texts = lines.iter().flat_map(|line| &line.texts);
+        let texts: Vec<&str> = texts.map(|text| text.text.as_str()).collect();
+        texts.join(" ")
+    };
+    let shown = says(&mut session);
+    assert!(shown.contains("Esc close k j rows"), "{shown}");
+    press(&mut session, "?");
+    assert_eq!(first_group(&session), "In lists");
+    // Opened anew it is still over the list.
+    press(&mut session, "?");
+    assert_eq!(first_group(&session), "In lists");
+    // What is out of sight is counted, and the end is the end.
+    let shown = says(&mut session);
+    assert!(shown.contains(" ▼"), "{shown}");
+    press(&mut session, "<end>");
+    let shown = says(&mut session);
+    assert!(shown.contains('▲') && !shown.contains(" ▼"), "{shown}");
+    press(&mut session, "k");
+    let shown = says(&mut session);
+    assert!(shown.contains("+1 ▼"), "{shown}");
+}

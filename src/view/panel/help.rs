@@ -63,9 +63,20 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         line.put(Text::new(2, "nothing matches", Role::Dim));
         scene.overlay.push(line);
     }
-    let height = columns.iter().map(Vec::len).max().unwrap_or(0);
+    let height = columns.iter().map(|column| height(column)).max();
     let room = usize::from(rows - 2);
-    let from = help.scroll.min(height.saturating_sub(room));
+    let hidden = height.unwrap_or(0).saturating_sub(room);
+    let from = help.scroll.min(hidden);
+    scene.help_top = Some(from);
+    if hidden > 0 {
+        let words = match hidden - from {
+            0 => "▲ ".to_owned(),
+            below => format!("+{} ▼ ", text::grouped(below as u64)),
+        };
+        let mut line = Line::new(0, 1, cols, Role::Raised);
+        line.put_right(0, Text::new(0, words, Role::Match));
+        scene.overlay.push(line);
+    }
     for (index, column) in columns.iter().enumerate() {
         let x = index as u16 * width;
         for (row, entry) in column.iter().skip(from).take(room).enumerate() {
@@ -115,25 +126,35 @@ fn matching(groups: &[HelpGroup], text: &str) -> Vec<HelpGroup> {
     kept.filter(|group| !group.keys.is_empty()).collect()
 }
 
-/// Spreads groups over columns of about equal height, in order; what keys do gets so many cells a
-/// line.
+/// Spreads groups over columns, in order, so that the highest column is as low as can be; what keys do
+/// gets so many cells a line.
 fn balanced(groups: &[HelpGroup], n: usize, room: usize) -> Vec<Vec<Entry<'_>>> {
-    let groups: Vec<Vec<Entry<'_>>> = groups.iter().map(|group| entries(group, room)).collect();
-    let total: usize = groups.iter().map(Vec::len).sum();
-    let share = total.div_ceil(n.max(1));
-    let mut columns: Vec<Vec<Entry<'_>>> = vec![Vec::new()];
-    for group in groups {
-        let is_full = columns
-            .last()
-            .is_some_and(|column| !column.is_empty() && column.len() + group.len() / 2 > share);
-        if is_full && columns.len() < n {
-            columns.push(Vec::new());
+    let of_groups = || groups.iter().map(|group| entries(group, room));
+    let total: usize = of_groups().map(|group| group.len()).sum();
+    let spread = |most: usize| {
+        let mut columns: Vec<Vec<Entry<'_>>> = vec![Vec::new()];
+        for group in of_groups() {
+            match columns.last_mut() {
+                Some(column) if column.is_empty() || column.len() + height(&group) <= most => {
+                    column.extend(group);
+                }
+                _ => columns.push(group),
+            }
         }
-        if let Some(column) = columns.last_mut() {
-            column.extend(group);
-        }
+        columns
+    };
+    // With all in one column it always ends.
+    let mut heights = total.div_ceil(n.max(1))..=total;
+    let fits = heights.find_map(|most| Some(spread(most)).filter(|columns| columns.len() <= n));
+    fits.unwrap_or_else(|| spread(usize::MAX))
+}
+
+/// Returns how many lines a column needs: the blank one at its end is none.
+fn height(column: &[Entry<'_>]) -> usize {
+    match column.last() {
+        Some(Entry::Blank) => column.len() - 1,
+        _ => column.len(),
     }
-    columns
 }
 
 /// Returns the lines of a group, with a blank one at its end.
@@ -155,6 +176,32 @@ fn entries(group: &HelpGroup, room: usize) -> Vec<Entry<'_>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_are_as_low_as_can_be() {
+        let group = |n: usize| HelpGroup {
+            title: "t".into(),
+            keys: vec![
+                Hint {
+                    keys: "k".into(),
+                    what: "w".into()
+                };
+                n
+            ],
+        };
+        let groups = [7, 4, 4, 2, 9].map(group);
+        let heights = |n: usize| {
+            let columns = balanced(&groups, n, 40);
+            columns
+                .iter()
+                .map(|column| height(column))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(heights(1), [35]);
+        assert_eq!(heights(2), [20, 14]);
+        assert_eq!(heights(3), [14, 9, 10]);
+        assert_eq!(balanced(&[], 3, 40).len(), 1);
+    }
 
     #[test]
     fn keys_are_filtered_by_words_and_keys() {
