@@ -21,6 +21,8 @@ pub(super) fn draw(card: &TourCard, scene: &mut Scene) {
     line.put_right(x + 2, Text::new(0, leave, Role::Dim));
     let mut seen = Line::new(0, y + 1, cols, Role::Raised);
     seen.put(Text::new(1, card.seen.clone(), Role::Text));
+    // What is below the card cannot be seen, so it cannot be clicked.
+    scene.targets.retain(|(cells, _)| cells.y < y);
     scene.overlay.push(line);
     scene.overlay.push(seen);
 }

@@ -194,6 +194,10 @@ fn aim(
     target: Target,
     effects: &mut Vec<Effect>,
 ) {
+    if matches!(target, Target::Button(_) | Target::Keys(_)) {
+        // It is a key that the tour did not ask for.
+        state.tour = None;
+    }
     match target {
         Target::Tab(tab) => {
             state.view.details.tab = tab;

@@ -262,3 +262,15 @@ fn a_second_click_zooms_to_what_the_first_selected() {
     mouse(&mut session, MouseKind::Again, 4, group.y);
     assert_ne!(session.scene().tracks.len(), n);
 }
+
+#[test]
+fn the_card_of_the_tour_covers_keys_and_a_click_elsewhere_leaves_it() {
+    let mut session = session();
+    session.start_tour();
+    let scene = session.scene();
+    let keys = scene.layout.status.y;
+    assert!(scene.targets.iter().all(|(cells, _)| cells.y < keys));
+    click_on_keys(&mut session, "/");
+    assert!(session.state().tour.is_none());
+    assert_eq!(session.state().layers.len(), 1);
+}
