@@ -675,13 +675,14 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         "copy.gz is no log of perfetty",
     );
     assert_eq!(fs::read(&packed).unwrap(), before);
-    let lines = fs::read(&log).unwrap().len();
-    assert!(
-        run(&["--log", text(&log), "info", text(&path)])
-            .status
-            .success()
-    );
-    assert!(lines > 0 && fs::read(&log).unwrap().len() > lines);
+    for n_lines in 1..=2 {
+        fails(
+            &["--log", text(&log), "info", "/nonexistent"],
+            3,
+            "No such file",
+        );
+        assert_eq!(fs::read_to_string(&log).unwrap().lines().count(), n_lines);
+    }
     // A level that cannot be read is told before there is a file, which would be in the way next time.
     let new = folder.path().join("new.pftrace");
     let output = Command::new(PROGRAM)

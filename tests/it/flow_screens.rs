@@ -343,11 +343,15 @@ fn a_wake_up_is_drawn_told_and_walked() {
             let text = screen.text();
             let waited = perfetty::view::time::dur(wakeup.latency.unwrap().ns());
             let (scene, _) = screen.painted();
-            let has = |what: char| {
-                let mut strokes = scene.strokes.iter();
-                strokes.any(|stroke| stroke.shape == StrokeShape::Char(what))
-            };
-            assert!(has('◆') || has('▲') || has('▼'), "no waker: {text}");
+            let timeline = scene.layout.timeline;
+            let edges = [timeline.y, timeline.y + timeline.height - 1];
+            // The waker, or a line that comes from beyond an edge.
+            let leads = scene.strokes.iter().any(|stroke| match stroke.shape {
+                StrokeShape::Char(what) => what == '◆',
+                StrokeShape::Joins(sides) => sides & 5 == 5 && edges.contains(&stroke.y),
+                _ => false,
+            });
+            assert!(leads, "no waker: {text}");
             assert!(text.contains(&format!(" {waited} ")), "{waited}: {text}");
             screen.keys("1");
             let leads = perfetty::view::leads(

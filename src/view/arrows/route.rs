@@ -254,20 +254,20 @@ impl Router {
         best.1
     }
 
-    /// Writes an arrow and a count over the end of a line if there is room, else beside it; the
-    /// arrow alone then stands at the end.
+    /// Writes an arrow and a count over the end of a line if there is room, else the arrow at the
+    /// end and, where it is more than one, the count beside it.
     fn write_at_end(&mut self, pen: Pen, at: At, arrow: char, count: usize) {
         let text = format!("{arrow}{count}");
         let len = text.chars().count() as i64;
         let mut over = (0..len).map(|by| At { x: at.x - by, ..at });
-        if let Some(first) = over.find(|&first| self.is_open(first, len)) {
+        if let Some(first) = over.find(|&first| self.is_open(first, &text)) {
             self.put(pen, first, &text);
             return;
         }
-        let is_written = self.write(pen, at, &text);
+        let is_written = count > 1 && self.write(pen, at, &text);
         let end = self.index(at).map(|index| self.cells[index]);
-        let is_bare = end.is_some_and(|cell| cell.mark.is_none() && !cell.blocked);
-        if is_bare && (!is_written || end.is_some_and(|cell| !cell.label)) {
+        let is_free = end.is_some_and(|cell| !cell.label && !cell.blocked && cell.mark.is_none());
+        if is_free || !(is_written || self.write(pen, at, &arrow.to_string())) {
             self.mark(pen, at, StrokeShape::Char(arrow));
         }
     }
@@ -282,7 +282,7 @@ impl Router {
         // Marks of the tree stand before the first column: a number there would be theirs.
         let sides = [at.x + 1, at.x - len].into_iter().filter(|&x| x > 0);
         let mut places = lines.flat_map(|y| sides.clone().map(move |x| At { x, y }));
-        match places.find(|&first| self.is_open(first, len)) {
+        match places.find(|&first| self.is_open(first, &text)) {
             Some(first) => self.put(pen, first, &text),
             None => {
                 self.write(pen, At { x: at.x + 1, ..at }, &text);
@@ -309,9 +309,9 @@ impl Router {
         }
     }
 
-    /// Returns whether a text of `len` cells can be read here: it lies within the timeline and
-    /// covers neither a label nor a mark, and no other text or number goes on where it ends.
-    fn is_open(&self, first: At, len: i64) -> bool {
+    /// Returns whether a text can be read here: it lies within the timeline and covers neither a
+    /// label nor a mark, and no other text or number goes on where its own ends.
+    fn is_open(&self, first: At, text: &str) -> bool {
         let cell = |x: i64| {
             let index = self.index(At { x, ..first });
             index.map(|index| &self.cells[index])
@@ -325,8 +325,9 @@ impl Router {
                 cell.label || cell.mark.is_some_and(digit)
             })
         };
-        let end = first.x + len;
-        (first.x..end).all(is_free) && !goes_on(first.x - 1) && !goes_on(end)
+        let end = first.x + text.chars().count() as i64;
+        let begins = text.starts_with(|c: char| c.is_ascii_digit()) && goes_on(first.x - 1);
+        (first.x..end).all(is_free) && !begins && !goes_on(end)
     }
 
     /// Returns how much of labels a text of `len` cells would cover; what lies outside of the
@@ -350,7 +351,7 @@ impl Router {
         let wanted = at.x.clamp(0, last);
         let near = (0..=COUNT_COLS).flat_map(|by| [wanted + by, wanted - by]);
         let mut places = near.map(|x| At { x, ..at });
-        let place = places.find(|&first| self.is_open(first, len));
+        let place = places.find(|&first| self.is_open(first, text));
         if let Some(first) = place {
             self.put(pen, first, text);
         }
