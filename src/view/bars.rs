@@ -23,6 +23,13 @@ use crate::base::time::Ts;
 /// The mark of the selected instant.
 pub(super) const SELECTED_INSTANT: char = '◆';
 
+/// How the name of the selected item is written.
+const SELECTED: Mods = Mods::BOLD.with(Mods::UNDERLINE);
+
+/// A selected bar of fewer cells has its name reversed: its underline is too short to be found among
+/// others of one name.
+const NARROW_CELLS: usize = 20;
+
 /// How many cells of a long bar are underlined before the selection rests on it.
 const REACHED: u32 = 16;
 
@@ -35,6 +42,8 @@ pub(super) struct Bars<'a, I> {
     /// Where the spans of this row begin in the line.
     first_span: usize,
     run: Run,
+    /// Whether the name of the selected item stands on it.
+    is_named: bool,
 }
 
 impl<'a, I: Items> Bars<'a, I> {
@@ -51,6 +60,7 @@ impl<'a, I: Items> Bars<'a, I> {
             line,
             first_span,
             run: Run::default(),
+            is_named: false,
         }
     }
 
@@ -100,6 +110,38 @@ impl<'a, I: Items> Bars<'a, I> {
             index = until;
         }
         self.flush_run();
+        if self.kind == SpanKind::Bar && !self.is_named {
+            self.mark_selected();
+        }
+    }
+
+    /// Marks the selected bar where no name does it: beside others of one colour an underline is
+    /// not seen.
+    fn mark_selected(&mut self) {
+        let Some(item) = self.items.selected().map(|index| self.items.item(index)) else {
+            return;
+        };
+        let spans = self.line.spans.get(self.first_span..).unwrap_or_default();
+        let mut own = spans.iter().filter(|span| span.item == item);
+        let Some(&first) = own.next() else { return };
+        let last = own.next_back().unwrap_or(&first);
+        let x = Span {
+            x1: last.x1,
+            ..first
+        }
+        .mark_cell() as u16;
+        // The number of a dense run would be another without a digit.
+        self.line
+            .texts
+            .retain(|text| !(text.x..text.end()).contains(&x));
+        self.line.glyphs.push(Glyph {
+            x,
+            ch: SELECTED_INSTANT,
+            ink: Ink::OnFill,
+            mods: Mods::BOLD,
+            behind: false,
+            item,
+        });
     }
 
     fn col(&self, ts: i64) -> u32 {
@@ -285,11 +327,13 @@ impl<'a, I: Items> Bars<'a, I> {
             }
             _ => text::fit_label(&name, room - usize::from(is_padded)).into_owned(),
         };
-        let mods = if self.is_selected(index) {
-            Mods::BOLD.with(Mods::UNDERLINE)
-        } else {
-            Mods::NONE
+        let selected = self.is_selected(index);
+        let mods = match selected {
+            true if room < NARROW_CELLS => SELECTED.with(Mods::REVERSE),
+            true => SELECTED,
+            false => Mods::NONE,
         };
+        self.is_named |= selected;
         self.line.texts.push(Text {
             x: first as u16 + u16::from(is_padded),
             text: label,

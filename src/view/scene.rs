@@ -253,6 +253,30 @@ impl Span {
             item: Item::None,
         }
     }
+
+    /// Returns the cells that it covers altogether, from one to before another; none if they are
+    /// the same.
+    pub const fn whole_cells(&self) -> (u32, u32) {
+        let first = self.x0.div_ceil(8);
+        let end = self.x1 / 8;
+        (first, if end > first { end } else { first })
+    }
+
+    /// Returns the cell that a mark on it stands in: in the middle of those that it covers
+    /// altogether or, if there is none, where more of it is.
+    pub const fn mark_cell(&self) -> u32 {
+        let (first, end) = self.whole_cells();
+        if end > first {
+            return first + (end - first - 1) / 2;
+        }
+        let cell = self.x0 / 8;
+        let edge = (cell + 1) * 8;
+        if self.x1 > edge && self.x1 - edge >= edge - self.x0 {
+            cell + 1
+        } else {
+            cell
+        }
+    }
 }
 
 /// Bold, underlined and so on; [`Mods::NONE`] is neither.

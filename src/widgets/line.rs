@@ -87,6 +87,8 @@ struct Part {
     to: u32,
     paint: Paint,
     stress: Stress,
+    /// Whether it stands for the selection, no cell of which is covered altogether.
+    is_mark: bool,
 }
 
 impl Part {
@@ -309,6 +311,8 @@ impl Row<'_, '_> {
     fn bar(&mut self, span: &Span, open: &mut Option<Cell>) {
         let paint = self.painter.theme.fill(span.ink, span.tone);
         let x1 = span.x1.min(u32::from(self.width) * 8);
+        let (whole, end) = span.whole_cells();
+        let is_narrow = span.stress == Stress::Selected && whole == end;
         let mut at = span.x0;
         while at < x1 {
             let col = at / 8;
@@ -327,6 +331,7 @@ impl Row<'_, '_> {
                     to: end - col * 8,
                     paint,
                     stress: span.stress,
+                    is_mark: is_narrow && col == span.mark_cell(),
                 });
             }
             at = end;
@@ -370,10 +375,19 @@ impl Row<'_, '_> {
             Some(cell) => paint_of(cell.bg),
             None => return,
         };
+        let painter = self.painter;
+        if let Some(mark) = cell.parts.iter().flatten().find(|part| part.is_mark) {
+            // As wide as its mark, so that this stands on its colour.
+            if let Some(target) = self.cell(col) {
+                target.set_char(' ').set_bg(mark.paint.color);
+                target.set_fg(painter.theme.text_on(mark.paint));
+                target.modifier = Modifier::UNDERLINED;
+            }
+            return;
+        }
         let (Some(first), second) = cell.shown() else {
             return;
         };
-        let painter = self.painter;
         if !painter.glyphs.has_blocks() {
             let widest = match second {
                 Some(second) if second.weight() > first.weight() => second,
@@ -395,14 +409,6 @@ impl Row<'_, '_> {
         };
         if let Some(target) = self.cell(col) {
             target.set_char(ch).set_fg(fg.color).set_bg(bg.color);
-            // The only sign of a selected slice that is narrower than a cell.
-            if first.stress == Stress::Selected
-                && second.is_none()
-                && first.from > 0
-                && first.to < 8
-            {
-                target.modifier = Modifier::UNDERLINED;
-            }
         }
     }
 
@@ -422,6 +428,7 @@ impl Row<'_, '_> {
                 to: 8,
                 paint,
                 stress: span.stress,
+                is_mark: false,
             };
             let mut cell = Cell::new(span.x0 / 8);
             cell.add(part);
@@ -526,7 +533,7 @@ impl Row<'_, '_> {
         let painter = self.painter;
         let mods = modifier(text.mods);
         let ground = text.ground.map(|ink| painter.theme.fill(ink, Tone::Normal));
-        let fixed = match text.ink {
+        let mut fixed = match text.ink {
             Ink::OnFill => None,
             // Their colours are made for fills; the patterns of a legend look as those do.
             ink @ Ink::Role(Role::Jank(..) | Role::State(_))
@@ -568,6 +575,10 @@ impl Row<'_, '_> {
                 }
                 let fg = fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg)));
                 cell.set_fg(fg);
+                if mods.contains(Modifier::REVERSED) {
+                    // One ground for all of a name, also where its bar goes on in another tone.
+                    fixed = Some(fg);
+                }
                 if !painter.is_mono() {
                     // A label stands on the hue of a pattern.
                     cell.modifier.remove(Modifier::REVERSED);

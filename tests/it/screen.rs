@@ -149,7 +149,9 @@ impl Screen {
                     " "
                 };
                 assert_eq!(symbol, want, "{about}: cell {x},{y}");
-                let ground = match buffer[(x, y)].bg {
+                let cell = &buffer[(x, y)];
+                let is_reversed = cell.modifier.contains(ratatui::style::Modifier::REVERSED);
+                let ground = match if is_reversed { cell.fg } else { cell.bg } {
                     ratatui::style::Color::Rgb(r, g, b) => vt100::Color::Rgb(r, g, b),
                     _ => vt100::Color::Default,
                 };

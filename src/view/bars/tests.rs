@@ -108,3 +108,71 @@ fn no_letter_of_a_name_stands_in_the_gap_to_the_next() {
         assert!(line.spans.iter().any(holds), "{text:?} {:?}", line.spans);
     }
 }
+
+/// Neighbours of one name, each with its end; the second is selected.
+struct Alike([i64; 3]);
+
+impl Items for Alike {
+    type Block = ();
+
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    fn ts(&self, index: usize) -> i64 {
+        index.checked_sub(1).map_or(0, |before| self.0[before])
+    }
+
+    fn end(&self, index: usize) -> Option<i64> {
+        Some(self.0[index])
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::Slice(crate::model::ids::SliceId(index as u32))
+    }
+
+    fn ink(&self, _index: usize) -> Ink {
+        Ink::Role(Role::Text)
+    }
+
+    fn label(&self, index: usize) -> String {
+        format!("{index} PipelineReporter")
+    }
+
+    fn selected(&self) -> Option<usize> {
+        Some(1)
+    }
+
+    fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
+        (from..to).contains(&1).then_some(1)
+    }
+}
+
+#[test]
+fn a_narrow_selected_bar_is_told_from_others_of_its_name() {
+    // An eighth of a column each nanosecond.
+    let view = Viewport::new(TimeSpan::new(Ts::from_ns(0), Ts::from_ns(320)), 40);
+    for start in 80..96 {
+        for width in 1..200 {
+            let items = Alike([start, start + width, 320]);
+            let mut line = Line::new(0, 0, 40, Role::Ground);
+            Bars::new(&items, view, SpanKind::Bar, &mut line).draw();
+            let own = |span: &&Span| span.item == items.item(1);
+            let span = *line.spans.iter().find(own).expect("it is drawn");
+            let names: Vec<&Text> = line.texts.iter().filter(|t| t.mods != Mods::NONE).collect();
+            let marks: Vec<u32> = line.glyphs.iter().map(|glyph| u32::from(glyph.x)).collect();
+            match names[..] {
+                [] => assert_eq!(marks, [span.mark_cell()], "{start} {width}"),
+                [name] => {
+                    assert!(name.text.starts_with('1') && marks.is_empty());
+                    let is_reversed = name.mods.has(Mods::REVERSE);
+                    match width as usize / 8 {
+                        0..NARROW_CELLS => assert!(is_reversed, "{start} {width}"),
+                        n => assert!(!is_reversed || n < NARROW_CELLS + 2, "{start} {width}"),
+                    }
+                }
+                _ => panic!("{names:?}"),
+            }
+        }
+    }
+}

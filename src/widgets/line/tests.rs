@@ -371,3 +371,59 @@ fn of_16_colours_patterns_say_what_a_bar_is_in_ascii_too() {
     let buf = painted(&line(4, &spans), Depth::Sixteen, Glyphs::Ascii);
     assert_eq!(symbols(&buf), "==##");
 }
+
+#[test]
+fn a_selected_bar_narrower_than_a_cell_has_the_cell_of_its_mark() {
+    for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
+        for glyphs in [Glyphs::Blocks, Glyphs::Ascii] {
+            for (x0, x1) in [
+                (9, 10),
+                (9, 15),
+                (8, 12),
+                (12, 16),
+                (5, 11),
+                (13, 19),
+                (4, 12),
+            ] {
+                let mut line = line(4, &[(0, x0, BLUE), (x0, x1, RED), (x1, 32, BLUE)]);
+                line.spans[1].stress = Stress::Selected;
+                let theme = Theme::built_in("dark", depth).expect("built in");
+                let hue = theme.fill(RED, Tone::Normal).color;
+                let at = line.spans[1].mark_cell() as u16;
+                line.glyphs.push(Glyph {
+                    x: at,
+                    ch: '◆',
+                    ink: Ink::OnFill,
+                    mods: crate::view::scene::Mods::BOLD,
+                    behind: false,
+                    item: Item::None,
+                });
+                let buf = painted(&line, depth, glyphs);
+                let cell = &buf[(at, 0)];
+                let mark = if glyphs.has_blocks() { "◆" } else { "*" };
+                assert_eq!((cell.symbol(), cell.bg), (mark, hue), "{x0} {x1} {depth:?}");
+                assert!(cell.fg != hue, "{x0} {x1} {depth:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_reversed_name_has_one_ground_where_its_bar_has_two_tones() {
+    let mut line = line(8, &[(0, 32, RED), (32, 64, RED)]);
+    line.spans[1].tone = Tone::Deep;
+    line.texts.push(Text {
+        ink: Ink::OnFill,
+        ..Text::new(2, "abcd", Role::Text).with(crate::view::scene::Mods::REVERSE)
+    });
+    for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
+        let buf = painted(&line, depth, Glyphs::Blocks);
+        let grounds: Vec<Color> = (2..6).map(|x| seen(&buf[(x, 0)]).1).collect();
+        assert!(
+            grounds.iter().all(|ground| *ground == grounds[0]),
+            "{depth:?}"
+        );
+        let inks = [2, 5].map(|x| seen(&buf[(x, 0)]).0);
+        assert!(inks.iter().all(|ink| *ink != grounds[0]), "{depth:?}");
+    }
+}
