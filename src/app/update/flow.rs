@@ -158,13 +158,30 @@ fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Directi
     let all = visible(state, cx, slice, direction);
     let focus = state.view.flows.focus.filter(|focus| all.contains(focus));
     match (all.as_slice(), focus) {
-        ([], _) => state.say(match direction {
-            Direction::Forward => "no flow leaves this slice",
-            Direction::Backward => "no flow reaches this slice",
-        }),
+        ([], _) => say_none(state, cx, slice, direction),
         (_, Some(flow)) | (&[flow], None) => follow(state, cx, flow, direction),
         _ => overlay::pick_flow(state, cx, &all, direction),
     }
+}
+
+/// Says that no flow goes on from a slice, and which key goes back along one, or lists others.
+fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
+    let (none, back, way) = match direction {
+        Direction::Forward => ("no flow leaves this slice", Command::FollowFlowBack, "back"),
+        Direction::Backward => ("no flow reaches this slice", Command::FollowFlow, "on"),
+    };
+    let has_others = !visible(state, cx, slice, direction.reversed()).is_empty();
+    let (keys, what) = if has_others {
+        (cx.keymap.label(back), format!("goes {way} along one"))
+    } else {
+        let list = label_or_name(cx.keymap, Command::SlowFlows);
+        (list, "lists the slowest".to_owned())
+    };
+    state.say(if keys.is_empty() || cx.trace.flows.is_empty() {
+        none.to_owned()
+    } else {
+        format!("{none}; {keys} {what}")
+    });
 }
 
 /// Goes to the far end of a flow and adds it to the trail.

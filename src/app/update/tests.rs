@@ -222,3 +222,28 @@ fn what_covers_the_screen_says_how_to_leave_it_and_help_tells_its_keys_first() {
     let shown = says(&mut session);
     assert!(shown.contains("+1 ▼"), "{shown}");
 }
+
+#[test]
+fn where_no_flow_goes_on_it_is_said_what_does() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let rows = [(0, 10, "a"), (20, 10, "b"), (40, 10, "c")];
+    let [from, to, other] = b.nested_slices(track, &rows)[..] else {
+        panic!("three slices");
+    };
+    b.flow(from, to, 1);
+    let mut session = testing::session_of(b);
+    for (slice, key, says) in [
+        (from, "[", "no flow reaches this slice; ] goes on along one"),
+        (to, "]", "no flow leaves this slice; [ goes back along one"),
+        (
+            other,
+            "]",
+            "no flow leaves this slice; > slow-flows lists the slowest",
+        ),
+    ] {
+        session.state_mut().select(Selection::Slice(slice));
+        press(&mut session, key);
+        assert_eq!(said(&session), says);
+    }
+}
