@@ -8,12 +8,13 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::app::resolve::ViewRequest;
+use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::base::time::Ts;
 use perfetty::model::frame_timeline::{ActualFrame, ExpectedFrame, JankTag};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
 use perfetty::view::overlay::{Overlay, Table};
-use perfetty::view::scene::{Ink, Item, Role};
+use perfetty::view::scene::{Ink, Item, Role, Target};
 use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, corpus, demo, import, written};
@@ -712,4 +713,28 @@ fn an_expected_frame_leads_to_the_actual_one_and_layers_are_told_apart() {
             "{text}"
         );
     }
+}
+
+#[test]
+fn a_click_in_the_inbox_shows_a_frame_and_the_next_goes_there() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("J").draw("inbox");
+    let wanted = slices(table(&screen))[3];
+    let (scene, _) = screen.painted();
+    let mut targets = scene.targets.iter();
+    let row = targets.find(|(_, target)| *target == Target::ListRow(3));
+    let (x, y) = row.map(|(cells, _)| (cells.x + 9, cells.y)).unwrap();
+    let mut click = |kind| screen.session.mouse(MouseInput { kind, x, y });
+    click(MouseKind::Down);
+    click(MouseKind::Up);
+    assert_eq!(table(&screen).chosen, 3);
+    // Twice at once is the same as twice.
+    screen.draw("shown");
+    screen.session.mouse(MouseInput {
+        kind: MouseKind::Again,
+        x,
+        y,
+    });
+    assert!(screen.session.state().layers.is_empty());
+    assert_eq!(screen.selected(), wanted);
 }

@@ -11,6 +11,7 @@ use crate::app::layer::{Choice, Layer};
 use crate::app::state::{Clicked, Drag, Moved, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::instant_at;
+use crate::view::overlay::{FramePreview, Overlay};
 use crate::view::scene::{Button, Hit, Item, Scene, Target};
 use crate::view::state::{Area, Selection};
 
@@ -75,8 +76,8 @@ pub fn update(
                     select::focus(state, cx);
                 }
                 // The list has been left for where the row leads.
-                Clicked::Row => {}
-                Clicked::Other => press(state, cx, scene, input, &mut effects),
+                Clicked::Row if state.layers.is_empty() => {}
+                Clicked::Row | Clicked::Other => press(state, cx, scene, input, &mut effects),
             }
             Step::Jump
         }
@@ -231,7 +232,13 @@ fn aim(
         Target::ListRow(row) => {
             if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut())
             {
+                let is_shown_first = matches!(top, Overlay::Table(table)
+                    if table.preview == FramePreview::Chosen && table.chosen != row);
                 layer.choose(top, Choice::At(row));
+                // One looks at its frame below the rows; the next click goes there.
+                if is_shown_first {
+                    return;
+                }
             }
             let typing = state
                 .layers
