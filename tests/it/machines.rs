@@ -42,13 +42,19 @@ fn machine(id: &str, start: u64) -> String {
             start + at
         )
     };
+    let idle = |at: u64| {
+        format!(
+            "event {{ timestamp: {} pid: 0 cpu_idle {{ state: 2 cpu_id: 0 }} }}\n",
+            start + at
+        )
+    };
     format!(
         "packet {{ {id} system_info {{ utsname {{ sysname: \"Linux\" release: \"5.10.1\" }} }} }}
          packet {{ {id} timestamp: 1 process_tree {{ processes {{ pid: 100 ppid: 1 cmdline: \"app\" }}
              threads {{ tid: 101 tgid: 100 name: \"wk\" }} }} }}
          packet {{ {id} ftrace_events {{ cpu: 0 {}{}{} }} }}\n",
         switches.concat(),
-        frequency(500, 900_000),
+        frequency(500, 900_000) + &idle(600),
         frequency(3_000, 700_000),
     )
 }
@@ -137,6 +143,7 @@ fn what_is_of_another_machine_is_called_so() {
     for row in [
         " cpufreq cpu0 ",
         " cpufreq cpu0 m1 ",
+        " cpu0 m1 · state 2 ",
         " app 100                ",
         " app 100 of machine 1   ",
         " app 100               main 100               Running ",
@@ -148,7 +155,10 @@ fn what_is_of_another_machine_is_called_so() {
         assert!(text.contains(row), "{row:?}: {text}");
     }
     // Where there is less room it is said in short.
-    let text = Screen::new(&trace, 80, 24).text();
+    let mut screen = Screen::new(&trace, 80, 24);
+    let mut text = screen.text();
+    screen.keys("gg<space>");
+    text += &screen.text();
     for row in ["▾ app 100 m1", " wk 101 m1", " CPU 0 m1", " cpu0 m1 "] {
         assert!(text.contains(row), "{row:?}: {text}");
     }

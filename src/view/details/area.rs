@@ -388,7 +388,14 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     for stats in report.idle_states.iter().take(MAX_ROWS) {
         // What they are called the heading says.
         let name = match cx.trace.tracks.get(stats.track).cpu() {
-            Some(cpu) => format!("cpu{}", cpu_number(cpu)),
+            // The state is worth more than a long word for the machine.
+            Some(cpu) => {
+                let cpu = cpu_number(cpu);
+                match text::split_machine(&cpu) {
+                    Some((own, machine)) => format!("cpu{own} m{machine}"),
+                    None => format!("cpu{cpu}"),
+                }
+            }
             None => super::counter_name(cx, stats.track),
         };
         let state = with_unit(cx.trace, stats.track, stats.state);
