@@ -738,3 +738,31 @@ fn a_click_in_the_inbox_shows_a_frame_and_the_next_goes_there() {
     assert!(screen.session.state().layers.is_empty());
     assert_eq!(screen.selected(), wanted);
 }
+
+#[test]
+fn the_cause_of_the_chosen_frame_is_read_in_full_above_its_timeline() {
+    for (cols, rows) in [(80, 24), (70, 20)] {
+        let trace = demo();
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.keys("J").draw("inbox");
+        let mut n_cut = 0;
+        for _ in 0..8 {
+            let list = table(&screen);
+            let row = list.rows.get(&trace, list.chosen).unwrap();
+            let cause = row.cells.last().unwrap().text.clone();
+            let text = screen.text();
+            let chosen = text.lines().find(|line| line.starts_with(" ▸")).unwrap();
+            if !chosen.contains(&cause) {
+                n_cut += 1;
+                let words = format!("   cause  {cause}");
+                let line = text.lines().find(|line| line.starts_with("   cause  "));
+                let line = line.unwrap_or_else(|| panic!("{text}")).trim_end();
+                let start = line.trim_end_matches('…');
+                assert!(words.starts_with(start), "{words}: {text}");
+                assert!(line == words || line.ends_with('…'), "{words}: {text}");
+            }
+            screen.keys("j");
+        }
+        assert!(n_cut > 0, "{cols}");
+    }
+}

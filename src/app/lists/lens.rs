@@ -91,7 +91,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
 fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
     vec![
         column("dur", Align::Right, 10),
-        column("", Align::Right, 6),
+        column("share", Align::Right, 6),
         column(whose, align, stage_width(cols)),
         column("", Align::Left, 9),
         column("what", Align::Left, u16::MAX),
@@ -225,7 +225,12 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan) -> Vec<Entry> {
         return Vec::new();
     }
     let all = parts.iter().take(PARTS_MAX);
-    std::iter::once(heading("part by part".into()))
+    let unit = match span.dur().ns() {
+        ..1_000_000 => "",
+        _ => ", in ms",
+    };
+    let words = format!("part by part, each with when it begins{unit}");
+    std::iter::once(heading(words))
         .chain(all.map(|part| part_entry(trace, span, part)))
         .collect()
 }

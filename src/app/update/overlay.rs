@@ -257,6 +257,7 @@ pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx<'_>) {
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
     let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS[..2]);
+    table.command = "perfetty flow TRACE".into();
     open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
 }
 

@@ -54,9 +54,14 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     } else {
         in_full(cx.trace, table, &columns, (cols, bottom.saturating_sub(y)))
     };
-    let below = preview
-        .as_ref()
-        .map_or(in_full.len() as u16, |preview| preview.size.rows);
+    let above_preview = preview.as_ref().and_then(|preview| {
+        let room = bottom - preview.size.rows - y;
+        cut_line(cx.trace, table, &columns, (cols, room))
+    });
+    let below = match &preview {
+        Some(preview) => preview.size.rows + u16::from(above_preview.is_some()),
+        None => in_full.len() as u16,
+    };
     let list_end = bottom - below;
     let room = usize::from(list_end.saturating_sub(y));
     let first = first_row(table.chosen, table.rows.len(), room);
@@ -94,13 +99,55 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
             Target::ListRow(at),
         ));
     }
+    let under_list = u16::from(above_preview.is_some());
+    if let Some(line) = above_preview {
+        scene.overlay.push(Line {
+            y: list_end,
+            ..line
+        });
+    }
     if let Some(preview) = preview {
-        draw_canvas(&preview, list_end, scene);
+        draw_canvas(&preview, list_end + under_list, scene);
     }
     for (line, y) in in_full.into_iter().zip(list_end..) {
         scene.overlay.push(Line { y, ..line });
     }
     footer(cx, table, &columns, (bottom, status), scene);
+}
+
+/// Returns a line for above a small timeline, where rows in sight are cut: it says of the chosen one
+/// what is cut or out of sight at its end, and is empty if nothing is.
+fn cut_line(
+    trace: &Trace,
+    table: &Table,
+    columns: &InSight,
+    (cols, room): (u16, u16),
+) -> Option<Line> {
+    /// With fewer lines than this a list has none to spare.
+    const LEAST: u16 = 5;
+    let first = first_row(table.chosen, table.rows.len(), usize::from(room));
+    let shown = table.rows.window(trace, first, usize::from(room));
+    let last_cut = |row: &TableRow| {
+        let hidden = row.cells.iter().enumerate().skip(columns.range().end);
+        let hidden = hidden.filter(|(_, cell)| !cell.text.is_empty());
+        let cut = cut(row, table, columns).chain(hidden).last();
+        cut.filter(|_| !row.heading)
+            .map(|(index, cell)| (index, cell.clone()))
+    };
+    if room < LEAST || !shown.iter().any(|row| last_cut(row).is_some()) {
+        return None;
+    }
+    let mut line = Line::new(0, 0, cols, Role::Ground);
+    let chosen = shown.get(table.chosen.saturating_sub(first));
+    if let Some((index, cell)) = chosen.and_then(last_cut) {
+        let title = text::clean(&table.columns[index].title);
+        let x = line.put(Text::new(3, title, Role::Dim)) + 2;
+        let words = text::clean(&cell.text);
+        let room = usize::from(cols.saturating_sub(x + 1));
+        let words = text::fit_end(&words, room).into_owned();
+        line.put(Text::new(x, words, cell.role));
+    }
+    Some(line)
 }
 
 /// Returns lines with what the cells of the chosen row say where that is cut; some, also empty ones,
