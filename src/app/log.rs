@@ -23,7 +23,8 @@ pub struct LogGuard {
 /// Starts logging to `file`, else to `$PERFETTY_LOG`, else nowhere.
 ///
 /// A file `*.pftrace` or `*.perfetto-trace` must not be there yet, and becomes a trace; others are
-/// appended to, unless there is something else in them than a log. The level is `debug`, or what `$PERFETTY_LOG_LEVEL` says in the syntax of `tracing`.
+/// appended to, unless there is something else in them than a log. The level is `debug`, or what
+/// `$PERFETTY_LOG_LEVEL` says in the syntax of `tracing`.
 pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     let from_env = || {
         std::env::var_os("PERFETTY_LOG")

@@ -55,20 +55,22 @@ fn slots_follow_the_order_of_roles() {
     }
 }
 
+/// What text stands on.
+const GROUNDS: [Role; 6] = [
+    Role::Ground,
+    Role::Tree,
+    Role::Bar,
+    Role::Raised,
+    Role::CursorRow,
+    Role::Chosen,
+];
+
 #[test]
 fn text_is_readable_on_every_fill_and_ground() {
     for (name, _) in BUILT_IN {
         for depth in [Depth::Indexed, Depth::True] {
             let theme = Theme::built_in(name, depth).expect(name);
-            let grounds = [
-                Role::Ground,
-                Role::Tree,
-                Role::Bar,
-                Role::Raised,
-                Role::CursorRow,
-                Role::Chosen,
-            ];
-            for ground in grounds {
+            for ground in GROUNDS {
                 let ground_rgb = theme.role(ground).rgb;
                 for text in [Role::Text, Role::Strong] {
                     let ratio = contrast(theme.role(text).rgb, ground_rgb);
@@ -123,15 +125,7 @@ fn text_of_16_colours_is_readable_in_the_palettes_that_are_in_use() {
                 let [_, r, g, b] = colors[at].to_be_bytes();
                 Rgb(r, g, b)
             };
-            let grounds = [
-                Role::Ground,
-                Role::Tree,
-                Role::Bar,
-                Role::Raised,
-                Role::CursorRow,
-                Role::Chosen,
-            ];
-            for ground in grounds {
+            for ground in GROUNDS {
                 for text in [Role::Text, Role::Strong, Role::Dim, Role::Log(2)] {
                     let ratio = contrast(rgb(text), rgb(ground));
                     assert!(
