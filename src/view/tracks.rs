@@ -32,6 +32,8 @@ struct ScreenLine {
     pinned: bool,
     /// Whether the lines of the row before this one are scrolled away.
     cut: bool,
+    /// Whether the row above its own is neither there nor among the headings.
+    headless: bool,
     /// Whether it is the second of the row's lines that are on the screen.
     second: bool,
 }
@@ -56,6 +58,7 @@ fn screen_lines(
                     line,
                     pinned: true,
                     cut: false,
+                    headless: true,
                     second: line == 1,
                 });
             }
@@ -66,6 +69,7 @@ fn screen_lines(
     let top = state.scroll.min(total.saturating_sub(room));
     let parents = sticky_parents(trace, rows, top, room / 4);
     let n_parents = parents.len();
+    let heading = parents.last().map(|parent| parent.row.node);
     lines.extend(parents);
     let first = top + n_parents;
     for at in first..first + height.saturating_sub(lines.len()) {
@@ -78,6 +82,7 @@ fn screen_lines(
             line: at - row.top,
             pinned: false,
             cut: at == first && row.top < first,
+            headless: at == first && Some(trace.tree.node(row.node).parent) != heading,
             second: at == row.top.max(first) + 1,
         });
     }
@@ -121,12 +126,13 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
             }
             if row.level < level {
                 level = row.level;
-                if row.top < top && ancestors.contains(&row.node) {
+                if row.top < top + parents.len() && ancestors.contains(&row.node) {
                     above.push(ScreenLine {
                         row: *row,
                         line: 0,
                         pinned: false,
                         cut: false,
+                        headless: false,
                         second: false,
                     });
                 }

@@ -18,7 +18,7 @@ use perfetty::widgets::{Depth, Glyphs, Theme, paint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::screen::{Screen, corpus, written};
+use crate::screen::{Screen, corpus, demo, written};
 
 /// A thread of three depths and one of one, and a counter.
 fn small() -> Arc<Trace> {
@@ -563,4 +563,30 @@ fn what_has_nothing_to_say_leaves_its_room_to_others() {
         .map(|before| before.chars().count());
     assert!(at.is_some_and(|at| at < 70), "{text}");
     assert!(head.trim_end().chars().count() > 190, "{text}");
+}
+
+#[test]
+fn the_thread_of_slices_is_named_above_them_wherever_one_has_scrolled() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 80, 30);
+    let (mut n_headings, mut n_instead) = (0, 0);
+    for scroll in 0..60 {
+        screen.session.state_mut().view.scroll = scroll;
+        let (scene, text) = (screen.painted().0, screen.text());
+        let mut named = Vec::new();
+        for line in &scene.tracks {
+            let parent = trace.tree.node(line.node).parent;
+            let is_of_thread = matches!(trace.tree.node(parent).kind, NodeKind::Thread(_));
+            if is_of_thread && !line.first && !named.contains(&line.node) {
+                let words = text.lines().nth(usize::from(line.y)).unwrap();
+                let is_headed = named.contains(&parent);
+                // What is left of it is called by the thread where that has no heading.
+                assert_eq!(words.contains(" slices "), is_headed, "{scroll}: {text}");
+                n_headings += usize::from(is_headed);
+                n_instead += usize::from(!is_headed);
+            }
+            named.push(line.node);
+        }
+    }
+    assert!(n_headings > 0 && n_instead > 0, "{n_headings} {n_instead}");
 }

@@ -300,21 +300,20 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     }
 }
 
-/// Returns the name of a line's row; of a pinned one with whose it is, which nothing above says.
+/// Returns the name of a line's row; with whose it is where nothing above says so, as of a pinned one.
 pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     let row = &line.row;
     let name = display_name(cx, row, room);
-    if !line.pinned {
-        return name;
-    }
     let tree = &cx.trace.tree;
     let node = tree.node(row.node);
     let parent = tree.node(node.parent);
     match (&node.kind, &parent.kind) {
+        _ if !line.headless => name,
         (NodeKind::Process(_) | NodeKind::Thread(_), _) => name,
         (NodeKind::Slices(_) | NodeKind::ThreadStates(_), NodeKind::Thread(_)) => {
             text::clean(&parent.name).into_owned()
         }
+        _ if !line.pinned => name,
         _ => {
             let mut above = std::iter::successors(Some(node.parent), |&id| {
                 (id != TrackTree::ROOT).then(|| tree.node(id).parent)
