@@ -405,7 +405,9 @@ impl<'a> Drawing<'a> {
             label.push_str(" overlap");
         }
         let slow = self.page.ladder.total_ns / SLOW_HOP;
-        let is_slow = to.delay_ns >= slow.max(1);
+        // What may be less than it seems is no slow hop.
+        let is_known = to.hop.is_none_or(|flow| !leaves_open(self.trace, flow));
+        let is_slow = is_known && to.delay_ns >= slow.max(1);
         let is_bad = backward || is_slow;
         let words = |x: u16, label: String, role: Role| {
             let text = Text::new(x, label, if is_bad { Role::Bad } else { role });

@@ -101,11 +101,23 @@ impl HitRows {
     pub fn table(&self, text: &str) -> Table {
         let (n, all) = (self.n_rows(), self.found.total());
         let hits = counted(all, "hit", "hits");
+        let found = &self.found;
+        let kinds = [
+            (found.slices.len(), "slice", "slices"),
+            (found.logs.len(), "line of the log", "lines of the log"),
+            (found.nodes.len(), "track", "tracks"),
+        ];
+        let kinds = kinds.into_iter().filter(|&(n, ..)| n > 0);
+        let kinds: Vec<String> = kinds.map(|(n, one, many)| counted(n, one, many)).collect();
         let title = if n < all {
             let first = grouped(n as u64);
             format!("the first {first} of {hits} for {text}: sort and filter see these")
         } else {
-            format!("{hits} for {text}")
+            match &kinds[..] {
+                // The status line counts slices, which the keys walk.
+                [_, _, ..] => format!("{hits} for {text}: {}", kinds.join(", ")),
+                _ => format!("{hits} for {text}"),
+            }
         };
         Table {
             badge: "HITS".into(),
@@ -293,7 +305,10 @@ mod tests {
         // What has no time comes after what has.
         assert_eq!(cells(3), ["", "drawing", "app 7 ‣ drawing", "", ""]);
         let table = rows.table("draw");
-        assert_eq!(table.title, "4 hits for draw");
+        assert_eq!(
+            table.title,
+            "4 hits for draw: 2 slices, 1 line of the log, 1 track"
+        );
         assert_eq!(table.order, "by time, then tracks");
         assert_eq!(table.columns.len(), 6);
         assert!(matches!(rows.act(3), Act::Node(_)));
