@@ -48,6 +48,22 @@ pub struct CounterStats {
     pub rate: f64,
 }
 
+impl CounterStats {
+    /// Returns by how much it changed from the start of the range to its end.
+    pub fn change(&self) -> f64 {
+        change(self.first, self.last)
+    }
+}
+
+/// Returns the change from one value to another: none if they are the same, infinite ones too.
+#[expect(
+    clippy::float_cmp,
+    reason = "the same value is no change, whatever it is"
+)]
+fn change(first: f64, last: f64) -> f64 {
+    if first == last { 0.0 } else { last - first }
+}
+
 /// The actual frames with one jank type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FrameStats {
@@ -267,7 +283,10 @@ impl Area<'_> {
         let mut weighted = 0.0;
         for (index, &(ts, value)) in steps.iter().enumerate() {
             let until = steps.get(index + 1).map_or(end, |next| next.0);
-            weighted += value * (until - ts) as f64;
+            // What held for no time adds none, be it infinite.
+            if until > ts {
+                weighted += value * (until - ts) as f64;
+            }
         }
         let length = (end - begin) as f64;
         Some(CounterStats {
@@ -290,7 +309,7 @@ impl Area<'_> {
                 first
             },
             rate: if length > 0.0 {
-                (last - first) * 1e9 / length
+                change(first, last) * 1e9 / length
             } else {
                 0.0
             },

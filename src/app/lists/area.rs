@@ -315,7 +315,7 @@ impl AreaRows {
             "mean" => value(stats.mean),
             "min" => value(stats.min),
             "max" => value(stats.max),
-            "change" => value(stats.last - stats.first),
+            "change" => value(stats.change()),
             "first" => value(stats.first),
             "last" => value(stats.last),
             _ => value(stats.rate),

@@ -115,6 +115,24 @@ fn what_begins_where_the_trace_ends_counts() {
 }
 
 #[test]
+fn what_stays_infinite_has_not_changed() {
+    let mut b = TraceBuilder::new();
+    let infinite = f64::INFINITY;
+    // Two samples at one time: the first of them held for none.
+    let samples = [(0, 1.0), (50, infinite), (50, 3.0), (100, 5.0)];
+    b.counter_track(Scope::Global, "one", "", &samples);
+    b.counter_track(Scope::Global, "two", "", &[(0, infinite), (100, infinite)]);
+    let trace = b.finish();
+    let report = report(&trace, span(0, 100), &[], &AtomicBool::new(false)).unwrap();
+    let figures = |at: usize| {
+        let of = &report.counters[at];
+        (of.change(), of.rate, of.mean)
+    };
+    assert_eq!(figures(0), (4.0, 4e7, 2.0));
+    assert_eq!(figures(1), (0.0, 0.0, infinite));
+}
+
+#[test]
 fn only_the_selected_tracks_count() {
     let trace = sample();
     let fps = trace

@@ -372,7 +372,7 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             value(stats.mean),
             value(stats.max),
             value(stats.min),
-            value(stats.last - stats.first),
+            value(stats.change()),
             text::grouped(stats.count as u64),
         ];
         table.row(Role::Counter.into(), name, &figures, Item::None);
