@@ -1,5 +1,5 @@
 //! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers, sorting,
-//! comma-separated values.
+//! comma-separated values, names of functions.
 //!
 //! Depends on nothing else in the crate.
 
@@ -10,4 +10,5 @@ pub mod intern;
 pub mod near_sort;
 pub mod pack;
 pub mod rows;
+pub mod symbol;
 pub mod time;

@@ -8,6 +8,7 @@ pub mod frame_lens;
 pub mod info;
 pub mod janks;
 pub mod nav;
+pub mod profile;
 pub mod same_name;
 pub mod select;
 pub mod slices;

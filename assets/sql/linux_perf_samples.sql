@@ -11,7 +11,7 @@ SELECT
   ROW_NUMBER() OVER (ORDER BY c.id, s.id) - 1 AS id,
   c.id AS callsite_id, c.parent_id AS parent_callsite_id, s.id AS symbol_id,
   s.id IS r.first_id AS is_innermost, s.id IS r.last_id AS is_outermost,
-  COALESCE(s.name, f.deobfuscated_name, f.name, '[Unknown]') AS name,
+  COALESCE(demangle(s.name), s.name, demangle(f.name), f.name, '[Unknown]') AS name,
   m.name AS mapping_name, s.source_file, s.line_number
 FROM stack_profile_callsite c
 JOIN stack_profile_frame f ON f.id = c.frame_id

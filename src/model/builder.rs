@@ -389,6 +389,8 @@ impl TraceBuilder {
         if !labels.is_empty() {
             slices.set_labels(labels);
         }
+        let mut stack_profile = self.stack_profile;
+        stack_profile.order();
         let mut trace = Trace {
             strings: self.strings,
             processes: self.processes,
@@ -405,7 +407,7 @@ impl TraceBuilder {
             vulkan_memory: self.vulkan_memory,
             smaps: self.smaps,
             ftrace: self.ftrace,
-            stack_profile: self.stack_profile,
+            stack_profile,
             correlations: self.correlations,
             clocks: self.clocks,
             metadata: self.metadata,

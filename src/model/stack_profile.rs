@@ -5,7 +5,7 @@
 
 use super::ids::Utid;
 use crate::base::intern::StrId;
-use crate::base::time::Ts;
+use crate::base::time::{TimeSpan, Ts};
 
 /// A binary that was mapped into memory: a row of `stack_profile_mapping`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -95,9 +95,58 @@ pub struct StackProfile {
     pub symbols: Vec<Symbol>,
     /// Samples, by time.
     pub samples: Vec<PerfSample>,
+    /// Their rows by thread, those of each by time.
+    by_thread: Vec<u32>,
 }
 
 impl StackProfile {
+    /// Finds out which samples are of which thread. To be called when all of them are there.
+    pub fn order(&mut self) {
+        self.by_thread = (0..self.samples.len() as u32).collect();
+        self.by_thread.sort_by_key(|&row| {
+            let sample = &self.samples[row as usize];
+            (sample.utid, sample.ts)
+        });
+    }
+
+    /// Returns the samples of a thread within some time, in its order.
+    pub fn of_thread(
+        &self,
+        utid: Utid,
+        span: TimeSpan,
+    ) -> impl ExactSizeIterator<Item = &PerfSample> + Clone {
+        let sample = |&row: &u32| &self.samples[row as usize];
+        let place = |ts| {
+            self.by_thread.partition_point(|row| {
+                let sample = sample(row);
+                (sample.utid, sample.ts) < (utid, ts)
+            })
+        };
+        let rows = place(span.start())..place(span.end());
+        self.by_thread
+            .get(rows)
+            .unwrap_or_default()
+            .iter()
+            .map(sample)
+    }
+
+    /// Returns the samples of all threads within some time, in its order.
+    pub fn within(&self, span: TimeSpan) -> &[PerfSample] {
+        let place = |ts| self.samples.partition_point(|sample| sample.ts < ts);
+        let rows = place(span.start())..place(span.end());
+        self.samples.get(rows).unwrap_or_default()
+    }
+
+    /// Returns the functions that symbols tell of a frame, the innermost first.
+    pub fn symbols_of(&self, frame: u32) -> &[Symbol] {
+        let Some(set) = self.symbol_set(frame) else {
+            return &[];
+        };
+        let first = self.symbols.partition_point(|symbol| symbol.set < set);
+        let last = self.symbols.partition_point(|symbol| symbol.set <= set);
+        self.symbols.get(first..last).unwrap_or_default()
+    }
+
     /// Returns the set of symbols of a frame.
     pub fn symbol_set(&self, frame: u32) -> Option<u32> {
         let at = self.symbol_sets.binary_search_by_key(&frame, |row| row.0);

@@ -16,7 +16,7 @@ use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
 use super::frame_timeline::FrameTimelineTable;
 use super::frames_by_time::FramesByTime;
-use super::ids::{ArgSetId, CounterId, SliceId, TrackId, Upid, Utid};
+use super::ids::{ArgSetId, CounterId, NodeId, SliceId, TrackId, Upid, Utid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{NAMED_IDS, ProcessTable};
@@ -28,7 +28,7 @@ use super::sparse::SparseTable;
 use super::stack_profile::StackProfile;
 use super::thread_index::ThreadIndex;
 use super::track::{Scope, TrackData, TrackTable};
-use super::track_tree::TrackTree;
+use super::track_tree::{NodeKind, TrackTree};
 use super::wall_clock::WallClock;
 use super::worst_frames::WorstFrames;
 use super::y_axes::YAxes;
@@ -328,6 +328,21 @@ impl Trace {
     pub fn utid_of(&self, slice: SliceId) -> Option<Utid> {
         match self.tracks.get(self.slices.track_of(slice)).scope {
             Scope::Thread(utid) => Some(utid),
+            _ => None,
+        }
+    }
+
+    /// Returns the thread that a node of the tree is of; `None` also if there is no such node.
+    pub fn thread_of_node(&self, node: NodeId) -> Option<Utid> {
+        if node.index() >= self.tree.len() {
+            return None;
+        }
+        match &self.tree.node(node).kind {
+            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(*utid),
+            NodeKind::Slices(tracks) => match self.tracks.get(*tracks.first()?).scope {
+                Scope::Thread(utid) => Some(utid),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -10,14 +10,16 @@ mod sched;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::flows;
+use super::profile::{Profile, profile};
 use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, tracks_below};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_timeline::JankTag;
 use crate::model::ids::{FlowId, NodeId, SliceId, TrackId};
 use crate::model::jank::jank_type_text;
+use crate::model::stack_profile::PerfSample;
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
 use crate::model::track_tree::{NodeKind, TrackTree};
@@ -148,6 +150,8 @@ pub struct AreaReport {
     pub frames: Vec<FrameStats>,
     /// Flows by category, the most first.
     pub flows: Vec<FlowStats>,
+    /// What a profiler saw the selected threads do, or anything on the selected CPUs.
+    pub profile: Profile,
 }
 
 /// Adds up what happened in `span` on some nodes and all below them; on all tracks if `nodes` is
@@ -191,6 +195,7 @@ pub fn report(
         idle_states: area.idle_states()?,
         frames: area.frames()?,
         flows: area.flows()?,
+        profile: area.profile(nodes.is_empty())?,
     })
 }
 
@@ -238,6 +243,27 @@ impl Area<'_> {
         };
         let (start, end) = (ts.max(self.span.start()), end.min(self.span.end()));
         touches.then(|| end.since(start).ns())
+    }
+
+    /// Adds up samples: all of them, if all tracks are selected, also of threads without any.
+    fn profile(&self, is_all: bool) -> Option<Profile> {
+        let trace = self.trace;
+        let samples = trace.stack_profile.within(self.reach);
+        if samples.is_empty() {
+            return Some(Profile::default());
+        }
+        let (mut threads, mut cpus) = (HashSet::new(), HashSet::new());
+        for &node in self.nodes {
+            match trace.tree.node(node).kind {
+                NodeKind::CpuSched(cpu) => _ = cpus.insert(cpu),
+                _ => threads.extend(trace.thread_of_node(node)),
+            }
+        }
+        self.go_on()?;
+        let is_in = |sample: &&PerfSample| {
+            is_all || threads.contains(&sample.utid) || cpus.contains(&sample.cpu)
+        };
+        Some(profile(trace, samples.iter().filter(is_in)))
     }
 
     fn counters(&self) -> Option<Vec<CounterStats>> {

@@ -6,11 +6,13 @@
 mod area;
 mod args;
 mod flows;
+mod profile;
 mod selection;
 mod states;
 
 pub use area::cpu_load;
 pub use args::{LOG_PRIORITIES, value_text};
+pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;
 use super::cx::Cx;
@@ -474,7 +476,7 @@ fn counter_name(cx: &Cx<'_>, track: TrackId) -> String {
 fn is_of_no_thread(cx: &Cx<'_>) -> bool {
     match &cx.state.selection {
         Selection::Slice(_) => cx.selected.is_some_and(|id| cx.trace.utid_of(id).is_none()),
-        Selection::Track(node) => states::thread_of(cx, *node).is_none(),
+        Selection::Track(node) => cx.trace.thread_of_node(*node).is_none(),
         Selection::Counter(_) | Selection::Log(_) => true,
         _ => false,
     }

@@ -8,6 +8,7 @@ mod arrows;
 mod timeline;
 
 use super::cx::Cx;
+use super::details::samples_of_parts;
 use super::pane::{KEY_WIDTH, Pane};
 use super::ruler::selection_span;
 use super::scene::{Ink, Item, Role, Span, StateRole, Text};
@@ -108,6 +109,7 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     if let Some(good) = ended.and_then(|_| nearest_good_frame(cx.trace, frame)) {
         compare_line(cx, pane, &lens, good);
     }
+    samples_of_parts(cx, pane, &lens.parts);
 }
 
 /// Said of a stretch that is not explained.
@@ -143,6 +145,7 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     pane.line().put(Text::new(0, words, Role::Strong).bold());
     path_bar(pane, &explained.parts, span);
     group_lines(cx, pane, &explained.parts, &explained.groups, span);
+    samples_of_parts(cx, pane, &explained.parts);
 }
 
 /// Returns how long a stretch is, in the words of a heading; of a slice also what is known of its end

@@ -1,5 +1,5 @@
 //! The sums of an area as tables, all of their rows: slices by name, thread states, CPU time,
-//! counters, frames, flows.
+//! counters, frames, flows, functions.
 //!
 //! The sums are the details' own; here rows only get their words, when they are looked at.
 
@@ -12,6 +12,7 @@ use crate::base::intern::StrId;
 use crate::model::ids::{Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::area::{AreaReport, StateStats};
+use crate::query::profile::Profile;
 use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state::{Area, Tab};
@@ -40,11 +41,13 @@ pub enum AreaList {
     Frames,
     /// Flows by category.
     Flows,
+    /// What a profiler saw run, by function.
+    Functions,
 }
 
 impl AreaList {
     /// All of them, in their order.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Slices,
         Self::States,
         Self::CpuProcesses,
@@ -53,6 +56,7 @@ impl AreaList {
         Self::IdleStates,
         Self::Frames,
         Self::Flows,
+        Self::Functions,
     ];
 
     /// Returns the list of what a tab of the details shows.
@@ -78,6 +82,7 @@ impl AreaList {
             Self::IdleStates => "idle states",
             Self::Frames => "frames",
             Self::Flows => "flows",
+            Self::Functions => "CPU samples",
         }
     }
 
@@ -92,6 +97,7 @@ impl AreaList {
             Self::IdleStates => "area-idle-states",
             Self::Frames => "area-frames",
             Self::Flows => "area-flows",
+            Self::Functions => "area-cpu-samples",
         }
     }
 
@@ -106,6 +112,7 @@ impl AreaList {
             Self::IdleStates => report.idle_states.len(),
             Self::Frames => report.frames.len(),
             Self::Flows => report.flows.len(),
+            Self::Functions => report.profile.functions.len(),
         }
     }
 
@@ -146,6 +153,10 @@ impl AreaList {
                 column("who", Align::Left, 20),
             ],
             Self::Flows => vec![column("category", Align::Left, 60)],
+            Self::Functions => vec![
+                column("function", Align::Tail, if roomy { 80 } else { 40 }),
+                column("binary", Align::Left, if roomy { 30 } else { 20 }),
+            ],
         };
         let figures: &[&str] = match self {
             Self::Slices if roomy => &["wall", "self", "count", "mean", "p50", "p90", "longest"],
@@ -162,6 +173,8 @@ impl AreaList {
             Self::IdleStates => &["time", "%", "count", "mean", "longest"],
             Self::Frames => &["count", "mean", "shortest", "longest"],
             Self::Flows => &["count"],
+            Self::Functions if roomy => &["own", "own %", "total", "total %"],
+            Self::Functions => &["own", "total"],
         };
         columns.extend(figures.iter().map(|&title| number(title)));
         let some_never_ended = match self {
@@ -217,13 +230,19 @@ impl AreaRows {
             AreaList::IdleStates => counted(n, "idle state of a CPU", "idle states of CPUs"),
             AreaList::Frames => counted(n, "jank type of frames", "jank types of frames"),
             AreaList::Flows => counted(n, "category of flows", "categories of flows"),
+            AreaList::Functions => {
+                counted(n, "function in CPU samples", "functions in CPU samples")
+            }
         };
         let order = match self.list {
             AreaList::Counters | AreaList::IdleStates => "as on the screen",
-            AreaList::Frames | AreaList::Flows => "most first",
+            AreaList::Frames | AreaList::Flows | AreaList::Functions => "most first",
             _ => "longest first",
         };
         let mut title = format!("{what} in {}", time::dur(area.span.dur().ns()));
+        if self.list == AreaList::Functions {
+            title = format!("{title} · {}", samples(&self.report.profile));
+        }
         // Shares are of the time in which anything ran.
         if matches!(self.list, AreaList::CpuProcesses | AreaList::CpuThreads)
             && cols >= ROOMY_COLS
@@ -393,6 +412,19 @@ impl Cells for AreaRows {
                     _ => TableCell::new(grouped(of.flows.len() as u64)),
                 }
             }
+            AreaList::Functions => {
+                let profile = &self.report.profile;
+                let of = profile.functions[index];
+                let share = |n: usize| percent(n as i64, profile.samples as i64);
+                match title {
+                    "function" => TableCell::new(of.function.label(trace)),
+                    "binary" => TableCell::new(of.function.binary(trace)),
+                    "own" => TableCell::new(grouped(of.own as u64)),
+                    "own %" => share(of.own),
+                    "total" => TableCell::new(grouped(of.total as u64)),
+                    _ => share(of.total),
+                }
+            }
         }
     }
 
@@ -405,7 +437,7 @@ impl Cells for AreaRows {
             AreaList::CpuThreads => Item::Sched(report.cpu_threads[index].longest),
             AreaList::Frames => Item::Slice(report.frames[index].longest),
             AreaList::Flows => Item::Slice(report.flows[index].first),
-            AreaList::Counters | AreaList::IdleStates => Item::None,
+            AreaList::Counters | AreaList::IdleStates | AreaList::Functions => Item::None,
         }
     }
 }
@@ -421,6 +453,15 @@ impl Source for AreaRows {
             AreaList::IdleStates => Act::Node(self.report.idle_states[index].node),
             _ => Act::Item(self.item(index)),
         }
+    }
+}
+
+/// Returns how many samples functions were seen in, in words.
+fn samples(profile: &Profile) -> String {
+    let all = counted(profile.samples, "sample", "samples");
+    match profile.without_stack {
+        0 => all,
+        n => format!("{all}, {} without a stack", grouped(n as u64)),
     }
 }
 

@@ -12,6 +12,7 @@ use rusqlite::{Error, Result};
 
 use super::{Out, Pure, bytes, integer, wrong};
 use crate::base::hash::fnv1a;
+use crate::base::symbol;
 use crate::sql::schema::FunctionDef;
 
 const fn pure(
@@ -77,6 +78,16 @@ pub(super) const FUNCTIONS: &[Pure] = &[
         "A hexadecimal text, with or without 0x, as an integer.",
         1,
         unhex,
+    ),
+    pure(
+        "demangle(name)",
+        "What the compiler made the name of a function of; NULL if it made none that is known.",
+        1,
+        |c| {
+            let name = bytes(c, 0)?.map(String::from_utf8_lossy);
+            let text = name.and_then(|name| symbol::demangle(&name, symbol::Form::Whole));
+            Ok(text.map_or(Out::Null, |text| Out::Text(text.into_bytes())))
+        },
     ),
     pure("reverse(text)", "The text backwards.", 1, reverse),
     pure(

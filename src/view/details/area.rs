@@ -29,7 +29,7 @@ const FIGURE: u16 = 10;
 /// In a pane of so many rows the lines above a table would take half of them, if they stayed.
 const LOW: u16 = 5;
 /// More rows of a table than this are not shown; all of them are in its list.
-const MAX_ROWS: usize = 200;
+pub(super) const MAX_ROWS: usize = 200;
 /// More rows of a table above another are not shown.
 const ABOVE_ROWS: usize = 10;
 
@@ -48,16 +48,16 @@ pub(super) fn has_slices(cx: &Cx<'_>) -> Option<bool> {
 }
 
 /// A table under construction.
-struct Table<'a> {
+pub(super) struct Table<'a> {
     pane: &'a mut Pane,
     figures: usize,
     /// How names are cut.
-    fit: for<'t> fn(&'t str, usize) -> Cow<'t, str>,
+    pub(super) fit: for<'t> fn(&'t str, usize) -> Cow<'t, str>,
 }
 
 impl<'a> Table<'a> {
     /// Starts a table with a title and the names of its figures, the most important first.
-    fn new(pane: &'a mut Pane, title: &str, names: &[&str]) -> Self {
+    pub(super) fn new(pane: &'a mut Pane, title: &str, names: &[&str]) -> Self {
         Self::beside(pane, title, names, usize::from(NAME))
     }
 
@@ -76,7 +76,8 @@ impl<'a> Table<'a> {
         table
     }
 
-    fn put(&mut self, name: &Text, figures: &[String], role: Role) {
+    /// Adds a row of a name and figures.
+    pub(super) fn put(&mut self, name: &Text, figures: &[String], role: Role) {
         let width = self.pane.width();
         let n = self.figures.min(figures.len());
         let end = width.saturating_sub(n as u16 * FIGURE);
@@ -103,7 +104,7 @@ impl<'a> Table<'a> {
     }
 
     /// Says how many rows are left out of so many where there are `most`.
-    fn rest(&mut self, n: usize, most: usize) {
+    pub(super) fn rest(&mut self, n: usize, most: usize) {
         if n > most {
             let more = text::grouped((n - most) as u64);
             self.pane
@@ -215,6 +216,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
             table.row(role.into(), &name, &figures, Item::State(stats.longest));
         }
     }
+    super::profile::lines(cx, pane, &report.profile, ABOVE_ROWS);
     by_thread(cx, pane, report, whole);
     let whole = report
         .cpu_threads

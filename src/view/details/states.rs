@@ -8,10 +8,8 @@ use super::super::sched::{state_name, state_role};
 use super::super::state::Selection;
 use super::super::text;
 use super::super::time;
-use crate::base::time::Ts;
-use crate::model::ids::{NodeId, ThreadStateId, Utid};
-use crate::model::track::Scope;
-use crate::model::track_tree::NodeKind;
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::{ThreadStateId, Utid};
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
@@ -118,28 +116,13 @@ pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
     line.put(Text::new(KEY_WIDTH + cells + 1, words, Role::Dim));
 }
 
-/// Returns the thread that a track is of.
-pub(super) fn thread_of(cx: &Cx<'_>, node: NodeId) -> Option<Utid> {
-    if node.index() >= cx.trace.tree.len() {
-        return None;
-    }
-    match &cx.trace.tree.node(node).kind {
-        NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(*utid),
-        NodeKind::Slices(tracks) => match cx.trace.tracks.get(*tracks.first()?).scope {
-            Scope::Thread(utid) => Some(utid),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// Fills the block of thread states.
+/// Fills the block of what a thread did: its states, and what a profiler saw.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let utid = match &cx.state.selection {
         Selection::Slice(_) => cx.selected.and_then(|id| cx.trace.utid_of(id)),
         Selection::State(id) => cx.trace.sched.states().get(id.index()).map(|row| row.utid),
         Selection::Sched(id) => cx.trace.sched.sched().get(id.index()).map(|row| row.utid),
-        Selection::Track(node) => thread_of(cx, *node),
+        Selection::Track(node) => cx.trace.thread_of_node(*node),
         _ => None,
     };
     // A track has no time of its own: what it shows is that of the window, as far as there is any.
@@ -150,13 +133,15 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let (Some(utid), Some(span)) = (utid, span) else {
         return;
     };
-    let Some(shares) = shares(cx, utid, span.start(), span.end()) else {
-        pane.text("too many states to add up", Role::Dim);
-        return;
-    };
-    if shares.is_empty() {
-        return;
+    match shares(cx, utid, span.start(), span.end()) {
+        None => pane.text("too many states to add up", Role::Dim),
+        Some(shares) if shares.is_empty() => {}
+        Some(shares) => share_lines(cx, pane, utid, span, shares),
     }
+    super::profile::of_thread(cx, pane, utid, span);
+}
+
+fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares: Vec<Share>) {
     let words = format!("STATES of {}", text::clean(&cx.trace.thread_title(utid)));
     let line = pane.line();
     let x = line.put(Text::new(0, words, Role::Strong).bold());

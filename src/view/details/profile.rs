@@ -1,0 +1,73 @@
+//! What samples of a profiler say of a stretch of time: the functions that ran.
+//!
+//! Those that ran most themselves come first; `total` counts what they had called, too.
+
+use super::super::cx::Cx;
+use super::super::pane::Pane;
+use super::super::scene::{Role, Text};
+use super::super::text;
+use super::area::{MAX_ROWS, Table};
+use crate::base::time::TimeSpan;
+use crate::model::ids::Utid;
+use crate::query::frame_lens::Part;
+use crate::query::profile::{FunctionSamples, Profile, profile, while_running};
+
+/// More samples than this are not added up for one draw; an area has no such limit.
+const MAX_SAMPLES: usize = 2_000;
+/// So many functions are named where they are not what was asked for.
+const FEW: usize = 5;
+
+/// Adds what a profiler saw a thread do.
+pub(super) fn of_thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan) {
+    let samples = cx.trace.stack_profile.of_thread(utid, span);
+    if samples.len() > MAX_SAMPLES {
+        let words = "too many CPU samples to add up at once: an area does";
+        pane.text(words, Role::Dim);
+        return;
+    }
+    lines(cx, pane, &profile(cx.trace, samples), MAX_ROWS);
+}
+
+/// Adds which functions ran most in the parts of a time that is explained.
+pub(in crate::view) fn of_parts(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part]) {
+    let samples = while_running(cx.trace, parts).take(MAX_SAMPLES);
+    let mut profile = profile(cx.trace, samples);
+    profile.functions.retain(|row| row.own > 0);
+    profile.functions.truncate(FEW);
+    lines(cx, pane, &profile, FEW);
+}
+
+/// Adds the functions of some samples; nothing without samples.
+pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize) {
+    if profile.samples == 0 {
+        return;
+    }
+    let title = format!("CPU SAMPLES {}", text::grouped(profile.samples as u64));
+    let mut table = Table::new(pane, &title, &["own", "%", "total", "%"]);
+    table.fit = text::fit_middle;
+    let share = |n: usize| format!("{:.0} %", n as f64 * 100.0 / profile.samples as f64);
+    for FunctionSamples {
+        function,
+        own,
+        total,
+    } in profile.functions.iter().take(most)
+    {
+        let name = function.label(cx.trace);
+        let name = match function.binary(cx.trace) {
+            binary if binary.is_empty() => text::clean(&name).into_owned(),
+            binary => format!("{}  {}", text::clean(&name), text::clean(&binary)),
+        };
+        let figures = [
+            text::grouped(*own as u64),
+            share(*own),
+            text::grouped(*total as u64),
+            share(*total),
+        ];
+        table.put(&Text::new(2, name, Role::Text), &figures, Role::Text);
+    }
+    table.rest(profile.functions.len(), most);
+    if profile.without_stack > 0 {
+        let n = text::grouped(profile.without_stack as u64);
+        pane.text(format!("  {n} without a call stack"), Role::Dim);
+    }
+}
