@@ -50,7 +50,7 @@ pub struct Profile {
     pub samples: usize,
     /// How many of them have no stack.
     pub without_stack: usize,
-    /// The functions, those that ran most themselves first.
+    /// The functions, those that ran most themselves first, then by name as recorded.
     pub functions: Vec<FunctionSamples>,
 }
 
@@ -90,7 +90,15 @@ pub fn profile<'a>(trace: &Trace, samples: impl Iterator<Item = &'a PerfSample>)
         });
     }
     let functions = &mut profile.functions;
-    functions.sort_by_cached_key(|row| (Reverse((row.own, row.total)), row.function.label(trace)));
+    let recorded = |row: &FunctionSamples| match row.function.name {
+        Name::Text(name) => trace.bytes(name),
+        Name::Address(_) => &[],
+    };
+    functions.sort_by(|a, b| {
+        let key = |row: &FunctionSamples| Reverse((row.own, row.total));
+        let named = || recorded(a).cmp(recorded(b));
+        (key(a).cmp(&key(b)).then_with(named)).then_with(|| a.function.cmp(&b.function))
+    });
     profile
 }
 

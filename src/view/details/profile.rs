@@ -9,32 +9,45 @@ use super::super::text;
 use super::area::{MAX_ROWS, Table};
 use crate::base::time::TimeSpan;
 use crate::model::ids::Utid;
+use crate::model::stack_profile::PerfSample;
 use crate::query::frame_lens::Part;
 use crate::query::profile::{FunctionSamples, Profile, profile, while_running};
 
 /// More samples than this are not added up for one draw; an area has no such limit.
-const MAX_SAMPLES: usize = 2_000;
+const MAX_SAMPLES: usize = 1_000;
 /// So many functions are named where they are not what was asked for.
 const FEW: usize = 5;
 
 /// Adds what a profiler saw a thread do.
 pub(super) fn of_thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan) {
     let samples = cx.trace.stack_profile.of_thread(utid, span);
-    if samples.len() > MAX_SAMPLES {
-        let words = "too many CPU samples to add up at once: an area does";
-        pane.text(words, Role::Dim);
-        return;
+    if let Some(profile) = sum(cx, pane, samples) {
+        lines(cx, pane, &profile, MAX_ROWS);
     }
-    lines(cx, pane, &profile(cx.trace, samples), MAX_ROWS);
 }
 
 /// Adds which functions ran most in the parts of a time that is explained.
 pub(in crate::view) fn of_parts(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part]) {
-    let samples = while_running(cx.trace, parts).take(MAX_SAMPLES);
-    let mut profile = profile(cx.trace, samples);
-    profile.functions.retain(|row| row.own > 0);
-    profile.functions.truncate(FEW);
-    lines(cx, pane, &profile, FEW);
+    if let Some(mut profile) = sum(cx, pane, while_running(cx.trace, parts)) {
+        profile.functions.retain(|row| row.own > 0);
+        profile.functions.truncate(FEW);
+        lines(cx, pane, &profile, FEW);
+    }
+}
+
+/// Adds up samples; says so if there are too many.
+fn sum<'a>(
+    cx: &Cx<'_>,
+    pane: &mut Pane,
+    samples: impl Iterator<Item = &'a PerfSample>,
+) -> Option<Profile> {
+    let samples: Vec<&PerfSample> = samples.take(MAX_SAMPLES + 1).collect();
+    if samples.len() > MAX_SAMPLES {
+        let words = "too many CPU samples to add up at once: an area does";
+        pane.text(words, Role::Dim);
+        return None;
+    }
+    Some(profile(cx.trace, samples.into_iter()))
 }
 
 /// Adds the functions of some samples; nothing without samples.
