@@ -47,12 +47,25 @@ pub(in crate::app::update) fn list(
         Command::ListBranch => ladder::branch(state, cx),
         _ => {
             if let Some(row) = command.picked() {
-                choose(state, Choice::At(row));
-                go(state, cx, effects);
+                pick(state, cx, row, effects);
             }
         }
     }
     Step::Jump
+}
+
+/// Goes where the row leads that a number names, if there are so many.
+fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effect>) {
+    if !listing::is_settled(state) {
+        return;
+    }
+    let count = state.layers.last().map_or(0, |layer| layer.shown.len());
+    if row < count {
+        choose(state, Choice::At(row));
+        go(state, cx, effects);
+    } else {
+        state.say(format!("there is no row {}", row + 1));
+    }
 }
 
 /// Scrolls a table by a column.
