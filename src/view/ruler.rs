@@ -46,7 +46,10 @@ impl Ticks {
         let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin.ns());
         // A window over the origin itself counts from there, to both sides.
         let is_around = from_origin < 0 && cx.view.span().end() > origin;
-        let round = base_step(unit).filter(|_| !is_around);
+        let round = match cx.clock.format() {
+            TimeFormat::Utc => Some(base_step_of_day(unit, step)),
+            _ => base_step(unit).filter(|_| !is_around),
+        };
         let rounded = round.map_or(0, |step| {
             from_origin.div_euclid(i128::from(step)) * i128::from(step)
         });
@@ -148,6 +151,16 @@ fn base_step(unit: i64) -> Option<i64> {
         1_000 => Some(1_000_000),
         1_000_000 => Some(1_000_000_000),
         _ => None,
+    }
+}
+
+/// The same for the time of day, whose origin is in 1970: labels count from the minute, hour or day.
+fn base_step_of_day(unit: i64, step: i64) -> i64 {
+    match unit {
+        MINUTE => HOUR,
+        HOUR => DAY,
+        DAY => step,
+        _ => base_step(unit).unwrap_or(MINUTE),
     }
 }
 
@@ -464,6 +477,11 @@ fn hits(cx: &Cx<'_>, line: &mut Line) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::trace::ClockRow;
+    use crate::model::track::Scope;
+    use crate::view::state::ViewState;
+    use crate::view::viewport::Viewport;
 
     #[test]
     fn long_windows_are_labelled_in_minutes_hours_and_days() {
@@ -500,5 +518,43 @@ mod tests {
         };
         let labels = [-1_000_000, -500_000, 0, 1_500_000].map(|ns| ticks.label(Ts::from_ns(ns)));
         assert_eq!(labels, ["−1", "−0.5", "0", "1.5"]);
+    }
+
+    #[test]
+    fn utc_counts_from_the_minute_of_the_day_not_from_1970() {
+        const S: i64 = 1_000_000_000;
+        let mut b = TraceBuilder::new();
+        let samples = [(0, 1.0), (100 * DAY, 2.0)];
+        b.counter_track(Scope::Global, "c", "", &samples);
+        b.clocks.push(ClockRow {
+            ts: 0,
+            clock_id: 1,
+            sequence: 0,
+            clock_value: 1_709_164_799 * S,
+            snapshot_id: 0,
+            machine: 0,
+        });
+        let trace = b.finish();
+        // The trace begins at 23:59:59 on the day before that of the leap year.
+        for (window, from, first) in [
+            (9 * S, "2024-02-28 23:59:00 +", "60 s"),
+            (10 * MINUTE, "2024-02-28 23:00:00 +", "60 min"),
+            (10 * HOUR, "2024-02-28 00:00:00 +", "24 h"),
+            (9 * DAY, "2024-02-27 00:00:00 +", "2 d"),
+        ] {
+            let mut state = ViewState {
+                time_format: TimeFormat::Utc,
+                ..ViewState::default()
+            };
+            let span = TimeSpan::new(Ts::ZERO, Ts::from_ns(window));
+            state.viewport = Viewport::new(span, 60);
+            let cx = Cx::new(&trace, &state, 60, 0);
+            let ticks = Ticks::new(&cx);
+            assert_eq!(origin_text(&cx, ticks, 40), from);
+            let mut line = Line::new(0, 0, 60, Role::Ground);
+            labels(&cx, ticks, &mut line);
+            let label = line.texts.first().map(|text| text.text.as_str());
+            assert_eq!(label, Some(first), "{window}");
+        }
     }
 }
