@@ -407,8 +407,10 @@ pub struct SlicesArgs {
     )]
     pub sort: SliceSort,
     /// At most N rows; 0 is all
-    #[arg(long, short = 'n', default_value_t = 30, value_name = "N")]
-    pub limit: usize,
+    ///
+    /// Without it 30, in csv and json all.
+    #[arg(long, short = 'n', value_name = "N")]
+    pub limit: Option<usize>,
     /// Output format
     #[arg(
         long,

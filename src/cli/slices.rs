@@ -23,6 +23,9 @@ use crate::query::slices::{
 use crate::view::text::grouped;
 use crate::view::time;
 
+/// How many names are listed for people unless they say.
+const NAMES: usize = 30;
+
 /// What `--at` does to the times, for people.
 const CUT: &str = "total and self within the span, the other times of whole slices";
 
@@ -79,9 +82,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if let Some(pattern) = args.name.as_ref().filter(|_| rows.is_empty()) {
         out.warn(&format!("--name: no slice matches {pattern:?}"));
     }
-    if args.limit > 0 {
-        rows.truncate(args.limit);
-    }
+    rows.truncate(limit(args));
     let terminal = out.is_terminal();
     let rows_are = Rows {
         by_thread: args.by_thread,
@@ -112,6 +113,15 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         SlicesFormat::Json => table::json(&shape(&trace, &rows, rows_are), terminal, out)?,
     }
     Ok(Exit::Done)
+}
+
+/// Returns how many rows are shown.
+const fn limit(args: &SlicesArgs) -> usize {
+    match (args.limit, args.format) {
+        (Some(0), _) | (None, SlicesFormat::Csv | SlicesFormat::Json) => usize::MAX,
+        (Some(limit), _) => limit,
+        (None, _) => NAMES,
+    }
 }
 
 fn order(sort: SliceSort) -> SliceOrder {
@@ -152,9 +162,16 @@ fn process(trace: &Trace, row: &SliceStats) -> String {
         .map_or_else(String::new, |upid| trace.process_title(upid))
 }
 
+/// Returns the names of thread and process for programs, which have their ids beside them.
+fn names(trace: &Trace, row: &SliceStats) -> [Option<String>; 2] {
+    let thread = row.utid.and_then(|utid| trace.processes.thread(utid).name);
+    let process = row.upid.and_then(|upid| trace.processes.process(upid).name);
+    [thread, process].map(|name| name.map(|name| trace.text(name).into_owned()))
+}
+
 /// Returns the table with times as people write them.
 fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
-    let mut head = vec![("name", Align::Left)];
+    let mut head = vec![("name", Align::Middle)];
     if rows_are.by_thread {
         head.push(("thread", Align::Left));
         head.push(("process", Align::Left));
@@ -206,6 +223,7 @@ fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
         "p90_ns",
         "p99_ns",
         "max_ns",
+        "longest_ts",
     ] {
         head.push((title, Align::Right));
     }
@@ -216,8 +234,8 @@ fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
             let tid = row.utid.map(|utid| trace.processes.thread(utid).tid);
             let pid = row.upid.map(|upid| trace.processes.process(upid).pid);
             let number = |id: Option<i64>| id.map_or_else(String::new, |id| id.to_string());
-            cells.extend([number(tid), thread(trace, row)]);
-            cells.extend([number(pid), process(trace, row)]);
+            let [thread, process] = names(trace, row).map(Option::unwrap_or_default);
+            cells.extend([number(tid), thread, number(pid), process]);
         }
         cells.extend([row.count, row.n_unfinished].map(|count| count.to_string()));
         let times = [
@@ -230,6 +248,7 @@ fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
             row.max_ns,
         ];
         cells.extend(times.map(|ns| known(row, ns).map_or_else(String::new, |ns| ns.to_string())));
+        cells.push(trace.slices.ts(row.longest).ns().to_string());
         table.row(cells);
     }
     table
@@ -261,12 +280,11 @@ fn shape(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Value {
         {
             let thread = row.utid.map(|utid| trace.processes.thread(utid));
             let process = row.upid.map(|upid| trace.processes.process(upid));
+            let [thread_name, process_name] = names(trace, row);
             fields.insert("tid".into(), json!(thread.map(|thread| thread.tid)));
-            let name = thread.and_then(|thread| thread.name);
-            fields.insert("thread".into(), json!(name.map(|name| trace.text(name))));
+            fields.insert("thread".into(), json!(thread_name));
             fields.insert("pid".into(), json!(process.map(|process| process.pid)));
-            let name = process.and_then(|process| process.name);
-            fields.insert("process".into(), json!(name.map(|name| trace.text(name))));
+            fields.insert("process".into(), json!(process_name));
         }
         object
     });
@@ -313,7 +331,9 @@ mod tests {
         );
         let csv = written(|out| Ok(programs(&trace, &rows, by_thread).csv(false, out)?));
         assert!(
-            csv.contains("\"f,x\",7,main 7,7,app 7,1,0,2000000,1000000,2000000,"),
+            csv.contains(
+                "\"f,x\",7,main,7,app,1,0,2000000,1000000,2000000,2000000,2000000,2000000,2000000,0\n"
+            ),
             "{csv}"
         );
         assert_documented("slices", &shape(&trace, &rows, by_thread));
@@ -329,7 +349,7 @@ mod tests {
         }
         let table = programs(&trace, &[unfinished], Rows::default());
         let csv = written(|out| Ok(table.csv(false, out)?));
-        assert!(csv.ends_with("\ng,2,2,,,,,,,\n"), "{csv}");
+        assert!(csv.ends_with("\ng,2,2,,,,,,,,40\n"), "{csv}");
         assert_eq!(shape(&trace, &rows, Rows::default())[0]["tid"], Value::Null);
     }
 }

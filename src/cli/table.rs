@@ -30,6 +30,8 @@ pub enum Align {
     Left,
     /// To the left, cut in the middle: long names whose ends tell them apart.
     Name,
+    /// The same for names that may be as wide as any text.
+    Middle,
     /// To the right: numbers.
     Right,
 }
@@ -69,6 +71,7 @@ impl Table {
             match self.head[column].1 {
                 Align::Left if column == last => cell.into_owned(),
                 Align::Left | Align::Right => fit_end(&cell, MAX_WIDTH).into_owned(),
+                Align::Middle => fit_middle(&cell, MAX_WIDTH).into_owned(),
                 Align::Name => fit_middle(&cell, MAX_NAME_WIDTH).into_owned(),
             }
         };
@@ -113,7 +116,7 @@ impl Table {
                 .zip(&self.head)
                 .zip(&widths)
                 .map(|((cell, head), &width)| match head.1 {
-                    Align::Left | Align::Name => pad_right(cell, width),
+                    Align::Left | Align::Name | Align::Middle => pad_right(cell, width),
                     Align::Right => pad_left(cell, width),
                 })
                 .collect();
@@ -133,7 +136,7 @@ impl Table {
             .head
             .iter()
             .map(|head| match head.1 {
-                Align::Left | Align::Name => "---",
+                Align::Left | Align::Name | Align::Middle => "---",
                 Align::Right => "---:",
             })
             .collect();
