@@ -130,7 +130,11 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         }
     }
     if chain.rungs.len() < 2 {
-        return writeln!(out, "no flow leaves or reaches this slice");
+        // No hop was asked for where there are more.
+        return match chain.more.is_empty() {
+            true => writeln!(out, "no flow leaves or reaches this slice"),
+            false => Ok(()),
+        };
     }
     writeln!(out, "\nwhere the {} went", time::dur(chain.total_ns))?;
     let mut table = Table::new(&[
@@ -270,8 +274,8 @@ fn pairs_text(
 ) -> io::Result<()> {
     let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "unnamed".into());
     let mut table = Table::new(&[
-        ("from", Align::Left),
-        ("to", Align::Left),
+        ("from", Align::Middle),
+        ("to", Align::Middle),
         ("flows", Align::Right),
         ("p50", Align::Right),
         ("p90", Align::Right),
