@@ -243,6 +243,15 @@ impl AreaRows {
         if self.list == AreaList::Functions {
             title = format!("{title} · {}", samples(&self.report.profile));
         }
+        // The sums beside them are of what is inside.
+        if self.list == AreaList::Slices {
+            let whole = if cols >= ROOMY_COLS {
+                "p50, p90 and longest"
+            } else {
+                "longest"
+            };
+            title = format!("{title} · {whole} of whole slices");
+        }
         // Shares are of the time in which anything ran.
         if matches!(self.list, AreaList::CpuProcesses | AreaList::CpuThreads)
             && cols >= ROOMY_COLS
