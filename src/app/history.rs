@@ -20,6 +20,8 @@ pub struct Place {
     pub cursor: Option<NodeId>,
     /// The line of that track, as a track of slices has one for each depth.
     pub cursor_depth: usize,
+    /// The track filter.
+    pub filter: String,
 }
 
 /// How a place was reached.
@@ -107,6 +109,7 @@ mod tests {
             scroll: 0,
             cursor: None,
             cursor_depth: 0,
+            filter: String::new(),
         }
     }
 

@@ -442,6 +442,7 @@ mod tests {
             scroll: 0,
             cursor: None,
             cursor_depth: 0,
+            filter: String::new(),
         };
         let mut layer = Layer::new(LayerKind::Palette, Typing::Yes, place);
         let entry = |text: &str| Entry {

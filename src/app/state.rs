@@ -372,12 +372,15 @@ impl State {
             scroll: self.view.scroll,
             cursor: self.view.cursor,
             cursor_depth: self.view.cursor_depth,
+            filter: self.view.filter.clone(),
         }
     }
 
-    /// Goes to a place of the history.
+    /// Goes to a place of the history, but for its filter.
     pub fn restore(&mut self, place: &Place) {
         self.view.viewport = place.viewport.with_cols(self.view.viewport.cols());
+        // An area of the history is made already.
+        self.area = None;
         self.select(place.selection.clone());
         self.view.scroll = place.scroll;
         self.view.cursor = place.cursor;
@@ -386,6 +389,10 @@ impl State {
 
     /// Changes the selection, and what depends on it.
     pub fn select(&mut self, selection: Selection) {
+        // What is no area leaves the making of one.
+        if !matches!(selection, Selection::Area(_)) {
+            self.area = None;
+        }
         if self.view.selection != selection {
             self.view.details.scroll = 0;
             self.view.flows.focus = None;

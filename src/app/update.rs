@@ -34,7 +34,7 @@ use std::sync::Arc;
 
 use super::command::{Command, Group};
 use super::effect::{Effect, QuitReason};
-use super::history::Step;
+use super::history::{Place, Step};
 use super::jobs::Slot;
 use super::keymap::Keymap;
 use super::lists::area::AreaList;
@@ -139,6 +139,16 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
         state.history.note(state.place(), step);
     }
     effects
+}
+
+/// Goes to a place where one has been, as its tracks were filtered.
+fn restore(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
+    if state.view.filter != place.filter
+        && let Err(error) = track::filter(state, cx, &place.filter)
+    {
+        state.warn(error.to_string());
+    }
+    state.restore(place);
 }
 
 /// Says that no row is chosen, and how to choose one.

@@ -1,7 +1,7 @@
 //! The log as a table.
 
-use super::as_sql;
 use super::table::column;
+use super::{as_sql, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
@@ -39,7 +39,7 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
             column("tag", Align::Tail, tag),
             column("message", Align::Left, u16::MAX),
         ],
-        empty: "the trace holds no log".into(),
+        empty: format!("the trace holds no log{}", so_far(trace)),
         mode: "LOG".into(),
         command: as_sql::log(""),
         ..Table::default()

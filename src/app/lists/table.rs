@@ -3,7 +3,7 @@
 //! Each function returns the table without rows and the entries that fill it;
 //! filtering and sorting are the layer's business.
 
-use super::ROWS_MAX;
+use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::model::issue::{Severity, kind_of};
@@ -115,7 +115,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
             column("first at", Align::Right, 14),
             column("meaning", Align::Left, u16::MAX),
         ],
-        empty: "everything in the trace could be imported".into(),
+        empty: format!("everything in the trace could be imported{}", so_far(trace)),
         mode: "ISSUES".into(),
         ..Table::default()
     };
@@ -162,7 +162,7 @@ pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
     });
     let table = Table {
         title: counted(pairs.len(), "pair of names", "pairs of names"),
-        empty: "the trace holds no flows".into(),
+        empty: format!("the trace holds no flows{}", so_far(trace)),
         ..slow_flows_table()
     };
     (table, entries.collect())

@@ -11,6 +11,7 @@ use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::jobs::{Completeness, Job, Outcome, Slot};
 use crate::app::layer::LayerKind;
+use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::model::ids::SliceId;
 use crate::query::find::{Hits, Mode, is_unsearched};
@@ -220,7 +221,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
                 .as_ref()
                 .map_or("", |found| &found.text)
                 .to_owned();
-            let so_far = if cx.trace.complete { "" } else { " so far" };
+            let so_far = lists::so_far(cx.trace);
             let why = unsearched(&text);
             state.say(format!("nothing matches {text}{so_far}{why}"));
         }
@@ -294,7 +295,8 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let direct = walk(from);
     let wrapped = direct.is_none();
     let Some(slice) = direct.or_else(|| walk(janks::WalkFrom::Ts(around))) else {
-        state.say("no frame is janky");
+        let so_far = lists::so_far(cx.trace);
+        state.say(format!("no frame is janky{so_far}"));
         return;
     };
     frame::go_to(state, cx, slice);

@@ -7,6 +7,7 @@ use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
 use crate::app::hints::label_or_name;
 use crate::app::history::Step;
+use crate::app::lists;
 use crate::app::state::State;
 use crate::model::ids::{FlowId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
@@ -14,6 +15,7 @@ use crate::query::flows::{self, Direction};
 use crate::query::wakeups;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
+use crate::view::text::counted;
 
 /// More hops than fit on a screen.
 const DEPTH_MAX: u8 = 9;
@@ -57,7 +59,8 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 /// Says that flows are those of slices, and where to find some.
 fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
     if cx.trace.flows.is_empty() {
-        state.say("the trace holds no flows");
+        let so_far = lists::so_far(cx.trace);
+        state.say(format!("the trace holds no flows{so_far}"));
         return;
     }
     let list = label_or_name(cx.keymap, Command::SlowFlows);
@@ -170,6 +173,16 @@ fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Dir
         Direction::Forward => ("no flow leaves this slice", Command::FollowFlowBack, "back"),
         Direction::Backward => ("no flow reaches this slice", Command::FollowFlow, "on"),
     };
+    let off = n_off(state, cx, slice, direction);
+    if off > 0 {
+        let flows = match direction {
+            Direction::Forward => counted(off, "flow leaves", "flows leave"),
+            Direction::Backward => counted(off, "flow reaches", "flows reach"),
+        };
+        let off = off_words(cx);
+        state.say(format!("{flows} this slice, {off}"));
+        return;
+    }
     let has_others = !visible(state, cx, slice, direction.reversed()).is_empty();
     let (keys, what) = if has_others {
         (cx.keymap.label(back), format!("goes {way} along one"))
@@ -177,10 +190,43 @@ fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Dir
         let list = label_or_name(cx.keymap, Command::SlowFlows);
         (list, "lists the slowest".to_owned())
     };
+    let so_far = lists::so_far(cx.trace);
     state.say(if keys.is_empty() || cx.trace.flows.is_empty() {
-        none.to_owned()
+        format!("{none}{so_far}")
     } else {
-        format!("{none}; {keys} {what}")
+        format!("{none}{so_far}; {keys} {what}")
+    });
+}
+
+/// Returns how many flows of a slice in a direction are of categories that are not shown.
+fn n_off(state: &State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) -> usize {
+    let hidden = &state.view.flows.hidden;
+    flows::flows_of(cx.trace, slice, direction)
+        .filter(|&flow| !hidden.is_empty() && hidden.contains(&flows::category(cx.trace, flow)))
+        .take(CHOICES_MAX)
+        .count()
+}
+
+/// Says of flows why they are not shown, and which key lists their categories.
+fn off_words(cx: &UpdateCx<'_>) -> String {
+    let off = "of categories that are off";
+    match label_or_name(cx.keymap, Command::FlowCategories) {
+        key if key.is_empty() => off.to_owned(),
+        key => format!("{off}: {key}"),
+    }
+}
+
+/// Says that a slice has no flows, or none that are shown.
+fn say_no_flows(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+    let directions = [Direction::Backward, Direction::Forward];
+    let off = directions.map(|to| n_off(state, cx, slice, to));
+    state.say(match off.iter().sum() {
+        0 => format!("this slice has no flows{}", lists::so_far(cx.trace)),
+        n => format!(
+            "this slice has {}, {}",
+            counted(n, "flow", "flows"),
+            off_words(cx)
+        ),
     });
 }
 
@@ -216,7 +262,7 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
     let mut all = visible(state, cx, slice, Direction::Backward);
     all.extend(visible(state, cx, slice, Direction::Forward));
     if all.is_empty() {
-        state.say("this slice has no flows");
+        say_no_flows(state, cx, slice);
         return;
     }
     let now = state.view.flows.focus;
@@ -235,17 +281,16 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
 
 /// Shows the track at the other end of the focused flow among the pinned rows, for now.
 fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    if state.view.flows.peek.take().is_some() {
-        return;
-    }
+    let before = state.view.flows.peek.take();
     let trace = cx.trace;
     let rows = cx.rows(state);
     let focus = state.view.flows.focus;
     let forward = visible(state, cx, slice, Direction::Forward);
     let backward = visible(state, cx, slice, Direction::Backward);
-    let flows = focus.into_iter().chain(forward).chain(backward);
+    let flows: Vec<FlowId> = focus.into_iter().chain(forward).chain(backward).collect();
     let hidden = flows
-        .map(|flow| {
+        .iter()
+        .map(|&flow| {
             let flow = trace.flows.get(flow);
             if flow.from == slice {
                 flow.to
@@ -264,6 +309,8 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
                 .is_none_or(|place| !on_screen(state, cx, &rows, place))
         });
     match hidden {
+        // The same again takes it away; what worked on a frame gives way to it.
+        Some((node, _)) if before == Some(node) => {}
         Some((node, other)) => {
             state.view.flows.peek = Some(node);
             state.view.flows.peek_slice = Some(other);
@@ -272,6 +319,8 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
                 super::reveal_node(state, cx, own);
             }
         }
+        None if before.is_some() => {}
+        None if flows.is_empty() => say_no_flows(state, cx, slice),
         None => state.say("both ends of its flows are on the screen"),
     }
 }

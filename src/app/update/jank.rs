@@ -38,13 +38,17 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
     let n = n_chromium_frames(cx.trace);
     let [search, lens] = [Command::Search, Command::Lens].map(|command| cx.keymap.label(command));
+    let so_far = lists::so_far(cx.trace);
     state.say(if n > 0 && !search.is_empty() {
         let n = text::grouped(n as u64);
-        format!("no frames of Android; {search} {CHROMIUM_FRAME} finds {n} of Chromium")
+        format!("no frames of Android{so_far}; {search} {CHROMIUM_FRAME} finds {n} of Chromium")
     } else if n == 0 && !cx.trace.slices.is_empty() && !lens.is_empty() {
-        format!("{}; {lens} explains slices", why_no_frames(cx.trace))
+        format!(
+            "{}{so_far}; {lens} explains slices",
+            why_no_frames(cx.trace)
+        )
     } else {
-        why_no_frames(cx.trace)
+        format!("{}{so_far}", why_no_frames(cx.trace))
     });
 }
 

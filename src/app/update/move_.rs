@@ -47,13 +47,13 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         }
         Command::Back => match state.history.back() {
             Some(place) => {
-                state.restore(&place);
+                super::restore(state, cx, &place);
                 state.unpark_layers_at(&place);
             }
             None => state.say("nothing before this"),
         },
         Command::Forward => match state.history.forward() {
-            Some(place) => state.restore(&place),
+            Some(place) => super::restore(state, cx, &place),
             None => state.say("nothing after this"),
         },
         _ => super::nowhere(state, command),

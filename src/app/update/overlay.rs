@@ -185,7 +185,8 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
     if cx.trace.flows.is_empty() {
-        state.say("the trace holds no flows");
+        let so_far = lists::so_far(cx.trace);
+        state.say(format!("the trace holds no flows{so_far}"));
         return;
     }
     let list = titled(cx, "flow categories", &[Command::ListToggle]);
@@ -244,7 +245,8 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
 
 pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx<'_>) {
     if cx.trace.ftrace.is_empty() {
-        state.say("this trace has no kernel events");
+        let so_far = lists::so_far(cx.trace);
+        state.say(format!("this trace has no kernel events{so_far}"));
         return;
     }
     let cols = state.size.cols;
@@ -367,6 +369,6 @@ pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>, effects: &m
     }
     close(state, cx, effects);
     if let Some(place) = opened {
-        state.restore(&place);
+        super::restore(state, cx, &place);
     }
 }

@@ -247,3 +247,168 @@ fn where_no_flow_goes_on_it_is_said_what_does() {
         assert_eq!(said(&session), says);
     }
 }
+
+#[test]
+fn a_number_beyond_the_rows_of_a_list_does_nothing() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let [from, to] = b.nested_slices(track, &[(0, 10, "a"), (20, 10, "b")])[..] else {
+        panic!("two slices");
+    };
+    b.flow(from, to, 1);
+    let mut session = testing::session_of(b);
+    press(&mut session, "c7");
+    assert_eq!(said(&session), "there is no row 7");
+    assert!(session.state().view.flows.hidden.is_empty());
+    press(&mut session, "1");
+    assert_eq!(session.state().view.flows.hidden.len(), 1);
+    press(&mut session, "<esc>>workspace-save<enter>w<enter>");
+    press(&mut session, ">workspace-remove<enter>2");
+    assert_eq!(session.state().workspaces.len(), 1);
+    press(&mut session, "1");
+    assert_eq!(said(&session), "removed the workspace w");
+}
+
+#[test]
+fn flows_of_categories_that_are_off_are_not_denied() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let rows = [(0, 10, "a"), (20, 10, "b"), (40, 10, "c")];
+    let [from, to, none] = b.nested_slices(track, &rows)[..] else {
+        panic!("three slices");
+    };
+    b.flow(from, to, 1);
+    let mut session = testing::session_of(b);
+    press(&mut session, "c1<esc>");
+    for (slice, key, says) in [
+        (
+            from,
+            "]",
+            "1 flow leaves this slice, of categories that are off: c",
+        ),
+        (
+            to,
+            "[",
+            "1 flow reaches this slice, of categories that are off: c",
+        ),
+        (
+            from,
+            "}",
+            "this slice has 1 flow, of categories that are off: c",
+        ),
+        (
+            from,
+            "P",
+            "this slice has 1 flow, of categories that are off: c",
+        ),
+        (none, "P", "this slice has no flows"),
+        (none, "}", "this slice has no flows"),
+    ] {
+        session.state_mut().select(Selection::Slice(slice));
+        press(&mut session, key);
+        assert_eq!(said(&session), says, "{key}");
+    }
+    press(&mut session, "c1<esc>");
+    session.state_mut().select(Selection::Slice(from));
+    press(&mut session, "P");
+    assert_eq!(said(&session), "both ends of its flows are on the screen");
+}
+
+#[test]
+fn peeking_takes_the_place_of_what_worked_on_a_frame() {
+    let mut b = TraceBuilder::new();
+    let slices: Vec<_> = (0..40)
+        .map(|n| {
+            let track = b.slice_track(Scope::Global, Some(&format!("t{n:02}")));
+            b.nested_slices(track, &[(n, 10, "a")])[0]
+        })
+        .collect();
+    b.flow(slices[0], slices[39], 1);
+    let mut session = testing::session_of(b);
+    let trace = Arc::clone(session.trace());
+    let node = |n: usize| trace.tree.node_of_track(trace.slices.track_of(slices[n]));
+    session.state_mut().select(Selection::Slice(slices[0]));
+    session.state_mut().view.flows.peek = node(5);
+    press(&mut session, "P");
+    assert_eq!(session.state().view.flows.peek, node(39));
+    press(&mut session, "P");
+    assert_eq!(session.state().view.flows.peek, None);
+}
+
+#[test]
+fn what_has_only_not_been_read_yet_is_not_denied() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(track, &[(0, 10, "a")]);
+    b.complete = false;
+    let mut session = testing::session_of(b);
+    for (keys, says) in [
+        (
+            "n",
+            "this trace has no frames of Android so far; e explains slices",
+        ),
+        ("]", "the trace holds no flows so far"),
+        ("c", "the trace holds no flows so far"),
+        (">ftrace<enter>", "this trace has no kernel events so far"),
+        ("/a<enter>]", "no flow leaves this slice so far"),
+        ("}", "this slice has no flows so far"),
+    ] {
+        press(&mut session, keys);
+        assert_eq!(said(&session), says, "{keys}");
+    }
+    for (keys, says) in [
+        ("!", "everything in the trace could be imported so far"),
+        (">slow-flows<enter>", "the trace holds no flows so far"),
+        (">logs<enter>", "the trace holds no log so far"),
+    ] {
+        press(&mut session, &format!("<esc>{keys}"));
+        match session.state().view.overlays.last() {
+            Some(Overlay::Table(table)) => assert_eq!(table.empty, says),
+            other => panic!("no table: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_is_found_while_an_area_is_made_leaves_it() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(track, &[(0, 10, "a"), (20, 10, "b"), (40, 10, "a")]);
+    let mut session = testing::session_of(b);
+    press(&mut session, "/a<enter>j");
+    press(&mut session, "v");
+    assert!(session.state().area.is_some());
+    press(&mut session, "n");
+    assert!(session.state().area.is_none());
+    // The next one begins anew.
+    press(&mut session, "v");
+    assert!(session.state().area.is_some());
+    press(&mut session, "<c-o>");
+    assert!(session.state().area.is_none());
+}
+
+#[test]
+fn going_back_brings_the_track_filter_back_that_hid_a_find() {
+    let mut b = TraceBuilder::new();
+    for (name, slice) in [("one", "a"), ("two", "b")] {
+        let track = b.slice_track(Scope::Global, Some(name));
+        b.nested_slices(track, &[(0, 10, slice), (20, 10, slice)]);
+    }
+    let mut session = testing::session_of(b);
+    let kept = |session: &Session| {
+        let view = &session.state().view;
+        (
+            view.filter.clone(),
+            view.filtered.as_ref().map(|nodes| nodes.len()),
+        )
+    };
+    press(&mut session, "tone<enter>/a<enter>");
+    let before = kept(&session);
+    assert_eq!((before.0.as_str(), before.1.is_some()), ("one", true));
+    press(&mut session, "/b<enter>");
+    assert_eq!(kept(&session), (String::new(), None));
+    press(&mut session, "<c-o>");
+    assert_eq!(kept(&session), before);
+    press(&mut session, "<tab>");
+    assert_eq!(kept(&session), (String::new(), None));
+}
