@@ -47,6 +47,7 @@ use crate::decode::clock::ClockId;
 use crate::model::args::{ArgSource, Cancel, NoArgs, Unread};
 use crate::model::builder::TraceBuilder;
 use crate::model::flow::FlowTable;
+use crate::model::issue::IssueLog;
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::{MetadataRow, MetadataValue, Trace};
 use crate::model::track_tree::TrackTree;
@@ -389,10 +390,18 @@ fn systrace(
 ) -> Result<TraceBuilder, ImportError> {
     let text = bytes.bytes();
     let text = text.get(..limit).unwrap_or(text);
-    const NO_EVENTS: ImportError = ImportError::Unsupported("there are no kernel events in it");
-    let packets = systrace::to_packets(text).ok_or(NO_EVENTS)?;
-    let packets = TraceBytes::from_vec(packets).map_err(|_empty| NO_EVENTS)?;
+    let no_events = || {
+        ImportError::Unsupported(if text.trim_ascii_start().starts_with(b"<") {
+            "it is a web page without a systrace"
+        } else {
+            "there are no kernel events in it"
+        })
+    };
+    let mut issues = IssueLog::default();
+    let packets = systrace::to_packets(text, &mut issues).ok_or_else(no_events)?;
+    let packets = TraceBytes::from_vec(packets).map_err(|_empty| no_events())?;
     let mut builder = perfetto(&Arc::new(packets), usize::MAX, threads, observer)?;
+    builder.issues.merge(issues);
     builder.input.trace_bytes = bytes.bytes().len() as u64;
     builder.input.format = "systrace";
     Ok(builder)

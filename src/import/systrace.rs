@@ -9,6 +9,7 @@ mod embedded;
 mod encode;
 mod line;
 mod processes;
+mod tracecmd;
 
 use hashbrown::HashMap;
 
@@ -16,6 +17,7 @@ use self::encode::{Message, event_body};
 use self::line::Line;
 use self::processes::ProcessDump;
 use crate::import::sink::Sink;
+use crate::model::issue::IssueLog;
 use crate::proto::{
     ftrace_event, ftrace_event_bundle, generic_kernel_task_rename_event as task_rename,
     interned_data, interned_string, process_tree, trace_packet,
@@ -27,19 +29,36 @@ const BUNDLE_BYTES_MAX: usize = 16 << 10;
 /// The sequence of all packets.
 const SEQUENCE: u64 = 1;
 
-/// Translates ftrace text into a serialized `Trace`; `None` if there is no event in it.
-pub(super) fn to_packets(text: &[u8]) -> Option<Vec<u8>> {
+/// Translates ftrace text into a serialized `Trace`; `None` if there is no event in it. The issues
+/// have their places in the text.
+pub(super) fn to_packets(text: &[u8], issues: &mut IssueLog) -> Option<Vec<u8>> {
     let mut translator = Translator::default();
     let mut dump = ProcessDump::default();
     let mut n_events = 0_u64;
+    let mut next = 0;
     for bytes in text.split(|&byte| byte == b'\n') {
+        let offset = next;
+        next += bytes.len() as u64 + 1;
         if bytes.starts_with(b"#") {
             // A comment, also where it holds an event.
             continue;
         }
         if let Some(line) = Line::parse(bytes) {
-            translator.line(&line);
+            if !translator.line(&line) {
+                issues.record("systrace_parse_failure", offset, || {
+                    format!(
+                        "{}: {}",
+                        line.event.escape_ascii(),
+                        line.args.escape_ascii()
+                    )
+                });
+            }
             n_events += 1;
+        } else if let Some((cpu, number)) = line::lost(bytes) {
+            issues.record("systrace_lost_events", offset, || match number {
+                Some(number) => format!("CPU {cpu} lost {number} events"),
+                None => format!("CPU {cpu} lost events"),
+            });
         } else {
             dump.line(bytes);
         }
@@ -55,7 +74,13 @@ pub(super) fn to_packets(text: &[u8]) -> Option<Vec<u8>> {
 
 /// Imports ftrace text that is part of a trace of another format.
 pub(super) fn import_embedded(text: &[u8], sink: &mut Sink) {
-    if let Some(packets) = to_packets(text) {
+    let mut issues = IssueLog::default();
+    let packets = to_packets(text, &mut issues);
+    // Their places are those of the text, not of the file.
+    for issue in issues.iter() {
+        sink.issues.add(issue.kind, None, issue.count);
+    }
+    if let Some(packets) = packets {
         embedded::import(&packets, sink);
     }
 }
@@ -97,7 +122,8 @@ impl Symbols {
 }
 
 impl Translator {
-    fn line(&mut self, line: &Line<'_>) {
+    /// Adds an event. Returns whether its text could be read.
+    fn line(&mut self, line: &Line<'_>) -> bool {
         self.first_ts.get_or_insert(line.ts);
         self.thread(line);
         if line.cpu != self.cpu || self.events.len() > BUNDLE_BYTES_MAX {
@@ -107,10 +133,11 @@ impl Translator {
         let mut event = Message::default();
         event.number(ftrace_event::TIMESTAMP, line.ts);
         event.number(ftrace_event::PID, u64::from(line.pid));
-        let (number, body) = event_body(line, &mut |symbol| self.symbols.intern(symbol));
-        event.message(number, &body);
+        let body = event_body(line, &mut |symbol| self.symbols.intern(symbol));
+        event.message(body.number, &body.fields);
         self.events.message(ftrace_event_bundle::EVENT, &event);
         self.after_marker(line);
+        !body.is_unread
     }
 
     /// Forgets what was told of a thread whose marker names another process, as in a container,

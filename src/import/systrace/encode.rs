@@ -4,9 +4,11 @@
 //! listed here. Events that it does not know keep their text as their only field.
 
 use super::line::{Line, decimal};
+use super::tracecmd;
+use crate::decode::fields::Fields;
 use crate::decode::wire::push_varint;
 use crate::import::ftrace::schema::{EventSchema, FieldKind, FieldSchema, event_named};
-use crate::proto::ftrace_event::{self, generic, print};
+use crate::proto::ftrace_event::{self, generic, print, sys_enter, sys_exit};
 use crate::proto::trace;
 
 /// A message under construction.
@@ -60,7 +62,32 @@ const ALIASES: &[(&str, &str, &str)] = &[
     ("binder_transaction", "dest_thread", "to_thread"),
     ("binder_transaction_received", "transaction", "debug_id"),
     ("binder_transaction_alloc_buf", "transaction", "debug_id"),
+    ("rss_stat", "type", "member"),
 ];
+
+/// Fields without which an event would say something else: as zeros they are another thread, CPU,
+/// system call or value.
+const NEEDED: &[(&str, &[&str])] = &[
+    ("sched_switch", &["prev_pid", "next_pid"]),
+    ("sched_waking", &["pid"]),
+    ("sched_wakeup", &["pid"]),
+    ("sched_wakeup_new", &["pid"]),
+    ("cpu_frequency", &["state", "cpu_id"]),
+    ("cpu_idle", &["state", "cpu_id"]),
+    ("rss_stat", &["member", "size"]),
+    ("sys_enter", &["id"]),
+    ("sys_exit", &["id"]),
+];
+
+/// Kinds of memory as the kernel names them, in the order of their numbers.
+const MEMBERS: [&[u8]; 4] = [
+    b"MM_FILEPAGES",
+    b"MM_ANONPAGES",
+    b"MM_SWAPENTS",
+    b"MM_SHMEMPAGES",
+];
+/// The number of one that is not known.
+const NO_MEMBER: u64 = 99;
 
 /// Fields that name a kernel function, which messages intern. An address stands for itself:
 /// text has no list of the kernel's symbols.
@@ -88,27 +115,121 @@ pub(super) fn bound_process(line: &Line<'_>) -> Option<u32> {
     (matches!(phase, b'B' | b'E' | b'I') && pid != 0).then_some(pid)
 }
 
-/// Returns the number of an event and its fields.
-pub(super) fn event_body(line: &Line<'_>, intern: &mut dyn FnMut(&[u8]) -> u64) -> (u32, Message) {
-    let mut body = Message::default();
+/// An event as a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Body {
+    /// Its number among all events.
+    pub(super) number: u32,
+    pub(super) fields: Message,
+    /// Whether its text is one that could not be read, though it is needed.
+    pub(super) is_unread: bool,
+}
+
+/// Returns an event as a message. What is not known, or is not spelled as it should be, keeps its text.
+pub(super) fn event_body(line: &Line<'_>, intern: &mut dyn FnMut(&[u8]) -> u64) -> Body {
+    let mut fields = Message::default();
     if let Some(marker) = marker(line) {
-        body.bytes(print::BUF, marker);
-        return (ftrace_event::PRINT, body);
+        fields.bytes(print::BUF, marker);
+        return Body {
+            number: ftrace_event::PRINT,
+            fields,
+            is_unread: false,
+        };
     }
     let Some(schema) = std::str::from_utf8(line.event).ok().and_then(event_named) else {
-        let mut field = Message::default();
-        field.bytes(generic::field::NAME, b"text");
-        field.bytes(generic::field::STR_VALUE, line.args);
-        body.bytes(generic::EVENT_NAME, line.event);
-        body.message(generic::FIELD, &field);
-        return (ftrace_event::GENERIC, body);
+        return as_text(line, false);
     };
-    let (lead, fields) = split(schema, line.args);
-    lead_field(schema, lead, &mut body, intern);
-    for (field, value) in fields {
-        value_of(schema, field, value, &mut body, intern);
+    if !words_of(schema, line.args, &mut fields, intern) {
+        let (lead, values) = split(schema, line.args);
+        lead_field(schema, lead, &mut fields, intern);
+        for (field, value) in values {
+            value_of(schema, field, value, &mut fields, intern);
+        }
     }
-    (schema.number, body)
+    if let Some((_, needed)) = NEEDED.iter().find(|(event, _)| *event == schema.name) {
+        let is_there = |name: &&str| {
+            let field = schema.field_named(name);
+            field.is_some_and(|field| Fields::new(&fields.0).last_of(field.number).is_some())
+        };
+        if !needed.iter().all(is_there) {
+            return as_text(line, true);
+        }
+    }
+    if fields.len() == 0 && !line.args.is_empty() {
+        return as_text(line, false);
+    }
+    Body {
+        number: schema.number,
+        fields,
+        is_unread: false,
+    }
+}
+
+/// Returns an event of which only the name and the text are known.
+fn as_text(line: &Line<'_>, is_unread: bool) -> Body {
+    let (mut fields, mut field) = (Message::default(), Message::default());
+    field.bytes(generic::field::NAME, b"text");
+    field.bytes(generic::field::STR_VALUE, line.args);
+    fields.bytes(generic::EVENT_NAME, line.event);
+    fields.message(generic::FIELD, &field);
+    Body {
+        number: ftrace_event::GENERIC,
+        fields,
+        is_unread,
+    }
+}
+
+/// Reads events that are not always written as `key=value`. Returns whether this is one.
+fn words_of(
+    schema: &EventSchema,
+    args: &[u8],
+    body: &mut Message,
+    intern: &mut dyn FnMut(&[u8]) -> u64,
+) -> bool {
+    let named = match schema.name {
+        "sys_enter" | "sys_exit" => return system_call(schema, args, body),
+        "sched_switch" if !args.starts_with(b"prev_") => tracecmd::switch(args),
+        "sched_wakeup" | "sched_wakeup_new" | "sched_waking" if !args.starts_with(b"comm=") => {
+            tracecmd::wakeup(args)
+        }
+        _ => None,
+    };
+    let Some(named) = named else { return false };
+    for (name, value) in named {
+        if let Some(field) = schema.field_named(name) {
+            value_of(schema, field, value, body, intern);
+        }
+    }
+    true
+}
+
+/// Reads `NR 1 (3, 7ffc, 8, 0, 0, 0)`, with arguments in hexadecimal, and `NR 1 = -11`.
+fn system_call(schema: &EventSchema, args: &[u8], body: &mut Message) -> bool {
+    let Some(call) = args.strip_prefix(b"NR ") else {
+        return false;
+    };
+    let end = call.iter().position(|&byte| byte == b' ');
+    let (id, rest) = call.split_at(end.unwrap_or(call.len()));
+    let Some(id) = number(id) else { return false };
+    let rest = rest.trim_ascii();
+    if schema.number == ftrace_event::SYS_EXIT {
+        body.number(sys_exit::ID, id);
+        if let Some(ret) = rest.strip_prefix(b"= ").and_then(number) {
+            body.number(sys_exit::RET, ret);
+        }
+        return true;
+    }
+    body.number(sys_enter::ID, id);
+    let values = rest
+        .strip_prefix(b"(")
+        .and_then(|rest| rest.strip_suffix(b")"));
+    for value in values.unwrap_or_default().split(|&byte| byte == b',') {
+        let value = std::str::from_utf8(value.trim_ascii()).unwrap_or_default();
+        if let Ok(value) = u64::from_str_radix(value, 16) {
+            body.number(sys_enter::ARGS, value);
+        }
+    }
+    true
 }
 
 /// Splits `lead key=value key=value`, where values may hold spaces, at the keys of the schema.
@@ -192,6 +313,10 @@ fn value_of(
     let number = match (schema.name, field.name) {
         ("sched_switch", "prev_state") => Some(task_state(value)),
         ("irq_handler_exit", "ret") => Some(u64::from(value == b"handled")),
+        ("rss_stat", "member") if value.starts_with(b"MM_") => {
+            let member = MEMBERS.iter().position(|name| *name == value);
+            Some(member.map_or(NO_MEMBER, |member| member as u64))
+        }
         names if SYMBOLS.contains(&names) => {
             let end = value.iter().position(|&byte| byte == b'+' || byte == b' ');
             Some(intern(
@@ -258,7 +383,6 @@ fn task_state(text: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::fields::Fields;
 
     /// Returns the number of an event and its fields as (number, value or text).
     fn body(event: &str, args: &str) -> (u32, Vec<(u32, String)>) {
@@ -272,11 +396,11 @@ mod tests {
             args: args.as_bytes(),
         };
         let mut symbols = Vec::new();
-        let (number, body) = event_body(&line, &mut |symbol| {
+        let body = event_body(&line, &mut |symbol| {
             symbols.push(String::from_utf8_lossy(symbol).into_owned());
             1000
         });
-        let mut fields: Vec<(u32, String)> = Fields::new(&body.0)
+        let mut fields: Vec<(u32, String)> = Fields::new(&body.fields.0)
             .map(|field| {
                 let text = String::from_utf8_lossy(field.as_bytes()).into_owned();
                 let value = if text.is_empty() {
@@ -288,7 +412,7 @@ mod tests {
             })
             .collect();
         fields.extend(symbols.into_iter().map(|symbol| (0, symbol)));
-        (number, fields)
+        (body.number, fields)
     }
 
     fn fields(pairs: &[(u32, &str)]) -> Vec<(u32, String)> {
@@ -357,6 +481,47 @@ mod tests {
         assert_eq!(body("0", "B|1|a b"), marker);
         let (number, unknown) = body("no_such_event", "x=1");
         assert_eq!((number, unknown[0].1.as_str()), (327, "no_such_event"));
+    }
+
+    #[test]
+    fn system_calls() {
+        let values = fields(&[(1, "202"), (2, "1"), (2, "255")]);
+        assert_eq!(body("sys_enter", "NR 202 (1, ff)"), (329, values));
+        let values = fields(&[(1, "202"), (2, "-11")]);
+        assert_eq!(body("sys_exit", "NR 202 = -11"), (330, values));
+    }
+
+    #[test]
+    fn what_cannot_be_read_keeps_its_text() {
+        for (event, args, is_unread) in [
+            ("sched_switch", "a ==> b", true),
+            ("sched_waking", "comm=a prio=1", true),
+            ("sys_enter", "1 2", true),
+            ("rss_stat", "size=1", true),
+            ("block_rq_issue", "8,0 W 4096 () 1000 + 8", false),
+        ] {
+            let (number, values) = body(event, args);
+            assert_eq!((number, values[0].1.as_str()), (327, event), "{args}");
+            let line = Line {
+                event: event.as_bytes(),
+                args: args.as_bytes(),
+                ..Line::default()
+            };
+            assert_eq!(event_body(&line, &mut |_| 0).is_unread, is_unread, "{args}");
+        }
+    }
+
+    #[test]
+    fn kinds_of_memory() {
+        for (kind, member) in [
+            ("MM_ANONPAGES", "1"),
+            ("MM_SHMEMPAGES", "3"),
+            ("MM_X", "99"),
+        ] {
+            let args = format!("mm_id=1 curr=1 type={kind} size=5B");
+            let expected = fields(&[(4, "1"), (3, "1"), (1, member), (2, "5")]);
+            assert_eq!(body("rss_stat", &args), (313, expected));
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! the rest read outwards from it.
 
 /// An event as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Line<'a> {
     /// The name of the thread.
     pub(super) task: &'a [u8],
@@ -34,12 +34,7 @@ impl<'a> Line<'a> {
         let cpu = decimal(bracket.get(1..end)?)?;
         let (task, pid, tgid) = thread(left.trim_ascii_end())?;
         let (ts, rest) = time(bracket.get(end + 1..)?)?;
-        let colon = memchr::memchr(b':', rest)?;
-        let (event, args) = rest.split_at_checked(colon)?;
-        let event = event.trim_ascii();
-        if event.is_empty() || event.iter().any(u8::is_ascii_whitespace) {
-            return None;
-        }
+        let (event, args) = named(rest)?;
         Some(Self {
             task,
             pid,
@@ -47,9 +42,37 @@ impl<'a> Line<'a> {
             cpu: u32::try_from(cpu).ok()?,
             ts,
             event,
-            args: args.get(1..)?.trim_ascii(),
+            args,
         })
     }
+}
+
+/// Reads the name of an event and what follows it: `name: arguments`, or, of system calls that are
+/// traced by their names, `name(fd: 3)` and `name -> 0x10`.
+fn named(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let text = text.trim_ascii();
+    let is_end = |byte: &u8| byte.is_ascii_whitespace() || b":(".contains(byte);
+    let (name, rest) = text.split_at_checked(text.iter().position(is_end)?)?;
+    let rest = rest.trim_ascii_start();
+    let args = match rest.strip_prefix(b":") {
+        Some(args) => args.trim_ascii_start(),
+        None if rest.starts_with(b"(") || rest.starts_with(b"->") => rest,
+        None => return None,
+    };
+    (!name.is_empty()).then_some((name, args))
+}
+
+/// Reads that events were lost: `CPU:3 [LOST 5 EVENTS]`, or as trace-cmd says it,
+/// `CPU:3 [5 EVENTS DROPPED]`, both also without the number. Returns the CPU and the number.
+pub(super) fn lost(line: &[u8]) -> Option<(u64, Option<u64>)> {
+    let line = line.trim_ascii().strip_prefix(b"CPU:")?;
+    let (cpu, rest) = line.split_at_checked(memchr::memchr(b' ', line)?)?;
+    let inner = rest.trim_ascii().strip_prefix(b"[")?.strip_suffix(b"]")?;
+    let number = inner
+        .strip_prefix(b"LOST")
+        .and_then(|rest| rest.strip_suffix(b"EVENTS"))
+        .or_else(|| inner.strip_suffix(b"EVENTS DROPPED"))?;
+    Some((decimal(cpu)?, decimal(number.trim_ascii())))
 }
 
 /// Reads `task-pid`, `task-pid (tgid)` or `task-pid (-----)`.
@@ -242,6 +265,27 @@ mod tests {
         ] {
             assert_eq!(line(text), None, "{text}");
         }
+    }
+
+    #[test]
+    fn system_calls_by_name() {
+        let parts = |text| line(text).map(|parts| (parts.5, parts.6));
+        let named = |event: &str, args: &str| Some((event.to_owned(), args.to_owned()));
+        let text = "sh-1 [000] 5.0: sys_read(fd: 3, buf: 7f)";
+        assert_eq!(parts(text), named("sys_read", "(fd: 3, buf: 7f)"));
+        let text = "sh-1 [000] 5.0: sys_read -> 0x10";
+        assert_eq!(parts(text), named("sys_read", "-> 0x10"));
+        assert_eq!(parts("sh-1 [000] 5.0: sys_read <-x"), None);
+    }
+
+    #[test]
+    fn events_that_were_lost() {
+        assert_eq!(lost(b"CPU:3 [LOST 5 EVENTS]\r"), Some((3, Some(5))));
+        assert_eq!(lost(b"CPU:3 [LOST EVENTS]"), Some((3, None)));
+        assert_eq!(lost(b"CPU:0 [7 EVENTS DROPPED]"), Some((0, Some(7))));
+        assert_eq!(lost(b"CPU:0 [EVENTS DROPPED]"), Some((0, None)));
+        assert_eq!(lost(b"CPU:x [LOST 5 EVENTS]"), None);
+        assert_eq!(lost(b"CPU 1 is empty"), None);
     }
 
     proptest! {

@@ -228,3 +228,51 @@ fn threads_are_named_without_a_process() {
         .sum();
     assert_eq!(samples, 5);
 }
+
+/// Returns when, for how long, and what ran of each stay on a CPU.
+fn ran(trace: &Trace) -> Vec<(i64, Option<i64>, String)> {
+    let rows = trace.sched.sched().iter();
+    rows.map(|row| {
+        let name = trace.processes.thread(row.utid).name;
+        let name = name.map(|name| trace.text(name).into_owned());
+        let dur = row.dur.map(crate::base::time::Dur::ns);
+        (row.ts.ns(), dur, name.unwrap_or_default())
+    })
+    .collect()
+}
+
+#[test]
+fn the_words_of_trace_cmd() {
+    let trace = trace(
+        "cpus=1\n\
+        \x20 bash-12  [000]  1.000000: sched_switch:  bash:12 [120] S ==> k/0:1:5 [120]\n\
+        \x20 k/0:1-5  [000]  1.000100: sched_wakeup:  bash:12 [120] success=1 CPU:000\n\
+        \x20 k/0:1-5  [000]  1.000200: sched_switch:  k/0:1:5 [120] R ==> bash:12 [120]\n",
+    );
+    let expected = [
+        (1_000_000_000, Some(200_000), "k/0:1".to_owned()),
+        (1_000_200_000, None, "bash".to_owned()),
+    ];
+    assert_eq!(ran(&trace), expected);
+    assert_eq!(trace.issues.iter().count(), 0);
+}
+
+#[test]
+fn what_the_text_lacks_is_told_with_its_place() {
+    let event = "  a-1 (1) [000] 1.000000: cpu_idle: state=0 cpu_id=0\n";
+    let text = format!("{event}  a-1 (1) [000] 1.5: sched_switch: x\nCPU:0 [LOST 3 EVENTS]\n");
+    let trace = trace(&text);
+    let told: Vec<_> = (trace.issues.iter())
+        .map(|issue| (issue.kind, issue.occurrences[0].offset.unwrap()))
+        .collect();
+    let len = event.len() as u64;
+    assert_eq!(
+        told,
+        [
+            ("systrace_lost_events", text.find("CPU:").unwrap() as u64),
+            ("systrace_parse_failure", len)
+        ]
+    );
+    assert!(ran(&trace).is_empty());
+    assert_eq!(trace.ftrace.len(), 2);
+}

@@ -97,7 +97,13 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "systrace_parse_failure",
         Error,
         Analysis,
-        "Trace marker text that is no atrace event was ignored.",
+        "Trace marker text that is no atrace event was ignored, or an event is not spelled as the kernel or trace-cmd do: its text is in the list of kernel events.",
+    ),
+    own_kind(
+        "systrace_lost_events",
+        DataLoss,
+        Recorded,
+        "The kernel lost events, as the text says where they are missing: a larger buffer keeps them.",
     ),
     kind(
         "rss_stat_unknown_keys",
