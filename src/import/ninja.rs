@@ -2,11 +2,14 @@
 //!
 //! The log does not say what was built at once: jobs are given to as few workers as their times
 //! allow, each to the one that became free last. Builds are appended to the log, each from time 0;
-//! they are shown one after the other.
+//! they are shown one after the other. Once ninja has compacted a log it does not tell them apart:
+//! of each output it has the last line, in no order, and all are shown at their times.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+
+use hashbrown::HashMap;
 
 use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::sink::{Sink, SinkTrack};
@@ -55,7 +58,7 @@ pub(super) fn import(
         }
         let ts = Ts::from_ns(job.start.saturating_mul(1_000_000));
         let track = workers.take(job, (ts.ns(), rank), sink);
-        let label = sink.label(Some(&job.outputs.join(&b", "[..])), None);
+        let label = sink.label(Some(&job.outputs.join(&b" "[..])), None);
         let dur = job.end.saturating_sub(job.start).saturating_mul(1_000_000);
         sink.complete(track, ts, dur, EventPos::bare(rank), label);
     }
@@ -65,22 +68,25 @@ pub(super) fn import(
 /// Returns the jobs of all builds, in the order of the file. A last line without end is still
 /// being written.
 fn jobs<'a>(lines: impl Iterator<Item = &'a [u8]>, sink: &mut Sink) -> Vec<Job<'a>> {
-    let mut jobs: Vec<Job<'a>> = Vec::new();
-    let (mut offset, mut last_end) = (0_i64, 0_i64);
+    let mut steps: Vec<Step<'a>> = Vec::new();
     for line in lines.filter_map(|line| line.strip_suffix(b"\n")) {
         if line.is_empty() {
             continue;
         }
-        let Some((start, end, output, hash)) = job(line) else {
-            sink.issues.count("ninja_parse_errors");
-            continue;
-        };
-        // Jobs are logged as they end: one that ends earlier is of another build.
-        if end < last_end {
-            offset = offset.saturating_add(last_end);
+        match step(line) {
+            Some(step) => steps.push(step),
+            None => sink.issues.count("ninja_parse_errors"),
         }
-        last_end = end;
+    }
+    let mut builds = builds(&steps).into_iter().peekable();
+    let mut jobs: Vec<Job<'a>> = Vec::new();
+    let (mut offset, mut until) = (0_i64, 0_i64);
+    for (index, &(start, end, output, hash)) in steps.iter().enumerate() {
+        if builds.next_if_eq(&index).is_some() {
+            offset = until;
+        }
         let (start, end) = (start.saturating_add(offset), end.saturating_add(offset));
+        until = until.max(end);
         match jobs.last_mut() {
             Some(last) if (last.hash, last.start, last.end) == (hash, start, end) => {
                 last.outputs.push(output);
@@ -96,8 +102,40 @@ fn jobs<'a>(lines: impl Iterator<Item = &'a [u8]>, sink: &mut Sink) -> Vec<Job<'
     jobs
 }
 
+/// What a line says: start, end, output, hash of the command.
+type Step<'a> = (i64, i64, &'a [u8], u64);
+
+/// How many steps in order of their ends cannot be chance, in a log of any length.
+const IN_ORDER: usize = 12;
+
+/// Returns the steps with which builds but the first begin. Steps are logged as they end, so that a
+/// build begins where the end goes back. In a compacted log it does so everywhere: only what is in
+/// order for long, or builds an output again, is another build.
+fn builds(steps: &[Step<'_>]) -> Vec<usize> {
+    let mut builds: Vec<usize> = Vec::new();
+    // Where each output was built last, and where an end went back last.
+    let mut built: HashMap<&[u8], usize> = HashMap::new();
+    let (mut back, mut last_end) = (0, i64::MIN);
+    for (index, &(_, end, output, _)) in steps.iter().enumerate() {
+        if end < last_end {
+            back = index;
+            let run = steps.get(index..index + IN_ORDER).unwrap_or_default();
+            if !run.is_empty() && run.is_sorted_by_key(|step| step.1) {
+                builds.push(index);
+            }
+        }
+        last_end = end;
+        let before = built.insert(output, index);
+        let first = builds.last().copied().unwrap_or(0);
+        if let Some(before) = before.filter(|before| *before >= first) {
+            builds.push(if back > before { back } else { index });
+        }
+    }
+    builds
+}
+
 /// Takes a line apart: start, end, time of the output, output, hash of the command.
-fn job(line: &[u8]) -> Option<(i64, i64, &[u8], u64)> {
+fn step(line: &[u8]) -> Option<Step<'_>> {
     let mut fields = line
         .split(|&byte| byte == b'\t')
         .filter(|field| !field.is_empty());
@@ -140,7 +178,7 @@ fn add_worker(number: usize, created: (i64, u64), sink: &mut Sink) -> SinkTrack 
         .set_process_name(upid, build, ProcessNamePriority::System);
     let tid = i64::try_from(number).unwrap_or(i64::MAX);
     let utid = sink.processes.update_thread(tid, PID);
-    let name = sink.str(&format!("Worker {number}"));
+    let name = sink.word("Worker");
     sink.processes
         .set_thread_name(utid, name, ThreadNamePriority::Ftrace);
     sink.thread_track(utid, created)
@@ -148,6 +186,7 @@ fn add_worker(number: usize, created: (i64, u64), sink: &mut Sink) -> SinkTrack 
 
 #[cfg(test)]
 mod tests {
+    use std::fmt::Write as _;
     use std::sync::Arc;
 
     use crate::bytes::source::TraceBytes;
@@ -192,7 +231,7 @@ mod tests {
             [
                 (0, 100, 1, "foo.o".to_owned()),
                 (20, 140, 2, "lib.a".to_owned()),
-                (50, 100, 3, "bar.o, bar2.o".to_owned()),
+                (50, 100, 3, "bar.o bar2.o".to_owned()),
                 (150, 80, 3, "x".to_owned()),
                 (170, 30, 2, "app".to_owned()),
             ]
@@ -200,7 +239,7 @@ mod tests {
         assert_eq!(trace.issues.get("ninja_parse_errors"), 2);
         let worker = trace.utid_of(SliceId(0)).unwrap();
         let worker = trace.processes.thread(worker);
-        assert_eq!(trace.text(worker.name.unwrap()), "Worker 1");
+        assert_eq!(trace.text(worker.name.unwrap()), "Worker");
         let build = trace.processes.process(worker.upid.unwrap());
         assert_eq!(trace.text(build.name.unwrap()), "Build");
     }
@@ -214,6 +253,40 @@ mod tests {
             (30, 5, 1, "a".to_owned()),
         ];
         assert_eq!(slices(&trace(log).unwrap()), expected);
+    }
+
+    #[test]
+    fn of_a_compacted_log_all_are_at_their_times() {
+        let log =
+            "# ninja log v5\n30\t40\t0\td\t4\n0\t20\t0\ta\t1\n10\t30\t0\tc\t3\n5\t10\t0\tb\t2\n";
+        let at = |ts, dur, worker, name: &str| (ts, dur, worker, name.to_owned());
+        let mut all = slices(&trace(log).unwrap());
+        all.sort();
+        let mut expected = vec![
+            at(0, 20, 1, "a"),
+            at(5, 5, 2, "b"),
+            at(10, 20, 2, "c"),
+            at(30, 10, 2, "d"),
+        ];
+        assert_eq!(all, expected);
+        // A build after that is told by what it builds again.
+        let log = format!("{log}0\t2\t0\te\t5\n2\t4\t0\ta\t1\n");
+        let mut all = slices(&trace(&log).unwrap());
+        all.sort();
+        expected.extend([at(40, 2, 2, "e"), at(42, 2, 2, "a")]);
+        assert_eq!(all, expected);
+    }
+
+    #[test]
+    fn a_build_that_goes_on_where_another_failed_follows_it() {
+        let mut log = "# ninja log v5\n".to_owned();
+        for step in (0..20).chain(0..15) {
+            let from = log.len();
+            writeln!(log, "{step}\t{}\t0\tout{from}\t{from:x}", step + 1).unwrap();
+        }
+        let all = slices(&trace(&log).unwrap());
+        assert_eq!(all.len(), 35);
+        assert!(all.iter().all(|slice| slice.2 == 1), "{all:?}");
     }
 
     #[test]
