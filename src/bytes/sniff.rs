@@ -38,6 +38,13 @@ pub enum Format {
     Dumpstate,
     Symbols,
     Pprof,
+    GoTrace,
+    Sqlite,
+    Elf,
+    Png,
+    Pdf,
+    /// Text of two bytes a character, as Windows writes it.
+    Utf16,
     /// Text of an unknown kind.
     Text,
     /// Bytes of an unknown kind.
@@ -73,6 +80,12 @@ impl Format {
             Self::Dumpstate => "Android bug report",
             Self::Symbols => "Perfetto symbols file",
             Self::Pprof => "pprof profile",
+            Self::GoTrace => "execution trace of Go",
+            Self::Sqlite => "SQLite database",
+            Self::Elf => "ELF program or library",
+            Self::Png => "PNG picture",
+            Self::Pdf => "PDF document",
+            Self::Utf16 => "text file in UTF-16",
             Self::Text => "text file",
             Self::Unknown => "file of an unknown kind",
         }
@@ -89,7 +102,7 @@ impl Format {
     /// Returns the name as one of several: "an Android log".
     pub fn one(self) -> String {
         let name = self.name();
-        let article = if name.starts_with(['A', 'I', 'o']) {
+        let article = if name.starts_with(['A', 'E', 'I', 'e', 'o', 'x']) {
             "an"
         } else {
             "a"
@@ -104,6 +117,7 @@ impl Format {
             Self::Dumpstate => "open the whole bug report (.zip), if a trace was recorded with it",
             Self::Ctrace => "record it again without atrace's -z",
             Self::Symbols => "open the trace that it belongs to",
+            Self::Utf16 => "save it as UTF-8",
             Self::Text | Self::Unknown => {
                 "Perfetto traces, Chrome JSON, systrace text, ART method traces and ninja logs can be opened, also in gzip, zstd, zip or tar"
             }
@@ -138,6 +152,12 @@ const MAGIC: &[(&[u8], Format)] = &[
     (b"SLOW", Format::ArtMethod),
     (b"*version\n", Format::ArtMethod),
     (b"JAVA PROFILE", Format::Hprof),
+    (b"SQLite format 3\0", Format::Sqlite),
+    (b"\x7fELF", Format::Elf),
+    (b"\x89PNG\r\n", Format::Png),
+    (b"%PDF-", Format::Pdf),
+    (b"\xff\xfe", Format::Utf16),
+    (b"\xfe\xff", Format::Utf16),
 ];
 
 /// Tells the kind of a file from its beginning; [`SNIFF_LEN`] bytes are enough.
@@ -148,6 +168,10 @@ pub fn sniff(bytes: &[u8]) -> Format {
     }
     if let Some((_, format)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return *format;
+    }
+    // `go 1.22 trace`, and zeros to 16 bytes.
+    if bytes.starts_with(b"go 1.") && bytes.get(8..16).is_some_and(|head| head.ends_with(b"\0")) {
+        return Format::GoTrace;
     }
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     if let Some(format) = json(text) {
@@ -182,6 +206,8 @@ fn json(text: &[u8]) -> Option<Format> {
     } else if [&br#"{""#[..], br#"[{""#, b"{}", b"[]", b"[{}"]
         .into_iter()
         .any(starts)
+        // Just begun.
+        || solid == b"["
     {
         Some(Format::ChromeJson)
     } else {
@@ -198,6 +224,7 @@ fn marked_text(text: &[u8]) -> Option<Format> {
         || starts_ignoring_case(solid, b"<!doctype html")
         || starts_ignoring_case(solid, b"<html")
         || text.starts_with(b"cpus=")
+        || is_report(text)
         || text.starts_with(b" ");
     if solid.starts_with(b"<?xml") && contains(b"trace-query-result") {
         Some(Format::Instruments)
@@ -232,11 +259,23 @@ fn is_log_line(line: &[u8]) -> bool {
     shape(line, b"00-00 00:00:00.000") || shape(line, b"0000-00-00 00:00:00.000")
 }
 
+/// Tells a report of trace-cmd that says first of which version the file was and which CPUs
+/// recorded nothing.
+fn is_report(text: &[u8]) -> bool {
+    let first = first_line(text).trim_ascii_end();
+    let is_empty_cpu = |line: &[u8]| line.starts_with(b"CPU ") && line.ends_with(b" is empty");
+    let mut lines = text.split(|&byte| byte == b'\n').skip(1);
+    let second = lines.next().unwrap_or_default().trim_ascii_end();
+    is_empty_cpu(first)
+        || first.starts_with(b"version = ")
+            && (is_empty_cpu(second) || second.starts_with(b"cpus="))
+}
+
 /// Tells a sample that perf prints: `bash  1234/1234 [002] 12345.678901:  250000 cycles:P:`, without
-/// some of the numbers, and below it an address.
+/// some of the numbers. Unlike in the kernel's text the thread's id is a word. What it ran, or the
+/// event with its fields, follows, or is below.
 fn is_sample(text: &[u8]) -> bool {
-    let mut lines = text.split(|&byte| byte == b'\n');
-    let line = lines.next().unwrap_or_default().trim_ascii_end();
+    let line = first_line(text).trim_ascii();
     let is_time = |word: &[u8]| {
         word.strip_suffix(b":").is_some_and(|time| {
             time.contains(&b'.')
@@ -245,10 +284,28 @@ fn is_sample(text: &[u8]) -> bool {
                     .all(|byte| byte.is_ascii_digit() || *byte == b'.')
         })
     };
-    let address = lines.next().unwrap_or_default().trim_ascii_start();
-    line.ends_with(b":")
-        && line.split(u8::is_ascii_whitespace).skip(1).any(is_time)
-        && (address.iter().position(|byte| !byte.is_ascii_hexdigit())).is_some_and(|end| end >= 4)
+    let is_cpu = |word: &[u8]| word.starts_with(b"[") && word.ends_with(b"]");
+    let is_id = |word: &[u8]| {
+        let is_digit_or_slash = |byte: &u8| byte.is_ascii_digit() || *byte == b'/';
+        word.first().is_some_and(u8::is_ascii_digit) && word.iter().all(is_digit_or_slash)
+    };
+    let words = line.split(u8::is_ascii_whitespace);
+    let words: Vec<&[u8]> = words.filter(|word| !word.is_empty()).collect();
+    let Some(time) = words.iter().position(|word| is_time(word)) else {
+        return false;
+    };
+    let (before, event) = words.split_at(time);
+    let before = match before {
+        [before @ .., cpu] if is_cpu(cpu) => before,
+        _ => before,
+    };
+    let is_named = matches!(before, [_, .., id] if is_id(id));
+    is_named
+        && event
+            .iter()
+            .skip(1)
+            .take(2)
+            .any(|word| word.ends_with(b":"))
 }
 
 fn starts_ignoring_case(text: &[u8], prefix: &[u8]) -> bool {
@@ -294,6 +351,13 @@ mod tests {
             (b"<!DOCTYPE html><html>", Format::Systrace),
             (b"\n<HTML>", Format::Systrace),
             (b"cpus=8\n", Format::Systrace),
+            (b"version = 7\nCPU 1 is empty\ncpus=2\n", Format::Systrace),
+            (b"CPU 0 is empty\nCPU 1 is empty\n", Format::Systrace),
+            (b"[\n", Format::ChromeJson),
+            (
+                b"   sh-12 (   12) [000] 1.0: sched_waking: comm=a",
+                Format::Systrace,
+            ),
             (b"     sh-12 [000] 1.0: print: x", Format::Systrace),
             (b"# ninja log v5\n", Format::Ninja),
             (b"*version\n3\n", Format::ArtMethod),
@@ -302,6 +366,13 @@ mod tests {
             assert_eq!(sniff(bytes), format, "{}", bytes.escape_ascii());
             assert!(format.is_readable());
         }
+    }
+
+    #[test]
+    fn names_have_their_article() {
+        assert_eq!(Format::Xz.one(), "an xz file");
+        assert_eq!(Format::Elf.one(), "an ELF program or library");
+        assert_eq!(Format::Zip.one(), "a zip archive");
     }
 
     #[test]
@@ -331,9 +402,22 @@ mod tests {
                 b"main 12/13 5.25: cycles:\n\t401136 main+0x16",
                 Format::PerfText,
             ),
-            (b"main 12/13 5.25: cycles:\n", Format::Text),
+            (b"main 12/13 5.25: cycles:\n", Format::PerfText),
+            (
+                b"   a b 18883  1006.015947:     250000 cpu-clock:  ffffffff81636037 x+0x27",
+                Format::PerfText,
+            ),
+            (
+                b"   sh 77 [000] 5.25: sched:sched_switch: prev_comm=a",
+                Format::PerfText,
+            ),
+            (b"version = 7\nname = x\n", Format::Text),
             (b"hello", Format::Text),
-            (b"\x7fELF", Format::Unknown),
+            (b"\x7fELF\x02", Format::Elf),
+            (b"\xff\xfe{\0", Format::Utf16),
+            (b"go 1.22 trace\0\0\0", Format::GoTrace),
+            (b"go 1.22\n\nuse ./a/b\n", Format::Text),
+            (b"\x7fELS", Format::Unknown),
             (b"", Format::Unknown),
         ] {
             assert_eq!(sniff(bytes), format, "{}", bytes.escape_ascii());

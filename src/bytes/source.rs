@@ -86,6 +86,9 @@ pub enum OpenError {
     /// The system refuses: the file is missing, or not permitted.
     #[error("open {name:?}")]
     Io { name: String, source: io::Error },
+    /// What a browser opens.
+    #[error("open {name:?}: it is a URL; download what it names, or name the file itself")]
+    Url { name: String },
     /// A directory.
     #[error("open {name:?}: it is a directory, not a trace")]
     Directory { name: String },
@@ -206,9 +209,12 @@ impl TraceBytes {
             return Self::from_stdin(options.max_bytes, watch);
         }
         let name = options.path.to_string_lossy().into_owned();
-        let io_error = |source| OpenError::Io {
-            name: name.clone(),
-            source,
+        let io_error = |source: io::Error| {
+            let name = name.clone();
+            if source.kind() == io::ErrorKind::NotFound && name.contains("://") {
+                return OpenError::Url { name };
+            }
+            OpenError::Io { name, source }
         };
         let (file, member) = match (File::open(&options.path), in_archive(&options.path)) {
             (Err(_), Some((archive, member))) => {

@@ -193,6 +193,10 @@ fn what_is_no_file_is_named() {
     let dir = tempfile::tempdir().unwrap();
     let missing = open(&dir.path().join("missing"), 1).unwrap_err();
     assert!(matches!(missing, OpenError::Io { .. }));
+    for url in ["https://example.com/a.json", "file:///no/a.json"] {
+        let error = open(Path::new(url), 1).unwrap_err().to_string();
+        assert!(error.contains("it is a URL"), "{error}");
+    }
     let directory = open(dir.path(), 1).unwrap_err().to_string();
     assert!(
         directory.ends_with("it is a directory, not a trace"),
