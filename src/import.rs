@@ -493,6 +493,11 @@ fn chrome_json(
         |text, sink, progress| {
             let imported = json::import_json(text, sink, progress);
             let imported = imported.ok_or(ImportError::Cancelled)?;
+            if imported.is_no_trace {
+                return Err(ImportError::Unsupported(
+                    "it is JSON, but no Chrome trace: it has no array \"traceEvents\"",
+                ));
+            }
             let system_trace = imported.system_trace.and_then(|range| text.get(range));
             if let Some(lines) = system_trace.and_then(json::unescape) {
                 systrace::import_embedded(&lines, sink);

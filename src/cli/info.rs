@@ -82,7 +82,8 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     if !info.metadata.is_empty() {
         writeln!(out, "\nmetadata")?;
         let names = info.metadata.iter().map(|row| clean_whole(&row.name).len());
-        let width = names.max().unwrap_or(0);
+        // A writer may name one that is far longer than the others.
+        let width = names.max().unwrap_or(0).min(NAME_MAX);
         for row in &info.metadata {
             let name = clean_whole(&row.name);
             match &row.value {
@@ -104,6 +105,9 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     }
     issues(info, columns, out)
 }
+
+/// In how many cells names of metadata stand, at most.
+const NAME_MAX: usize = 60;
 
 /// Cuts a value that takes more than [`VALUE_LINES`] of so many cells, and says so.
 fn cut(value: &str, columns: usize) -> Cow<'_, str> {

@@ -17,10 +17,11 @@ use std::ops::{ControlFlow, Range};
 
 pub use args::JsonArgs;
 
-use self::event::{Key, NotANumber, RawEvent};
+use self::event::{Key, NotANumber, Number, RawEvent};
 use super::sink::Sink;
 use crate::base::time::Ts;
 use crate::model::issue::IssueLog;
+use crate::model::trace::MetadataValue;
 
 /// How often progress is reported, in events.
 const PROGRESS_EVERY: usize = 4096;
@@ -32,6 +33,8 @@ pub struct JsonImport {
     pub offsets: Vec<u64>,
     /// The raw JSON string with ftrace text, if there is one.
     pub system_trace: Option<Range<usize>>,
+    /// Whether it is other JSON, in which there are no events.
+    pub is_no_trace: bool,
 }
 
 /// Imports a JSON trace. `progress` is told how many bytes of two passes have been read, and can
@@ -73,10 +76,27 @@ pub fn import_json(
     }
     feeder.finish();
     overlap::spill(sink);
+    if let Some(raw) = outline.metadata.and_then(|range| bytes.get(range)) {
+        add_metadata(raw, sink);
+    }
     Some(JsonImport {
         offsets,
         system_trace: outline.system_trace,
+        is_no_trace: outline.is_no_trace,
     })
+}
+
+/// Adds what the writer says of itself. What is neither text nor an integer stays JSON.
+fn add_metadata(raw: &[u8], sink: &mut Sink) {
+    event::each_member(&reader::repair(raw), |key, raw| {
+        let value = match (event::text(raw), event::number(raw)) {
+            (Some(text), _) => MetadataValue::Str(String::from_utf8_lossy(&text).into_owned()),
+            (None, Some(Number::Int(number))) => MetadataValue::Int(number),
+            (None, _) if raw == "null" => return,
+            (None, _) => MetadataValue::Str(raw.to_owned()),
+        };
+        sink.add_metadata(format!("json_metadata.{key}"), value);
+    });
 }
 
 /// Returns the text in a raw JSON string, such as the system trace.

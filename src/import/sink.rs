@@ -9,6 +9,8 @@
 pub mod events;
 pub mod samples;
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
 use self::events::SliceEvents;
@@ -590,7 +592,7 @@ impl Sink {
     }
 
     /// Adds something that the trace says of itself, beside others of its name.
-    pub fn add_metadata(&mut self, name: &'static str, value: MetadataValue) {
+    pub fn add_metadata(&mut self, name: impl Into<Cow<'static, str>>, value: MetadataValue) {
         let machine = self.processes.machine();
         self.metadata.push(MetadataRow {
             name: name.into(),

@@ -314,13 +314,13 @@ pub const CATALOGUE: &[IssueKind] = &[
         "trace_truncated",
         DataLoss,
         Analysis,
-        "The file ends inside a packet: what comes before was read.",
+        "The file ends too early: what comes before was read.",
     ),
     own_kind(
         "trace_corrupt",
         Error,
         Analysis,
-        "The bytes at this offset are not a trace: reading stopped here.",
+        "The bytes at this offset do not belong to a trace: reading stopped here.",
     ),
     own_kind(
         "archive_other_traces",
@@ -416,7 +416,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "trace_sorter_negative_timestamp_dropped",
         Error,
         Analysis,
-        "A packet before the start of time is dropped.",
+        "What happened before the start of time is dropped.",
     ),
     kind(
         "track_event_skipped_timestamp_delta_without_valid_state",

@@ -23,6 +23,8 @@ pub(super) struct Cookie {
 pub(super) enum CookieId {
     Number(u64),
     Text(StrId),
+    /// A text in `id2`: the reference tells it from the same text in `id`, but not numbers.
+    Text2(StrId),
 }
 
 /// A group of tracks, and which of them each id has.

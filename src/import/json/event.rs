@@ -85,6 +85,9 @@ pub(super) enum EventId<'a> {
 /// Which of its ids an asynchronous event goes by.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum AsyncId<'a> {
+    /// `id`.
+    Plain(EventId<'a>),
+    /// That of `id2`.
     Global(EventId<'a>),
     PerProcess(EventId<'a>),
 }
@@ -153,7 +156,7 @@ impl<'a> RawEvent<'a> {
     /// Returns the id of an asynchronous event.
     pub(super) fn async_id(&self) -> Option<AsyncId<'a>> {
         if let Some(id) = self.id(Key::Id) {
-            return Some(AsyncId::Global(id));
+            return Some(AsyncId::Plain(id));
         }
         let (mut global, mut local) = (None, None);
         each_member(self.get(Key::Id2)?, |key, value| match key {
@@ -432,7 +435,7 @@ mod tests {
         for (text, expected) in [
             (
                 r#"{"id":"a","id2":{"global":"b"}}"#,
-                AsyncId::Global(id(b"a")),
+                AsyncId::Plain(id(b"a")),
             ),
             (
                 r#"{"id2":{"local":"c","global":"b"}}"#,

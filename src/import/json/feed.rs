@@ -203,15 +203,19 @@ impl<'a> Feeder<'a> {
         let (true, Some(id)) = (at.named.0, event.async_id()) else {
             return self.fail(at, "an asynchronous event without process or id");
         };
+        let of_text: fn(StrId) -> CookieId = match id {
+            AsyncId::Plain(_) => CookieId::Text,
+            AsyncId::Global(_) | AsyncId::PerProcess(_) => CookieId::Text2,
+        };
         let (is_own_id, id) = match id {
-            AsyncId::Global(id) => (false, id),
+            AsyncId::Plain(id) | AsyncId::Global(id) => (false, id),
             AsyncId::PerProcess(id) => (true, id),
         };
         let cookie = Cookie {
             category: self.intern(event, Key::Cat),
             id: match id {
                 EventId::Number(number) => CookieId::Number(number),
-                EventId::Text(text) => CookieId::Text(self.sink.strings.intern(&text)),
+                EventId::Text(text) => of_text(self.sink.strings.intern(&text)),
             },
         };
         let step = match kind {

@@ -15,6 +15,10 @@ use crate::model::issue::IssueLog;
 pub(super) struct Outline {
     /// The raw JSON string that holds ftrace text.
     pub(super) system_trace: Option<Range<usize>>,
+    /// The raw JSON object in which the writer says something of itself.
+    pub(super) metadata: Option<Range<usize>>,
+    /// Whether it is an object without any events, of which nothing is missing: other JSON.
+    pub(super) is_no_trace: bool,
 }
 
 /// Calls `each` with the offset and the values of every event, in file order. It returns whether
@@ -38,7 +42,10 @@ pub(super) fn read(
     match reader.next_solid() {
         Some(b'[') => {
             reader.at += 1;
-            reader.array(each);
+            // Writers that are killed leave the array open, which the format allows.
+            if reader.array(each, false) {
+                reader.rest();
+            }
         }
         Some(b'{') => {
             reader.at += 1;
@@ -71,11 +78,19 @@ impl Reader<'_> {
 
     /// Reads the members of the outermost object.
     fn object(&mut self, each: &mut Each<'_>) {
+        let mut has_events = false;
         loop {
             match self.next_solid() {
-                Some(b'}') => return,
+                Some(b'}') => {
+                    self.at += 1;
+                    self.outline.is_no_trace = !has_events;
+                    return self.rest();
+                }
                 Some(b'"') => {}
-                Some(_) => return self.corrupt(),
+                Some(_) => {
+                    self.outline.is_no_trace = !has_events;
+                    return self.corrupt("this is not JSON");
+                }
                 None => return self.truncated(),
             }
             let Some(key_end) = skip_value(self.bytes, self.at) else {
@@ -84,13 +99,15 @@ impl Reader<'_> {
             let key = self.bytes.get(self.at..key_end).unwrap_or_default();
             self.at = key_end;
             if self.next_solid() != Some(b':') {
-                return self.corrupt();
+                self.outline.is_no_trace = !has_events;
+                return self.corrupt("this is not JSON");
             }
             self.at += 1;
             let value = self.next_solid();
             if key == br#""traceEvents""# && value == Some(b'[') {
                 self.at += 1;
-                if !self.array(each) {
+                has_events = true;
+                if !self.array(each, true) {
                     return;
                 }
                 continue;
@@ -100,17 +117,38 @@ impl Reader<'_> {
             };
             if key == br#""systemTraceEvents""# && value == Some(b'"') {
                 self.outline.system_trace = Some(self.at..end);
+                has_events = true;
+            }
+            if key == br#""metadata""# && value == Some(b'{') {
+                self.outline.metadata = Some(self.at..end);
             }
             self.at = end;
         }
     }
 
-    /// Reads the elements of the array of events. Returns whether its end was reached.
-    fn array(&mut self, each: &mut Each<'_>) -> bool {
+    /// Looks at what stands behind the whole text: nothing, or zeros of a file that was made larger
+    /// than it became.
+    fn rest(&mut self) {
+        let is_nothing = |byte: &u8| byte.is_ascii_whitespace() || b",\0".contains(byte);
+        let rest = self.bytes.get(self.at..).unwrap_or_default();
+        let Some(skipped) = rest.iter().position(|byte| !is_nothing(byte)) else {
+            return;
+        };
+        self.at += skipped;
+        self.corrupt("the JSON text has ended before: what follows it is not read");
+    }
+
+    /// Reads the elements of the array of events. Returns whether its end was reached, which is an
+    /// issue where it must be.
+    fn array(&mut self, each: &mut Each<'_>, must_end: bool) -> bool {
         loop {
             match self.next_solid() {
-                // Writers that are killed leave the array open, which the format allows.
-                None => return false,
+                None => {
+                    if must_end {
+                        self.truncated();
+                    }
+                    return false;
+                }
                 Some(b']') => {
                     self.at += 1;
                     return true;
@@ -126,7 +164,7 @@ impl Reader<'_> {
                 Some(_) => {
                     let end = skip_value(self.bytes, self.at).filter(|end| *end > self.at);
                     let Some(end) = end else {
-                        self.corrupt();
+                        self.corrupt("this is not JSON");
                         return false;
                     };
                     self.broken_event("not an object");
@@ -174,10 +212,9 @@ impl Reader<'_> {
         });
     }
 
-    fn corrupt(&mut self) {
-        self.issues.record("trace_corrupt", self.at as u64, || {
-            "this is not JSON".to_owned()
-        });
+    fn corrupt(&mut self, what: &str) {
+        self.issues
+            .record("trace_corrupt", self.at as u64, || what.to_owned());
     }
 }
 
@@ -243,8 +280,8 @@ fn skip_string(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 /// Returns an event as JSON: UTF-8, without control characters, without commas before what closes,
-/// and `null` where a number is none.
-fn repair(event: &[u8]) -> String {
+/// `null` where a number is none, and a backslash that escapes nothing as itself.
+pub(super) fn repair(event: &[u8]) -> String {
     let text = String::from_utf8_lossy(event);
     let mut repaired = String::with_capacity(text.len());
     let mut rest = text.as_ref();
@@ -274,6 +311,7 @@ fn repair(event: &[u8]) -> String {
         }
         match first {
             '"' => in_string = !in_string,
+            '\\' if in_string && !is_escape(chars.as_str()) => repaired.push(first),
             '\\' if in_string => {
                 repaired.push(first);
                 let escaped = chars.next().unwrap_or('\\');
@@ -287,6 +325,18 @@ fn repair(event: &[u8]) -> String {
         rest = chars.as_str();
     }
     repaired
+}
+
+/// Returns whether a backslash escapes what follows.
+fn is_escape(text: &str) -> bool {
+    match text.as_bytes() {
+        [b'u', digits @ ..] => {
+            let digits = digits.get(..4);
+            digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+        }
+        [next, ..] => b"\"\\/bfnrt".contains(next),
+        [] => true,
+    }
 }
 
 #[cfg(test)]
@@ -340,6 +390,69 @@ mod tests {
         let (found, issues, _) = events(&whole[..whole.len() - 1]);
         assert_eq!(found.len(), 2);
         assert_eq!(issues.get("trace_truncated"), 1);
+    }
+
+    #[test]
+    fn an_object_that_is_cut_between_events_is_not_whole() {
+        for text in [
+            r#"{"traceEvents":[{"ph":"A"}"#,
+            r#"{"traceEvents":[{"ph":"A"},"#,
+        ] {
+            let (found, issues, outline) = events(text.as_bytes());
+            assert_eq!(found.len(), 1);
+            assert_eq!(issues.get("trace_truncated"), 1);
+            assert!(!outline.is_no_trace);
+        }
+    }
+
+    #[test]
+    fn what_follows_the_text_is_told_with_its_place() {
+        for (text, place) in [
+            (&br#"[{"ph":"A"}] [{"ph":"B"}]"#[..], Some(13)),
+            (
+                br#"{"traceEvents":[{"ph":"A"}]}{"traceEvents":[]}"#,
+                Some(28),
+            ),
+            (b"[{\"ph\":\"A\"}]\n, \0\0", None),
+        ] {
+            let (found, issues, _) = events(text);
+            assert_eq!(found.len(), 1);
+            let told = issues.iter().next().map(|issue| {
+                assert_eq!(issue.kind, "trace_corrupt");
+                issue.occurrences[0].offset.unwrap()
+            });
+            assert_eq!(told, place);
+        }
+    }
+
+    #[test]
+    fn other_json_is_no_trace() {
+        for (text, is_no_trace) in [
+            ("{}", true),
+            (r#"{"log":{"entries":[]}}"#, true),
+            (r#"{"traceEvents":{}}"#, true),
+            (r#"{"a" 1}"#, true),
+            (r#"{"log":{"#, false),
+            (r#"{"traceEvents":[]}"#, false),
+            (r#"{"systemTraceEvents":""}"#, false),
+            ("[]", false),
+        ] {
+            let (_, _, outline) = events(text.as_bytes());
+            assert_eq!(outline.is_no_trace, is_no_trace, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_backslash_that_escapes_nothing_is_itself() {
+        let text = br#"[{"ph":"X","args":{"p":"C:\Users\x\u12\n\"","q":1}}]"#;
+        let mut seen = Vec::new();
+        read(text, &mut IssueLog::default(), &mut |_, event, _| {
+            seen.push(event.args().unwrap().to_owned());
+            true
+        });
+        let args: serde_json::Value = serde_json::from_str(&seen[0]).unwrap();
+        assert_eq!(args["p"], "C:\\Users\\x\\u12\n\"");
+        assert_eq!(args["q"], 1);
     }
 
     #[test]

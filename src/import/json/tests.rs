@@ -343,6 +343,19 @@ fn asynchronous_tracks_say_where_they_come_from() {
     assert_eq!(sources.collect::<Vec<_>>(), expected);
 }
 
+/// As in the reference, where texts of both differ and numbers do not.
+#[test]
+fn an_id_is_another_than_that_of_id2() {
+    let both = |id: &str| {
+        let text = format!(
+            r#"[{{"ph":"b","ts":1,"pid":1,"id":{id},"name":"a"}},
+            {{"ph":"b","ts":2,"pid":1,"id2":{{"global":{id}}},"name":"b"}}]"#
+        );
+        import(&text).0.tracks.len()
+    };
+    assert_eq!((both("\"0x1\""), both("1")), (2, 1));
+}
+
 #[test]
 fn asynchronous_events() {
     assert_eq!(
@@ -594,4 +607,28 @@ fn the_text_of_a_system_trace_is_unescaped() {
     let trace = r#"{"systemTraceEvents":"a\nb\u0041","traceEvents":[]}"#;
     let range = import(trace).1.system_trace.unwrap();
     assert_eq!(unescape(&trace.as_bytes()[range]), Some(b"a\nbA".to_vec()));
+}
+
+#[test]
+fn what_the_writer_says_of_itself() {
+    let metadata = r#"{"os":"a\u0041","n":-1,"r":1.5,"o":{"a":[1]},"none":null}"#;
+    let (sink, _) = import(&format!(r#"{{"metadata":{metadata},"traceEvents":[]}}"#));
+    let rows: Vec<_> = (sink.metadata.iter())
+        .map(|row| (row.name.as_ref(), row.value.clone()))
+        .collect();
+    let text = |text: &str| MetadataValue::Str(text.to_owned());
+    let expected = [
+        ("json_metadata.os", text("aA")),
+        ("json_metadata.n", MetadataValue::Int(-1)),
+        ("json_metadata.r", text("1.5")),
+        ("json_metadata.o", text(r#"{"a":[1]}"#)),
+    ];
+    assert_eq!(rows, expected);
+}
+
+#[test]
+fn other_json_is_refused() {
+    let bytes = TraceBytes::from_vec(br#"{"log":{"entries":[]}}"#.to_vec()).unwrap();
+    let error = crate::import::import(&Arc::new(bytes), &mut Unobserved).unwrap_err();
+    assert!(error.to_string().contains("no Chrome trace"), "{error}");
 }
