@@ -184,6 +184,17 @@ impl ActualFrame {
         self.latches.as_ref()?.addressable
     }
 
+    /// Returns whether it was never shown. Its end is then when it was dropped, not when it was done.
+    pub fn is_dropped(&self) -> bool {
+        self.present_type == jank::PRESENT_DROPPED || self.jank_tag == JankTag::Dropped
+    }
+
+    /// Returns whether its prediction had expired. SurfaceFlinger then does not know when it began, and
+    /// writes two milliseconds before its end.
+    pub const fn is_expired(&self) -> bool {
+        self.prediction_type == jank::PREDICTION_EXPIRED
+    }
+
     /// Returns whether the only reason given is a wrong prediction, which hides the jank.
     pub fn is_prediction_only(&self) -> bool {
         jank::is_prediction_only(self.jank_type)

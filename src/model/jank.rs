@@ -189,6 +189,12 @@ pub const fn present_type_text(value: u8) -> &'static str {
     }
 }
 
+/// The `PresentType` of a frame that was never shown.
+pub const PRESENT_DROPPED: u8 = 4;
+
+/// The `PredictionType` of a frame whose prediction had expired.
+pub const PREDICTION_EXPIRED: u8 = 2;
+
 /// Returns the reference's text for a `PredictionType`.
 pub const fn prediction_type_text(value: u8) -> &'static str {
     match value {

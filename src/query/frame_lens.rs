@@ -23,7 +23,7 @@ use crate::model::ids::{FlowId, SliceId, ThreadStateId, Utid};
 use crate::model::trace::Trace;
 
 pub use blocker::{Holder, holder, other_process};
-pub use cause::{Cause, cause};
+pub use cause::{Cause, cause, cause_with};
 pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
 pub use explain::{Explained, explain, has_stages, on_stack_of};
@@ -53,6 +53,8 @@ pub enum Stage {
     Draw,
     /// The GPU still works on the frame.
     Gpu,
+    /// A frame that was never shown waits until it is dropped.
+    Queued,
     /// SurfaceFlinger has not begun yet.
     WaitSurfaceFlinger,
     /// SurfaceFlinger's main thread: commit.
@@ -67,7 +69,7 @@ pub enum Stage {
 
 impl Stage {
     /// All stages of frames in the order of the pipeline.
-    pub const ALL: [Self; 14] = [
+    pub const ALL: [Self; 15] = [
         Self::MainThread,
         Self::EarlierMain,
         Self::MainRender,
@@ -78,6 +80,7 @@ impl Stage {
         Self::EarlierDraw,
         Self::Draw,
         Self::Gpu,
+        Self::Queued,
         Self::WaitSurfaceFlinger,
         Self::Commit,
         Self::Composite,
@@ -105,6 +108,7 @@ impl Stage {
             Self::EarlierDraw => "earlier DrawFrames",
             Self::Draw => "DrawFrames",
             Self::Gpu => "GPU",
+            Self::Queued => "queued",
             Self::WaitSurfaceFlinger => "before SurfaceFlinger",
             Self::Commit => "commit",
             Self::Composite => "composite",
@@ -133,6 +137,8 @@ pub enum Blocker {
     Kernel,
     /// Another thread that woke it.
     Thread,
+    /// A newer frame that takes its place, or whatever else drops it.
+    Drop,
     /// Nothing to do: it sleeps outside of any slice.
     Idle,
     /// Sleeping, and the trace does not say for whom.
@@ -142,12 +148,16 @@ pub enum Blocker {
 /// Why a part of the time is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Missing {
+    /// Nothing tells when the frame began.
+    Start,
     /// No slice carries the frame's token.
     Slices,
     /// Nothing tells what the thread did: the trace has no scheduling of it here.
     Scheduling,
     /// No slice of GPU work belongs to the frame.
     Gpu,
+    /// Nothing tells when SurfaceFlinger got what was ready.
+    Handover,
     /// Nothing tells what happened after SurfaceFlinger composed.
     Display,
     /// The frame has too many parts to list.
@@ -160,9 +170,11 @@ impl Missing {
     /// Returns the reason as a sentence without a full stop.
     pub const fn reason(self) -> &'static str {
         match self {
+            Self::Start => "its start is unknown, as its prediction had expired",
             Self::Slices => "no slice carries this frame's token",
             Self::Scheduling => "no scheduling events of this thread",
             Self::Gpu => "no slice tells when the GPU finished",
+            Self::Handover => "no slice tells when SurfaceFlinger got it",
             Self::Display => "the display is not traced",
             Self::TooMany => "too many parts to list",
             Self::TooManySteps => "not looked into: too many steps",
@@ -234,6 +246,8 @@ pub struct FrameLens {
     pub links: FrameLinks,
     /// The time that is explained: expected start (else the first sign of it) to actual end.
     pub span: TimeSpan,
+    /// Whether the trace tells when the frame began; else `span` is what SurfaceFlinger made up.
+    pub is_start_known: bool,
     /// When it was due.
     pub deadline: Option<Ts>,
     /// The work on earlier frames that it waited behind, in the order of time; those frames where no
@@ -265,6 +279,7 @@ impl FrameLens {
         Self {
             frame: frame.slice,
             span,
+            is_start_known: path::is_start_known(frame, &links),
             deadline: trace.frames.deadline(trace, frame),
             late_ns: trace.frames.late_ns(trace, frame),
             earlier,
@@ -307,7 +322,7 @@ impl FrameLens {
         let says_something = |group: &&PartGroup| {
             let is_told = !matches!(
                 group.kind,
-                PartKind::Unknown(_) | PartKind::Blocked(Blocker::Idle)
+                PartKind::Unknown(_) | PartKind::Blocked(Blocker::Idle | Blocker::Drop)
             );
             is_told && !group.stage.is_earlier()
         };

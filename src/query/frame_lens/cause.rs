@@ -6,7 +6,7 @@
 
 use super::blocker::thread_name;
 use super::chain::chain;
-use super::links::same_layer;
+use super::links::{shown_before, shown_instead};
 use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
@@ -30,11 +30,21 @@ pub struct Cause {
 
 /// Returns why a frame was late.
 pub fn cause(trace: &Trace, frame: &ActualFrame) -> Cause {
+    by_others(trace, frame).unwrap_or_else(|| of_lens(trace, frame, &FrameLens::new(trace, frame)))
+}
+
+/// Returns the same of a frame whose lens is at hand.
+pub fn cause_with(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
+    by_others(trace, frame).unwrap_or_else(|| of_lens(trace, frame, lens))
+}
+
+/// Returns why a frame was late that is not explained by what was done in it.
+fn by_others(trace: &Trace, frame: &ActualFrame) -> Option<Cause> {
     match frame.jank_tag {
-        JankTag::Dropped => dropped(trace, frame),
-        JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => stuffed(trace, frame),
-        JankTag::Other => reasons(frame, None),
-        _ => of_lens(trace, frame, &FrameLens::new(trace, frame)),
+        JankTag::Dropped => Some(dropped(trace, frame)),
+        JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => Some(stuffed(trace, frame)),
+        JankTag::Other => Some(reasons(frame, None)),
+        _ => None,
     }
 }
 
@@ -43,6 +53,9 @@ const CAUSE_SHARE: i64 = 10;
 
 /// Returns the cause of a frame that was late by itself.
 fn of_lens(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
+    if !lens.is_start_known {
+        return reasons(frame, None);
+    }
     let own = lens.biggest();
     let own_dur = own.map_or(Dur::ZERO, |group| group.dur);
     let told = own_dur.max(lens.earlier_dur());
@@ -142,27 +155,20 @@ fn reasons(frame: &ActualFrame, evidence: Option<SliceId>) -> Cause {
 }
 
 fn dropped(trace: &Trace, frame: &ActualFrame) -> Cause {
-    let shown =
-        |other: &&ActualFrame| other.jank_tag != JankTag::Dropped && other.present_type != 4;
-    let next = same_layer(trace, frame)
-        .filter(shown)
-        .filter(|other| other.token() > frame.token())
-        .min_by_key(|other| (other.token(), trace.slices.order_key(other.slice)));
+    let instead = shown_instead(trace, frame);
     Cause {
         key: "dropped".to_owned(),
-        text: match next {
-            Some(next) => format!("dropped: frame {} was shown instead", next.token()),
+        text: match instead {
+            Some(other) => format!("dropped: frame {} was shown instead", other.token()),
             None => "dropped".to_owned(),
         },
         dur: None,
-        evidence: next.map(|next| next.slice),
+        evidence: instead.map(|other| other.slice),
     }
 }
 
 fn stuffed(trace: &Trace, frame: &ActualFrame) -> Cause {
-    let ahead = same_layer(trace, frame)
-        .filter(|other| other.token() < frame.token())
-        .max_by_key(|other| (other.token(), trace.slices.order_key(other.slice)));
+    let ahead = shown_before(trace, frame);
     let who = if frame.jank_tag == JankTag::BufferStuffing {
         "buffer"
     } else {
@@ -246,6 +252,7 @@ const fn place(stage: Stage) -> &'static str {
         Stage::WaitUi | Stage::EarlierDoFrame | Stage::DoFrame => "UI thread",
         Stage::WaitRender | Stage::EarlierDraw | Stage::Draw => "RenderThread",
         Stage::Gpu => "GPU",
+        Stage::Queued => Stage::Queued.name(),
         Stage::WaitSurfaceFlinger | Stage::Commit | Stage::Composite => "SurfaceFlinger",
         Stage::Tail => "end",
         Stage::Stretch => "thread",

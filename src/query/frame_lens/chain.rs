@@ -78,7 +78,9 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
             // For a frame it is no wait that nothing was to be done, as before its vsync.
             Blocker::Idle => part.stage == Stage::Stretch,
             // What fences and the GPU end is told by interrupts, often without saying so.
-            Blocker::Buffer | Blocker::Io | Blocker::Kernel | Blocker::Unknown => false,
+            Blocker::Buffer | Blocker::Drop | Blocker::Io | Blocker::Kernel | Blocker::Unknown => {
+                false
+            }
         },
         _ => false,
     };

@@ -5,6 +5,7 @@
 
 use hashbrown::HashSet;
 
+use crate::base::time::Ts;
 use crate::model::frame_slices::FrameWork;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid};
@@ -42,6 +43,10 @@ pub struct FrameLinks {
     pub composites: Vec<SliceId>,
     /// All frames of applications that it showed, this one included.
     pub composited: Vec<SliceId>,
+    /// The display frame at which a frame was dropped, which did not show it.
+    pub dropped_at: Option<SliceId>,
+    /// The frame of the same layer that was shown instead of one that was dropped.
+    pub instead: Option<SliceId>,
 }
 
 impl FrameLinks {
@@ -61,6 +66,7 @@ impl FrameLinks {
             .chain(self.expected)
             .chain(self.display)
             .chain(self.display_expected)
+            .chain(self.instead)
             .chain(lists.into_iter().flatten().copied())
             .filter(|&slice| seen.insert(slice))
             .collect()
@@ -107,7 +113,13 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
         links.gpu = gpu_slices(trace, frame.upid, &links.draw_frames);
     }
     let display = display_of(trace, frame);
-    if let Some(display) = display {
+    // What belongs to a display frame belongs to what it showed.
+    let is_never_shown = frame.surface_token.is_some() && frame.is_dropped();
+    if is_never_shown {
+        links.dropped_at = display.map(|display| display.slice);
+        links.instead = shown_instead(trace, frame).map(|other| other.slice);
+    }
+    if let Some(display) = display.filter(|_| !is_never_shown) {
         links.display = Some(display.slice);
         let expected = frames
             .expected_with(display.upid, display.token())
@@ -136,7 +148,10 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
             .reaching(display.slice)
             .iter()
             .map(|&flow| trace.flows.get(flow).from)
-            .filter(|&slice| frames.actual_of(slice).is_some())
+            .filter(|&slice| {
+                let frame = frames.actual_of(slice);
+                frame.is_some_and(|frame| !frame.is_dropped())
+            })
             .collect();
     }
     links
@@ -176,6 +191,59 @@ pub(super) fn same_layer<'a>(
                 && other.layer == frame.layer
                 && other.surface_token.is_some() == frame.surface_token.is_some()
         })
+}
+
+/// Returns the frame of the same layer that was shown before a frame, if that was still to be shown
+/// when the frame was to begin: until then it stood in its way.
+///
+/// Frames are shown in the order of their display frames, not of their tokens: a frame that began
+/// late keeps its early token.
+pub(super) fn shown_before<'a>(
+    trace: &'a Trace,
+    frame: &'a ActualFrame,
+) -> Option<&'a ActualFrame> {
+    let began = trace.slices.ts(frame.slice);
+    let expected = trace.frames.expected_with(frame.upid, frame.token()).next();
+    let planned = expected.map_or(began, |expected| trace.slices.ts(expected.slice));
+    let until = |other: &ActualFrame| {
+        let shown = display_of(trace, other).unwrap_or(other);
+        let end = trace.slices.end(shown.slice).unwrap_or(trace.bounds.end());
+        trace
+            .slices
+            .end(other.slice)
+            .map_or(end, |own| own.max(end))
+    };
+    same_layer(trace, frame)
+        .filter(|other| !other.is_dropped() && other.display_token < frame.display_token)
+        .max_by_key(|other| shown_order(trace, other))
+        .filter(|other| until(other) >= planned.min(began))
+}
+
+/// Returns the frame of the same layer that was shown instead of a dropped one: the first that was shown
+/// then, unless it began later than the next frame would have. What is shown after a pause
+/// replaces nothing.
+pub(super) fn shown_instead<'a>(
+    trace: &'a Trace,
+    frame: &'a ActualFrame,
+) -> Option<&'a ActualFrame> {
+    let expected = trace.frames.expected_with(frame.upid, frame.token()).next();
+    let planned = expected.map_or(frame.slice, |expected| expected.slice);
+    let dropped = trace.slices.end(frame.slice)?;
+    let next = dropped.plus(trace.slices.dur(planned)?);
+    same_layer(trace, frame)
+        .filter(|other| !other.is_dropped() && other.display_token >= frame.display_token)
+        .min_by_key(|other| shown_order(trace, other))
+        .filter(|other| trace.slices.ts(other.slice) <= next)
+}
+
+/// Returns what tells which of two frames of a layer was shown first.
+fn shown_order(trace: &Trace, frame: &ActualFrame) -> (i64, Option<Ts>, (i64, u64)) {
+    let end = trace.slices.end(frame.slice);
+    (
+        frame.display_token,
+        end,
+        trace.slices.order_key(frame.slice),
+    )
 }
 
 /// Returns the slices of the GPU completion thread that wait for the fences of `draws`.

@@ -38,6 +38,16 @@ pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<P
     for segment in path {
         match segment.thread {
             Some((utid, track)) => split(trace, (segment, draws), utid, track, &mut parts),
+            None if segment.stage == Stage::Queued => push(
+                &mut parts,
+                Part {
+                    kind: PartKind::Blocked(Blocker::Drop),
+                    label: "until it was dropped".to_owned(),
+                    slice: segment.slice,
+                    peer: segment.behind,
+                    ..unknown(segment.span, segment.stage, None, segment.missing)
+                },
+            ),
             None => push(
                 &mut parts,
                 unknown(segment.span, segment.stage, None, segment.missing),

@@ -33,7 +33,8 @@ pub(super) struct Segment {
     pub(super) thread: Option<(Utid, Option<TrackId>)>,
     /// The slice of the stage, of an earlier frame too; none while waiting for anything else.
     pub(super) slice: Option<SliceId>,
-    /// The work on an earlier frame that the frame waits behind, or that frame.
+    /// The work on an earlier frame that the frame waits behind, or that frame; of one that was
+    /// dropped the frame that was shown instead.
     pub(super) behind: Option<SliceId>,
     /// Why nothing is known of it, if there is no thread.
     pub(super) missing: Missing,
@@ -52,17 +53,30 @@ struct Activity {
 /// its end, or to the end of the trace if it has none.
 pub(super) fn span(trace: &Trace, frame: &ActualFrame, links: &FrameLinks) -> TimeSpan {
     let end = trace.slices.end(frame.slice).unwrap_or(trace.bounds.end());
-    let start = if let Some(expected) = links.expected {
-        trace.slices.ts(expected)
-    } else {
-        let signs = links.do_frames.iter().chain(&links.draw_frames);
-        signs
-            .chain(std::iter::once(&frame.slice))
-            .map(|&slice| trace.slices.ts(slice))
-            .min()
-            .unwrap_or(end)
+    let first = signs(frame, links)
+        .map(|slice| trace.slices.ts(slice))
+        .min();
+    let own = trace.slices.ts(frame.slice);
+    let start = match (links.expected, first) {
+        (Some(expected), _) => trace.slices.ts(expected),
+        (None, Some(first)) if frame.is_expired() => first,
+        (None, first) => first.map_or(own, |first| first.min(own)),
     };
     TimeSpan::new(start.min(end), end)
+}
+
+/// Returns whether the trace tells when a frame began.
+pub(super) fn is_start_known(frame: &ActualFrame, links: &FrameLinks) -> bool {
+    !frame.is_expired() || links.expected.is_some() || signs(frame, links).next().is_some()
+}
+
+/// Returns the slices that work on a frame.
+fn signs(frame: &ActualFrame, links: &FrameLinks) -> impl Iterator<Item = SliceId> {
+    let lists = match frame.surface_token {
+        Some(_) => [&links.do_frames, &links.draw_frames],
+        None => [&links.commits, &links.composites],
+    };
+    lists.into_iter().flatten().copied()
 }
 
 /// Returns the segments that tile `span`, in the order of time.
@@ -73,24 +87,40 @@ pub(super) fn critical_path(
     span: TimeSpan,
 ) -> Vec<Segment> {
     let is_display = frame.surface_token.is_none();
+    if !is_start_known(frame, links) {
+        return vec![Segment {
+            span,
+            stage: Stage::Tail,
+            thread: None,
+            slice: None,
+            behind: None,
+            missing: Missing::Start,
+        }];
+    }
     let activities = activities(trace, links, is_display, span);
     if activities.is_empty()
         && let Some(main) = main_thread(trace, frame.upid)
     {
         return guessed(trace, frame, main, span);
     }
+    let is_drawn = activities.iter().any(|it| it.stage == Stage::Draw);
+    let has_gpu = activities.iter().any(|it| it.stage == Stage::Gpu);
     let (stage, missing) = match (activities.is_empty(), is_display) {
         (true, true) => (Stage::WaitSurfaceFlinger, Missing::Slices),
         (true, false) => (Stage::WaitUi, Missing::Slices),
         (false, true) => (Stage::Tail, Missing::Display),
-        (false, false) => (Stage::Tail, Missing::Gpu),
+        (false, false) if frame.is_dropped() => (Stage::Queued, Missing::Handover),
+        (false, false) if is_drawn && !has_gpu => (Stage::Tail, Missing::Gpu),
+        // Without drawing there is nothing for the GPU to finish.
+        (false, false) => (Stage::Tail, Missing::Handover),
     };
+    let queued = stage == Stage::Queued;
     let tail = |span| Segment {
         span,
         stage,
         thread: None,
-        slice: None,
-        behind: None,
+        slice: queued.then_some(frame.slice),
+        behind: links.instead,
         missing,
     };
     let mut segments: Vec<Segment> = Vec::new();
@@ -142,7 +172,8 @@ fn guessed(
 ) -> Vec<Segment> {
     let began = trace.slices.ts(frame.slice);
     let mut earlier: Vec<(Ts, Ts, SliceId)> = same_layer(trace, frame)
-        .filter(|other| other.token() < frame.token())
+        // One that began late has an earlier token than those that were made before it.
+        .filter(|other| other.token() != frame.token())
         .filter_map(|other| {
             let start = trace.slices.ts(other.slice);
             Some((start, trace.slices.end(other.slice)?, other.slice))

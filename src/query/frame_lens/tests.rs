@@ -1,5 +1,6 @@
 //! The frame lens on small traces, and that its parts always tile the frame.
 
+mod causes;
 mod cpu_waits;
 mod guesses;
 mod waits;

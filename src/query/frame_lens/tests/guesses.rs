@@ -77,6 +77,53 @@ fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
     assert_eq!(cause.evidence, Some(slices[1]));
 }
 
+/// One that begins late keeps the early token that it was given: what was made before it is not its work.
+#[test]
+fn by_guess_a_late_frame_did_not_what_was_done_for_frames_with_later_tokens() {
+    let mut builder = TraceBuilder::new();
+    let app = builder.process(1000, "com.app");
+    let ui = builder.thread(app, 1000, "com.app");
+    let track = builder.slice_track(Scope::Thread(ui), None);
+    builder.nested_slices(track, &[(5, 20, "recompose"), (30, 20, "recompose")]);
+    builder.nested_slices(track, &[(64, 14, "recompose")]);
+    let late = TestFrame {
+        expected: Some((0, 20)),
+        actual: (64, 78),
+        jank_type: 64,
+        tag: JankTag::SelfJank,
+        ..good(28, 0)
+    };
+    // Of the frame itself: another buffer of the same token.
+    let own = TestFrame {
+        actual: (50, 60),
+        ..late
+    };
+    let frames = [
+        TestFrame {
+            actual: (4, 27),
+            ..good(35, 4)
+        },
+        TestFrame {
+            actual: (29, 52),
+            ..good(91, 29)
+        },
+        own,
+        late,
+    ];
+    let slices = add_frames(&mut builder, &[app], &frames);
+    let trace = builder.finish();
+    let lens = FrameLens::new(&trace, trace.frames.actual_of(slices[3]).unwrap());
+    assert_eq!(lens.earlier, [slices[0], slices[1]]);
+    assert_eq!(lens.stage_dur(Stage::EarlierMain), Dur::from_ns(46));
+    let own = |part: &&Part| part.stage == Stage::MainThread && part.kind == PartKind::Busy;
+    let own = lens
+        .parts
+        .iter()
+        .filter(own)
+        .map(|part| part.span.dur().ns());
+    assert_eq!(own.collect::<Vec<_>>(), [14]);
+}
+
 #[test]
 fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
     let mut fixture = Fixture::new();
@@ -125,7 +172,10 @@ fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
     fixture.slices(ui, &[(0, 9, "Choreographer#doFrame 131")]);
     let trace = fixture.finish(100);
     let late = cause(&trace, trace.frames.actual().first().unwrap());
-    assert_eq!(late.text, "unknown: no slice tells when the GPU finished");
+    assert_eq!(
+        late.text,
+        "unknown: no slice tells when SurfaceFlinger got it"
+    );
     assert_eq!(late.dur, Some(Dur::from_ns(91)));
 }
 
