@@ -6,6 +6,7 @@
 use super::command::Command;
 use super::keymap::Keymap;
 use super::layer::{Layer, LayerKind, Typing};
+use super::lists::lens;
 use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
 use crate::model::issue::Severity;
@@ -181,7 +182,9 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
             rows.push((&[C::Focus], "focus"));
             let is_instant = trace.slices.dur(*id).is_some_and(Dur::is_zero);
-            let is_told = on_stack_of(trace, *id).is_some() || has_stages(trace, *id);
+            let is_told = on_stack_of(trace, *id).is_some()
+                || has_stages(trace, *id)
+                || lens::frame_of(trace, *id).is_some();
             if !is_frame && !is_instant && is_told {
                 rows.push((&[C::Lens], "lens"));
             }

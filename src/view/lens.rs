@@ -12,26 +12,35 @@ use super::details::samples_of_parts;
 use super::pane::{KEY_WIDTH, Pane};
 use super::ruler::selection_span;
 use super::scene::{Ink, Item, Role, Span, StateRole, Text};
-use super::state::Selection;
+use super::state::{Selection, Tab};
 use super::text;
 use super::time;
+use crate::base::intern::StrId;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::args::ArgValue;
-use crate::model::frame_timeline::ActualFrame;
+use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Blocker, Chain, FrameLens, Part, PartGroup, PartKind, Stage, chain, explain, has_stages, links,
-    on_stack_of, other_process, taker_ran,
+    Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Stage, cause_with, chain, explain,
+    has_stages, links, on_stack_of, other_process, taker_ran,
 };
 use crate::query::janks::nearest_good_frame;
 
 pub(super) use timeline::timeline;
 
-/// Returns the selected actual frame.
+/// Returns the selected actual frame; in the Why tab also that of the selected expected one, which
+/// beside other tabs leads to it.
 fn selected<'a>(cx: &Cx<'a>) -> Option<&'a ActualFrame> {
-    cx.trace.frames.actual_of(cx.selected?)
+    let frames = &cx.trace.frames;
+    let slice = cx.selected?;
+    let of_expected = || {
+        let expected = frames.expected_of(slice)?;
+        frames.actual_with(expected.upid, expected.token()).next()
+    };
+    let is_asked = cx.state.details.tab == Tab::Why;
+    (frames.actual_of(slice)).or_else(|| of_expected().filter(|_| is_asked))
 }
 
 /// Returns the colour of a part.
@@ -98,9 +107,17 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let lens = FrameLens::new(cx.trace, frame);
     pane.line()
         .put(Text::new(0, headline(&lens), Role::Strong).bold());
+    // On few lines the groups say the same of a frame that was late by itself.
+    let is_few = cx.details_rows <= FEW_ROWS;
+    if frame.is_janky() && !(is_few && frame.jank_tag == JankTag::SelfJank) {
+        cause_line(pane, &cause_with(cx.trace, frame, &lens));
+    }
+    if !lens.is_start_known {
+        return;
+    }
     path_bar(pane, &lens.parts, lens.span);
     // Of one stage the only group says the same; on few lines the groups say more.
-    if lens.groups.len() > 1 && cx.details_rows > FEW_ROWS {
+    if lens.groups.len() > 1 && !is_few {
         stage_line(pane, &lens);
     }
     group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
@@ -196,10 +213,32 @@ pub fn verdict(lens: &FrameLens) -> String {
     }
 }
 
+/// What is said instead of where the time of a frame went, if nobody knows when that began.
+pub const NO_START: &str = "start unknown: the prediction had expired";
+
 /// Says how long the frame had and how long it took.
 fn headline(lens: &FrameLens) -> String {
+    if !lens.is_start_known {
+        return format!("WHY  {NO_START}");
+    }
     let took = time::dur(lens.span.dur().ns());
     format!("WHY  {} · {took} = the path below", verdict(lens))
+}
+
+/// Says why the frame was late, as the inbox does, and leads to the evidence.
+fn cause_line(pane: &mut Pane, cause: &Cause) {
+    let words = match cause.dur {
+        Some(dur) => format!("{} {}", cause.text, time::dur(dur.ns())),
+        None => cause.text.clone(),
+    };
+    let room = usize::from(pane.width().saturating_sub(KEY_WIDTH));
+    let line = pane.line();
+    line.put(Text::new(0, "cause", Role::Dim));
+    let words = text::fit_end(&text::clean(&words), room).into_owned();
+    line.put(Text::new(KEY_WIDTH, words, Role::Text));
+    if let Some(evidence) = cause.evidence {
+        pane.link(Item::Slice(evidence));
+    }
 }
 
 /// Draws parts as one bar.
@@ -388,15 +427,17 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     let display = found.display.filter(|_| !of_display);
     let one = |slice: Option<SliceId>| -> Vec<SliceId> { slice.into_iter().collect() };
     let siblings: Vec<SliceId> = found.siblings.into_iter().take(LINKS_MAX).collect();
-    let rows: [(&str, Vec<SliceId>); 8] = [
+    let rows: [(&str, Vec<SliceId>); 10] = [
         (EXPECTED, one(found.expected)),
         ("doFrame", found.do_frames),
         ("draws", found.draw_frames),
         ("GPU", found.gpu),
         ("shown by", one(display)),
+        ("drop at", one(found.dropped_at)),
+        ("instead", one(found.instead)),
         ("commit", found.commits),
         ("composite", found.composites),
-        ("layers", siblings.clone()),
+        (LAYERS, siblings.clone()),
     ];
     for (key, slices) in rows {
         for slice in slices.into_iter().take(LINKS_MAX) {
@@ -426,6 +467,9 @@ const LINKS_MAX: usize = 12;
 /// The key of the expected frame.
 const EXPECTED: &str = "expected";
 
+/// The key of other frames of the same token.
+const LAYERS: &str = "layers";
+
 /// The key of the actual frame of an expected one.
 const ACTUAL: &str = "actual";
 
@@ -447,6 +491,22 @@ pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     }
 }
 
+/// Returns at which display frame a frame was shown, or dropped: what tells those of one layer and token
+/// apart.
+pub fn shown_by(frame: &ActualFrame) -> String {
+    let how = if frame.is_dropped() {
+        "dropped at"
+    } else {
+        "shown by"
+    };
+    format!("{how} {}", frame.display_token)
+}
+
+/// Returns whether the selected frame is of a layer.
+fn is_of_layer(cx: &Cx<'_>, layer: Option<StrId>) -> bool {
+    selected(cx).is_some_and(|frame| frame.layer == layer)
+}
+
 fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
     let trace = cx.trace;
     let dur = match trace.slices.dur(slice) {
@@ -464,6 +524,9 @@ fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
     // An expected frame has the name and the process of the frame, and the frame those of it.
     let words = match (key, trace.frames.actual_of(slice)) {
         (EXPECTED, _) => dur,
+        (LAYERS, Some(other)) if is_of_layer(cx, other.layer) => {
+            format!("this one, {} · {dur}", shown_by(other))
+        }
         (ACTUAL, Some(frame)) => format!("{dur} · {}{whose}", frame.jank_tag.text()),
         _ => format!("{} · {dur}{whose}", cx.slice_name(slice)),
     };

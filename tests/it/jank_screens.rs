@@ -273,10 +273,14 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
         .iter()
         .any(|&flow| trace.flows.get(flow).from == frame.slice);
     assert_eq!(is_linked, !scene.overlay_strokes.is_empty(), "{text}");
-    let title = format!(
-        "where {} went",
-        perfetty::view::time::dur(lens.span.dur().ns())
-    );
+    let title = if lens.is_start_known {
+        format!(
+            "where {} went",
+            perfetty::view::time::dur(lens.span.dur().ns())
+        )
+    } else {
+        "start unknown".into()
+    };
     assert!(text.contains(&title), "{title} is not on {text}");
     screen.keys("<esc>");
     assert_eq!(screen.selected(), frame.slice);

@@ -296,8 +296,9 @@ fn the_causes_in_the_demo_are_found() {
         let token = 51_000 + 3 * number;
         is_whole(&trace, token);
         let (mut screen, rows) = opened(&trace, token, (120, 40));
-        // The first row is a heading, the second the longest part.
-        assert!(rows[1].contains(what), "frame {token}: {rows:#?}");
+        // The first row is the cause, the second a heading, the third the longest part.
+        assert!(rows[0].contains("cause"), "frame {token}: {rows:#?}");
+        assert!(rows[2].contains(what), "frame {token}: {rows:#?}");
         let found = evidence(&mut screen, &rows, what);
         assert_ne!(found, Selection::None, "frame {token}");
     }
@@ -449,4 +450,107 @@ fn the_stays_of_the_idle_thread_are_passed_over() {
         assert_eq!(seen[1], seen[5], "there and back");
         assert!(seen[0] != seen[1] && seen[1] != seen[2]);
     }
+}
+
+/// Writes a frame of process 1000, in milliseconds, for a display frame.
+fn put_frame(
+    text: &mut String,
+    (token, display): (i64, i64),
+    layer: &str,
+    (start, end): (i64, i64),
+    jank_type: i32,
+) {
+    let cookie = 100_000 * token + 100 * display + layer.len() as i64;
+    let of =
+        format!("token: {token} display_frame_token: {display} pid: 1000 layer_name: \"{layer}\"");
+    let mut event = |ms: i64, event: String| {
+        let ns = 1_000_000 * ms;
+        writeln!(
+            text,
+            "packet {{ timestamp: {ns} frame_timeline_event {{ {event} }} }}"
+        )
+        .unwrap();
+    };
+    let cookies = [2 * cookie, 2 * cookie + 1];
+    event(
+        start,
+        format!(
+            "expected_surface_frame_start {{ cookie: {} {of} }}",
+            cookies[0]
+        ),
+    );
+    event(
+        start,
+        format!(
+            "actual_surface_frame_start {{ cookie: {} {of} present_type: PRESENT_LATE \
+             jank_type: {jank_type} prediction_type: PREDICTION_VALID }}",
+            cookies[1]
+        ),
+    );
+    event(
+        start + 16,
+        format!("frame_end {{ cookie: {} }}", cookies[0]),
+    );
+    event(end, format!("frame_end {{ cookie: {} }}", cookies[1]));
+}
+
+/// The cause that the inbox gives stands in the lens and in Why, and leads to its evidence.
+#[test]
+fn a_stuffed_frame_leads_to_the_one_ahead_of_it() {
+    let mut text = String::new();
+    put_frame(&mut text, (20, 21), "app#1", (0, 10), 1);
+    put_frame(&mut text, (24, 25), "app#1", (8, 20), 128);
+    let trace = written(&text);
+    let (mut screen, rows) = opened(&trace, 24, (120, 35));
+    assert!(
+        rows[0].contains("cause B stuffed behind frame 20"),
+        "{rows:#?}"
+    );
+    let ahead = frame(&trace, 20).slice;
+    let found = evidence(&mut screen, &rows, "stuffed behind");
+    assert_eq!(found, Selection::Slice(ahead));
+    // Of a good frame there is none.
+    let (_, good) = opened(&trace, 20, (120, 35));
+    assert!(!good[0].contains("cause"), "{good:#?}");
+    // Why of the frame, and of the expected one, which has the lens of the other.
+    let late = frame(&trace, 24);
+    let expected = trace.frames.expected_with(late.upid, 24).next().unwrap();
+    for slice in [late.slice, expected.slice] {
+        for (cols, lines) in [(80, 24), (120, 35), (200, 60)] {
+            let mut screen = Screen::new(&trace, cols, lines);
+            screen.session.state_mut().view.selection = Selection::Slice(slice);
+            let text = screen.keys("2").text();
+            assert!(text.contains("cause     stuffed behind frame 20"), "{text}");
+            let text = screen.keys("e").text();
+            assert!(text.contains("FRAME LENS  24"), "{text}");
+        }
+    }
+}
+
+/// Frames of one token differ by their layer, those of one layer by their display frames.
+#[test]
+fn frames_of_one_token_say_on_which_layer_and_for_which_display_frame() {
+    let mut text = String::new();
+    put_frame(&mut text, (82, 90), "leash#1", (0, 10), 64);
+    put_frame(&mut text, (82, 91), "leash#1", (0, 30), 64);
+    put_frame(&mut text, (82, 90), "popup#22", (0, 12), 1);
+    text.push_str(
+        "packet { timestamp: 13000000 frame_timeline_event { actual_display_frame_start { cookie: 1 \
+         token: 90 pid: 500 present_type: PRESENT_LATE jank_type: 1048576 prediction_type: \
+         PREDICTION_VALID } } }\n\
+         packet { timestamp: 15000000 frame_timeline_event { frame_end { cookie: 1 } } }\n",
+    );
+    let trace = written(&text);
+    let (_, rows) = opened(&trace, 82, (120, 35));
+    let of = |what: &str| rows.iter().filter(|row| row.contains(what)).count();
+    assert_eq!(of("same layer S 82  shown by 91"), 1, "{rows:#?}");
+    assert_eq!((of("other layer"), of("popup#22")), (1, 1), "{rows:#?}");
+    let mut screen = Screen::new(&trace, 200, 60);
+    screen.session.state_mut().view.selection = Selection::Slice(frame(&trace, 82).slice);
+    let text = screen.keys("Q").text();
+    assert!(text.contains("this one, shown by 91 · 30.0 ms"), "{text}");
+    // A jank type of bits that nobody knows has no words.
+    let (mut screen, _) = opened(&trace, 90, (120, 35));
+    let text = screen.text();
+    assert!(text.contains("90 · no deadline · No Jank  "), "{text}");
 }

@@ -15,11 +15,13 @@ use crate::model::jank::jank_type_text;
 use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    FrameLens, Part, PartGroup, PartKind, Stage, cause, chain, explain, has_stages, on_stack_of,
-    other_process,
+    Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, explain,
+    has_stages, on_stack_of, other_process,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
-use crate::view::lens::{TOO_MUCH, evidence, part_word, ran, verdict, went, word_role};
+use crate::view::lens::{
+    NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, verdict, went, word_role,
+};
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state_name;
@@ -105,16 +107,27 @@ pub fn lens(
     (clock, cols): (&Clock, u16),
 ) -> (Table, Vec<Entry>) {
     let lens = FrameLens::new(trace, frame);
-    let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
-    if lens.is_guess() {
-        went.push_str(": by guess, as no slice carries this frame's token");
+    let mut entries = Vec::new();
+    let cause = frame.is_janky().then(|| cause_with(trace, frame, &lens));
+    entries.extend(cause.iter().map(|cause| cause_entry(frame, cause)));
+    if lens.is_start_known {
+        let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
+        if lens.is_guess() {
+            went.push_str(": by guess, as no slice carries this frame's token");
+        }
+        entries.push(heading(went));
+        entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span, cols));
+    } else {
+        entries.push(heading(NO_START.into()));
     }
-    let mut entries = vec![heading(went)];
-    entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span, cols));
     entries.push(heading("what belongs to the frame".into()));
     entries.extend(links(trace, &lens, frame, clock));
     entries.extend(good_frame(trace, &lens, frame));
-    entries.extend(same_cause(trace, frame, clock));
+    entries.extend(
+        cause
+            .iter()
+            .flat_map(|cause| same_cause(trace, frame, cause, clock)),
+    );
     entries.extend(part_by_part(trace, &lens.parts, lens.span));
     let table = Table {
         title: title(trace, &lens, frame),
@@ -122,6 +135,32 @@ pub fn lens(
         ..empty(trace, frame, cols)
     };
     (table, entries)
+}
+
+/// Why a frame was late, in the words of the inbox; the row leads to the evidence.
+fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
+    let dur = cause
+        .dur
+        .map_or_else(String::new, |dur| time::dur(dur.ns()));
+    let cells = cells(
+        dur,
+        String::new(),
+        "cause",
+        letter(frame),
+        cause.text.clone(),
+    );
+    let item = cause.evidence.map_or(Item::None, Item::Slice);
+    let act = match item {
+        Item::None => Act::None,
+        item => Act::Item(item),
+    };
+    row(cells, item, act)
+}
+
+/// The letter of a frame in the colour of its jank.
+fn letter(frame: &ActualFrame) -> TableCell {
+    let role = Role::Jank(frame.jank_tag, Partial::No);
+    TableCell::of(frame.jank_tag.letter().to_string(), role)
 }
 
 /// What a lens is of that is no frame: something that a thread did for a while, or a slice of none in
@@ -240,7 +279,7 @@ fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
     let (tag, reasons) = (frame.jank_tag.text(), jank_type_text(frame.jank_type));
     let mut title = format!("{} · {late} · {tag}", frame.token());
     // Stuffing has the same name as who is at fault and as the reason.
-    let reasons = Some(&*reasons).filter(|&reasons| reasons != tag);
+    let reasons = Some(&*reasons).filter(|&reasons| reasons != tag && !reasons.is_empty());
     let layer = frame.layer.map(|layer| trace.text(layer));
     for more in reasons.into_iter().chain(layer.as_deref()) {
         title += " · ";
@@ -390,11 +429,17 @@ fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: &Clock) ->
         .composited
         .iter()
         .copied()
-        .filter(|&slice| slice != frame.slice)
+        .filter(|slice| *slice != frame.slice && !links.siblings.contains(slice))
         .collect();
     let display = links.display.filter(|&display| display != frame.slice);
     let display_expected = links.display_expected.filter(|_| display.is_some());
-    let rows: [(&str, Vec<SliceId>); 12] = [
+    let is_same = |slice: &SliceId| {
+        let other = trace.frames.actual_of(*slice);
+        other.is_some_and(|other| other.layer == frame.layer)
+    };
+    let siblings = links.siblings.iter().copied();
+    let (same_layer, other_layers) = siblings.partition(is_same);
+    let rows: [(&str, Vec<SliceId>); 15] = [
         ("actual", vec![frame.slice]),
         ("expected", one(links.expected)),
         ("waited behind", lens.earlier.clone()),
@@ -402,10 +447,13 @@ fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: &Clock) ->
         ("DrawFrames", links.draw_frames.clone()),
         ("GPU", links.gpu.clone()),
         ("shown by", one(display)),
+        ("dropped at", one(links.dropped_at)),
+        ("shown instead", one(links.instead)),
         ("display, expected", one(display_expected)),
         ("commit", links.commits.clone()),
         ("composite", links.composites.clone()),
-        ("other layer", links.siblings.clone()),
+        ("other layer", other_layers),
+        (SAME_LAYER, same_layer),
         ("composed with", composited),
     ];
     let mut entries = Vec::new();
@@ -417,6 +465,9 @@ fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: &Clock) ->
     entries
 }
 
+/// What other frames of the token are called that were drawn on the layer of the frame itself.
+const SAME_LAYER: &str = "same layer";
+
 fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entry {
     let dur = trace.slices.dur(slice);
     let name = trace.slice_name(slice).unwrap_or_default();
@@ -426,25 +477,21 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
         (None, None) => String::new(),
     };
     let frame = trace.frames.actual_of(slice);
-    let kind = frame.map_or_else(
-        || TableCell::new(""),
-        |frame| {
-            TableCell::of(
-                frame.jank_tag.letter().to_string(),
-                Role::Jank(frame.jank_tag, Partial::No),
-            )
-        },
-    );
+    let kind = frame.map_or_else(|| TableCell::new(""), letter);
     let layer = frame.and_then(|frame| frame.layer);
     let layer = layer.map(|layer| format!("  {}", trace.text(layer)));
     let at = clock.exact(trace.slices.ts(slice));
+    let what = match frame {
+        Some(frame) if role == SAME_LAYER => format!("{name}  {}  at {at}", shown_by(frame)),
+        _ => format!("{name}  {whose}{}  at {at}", layer.unwrap_or_default()),
+    };
     row(
         cells(
             dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns())),
             String::new(),
             role,
             kind,
-            format!("{name}  {whose}{}  at {at}", layer.unwrap_or_default()),
+            what,
         ),
         Item::Slice(slice),
         Act::Item(Item::Slice(slice)),
@@ -453,9 +500,12 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
 
 /// Compares the frame with the nearest good one of its layer, stage by stage.
 fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry> {
-    // How long a frame took that never ended nobody knows.
-    let ended = trace.slices.dur(frame.slice);
-    let good = ended.and_then(|_| nearest_good_frame(trace, frame));
+    // How long a frame took that never ended, or whose start is unknown, nobody knows.
+    let took = trace
+        .slices
+        .dur(frame.slice)
+        .filter(|_| lens.is_start_known);
+    let good = took.and_then(|_| nearest_good_frame(trace, frame));
     let Some(good) = good.and_then(|slice| trace.frames.actual_of(slice)) else {
         return Vec::new();
     };
@@ -494,11 +544,7 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
 }
 
 /// Lists other frames of the process that were late for the same cause.
-fn same_cause(trace: &Trace, frame: &ActualFrame, clock: &Clock) -> Vec<Entry> {
-    if !frame.is_janky() {
-        return Vec::new();
-    }
-    let key = cause(trace, frame);
+fn same_cause(trace: &Trace, frame: &ActualFrame, own: &Cause, clock: &Clock) -> Vec<Entry> {
     let filter = JankFilter {
         scope: FrameScope::process(frame.upid),
         ..JankFilter::default()
@@ -512,7 +558,7 @@ fn same_cause(trace: &Trace, frame: &ActualFrame, clock: &Clock) -> Vec<Entry> {
         .into_iter()
         .filter(|&other| {
             let other = trace.frames.actual_of(other);
-            other.is_some_and(|other| cause(trace, other).key == key.key)
+            other.is_some_and(|other| cause(trace, other).key == own.key)
         })
         .collect();
     if same.is_empty() {

@@ -119,6 +119,9 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             let cpu = format!("cpu {} ({share:.0} %)", time::dur(cpu));
             pane.pair_parts("dur", &[&time::dur_exact(dur.ns()), &cpu], "   ");
         }
+        _ if frame.is_some_and(ActualFrame::is_expired) => {
+            pane.pair_of("dur", super::super::lens::NO_START, Role::Warn);
+        }
         (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),

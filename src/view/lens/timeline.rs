@@ -150,6 +150,7 @@ fn head(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame, cols: u16) -> Line {
         .expected
         .and_then(|slice| cx.trace.slices.dur(slice));
     let actual = cx.trace.slices.dur(frame.slice);
+    let actual = actual.filter(|_| !frame.is_expired());
     let dur = |dur: Option<crate::base::time::Dur>| {
         dur.map_or_else(|| "unknown".to_owned(), |dur| time::dur(dur.ns()))
     };
@@ -284,7 +285,8 @@ fn part_bar(part: &Part) -> Bar {
 /// Returns rows for the thread that was waited for longest, and for the one that this waited for.
 fn peers(cx: &Cx<'_>, lens: &FrameLens) -> Vec<(String, Vec<Bar>)> {
     let share = lens.span.dur().ns() / PEER_SHARE;
-    let is_wait = |part: &&Part| matches!(part.kind, PartKind::Blocked(_));
+    let is_wait =
+        |part: &&Part| matches!(part.kind, PartKind::Blocked(_)) && part.stage != Stage::Queued;
     let mut waits: Vec<&Part> = lens.parts.iter().filter(is_wait).collect();
     waits.retain(|part| part.span.dur().ns() >= share);
     waits.sort_by_key(|part| Reverse(part.span.dur()));
@@ -442,7 +444,11 @@ fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line]) {
 /// The last line: the critical path in proportion.
 fn path(lens: &FrameLens, cols: u16, names: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Ground);
-    let words = format!("path {} =", time::dur(lens.span.dur().ns()));
+    let words = if lens.is_start_known {
+        format!("path {} =", time::dur(lens.span.dur().ns()))
+    } else {
+        "path unknown".to_owned()
+    };
     line.put(Text::new(
         1,
         text::fit_end(&words, usize::from(names)).into_owned(),
