@@ -308,7 +308,7 @@ impl<'a, I: Items> Bars<'a, I> {
         }
         let mut name = self.items.label(index);
         if text::width(&name) > room
-            && let Some(short) = self.items.short_label(index)
+            && let Some(short) = self.items.short_label(index, room)
         {
             name = short;
             if text::width(&name) > room {

@@ -288,7 +288,7 @@ impl Items for StateItems<'_> {
         }
     }
 
-    fn short_label(&self, index: usize) -> Option<String> {
+    fn short_label(&self, index: usize, _room: usize) -> Option<String> {
         let letter = match self.role(index) {
             StateRole::Running | StateRole::Sleeping => String::new(),
             _ => self.cx.text(self.state(index).state).into_owned(),

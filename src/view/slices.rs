@@ -164,6 +164,25 @@ const fn tag_word(tag: JankTag) -> &'static str {
     }
 }
 
+/// Returns the letter of a tag, which tells it without colour, with as much of the token as there is
+/// room for: its last digits, in which neighbours differ.
+fn short_frame(tag: JankTag, token: &str, room: usize) -> String {
+    /// One digit tells nothing.
+    const FEWEST: usize = 2;
+    let letter = tag.letter();
+    let n = token.chars().count();
+    if n + 2 <= room {
+        return format!("{letter} {token}");
+    }
+    match room.saturating_sub(2) {
+        digits if digits >= FEWEST => {
+            let end: String = token.chars().skip(n.saturating_sub(digits)).collect();
+            format!("{letter}…{end}")
+        }
+        _ => letter.to_string(),
+    }
+}
+
 impl Items for SliceItems<'_> {
     type Block = Block;
 
@@ -233,6 +252,14 @@ impl Items for SliceItems<'_> {
             },
             _ => name.into_owned(),
         }
+    }
+
+    fn short_label(&self, index: usize, room: usize) -> Option<String> {
+        let badness = self.badness(index);
+        let is_told =
+            badness.is_frame() && !matches!(badness.tag(), JankTag::None | JankTag::Unspecified);
+        (self.kind == Kind::Actual && is_told)
+            .then(|| short_frame(badness.tag(), &self.cx.slice_name(self.id(index)), room))
     }
 
     fn tone(&self, index: usize) -> Tone {

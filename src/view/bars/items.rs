@@ -41,8 +41,9 @@ pub(in crate::view) trait Items {
         Ink::OnFill
     }
 
-    /// Returns what to say of one where its name does not fit; `None` if a part of that is better.
-    fn short_label(&self, _index: usize) -> Option<String> {
+    /// Returns what to say of one in `room` cells, where its name does not fit; `None` if a part of
+    /// that is better.
+    fn short_label(&self, _index: usize, _room: usize) -> Option<String> {
         None
     }
 
