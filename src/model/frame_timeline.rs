@@ -359,9 +359,11 @@ impl FrameTimelineTable {
             .filter(move |frame| frame.upid == upid)
     }
 
-    /// Returns how far apart the frames of a process start near this token: what its display, or
-    /// its own pace, gives it. How long a frame is expected to take says nothing about that.
-    pub fn pace(&self, trace: &Trace, upid: Upid, token: i64) -> Option<Dur> {
+    /// Returns how far apart the frames of a process start near this expected one: what its display,
+    /// or its own pace, gives it. How long a frame is expected to take does not say that, but where
+    /// it changes, the display has changed its rate. `None` where frames start at no one pace, as
+    /// those of two displays do.
+    pub fn pace(&self, trace: &Trace, frame: &ExpectedFrame) -> Option<Dur> {
         /// Starts nearer than that are one frame's, of several layers.
         const LEAST_NS: i64 = 1_000_000;
         const NEAR: usize = 8;
@@ -369,21 +371,37 @@ impl FrameTimelineTable {
             let frame = &self.expected[row as usize];
             (frame.upid, frame.token())
         };
+        let dur = |row: u32| trace.slices.dur(self.expected[row as usize].slice);
+        let own = trace.slices.dur(frame.slice)?.ns();
+        let is_alike = |&&row: &&u32| {
+            let off = dur(row).map(|dur| dur.ns().abs_diff(own));
+            key(row).0 == frame.upid && off.is_some_and(|off| off <= own.unsigned_abs() / 8)
+        };
         let rows = &self.expected_by_token;
-        let at = rows.partition_point(|&row| key(row) < (upid, token));
-        let near = &rows[at.saturating_sub(NEAR)..(at + NEAR).min(rows.len())];
-        let of_process = near.iter().filter(|&&row| key(row).0 == upid);
-        let mut starts: Vec<i64> = of_process
+        let at = rows.partition_point(|&row| key(row) < (frame.upid, frame.token()));
+        let before = rows[..at].iter().rev().take(NEAR).take_while(is_alike);
+        let after = rows[at..].iter().take(NEAR).take_while(is_alike);
+        let mut starts: Vec<i64> = before
+            .chain(after)
             .map(|&row| trace.slices.ts(self.expected[row as usize].slice).ns())
             .collect();
         starts.sort_unstable();
-        let mut gaps: Vec<i64> = starts.windows(2).map(|pair| pair[1] - pair[0]).collect();
+        let mut gaps: Vec<i64> = starts
+            .windows(2)
+            .map(|pair| pair[1].saturating_sub(pair[0]))
+            .collect();
         gaps.retain(|&gap| gap >= LEAST_NS);
         gaps.sort_unstable();
-        // Where frames were left out, gaps are longer.
+        // Where frames were left out, gaps are longer: some times the pace.
         let least = *gaps.first()?;
         let n = gaps.partition_point(|&gap| gap < least.saturating_mul(3) / 2);
-        gaps.get(n / 2).map(|&gap| Dur::from_ns(gap))
+        let pace = gaps[n / 2];
+        let off = |gap: i64| gap.saturating_add(pace / 2) % pace - pace / 2;
+        let n_fitting = gaps
+            .iter()
+            .filter(|&&gap| off(gap).abs() <= pace / 10)
+            .count();
+        (n_fitting * 3 > gaps.len() * 2).then(|| Dur::from_ns(pace))
     }
 
     /// Returns when the frame was due: the end of the expected frame of the same process and token.
@@ -581,38 +599,60 @@ mod tests {
             prop_assert_eq!(sorted(rows, slice, key), (expected, tokens));
         }
     }
+    const MS: i64 = 1_000_000;
+
+    /// A trace of expected frames, which are their processes, starts and durations in ms; their
+    /// tokens are their starts.
+    fn expecting(frames: &[(u32, i64, i64)]) -> Trace {
+        let mut builder = TraceBuilder::new();
+        let track = builder.slice_track(Scope::Global, None);
+        let mut expected = Vec::new();
+        for (slice, &(upid, at, dur)) in frames.iter().enumerate() {
+            let pos = EventPos::decodable(slice as u64);
+            let row = SliceRow::new(at * MS, Some(dur * MS), LabelId(0), pos);
+            builder.slices.push_track(track, &[vec![row]]);
+            expected.push(ExpectedFrame {
+                slice: SliceId::from_index(slice),
+                upid: Upid(upid),
+                display_token: at,
+                surface_token: None,
+                layer: None,
+            });
+        }
+        builder.frames = FrameTimelineTable::new(expected, Vec::new());
+        builder.finish()
+    }
+
+    /// Returns the pace at a frame in ms.
+    fn pace_at(trace: &Trace, frame: usize) -> Option<i64> {
+        let frame = &trace.frames.expected[frame];
+        Some(trace.frames.pace(trace, frame)?.ns() / MS)
+    }
+
     /// Frames start every 8 ms and may take 16; one has two layers, some were left out.
     #[test]
     fn the_pace_is_how_far_apart_frames_start() {
-        const MS: i64 = 1_000_000;
-        let starts = [0, 8, 8, 16, 40, 48, 72];
-        let mut builder = TraceBuilder::new();
-        let rows = starts.iter().map(|&at| {
-            SliceRow::new(
-                at * MS,
-                Some(16 * MS),
-                LabelId(0),
-                EventPos::decodable(at as u64),
-            )
-        });
-        let track = builder.slice_track(Scope::Global, None);
-        for row in rows {
-            builder.slices.push_track(track, &[vec![row]]);
-        }
-        let frame = |slice: usize, upid: u32| ExpectedFrame {
-            slice: SliceId::from_index(slice),
-            upid: Upid(upid),
-            display_token: starts[slice],
-            surface_token: None,
-            layer: None,
-        };
-        let mut expected: Vec<ExpectedFrame> = (0..6).map(|slice| frame(slice, 1)).collect();
-        expected.push(frame(6, 2));
-        builder.frames = FrameTimelineTable::new(expected, Vec::new());
-        let trace = builder.finish();
-        let pace = |upid, token| trace.frames.pace(&trace, Upid(upid), token);
-        assert_eq!(pace(1, 16), Some(Dur::from_ns(8 * MS)));
-        assert_eq!(pace(1, 999), Some(Dur::from_ns(8 * MS)));
-        assert_eq!(pace(2, 72), None, "one frame has no pace");
+        let starts = [0, 8, 8, 16, 40, 48];
+        let mut frames: Vec<_> = starts.iter().map(|&at| (1, at, 16)).collect();
+        frames.push((2, 72, 16));
+        let trace = expecting(&frames);
+        assert_eq!(pace_at(&trace, 3), Some(8));
+        assert_eq!(pace_at(&trace, 5), Some(8));
+        assert_eq!(pace_at(&trace, 6), None, "one frame has no pace");
+    }
+
+    #[test]
+    fn where_a_display_changes_its_rate_the_pace_is_that_of_the_frame() {
+        let mut frames: Vec<_> = (0..6).map(|n| (1, n * 16, 15)).collect();
+        frames.extend((0..6).map(|n| (1, 96 + n * 8, 7)));
+        let trace = expecting(&frames);
+        assert_eq!(pace_at(&trace, 5), Some(16));
+        assert_eq!(pace_at(&trace, 6), Some(8));
+    }
+
+    #[test]
+    fn frames_of_two_displays_have_no_pace() {
+        let frames: Vec<_> = (0..12).map(|n| (1, n / 2 * 16 + n % 2 * 5, 16)).collect();
+        assert_eq!(pace_at(&expecting(&frames), 5), None);
     }
 }

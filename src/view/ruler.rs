@@ -233,7 +233,7 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
         let frame = frames.actual_of(id)?;
         let expected = frames.expected_with(frame.upid, frame.token()).next()?;
         let dur = cx.trace.slices.dur(expected.slice)?;
-        Some((dur, frames.pace(cx.trace, frame.upid, frame.token())))
+        Some((dur, frames.pace(cx.trace, expected)))
     });
     let text = match expected {
         Some((dur, pace)) if dur.ns() > 0 => {
