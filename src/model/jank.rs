@@ -177,6 +177,17 @@ pub fn jank_type_text(jank_type: i32) -> Cow<'static, str> {
     }
 }
 
+/// Returns what [`jank_type_text`] does with the most telling reason first, for people.
+pub fn telling_jank_text(jank_type: i32) -> String {
+    let names: Vec<&str> = telling_jank_reasons(jank_type)
+        .map(|reason| reason.name)
+        .collect();
+    match names.as_slice() {
+        [] => jank_type_text(jank_type).into_owned(),
+        names => names.join(", "),
+    }
+}
+
 /// Returns the reference's text for a `PresentType`.
 pub const fn present_type_text(value: u8) -> &'static str {
     match value {
@@ -231,6 +242,8 @@ mod tests {
             jank_type_text(both),
             "Prediction Error, App Deadline Missed"
         );
+        assert_eq!(telling_jank_text(both), named(both));
         assert_eq!(named(jank_bits::PREDICTION_ERROR), "Prediction Error");
+        assert_eq!(telling_jank_text(jank_bits::NONE), "None");
     }
 }

@@ -17,6 +17,7 @@ use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
 use crate::model::ids::{SliceId, Upid};
+use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 
 /// The slice of each frame of Chromium's compositor.
@@ -40,8 +41,14 @@ pub fn n_chromium_frames(trace: &Trace) -> usize {
     frames.count()
 }
 
-/// Returns why a trace without frames has none, in a few words: Chromium reports its own as slices.
+/// Returns why a trace without actual frames has none, in a few words: it may be cut, and Chromium
+/// reports its own as slices.
 pub fn why_no_frames(trace: &Trace) -> String {
+    match trace.frames.expected().len() {
+        0 => {}
+        1 => return "no actual frame, but an expected one".to_owned(),
+        n => return format!("no actual frames, but {n} expected ones"),
+    }
     match n_chromium_frames(trace) {
         0 => "this trace has no frames of Android".to_owned(),
         n => format!("no frames of Android, but {n} slices {CHROMIUM_FRAME} of Chromium"),
@@ -186,6 +193,40 @@ impl JankRow {
             severity_score: f64::from(frame.severity_score),
             jank_type: frame.jank_type,
         }
+    }
+
+    /// Returns the frame as data, with what made it late: when it started, how long it took, its token
+    /// and how late it was, process, pid and layer, tag, severity, what SurfaceFlinger says, the cause,
+    /// the token of its display frame and the machine. Times are in nanoseconds; what is not known is
+    /// empty.
+    pub fn record(&self, trace: &Trace, cause: &str) -> [String; 13] {
+        let number = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
+        let process = trace.processes.process(self.upid);
+        let layer = self.layer.map(|layer| trace.text(layer).into_owned());
+        [
+            self.ts.ns().to_string(),
+            number(self.dur.map(Dur::ns)),
+            self.token.to_string(),
+            number(self.late_ns),
+            process_name(trace, self.upid),
+            process.pid.to_string(),
+            layer.unwrap_or_default(),
+            self.tag.text().to_owned(),
+            self.severity.text().to_owned(),
+            jank_type_text(self.jank_type).into_owned(),
+            cause.to_owned(),
+            self.display_token.to_string(),
+            process.machine.to_string(),
+        ]
+    }
+}
+
+/// Returns the name of a process as it was recorded, its title where it has none.
+pub fn process_name(trace: &Trace, upid: Upid) -> String {
+    let name = trace.processes.process(upid).name;
+    match name.filter(|&name| name != StrId::EMPTY) {
+        Some(name) => trace.text(name).into_owned(),
+        None => trace.process_on_its_machine(upid),
     }
 }
 

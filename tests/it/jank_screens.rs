@@ -165,9 +165,11 @@ fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
         .lines
         .iter()
         .filter(|line| timeline.contains(line.x, line.y));
+    let in_time = late_ns(trace, frame).is_some_and(|late| late <= 0);
+    let ink = Ink::Role(if in_time { Role::Good } else { Role::Bad });
     let rules = lines.filter(|line| {
         let mut glyphs = line.glyphs.iter();
-        glyphs.any(|glyph| i64::from(glyph.x) == col && glyph.ink == Ink::Role(Role::Bad))
+        glyphs.any(|glyph| i64::from(glyph.x) == col && glyph.ink == ink)
     });
     assert!(
         rules.count() > 0,
@@ -623,11 +625,23 @@ fn groups_keep_their_headings_under_a_filter() {
         .map(|row| row.cells[0].text.as_str())
         .collect();
     assert_eq!(headings.len(), 2, "{headings:?}");
+    // Each says how many of its rows are left.
+    let groups: Vec<_> = rows[1..].split(|row| row.heading).collect();
+    for (heading, group) in headings.iter().zip(groups) {
+        let count = format!("×{}  ", group.len());
+        assert!(heading.starts_with(&count), "{heading}: {}", group.len());
+    }
     assert!(
         rows[0].heading && !rows[1].heading && rows.len() < 20,
         "{}",
         rows.len()
     );
+    // On a narrow screen the order is worth more than words.
+    let mut narrow = Screen::new(&trace, 80, 24);
+    let text = narrow.keys("Jg/late>5ms<enter>").text();
+    for words in [" match ", "grouped by process"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
     // A group of which nothing is left has none.
     screen.keys("/ surfaceflinger<enter>");
     let text = screen.text();

@@ -61,8 +61,8 @@ pub struct Arranged {
     pub order: Arc<[u32]>,
     /// The rows that pass the filter, in that order.
     pub shown: Arc<[u32]>,
-    /// How many of the rows shown are headings.
-    pub headings: usize,
+    /// Where headings are among the rows shown, ascending.
+    pub headings: Arc<[u32]>,
 }
 
 impl Arrange {
@@ -83,8 +83,8 @@ impl Arrange {
             None => (Arc::clone(&self.order), None),
         };
         let shown = self.filtered(trace, &order, cancel)?;
-        let is_heading = |&&index: &&u32| self.source.is_heading(index as usize);
-        let headings = shown.iter().filter(is_heading).count();
+        let is_heading = |&at: &u32| self.source.is_heading(shown[at as usize] as usize);
+        let headings = (0..shown.len() as u32).filter(is_heading).collect();
         Some(Arranged {
             sorted,
             order,

@@ -12,8 +12,9 @@ use hashbrown::HashMap;
 use super::table::{self, column, signed};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
+use crate::base::time::Dur;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
-use crate::model::jank::jank_type_text;
+use crate::model::jank::{jank_type_text, telling_jank_text};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::cause;
 use crate::query::janks::totals::{JankTotals, counts};
@@ -34,6 +35,23 @@ const ROOMY_COLS: u16 = 100;
 
 /// Where the display frame stands, if it does: after the frame.
 const DISPLAY_COLUMN: usize = 3;
+
+/// What is exported of a frame: what `perfetty janks` writes as CSV, times with their unit.
+const RECORD: [&str; 13] = [
+    "ts_ns",
+    "dur_ns",
+    "token",
+    "late_ns",
+    "process",
+    "pid",
+    "layer",
+    "tag",
+    "severity",
+    "jank_type",
+    "cause",
+    "display_token",
+    "machine",
+];
 
 /// What the inbox shows.
 #[derive(Clone, Debug)]
@@ -136,17 +154,27 @@ enum Line {
 #[derive(Clone, Debug)]
 struct Why {
     key: String,
-    text: String,
+    cause: String,
+    /// How much of the frame that was.
+    dur: Option<Dur>,
 }
 
 impl Why {
     /// What SurfaceFlinger says.
     fn said(jank_type: i32) -> Self {
-        let text = jank_type_text(jank_type);
+        let text = telling_jank_text(jank_type);
         let text = if text.is_empty() { "unknown" } else { &text };
         Self {
             key: text.to_owned(),
-            text: text.to_owned(),
+            cause: text.to_owned(),
+            dur: None,
+        }
+    }
+
+    fn text(&self) -> String {
+        match self.dur {
+            Some(dur) => format!("{} {}", self.cause, time::dur(dur.ns())),
+            None => self.cause.clone(),
         }
     }
 }
@@ -164,6 +192,7 @@ struct JankRows {
     /// How many frames were late for one cause, by its key.
     times: HashMap<String, usize>,
     lines: Vec<Line>,
+    /// The names of the groups.
     headings: Vec<String>,
 }
 
@@ -204,12 +233,11 @@ impl JankRows {
         }
         for group in group_rows(&self.frames, key) {
             let name = match by {
-                JankGrouping::Cause => self.why(group.rows[0]).text,
+                JankGrouping::Cause => self.why(group.rows[0]).text(),
                 _ => group.key,
             };
             self.lines.push(Line::Heading(self.headings.len() as u32));
-            // The name may be longer than the screen is wide.
-            self.headings.push(format!("×{}  {name}", group.rows.len()));
+            self.headings.push(name);
             let frames = group.rows.iter();
             self.lines.extend(frames.map(|&at| Line::Frame(at as u32)));
         }
@@ -235,8 +263,8 @@ impl JankRows {
             .map_or_else(|| TableCell::new("no end"), |dur| table::dur(dur.ns()));
         let why = self.why(at);
         let cause = match self.times.get(&why.key) {
-            Some(&times) if times > 1 => format!("{}  ×{times}", why.text),
-            _ => why.text,
+            Some(&times) if times > 1 => format!("{}  ×{times}", why.text()),
+            _ => why.text(),
         };
         let mut cells = vec![
             TableCell::of(frame.tag.letter().to_string(), role).bold(),
@@ -265,6 +293,28 @@ impl RowSource for JankRows {
                 heading: false,
             },
         }
+    }
+
+    fn record_titles(&self) -> &'static [&'static str] {
+        &RECORD
+    }
+
+    fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
+        match self.lines[index] {
+            Line::Heading(_) => Vec::new(),
+            Line::Frame(at) => {
+                let at = at as usize;
+                let record = self.frames[at].record(trace, &self.why(at).cause);
+                record.into()
+            }
+        }
+    }
+
+    fn heading(&self, trace: &Trace, index: usize, n_shown: usize) -> TableRow {
+        let row = self.row(trace, index);
+        let name = row.cells.first().map_or("", |cell| &cell.text);
+        // The name may be longer than the screen is wide.
+        TableRow::heading(format!("×{n_shown}  {name}"))
     }
 
     fn item(&self, index: usize) -> Item {
@@ -356,7 +406,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
         let words = if long.len() <= room {
             long
         } else {
-            format!("hidden: {n}")
+            format!("{n} hidden")
         };
         cells.push(TableCell::of(words, Role::Dim));
     }
@@ -386,9 +436,9 @@ fn why(trace: &Trace, row: &JankRow) -> Why {
         return Why::said(row.jank_type);
     };
     let cause = cause(trace, frame);
-    let dur = cause.dur.map(|dur| format!(" {}", time::dur(dur.ns())));
     Why {
-        text: format!("{}{}", cause.text, dur.unwrap_or_default()),
         key: cause.key,
+        cause: cause.text,
+        dur: cause.dur,
     }
 }

@@ -115,12 +115,12 @@ fn as_csv(
         line.push_cell(&for_clipboard(title));
     }
     let mut bytes = line.end().to_vec();
-    for row in rows.cells(trace) {
+    for row in rows.records(trace) {
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
         for cell in row {
-            line.push_cell(&for_clipboard(&cell.text));
+            line.push_cell(&for_clipboard(&cell));
         }
         bytes.extend_from_slice(line.end());
     }

@@ -388,3 +388,24 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn a_trace_of_expected_frames_alone_is_not_one_without_frames() {
+    let mut builder = TraceBuilder::new();
+    assert_eq!(
+        why_no_frames(&TraceBuilder::new().finish()),
+        "this trace has no frames of Android"
+    );
+    let track = builder.slice_track(Scope::Global, None);
+    builder.nested_slices(track, &[(10, 20, "1"), (30, 20, "2")]);
+    let expected = |slice: u32| ExpectedFrame {
+        slice: SliceId(slice),
+        upid: Upid(1),
+        display_token: i64::from(slice),
+        surface_token: None,
+        layer: None,
+    };
+    builder.frames = FrameTimelineTable::new(vec![expected(0), expected(1)], Vec::new());
+    let words = why_no_frames(&builder.finish());
+    assert_eq!(words, "no actual frames, but 2 expected ones");
+}

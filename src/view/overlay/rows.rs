@@ -14,6 +14,22 @@ pub trait RowSource: Debug + Send + Sync {
     /// Makes a row.
     fn row(&self, trace: &Trace, index: usize) -> TableRow;
 
+    /// Makes the heading of a group of which so many rows are shown.
+    fn heading(&self, trace: &Trace, index: usize, _n_shown: usize) -> TableRow {
+        self.row(trace, index)
+    }
+
+    /// Returns the titles of what is exported, if that is not what is shown.
+    fn record_titles(&self) -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns a row as it is exported, one text for each title.
+    fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
+        let cells = self.row(trace, index).cells;
+        cells.into_iter().map(|cell| cell.text).collect()
+    }
+
     /// Returns which item a row is, if it is one.
     fn item(&self, _index: usize) -> Item {
         Item::None
@@ -72,7 +88,8 @@ impl RowSource for Vec<TableRow> {
 pub struct TableRows {
     source: Arc<dyn RowSource>,
     shown: Arc<[u32]>,
-    headings: usize,
+    /// Where the headings are, ascending.
+    headings: Arc<[u32]>,
 }
 
 impl Default for TableRows {
@@ -84,7 +101,8 @@ impl Default for TableRows {
 impl From<Vec<TableRow>> for TableRows {
     fn from(rows: Vec<TableRow>) -> Self {
         let shown = (0..rows.len() as u32).collect();
-        let headings = rows.iter().filter(|row| row.heading).count();
+        let is_heading = |&at: &u32| rows[at as usize].heading;
+        let headings = (0..rows.len() as u32).filter(is_heading).collect();
         Self::new(Arc::new(rows), shown, headings)
     }
 }
@@ -97,8 +115,8 @@ impl PartialEq for TableRows {
 }
 
 impl TableRows {
-    /// Returns rows of a source, of which so many are headings.
-    pub fn new(source: Arc<dyn RowSource>, shown: Arc<[u32]>, headings: usize) -> Self {
+    /// Returns rows of a source, of which those at some places are headings.
+    pub fn new(source: Arc<dyn RowSource>, shown: Arc<[u32]>, headings: Arc<[u32]>) -> Self {
         Self {
             source,
             shown,
@@ -118,12 +136,18 @@ impl TableRows {
 
     /// Returns how many there are without headings.
     pub fn n_entries(&self) -> usize {
-        self.shown.len() - self.headings
+        self.shown.len() - self.headings.len()
     }
 
     /// Makes the row at a place.
     pub fn get(&self, trace: &Trace, at: usize) -> Option<TableRow> {
-        Some(self.source.row(trace, self.index(at)?))
+        let index = self.index(at)?;
+        let Ok(group) = self.headings.binary_search(&(at as u32)) else {
+            return Some(self.source.row(trace, index));
+        };
+        let next = self.headings.get(group + 1);
+        let next = next.map_or(self.len(), |&next| next as usize);
+        Some(self.source.heading(trace, index, next - at - 1))
     }
 
     /// Makes the rows at and after a place, at most `n`.
@@ -133,10 +157,15 @@ impl TableRows {
             .collect()
     }
 
-    /// Makes the cells of all rows but headings, in their order.
-    pub fn cells<'a>(&'a self, trace: &'a Trace) -> impl Iterator<Item = Vec<TableCell>> + 'a {
+    /// Returns the titles of what is exported; none where that is what is shown.
+    pub fn record_titles(&self) -> &'static [&'static str] {
+        self.source.record_titles()
+    }
+
+    /// Makes what is exported of all rows but headings, in their order.
+    pub fn records<'a>(&'a self, trace: &'a Trace) -> impl Iterator<Item = Vec<String>> + 'a {
         let rows = (0..self.len()).filter(|&at| !self.is_heading(at));
-        rows.filter_map(|at| Some(self.get(trace, at)?.cells))
+        rows.filter_map(|at| Some(self.source.record(trace, self.index(at)?)))
     }
 
     /// Returns where the row at a place leads.

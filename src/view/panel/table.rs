@@ -286,21 +286,27 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
     let title = text::clean(&table.title);
     let title = text::fit_end(&title, room).into_owned();
     let mut x = line.put(Text::new(x, title, Role::Strong).bold());
+    let order = format!("{} ", text::clean(&table.order));
+    let width = text::width(&order) as u16;
+    let room = usize::from(edge.saturating_sub(x + 1));
     let words = if table.is_behind {
         "· looking …".to_owned()
     } else if is_filtered(table) {
-        let n = table.rows.n_entries() as u64;
-        format!("· {} match the filter", text::grouped(n))
+        let few = format!("· {} match", text::grouped(table.rows.n_entries() as u64));
+        let words = format!("{few} the filter");
+        // The order is worth more than the last words.
+        let leaves_order = |words: &str| text::width(words) + usize::from(width) < room;
+        match leaves_order(&few) && !leaves_order(&words) {
+            true => few,
+            false => words,
+        }
     } else {
         String::new()
     };
-    let room = usize::from(edge.saturating_sub(x + 1));
     if !words.is_empty() && room > 1 {
         let words = text::fit_end(&words, room).into_owned();
         x = line.put(Text::new(x + 1, words, Role::Match));
     }
-    let order = format!("{} ", text::clean(&table.order));
-    let width = text::width(&order) as u16;
     if x + 1 + width <= edge {
         line.put(Text::new(edge - width, order, Role::Dim));
     }

@@ -149,10 +149,17 @@ pub(super) fn export(state: &mut State) {
         ));
         return;
     }
-    let titles = table.columns.iter();
+    let titles = match table.rows.record_titles() {
+        [] => table
+            .columns
+            .iter()
+            .map(|column| column.title.clone())
+            .collect(),
+        titles => titles.iter().map(|&title| title.to_owned()).collect(),
+    };
     let work = ListWork::Export {
         name: format!("perfetty-{name}.csv"),
-        titles: titles.map(|column| column.title.clone()).collect(),
+        titles,
         rows: table.rows.clone(),
     };
     layer.ask(work, Awaits::Nothing);
