@@ -150,7 +150,11 @@ fn csv_quotes_what_needs_it() {
     let lines: Vec<&str> = csv.split('\n').collect();
     assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
     assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
-    assert!(lines[0].ends_with(",cause,display_token"), "{}", lines[0]);
+    assert!(
+        lines[0].ends_with(",cause,display_token,machine"),
+        "{}",
+        lines[0]
+    );
     assert_eq!(lines.last(), Some(&""));
 }
 
@@ -189,4 +193,69 @@ fn frames_of_one_token_are_told_apart_by_their_display_frames() {
     std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
     let list = run(dir.path(), &["janks", "t.pftrace"]);
     assert!(!list.contains(" display "), "{list}");
+}
+
+/// Writes a trace of textproto and runs `janks` on it.
+fn janks_of(text: &str, args: &[&str]) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let bytes = crate::support::trace_from_text(text);
+    std::fs::write(dir.path().join("t.pftrace"), bytes).unwrap();
+    run(dir.path(), &[&["janks", "t.pftrace"], args].concat())
+}
+
+#[test]
+fn the_worst_of_the_totals_is_of_the_frames_of_which_the_percentiles_are() {
+    // The latest of SurfaceFlinger is not janky.
+    let mut text = String::new();
+    for (at, end, jank) in [(1, 40, 1), (2, 20, 64)] {
+        for (what, end, more) in [("expected", 16, ""), ("actual", end, "jank_type: ")] {
+            let jank = if more.is_empty() {
+                String::new()
+            } else {
+                format!("{more}{jank}")
+            };
+            let cookie = at * 2 + i64::from(more.is_empty());
+            text += &format!(
+                "packet {{ timestamp: {at}00000000 frame_timeline_event {{ {what}_display_frame_start \
+                 {{ cookie: {cookie} token: {at} pid: 7 {jank} }} }} }}\n\
+                 packet {{ timestamp: {at}{end:02}000000 frame_timeline_event {{ frame_end {{ cookie: \
+                 {cookie} }} }} }}\n"
+            );
+        }
+    }
+    let table = janks_of(&text, &[]);
+    let all = table.lines().find(|line| line.starts_with("all "));
+    let all: Vec<&str> = all.unwrap().split_whitespace().collect();
+    assert_eq!(all[all.len() - 2..], ["+24.00", "+24.00"], "{table}");
+}
+
+#[test]
+fn processes_of_two_machines_are_told_apart() {
+    let mut text = String::new();
+    for (id, at) in [("", 1), ("machine_id: 42", 3)] {
+        text += &format!(
+            "packet {{ {id} timestamp: {at}0 frame_timeline_event {{ actual_surface_frame_start {{ \
+             cookie: 1 token: 100 display_frame_token: 102 pid: 7 jank_type: 64 present_type: 2 \
+             }} }} }}\n\
+             packet {{ {id} timestamp: {at}5 frame_timeline_event {{ frame_end {{ cookie: 1 }} }} }}\n"
+        );
+    }
+    let table = janks_of(&text, &[]);
+    assert_eq!(
+        table.matches("Process 7 of machine 1").count(),
+        2,
+        "{table}"
+    );
+    let csv = janks_of(&text, &["--format", "csv"]);
+    assert!(
+        csv.contains(",102,0\n") && csv.contains(",102,1\n"),
+        "{csv}"
+    );
+    let json: Value = serde_json::from_str(&janks_of(&text, &["--format", "json"])).unwrap();
+    for list in ["processes", "layers", "janky_frames"] {
+        let rows = json[list].as_array().into_iter().flatten();
+        let mut machines: Vec<_> = rows.filter_map(|row| row["machine"].as_i64()).collect();
+        machines.sort_unstable();
+        assert_eq!(machines, [0, 1], "{list}");
+    }
 }

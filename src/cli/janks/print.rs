@@ -14,11 +14,12 @@ use crate::cli::out::Out;
 use crate::cli::table::{Align, Table};
 use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
+use crate::model::sched::of_machine;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::Cause;
 use crate::query::janks::limits::Judgement;
 use crate::query::janks::totals::JankTotals;
-use crate::query::janks::{JankRow, tokens_repeat};
+use crate::query::janks::{JankRow, process_name, tokens_repeat};
 use crate::view::text::clean_whole;
 
 /// Prints for people.
@@ -83,24 +84,11 @@ pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
         "jank_type",
         "cause",
         "display_token",
+        "machine",
     ];
     let mut table = Table::new(&columns.map(|title| (title, Align::Left)));
     for (row, cause) in &answer.rows {
-        let number = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
-        table.row(vec![
-            row.ts.ns().to_string(),
-            number(row.dur.map(crate::base::time::Dur::ns)),
-            row.token.to_string(),
-            number(row.late_ns),
-            process(answer.trace, row.upid),
-            answer.trace.processes.process(row.upid).pid.to_string(),
-            layer(answer.trace, row.layer).unwrap_or_default(),
-            row.tag.text().to_owned(),
-            row.severity.text().to_owned(),
-            jank_type_text(row.jank_type).into_owned(),
-            cause.text.clone(),
-            row.display_token.to_string(),
-        ]);
+        table.row(row.record(answer.trace, &cause.text).into());
     }
     let terminal = out.is_terminal();
     table.csv(terminal, out)
@@ -111,15 +99,17 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
     let trace = answer.trace;
     let processes = answer.report.processes.iter().map(|(upid, totals)| {
         json!({
-            "process": process(trace, *upid),
+            "process": process_name(trace, *upid),
             "pid": trace.processes.process(*upid).pid,
+            "machine": trace.processes.process(*upid).machine,
             "totals": totals_json(trace, totals),
         })
     });
     let layers = answer.report.layers.iter().map(|((upid, id), totals)| {
         json!({
-            "process": process(trace, *upid),
+            "process": process_name(trace, *upid),
             "pid": trace.processes.process(*upid).pid,
+            "machine": trace.processes.process(*upid).machine,
             "layer": layer(trace, *id),
             "totals": totals_json(trace, totals),
         })
@@ -168,7 +158,7 @@ fn totals_json(trace: &Trace, totals: &JankTotals) -> Value {
     let worst = totals.worst.map(|row| {
         json!({
             "token": row.token,
-            "process": process(trace, row.upid),
+            "process": process_name(trace, row.upid),
             "late_ns": row.late_ns,
             "ts": row.ts.ns(),
         })
@@ -197,8 +187,9 @@ fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> Value {
         "token": row.token,
         "display_token": row.display_token,
         "late_ns": row.late_ns,
-        "process": process(trace, row.upid),
+        "process": process_name(trace, row.upid),
         "pid": trace.processes.process(row.upid).pid,
+        "machine": trace.processes.process(row.upid).machine,
         "layer": layer(trace, row.layer),
         "tag": row.tag.text(),
         "severity": row.severity.text(),
@@ -332,14 +323,10 @@ fn list_title(answer: &Answer<'_>) -> String {
     }
 }
 
-/// The name of a process, as recorded.
+/// The name of a process, as recorded, with what tells it from those of other machines.
 fn process(trace: &Trace, upid: Upid) -> String {
-    let name = trace.processes.process(upid).name;
-    let name = name.filter(|&name| name != StrId::EMPTY);
-    match name {
-        Some(name) => trace.text(name).into_owned(),
-        None => trace.process_title(upid),
-    }
+    let machine = trace.processes.process(upid).machine;
+    process_name(trace, upid) + &of_machine(machine)
 }
 
 /// The name of a layer, as recorded.
@@ -390,7 +377,7 @@ fn totals_table(answer: &Answer<'_>) -> Table {
             percentile(|late| late.p90_ns),
             percentile(|late| late.p95_ns),
             percentile(|late| late.p99_ns),
-            late(totals.worst.and_then(|worst| worst.late_ns)),
+            percentile(|late| late.max_ns),
         ]
     };
     let trace = answer.trace;

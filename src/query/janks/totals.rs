@@ -8,6 +8,7 @@ use super::{FrameScope, JankRow};
 use crate::base::intern::StrId;
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::Upid;
+use crate::model::jank;
 use crate::model::trace::Trace;
 
 /// The tags that janky frames can have, in the order in which they are listed.
@@ -18,9 +19,6 @@ pub const JANKY_TAGS: [JankTag; 5] = [
     JankTag::BufferStuffing,
     JankTag::SurfaceFlingerStuffing,
 ];
-
-/// The present type of a frame that was never shown.
-const PRESENT_DROPPED: u8 = 4;
 
 /// How late frames were, over those that have a deadline and an end. Negative means early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +103,7 @@ impl Counter {
     fn add(&mut self, trace: &Trace, frame: &ActualFrame, late_ns: Option<i64>) {
         let totals = &mut self.totals;
         totals.n_frames += 1;
-        totals.n_dropped += u64::from(frame.present_type == PRESENT_DROPPED);
+        totals.n_dropped += u64::from(frame.present_type == jank::PRESENT_DROPPED);
         totals.n_prediction_only += u64::from(frame.is_prediction_only());
         totals.n_non_perceivable += u64::from(frame.jank_tag == JankTag::NonPerceivable);
         totals.n_unspecified += u64::from(frame.jank_tag == JankTag::Unspecified);
