@@ -204,15 +204,24 @@ impl ActualFrame {
     ///
     /// Tag Self, Other, Dropped or a Stuffing, unless the type's text is exactly `Prediction Error`.
     pub fn is_janky(&self) -> bool {
-        !self.is_prediction_only()
-            && matches!(
-                self.jank_tag,
-                JankTag::SelfJank
-                    | JankTag::Other
-                    | JankTag::Dropped
-                    | JankTag::BufferStuffing
-                    | JankTag::SurfaceFlingerStuffing
-            )
+        !self.is_prediction_only() && self.has_tag_of_jank()
+    }
+
+    fn has_tag_of_jank(&self) -> bool {
+        matches!(
+            self.jank_tag,
+            JankTag::SelfJank
+                | JankTag::Other
+                | JankTag::Dropped
+                | JankTag::BufferStuffing
+                | JankTag::SurfaceFlingerStuffing
+        )
+    }
+
+    /// Returns what to say of a frame whose tag is that of a jank, though it does not count as one.
+    pub fn not_counted(&self) -> Option<&'static str> {
+        let hidden = self.has_tag_of_jank() && !self.is_janky();
+        hidden.then_some("not counted")
     }
 }
 

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::color::{NameInk, hash_ink, name_ink};
+use super::scene::Role;
 use super::state::{Selection, ViewState};
 use super::text;
 use super::time::Clock;
@@ -37,7 +38,7 @@ pub(super) struct Cx<'a> {
     /// The slice on which the selection has come to rest.
     settled: Option<SliceId>,
     /// When that was due, if it is a frame.
-    deadline: Option<Ts>,
+    deadline: Option<(Ts, Role)>,
     /// The node that shows the selection.
     selected_node: Option<NodeId>,
     /// While a flow is followed, the slices that it connects, sorted.
@@ -95,7 +96,14 @@ impl<'a> Cx<'a> {
             selected,
             grid: Vec::new(),
             settled,
-            deadline: frame.and_then(|frame| trace.frames.deadline(trace, frame)),
+            deadline: frame.and_then(|frame| {
+                let in_time = trace
+                    .frames
+                    .late_ns(trace, frame)
+                    .is_some_and(|late| late <= 0);
+                let role = if in_time { Role::Good } else { Role::Bad };
+                Some((trace.frames.deadline(trace, frame)?, role))
+            }),
             selected_node,
             related: related(trace, state, selected),
             inks: Box::new([const { Cell::new(None) }; N_INKS]),
@@ -124,8 +132,9 @@ impl<'a> Cx<'a> {
         self.settled
     }
 
-    /// Returns when the frame was due on which the selection has come to rest.
-    pub(super) fn deadline(&self) -> Option<Ts> {
+    /// Returns when the frame was due on which the selection has come to rest, and the colour that says
+    /// whether it was in time.
+    pub(super) fn deadline(&self) -> Option<(Ts, Role)> {
         self.deadline
     }
 

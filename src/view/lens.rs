@@ -106,7 +106,7 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     };
     let lens = FrameLens::new(cx.trace, frame);
     pane.line()
-        .put(Text::new(0, headline(&lens), Role::Strong).bold());
+        .put(Text::new(0, headline(&lens, frame), Role::Strong).bold());
     // On few lines the groups say the same of a frame that was late by itself.
     let is_few = cx.details_rows <= FEW_ROWS;
     if frame.is_janky() && !(is_few && frame.jank_tag == JankTag::SelfJank) {
@@ -203,11 +203,13 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
 }
 
 /// Returns how late the frame was, or why nobody knows.
-pub fn verdict(lens: &FrameLens) -> String {
+pub fn verdict(lens: &FrameLens, frame: &ActualFrame) -> String {
     match (lens.late_ns, lens.deadline) {
+        _ if frame.is_dropped() => "never shown".to_owned(),
         (Some(late), _) if late > 0 => format!("{} late", time::signed(late)),
         (Some(0), _) => "on time".to_owned(),
-        (Some(late), _) => format!("{} early", time::dur(-late)),
+        // Not early: it may have been shown late all the same.
+        (Some(late), _) => format!("{} to spare", time::dur(-late)),
         (None, Some(_)) => "did not finish".to_owned(),
         (None, None) => "no deadline".to_owned(),
     }
@@ -217,12 +219,12 @@ pub fn verdict(lens: &FrameLens) -> String {
 pub const NO_START: &str = "start unknown: the prediction had expired";
 
 /// Says how long the frame had and how long it took.
-fn headline(lens: &FrameLens) -> String {
+fn headline(lens: &FrameLens, frame: &ActualFrame) -> String {
     if !lens.is_start_known {
         return format!("WHY  {NO_START}");
     }
     let took = time::dur(lens.span.dur().ns());
-    format!("WHY  {} · {took} = the path below", verdict(lens))
+    format!("WHY  {} · {took} = the path below", verdict(lens, frame))
 }
 
 /// Says why the frame was late, as the inbox does, and leads to the evidence.
@@ -368,9 +370,9 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
 /// Adds what a frame knows of itself and links to what belongs to it.
 pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     let finish = if frame.on_time_finish {
-        "finished on time"
+        "SurfaceFlinger: in time"
     } else {
-        "finished late"
+        "SurfaceFlinger: late"
     };
     let gpu = if frame.gpu_composition {
         "GPU composition"

@@ -243,8 +243,8 @@ fn grid(cx: &Cx<'_>, line: &mut Line) {
     if let Some(ts) = cx.state.cursor_ts {
         rule(ts, '╎', Role::Dim);
     }
-    if let Some(due) = cx.deadline() {
-        rule(due, '┊', Role::Bad);
+    if let Some((due, role)) = cx.deadline() {
+        rule(due, '┊', role);
     }
 }
 

@@ -19,6 +19,7 @@ mod fuzz;
 mod generator;
 mod injection;
 mod jank_screens;
+mod jank_words;
 mod janks;
 mod looks;
 mod machines;

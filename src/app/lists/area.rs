@@ -150,7 +150,7 @@ impl AreaList {
             ],
             Self::Frames => vec![
                 column("jank type", Align::Left, 60),
-                column("who", Align::Left, 20),
+                column("tag", Align::Left, 24),
             ],
             Self::Flows => vec![column("category", Align::Left, 60)],
             Self::Functions => vec![
@@ -404,7 +404,7 @@ impl Cells for AreaRows {
                 let of = &self.report.frames[index];
                 match title {
                     "jank type" => TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No)),
-                    "who" => TableCell::new(of.tag.text()),
+                    "tag" => TableCell::new(of.tag.text()),
                     "count" => TableCell::new(grouped(of.count as u64)),
                     "no end" => no_end(of.n_unfinished),
                     _ if of.n_ended() == 0 => TableCell::new("–"),

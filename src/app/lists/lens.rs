@@ -11,7 +11,7 @@ use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, Utid};
-use crate::model::jank::jank_type_text;
+use crate::model::jank::telling_jank_text;
 use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
@@ -275,13 +275,14 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan) -> Vec<Entry> {
 }
 
 fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
-    let late = verdict(lens);
-    let (tag, reasons) = (frame.jank_tag.text(), jank_type_text(frame.jank_type));
+    let late = verdict(lens, frame);
+    let (tag, reasons) = (frame.jank_tag.text(), telling_jank_text(frame.jank_type));
     let mut title = format!("{} · {late} · {tag}", frame.token());
     // Stuffing has the same name as who is at fault and as the reason.
     let reasons = Some(&*reasons).filter(|&reasons| reasons != tag && !reasons.is_empty());
     let layer = frame.layer.map(|layer| trace.text(layer));
-    for more in reasons.into_iter().chain(layer.as_deref()) {
+    let hidden = frame.not_counted();
+    for more in hidden.into_iter().chain(reasons).chain(layer.as_deref()) {
         title += " · ";
         title += more;
     }

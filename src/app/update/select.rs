@@ -62,6 +62,8 @@ pub(super) fn with_deadline(state: &State, cx: &UpdateCx<'_>, span: TimeSpan) ->
     let frame = frames.actual_of(id);
     let deadline = frame.and_then(|frame| frames.deadline(cx.trace, frame));
     match deadline {
+        // Of what never ended the deadline says more than the rest of the trace.
+        Some(due) if cx.trace.slices.end(id).is_none() => TimeSpan::new(span.start(), due),
         Some(due) => TimeSpan::new(span.start().min(due), span.end().max(due)),
         None => span,
     }

@@ -12,7 +12,7 @@ use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::SliceId;
-use crate::model::jank::{jank_bits, jank_type_text};
+use crate::model::jank::{jank_bits, telling_jank_text};
 use crate::model::trace::Trace;
 
 /// Why a frame was late.
@@ -145,7 +145,7 @@ fn mostly_unknown(lens: &FrameLens) -> Option<Cause> {
 
 /// What SurfaceFlinger says.
 fn reasons(frame: &ActualFrame, evidence: Option<SliceId>) -> Cause {
-    let text = jank_type_text(frame.jank_type).into_owned();
+    let text = telling_jank_text(frame.jank_type);
     Cause {
         key: text.clone(),
         text,

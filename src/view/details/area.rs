@@ -15,7 +15,6 @@ use super::super::sched::{state_name, state_role, thread_role};
 use super::super::state::{Area, Selection};
 use super::super::text;
 use super::super::time;
-use super::selection::pattern;
 use crate::model::samples::idle_level;
 use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
@@ -439,7 +438,7 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
             dur(stats.min_ns),
         ];
         let role = Role::Jank(stats.tag, Partial::No);
-        let name = format!("{} {}", pattern(stats.tag), stats.jank_type);
+        let name = format!("{} {}", stats.tag.letter(), stats.jank_type);
         let name = match unfinished_words(stats.count, stats.n_unfinished) {
             words if words.is_empty() => name,
             words => format!("{name}  {words}"),

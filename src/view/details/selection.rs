@@ -347,6 +347,8 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     mark.ink = Ink::Role(role);
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
+    // Its colour is that of a jank.
+    words.extend(frame.not_counted().map(str::to_owned));
     // Stuffing has the same name as who is at fault and as the reason.
     let reasons = telling_jank_reasons(frame.jank_type).map(|reason| reason.name);
     let reasons = reasons.filter(|&reason| reason != frame.jank_tag.text());

@@ -1,0 +1,234 @@
+//! What screens and reports say of janky frames: their letters, their reasons, how late they were.
+//!
+//! The traces are written here, a few frames each.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use perfetty::app::effect::Effect;
+use perfetty::app::key::Key;
+use perfetty::model::trace::Trace;
+
+use crate::screen::{Screen, written};
+
+/// A trace of frames: what starts one, its fields, and when it starts and ends in µs.
+fn frames(all: &[(&str, &str, (u64, u64))]) -> Arc<Trace> {
+    let mut text = String::new();
+    for (cookie, (what, fields, (start, end))) in all.iter().enumerate() {
+        writeln!(
+            text,
+            "packet {{ timestamp: {start}000 frame_timeline_event {{ {what}_start {{ \
+             cookie: {cookie} {fields} }} }} }}\n\
+             packet {{ timestamp: {end}000 frame_timeline_event {{ frame_end {{ cookie: {cookie} }} }} }}"
+        )
+        .unwrap();
+    }
+    written(&text)
+}
+
+#[test]
+fn a_narrow_janky_frame_is_told_by_its_letter() {
+    const ACTUAL: &str = "actual_surface_frame";
+    let good = "token: 40566 display_frame_token: 40568 pid: 7 layer_name: \"a\" jank_type: 1";
+    let janky = "token: 43707 display_frame_token: 43709 pid: 7 layer_name: \"a\" jank_type: 64 \
+                 present_type: 2 jank_severity_type: 3";
+    let far = "token: 90000 display_frame_token: 90001 pid: 7 layer_name: \"a\" jank_type: 1";
+    let seen = |after: u64| {
+        let trace = frames(&[
+            (ACTUAL, good, (0, 10_000)),
+            (ACTUAL, janky, (10_000, 20_000)),
+            (ACTUAL, far, (after, after + 1_000)),
+        ]);
+        Screen::new(&trace, 120, 24).text()
+    };
+    let all: String = (4..50).map(|n| seen(n * 10_000)).collect();
+    let rows = all.lines().filter(|line| line.contains("1 jank │"));
+    let rows: Vec<&str> = rows.collect();
+    for label in ["43707 Self", "S 43707", "S…707", "S…07", " S "] {
+        assert!(
+            rows.iter().any(|row| row.contains(label)),
+            "{label}: {rows:#?}"
+        );
+    }
+    let cut = rows
+        .iter()
+        .find(|row| row.contains("437…") || row.contains("4370…"));
+    assert_eq!(cut, None);
+}
+
+/// A surface frame of a process that is due at 16 ms, and what else its packet says.
+fn one(fields: &str, (start, end): (u64, u64)) -> Arc<Trace> {
+    let ids = "token: 10 display_frame_token: 12 pid: 7 layer_name: \"a\"";
+    frames(&[
+        ("expected_surface_frame", ids, (0, 16_000)),
+        (
+            "actual_surface_frame",
+            &format!("{ids} {fields}"),
+            (start, end),
+        ),
+    ])
+}
+
+/// All that is told of a frame: the details and the lens.
+fn told(trace: &Arc<Trace>, keys: &str) -> String {
+    let mut screen = Screen::new(trace, 120, 40);
+    let details = screen.keys(keys).text();
+    details + &screen.keys("e").text()
+}
+
+#[test]
+fn what_ended_before_its_deadline_is_not_called_early_where_it_was_shown_late() {
+    let late = "jank_type: 128 present_type: 2 on_time_finish: true jank_severity_type: 3";
+    let text = told(&one(late, (1_000, 14_000)), "n");
+    for words in [
+        "10 · 2.00 ms to spare · Buffer Stuffing",
+        "Late Present · SurfaceFlinger: in time",
+    ] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    assert!(!text.contains("early"), "{text}");
+    let dropped = "jank_type: 1024 present_type: 4 jank_severity_type: 3";
+    for end in [14_000, 20_000] {
+        let text = told(&one(dropped, (1_000, end)), "n");
+        assert!(text.contains("10 · never shown · Dropped Frame"), "{text}");
+        assert!(text.contains("SurfaceFlinger: late"), "{text}");
+        assert!(!text.contains("early"), "{text}");
+    }
+}
+
+#[test]
+fn a_frame_that_does_not_count_as_janky_says_so_beside_its_tag() {
+    let hidden = "jank_type: 4 present_type: 2 jank_severity_type: 2";
+    let keys = "<c-p>Actual<enter><enter>";
+    let text = told(&one(hidden, (1_000, 14_000)), keys);
+    let words = "▒ Other Jank · not counted · Prediction Error";
+    assert!(text.contains(words), "{words} in {text}");
+    let words = "Other Jank · not counted · Prediction Error · a";
+    assert!(text.contains(words), "{words} in {text}");
+    let text = told(&one("jank_type: 1 present_type: 1", (1_000, 14_000)), keys);
+    assert!(!text.contains("not counted"), "{text}");
+}
+
+#[test]
+fn the_most_telling_reason_comes_first_in_the_inbox_and_in_the_details() {
+    let both = "jank_type: 132 present_type: 2 jank_severity_type: 3";
+    let trace = one(both, (1_000, 14_000));
+    let mut screen = Screen::new(&trace, 120, 40);
+    let text = screen.keys("J").text();
+    let row = text.lines().find(|line| line.starts_with(" ▸"));
+    assert!(!row.unwrap().contains("Prediction Error, "), "{text}");
+    let text = told(&trace, "n");
+    assert!(text.contains("Buffer Stuffing · Prediction Err"), "{text}");
+}
+
+#[test]
+fn the_inbox_exports_data_in_its_order_and_filter() {
+    let trace = frames(&[
+        (
+            "expected_surface_frame",
+            "token: 1 display_frame_token: 2 pid: 7",
+            (0, 16_000),
+        ),
+        (
+            "actual_surface_frame",
+            "token: 1 display_frame_token: 2 pid: 7 layer_name: \"a, b\" jank_type: 68 \
+             present_type: 2 jank_severity_type: 3",
+            (1_000, 28_500),
+        ),
+        (
+            "actual_surface_frame",
+            "token: 5 display_frame_token: 6 pid: 8 jank_type: 1024 present_type: 4",
+            (40_000, 41_000),
+        ),
+    ]);
+    let export = |keys: &str| {
+        let mut screen = Screen::new(&trace, 80, 24);
+        screen.keys(keys).session.key(Key::char('x'));
+        let told = screen.session.sync();
+        let file = told.into_iter().find_map(|effect| match effect {
+            Effect::Write { name, text } if name == "perfetty-janks.csv" => Some(text),
+            _ => None,
+        });
+        file.unwrap()
+    };
+    let head = "ts_ns,dur_ns,token,late_ns,process,pid,layer,tag,severity,jank_type,cause,\
+                display_token,machine\n";
+    let late = "1000000,27500000,1,12500000,Process 7,7,\"a, b\",Self Jank,Full,\
+                \"Prediction Error, App Deadline Missed\",";
+    let text = export("J");
+    let [first, _, _] = text.lines().collect::<Vec<_>>()[..] else {
+        panic!("{text}");
+    };
+    assert_eq!(format!("{first}\n"), head);
+    assert!(text.contains(late) && text.contains(",2,0\n"), "{text}");
+    assert!(
+        text.contains("\n40000000,1000000,5,,Process 8,8,,Dropped Frame,"),
+        "{text}"
+    );
+    // Groups have no rows of their own.
+    let text = export("Jg/dropped<enter>");
+    assert_eq!(text.lines().count(), 2, "{text}");
+}
+
+#[test]
+fn how_many_frames_are_hidden_is_read_on_a_narrow_screen() {
+    let trace = one(
+        "jank_type: 4 present_type: 2 jank_severity_type: 2",
+        (1_000, 14_000),
+    );
+    for cols in [60, 80, 200] {
+        let text = Screen::new(&trace, cols, 24).keys("J").text();
+        let words = ["1 hidden", "hidden: 1 prediction-only"];
+        assert!(words.iter().any(|words| text.contains(words)), "{text}");
+    }
+}
+
+#[test]
+fn what_never_ended_is_shown_with_its_deadline_not_to_the_end_of_the_trace() {
+    let ids = "token: 10 display_frame_token: 12 pid: 7";
+    let trace = frames(&[
+        ("expected_surface_frame", ids, (0, 16_000)),
+        (
+            "expected_surface_frame",
+            "token: 90 display_frame_token: 92 pid: 7",
+            (900_000, 990_000),
+        ),
+        (
+            "actual_surface_frame",
+            &format!("{ids} jank_type: 64 present_type: 2"),
+            (4_000, 3_000),
+        ),
+    ]);
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("nf").draw("framed");
+    let window = screen.view().viewport.span();
+    assert!(window.dur().ns() < 50_000_000, "{window:?}");
+}
+
+#[test]
+fn reasons_of_an_area_are_told_apart_by_whom_they_blame() {
+    let trace = frames(&[
+        (
+            "actual_surface_frame",
+            "token: 1 display_frame_token: 2 pid: 7 jank_type: 4 present_type: 2",
+            (0, 9_000),
+        ),
+        (
+            "actual_surface_frame",
+            "token: 3 display_frame_token: 4 pid: 7 jank_type: 64 present_type: 2",
+            (10_000, 19_000),
+        ),
+    ]);
+    let mut screen = Screen::new(&trace, 160, 50);
+    let text = screen.keys("**").text();
+    assert!(text.contains("S App Deadline Missed"), "{text}");
+    screen.keys(">area-report<enter>");
+    let mut seen = String::new();
+    for _ in 0..4 {
+        seen += &screen.text();
+        screen.keys("g");
+    }
+    let words = |line: &&str| line.contains("jank type") && line.contains("tag");
+    assert!(seen.lines().any(|line| words(&line)), "{seen}");
+}
