@@ -197,9 +197,9 @@ fn frames_of_one_token_are_told_apart_by_their_display_frames() {
 
 /// Writes a trace of textproto and runs `janks` on it.
 fn janks_of(text: &str, args: &[&str]) -> String {
-    let dir = tempfile::tempdir().unwrap();
+    let dir = tempfile::tempdir().expect("a directory");
     let bytes = crate::support::trace_from_text(text);
-    std::fs::write(dir.path().join("t.pftrace"), bytes).unwrap();
+    std::fs::write(dir.path().join("t.pftrace"), bytes).expect("a trace");
     run(dir.path(), &[&["janks", "t.pftrace"], args].concat())
 }
 
@@ -215,12 +215,13 @@ fn the_worst_of_the_totals_is_of_the_frames_of_which_the_percentiles_are() {
                 format!("{more}{jank}")
             };
             let cookie = at * 2 + i64::from(more.is_empty());
-            text += &format!(
+            let packets = format!(
                 "packet {{ timestamp: {at}00000000 frame_timeline_event {{ {what}_display_frame_start \
                  {{ cookie: {cookie} token: {at} pid: 7 {jank} }} }} }}\n\
                  packet {{ timestamp: {at}{end:02}000000 frame_timeline_event {{ frame_end {{ cookie: \
                  {cookie} }} }} }}\n"
             );
+            text.push_str(&packets);
         }
     }
     let table = janks_of(&text, &[]);
@@ -233,12 +234,13 @@ fn the_worst_of_the_totals_is_of_the_frames_of_which_the_percentiles_are() {
 fn processes_of_two_machines_are_told_apart() {
     let mut text = String::new();
     for (id, at) in [("", 1), ("machine_id: 42", 3)] {
-        text += &format!(
+        let packets = format!(
             "packet {{ {id} timestamp: {at}0 frame_timeline_event {{ actual_surface_frame_start {{ \
              cookie: 1 token: 100 display_frame_token: 102 pid: 7 jank_type: 64 present_type: 2 \
              }} }} }}\n\
              packet {{ {id} timestamp: {at}5 frame_timeline_event {{ frame_end {{ cookie: 1 }} }} }}\n"
         );
+        text.push_str(&packets);
     }
     let table = janks_of(&text, &[]);
     assert_eq!(

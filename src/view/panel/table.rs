@@ -296,9 +296,10 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
         let words = format!("{few} the filter");
         // The order is worth more than the last words.
         let leaves_order = |words: &str| text::width(words) + usize::from(width) < room;
-        match leaves_order(&few) && !leaves_order(&words) {
-            true => few,
-            false => words,
+        if leaves_order(&few) && !leaves_order(&words) {
+            few
+        } else {
+            words
         }
     } else {
         String::new()
