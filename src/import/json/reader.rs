@@ -87,10 +87,7 @@ impl Reader<'_> {
                     return self.rest();
                 }
                 Some(b'"') => {}
-                Some(_) => {
-                    self.outline.is_no_trace = !has_events;
-                    return self.corrupt("this is not JSON");
-                }
+                Some(_) => return self.corrupt("this is not JSON"),
                 None => return self.truncated(),
             }
             let Some(key_end) = skip_value(self.bytes, self.at) else {
@@ -99,7 +96,6 @@ impl Reader<'_> {
             let key = self.bytes.get(self.at..key_end).unwrap_or_default();
             self.at = key_end;
             if self.next_solid() != Some(b':') {
-                self.outline.is_no_trace = !has_events;
                 return self.corrupt("this is not JSON");
             }
             self.at += 1;
@@ -431,7 +427,7 @@ mod tests {
             ("{}", true),
             (r#"{"log":{"entries":[]}}"#, true),
             (r#"{"traceEvents":{}}"#, true),
-            (r#"{"a" 1}"#, true),
+            (r#"{"a" 1}"#, false),
             (r#"{"log":{"#, false),
             (r#"{"traceEvents":[]}"#, false),
             (r#"{"systemTraceEvents":""}"#, false),
