@@ -11,6 +11,8 @@ pub struct Look {
     pub theme: Theme,
     /// The name of the theme.
     pub theme_name: &'static str,
+    /// The theme that was chosen at first.
+    chosen: &'static str,
     /// The characters.
     pub glyphs: Glyphs,
     /// How many colours.
@@ -85,6 +87,7 @@ impl Look {
         Ok(Self {
             theme: Theme::built_in(theme_name, depth)?.with_edges(edges),
             theme_name,
+            chosen: theme_name,
             glyphs,
             depth,
         })
@@ -99,14 +102,19 @@ impl Look {
         Self::new(name, self.depth, self.glyphs, self.theme.edges())
     }
 
-    /// Returns the same in the opposite brightness.
+    /// Returns the same in the opposite brightness; a theme that is neither dark nor light comes
+    /// back after both.
     pub fn toggled(&self) -> anyhow::Result<Self> {
-        let name = if self.theme_name == LIGHT {
-            DARK
-        } else {
-            LIGHT
+        let is_other = ![LIGHT, DARK].contains(&self.chosen);
+        let name = match self.theme_name {
+            DARK if is_other => self.chosen,
+            LIGHT => DARK,
+            _ => LIGHT,
         };
-        Self::new(name, self.depth, self.glyphs, self.theme.edges())
+        Ok(Self {
+            chosen: self.chosen,
+            ..Self::new(name, self.depth, self.glyphs, self.theme.edges())?
+        })
     }
 }
 
@@ -152,6 +160,24 @@ mod tests {
             (look.depth, look.theme.edges()),
             (Depth::Indexed, Edges::Whole)
         );
+    }
+
+    #[test]
+    fn a_theme_that_is_neither_dark_nor_light_comes_back() {
+        for (first, names) in [
+            ("okabe", [LIGHT, DARK, "okabe"]),
+            ("mono", [LIGHT, DARK, "mono"]),
+            (DARK, [LIGHT, DARK, LIGHT]),
+            (LIGHT, [DARK, LIGHT, DARK]),
+        ] {
+            let base = look(&Config::default(), Answers::default(), &[]);
+            let edges = base.theme.edges();
+            let mut look = Look::new(first, base.depth, base.glyphs, edges).expect("a theme");
+            for name in names {
+                look = look.toggled().expect("a theme");
+                assert_eq!(look.theme_name, name);
+            }
+        }
     }
 
     #[test]

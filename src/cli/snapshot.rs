@@ -12,6 +12,7 @@ use super::args::{GlobalArgs, SnapshotArgs, SnapshotFormat};
 use super::out::Out;
 use super::view::{self, trace_name};
 use super::{Exit, load, render};
+use crate::app::effect::Effect;
 use crate::app::look::Look;
 use crate::app::session::Session;
 use crate::app::terminal::cells::rgb_of;
@@ -40,10 +41,12 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     session.set_trace(Arc::new(trace));
     session.ask(request, Vec::new());
     session.sync();
+    let mut n_toggled = 0;
     for key in keys {
         // What a key searches for is found before the next.
         session.key(key);
-        session.sync();
+        let asked = session.sync().into_iter();
+        n_toggled += asked.filter(|asked| *asked == Effect::ToggleTheme).count();
     }
     let depth = match args.format {
         // A picture is as good as it gets, whatever this terminal can show.
@@ -53,7 +56,10 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         },
         SnapshotFormat::Text => Depth::Mono,
     };
-    let look = Look::of_picture(&config, depth)?;
+    let mut look = Look::of_picture(&config, depth)?;
+    for _ in 0..n_toggled {
+        look = look.toggled()?;
+    }
     let mut buffer = Buffer::empty(Rect::new(0, 0, cols, rows));
     widgets::paint(&session.scene(), &look.theme, look.glyphs, &mut buffer);
     let text = match args.format {

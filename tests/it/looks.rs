@@ -219,6 +219,18 @@ fn a_frame_in_every_theme_and_depth() {
 }
 
 #[test]
+fn a_snapshot_has_the_theme_that_its_keys_ask_for() {
+    let picture = |keys: &str| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_perfetty"));
+        command.args(["snapshot", "--format", "ansi", "--keys", keys]);
+        command.output().expect("output of perfetty").stdout
+    };
+    let of = |keys: &str| picture(&format!(">toggle-theme<enter>{keys}"));
+    assert_ne!(picture("?"), of("?"));
+    assert_eq!(picture("?"), of(">toggle-theme<enter>?"));
+}
+
+#[test]
 fn the_details() {
     for (name, key) in [("why", "2"), ("flows", "3"), ("args", "4"), ("states", "5")] {
         check(&format!("details-{name}"), SMALL, &format!("nf{key}"));
