@@ -116,6 +116,26 @@ fn a_call_stack_goes_on_in_a_column_that_is_free() {
 }
 
 #[test]
+fn a_long_argument_is_read_in_full_in_its_tab() {
+    let words: Vec<String> = (0..24).map(|n| format!("word{n}")).collect();
+    let sql = words.join(" ");
+    let trace = written(&format!(
+        "packet {{ track_descriptor {{ uuid: 2 thread {{ pid: 5 tid: 6 thread_name: \"thr\" }} }} }}
+         packet {{ timestamp: 1000 trusted_packet_sequence_id: 1 track_event {{ type: TYPE_INSTANT
+         track_uuid: 2 name: \"query\" debug_annotations {{ name: \"sql\" string_value: \"{sql}\" }}
+         debug_annotations {{ name: \"next\" int_value: 7 }} }} }}"
+    ));
+    let text = selected(&trace, "query", (100, 40)).keys("4").text();
+    for word in &words {
+        assert!(text.contains(word), "{word}\n{text}");
+    }
+    assert!(text.contains("next  7"), "{text}");
+    // Beside another tab the beginning is enough.
+    let text = selected(&trace, "query", (160, 40)).text();
+    assert!(text.contains("word0") && !text.contains("word23"), "{text}");
+}
+
+#[test]
 fn the_priority_of_a_line_of_the_log_is_called_as_in_the_log() {
     let trace = written(
         r#"

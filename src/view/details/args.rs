@@ -3,12 +3,14 @@
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
-use super::super::state::Selection;
+use super::super::state::{Selection, Tab};
 use super::super::text;
 use crate::model::args::{Arg, ArgValue, Callstack};
 
 /// More arguments than this are not shown.
 const MAX_ARGS: usize = 2_000;
+/// More lines of one value than this are not shown.
+const MAX_LINES: usize = 200;
 /// More frames than this are not shown.
 const MAX_FRAMES: usize = 500;
 
@@ -20,6 +22,9 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let mut path: Vec<String> = Vec::new();
     let mut n = 0;
     let mut more = 0_u64;
+    let width = pane.width();
+    // Beside another tab the first line is enough.
+    let is_read = cx.state.details.tab == Tab::Args;
     let mut each = |arg: Arg<'_>| {
         if n == 0 {
             pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
@@ -39,11 +44,22 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             let key = text::clean(part).into_owned();
             let x = line.put(Text::new(x, key, Role::Dim));
             if is_leaf {
-                let end = line.put(Text::new(
-                    x + 2,
-                    value_text(&arg.value),
-                    value_role(&arg.value),
-                ));
+                let (words, role) = (value_text(&arg.value), value_role(&arg.value));
+                let at = (x + 2).min(width / 2);
+                let room = usize::from(width - at);
+                if is_read && text::width(&words) > usize::from(width.saturating_sub(x + 2)) {
+                    // Below a long key there is more room than beside it.
+                    let is_beside = at == x + 2;
+                    for (n, part) in text::wrapped(&words, room, MAX_LINES).iter().enumerate() {
+                        let line = match n {
+                            0 if is_beside => pane.last_line(),
+                            _ => pane.line(),
+                        };
+                        line.put(Text::new(at, part, role));
+                    }
+                    continue;
+                }
+                let end = line.put(Text::new(x + 2, words, role));
                 if let Some(priority) = log_priority(&arg) {
                     line.put(Text::new(end + 1, priority, Role::Text));
                 }
