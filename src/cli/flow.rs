@@ -131,10 +131,10 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     }
     if chain.rungs.len() < 2 {
         // No hop was asked for where there are more.
-        return match chain.more.is_empty() {
-            true => writeln!(out, "no flow leaves or reaches this slice"),
-            false => Ok(()),
-        };
+        if chain.more.is_empty() {
+            writeln!(out, "no flow leaves or reaches this slice")?;
+        }
+        return Ok(());
     }
     writeln!(out, "\nwhere the {} went", time::dur(chain.total_ns))?;
     let mut table = Table::new(&[

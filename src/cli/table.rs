@@ -311,17 +311,19 @@ pub mod tests {
         let mut table = Table::new(&[
             ("text", Align::Left),
             ("name", Align::Name),
+            ("any name", Align::Middle),
             ("meaning", Align::Left),
         ]);
         let long = format!("a{}z", "-".repeat(100));
-        table.row(vec![long.clone(), long.clone(), long.clone()]);
+        table.row(vec![long.clone(), long.clone(), long.clone(), long.clone()]);
         let text = written(|out| Ok(table.text(out)?));
         let cells: Vec<&str> = text.lines().nth(1).expect("a row").split("  ").collect();
         assert_eq!(
             cells.iter().map(|cell| width(cell)).collect::<Vec<_>>(),
-            [60, 36, 102]
+            [60, 36, 60, 102]
         );
-        assert!(cells[0].ends_with('…') && cells[1].ends_with('z') && cells[2] == long);
+        assert!(cells[0].ends_with('…') && cells[1].ends_with('z'));
+        assert!(cells[2].ends_with('z') && cells[3] == long);
     }
 
     #[test]

@@ -290,7 +290,10 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     screen.keys(&"j".repeat(row.unwrap()));
     screen.keys("<space><esc>[");
     let text = screen.text();
-    assert!(text.contains("no flow reaches this slice"), "{text}");
+    assert!(
+        text.contains("2 flows reach this slice, of categories that are off"),
+        "{text}"
+    );
     assert!(text.contains("2 of categories that are off"), "{text}");
     assert!(text.contains("of 5 flows"), "{text}");
 }
@@ -552,4 +555,17 @@ fn a_target_in_a_folded_row_is_shown_with_its_track() {
     };
     assert!(!shows(screen.keys("CC")));
     assert!(shows(screen.keys("P")));
+}
+
+#[test]
+fn a_chain_of_no_hops_does_not_deny_those_that_follow() {
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_perfetty"))
+        .arg("flow")
+        .arg(crate::support::repo("assets/demo.pftrace.gz"))
+        .args(["--from", "frame:51072", "--depth", "0"])
+        .output()
+        .unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("the chain goes on after (--depth)"), "{text}");
+    assert!(!text.contains("no flow leaves or reaches"), "{text}");
 }

@@ -25,8 +25,12 @@ fn trace() -> Vec<u8> {
 }
 
 fn run(args: &[&str]) -> String {
+    run_on(trace(), args)
+}
+
+fn run_on(trace: Vec<u8>, args: &[&str]) -> String {
     let dir = tempfile::tempdir().expect("a directory");
-    std::fs::write(Path::new(dir.path()).join("t.pftrace"), trace()).expect("a trace");
+    std::fs::write(Path::new(dir.path()).join("t.pftrace"), trace).expect("a trace");
     let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
         .args(["slices", "t.pftrace"])
         .args(args)
@@ -62,9 +66,26 @@ fn names_that_differ_in_numbers_are_one_row() {
     assert_eq!(
         rows,
         [
-            "draw #,2,0,14000000,14000000,5000000,5000000,9000000,9000000,9000000",
-            "swap,1,0,3000000,3000000,3000000,3000000,3000000,3000000,3000000",
+            "draw #,2,0,14000000,14000000,5000000,5000000,9000000,9000000,9000000,1000000",
+            "swap,1,0,3000000,3000000,3000000,3000000,3000000,3000000,3000000,17000000",
         ]
     );
     assert_eq!(run(&["--format", "csv"]).lines().count(), 4);
+}
+
+#[test]
+fn programs_get_all_names_unless_they_say_how_many() {
+    let slices = (0..40).map(|n| {
+        format!(
+            "packet {{ timestamp: {n} trusted_packet_sequence_id: 1 track_event {{ \
+             type: TYPE_INSTANT name: \"name {n}\" }} }}\n"
+        )
+    });
+    let trace = crate::support::trace_from_text(&slices.collect::<String>());
+    let n_rows = |args: &[&str]| run_on(trace.clone(), args).lines().count();
+    assert_eq!(n_rows(&["--format", "csv"]), 41);
+    assert_eq!(n_rows(&["--format", "csv", "-n", "5"]), 6);
+    // The heading, thirty names, and how many there are more.
+    assert_eq!(n_rows(&[]), 32);
+    assert_eq!(n_rows(&["-n", "0"]), 41);
 }
