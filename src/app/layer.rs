@@ -186,6 +186,8 @@ pub struct Layer {
     pub opened: Place,
     /// How often the next order was asked for, which says what order the rows have.
     pub sort: usize,
+    /// What the order was called that the rows had at first.
+    pub own_order: String,
     /// How often the next grouping was asked for, which says what the rows are grouped by.
     pub group: usize,
     /// How far back in the history of inputs the prompt is; 0 if what it shows was typed.
@@ -209,6 +211,7 @@ impl Layer {
             typing,
             opened,
             sort: 0,
+            own_order: String::new(),
             group: 0,
             recalled: 0,
             branches: Branches::new(),
@@ -274,6 +277,13 @@ impl Layer {
         self.refilter(overlay, trace);
     }
 
+    /// Gives the rows of a table the order back that they had at first.
+    pub fn unsort(&mut self, overlay: &mut Overlay, trace: &Trace) {
+        self.order = (0..self.source.n_rows() as u32).collect();
+        self.sort_by = None;
+        self.refilter(overlay, trace);
+    }
+
     /// Filters the rows by what is typed and writes them into the overlay, or asks for that.
     pub fn refilter(&mut self, overlay: &mut Overlay, trace: &Trace) {
         let text = input(overlay)
@@ -328,7 +338,7 @@ impl Layer {
         if let Some((column, by)) = arranged.sorted
             && let Some(column) = table.columns.get(column)
         {
-            table.order = format!("by {}, {}", column.title, by.first());
+            table.order = format!("by {}, {}", column.name(), by.first());
         }
         self.order = arranged.order;
         self.shown = Arc::clone(&arranged.shown);

@@ -84,6 +84,8 @@ pub enum Align {
     /// To the left.
     #[default]
     Left,
+    /// To the left; of a text that is too long the middle is left out, as suits names.
+    Middle,
     /// To the left; what follows begins here in rows that have nothing for it.
     Lead,
     /// To the left; of a text that is too long the end is shown, as suits paths.
@@ -101,6 +103,17 @@ pub struct Column {
     pub align: Align,
     /// The widest it gets, in cells; the last column takes what is left.
     pub max_width: u16,
+}
+
+impl Column {
+    /// Returns what it is called in words: the one that has no heading is the level of the log.
+    pub fn name(&self) -> &str {
+        if self.title.is_empty() {
+            "level"
+        } else {
+            &self.title
+        }
+    }
 }
 
 /// A cell of a table.
@@ -213,8 +226,10 @@ pub struct Table {
     pub is_behind: bool,
     /// The chosen row.
     pub chosen: usize,
-    /// The text of the filter while it is typed.
+    /// The text of the filter.
     pub input: Option<Input>,
+    /// Whether the filter is being typed.
+    pub is_typing: bool,
     /// Which frame is drawn below the rows, where there is room.
     pub preview: FramePreview,
     /// What is shown instead of rows if there are none.

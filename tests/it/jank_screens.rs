@@ -502,7 +502,7 @@ fn a_filtered_inbox_is_what_n_walks() {
     assert!(screen.text().contains("wrote a.csv"), "{}", screen.text());
     let text = screen.keys("j").text();
     assert!(
-        !text.contains(".csv") && text.contains("/  late>10ms"),
+        !text.contains(".csv") && text.contains("/ late>10ms"),
         "{text}"
     );
     screen.keys("<enter>");

@@ -132,7 +132,7 @@ impl AreaList {
         let roomy = cols >= ROOMY_COLS;
         let who = if roomy { 40 } else { 20 };
         let mut columns = match self {
-            Self::Slices => vec![column("name", Align::Left, 60)],
+            Self::Slices => vec![column("name", Align::Middle, 60)],
             Self::States => vec![
                 column("process", Align::Tail, who),
                 column("thread", Align::Left, who),

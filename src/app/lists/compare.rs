@@ -115,7 +115,7 @@ impl CompareRows {
         let roomy = cols >= ROOMY_COLS;
         let who = if roomy { 40 } else { 16 };
         let mut columns = match list {
-            CompareList::Slices => vec![column("name", Align::Left, 60)],
+            CompareList::Slices => vec![column("name", Align::Middle, 60)],
             CompareList::States => vec![
                 column("thread", Align::Left, who),
                 column("state", Align::Left, if roomy { 30 } else { 12 }),

@@ -128,8 +128,8 @@ pub fn slow_flows_table() -> Table {
         badge: "FLOWS".into(),
         order: "slowest first".into(),
         columns: vec![
-            column("from", Align::Left, 80),
-            column("to", Align::Left, 80),
+            column("from", Align::Middle, 80),
+            column("to", Align::Middle, 80),
             column("count", Align::Right, 10),
             column("p50", Align::Right, 10),
             column("p90", Align::Right, 10),

@@ -386,6 +386,24 @@ mod tests {
     }
 
     #[test]
+    fn the_prompt_reads_what_the_command_line_reads() {
+        let mut session = session();
+        press(&mut session, "/re:^tra<enter>");
+        session.sync();
+        assert_eq!(searched(&session), Some(("^tra", Mode::Regex, 3)));
+        // It is no part of the text any more.
+        press(&mut session, "/fuzzy:dw");
+        let Some(Overlay::Prompt(prompt)) = session.state().view.overlays.last() else {
+            panic!("no prompt");
+        };
+        let input = &prompt.input;
+        assert_eq!(
+            (&*prompt.label, &*input.text, input.caret),
+            ("fuzzy /", "dw", 2)
+        );
+    }
+
+    #[test]
     fn the_first_row_below_a_search_is_where_enter_goes() {
         let mut b = TraceBuilder::new();
         let app = b.process(1, "binder");

@@ -221,7 +221,7 @@ pub(super) fn choices(
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
     let (mut table, entries) = lists::table::issues(cx.trace);
-    table.hints = hints(cx, &LIST_KEYS[1..2]);
+    table.hints = hints(cx, &LIST_KEYS[1..]);
     open_table(state, cx, LayerKind::Issues, table, Arc::new(entries));
 }
 
@@ -258,7 +258,7 @@ pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx<'_>) {
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
     let mut table = lists::table::slow_flows_table();
-    table.hints = hints(cx, &LIST_KEYS[..2]);
+    table.hints = hints(cx, &LIST_KEYS);
     table.command = "perfetty flow TRACE".into();
     open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
 }
@@ -337,6 +337,9 @@ pub(super) fn list_result(state: &mut State, cx: &UpdateCx<'_>) {
         return;
     };
     layer.typing = Typing::No;
+    if let Overlay::Table(table) = &mut overlay {
+        table.is_typing = false;
+    }
     layer.opened = state.place();
     if layer.awaits != Awaits::Nothing {
         // What it was waiting for when it was left has been dropped.

@@ -164,6 +164,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();
     let title = format!("SLICES {}", text::grouped(total as u64));
     let mut table = Table::new(pane, &title, &["wall", "self", "count", "mean"]);
+    table.fit = text::fit_middle;
     if cx.details_rows > LOW {
         table.pane.hold();
     }

@@ -3,6 +3,7 @@
 //! How wide its columns are, and which of them are in sight, is in `columns.rs`; what a cell has no
 //! room for is said in full below the rows.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::super::chrome;
@@ -16,6 +17,9 @@ use super::super::text;
 use super::columns::{GAP, InSight, in_sight};
 use super::{clear, draw_canvas, first_row, put_input};
 use crate::model::trace::Trace;
+
+/// A filter that is not being typed has so many cells before the keys.
+const FILTER_WIDTH: usize = 24;
 
 /// Draws a table over the whole screen.
 pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
@@ -326,19 +330,25 @@ fn footer(
     match (&table.input, &cx.state.message) {
         // It says what the last key did; the next one shows the filter again.
         (_, Some(message)) => chrome::put_message(&mut line, &table.mode, message),
-        (Some(input), None) => {
+        (Some(input), None) if table.is_typing => {
             let x = line.put(Text::new(0, " / ", Role::OnAccent).bold().on(Role::Accent));
             let caret = put_input(&mut line, x + 1, input);
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }
-        (None, None) => {
+        (input, None) => {
             let mut hints = table.hints.clone();
             let keys = cx.state.keys.columns.join(" ").trim().to_owned();
             if (columns.first > 0 || columns.n_right() > 0) && !keys.is_empty() {
                 let what = "columns".to_owned();
                 hints.push(Hint { keys, what });
             }
-            let named = chrome::named_hints(&mut line, &table.mode, &hints);
+            // What the rows are filtered by stands for what they are.
+            let mode = input.as_ref().filter(|_| is_filtered(table));
+            let mode = mode.map_or(Cow::Borrowed(&*table.mode), |input| {
+                let words = text::clean(&input.text);
+                format!("/ {}", text::fit_end(&words, FILTER_WIDTH)).into()
+            });
+            let named = chrome::named_hints(&mut line, &mode, &hints);
             scene.name_keys(named);
         }
     }
@@ -361,6 +371,7 @@ fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
     let words = match align {
         Align::Left | Align::Lead => text::fit_end(&text.text, usize::from(width)).into_owned(),
+        Align::Middle => text::fit_middle(&text.text, usize::from(width)).into_owned(),
         Align::Tail => text::fit_start(&text.text, usize::from(width)).into_owned(),
         Align::Right => {
             let words = text::fit_end(&text.text, usize::from(width));

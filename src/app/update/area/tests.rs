@@ -73,7 +73,15 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     let (n, first) = shown(&session);
     assert_eq!((n, first[0].as_str()), (500, "work 499"));
     let screen = text(&mut session);
-    for heading in ["name", "wall", "self", "count", "mean", "longest"] {
+    for heading in [
+        "name",
+        "wall",
+        "self",
+        "count",
+        "mean",
+        "longest",
+        "longest of whole slices",
+    ] {
         assert!(screen.contains(heading), "{heading}: {screen}");
     }
     // By name.

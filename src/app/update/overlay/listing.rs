@@ -49,6 +49,7 @@ pub fn apply_listed(
         Ok(Listed::Made(mut made, source)) => {
             if let Overlay::Table(table) = overlay {
                 made.input = table.input.take();
+                made.is_typing = table.is_typing;
                 // Those of before stay until the new ones have passed the filter.
                 made.rows = std::mem::take(&mut table.rows);
                 made.hints = std::mem::take(&mut table.hints);
@@ -88,7 +89,8 @@ pub fn apply_listed(
     }
 }
 
-/// Sorts a table by the next column: numbers as numbers, largest first.
+/// Sorts a table by the next column: numbers as numbers, largest first. After the last the rows have
+/// the order again that they had at first.
 pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     let cols = state.size.cols;
     let (Some(layer), Some(Overlay::Table(table))) =
@@ -100,12 +102,26 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
         return;
     }
     let n = table.columns.len();
-    let mut steps = (layer.sort..layer.sort + n).map(|sort| (sort, sort % n));
-    let Some((sort, place)) = steps.find(|&(_, place)| layer.source.sorts_by(place)) else {
+    if layer.sort == 0 {
+        layer.own_order.clone_from(&table.order);
+    }
+    let mut steps = (layer.sort..=layer.sort + n).map(|sort| (sort, sort % (n + 1)));
+    let sorts = |place| place == n || layer.source.sorts_by(place);
+    let Some((sort, place)) = steps.find(|&(_, place)| sorts(place)) else {
         return;
     };
     layer.sort = sort + 1;
-    table.order = format!("by {}", table.columns[place].title);
+    if place == n {
+        table.order.clone_from(&layer.own_order);
+        if table.order.is_empty() {
+            table.order.push_str("as listed");
+        }
+        if let Some(overlay) = state.view.overlays.last_mut() {
+            layer.unsort(overlay, cx.trace);
+        }
+        return;
+    }
+    table.order = format!("by {}", table.columns[place].name());
     show_column(cx, table, place, cols);
     if let Some(overlay) = state.view.overlays.last_mut() {
         layer.sort(overlay, cx.trace, place);
@@ -419,7 +435,8 @@ mod tests {
         // What it is sorted by is in sight.
         press(&mut session, "sssssss");
         assert!(seen(&mut session, 7));
-        press(&mut session, "sss");
+        // After the last comes the order of the query, then the first again.
+        press(&mut session, "ssss");
         assert!(seen(&mut session, 1));
     }
 

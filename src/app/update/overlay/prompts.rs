@@ -196,6 +196,24 @@ fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
+/// Takes `re:` or `fuzzy:` off a plain search and reads the rest as it says.
+pub(super) fn take_mode(state: &mut State) {
+    let (Mode::Plain, Some(Overlay::Prompt(prompt))) =
+        (state.search.mode, state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let input = &mut prompt.input;
+    let (mode, rest) = Mode::split(&input.text);
+    if mode != Mode::Plain {
+        let taken = input.text.len() - rest.len();
+        input.text.drain(..taken);
+        input.caret = input.caret.saturating_sub(taken);
+        state.search.mode = mode;
+        relabel(state);
+    }
+}
+
 /// Says before the search that is typed how and where it is looked for.
 pub(super) fn relabel(state: &mut State) {
     let mode = match state.search.mode {

@@ -43,8 +43,14 @@ pub(in crate::app::update) fn list(
                 jank::lens(state, cx, item);
             }
         }
-        Command::ListToggle => toggle_category(state, cx),
-        Command::ListBranch => ladder::branch(state, cx),
+        Command::ListToggle => match chosen(state) {
+            Some(Act::Category(_)) => toggle_category(state, cx),
+            _ => state.say("only flow categories are switched on and off"),
+        },
+        Command::ListBranch => match state.layers.last().map(|layer| layer.kind) {
+            Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
+            _ => state.say("only the ladder of flows has branches"),
+        },
         _ => {
             if let Some(row) = command.picked() {
                 pick(state, cx, row, effects);
@@ -204,6 +210,9 @@ fn start_filter(state: &mut State) {
     };
     input.get_or_insert_with(Input::default);
     layer.typing = Typing::Yes;
+    if let Overlay::Table(table) = overlay {
+        table.is_typing = true;
+    }
 }
 
 fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
@@ -238,7 +247,8 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
         ) if sort > 0 => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
         Some(LayerKind::Compare(list)) => area::next_comparison(state, cx, list),
-        _ => {}
+        _ if sort > 0 => state.say("these rows have one order"),
+        _ => state.say("these rows have no groups"),
     }
 }
 

@@ -64,6 +64,9 @@ pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec
 
 /// Does what a changed text asks for: filters, searches, completes.
 fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+    if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search) {
+        prompts::take_mode(state);
+    }
     let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
         return;
@@ -138,6 +141,9 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             go(state, cx, effects);
         } else {
             layer.typing = Typing::No;
+            if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
+                table.is_typing = false;
+            }
         }
         return;
     }
@@ -238,7 +244,10 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if let Some(overlay) = state.view.overlays.last_mut() {
         match overlay {
             Overlay::List(list) => list.input = None,
-            Overlay::Table(table) => table.input = None,
+            Overlay::Table(table) => {
+                table.input = None;
+                table.is_typing = false;
+            }
             Overlay::Help(help) => help.input = None,
             Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
