@@ -203,10 +203,10 @@ commands! {
         AreaReport "area-report" "aggregates" "List the aggregates of the selected area, all of them";
         KeepArea "keep-area" "keep" "Keep the selected area to compare others with";
         CompareArea "compare-area" "compare" "Compare the selected area with the one that was kept";
-        SetMark "set-mark" "set mark" "Set the mark named by the next key";
+        SetMark "set-mark" "set mark" "Set the mark named by the next key; where it is already, remove it";
         GoToMark "go-to-mark" "go to mark" "Go to the mark named by the next key; again, list marks and notes";
         Marks "marks" "marks" "List marks and notes";
-        Note "note" "note" "Write a note at the selection or the cursor";
+        Note "note" "note" "Write a note at the selection or the cursor; emptied, it is deleted";
         Measure "measure" "measure" "Set marker A, then B, then none";
         CopyName "copy-name" "copy name" "Copy the name of the selection";
         CopyCommand "copy-command" "copy command" "Copy the command that shows this view";

@@ -101,7 +101,11 @@ impl Session {
             session.request = Some(request);
         }
         if let Some(problem) = config.problems.first() {
-            session.state.warn(problem.clone());
+            let more = match config.problems.len() {
+                1 => String::new(),
+                n => format!("; {} more: perfetty keys lists all", n - 1),
+            };
+            session.state.warn(format!("{problem}{more}"));
         }
         session
     }

@@ -221,6 +221,7 @@ fn screen(
         }
         Command::DetailsDown => state.view.details.scroll += 1,
         Command::Issues => overlay::issues(state, cx),
+        Command::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
         Command::CancelLoad => effects.push(Effect::CancelLoad),
         Command::ToggleTheme => effects.push(Effect::ToggleTheme),
         _ => nowhere(state, command),

@@ -420,6 +420,13 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
         return;
     }
     let (first, last) = (from.clamp(0, cols - 1), to.clamp(0, cols - 1));
+    // Below the ends of the selection flags, and A and B, stay: they were put there by hand.
+    let by_hand = |text: &Text| text.text.starts_with('⚑') || matches!(&*text.text, "A" | "B");
+    let kept: Vec<_> = (line.texts.iter())
+        .filter(|text| role == Role::Selection && by_hand(text))
+        .map(|text| i64::from(text.x)..i64::from(text.end()))
+        .collect();
+    let is_kept = |col: i64| kept.iter().any(|cols| cols.contains(&col));
     let label = format!(" {} ", time::dur(span.dur().ns()));
     let width = text::width(&label) as i64;
     if !span.dur().is_zero() && last > first {
@@ -430,7 +437,9 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
             [(first, len), (last, 0)]
         };
         for (at, len) in stubs.into_iter().filter(|&(_, len)| len > 0) {
-            line.put(Text::new(at as u16, "━".repeat(len as usize), role));
+            for at in (at..at + len).filter(|&at| !is_kept(at)) {
+                line.put(Text::new(at as u16, "━", role));
+            }
         }
         let at = if last - first > width {
             Some(first + (last - first + 1 - width) / 2)
@@ -443,10 +452,10 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
             line.put(Text::new(at as u16, label, role).on(Role::Ground));
         }
     }
-    if from >= 0 {
+    if from >= 0 && !is_kept(from) {
         line.put(Text::new(from as u16, ends.0.to_string(), role).on(Role::Ground));
     }
-    if to < cols && to != from {
+    if to < cols && to != from && !is_kept(to) {
         line.put(Text::new(to as u16, ends.1.to_string(), role).on(Role::Ground));
     }
 }

@@ -99,7 +99,11 @@ fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
 fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str> {
     if let Some(wakeup) = wakeups::of_state(trace, state) {
         let did = wakeup.waker_state.map(Item::State);
-        return did.ok_or("the trace does not say what the waker was doing");
+        return did.ok_or(if wakeup.irq {
+            "an interrupt woke this thread"
+        } else {
+            "the trace does not say what the waker was doing"
+        });
     }
     let wait = wakeups::wait_of(trace, state);
     if let Some(by) = wait.and_then(|wait| wait.taken_by) {
@@ -122,6 +126,7 @@ fn after_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str>
         None => Err("the trace does not show the thread run again"),
         Some(run) if run != state => Ok(Item::State(run)),
         Some(_) => Err(match (wakeups::of_state(trace, state), wait.taken_by) {
+            (Some(wakeup), _) if wakeup.waker_state.is_none() => "the wake-up leads to this run",
             (Some(_), _) => "the wake-up leads to this run: [ goes to the waker",
             (None, Some(_)) => "the wait leads to this run: [ goes to who took the CPU",
             (None, None) => "the wait leads to this run",
@@ -273,6 +278,9 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
         None if by > 0 => 0,
         None => len - 1,
     };
+    if all.len() == 1 && now == Some(all[0]) {
+        state.say("this slice has no other flow");
+    }
     state.view.flows.focus = Some(all[next as usize]);
     // The details show the one that is focused.
     state.view.details.scroll = 0;

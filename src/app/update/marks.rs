@@ -64,8 +64,17 @@ pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, 
     match mark {
         MarkKey::Set => {
             let ts = cx.cursor_ts(state);
-            state.view.marks.insert(letter, ts);
-            state.say(format!("mark {letter} set"));
+            // The same again takes it away.
+            if state.view.marks.get(&letter) == Some(&ts) {
+                state.view.marks.remove(&letter);
+                state.say(format!("mark {letter} removed"));
+            } else {
+                state.view.marks.insert(letter, ts);
+                let key = cx.keymap.label(Command::SetMark);
+                state.say(format!(
+                    "mark {letter} set; {key} {letter} again removes it"
+                ));
+            }
         }
         MarkKey::Go => match state.view.marks.get(&letter) {
             Some(&ts) => go(state, cx, ts),

@@ -34,6 +34,8 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         Command::TraceStart => {
             let by = state.view.viewport.col_from_ts(cx.trace.bounds.start());
             pan(state, cx, by);
+            let view = &mut state.view;
+            view.viewport = view.viewport.not_before(cx.trace.bounds);
             return Step::Jump;
         }
         Command::TraceEnd => {

@@ -11,7 +11,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
 use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 use crate::query::nav;
-use crate::view::rows::is_open;
+use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
 use crate::view::state::{Selection, Tab};
 
@@ -323,6 +323,19 @@ pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
     state.view.cursor_ts = None;
     if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
         state.view.cursor_depth = row_of(cx, node, id).unwrap_or(0);
+        reveal_node(state, cx, node);
+        unfold(state, cx, node);
+    }
+}
+
+/// Opens the thread of a node if that shows only its outermost slices and the keyboard is deeper.
+fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+    let rows = cx.rows(state);
+    let Some(row) = rows.place_of(node).map(|place| rows.rows[place]) else {
+        return;
+    };
+    if row.content == Content::Outermost && state.view.cursor_depth > 0 {
+        state.view.open.insert(row.node, true);
         reveal_node(state, cx, node);
     }
 }

@@ -7,7 +7,11 @@ use super::{UpdateCx, update};
 use crate::app::command::{Command, Context};
 use crate::app::config::Config;
 use crate::app::session::Session;
+use crate::app::workspace::Workspace;
+use crate::base::time::{Dur, Ts};
 use crate::model::builder::TraceBuilder;
+use crate::model::ids::ThreadStateId;
+use crate::model::sched::{SchedTable, ThreadState};
 use crate::model::trace::ClockRow;
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
@@ -411,4 +415,164 @@ fn going_back_brings_the_track_filter_back_that_hid_a_find() {
     assert_eq!(kept(&session), before);
     press(&mut session, "<tab>");
     assert_eq!(kept(&session), (String::new(), None));
+}
+
+#[test]
+fn of_several_mistakes_of_the_configuration_the_others_are_counted() {
+    let mut config = Config::default();
+    config.apply_text("theme = \"pink\"\nfoo = 1\nbar = 2", "c.toml");
+    let more = "; 2 more: perfetty keys lists all";
+    let session = session(&config, SIZE, false);
+    assert!(said(&session).ends_with(more), "{}", said(&session));
+}
+
+#[test]
+fn keys_that_find_nothing_to_do_say_so() {
+    let mut session = session(&Config::default(), SIZE, false);
+    for (keys, says) in [
+        (">unpin-all<enter>", "nothing is pinned"),
+        (">show-hidden<enter>", "nothing is hidden"),
+        (">clear-filter<enter>", "no track filter is set"),
+        (">cancel-load<enter>", "the trace has been read"),
+        ("!g", "these rows have no groups"),
+        ("b", "only the ladder of flows has branches"),
+        ("<space>", "only flow categories are switched on and off"),
+    ] {
+        press(&mut session, keys);
+        assert_eq!(said(&session), says, "{keys}");
+    }
+}
+
+#[test]
+fn a_list_has_its_own_order_again_after_all_columns_and_its_keys_beside_a_filter() {
+    let mut session = session(&Config::default(), SIZE, false);
+    press(
+        &mut session,
+        ":select column1 as n from (values (2), (3), (1))<enter>",
+    );
+    let order = |session: &Session| match session.state().view.overlays.last() {
+        Some(Overlay::Table(table)) => {
+            let rows = table.rows.window(session.trace(), 0, 3);
+            let cells = rows.iter().map(|row| row.cells[0].text.clone());
+            (table.order.clone(), cells.collect::<Vec<_>>().concat())
+        }
+        other => panic!("no table: {other:?}"),
+    };
+    assert_eq!(order(&session).1, "231");
+    press(&mut session, "s");
+    assert_eq!(
+        order(&session),
+        ("by n, largest first".into(), "321".into())
+    );
+    press(&mut session, "s");
+    assert_eq!(order(&session), ("as listed".into(), "231".into()));
+    press(&mut session, "s/3<enter>");
+    let lines = format!("{:?}", session.scene().overlay);
+    assert!(lines.contains("/ 3") && lines.contains("export"), "{lines}");
+    assert_eq!(session.scene().caret, None);
+}
+
+#[test]
+fn a_slice_that_is_gone_to_is_seen_also_in_a_thread_that_is_closed() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    b.nested_slices(
+        track,
+        &[(0, 100, "outer"), (10, 50, "inner"), (20, 10, "leaf")],
+    );
+    let mut session = testing::session_of(b);
+    let opened = |session: &mut Session| format!("{:?}", session.scene().lines).contains("leaf");
+    press(&mut session, "/outer<enter><space>");
+    assert!(!opened(&mut session));
+    press(&mut session, "/leaf<enter>");
+    assert!(opened(&mut session));
+}
+
+#[test]
+fn home_shows_the_trace_from_its_very_start() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(track, &[(1_000_003, 999_983, "a"), (2_000_003, 77, "b")]);
+    let mut session = testing::session_of(b);
+    press(&mut session, "/b<enter>wwww<home>");
+    let start = session.trace().bounds.start();
+    assert_eq!(session.state().view.viewport.start(), start);
+}
+
+#[test]
+fn a_note_at_the_start_of_the_selection_keeps_its_flag() {
+    let mut session = session(&Config::default(), SIZE, false);
+    press(&mut session, "/event<enter>Mhello<enter>");
+    let lines = session.scene().lines.clone();
+    let line = lines
+        .iter()
+        .find(|line| line.texts.iter().any(|text| text.text == "⚑hello"));
+    let line = line.expect("a flag");
+    let flag = line
+        .texts
+        .iter()
+        .find(|text| text.text == "⚑hello")
+        .unwrap();
+    let over = line
+        .texts
+        .iter()
+        .filter(|text| text.x < flag.end() && text.end() > flag.x);
+    assert_eq!(over.count(), 1);
+}
+
+#[test]
+fn a_workspace_that_does_not_fit_says_first_what_empties_the_screen() {
+    let mut session = session(&Config::default(), SIZE, false);
+    let workspace = Workspace {
+        pin: vec!["nowhere".into()],
+        filter: Some("elsewhere".into()),
+        ..Workspace::default()
+    };
+    let workspaces = &mut session.state_mut().workspaces;
+    workspaces.insert("android".into(), workspace);
+    press(&mut session, ">workspaces<enter><enter>");
+    assert_eq!(
+        said(&session),
+        "workspace android: filter: no track matches \"elsewhere\"; 1 more of it is not in this trace"
+    );
+}
+
+#[test]
+fn go_to_time_takes_a_timecode() {
+    let mut session = session(&Config::default(), SIZE, false);
+    press(&mut session, ">go-to-time<enter>00:00:00.500 000<enter>");
+    let at = session.state().view.cursor_ts.map(|ts| ts.ns());
+    assert_eq!(at, Some(5_500_000_000));
+}
+
+#[test]
+fn a_wake_up_by_an_interrupt_leads_to_no_waker_and_no_key_says_so() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let (main, other) = (b.thread(app, 7, "main"), b.thread(app, 8, "other"));
+    let state = |ts, state, cpu, waker| ThreadState {
+        cpu,
+        waker,
+        irq_context: waker.map(|_| true),
+        ..ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(10)), main, state)
+    };
+    let [sleep, wait, run] = ["S", "R", "Running"].map(|name| b.str(name));
+    let states = vec![
+        state(0, sleep, None, None),
+        state(10, wait, None, Some(other)),
+        state(20, run, Some(0), None),
+    ];
+    b.sched = SchedTable::new(Vec::new(), states);
+    let mut session = testing::session_of(b);
+    let run = Selection::State(ThreadStateId(2));
+    for (key, says) in [
+        ("]", "the wake-up leads to this run"),
+        ("[", "an interrupt woke this thread"),
+    ] {
+        session.state_mut().select(run.clone());
+        press(&mut session, key);
+        assert_eq!(said(&session), says);
+    }
 }

@@ -28,10 +28,15 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             Some(node) => pin(state, node),
             None => super::say_no_row(state, cx),
         },
+        Command::UnpinAll if state.view.pins.is_empty() => state.say("nothing is pinned"),
         Command::UnpinAll => state.view.pins.clear(),
         Command::Hide => hide(state, cx),
+        Command::ShowHidden if state.view.hidden.is_empty() => state.say("nothing is hidden"),
         Command::ShowHidden => state.view.hidden.clear(),
         Command::FilterTracks => super::overlay::filter_prompt(state),
+        Command::ClearFilter if state.view.filtered.is_none() => {
+            state.say("no track filter is set");
+        }
         Command::ClearFilter => clear_filter(state),
         Command::HalfHeight => toggle_half_height(state, cx),
         Command::CounterMode => counter_mode(state, cx),

@@ -71,7 +71,18 @@ pub(super) fn switch(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
     let problems = workspace.apply(state, cx);
     match problems.as_slice() {
         [] => state.say(format!("workspace {name}")),
-        [first, ..] => state.warn(format!("workspace {name}: {first}")),
+        [first, ..] => {
+            // What may leave nothing on the screen is told first, in no words of the command line.
+            let filter = problems
+                .iter()
+                .find(|problem| problem.starts_with("--filter"));
+            let told = filter.unwrap_or(first).trim_start_matches("--");
+            let more = match problems.len() {
+                1 => String::new(),
+                n => format!("; {} more of it is not in this trace", n - 1),
+            };
+            state.warn(format!("workspace {name}: {told}{more}"));
+        }
     }
 }
 

@@ -241,6 +241,7 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
 fn rank(shorter: usize, others: usize) -> String {
     let per_mille = shorter * 1000 / others.max(1);
     match per_mille {
+        _ if shorter == 0 => "none is shorter".to_owned(),
         1000.. => "the longest".to_owned(),
         990.. => format!("longer than {}.{} %", per_mille / 10, per_mille % 10),
         _ => format!("longer than {} %", per_mille / 10),
@@ -690,6 +691,6 @@ mod tests {
         assert_eq!(rank(3_598, 3_599), "longer than 99.9 %");
         assert_eq!(rank(3_599, 3_599), "the longest");
         assert_eq!(rank(2, 3), "longer than 66 %");
-        assert_eq!(rank(0, 3), "longer than 0 %");
+        assert_eq!(rank(0, 3), "none is shorter");
     }
 }

@@ -107,3 +107,17 @@ fn a_mark_and_a_note_in_one_column_share_a_flag() {
         .collect();
     assert_eq!(flags, ["⚑a here", "⚑b"]);
 }
+
+#[test]
+fn a_mark_that_is_set_where_it_is_goes() {
+    let mut session = session();
+    go_to(&mut session, 20);
+    press(&mut session, "ma");
+    assert_eq!(said(&session), "mark a set; m a again removes it");
+    go_to(&mut session, 30);
+    press(&mut session, "ma");
+    assert_eq!(session.state().view.marks.len(), 1);
+    press(&mut session, "ma");
+    assert_eq!(said(&session), "mark a removed");
+    assert!(session.state().view.marks.is_empty());
+}
