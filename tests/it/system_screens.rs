@@ -440,9 +440,11 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     assert_eq!(screen.view().cursor_ts, Some(Ts::from_ns(100_000_000)));
     screen.keys(">ftrace<enter>/next_pid=12<enter>");
     assert_eq!(rows(&screen, &trace), all[1..2]);
-    // Sorted by every column but the last, and then by the first again.
+    // Sorted by every column but the last, then as they were, and then by the first again.
     screen.keys("/<c-u><enter>ssss");
     assert_eq!(table(&screen).order, "by event, A to Z");
+    screen.keys("s");
+    assert_eq!(table(&screen).order, "as listed");
     screen.keys("s");
     assert_eq!(table(&screen).order, "by time, largest first");
     assert!(rows(&screen, &trace)[0].contains("prev_pid=11 prev_prio=120 prev_state=1 "));

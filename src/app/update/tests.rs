@@ -543,7 +543,7 @@ fn a_workspace_that_does_not_fit_says_first_what_empties_the_screen() {
 fn go_to_time_takes_a_timecode() {
     let mut session = session(&Config::default(), SIZE, false);
     press(&mut session, ">go-to-time<enter>00:00:00.500 000<enter>");
-    let at = session.state().view.cursor_ts.map(|ts| ts.ns());
+    let at = session.state().view.cursor_ts.map(Ts::ns);
     assert_eq!(at, Some(5_500_000_000));
 }
 
