@@ -191,16 +191,17 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
     let ticks = Ticks::new(cx);
     let left = rect.x;
     let mut top = Line::new(left, rect.y, rect.width, Role::Ground);
-    labels(cx, ticks, &mut top);
     let mut bottom = Line::new(left, rect.y + 1, rect.width, Role::Ground);
     bottom.fill = Some(('─', Role::Rule));
     minor_ticks(cx, ticks, &mut bottom);
-    let target = if rect.height > 1 {
-        &mut bottom
+    markers(cx, &mut bottom);
+    if rect.height > 1 {
+        labels(cx, ticks, &mut top);
     } else {
-        &mut top
-    };
-    markers(cx, target);
+        // In the only line labels stand where nothing is marked.
+        top.texts.append(&mut bottom.texts);
+        labels(cx, ticks, &mut top);
+    }
     hits(cx, &mut top);
     let mut origin = Line::new(0, rect.y, left, Role::Ground);
     origin.put(Text::new(1, origin_text(cx, ticks, left), Role::Dim));
@@ -256,7 +257,12 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
     text::fit_end(&text, room).into_owned()
 }
 
+/// Puts the labels of ticks into a line, each whole and apart from what stands there, or not at all;
+/// the first that does has the unit.
 fn labels(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
+    let marked: Vec<(i64, i64)> = (line.texts.iter())
+        .map(|text| (i64::from(text.x), i64::from(text.end())))
+        .collect();
     let mut free = 0;
     let mut is_first = true;
     for ts in ticks.within(ticks.step, cx.view.span()) {
@@ -271,6 +277,10 @@ fn labels(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
         let width = text::width(&label) as i64 + 1;
         if col + width > i64::from(line.width) {
             break;
+        }
+        let is_marked = |&(from, end): &(i64, i64)| from <= col + width && end > col;
+        if marked.iter().any(is_marked) {
+            continue;
         }
         is_first = false;
         line.glyphs.push(Glyph::behind(col as u16, '╷', Role::Dim));
