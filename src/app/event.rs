@@ -15,6 +15,8 @@ use crate::view::scene::Size;
 pub enum Event {
     /// A key was pressed or repeated.
     Key(Key),
+    /// Escape and a key came at once: the key with Alt, or one after the other.
+    Escaped(Key),
     /// Text was pasted.
     Paste(String),
     /// The mouse did something.

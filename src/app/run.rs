@@ -347,6 +347,7 @@ impl Viewer {
     fn apply(&mut self, event: Event) {
         match event {
             Event::Key(key) => self.session.key(key),
+            Event::Escaped(key) => self.session.escaped_key(key),
             Event::Paste(text) => self.session.type_text(&text),
             Event::Mouse(input) => {
                 let input = self.clicks.tell(input, clock());

@@ -317,6 +317,20 @@ impl Session {
             && key.typed().is_some()
     }
 
+    /// Presses a key that came at once with an escape: with Alt where that means something here,
+    /// else Escape and then the key, as a slow link delivers them.
+    pub fn escaped_key(&mut self, key: Key) {
+        self.pending.push(key.alt());
+        let is_known = self.state.mark.is_none() && self.find(self.context()) != Lookup::None;
+        self.pending.pop();
+        if is_known {
+            self.key(key.alt());
+            return;
+        }
+        self.key(Key::plain(super::key::Code::Esc));
+        self.key(key);
+    }
+
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
         // What quits also does while a letter is waited for.

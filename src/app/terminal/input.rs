@@ -1,7 +1,7 @@
 //! From the bytes that a terminal sends to events: keys, mouse, paste, reports.
 //!
-//! Understands the legacy sequences of keys, the kitty protocol, SGR mouse, and
-//! bracketed paste. What it does not know it skips as a whole, so that a late
+//! Understands the legacy sequences of keys, the kitty protocol, the mouse in the
+//! SGR form and in the first one, and bracketed paste. What it does not know it skips as a whole, so that a late
 //! answer of the terminal never turns into keys. Total on any bytes.
 
 use std::fs::File;
@@ -186,7 +186,7 @@ fn escape(bytes: &[u8]) -> Step {
         // Two escapes are two keys: the second may begin a sequence.
         Some(0x1b) => took(1, Some(Key::plain(Code::Esc))),
         Some(_) => match character(&bytes[1..]) {
-            Some((n, found)) => took(n + 1, found.map(Key::alt)),
+            Some((n, found)) => Step::Took(n + 1, found.map(Event::Escaped)),
             None => Step::Wait,
         },
     }
@@ -237,6 +237,13 @@ fn csi(bytes: &[u8]) -> Step {
             Some(_) => Step::Took(3, None),
         };
     }
+    // Terminals that do not know SGR reports tell of the mouse in three bytes after the letter.
+    if bytes.get(2) == Some(&b'M') {
+        return match bytes.get(3..6) {
+            None => Step::Wait,
+            Some(report) => Step::Took(6, first_mouse(report).map(Event::Mouse)),
+        };
+    }
     let Some(len) = bytes[2..]
         .iter()
         .position(|byte| !(0x20..0x40).contains(byte))
@@ -282,8 +289,9 @@ fn sequence(body: &[u8], last: u8) -> Option<Event> {
         b'~' if number == 27 => return char_key(params.number(2), mods).map(Event::Key),
         b'~' => tilde_key(number)?,
         b'u' => return char_key(number, mods).map(Event::Key),
-        // `CSI row;column R` is where the cursor is.
-        b'R' => return None,
+        // `CSI row;column R` is where the cursor is; with an `M` the mouse is told of in a form that
+        // was not asked for.
+        b'R' | b'M' => return None,
         letter => letter_key(letter)?,
     };
     Some(Event::Key(with_mods(Key::plain(code), mods)))
@@ -387,19 +395,40 @@ fn with_mods(key: Key, mods: u32) -> Key {
 
 /// Reads `button;column;row` of the SGR mouse protocol.
 fn mouse(body: &[u8], last: u8) -> Option<MouseInput> {
-    const MOVED: u32 = 32;
-    const WHEEL: u32 = 64;
-    /// Shift or Alt is held.
-    const SIDEWAYS: u32 = 4 | 8;
     let params = Params::read(body)?;
-    let button = params.number(0);
     let cell = |index| u16::try_from(params.number(index).checked_sub(1)?).ok();
     let (x, y) = (cell(1)?, cell(2)?);
+    let kind = mouse_kind(params.number(0), last)?;
+    Some(MouseInput { kind, x, y })
+}
+
+/// Reads button, column and row of the first mouse protocol, a byte each: a space is 0. It does not
+/// say which button went up.
+fn first_mouse(report: &[u8]) -> Option<MouseInput> {
+    const UP: u32 = 3;
+    let &[button, x, y] = report else { return None };
+    let button = u32::from(button).checked_sub(32)?;
+    let cell = |byte: u8| u16::from(byte).checked_sub(33);
+    let (x, y) = (cell(x)?, cell(y)?);
+    let kind = match button & !SIDEWAYS {
+        UP => mouse_kind(0, b'm')?,
+        _ => mouse_kind(button, b'M')?,
+    };
+    Some(MouseInput { kind, x, y })
+}
+
+/// Shift or Alt is held with a button of the mouse.
+const SIDEWAYS: u32 = 4 | 8;
+
+/// Returns what the mouse did, by its button and the letter that says whether that went up.
+fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
+    const MOVED: u32 = 32;
+    const WHEEL: u32 = 64;
     let wheel = |by: i8| match button & SIDEWAYS {
         0 => MouseKind::Wheel(by),
         _ => MouseKind::Sideways(by),
     };
-    let kind = match (last, button & (WHEEL | MOVED), button & 3) {
+    Some(match (last, button & (WHEEL | MOVED), button & 3) {
         (b'M', WHEEL, 0) => wheel(-1),
         (b'M', WHEEL, 1) => wheel(1),
         (b'M', WHEEL, 2) => MouseKind::Sideways(-1),
@@ -409,8 +438,7 @@ fn mouse(body: &[u8], last: u8) -> Option<MouseInput> {
         (b'M', 0, 1) => MouseKind::Middle,
         (b'm', 0, 0..=2) => MouseKind::Up,
         _ => return None,
-    };
-    Some(MouseInput { kind, x, y })
+    })
 }
 
 /// Opens the terminal by its name, because the standard input may be the trace. Where there is no

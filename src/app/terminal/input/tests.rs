@@ -17,6 +17,7 @@ fn keys(bytes: &[u8]) -> String {
         .into_iter()
         .map(|event| match event {
             Event::Key(key) => key,
+            Event::Escaped(key) => key.alt(),
             other => panic!("no key: {other:?}"),
         })
         .collect();
@@ -93,6 +94,25 @@ fn the_mouse() {
     assert_eq!(events(b"\x1b[<64;1;1M"), [at(MouseKind::Wheel(-1), 0, 0)]);
     assert_eq!(events(b"\x1b[<73;1;1M"), [at(MouseKind::Sideways(1), 0, 0)]);
     assert_eq!(events(b"\x1b[<0;0;1M\x1b[<35;2;2M\x1b[<;1M"), []);
+}
+
+#[test]
+fn the_mouse_of_terminals_that_know_only_the_first_protocol() {
+    let at = |kind, x, y| Event::Mouse(MouseInput { kind, x, y });
+    // The column may be any letter, also one that quits.
+    assert_eq!(events(b"\x1b[M q0"), [at(MouseKind::Down, 80, 15)]);
+    assert_eq!(events(b"\x1b[M@!!"), [at(MouseKind::Drag, 0, 0)]);
+    assert_eq!(events(b"\x1b[M#\xff!"), [at(MouseKind::Up, 222, 0)]);
+    assert_eq!(events(b"\x1b[M`!!"), [at(MouseKind::Wheel(-1), 0, 0)]);
+    assert_eq!(events(b"\x1b[Ma\x1b!j"), [Event::Key(Key::char('j'))]);
+    assert_eq!(events(b"\x1b[M \x00!"), []);
+    assert_eq!(events(b"\x1b[32;40;12M"), []);
+    let mut parser = Parser::default();
+    let mut out = Vec::new();
+    for byte in b"\x1b[M q0" {
+        parser.feed(&[*byte], &mut out);
+    }
+    assert_eq!(out, [at(MouseKind::Down, 80, 15)]);
 }
 
 #[test]
