@@ -24,6 +24,7 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
         line.put(badge.bold().on(Role::Accent))
     };
     let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
+    let room = room.min(name_room(cx, rect.width, x));
     let file = file_name(cx);
     let named = if is_wide { file } else { bare(file) };
     let name = text::fit_middle(&text::clean(named), room).into_owned();
@@ -50,6 +51,21 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     scene.aim(cells(from, x), Target::Button(Button::Janks));
     scene.aim(cells(badge, rect.width), Target::Button(Button::Issues));
     scene.lines.push(line);
+}
+
+/// Returns how many cells the name may have from `x` on, so that the duration and the number of
+/// janky frames have room behind it: a few at least.
+fn name_room(cx: &Cx<'_>, width: u16, x: u16) -> usize {
+    const LEAST: u16 = 6;
+    let dur = text::width(&time::dur(cx.trace.bounds.dur().ns())) as u16;
+    let count = if cx.trace.frames.actual().is_empty() {
+        0
+    } else {
+        text::width(&jank_count(&jank_groups(cx)).0) as u16 + 2
+    };
+    // A space stands before the name, two stand behind it.
+    let others = x + 1 + 2 + dur + count + short_badge_width(cx);
+    usize::from(width.saturating_sub(others).max(LEAST))
 }
 
 /// Returns the name of the trace's file.
@@ -180,6 +196,11 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
             line.put(Text::new(x + 1, words, Role::Dim))
         }
         LoadState::Done(took) => {
+            // That all is there is said only where that costs none of the counts.
+            let counts = x + CELLS as u16 + 2 + jank_width(cx) + short_badge_width(cx);
+            if counts > line.width {
+                return x.saturating_sub(2);
+            }
             let x = line.put(Text::new(x, "▰▰▰▰▰▰", Role::Good));
             if line.width >= 100 {
                 line.put(Text::new(x + 1, time::dur(took.ns()), Role::Good))
@@ -192,11 +213,11 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     }
 }
 
-/// Draws how many janky frames there are, by who is at fault; returns the cell after it.
-fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
-    if cx.trace.frames.actual().is_empty() {
-        return x.saturating_sub(2);
-    }
+/// Whose fault janky frames are: the pattern, the word, the tag, and how many there are.
+type JankGroup = (&'static str, &'static str, JankTag, u64);
+
+/// Returns the janky frames by who is at fault, as far as there are any.
+fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
     let frames = cx.trace.worst_frames();
     let groups = [
         ("▓", "self", &[JankTag::SelfJank][..]),
@@ -208,27 +229,57 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         ),
         ("╳", "dropped", &[JankTag::Dropped]),
     ];
-    let count = |tags: &[JankTag]| tags.iter().map(|&tag| frames.n_janky(tag)).sum::<u64>();
-    let total: u64 = groups.iter().map(|(_, _, tags)| count(tags)).sum();
-    if total == 0 {
-        return line.put(Text::new(x, "no jank", Role::Good));
+    let counted = groups.into_iter().map(|(pattern, name, tags)| {
+        let n = tags.iter().map(|&tag| frames.n_janky(tag)).sum();
+        (pattern, name, tags[0], n)
+    });
+    counted.filter(|&(.., n)| n > 0).collect()
+}
+
+/// Returns how many janky frames there are, and in which colour that is said.
+fn jank_count(groups: &[JankGroup]) -> (String, Role) {
+    match groups.iter().map(|&(.., n)| n).sum::<u64>() {
+        0 => ("no jank".to_owned(), Role::Good),
+        total => (format!("jank {}", text::grouped(total)), Role::Bad),
     }
-    let words = format!("jank {}", text::grouped(total));
-    let mut x = line.put(Text::new(x, words, Role::Bad).bold());
-    let badge = issues_badge(cx).map_or(0, |(_, short)| short.end());
-    let edge = line.width.saturating_sub(badge);
-    for (pattern, name, tags) in groups {
-        let n = count(tags);
-        if n == 0 {
-            continue;
-        }
+}
+
+/// Returns how many cells the counts of janky frames take at least, without words.
+fn jank_width(cx: &Cx<'_>) -> u16 {
+    if cx.trace.frames.actual().is_empty() {
+        return 0;
+    }
+    let groups = jank_groups(cx);
+    let parts = groups
+        .iter()
+        .map(|&(.., n)| 2 + text::width(&text::grouped(n)));
+    (text::width(&jank_count(&groups).0) + parts.sum::<usize>()) as u16
+}
+
+/// Draws how many janky frames there are, by who is at fault; returns the cell after it.
+fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
+    if cx.trace.frames.actual().is_empty() {
+        return x.saturating_sub(2);
+    }
+    let groups = jank_groups(cx);
+    let mut x = match jank_count(&groups) {
+        (words, Role::Good) => return line.put(Text::new(x, words, Role::Good)),
+        (words, role) => line.put(Text::new(x, words, role).bold()),
+    };
+    let edge = line.width.saturating_sub(short_badge_width(cx));
+    for (pattern, name, tag, n) in groups {
         // The pattern says which they are, where there is no room for the word.
         let short = text::grouped(n);
         let fits = |words: &String| x + text::width(words) as u16 + 2 <= edge;
         let words = [format!("{short} {name}"), short].into_iter().find(fits);
-        let Some(words) = words else { break };
+        let Some(words) = words else {
+            if x + 2 <= edge {
+                x = line.put(Text::new(x + 1, "…", Role::Dim));
+            }
+            break;
+        };
         let mut mark = Text::new(x + 1, pattern, Role::Dim);
-        mark.ink = Ink::Role(Role::Jank(tags[0], Partial::No));
+        mark.ink = Ink::Role(Role::Jank(tag, Partial::No));
         x = line.put(mark);
         x = line.put(Text::new(x, words, Role::Dim));
     }
@@ -244,6 +295,11 @@ fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         at if at == line.width => line.put_right(x, short),
         at => at,
     }
+}
+
+/// Returns how many cells the badge takes in short.
+fn short_badge_width(cx: &Cx<'_>) -> u16 {
+    issues_badge(cx).map_or(0, |(_, short)| short.end())
 }
 
 /// Returns how many cells the badge takes with the space before it.
