@@ -6,7 +6,7 @@
 
 use super::table::{column, heading, row};
 use crate::app::layer::Act;
-use crate::app::layer::source::Entry;
+use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
 use crate::model::frame_timeline::ActualFrame;
@@ -41,8 +41,33 @@ const CPU_CHAIN: (usize, i64) = (6, 20);
 
 /// How wide names of stages, and of threads, may be on a screen of so many columns.
 const fn stage_width(cols: u16) -> u16 {
-    // Kernels keep 15 bytes of a thread's name; the runtime knows longer ones.
-    if cols < 160 { 20 } else { 36 }
+    match cols {
+        // What happened needs the room.
+        0..48 => 5,
+        48..SHARE_COLS => 10,
+        // Kernels keep 15 bytes of a thread's name; the runtime knows longer ones.
+        SHARE_COLS..160 => 20,
+        _ => 36,
+    }
+}
+
+/// Narrower screens have no room for the shares.
+const SHARE_COLS: u16 = 60;
+/// Where they stand.
+const SHARE: usize = 1;
+
+/// Returns the rows as a screen of so many columns has room for.
+fn fitted(mut entries: Vec<Entry>, cols: u16) -> Vec<Entry> {
+    if cols < SHARE_COLS {
+        for entry in &mut entries {
+            if let Look::Table(row) = &mut entry.look
+                && row.cells.len() > SHARE
+            {
+                row.cells.remove(SHARE);
+            }
+        }
+    }
+    entries
 }
 
 /// So many janky frames around a frame are compared with its cause.
@@ -91,13 +116,17 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
 
 /// Only what others did meanwhile has a thread: all else needs its room.
 fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
-    vec![
+    let mut columns = vec![
         column("dur", Align::Right, 10),
         column("share", Align::Right, 6),
         column(whose, align, stage_width(cols)),
-        column("", Align::Left, 9),
+        column("", Align::Left, if cols < 48 { 7 } else { 9 }),
         column("what", Align::Left, u16::MAX),
-    ]
+    ];
+    if cols < SHARE_COLS {
+        columns.remove(SHARE);
+    }
+    columns
 }
 
 /// Returns the lens of a frame. Compares its cause with those of other frames, which takes a while.
@@ -128,13 +157,13 @@ pub fn lens(
             .iter()
             .flat_map(|cause| same_cause(trace, frame, cause, clock)),
     );
-    entries.extend(part_by_part(trace, &lens.parts, lens.span));
+    entries.extend(part_by_part(trace, &lens.parts, lens.span, cols));
     let table = Table {
         title: title(trace, &lens, frame),
         empty: "nothing belongs to this frame".into(),
         ..empty(trace, frame, cols)
     };
-    (table, entries)
+    (table, fitted(entries, cols))
 }
 
 /// Why a frame was late, in the words of the inbox; the row leads to the evidence.
@@ -255,11 +284,11 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
         span,
         cols,
     ));
-    entries.extend(part_by_part(trace, &explained.parts, span));
-    (table, entries)
+    entries.extend(part_by_part(trace, &explained.parts, span, cols));
+    (table, fitted(entries, cols))
 }
 
-fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan) -> Vec<Entry> {
+fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec<Entry> {
     if parts.len() < 2 {
         return Vec::new();
     }
@@ -268,7 +297,11 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan) -> Vec<Entry> {
         ..1_000_000 => "",
         _ => ", in ms",
     };
-    let words = format!("part by part, each with when it begins{unit}");
+    // When they begin stands where others have their share.
+    let words = match cols {
+        0..SHARE_COLS => "part by part".to_owned(),
+        _ => format!("part by part, each with when it begins{unit}"),
+    };
     std::iter::once(heading(words))
         .chain(all.map(|part| part_entry(trace, span, part)))
         .collect()
