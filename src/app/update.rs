@@ -41,7 +41,7 @@ use super::lists::area::AreaList;
 use super::state::{KeepResult, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
-use crate::view::layout::Layout;
+use crate::view::layout::{Layout, has_details_room, is_flat};
 use crate::view::rows::Rows;
 use crate::view::state::Selection;
 use crate::view::time::Clock;
@@ -205,9 +205,16 @@ fn screen(
         state.view.details.open = true;
         state.view.details.tab = tab;
         state.view.details.scroll = 0;
+        if !has_details_room(state.size, &state.view) {
+            let key = cx.keymap.label(command);
+            state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
+        }
     };
     match command {
         Command::TimeFormat => next_time_format(state, cx),
+        Command::Details if !has_details_room(state.size, &state.view) => {
+            state.say(NO_DETAILS_ROOM);
+        }
         Command::Details => next_dock(state),
         Command::TabSelection => tab(state, Tab::Selection),
         Command::TabWhy => tab(state, Tab::Why),
@@ -245,11 +252,15 @@ fn next_time_format(state: &mut State, cx: &UpdateCx<'_>) {
     });
 }
 
+/// Said where a screen is too low for details.
+const NO_DETAILS_ROOM: &str = "no room for details below 20 rows";
+
 /// Shows the details below the tracks, then right of them where there is room, then not at all.
 pub fn next_dock(state: &mut State) {
     use crate::view::layout::MIN_DOCKED_COLS;
     use crate::view::state::Dock;
-    let may_dock = state.size.cols >= MIN_DOCKED_COLS;
+    // Of a flat screen they stand there by themselves.
+    let may_dock = state.size.cols >= MIN_DOCKED_COLS && !is_flat(state.size, &state.view);
     let details = &mut state.view.details;
     (details.open, details.dock) = match (details.open, details.dock) {
         (false, _) => (true, Dock::Bottom),

@@ -117,9 +117,24 @@ impl Layout {
 /// The narrowest screen on which the details may stand right of the tracks.
 pub const MIN_DOCKED_COLS: u16 = 200;
 
+/// The lowest screen that has details below the tracks by itself.
+pub const MIN_DETAILS_ROWS: u16 = 20;
+
+/// Returns whether a screen has no room for details below the tracks: then they stand at the right if
+/// it is wide enough.
+pub fn is_flat(size: Size, state: &ViewState) -> bool {
+    size.rows < MIN_DETAILS_ROWS && state.details.height.is_none()
+}
+
+/// Returns whether details that are open are on the screen.
+pub fn has_details_room(size: Size, state: &ViewState) -> bool {
+    !is_flat(size, state) || size.cols >= MIN_DOCKED_COLS
+}
+
 /// Returns the width of details that stand right of the tracks; 0 where they do not.
 fn docked_width(size: Size, state: &ViewState) -> u16 {
-    let is_docked = state.details.open && state.details.dock == Dock::Right;
+    let at_right = state.details.dock == Dock::Right || is_flat(size, state);
+    let is_docked = state.details.open && at_right;
     if is_docked && size.cols >= MIN_DOCKED_COLS && size.rows >= MIN_ROWS {
         (size.cols / 10 * 3).min(84)
     } else {
@@ -144,8 +159,8 @@ fn details_height(size: Size, state: &ViewState) -> u16 {
     let wanted = match state.details.height {
         Some(height) => height.clamp(2, size.rows / 2),
         None => match size.rows {
-            0..20 => 0,
-            20..30 => 5,
+            0..MIN_DETAILS_ROWS => 0,
+            MIN_DETAILS_ROWS..30 => 5,
             30..44 => 9,
             _ => 12,
         },
