@@ -55,7 +55,9 @@ impl Look {
         };
         // A block element that fills two cells would break every line; braille never does.
         let wide = answers.column.is_some_and(|column| column > 2);
-        let usable = probe::is_utf8(env) && !wide;
+        // The fonts of the Linux console have hardly any of our characters.
+        let is_console = env("TERM").is_some_and(|term| term == "linux");
+        let usable = probe::is_utf8(env) && !wide && !is_console;
         let glyphs = match config.glyphs {
             Some(glyphs) => glyphs,
             None if usable => Glyphs::Braille,
@@ -178,6 +180,22 @@ mod tests {
                 assert_eq!(look.theme_name, name);
             }
         }
+    }
+
+    #[test]
+    fn the_console_has_ascii_unless_it_is_told_otherwise() {
+        let console = [("TERM", "linux"), ("LANG", "C.UTF-8")];
+        let asked = look(&Config::default(), Answers::default(), &console);
+        assert_eq!(asked.glyphs, Glyphs::Ascii);
+        let config = Config {
+            glyphs: Some(Glyphs::Blocks),
+            ..Config::default()
+        };
+        let told = look(&config, Answers::default(), &console);
+        assert_eq!(told.glyphs, Glyphs::Blocks);
+        let xterm = [("TERM", "xterm"), ("LANG", "C.UTF-8")];
+        let xterm = look(&Config::default(), Answers::default(), &xterm);
+        assert_eq!(xterm.glyphs, Glyphs::Braille);
     }
 
     #[test]
