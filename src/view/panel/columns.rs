@@ -1,9 +1,10 @@
 //! Which columns of a table are in sight, and how wide they are.
 //!
 //! A column is as wide as what it says, at most its limit. Where that is too much for all, texts
-//! and titles give way first; what then has no room is out of sight at the right, and the table is
-//! scrolled by whole columns to show it.
+//! and titles give way first, as long as no two titles look the same; what then has no room is out
+//! of sight at the right, and the table is scrolled by whole columns to show it.
 
+use std::collections::BTreeSet;
 use std::ops::Range;
 
 use super::super::overlay::{Align, Table, TableRow};
@@ -85,6 +86,8 @@ struct Wanted {
     width: u16,
     /// The width of what is never cut: numbers, of which a part would be another number.
     numbers: Option<u16>,
+    /// Its title.
+    title: String,
 }
 
 impl Wanted {
@@ -98,11 +101,13 @@ impl Wanted {
             limit => usize::from(limit),
         };
         let cells = widest.max().unwrap_or(0);
-        let width = cells.max(text::width(&text::clean(&column.title)));
+        let title = text::clean(&column.title).into_owned();
+        let width = cells.max(text::width(&title));
         let narrow = |width: usize| u16::try_from(width.min(limit)).unwrap_or(u16::MAX);
         Self {
             width: narrow(width),
             numbers: (column.align == Align::Right).then(|| narrow(cells)),
+            title,
         }
     }
 
@@ -128,10 +133,8 @@ fn fitting(wanted: &[Wanted], room: u16) -> (usize, Vec<u16>) {
         (TEXT_LEAST_OF_ALL, TITLE_LEAST),
     ];
     let mut widths: Vec<u16> = wanted.iter().map(|column| column.width.min(room)).collect();
-    if steps
-        .iter()
-        .any(|&least| narrow(&mut widths, wanted, least, room))
-    {
+    let has_room = (steps.iter()).any(|&least| narrow(&mut widths, wanted, least, room));
+    if has_room && are_apart(wanted, &widths) {
         return (wanted.len(), widths);
     }
     let least: Vec<u16> = wanted
@@ -147,6 +150,17 @@ fn fitting(wanted: &[Wanted], room: u16) -> (usize, Vec<u16>) {
     // One column alone is as wide as there is room.
     let _is_enough = narrow(&mut widths, shown, steps[0], room);
     (n, widths)
+}
+
+/// Returns whether no title is cut so that it looks like another.
+fn are_apart(wanted: &[Wanted], widths: &[u16]) -> bool {
+    let shown = wanted.iter().zip(widths).map(|(column, &width)| {
+        let shown = text::fit_end(&column.title, usize::from(width));
+        (shown.len() < column.title.len(), shown)
+    });
+    let mut seen = BTreeSet::new();
+    let mut cut = shown.filter_map(|(is_cut, shown)| is_cut.then_some(shown));
+    cut.all(|shown| seen.insert(shown))
 }
 
 /// Takes from the widest columns what there is no room for, as far as those may get narrower.
@@ -210,6 +224,17 @@ mod tests {
         assert_eq!(in_sight(&table, &rows, 34).widths, [14, 10, 6]);
         let least = in_sight(&table, &rows, 33);
         assert_eq!((least.n_right(), least.widths), (1, vec![14, 17]));
+    }
+
+    #[test]
+    fn titles_are_not_cut_until_they_look_the_same() {
+        let alike = ["thread_ts", "thread_dur", "thread_count"].map(|title| (title, "1", true));
+        let (alike, rows) = table(&alike);
+        assert_eq!(in_sight(&alike, &rows, 35).widths, [9, 10, 12]);
+        let narrow = in_sight(&alike, &rows, 22);
+        assert_eq!((narrow.widths, narrow.of), (vec![9, 10], 3));
+        let (others, rows) = table(&[("arrival", "1", true), ("departure", "2", true)]);
+        assert_eq!(in_sight(&others, &rows, 14).widths, [6, 6]);
     }
 
     #[test]
