@@ -35,10 +35,14 @@ fn is_unsafe(c: char) -> bool {
             | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}')
 }
 
-/// Returns whether a character says how others are written and is not seen: how letters join, or
-/// whether a sign is a picture. Names in scripts that need it, and emoji, are full of them.
+/// Returns whether a character says how others are written and is not seen: how letters join,
+/// whether a sign is a picture, or which skin that has. Names in scripts that need it, and emoji,
+/// are full of them.
 fn is_joiner(c: char) -> bool {
-    matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}')
+    matches!(
+        c,
+        '\u{200c}' | '\u{200d}' | '\u{fe0e}' | '\u{fe0f}' | '\u{1f3fb}'..='\u{1f3ff}'
+    )
 }
 
 /// Returns text that is safe to show, as [`clean_whole`] does, but of a longer one than a screen can
@@ -264,13 +268,33 @@ pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
     Cow::Owned(format!("{}{machine}", fit_own_name(own, left)))
 }
 
+/// Returns whether words are the name of a package.
+fn is_package(words: &str) -> bool {
+    words.matches('.').count() >= 2 && !words.contains(' ')
+}
+
+/// Returns the words of a name cut to `room` cells: those of a package at their start.
+pub fn fit_words(words: &str, room: usize) -> Cow<'_, str> {
+    if is_package(words) {
+        fit_start(words, room)
+    } else {
+        fit_end(words, room)
+    }
+}
+
+/// Returns a name without the id at its end, and the id; `None` if it has none.
+pub fn split_id(name: &str) -> Option<(&str, &str)> {
+    let (words, id) = name.rsplit_once(' ')?;
+    let is_id = !id.is_empty() && id.bytes().all(|b| b.is_ascii_digit());
+    (is_id && !words.is_empty()).then_some((words, id))
+}
+
 fn fit_own_name(name: &str, room: usize) -> Cow<'_, str> {
     /// With fewer cells left for the words, a space before the number is one too many.
     const LEAST_WORDS: usize = 5;
     if width(name) <= room {
         return Cow::Borrowed(name);
     }
-    let is_package = |words: &str| words.matches('.').count() >= 2 && !words.contains(' ');
     let words = name.trim_end_matches(|c: char| c.is_ascii_digit());
     // How many there are in a group: `GPU ×3`.
     let words = words.strip_suffix('×').unwrap_or(words);
@@ -278,13 +302,10 @@ fn fit_own_name(name: &str, room: usize) -> Cow<'_, str> {
     let left = room.saturating_sub(width(number));
     match words.strip_suffix(' ') {
         Some(words) if !number.is_empty() && left > LEAST_WORDS => {
-            let words = if is_package(words) {
-                fit_start(words, left - 1)
-            } else {
-                fit_end(words, left - 1)
-            };
-            Cow::Owned(format!("{words} {number}"))
+            Cow::Owned(format!("{} {number}", fit_words(words, left - 1)))
         }
+        // A part of an id would be another one.
+        Some(words) if !number.is_empty() && left < 2 => fit_words(words, room),
         _ if is_package(words.trim_end()) => fit_start(name, room),
         // A letter, what stands for the others, and the number.
         _ if !number.is_empty() && left >= 2 => {
@@ -508,6 +529,8 @@ mod tests {
     #[test]
     fn joiners_of_letters_and_pictures_are_dropped() {
         assert_eq!(clean("👩\u{200d}👧"), "👩👧");
+        assert_eq!(clean("👍\u{1f3fd} skin"), "👍 skin");
+        assert_eq!(clean("\u{1f3fd}"), "\u{1f3fd}", "alone it is seen");
         assert_eq!(clean("می\u{200c}شود"), "میشود");
         assert_eq!(clean("❤\u{fe0f}x"), "❤x");
         assert_eq!(clean("a\u{200d}b"), "a\u{fffd}b", "hidden in plain text");

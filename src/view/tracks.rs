@@ -455,13 +455,16 @@ fn name_or_count(
     hidden: Option<(char, usize)>,
 ) -> Line {
     const NARROW: u16 = 20;
-    let whole = name_line(cx, rows, line, rect, y);
+    // In a narrow tree names need the room of the levels.
+    let step = if rect.width < 16 { 1 } else { 2 };
+    let whole = name_line(cx, rows, line, (rect, step), y);
     let Some((_, n)) = hidden else {
         return whole;
     };
     let count = text::grouped(n as u64);
     let width = rect.width.saturating_sub(text::width(&count) as u16 + 2);
-    let mut less = name_line(cx, rows, line, super::scene::Rect { width, ..rect }, y);
+    let left = super::scene::Rect { width, ..rect };
+    let mut less = name_line(cx, rows, line, (left, step), y);
     // The mark, and the name.
     let is_cut = (0..2).any(|at| {
         let text = |line: &Line| line.texts.get(at).map(|text| text.text.clone());
@@ -479,7 +482,7 @@ fn name_line(
     cx: &Cx<'_>,
     rows: &Rows,
     line: &ScreenLine,
-    rect: super::scene::Rect,
+    (rect, step): (super::scene::Rect, u16),
     y: u16,
 ) -> Line {
     let row = &line.row;
@@ -490,7 +493,7 @@ fn name_line(
     };
     let mut out = Line::new(rect.x, y, rect.width, ground);
     let node = cx.trace.tree.node(row.node);
-    let x = 1 + row.level.min(rect.width / 6) * 2;
+    let x = 1 + row.level.min(rect.width / 6) * step;
     let room = rect.width.saturating_sub(x + 3);
     if line.cut {
         let name = names::fitted(cx, rows, line, &name_of(cx, line, room), room);

@@ -257,7 +257,7 @@ fn near(cx: &Cx<'_>, rows: &Rows, row: &Row, cells: u16) -> Vec<String> {
 }
 
 /// Returns the name of a row cut to `room` cells: in its middle where the name of a row near it, of the
-/// same group, would look the same.
+/// same group, would look the same. Ids stand behind names only whole.
 pub(super) fn fitted(
     cx: &Cx<'_>,
     rows: &Rows,
@@ -271,11 +271,47 @@ pub(super) fn fitted(
         return cut.into_owned();
     }
     let near = near(cx, rows, &line.row, cells);
+    if let Some((words, id)) = text::split_id(name) {
+        return with_id((words, id), &near, room);
+    }
     let is_alike = |other: &String| other != name && text::fit_name(other, room) == cut;
     if near.iter().any(is_alike) {
         text::fit_middle(name, room).into_owned()
     } else {
         cut.into_owned()
+    }
+}
+
+/// Returns words and the id behind them cut to `room` cells: the words first, and the id if that leaves
+/// enough of them, or if only the id tells them from the names of rows near it.
+fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
+    /// So many cells of the words tell more than the id.
+    const LEAST_WORDS: usize = 8;
+    /// With fewer the id stands for nothing.
+    const LEAST_BESIDE: usize = 4;
+    let left = room.saturating_sub(text::width(id) + 1);
+    let others = || {
+        let others = near
+            .iter()
+            .map(|name| text::split_id(name).map_or(name.as_str(), |own| own.0));
+        others.filter(|&other| other != words)
+    };
+    let beside = text::fit_words(words, left);
+    let is_told = !others().any(|other| text::fit_words(other, left) == beside);
+    if left >= LEAST_WORDS && is_told {
+        return format!("{beside} {id}");
+    }
+    let repeats = |name: &String| text::split_id(name).is_some_and(|own| own.0 == words);
+    let has_id = left >= LEAST_BESIDE;
+    if has_id && near.iter().any(repeats) {
+        return format!("{beside} {id}");
+    }
+    let cuts = [text::fit_words, text::fit_middle].map(|cut| (cut, cut(words, room)));
+    let mut telling = cuts.iter();
+    match telling.find(|(cut, own)| !others().any(|other| cut(other, room) == *own)) {
+        Some((_, own)) => own.clone().into_owned(),
+        None if has_id => format!("{beside} {id}"),
+        None => text::fit_words(words, room).into_owned(),
     }
 }
 
@@ -285,6 +321,10 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     const LEAST: u16 = 6;
     let room = room.saturating_sub(text::width(name) as u16 + 2);
     let value = value_text(cx, row);
+    // What says the same as the name says nothing.
+    if value == name {
+        return String::new();
+    }
     if text::width(&value) as u16 <= room {
         value
     } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
@@ -421,6 +461,30 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_name_goes_before_the_id_and_no_part_of_an_id_is_shown() {
+        let near = |names: &[&str]| {
+            names
+                .iter()
+                .map(|&name| name.to_owned())
+                .collect::<Vec<_>>()
+        };
+        let others = near(&["main 8130", "binder:8130_2 8143"]);
+        let shown = |name, room| with_id(text::split_id(name).expect("an id"), &others, room);
+        assert_eq!(shown("RenderThread 8186", 16), "RenderThre… 8186");
+        assert_eq!(shown("RenderThread 8186", 12), "RenderThread");
+        assert_eq!(shown("RenderThread 8186", 9), "RenderTh…");
+        assert_eq!(shown("main 2028937024", 10), "main");
+        // What is cut alike is told by its end, or by its id.
+        assert_eq!(shown("binder:8130_4 8199", 9), "bind…30_4");
+        let threads = near(&["sched_reader_1 1234567"]);
+        let shown = |room| with_id(("sched_reader_2", "1234568"), &threads, room);
+        assert_eq!([shown(16), shown(10)], ["sched_reader_2", "sched…er_2"]);
+        let twins = near(&["Thread 25690"]);
+        assert_eq!(with_id(("Thread", "25691"), &twins, 10), "Thr… 25691");
+        assert_eq!(with_id(("Thread", "25691"), &twins, 8), "Thread");
+    }
 
     #[test]
     fn a_name_loses_what_all_of_its_group_are_called() {
