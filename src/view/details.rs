@@ -17,7 +17,7 @@ pub(super) use profile::of_parts as samples_of_parts;
 use super::chrome;
 use super::cx::Cx;
 use super::pane::{Pane, Placed};
-use super::scene::{Item, Line, Rect, Role, Scene, Target, Text};
+use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
 use crate::model::ids::TrackId;
@@ -362,7 +362,7 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
     line.fill = Some(('─', Role::Rule));
     let mut x = if rect.width >= 120 { 2 } else { 1 };
-    for tab in Tab::ALL {
+    for &tab in shown_tabs(cx, rect.width - x) {
         let words = format!(" {} ", tab_name(cx, tab));
         let is_current = tab == cx.state.details.tab;
         let text = if is_current {
@@ -381,22 +381,34 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
             y: rect.y,
         };
         scene.targets.push((cell, Target::Tab(tab)));
-        // The number of flows leaves the other tabs where they are.
-        let is_counted = tab == Tab::Flows && !cx.trace.flows.is_empty();
-        x = (end + 1).max(if is_counted { x + 10 } else { 0 });
+        x = end.max(x + tab_width(cx, tab)) + 1;
     }
     let mut right = rect.width;
     if let Some((at, of)) = cx.state.history {
         let keys = &cx.state.keys;
         let steps = [
-            (&keys.back, "back", at.saturating_sub(1)),
-            (&keys.forward, "fwd", of.saturating_sub(at)),
+            (Button::Back, &keys.back, "back", at.saturating_sub(1)),
+            (Button::Forward, &keys.forward, "fwd", of.saturating_sub(at)),
         ];
-        let steps = steps.iter().filter(|(_, _, n)| *n > 0);
-        let steps = steps.map(|(key, does, n)| format!("{key} {does} {n}").trim_start().to_owned());
-        let steps: Vec<String> = steps.collect();
-        let words = format!(" {} ", steps.join(" · "));
+        let steps = steps.iter().filter(|step| step.3 > 0);
+        let steps = steps.map(|(button, key, does, n)| {
+            (*button, format!("{key} {does} {n}").trim_start().to_owned())
+        });
+        let steps: Vec<(Button, String)> = steps.collect();
+        let words: Vec<&str> = steps.iter().map(|(_, words)| words.as_str()).collect();
+        let words = format!(" {} ", words.join(" · "));
         right = line.put_right(x + 1, Text::new(0, words, Role::Dim));
+        let mut at = right + 1;
+        for (button, words) in steps.iter().filter(|_| right < rect.width) {
+            let cells = Rect {
+                x: rect.x + at,
+                width: text::width(words) as u16,
+                height: 1,
+                ..rect
+            };
+            scene.aim(cells, Target::Button(*button));
+            at += cells.width + 3;
+        }
     }
     scene.lines.push(line);
     Rect {
@@ -405,6 +417,28 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
         height: 1,
         ..rect
     }
+}
+
+/// Returns how many cells a tab takes: the number of flows leaves the others where they are.
+fn tab_width(cx: &Cx<'_>, tab: Tab) -> u16 {
+    const COUNTED: u16 = 9;
+    let width = text::width(&tab_name(cx, tab)) as u16 + 2;
+    match tab {
+        Tab::Flows if !cx.trace.flows.is_empty() => width.max(COUNTED),
+        _ => width,
+    }
+}
+
+/// Returns the tabs from the first on with which the current one has room in so many cells.
+fn shown_tabs(cx: &Cx<'_>, room: u16) -> &'static [Tab] {
+    let current = Tab::ALL.iter().position(|&tab| tab == cx.state.details.tab);
+    let current = current.unwrap_or(0);
+    let width = |from: usize| -> u16 {
+        let before = &Tab::ALL[from..=current];
+        before.iter().map(|&tab| tab_width(cx, tab) + 1).sum()
+    };
+    let from = (0..=current).find(|&from| width(from) <= room);
+    &Tab::ALL[from.unwrap_or(current)..]
 }
 
 fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {

@@ -640,6 +640,10 @@ pub enum Button {
     Janks,
     /// That the command of this view can be copied.
     CopyCommand,
+    /// How many steps lead back.
+    Back,
+    /// How many steps lead forward again.
+    Forward,
 }
 
 /// What is under a cell.

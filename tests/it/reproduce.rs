@@ -21,7 +21,7 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::overlay::Overlay;
-use perfetty::view::scene::{Line, Scene, Size};
+use perfetty::view::scene::{Button, Line, Rect, Scene, Size, Target};
 use perfetty::view::state::Selection;
 
 use crate::support;
@@ -98,6 +98,10 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
         let details = scene.layout.details;
         let is_beside = |line: &Line| line.y == details.y && line.x > details.x;
         scene.lines.retain(|line| !is_beside(line));
+        let is_step = |&(_, target): &(Rect, Target)| {
+            matches!(target, Target::Button(Button::Back | Button::Forward))
+        };
+        scene.targets.retain(|target| !is_step(target));
         for line in &mut scene.lines {
             if line.y == details.y && details.height > 0 {
                 line.texts.retain(|text| !text.text.contains('^'));

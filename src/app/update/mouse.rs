@@ -219,6 +219,8 @@ fn aim(
             let command = match button {
                 Button::Issues => Command::Issues,
                 Button::Janks => Command::Inbox,
+                Button::Back => Command::Back,
+                Button::Forward => Command::Forward,
                 Button::CopyCommand => Command::CopyCommand,
             };
             effects.extend(super::update(state, command, cx));

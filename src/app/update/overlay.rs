@@ -123,7 +123,7 @@ pub(super) const LIST_KEYS: [Command; 4] = [
 ];
 
 pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
-    let list = titled(cx, "commands", &[Command::Accept, Command::Cancel]);
+    let list = titled(cx, "commands", &[]);
     let entries = lists::commands(cx.keymap);
     open_list(
         state,
@@ -136,7 +136,7 @@ pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
-    let list = titled(cx, "tracks", &[Command::Accept, Command::Cancel]);
+    let list = titled(cx, "tracks", &[]);
     let names = Arc::new(lists::TrackNames::new(cx.trace));
     open_list(state, cx, LayerKind::Tracks, Typing::Yes, names, list);
 }

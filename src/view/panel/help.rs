@@ -45,11 +45,15 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         let caret = put_input(&mut title, x, input);
         scene.caret = Some((caret.min(cols - 1), 0));
     } else {
-        title.put(Text::new(x + 1, "perfetty", Role::Strong).bold());
         let keys = help.hints.iter();
         let keys = keys.map(|hint| format!("{} {}", hint.keys, hint.what));
         let keys = format!("{} ", keys.collect::<Vec<_>>().join(" · "));
-        title.put_right(x, Text::new(0, text::clean(&keys), Role::Dim));
+        let at = title.put_right(x + 1, Text::new(0, text::clean(&keys), Role::Dim));
+        let name = Text::new(x + 1, "perfetty", Role::Strong).bold();
+        // How it is left matters more than the name.
+        if name.end() < at {
+            title.put(name);
+        }
     }
     scene.overlay.push(title);
     let n_columns = usize::from((cols / COLUMN).max(1));
