@@ -31,6 +31,8 @@ impl Signals {
         let kinds = [
             (SignalKind::terminate(), Asked::Quit(QuitReason::Terminated)),
             (SignalKind::hangup(), Asked::Quit(QuitReason::HungUp)),
+            // A core of the viewer would tell nobody anything.
+            (SignalKind::quit(), Asked::Quit(QuitReason::Terminated)),
             (SignalKind::window_change(), Asked::Resize),
             (
                 SignalKind::interrupt(),

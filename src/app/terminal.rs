@@ -229,7 +229,9 @@ impl Terminal {
         restore();
         rustix::process::kill_current_process_group(rustix::process::Signal::STOP)?;
         self.take()?;
-        self.title.clear();
+        // The title that was saved is that of the shell.
+        let title = std::mem::take(&mut self.title);
+        self.set_title(&title)?;
         self.configure()
     }
 }

@@ -1,5 +1,7 @@
-//! `perfetty TRACE`: opens the viewer; where standard output is no terminal, prints `info`.
+//! `perfetty TRACE`: opens the viewer; where standard output is no terminal, or a dumb one, prints
+//! `info`.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::os::fd::AsFd as _;
 use std::os::unix::fs::FileTypeExt as _;
@@ -20,10 +22,10 @@ use crate::bytes::source::identity;
 
 /// Runs the command.
 pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
-    if !out.is_terminal() {
+    if !out.is_terminal() || is_dumb(std::env::var_os("TERM")) {
         let Some(trace) = &args.trace else {
-            let hint = "standard output is no terminal; name a trace to print what it holds, or `-` \
-                        for standard input";
+            let hint = "standard output is no terminal that can show the viewer; name a trace to \
+                        print what it holds, or `-` for standard input";
             return Err(Usage(hint.into()).into());
         };
         let input = InputArgs {
@@ -61,6 +63,11 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
         QuitReason::Terminated => Exit::Terminated,
         QuitReason::HungUp => Exit::HungUp,
     })
+}
+
+/// Returns whether a terminal of this kind would show escapes as garbage.
+fn is_dumb(term: Option<OsString>) -> bool {
+    term.is_some_and(|term| term == "dumb")
 }
 
 /// Returns whether something is piped into the program: then that is the trace, not the demo.
@@ -140,5 +147,17 @@ pub fn trace_name(path: Option<&Path>) -> String {
         None => "demo".into(),
         Some(path) if path == Path::new("-") => "-".into(),
         Some(path) => path.to_string_lossy().into_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_dumb_terminal_gets_no_viewer() {
+        assert!(is_dumb(Some("dumb".into())));
+        assert!(!is_dumb(Some("linux".into())));
+        assert!(!is_dumb(None));
     }
 }

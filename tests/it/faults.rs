@@ -779,6 +779,13 @@ fn sigterm() {
 }
 
 #[test]
+fn sigquit() {
+    let mut tty = Tty::start(&[]);
+    tty.wait_for(LOADED).signal(Signal::QUIT);
+    assert_eq!(tty.end().0, 143);
+}
+
+#[test]
 fn sigint() {
     let mut tty = Tty::start(&[]);
     tty.wait_for(LOADED).signal(Signal::INT);

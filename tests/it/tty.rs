@@ -301,6 +301,27 @@ impl Tty {
 }
 
 #[test]
+fn the_title_is_set_again_when_the_program_goes_on() {
+    let set = b"\x1b]2;".as_slice();
+    let n_titles = |tty: &Tty| tty.bytes.windows(set.len()).filter(|&at| at == set).count();
+    let mut tty = Tty::start(&[]);
+    tty.wait_for("example.feed").settle();
+    assert_eq!(n_titles(&tty), 1);
+    tty.signal(Signal::TSTP);
+    let status = format!("/proc/{}/stat", tty.child.id());
+    let is_stopped = || std::fs::read_to_string(&status).unwrap().contains(") T ");
+    while !is_stopped() {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    tty.signal(Signal::CONT);
+    while n_titles(&tty) < 2 {
+        assert!(tty.read(PATIENCE), "no title");
+    }
+    tty.send("q");
+    assert_eq!(tty.end().0, 0);
+}
+
+#[test]
 fn what_is_piped_in_is_opened_and_not_the_demo() {
     let dir = tempfile::tempdir().unwrap();
     let event = r#"[{"name":"of the pipe","ph":"X","ts":1,"dur":2,"pid":7,"tid":7}]"#;
