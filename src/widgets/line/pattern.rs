@@ -50,6 +50,8 @@ pub(super) fn draw(
     };
     let Some(ch) = fill else { return };
     cell.set_char(ch).set_fg(match ch {
+        // Sleep stays near the ground.
+        '·' | '.' if paint == theme.role(Role::Ground) => theme.role(Role::Rule).color,
         '·' | '.' => theme.text_on(paint),
         // White would make what is late, or janky, the paler part.
         _ => theme.black(),

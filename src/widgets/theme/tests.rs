@@ -24,6 +24,18 @@ fn what_is_late_is_darker_at_every_depth() {
 }
 
 #[test]
+fn sleep_is_near_the_ground_of_dark_themes_at_every_depth() {
+    for name in ["dark", "mono", "okabe"] {
+        for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect("built in");
+            let sleep = theme.role(Role::State(StateRole::Sleeping)).rgb;
+            let contrast = contrast(sleep, theme.role(Role::Ground).rgb);
+            assert!(contrast < 1.3, "{name} {depth:?}: {contrast}");
+        }
+    }
+}
+
+#[test]
 fn the_nearest_entry_of_the_palette_is_found() {
     let apart = |rgb, index| apart(rgb, index_rgb(index));
     for n in 0..4096_u32 {
