@@ -33,6 +33,7 @@ mod screens;
 mod sdk;
 mod search;
 mod slices;
+mod small_screens;
 mod soak;
 mod support;
 mod system_screens;
