@@ -271,8 +271,11 @@ pub(super) fn fitted(
         return cut.into_owned();
     }
     let near = near(cx, rows, &line.row, cells);
-    if let Some((words, id)) = text::split_id(name) {
-        return with_id((words, id), &near, room);
+    // The number of a machine is no id, and stands in short.
+    if text::split_machine(name).is_none()
+        && let Some(split) = text::split_id(name)
+    {
+        return with_id(split, &near, room);
     }
     let is_alike = |other: &String| other != name && text::fit_name(other, room) == cut;
     if near.iter().any(is_alike) {
