@@ -252,7 +252,7 @@ commands! {
         ListFilter "list-filter" "filter" "Filter the rows as you type";
         ListSort "list-sort" "sort" "Sort by the next column";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";
-        ListExport "list-export" "export" "Write the rows to a file";
+        ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
         ListLens "list-lens" "lens" "Show the frame lens of the row";
         ListBranch "list-branch" "branch" "Follow another branch of the ladder";
         ListToggle "list-toggle" "toggle" "Switch the row on or off";

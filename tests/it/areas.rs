@@ -7,6 +7,8 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+use perfetty::app::effect::Effect;
+use perfetty::app::key::Key;
 use perfetty::base::time::{TimeSpan, Ts};
 use perfetty::model::ids::CounterId;
 use perfetty::model::trace::Trace;
@@ -136,4 +138,37 @@ fn the_time_of_a_sample_is_how_long_its_value_holds() {
     let (_, figures) = row.split_once(" cnt ").unwrap();
     let figures: Vec<&str> = figures.split_whitespace().take(5).collect();
     assert_eq!(figures, ["−7", "−7", "−7", "0", "1"], "{text}");
+}
+
+#[test]
+fn sums_are_exported_as_numbers() {
+    let mut text = "packet { track_descriptor { uuid: 1 thread { pid: 7 tid: 7 } } }".to_owned();
+    for n in 0_u64..1_234 {
+        let (start, end) = (n * 2_000_000, n * 2_000_000 + 1_500_000);
+        let _written = writeln!(
+            text,
+            "packet {{ timestamp: {start} trusted_packet_sequence_id: 1 track_event {{ type: TYPE_SLICE_BEGIN track_uuid: 1 name: \"work\" }} }}
+             packet {{ timestamp: {end} trusted_packet_sequence_id: 1 track_event {{ type: TYPE_SLICE_END track_uuid: 1 }} }}"
+        );
+    }
+    let mut screen = Screen::new(&written(&text), 80, 24);
+    screen.keys("**>area-report<enter>");
+    assert!(
+        screen.text().contains("1 234  1.50 ms"),
+        "{}",
+        screen.text()
+    );
+    screen.session.key(Key::char('x'));
+    let file = screen
+        .session
+        .sync()
+        .into_iter()
+        .find_map(|effect| match effect {
+            Effect::Write { name, text } if name == "perfetty-area-slices.csv" => Some(text),
+            _ => None,
+        });
+    assert_eq!(
+        file.unwrap(),
+        "name,wall,self,count,mean,longest\nwork,1851000000,1851000000,1234,1500000,1500000\n"
+    );
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::table::{column, dur};
+use super::table::{column, dur, number_of};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::intern::StrId;
@@ -306,7 +306,7 @@ impl AreaRows {
     fn sum(&self, title: &str, (total_ns, count, max_ns): (i64, usize, i64)) -> TableCell {
         match title {
             "%" => percent(total_ns, self.whole_ns),
-            "count" | "stays" => TableCell::new(grouped(count as u64)),
+            "count" | "stays" => number_of(count),
             "mean" => dur(total_ns / count.max(1) as i64),
             "longest" => dur(max_ns),
             _ => dur(total_ns),
@@ -320,7 +320,7 @@ impl AreaRows {
                 Some(name) => TableCell::new(trace.text(name)),
                 None => TableCell::of("[no name]", Role::Dim),
             },
-            "count" => TableCell::new(grouped(stats.count as u64)),
+            "count" => number_of(stats.count),
             "no end" => no_end(stats.n_unfinished),
             // Nobody knows how long those lasted.
             _ if stats.n_ended() == 0 => TableCell::new("–"),
@@ -339,7 +339,7 @@ impl AreaRows {
         match title {
             // Those of several CPUs or processes have one name.
             "counter" => TableCell::new(trace.tree.path(stats.node)),
-            "samples" => TableCell::new(grouped(stats.count as u64)),
+            "samples" => number_of(stats.count),
             "mean" => value(stats.mean),
             "min" => value(stats.min),
             "max" => value(stats.max),
@@ -378,7 +378,7 @@ impl Cells for AreaRows {
                 let of = &self.report.cpu_processes[index];
                 match title {
                     "process" => process(trace, of.upid),
-                    "threads" => TableCell::new(grouped(of.threads as u64)),
+                    "threads" => number_of(of.threads),
                     _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
                 }
             }
@@ -405,7 +405,7 @@ impl Cells for AreaRows {
                 match title {
                     "jank type" => TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No)),
                     "tag" => TableCell::new(of.tag.text()),
-                    "count" => TableCell::new(grouped(of.count as u64)),
+                    "count" => number_of(of.count),
                     "no end" => no_end(of.n_unfinished),
                     _ if of.n_ended() == 0 => TableCell::new("–"),
                     "mean" => dur(of.mean_ns),
@@ -418,7 +418,7 @@ impl Cells for AreaRows {
                 match (title, of.category.as_str()) {
                     ("category", "") => TableCell::of("no category", Role::Dim),
                     ("category", name) => TableCell::new(name),
-                    _ => TableCell::new(grouped(of.flows.len() as u64)),
+                    _ => number_of(of.flows.len()),
                 }
             }
             AreaList::Functions => {
@@ -428,9 +428,9 @@ impl Cells for AreaRows {
                 match title {
                     "function" => TableCell::new(of.function.label(trace)),
                     "binary" => TableCell::new(of.function.binary(trace)),
-                    "own" => TableCell::new(grouped(of.own as u64)),
+                    "own" => number_of(of.own),
                     "own %" => share(of.own),
-                    "total" => TableCell::new(grouped(of.total as u64)),
+                    "total" => number_of(of.total),
                     _ => share(of.total),
                 }
             }

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::area::{ROOMY_COLS, percent, process_of, state};
-use super::table::{column, dur, signed};
+use super::table::{column, dur, number_of, signed};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
@@ -14,7 +14,7 @@ use crate::query::area::AreaReport;
 use crate::query::area::compare::{self, Pair};
 use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
 use crate::view::scene::{Item, Role};
-use crate::view::text::{counted, grouped};
+use crate::view::text::counted;
 use crate::view::time;
 
 /// The areas have about the same length if they differ by less than one in so many.
@@ -281,7 +281,7 @@ impl Cells for CompareRows {
         };
         let count = |sum: Sum| match sum.count {
             0 => none(),
-            n => TableCell::new(grouped(n as u64)),
+            n => number_of(n),
         };
         match title {
             "A" => total(a),

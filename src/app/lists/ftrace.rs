@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::as_sql;
-use super::table::column;
+use super::table::{column, instant};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Ts;
@@ -142,7 +142,7 @@ impl RowSource for KernelEvents {
         };
         TableRow {
             cells: vec![
-                TableCell::of(self.clock.exact(row.ts), Role::Dim),
+                instant(trace, &self.clock, row.ts),
                 TableCell::new(cpu_number(row.cpu)),
                 TableCell::new(trace.thread_title(row.utid)),
                 TableCell::of(trace.text(row.name), Role::Strong),

@@ -167,7 +167,7 @@ impl Cells for HitRows {
         match self.hit(index) {
             Hit::Track(at) => track_cell(trace, self.found.nodes[at], title),
             Hit::Slice(id) => match title {
-                "time" => TableCell::of(self.clock.exact(trace.slices.ts(id)), Role::Dim),
+                "time" => table::instant(trace, &self.clock, trace.slices.ts(id)),
                 "dur" => match trace.slices.dur(id) {
                     Some(dur) => table::dur(dur.ns()),
                     None => TableCell::new("no end"),
@@ -183,7 +183,7 @@ impl Cells for HitRows {
             Hit::Log(row) => {
                 let log = &trace.logs[row as usize];
                 match (title, log.utid) {
-                    ("time", _) => TableCell::of(self.clock.exact(log.ts), Role::Dim),
+                    ("time", _) => table::instant(trace, &self.clock, log.ts),
                     ("dur", _) => TableCell::of("log", Role::Dim),
                     ("name", _) => {
                         let msg = log.msg.map(|msg| trace.text(msg).trim().to_owned());

@@ -1,6 +1,6 @@
 //! The log as a table.
 
-use super::table::column;
+use super::table::{column, instant};
 use super::{as_sql, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
@@ -56,7 +56,7 @@ impl RowSource for Logs {
         let thread = log.utid.map(|utid| trace.thread_title(utid));
         TableRow {
             cells: vec![
-                TableCell::of(self.clock.exact(log.ts), Role::Dim),
+                instant(trace, &self.clock, log.ts),
                 TableCell::of(LOG_PRIORITIES[prio], role),
                 TableCell::new(thread.unwrap_or_default()),
                 TableCell::of(log.tag.map(name).unwrap_or_default(), role),

@@ -6,13 +6,14 @@
 use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
+use crate::base::time::Ts;
 use crate::model::issue::{Severity, kind_of};
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::overlay::{Align, Column, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
-use crate::view::time;
+use crate::view::time::{self, Clock};
 
 /// Returns a column.
 pub fn column(title: &str, align: Align, max_width: u16) -> Column {
@@ -26,6 +27,18 @@ pub fn column(title: &str, align: Align, max_width: u16) -> Column {
 /// Returns a duration in nanoseconds as a cell.
 pub fn dur(ns: i64) -> TableCell {
     TableCell::new(time::dur(ns)).valued(ns as f64)
+}
+
+/// Returns how many of something there are as a cell.
+pub fn number_of(n: usize) -> TableCell {
+    TableCell::new(grouped(n as u64)).valued(n as f64)
+}
+
+/// Returns an instant as a cell, in the words of a clock. It stands for the nanoseconds since the
+/// trace began, in whatever way times are shown.
+pub fn instant(trace: &Trace, clock: &Clock, ts: Ts) -> TableCell {
+    let since = ts.ns().saturating_sub(trace.bounds.start().ns());
+    TableCell::of(clock.exact(ts), Role::Dim).valued(since as f64)
 }
 
 /// Returns a duration with its sign, in nanoseconds, as a cell.
@@ -91,7 +104,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
         row(
             vec![
                 TableCell::of(kind.severity.text(), role),
-                TableCell::new(grouped(issue.count.unsigned_abs())),
+                number_of(issue.count.unsigned_abs() as usize),
                 TableCell::new(name),
                 TableCell::of(offset.unwrap_or_default(), Role::Dim),
                 TableCell::new(text),
@@ -151,7 +164,7 @@ pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
             vec![
                 TableCell::new(name(&pair.from)),
                 TableCell::new(name(&pair.to)),
-                TableCell::new(grouped(pair.count as u64)),
+                number_of(pair.count),
                 signed(pair.p50_ns),
                 signed(pair.p90_ns),
                 signed(pair.max_ns).bold(),

@@ -24,10 +24,12 @@ pub trait RowSource: Debug + Send + Sync {
         &[]
     }
 
-    /// Returns a row as it is exported, one text for each title.
+    /// Returns a row as it is exported, one text for each title: times in nanoseconds, and numbers as
+    /// they are, not as they are shown.
     fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
         let cells = self.row(trace, index).cells;
-        cells.into_iter().map(|cell| cell.text).collect()
+        let exact = |cell: TableCell| cell.value.map_or(cell.text, |value| value.to_string());
+        cells.into_iter().map(exact).collect()
     }
 
     /// Returns which item a row is, if it is one.
