@@ -1,18 +1,21 @@
 //! Names of functions as people write them, from those that compilers make.
 //!
 //! C++ (Itanium ABI) and Rust, old and new. A name of a few bytes may stand for a text without end,
-//! so that what is written is limited.
+//! or take the library for ever, so that what is read and written is limited.
 
 use std::fmt::{self, Write};
 
-use cpp_demangle::{DemangleOptions, Symbol};
+use cpp_demangle::{DemangleOptions, ParseOptions, Symbol};
 
 /// Names of more bytes than this stay as they are.
-const MAX_NAME: usize = 4 << 10;
+const MAX_NAME: usize = 1 << 10;
 /// Texts of more bytes than this are not made.
 const MAX_TEXT: usize = 16 << 10;
-/// More calls inside each other than this are not made of a name.
-const MAX_NESTING: u32 = 96;
+/// Names whose parts lie deeper inside each other than this stay as they are.
+const MAX_NESTING: u32 = 48;
+/// Names with more `delete` expressions than this stay as they are: the library reads each in two
+/// ways, and all that is inside of it as often. No name that a compiler made has so many.
+const MAX_DELETES: usize = 6;
 
 /// How much of a function's name is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +46,8 @@ pub fn demangle(name: &str, form: Form) -> Option<String> {
         };
         return written.is_ok().then_some(text.0);
     }
-    if !own.starts_with("_Z") {
+    let n_deletes = own.matches("da").count() + own.matches("dl").count();
+    if !own.starts_with("_Z") || n_deletes > MAX_DELETES {
         return None;
     }
     let options = DemangleOptions::new().recursion_limit(MAX_NESTING);
@@ -51,7 +55,8 @@ pub fn demangle(name: &str, form: Form) -> Option<String> {
         Form::Whole => options,
         Form::Brief => options.no_params().no_return_type(),
     };
-    let symbol = Symbol::new(own).ok()?;
+    let depth = ParseOptions::default().recursion_limit(MAX_NESTING);
+    let symbol = Symbol::new_with_options(own, &depth).ok()?;
     symbol.structured_demangle(&mut text, &options).ok()?;
     // The library keeps the blank that C++ asked for before 2011.
     Some(text.0.replace("> >", ">>"))
@@ -125,5 +130,18 @@ mod tests {
         assert_eq!(whole(&format!("_Z{}", "N".repeat(MAX_NAME))), None);
         let deep = format!("_Z1fI{}iE", "P".repeat(2_000));
         assert!(whole(&deep).is_none_or(|text| text.len() <= MAX_TEXT));
+    }
+
+    /// Each took the library minutes or more.
+    #[test]
+    fn a_name_that_takes_for_ever_is_left() {
+        let deletes = |n| "da".repeat(n);
+        let (few, some, many) = (deletes(30), deletes(40), deletes(100));
+        for name in [
+            format!("_Z{few}A{some}Dp{many}v"),
+            format!("_Z1fI{few}DO{some}Mil{}", "M".repeat(400)),
+        ] {
+            assert_eq!(whole(&name), None);
+        }
     }
 }
