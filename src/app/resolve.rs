@@ -17,7 +17,7 @@ use crate::model::trace::Trace;
 use crate::query::find::{Mode, regex};
 use crate::query::select::{self, SelectError};
 use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
-use crate::view::time::Clock;
+use crate::view::time::{Clock, parse_timecode};
 use crate::view::viewport::Viewport;
 
 /// The view that somebody asked for.
@@ -374,27 +374,6 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Reads hours, minutes and seconds from the start of the trace, as the screen shows them:
-/// `00:00:02.500 000`.
-fn timecode(text: &str) -> Option<i64> {
-    let (time, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let parts: Vec<u32> = time
-        .split(':')
-        .map(str::parse)
-        .collect::<Result<_, _>>()
-        .ok()?;
-    let &[hours, minutes @ 0..60, seconds @ 0..60] = &parts[..] else {
-        return None;
-    };
-    let fraction: String = fraction.split([' ', '_']).collect();
-    if fraction.len() > 9 || !fraction.bytes().all(|c| c.is_ascii_digit()) {
-        return None;
-    }
-    let whole = i64::from(hours) * 3_600 + i64::from(minutes) * 60 + i64::from(seconds);
-    let part: i64 = format!("{fraction:0<9}").parse().ok()?;
-    Some(whole * 1_000_000_000 + part)
-}
-
 /// Returns the instant that a text typed into the viewer names: a TIME, `+DUR` or `-DUR` from where
 /// the keyboard is, or a timecode or a date and time of UTC as the screen shows them.
 pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
@@ -402,8 +381,8 @@ pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector:
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {
         return Ok(ts);
     }
-    if let Some(ns) = timecode(text) {
-        return Ok(trace.bounds.start().plus(Dur::from_ns(ns)));
+    if let Some(dur) = parse_timecode(text) {
+        return Ok(trace.bounds.start().plus(dur));
     }
     for (sign, factor) in [("+", 1), ("-", -1), ("−", -1)] {
         let by = text.strip_prefix(sign).map(parse_dur);

@@ -77,6 +77,8 @@ impl Write for Limited {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn whole(name: &str) -> Option<String> {
@@ -142,6 +144,18 @@ mod tests {
             format!("_Z1fI{few}DO{some}Mil{}", "M".repeat(400)),
         ] {
             assert_eq!(whole(&name), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn any_name_is_read_or_not(
+            name in "(_Z|_R|__Z)([a-zA-Z0-9_]{0,60}|(1fI|S_|T_|N|I|E|X|A|DT|da|dl|ad|cl|gs|Z|1a|v){0,200})"
+        ) {
+            for form in [Form::Whole, Form::Brief] {
+                let text = demangle(&name, form);
+                prop_assert!(text.is_none_or(|text| text.len() <= MAX_TEXT));
+            }
         }
     }
 }

@@ -177,6 +177,23 @@ pub struct JankRow {
 }
 
 impl JankRow {
+    /// What [`Self::record`] says, in its order.
+    pub const RECORD: [&str; 13] = [
+        "ts",
+        "dur",
+        "token",
+        "late_ns",
+        "process",
+        "pid",
+        "layer",
+        "tag",
+        "severity",
+        "jank_type",
+        "cause",
+        "display_token",
+        "machine",
+    ];
+
     /// Returns the row of a frame.
     pub fn of(trace: &Trace, frame: &ActualFrame) -> Self {
         Self {
@@ -195,11 +212,9 @@ impl JankRow {
         }
     }
 
-    /// Returns the frame as data, with what made it late: when it started, how long it took, its token
-    /// and how late it was, process, pid and layer, tag, severity, what SurfaceFlinger says, the cause,
-    /// the token of its display frame and the machine. Times are in nanoseconds; what is not known is
-    /// empty.
-    pub fn record(&self, trace: &Trace, cause: &str) -> [String; 13] {
+    /// Returns the frame as data, with what made it late. Times are in nanoseconds, `jank_type` is what
+    /// SurfaceFlinger says; what is not known is empty.
+    pub fn record(&self, trace: &Trace, cause: &str) -> [String; Self::RECORD.len()] {
         let number = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
         let process = trace.processes.process(self.upid);
         let layer = self.layer.map(|layer| trace.text(layer).into_owned());

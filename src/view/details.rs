@@ -9,6 +9,7 @@ mod flows;
 mod profile;
 mod selection;
 mod states;
+mod table;
 
 pub use area::cpu_load;
 pub use args::{LOG_PRIORITIES, value_text};

@@ -307,6 +307,10 @@ fn minor_ticks(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
 /// Marks what matters in the window, the least important first.
 fn markers(cx: &Cx<'_>, line: &mut Line) {
     let col = |ts: Ts| cx.view.col_from_ts(ts);
+    let (selected, frame) = (selection_span(cx), frame_marks(cx));
+    if let (Some(span), None) = (selected, frame) {
+        bracket(cx, line, span, ('▼', '▼'), Role::Selection);
+    }
     for note in &cx.state.notes {
         // A mark in the same column shares its flag.
         let marks = cx.state.marks.iter();
@@ -328,25 +332,19 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
         }
         None => {}
     }
-    if let Some(span) = selection_span(cx) {
-        match frame_marks(cx) {
-            Some((due, late, token)) => {
-                let role = if late > 0 { Role::Bad } else { Role::Good };
-                mark(cx, line, span.start(), "▼", Role::Good);
-                mark(cx, line, due, &format!("▼deadline {token}"), role);
-                if late > 0 {
-                    let label = format!("▼{} late", time::signed(late));
-                    mark(cx, line, span.end(), &label, Role::Bad);
-                }
-                // Where the lateness has taken the place of the word, the arrow stays.
-                let col = cx.view.col_from_ts(due);
-                let covers =
-                    |text: &Text| (i64::from(text.x)..i64::from(text.end())).contains(&col);
-                if !line.texts.iter().any(covers) {
-                    mark(cx, line, due, "▼", role);
-                }
-            }
-            None => bracket(cx, line, span, ('▼', '▼'), Role::Selection),
+    if let (Some(span), Some((due, late, token))) = (selected, frame) {
+        let role = if late > 0 { Role::Bad } else { Role::Good };
+        mark(cx, line, span.start(), "▼", Role::Good);
+        mark(cx, line, due, &format!("▼deadline {token}"), role);
+        if late > 0 {
+            let label = format!("▼{} late", time::signed(late));
+            mark(cx, line, span.end(), &label, Role::Bad);
+        }
+        // Where the lateness has taken the place of the word, the arrow stays.
+        let col = cx.view.col_from_ts(due);
+        let covers = |text: &Text| (i64::from(text.x)..i64::from(text.end())).contains(&col);
+        if !line.texts.iter().any(covers) {
+            mark(cx, line, due, "▼", role);
         }
     }
 }
@@ -430,13 +428,6 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
         return;
     }
     let (first, last) = (from.clamp(0, cols - 1), to.clamp(0, cols - 1));
-    // Below the ends of the selection flags, and A and B, stay: they were put there by hand.
-    let by_hand = |text: &Text| text.text.starts_with('⚑') || matches!(&*text.text, "A" | "B");
-    let kept: Vec<_> = (line.texts.iter())
-        .filter(|text| role == Role::Selection && by_hand(text))
-        .map(|text| i64::from(text.x)..i64::from(text.end()))
-        .collect();
-    let is_kept = |col: i64| kept.iter().any(|cols| cols.contains(&col));
     let label = format!(" {} ", time::dur(span.dur().ns()));
     let width = text::width(&label) as i64;
     if !span.dur().is_zero() && last > first {
@@ -447,9 +438,7 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
             [(first, len), (last, 0)]
         };
         for (at, len) in stubs.into_iter().filter(|&(_, len)| len > 0) {
-            for at in (at..at + len).filter(|&at| !is_kept(at)) {
-                line.put(Text::new(at as u16, "━", role));
-            }
+            line.put(Text::new(at as u16, "━".repeat(len as usize), role));
         }
         let at = if last - first > width {
             Some(first + (last - first + 1 - width) / 2)
@@ -462,10 +451,10 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
             line.put(Text::new(at as u16, label, role).on(Role::Ground));
         }
     }
-    if from >= 0 && !is_kept(from) {
+    if from >= 0 {
         line.put(Text::new(from as u16, ends.0.to_string(), role).on(Role::Ground));
     }
-    if to < cols && to != from && !is_kept(to) {
+    if to < cols && to != from {
         line.put(Text::new(to as u16, ends.1.to_string(), role).on(Role::Ground));
     }
 }

@@ -5,11 +5,12 @@
 
 use super::state::TimeFormat;
 use super::text::{grouped, three_digits};
-use crate::base::time::{TimeSpan, Ts, civil_date, day_of_date};
+use crate::base::time::{Dur, TimeSpan, Ts, civil_date, day_of_date};
 use crate::model::trace::Trace;
 use crate::model::wall_clock::WallClock;
 
 const NS_PER_S: i64 = 1_000_000_000;
+const DAY_NS: i64 = 86_400 * NS_PER_S;
 
 /// Returns a duration with three significant digits: `21.7 ms`.
 pub fn dur(ns: i64) -> String {
@@ -167,28 +168,17 @@ impl Clock {
     /// Reads a date and time of UTC as [`exact`](Self::exact) writes them, with any number of digits
     /// after the second; `None` for anything else, or if the trace does not know UTC.
     pub fn parse_utc(&self, text: &str) -> Option<Ts> {
-        let numbers = |text: &str, separator: char, least: i64, most: [i64; 3]| {
-            let numbers = text.split(separator).map(str::parse);
-            let numbers = numbers.collect::<Result<Vec<i64>, _>>().ok()?;
-            let numbers: [i64; 3] = numbers.try_into().ok()?;
-            let mut bounds = numbers.iter().zip(most);
-            let are_in = bounds.all(|(&number, most)| (least..=most).contains(&number));
-            are_in.then_some(numbers)
-        };
         let (date, time) = text.trim().trim_end_matches('Z').split_once([' ', 'T'])?;
-        let [year, month, date] = numbers(date, '-', 1, [9999, 12, 31])?;
+        let [year @ 1..=9999, month @ 1..=12, date @ 1..=31] = three_numbers(date, '-')? else {
+            return None;
+        };
         let day = day_of_date(year, month, date);
-        let (time, fraction) = time.split_once('.').unwrap_or((time, ""));
-        let [hour, minute, second] = numbers(time, ':', 0, [23, 59, 59])?;
-        let fraction: String = fraction.split([' ', '_']).collect();
-        let is_fraction = fraction.len() <= 9 && fraction.bytes().all(|c| c.is_ascii_digit());
-        if civil_date(day) != (year, month, date) || !is_fraction {
+        let time = parse_timecode(time).filter(|time| time.ns() < DAY_NS)?;
+        if civil_date(day) != (year, month, date) {
             return None;
         }
-        let seconds = day * 86_400 + hour * 3_600 + minute * 60 + second;
-        let ns: i128 = format!("{fraction:0<9}").parse().ok()?;
-        let utc = i128::from(seconds) * i128::from(NS_PER_S) + ns;
-        self.wall.ts(utc)
+        self.wall
+            .ts(i128::from(day) * i128::from(DAY_NS) + i128::from(time.ns()))
     }
 
     fn write(&self, ts: Ts, digits: usize) -> String {
@@ -230,6 +220,29 @@ fn seconds(ns: i128, digits: usize) -> String {
     }
 }
 
+/// Returns the three numbers of a text.
+fn three_numbers(text: &str, separator: char) -> Option<[i64; 3]> {
+    let numbers = text.split(separator).map(str::parse);
+    let numbers = numbers.collect::<Result<Vec<i64>, _>>().ok()?;
+    numbers.try_into().ok()
+}
+
+/// Reads hours, minutes and seconds as a timecode has them, `00:00:02.500 000`, with any number of
+/// digits after the second; `None` for anything else.
+pub fn parse_timecode(text: &str) -> Option<Dur> {
+    let (time, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let [hours @ 0..1_000_000, minutes @ 0..60, seconds @ 0..60] = three_numbers(time, ':')? else {
+        return None;
+    };
+    let fraction: String = fraction.split([' ', '_']).collect();
+    if fraction.len() > 9 || !fraction.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let part: i64 = format!("{fraction:0<9}").parse().ok()?;
+    let seconds = hours * 3_600 + minutes * 60 + seconds;
+    Some(Dur::from_ns(seconds * NS_PER_S + part))
+}
+
 fn timecode(ns: i128, digits: usize) -> String {
     let (sign, whole, fraction) = split(ns, digits);
     let (h, m, s) = (whole / 3600, whole / 60 % 60, whole % 60);
@@ -238,8 +251,8 @@ fn timecode(ns: i128, digits: usize) -> String {
 }
 
 fn utc(ns: i128, digits: usize) -> String {
-    let day = ns.div_euclid(86_400 * i128::from(NS_PER_S));
-    let within = ns.rem_euclid(86_400 * i128::from(NS_PER_S));
+    let day = ns.div_euclid(i128::from(DAY_NS));
+    let within = ns.rem_euclid(i128::from(DAY_NS));
     let (year, month, date) = civil_date(day as i64);
     format!(
         "{year:04}-{month:02}-{date:02} {}",

@@ -152,7 +152,7 @@ fn the_inbox_exports_data_in_its_order_and_filter() {
         });
         file.unwrap()
     };
-    let head = "ts_ns,dur_ns,token,late_ns,process,pid,layer,tag,severity,jank_type,cause,\
+    let head = "ts,dur,token,late_ns,process,pid,layer,tag,severity,jank_type,cause,\
                 display_token,machine\n";
     let late = "1000000,27500000,1,12500000,Process 7,7,\"a, b\",Self Jank,Full,\
                 \"Prediction Error, App Deadline Missed\",";

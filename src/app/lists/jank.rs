@@ -36,23 +36,6 @@ const ROOMY_COLS: u16 = 100;
 /// Where the display frame stands, if it does: after the frame.
 const DISPLAY_COLUMN: usize = 3;
 
-/// What is exported of a frame: what `perfetty janks` writes as CSV, times with their unit.
-const RECORD: [&str; 13] = [
-    "ts_ns",
-    "dur_ns",
-    "token",
-    "late_ns",
-    "process",
-    "pid",
-    "layer",
-    "tag",
-    "severity",
-    "jank_type",
-    "cause",
-    "display_token",
-    "machine",
-];
-
 /// What the inbox shows.
 #[derive(Clone, Debug)]
 pub struct Inbox {
@@ -296,7 +279,7 @@ impl RowSource for JankRows {
     }
 
     fn record_titles(&self) -> &'static [&'static str] {
-        &RECORD
+        &JankRow::RECORD
     }
 
     fn record(&self, trace: &Trace, index: usize) -> Vec<String> {

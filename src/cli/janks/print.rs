@@ -71,22 +71,7 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
 
 /// Prints the list as comma-separated values.
 pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
-    let columns = [
-        "ts",
-        "dur",
-        "token",
-        "late_ns",
-        "process",
-        "pid",
-        "layer",
-        "tag",
-        "severity",
-        "jank_type",
-        "cause",
-        "display_token",
-        "machine",
-    ];
-    let mut table = Table::new(&columns.map(|title| (title, Align::Left)));
+    let mut table = Table::new(&JankRow::RECORD.map(|title| (title, Align::Left)));
     for (row, cause) in &answer.rows {
         table.row(row.record(answer.trace, &cause.text).into());
     }

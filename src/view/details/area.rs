@@ -10,25 +10,20 @@ use hashbrown::HashMap;
 use super::super::counters::{fitting, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
-use super::super::scene::{Ink, Item, Partial, Role, Span, Text};
+use super::super::scene::{Ink, Item, Partial, Role, Text};
 use super::super::sched::{state_name, state_role, thread_role};
 use super::super::state::{Area, Selection};
 use super::super::text;
 use super::super::time;
+use super::table::{FIGURE, MAX_ROWS, Table};
 use crate::model::samples::idle_level;
 use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
 use crate::query::area::{AreaReport, StateStats};
 use crate::query::slices::unfinished_words;
 
-/// Names have so many cells before there are figures, unless they are shorter.
-const NAME: u16 = 24;
-/// The width of a column of figures.
-const FIGURE: u16 = 10;
 /// In a pane of so many rows the lines above a table would take half of them, if they stayed.
 const LOW: u16 = 5;
-/// More rows of a table than this are not shown; all of them are in its list.
-pub(super) const MAX_ROWS: usize = 200;
 /// More rows of a table above another are not shown.
 const ABOVE_ROWS: usize = 10;
 
@@ -44,72 +39,6 @@ fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
 /// Returns whether the selected area has slices, once its sums are known.
 pub(super) fn has_slices(cx: &Cx<'_>) -> Option<bool> {
     report(cx).map(|report| !report.slices.is_empty())
-}
-
-/// A table under construction.
-pub(super) struct Table<'a> {
-    pane: &'a mut Pane,
-    figures: usize,
-    /// How names are cut.
-    pub(super) fit: for<'t> fn(&'t str, usize) -> Cow<'t, str>,
-}
-
-impl<'a> Table<'a> {
-    /// Starts a table with a title and the names of its figures, the most important first.
-    pub(super) fn new(pane: &'a mut Pane, title: &str, names: &[&str]) -> Self {
-        Self::beside(pane, title, names, usize::from(NAME))
-    }
-
-    /// Starts a table whose names take at most so many cells, of which they get no more than usual
-    /// before there are figures.
-    fn beside(pane: &'a mut Pane, title: &str, names: &[&str], widest: usize) -> Self {
-        let title_width = text::width(title) as u16 + 1;
-        let least = u16::try_from(widest).unwrap_or(NAME).min(NAME);
-        let least = least.max(title_width);
-        let room = pane.width().saturating_sub(least) / FIGURE;
-        let figures = names.len().min(usize::from(room)).max(1);
-        let fit = text::fit_label;
-        let mut table = Self { pane, figures, fit };
-        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
-        table.put(&Text::new(0, title, Role::Strong).bold(), &names, Role::Dim);
-        table
-    }
-
-    /// Adds a row of a name and figures.
-    pub(super) fn put(&mut self, name: &Text, figures: &[String], role: Role) {
-        let width = self.pane.width();
-        let n = self.figures.min(figures.len());
-        let end = width.saturating_sub(n as u16 * FIGURE);
-        let line = self.pane.line();
-        let room = usize::from(end.saturating_sub(name.x + 1));
-        line.put(Text {
-            text: (self.fit)(&name.text, room).into_owned(),
-            ..name.clone()
-        });
-        for (index, figure) in figures.iter().take(n).enumerate() {
-            let x = end + index as u16 * FIGURE;
-            let words = text::fit_end(figure, usize::from(FIGURE) - 1);
-            let words = text::pad_left(&words, usize::from(FIGURE));
-            line.put(Text::new(x, words, role));
-        }
-    }
-
-    /// Adds a row behind a cell of its colour, which leads to an item.
-    fn row(&mut self, ink: Ink, name: &str, figures: &[String], item: Item) {
-        self.put(&Text::new(2, name, Role::Text), figures, Role::Text);
-        let last = self.pane.last_line();
-        last.spans.push(Span::bar(0, 8, ink));
-        self.pane.link(item);
-    }
-
-    /// Says how many rows are left out of so many where there are `most`.
-    pub(super) fn rest(&mut self, n: usize, most: usize) {
-        if n > most {
-            let more = text::grouped((n - most) as u64);
-            self.pane
-                .text(format!("… {more} more in the list"), Role::Dim);
-        }
-    }
 }
 
 /// Fills the first block: the area, and its slices by name.

@@ -6,7 +6,7 @@ use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
 use super::super::text;
-use super::area::{MAX_ROWS, Table};
+use super::table::{MAX_ROWS, Table};
 use crate::base::time::TimeSpan;
 use crate::model::ids::Utid;
 use crate::model::stack_profile::PerfSample;
