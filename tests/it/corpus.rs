@@ -3,7 +3,7 @@
 //! Every trace of `tests/golden`, the demo, and the real ones of `../shared`
 //! where they are, cut off at many places and with single bits flipped. The
 //! places follow from a fixed seed. Large traces get fewer of them, so that the
-//! tests stay quick; `DAMAGE=full` damages all at four times as many.
+//! tests stay quick; `DAMAGE=full` damages all at eight times as many.
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,12 +20,12 @@ use crate::support;
 
 /// How often a trace is cut off, and how often a bit of it is flipped.
 const CUTS: usize = 16;
-const FLIPS: usize = 64;
+const FLIPS: usize = 32;
 /// How many times as often with `DAMAGE=full`.
-const FULL: usize = 4;
+const FULL: usize = 8;
 
 /// How many bytes of damaged copies of one trace are imported.
-const BYTES_MAX: usize = 16 << 20;
+const BYTES_MAX: usize = 8 << 20;
 
 #[test]
 fn own_traces_survive_damage() {

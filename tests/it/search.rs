@@ -235,7 +235,7 @@ fn a_search_finds_what_a_walk_over_all_arguments_finds() {
         }
         let bytes = std::fs::read(&path).expect("a readable trace");
         if let Some(trace) = crate::corpus::import(bytes, 0) {
-            same_as_a_walk(&path.display().to_string(), &trace, 25);
+            same_as_a_walk(&path.display().to_string(), &trace, 10);
         }
     }
 }
