@@ -181,7 +181,8 @@ commands! {
         KernelEvents "ftrace" "kernel events" "List the kernel events (ftrace)";
     }
     Jank {
-        Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first";
+        Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first, or those of Chromium";
+        ChromiumFrames "chromium-frames" "Chromium's frames" "List Chromium's frames that were dropped or shown without a part";
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows {

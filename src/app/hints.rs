@@ -171,8 +171,11 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     match &state.view.selection {
         Selection::Slice(id) => {
             let is_frame = trace.frames.actual_of(*id).is_some();
-            if is_frame && state.finding == Finding::Jank {
+            let is_walked = is_frame || state.walk.is_some();
+            if is_walked && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], &janks));
+            }
+            if is_frame && state.finding == Finding::Jank {
                 rows.push((&[C::Lens], "why"));
             }
             if is_frame {
@@ -200,7 +203,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Escape], "clear"));
         }
         Selection::None | Selection::Track(_) => {
-            if has_frames && state.finding == Finding::Jank {
+            if (has_frames || state.walk.is_some()) && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext], "next jank"));
                 rows.push((&[C::Inbox], "jank inbox"));
             }
@@ -261,10 +264,12 @@ fn hits(state: &State, trace: &Trace) -> String {
 /// Returns which of the janky frames that the keys go through is selected and how many there are, or
 /// what the keys do.
 fn janks(state: &State, trace: &Trace) -> String {
-    let usual = || "next/prev jank".to_owned();
+    let is_android = !trace.frames.actual().is_empty();
+    let what = if is_android { "jank" } else { "frame" };
+    let usual = || format!("next/prev {what}");
     // Frames are put in order by time when that is first asked for, which a screen without one need not.
     let frame = match state.view.selection {
-        Selection::Slice(id) if trace.frames.actual_of(id).is_some() => id,
+        Selection::Slice(id) if trace.frames.actual_of(id).is_some() || state.walk.is_some() => id,
         _ => return usual(),
     };
     let frames = match &state.walk {
@@ -275,7 +280,7 @@ fn janks(state: &State, trace: &Trace) -> String {
         return usual();
     };
     let [place, all] = [place + 1, frames.len()].map(|n| text::grouped(n as u64));
-    format!("jank {place} of {all}")
+    format!("{what} {place} of {all}")
 }
 
 /// Returns the keys that only some slices have a use for. They have a place of their own, so that
@@ -340,6 +345,11 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             Beginning::Janks,
             joined(&[C::Inbox]),
             "janky frames, worst first",
+        ),
+        (
+            Beginning::Chromium,
+            joined(&[C::Inbox]),
+            "Chromium's frames that were dropped or partial",
         ),
         (
             Beginning::Any,

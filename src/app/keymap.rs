@@ -465,6 +465,7 @@ mod tests {
             Command::Logs,
             Command::KernelEvents,
             Command::SlowFlows,
+            Command::ChromiumFrames,
             Command::AreaReport,
             Command::KeepArea,
             Command::CompareArea,

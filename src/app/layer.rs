@@ -43,6 +43,8 @@ pub enum LayerKind {
     Categories,
     /// Janky frames.
     Inbox,
+    /// Frames of Chromium that lack something.
+    Chromium,
     /// What could not be imported.
     Issues,
     /// The Android log.

@@ -6,6 +6,7 @@
 
 pub mod area;
 pub mod as_sql;
+pub mod chromium;
 pub mod compare;
 pub mod ftrace;
 pub mod hits;

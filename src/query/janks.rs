@@ -13,33 +13,13 @@ use std::cmp::Reverse;
 use hashbrown::{HashMap, HashSet};
 use regex::Regex;
 
+use super::chromium_frames;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
 use crate::model::ids::{SliceId, Upid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
-
-/// The slice of each frame of Chromium's compositor.
-pub const CHROMIUM_FRAME: &str = "PipelineReporter";
-
-/// Returns how many frames of Chromium's compositor there are, which are slices of their own. Looks at
-/// all slices if one bears that name.
-pub fn n_chromium_frames(trace: &Trace) -> usize {
-    let is_frame = |name| *trace.bytes(name) == *CHROMIUM_FRAME.as_bytes();
-    let labels = trace.slices.labels().iter();
-    let is_frame: Vec<bool> = labels
-        .map(|label| label.name.is_some_and(is_frame))
-        .collect();
-    // Without such a name no slice is looked at.
-    let labels = if is_frame.contains(&true) {
-        trace.slices.label_column()
-    } else {
-        &[]
-    };
-    let frames = labels.iter().filter(|&&label| is_frame[label as usize]);
-    frames.count()
-}
 
 /// Returns why a trace without actual frames has none, in a few words: it may be cut, and Chromium
 /// reports its own as slices.
@@ -49,9 +29,10 @@ pub fn why_no_frames(trace: &Trace) -> String {
         1 => return "no actual frame, but an expected one".to_owned(),
         n => return format!("no actual frames, but {n} expected ones"),
     }
-    match n_chromium_frames(trace) {
+    match chromium_frames::count(trace) {
         0 => "this trace has no frames of Android".to_owned(),
-        n => format!("no frames of Android, but {n} slices {CHROMIUM_FRAME} of Chromium"),
+        1 => "no frames of Android, but one of Chromium".to_owned(),
+        n => format!("no frames of Android, but {n} of Chromium"),
     }
 }
 

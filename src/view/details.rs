@@ -23,6 +23,7 @@ use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
+use crate::query::chromium_frames;
 
 /// Draws the pane.
 pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
@@ -534,6 +535,9 @@ fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
     let begin = cx.state.keys.begin.iter();
     let begin = begin.filter(|(of, _)| match of {
         Beginning::Janks => !cx.trace.frames.actual().is_empty(),
+        Beginning::Chromium => {
+            cx.trace.frames.actual().is_empty() && chromium_frames::are_likely(cx.trace)
+        }
         Beginning::Flows => !cx.trace.flows.is_empty(),
         Beginning::Rows => cx.trace.tree.len() > 1,
         Beginning::Any => true,

@@ -370,6 +370,8 @@ pub struct Meter {
 pub enum Beginning {
     /// Those with frames of Android.
     Janks,
+    /// Those with frames of Chromium alone.
+    Chromium,
     /// Those with flows.
     Flows,
     /// Those with tracks.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
 use super::lens::{frame, lens, lens_of_stretch};
-use super::{ftrace, table};
+use super::{chromium, ftrace, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::Source;
@@ -29,6 +29,8 @@ pub enum ListWork {
     Lens(Item, Clock, u16),
     /// Reads the events of the kernel, for a screen of so many columns.
     KernelEvents(Clock, u16),
+    /// Finds Chromium's frames that lack something, for a screen of so many columns.
+    Chromium(Clock, u16),
     /// Finds the slowest flows.
     SlowFlows,
     /// Counts the flows of each category.
@@ -85,6 +87,10 @@ impl ListWork {
             }
             Self::KernelEvents(clock, cols) => {
                 let (table, source) = ftrace::read(trace, (clock, cols), cancel)?;
+                Some(Listed::Made(Box::new(table), source))
+            }
+            Self::Chromium(clock, cols) => {
+                let (table, source) = chromium::list(trace, (clock, cols), cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::SlowFlows => {

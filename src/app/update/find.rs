@@ -269,7 +269,7 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 
 fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let trace = cx.trace;
-    if trace.frames.actual().is_empty() {
+    if trace.frames.actual().is_empty() && state.walk.is_none() {
         jank::say_no_frames(state, cx);
         return;
     }
@@ -301,7 +301,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     };
     frame::go_to(state, cx, slice);
     if wrapped {
-        state.say("janky frames start again from the other end");
+        state.say("frames start again from the other end");
     }
 }
 

@@ -4,27 +4,35 @@ use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::key::Key;
-use crate::app::layer::{Act, Awaits, LayerKind};
+use crate::app::layer::{Act, Awaits, Layer, LayerKind};
 use crate::app::lists;
 use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
 use crate::app::reproduce::select_command_line;
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
-use crate::query::janks::{CHROMIUM_FRAME, n_chromium_frames, why_no_frames};
+use crate::query::chromium_frames;
+use crate::query::janks::why_no_frames;
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
-use crate::view::text;
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::Inbox if cx.trace.frames.actual().is_empty() => {
+        Command::Inbox if !cx.trace.frames.actual().is_empty() => inbox(state, cx),
+        Command::Inbox | Command::ChromiumFrames if chromium_frames::are_likely(cx.trace) => {
+            chromium(state, cx);
+        }
+        Command::Inbox => {
             say_no_frames(state, cx);
             return Step::Small;
         }
-        Command::Inbox => inbox(state, cx),
+        Command::ChromiumFrames => {
+            let so_far = lists::so_far(cx.trace);
+            state.say(format!("this trace has no frames of Chromium{so_far}"));
+            return Step::Small;
+        }
         Command::Lens => match selected(state) {
             Some(item) => lens(state, cx, item),
             None => state.say("select a frame, or a slice, a state or a CPU stay of a thread"),
@@ -36,20 +44,18 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 
 /// Says that there are no frames, and what leads on instead.
 pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
-    let n = n_chromium_frames(cx.trace);
-    let [search, lens] = [Command::Search, Command::Lens].map(|command| cx.keymap.label(command));
+    let [inbox, lens] = [Command::Inbox, Command::Lens].map(|command| cx.keymap.label(command));
     let so_far = lists::so_far(cx.trace);
-    state.say(if n > 0 && !search.is_empty() {
-        let n = text::grouped(n as u64);
-        format!("no frames of Android{so_far}; {search} {CHROMIUM_FRAME} finds {n} of Chromium")
-    } else if n == 0 && !cx.trace.slices.is_empty() && !lens.is_empty() {
-        format!(
-            "{}{so_far}; {lens} explains slices",
-            why_no_frames(cx.trace)
-        )
-    } else {
-        format!("{}{so_far}", why_no_frames(cx.trace))
-    });
+    let why = why_no_frames(cx.trace);
+    state.say(
+        if chromium_frames::are_likely(cx.trace) && !inbox.is_empty() {
+            format!("no frames of Android{so_far}; {inbox} lists those of Chromium")
+        } else if !cx.trace.slices.is_empty() && !lens.is_empty() {
+            format!("{why}{so_far}; {lens} explains slices")
+        } else {
+            format!("{why}{so_far}")
+        },
+    );
 }
 
 /// Returns what is selected, if that may have a lens.
@@ -78,6 +84,29 @@ fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
         ],
     );
     overlay::open_asking(state, LayerKind::Inbox, table, ListWork::Inbox(inbox), cx);
+}
+
+/// Opens the list of Chromium's frames that lack something.
+fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
+    let cols = state.size.cols;
+    let mut table = lists::chromium::empty(cols);
+    table.hints = overlay::hints(
+        cx,
+        &[
+            Command::ListGo,
+            Command::ListLens,
+            Command::ListFilter,
+            Command::ListSort,
+            Command::ListExport,
+        ],
+    );
+    if let Some(keys) = cx.keymap.keys(Command::Inbox).first()
+        && cx.trace.frames.actual().is_empty()
+    {
+        table.command = format!("perfetty TRACE --keys {}", Key::print_all(keys));
+    }
+    let work = ListWork::Chromium(overlay::clock(state, cx), cols);
+    overlay::open_asking(state, LayerKind::Chromium, table, work, cx);
 }
 
 /// Orders or groups the list of janky frames by what comes next.
@@ -141,14 +170,21 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 }
 
 /// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
-/// filtered inbox `n` and `N` walk what it shows.
+/// filtered inbox, or any list of Chromium's frames, `n` and `N` walk what it shows.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    let walk = match state.layers.last().map(|layer| layer.kind) {
+        Some(LayerKind::Inbox) => is_filtered(state).then_some("filter"),
+        Some(LayerKind::Chromium) => Some("list"),
+        _ => None,
+    };
     if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Inbox) {
-        state.walk = filtered(state, cx);
-        if let Some(walk) = &state.walk {
-            let n = walk.len();
-            state.say(format!("n and N walk the {n} frames of the filter"));
-        }
+        state.walk = None;
+    }
+    if let Some(of) = walk {
+        let frames = listed(state, cx);
+        let n = frames.len();
+        state.walk = Some(frames);
+        state.say(format!("n and N walk the {n} frames of the {of}"));
     }
     let is_of_frames = match state.layers.last().map(|layer| layer.kind) {
         Some(LayerKind::Lens(item)) => lists::lens::frame(cx.trace, item).is_some(),
@@ -166,24 +202,24 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     }
 }
 
-/// Returns the frames that a filtered inbox shows, by time; `None` if it shows all.
-fn filtered(state: &State, cx: &UpdateCx<'_>) -> Option<Vec<SliceId>> {
-    let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last(), state.view.overlays.last())
-    else {
-        return None;
+/// Returns whether the list on top shows only some of its rows.
+fn is_filtered(state: &State) -> bool {
+    let Some(Overlay::Table(table)) = state.view.overlays.last() else {
+        return false;
     };
-    let typed = table.input.as_ref()?;
-    if typed.text.trim().is_empty() {
-        return None;
-    }
-    let mut frames: Vec<SliceId> = layer
-        .acts()
+    let typed = table.input.as_ref();
+    typed.is_some_and(|typed| !typed.text.trim().is_empty())
+}
+
+/// Returns the frames that the list on top shows, by time.
+fn listed(state: &State, cx: &UpdateCx<'_>) -> Vec<SliceId> {
+    let acts = state.layers.last().into_iter().flat_map(Layer::acts);
+    let mut frames: Vec<SliceId> = acts
         .filter_map(|act| match act {
             Act::Item(Item::Slice(slice)) => Some(slice),
             _ => None,
         })
         .collect();
     frames.sort_by_key(|&slice| cx.trace.slices.order_key(slice));
-    Some(frames)
+    frames
 }

@@ -367,7 +367,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effe
 pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
     let kind = state.layers.last().map(|layer| layer.kind);
-    if kind == Some(LayerKind::Inbox) {
+    if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {
         state.walk = None;
     }
     close(state, cx, effects);

@@ -59,7 +59,7 @@ pub fn apply_listed(
             layer.fill(source);
             layer.refilter(overlay, cx.trace);
             // The selected frame is the one that is looked for.
-            if layer.kind == LayerKind::Inbox
+            if matches!(layer.kind, LayerKind::Inbox | LayerKind::Chromium)
                 && let Selection::Slice(id) = state.view.selection
             {
                 choose_item(state, Item::Slice(id));
@@ -153,6 +153,7 @@ pub(super) fn export(state: &mut State) {
         LayerKind::Logs => "log",
         LayerKind::KernelEvents => "ftrace",
         LayerKind::SlowFlows => "flows",
+        LayerKind::Chromium => "chromium-frames",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
         LayerKind::Compare(_) => "compare",

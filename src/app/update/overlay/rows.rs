@@ -122,7 +122,12 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             select::reveal_node(state, cx, node);
             state.select(Selection::Track(node));
         }
-        Act::Item(item) if matches!(kind, Some(LayerKind::Inbox | LayerKind::Lens(_))) => {
+        Act::Item(item)
+            if matches!(
+                kind,
+                Some(LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_))
+            ) =>
+        {
             jank::go(state, cx, item);
         }
         Act::Item(item) => {
@@ -241,6 +246,7 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
             | LayerKind::Logs
             | LayerKind::KernelEvents
             | LayerKind::SlowFlows
+            | LayerKind::Chromium
             | LayerKind::Hits
             | LayerKind::Area(_)
             | LayerKind::Compare(_),

@@ -1,0 +1,178 @@
+//! Chromium's frames that were dropped or shown without a part, with the stage that took their time.
+//!
+//! What they lack and in which order they come is decided in `query/chromium_frames.rs`; here they only
+//! get their words, when they are looked at.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::table::{self, column};
+use super::{owner, so_far};
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::base::time::Dur;
+use crate::model::trace::Trace;
+use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, FrameState, find};
+use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::scene::{Item, Role};
+use crate::view::text::{counted, grouped};
+use crate::view::time::{self, Clock};
+
+/// On narrower screens the stage needs the cells more than the state, which the letter tells too.
+const ROOMY_COLS: u16 = 100;
+
+/// Where the state stands, if it does.
+const STATE_COLUMN: usize = 3;
+
+/// Returns the table for a screen of so many columns, before its frames are found.
+pub fn empty(cols: u16) -> Table {
+    let mut columns = vec![
+        column("", Align::Left, 1),
+        column("time", Align::Right, 12),
+        column("frame", Align::Right, 10),
+        column("smoothness", Align::Left, 10),
+        column("dur", Align::Right, 9),
+        column("who", Align::Left, if cols < ROOMY_COLS { 14 } else { 24 }),
+        column("slow stage", Align::Left, u16::MAX),
+    ];
+    if cols >= ROOMY_COLS {
+        columns.insert(STATE_COLUMN, column("state", Align::Left, 9));
+    }
+    Table {
+        badge: "CHROMIUM".into(),
+        order: "those that affect smoothness first".into(),
+        columns,
+        empty: "reading what the frames say …".into(),
+        mode: "CHROMIUM".into(),
+        ..Table::default()
+    }
+}
+
+/// Finds the frames, unless it is cancelled.
+pub fn list(
+    trace: &Trace,
+    (clock, cols): (Clock, u16),
+    cancel: &AtomicBool,
+) -> Option<(Table, Arc<dyn Source>)> {
+    let found = find(trace, &|| cancel.load(Ordering::Relaxed))?;
+    let n_lacking = grouped(found.lacking.len() as u64);
+    let all = counted(found.n_frames, "frame", "frames");
+    let table = Table {
+        title: format!("{n_lacking} of {all} of Chromium"),
+        legend: legend(&found),
+        empty: if found.n_unknown == found.n_frames {
+            format!("no frame says how it ended{}", so_far(trace))
+        } else {
+            format!("every frame was shown in full{}", so_far(trace))
+        },
+        ..empty(cols)
+    };
+    let rows = Rows {
+        clock,
+        frames: found.lacking,
+        has_state: cols >= ROOMY_COLS,
+    };
+    Some((table, Arc::new(rows)))
+}
+
+/// How many frames lack something, and of how many nothing is known.
+fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
+    let [dropped, partial] = [FrameState::Dropped, FrameState::PresentedPartial]
+        .map(|state| format!("{} {} {}  ", letter(state), state.text(), found.n_in(state)));
+    let mut cells = vec![
+        TableCell::of(dropped, Role::Bad),
+        TableCell::of(partial, Role::Warn),
+    ];
+    if !found.lacking.is_empty() {
+        let n = grouped(found.n_unsmooth() as u64);
+        cells.push(TableCell::of(format!("{n} affect smoothness  "), Role::Dim));
+    }
+    if found.n_unknown > 0 {
+        let n = grouped(found.n_unknown as u64);
+        cells.push(TableCell::of(format!("{n} without a state"), Role::Dim));
+    }
+    cells
+}
+
+const fn letter(state: FrameState) -> char {
+    match state {
+        FrameState::Dropped => 'D',
+        FrameState::PresentedPartial => 'P',
+        FrameState::NoUpdateDesired | FrameState::PresentedAll => ' ',
+    }
+}
+
+/// What is said of the stage that made a frame long.
+fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
+    match frame.slow {
+        Some(slow) => {
+            let name = trace.text(slow.name);
+            let usual = match slow.usual {
+                Some(usual) => format!("usually {}", time::dur(usual.ns())),
+                None => "in no frame that was shown in full".to_owned(),
+            };
+            format!("{} {name}, {usual}", time::dur(slow.dur.ns()))
+        }
+        None if frame.has_stages => "no stage took much longer than usual".to_owned(),
+        None => "no stages".to_owned(),
+    }
+}
+
+/// The rows of the list.
+#[derive(Debug)]
+struct Rows {
+    clock: Clock,
+    frames: Vec<ChromiumFrame>,
+    /// Whether the state is told in words.
+    has_state: bool,
+}
+
+impl RowSource for Rows {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let frame = &self.frames[index];
+        let role = match (frame.affects_smoothness, frame.state) {
+            (true, FrameState::Dropped) => Role::Bad,
+            (true, _) => Role::Warn,
+            (false, _) => Role::Dim,
+        };
+        let smooth = if frame.affects_smoothness {
+            TableCell::of("affected", role)
+        } else {
+            TableCell::of("–", Role::Dim)
+        };
+        let dur = trace.slices.dur(frame.slice).map(Dur::ns);
+        let number = frame.sequence.map(|n| n.to_string());
+        let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
+        let mut cells = vec![
+            TableCell::of(letter(frame.state).to_string(), role).bold(),
+            TableCell::of(time, Role::Dim),
+            TableCell::new(number.unwrap_or_default()).bold(),
+            smooth,
+            dur.map_or_else(|| TableCell::new("no end"), table::dur),
+            TableCell::of(owner(trace, frame.slice), Role::Dim),
+            TableCell::new(stage(trace, frame)),
+        ];
+        if self.has_state {
+            cells.insert(STATE_COLUMN, TableCell::of(frame.state.text(), role));
+        }
+        TableRow {
+            cells,
+            item: self.item(index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        Item::Slice(self.frames[index].slice)
+    }
+}
+
+impl Source for Rows {
+    fn n_rows(&self) -> usize {
+        self.frames.len()
+    }
+
+    fn act(&self, index: usize) -> Act {
+        Act::Item(self.item(index))
+    }
+}
