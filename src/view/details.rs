@@ -17,7 +17,7 @@ pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;
 use super::cx::Cx;
-use super::pane::{Pane, Placed};
+use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
@@ -56,7 +56,16 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     }
 }
 
-/// Says in the row of tabs that the current tab goes on, and how to get there.
+/// How far the blocks are scrolled.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    /// The first line that is shown of the current tab, where that is as long as the longest.
+    top: usize,
+    /// How many lines of the longest are below the last that is shown.
+    below: usize,
+}
+
+/// Says in the row of tabs that the blocks go on, and how to get there.
 fn out_of_sight(cx: &Cx<'_>, placed: Placed, free: Rect, scene: &mut Scene) {
     let keys = &cx.state.keys;
     let (count, key) = match placed {
@@ -153,7 +162,7 @@ fn area_widths(cx: &Cx<'_>, has_room: bool) -> Option<&'static [u16]> {
 }
 
 /// Draws the current tab's block and, right of it, those of the others that say something. Returns
-/// which lines of the current tab are in sight.
+/// how far they are scrolled.
 fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
     let is_table = cx.state.details.tab == Tab::Sql;
     let widths: &[u16] = match body.width {
@@ -186,8 +195,8 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
         x = right + 1;
     }
     let (&first, rest) = places.split_first()?;
-    let current = block_or_words(cx, cx.state.details.tab, first.width);
-    let placed = current.place(first, cx.state.details.scroll, scene);
+    let tab = cx.state.details.tab;
+    let mut blocks = vec![Block::new(first, tab, block_or_words(cx, tab, first.width))];
     let widths: Vec<u16> = rest.iter().map(|place| place.width).collect();
     let mut columns = rest.iter().zip(beside(cx, &widths)).peekable();
     let mut left = None;
@@ -203,18 +212,74 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
         };
         separator(scene, place.x - 2, body);
         let height = usize::from(place.height);
-        if is_next_free && tab == Tab::Args && pane.len() > height {
+        let mut block = Block::new(place, tab, pane);
+        if is_next_free && tab == Tab::Args && block.pane.len() > height {
             left = Some(height);
-            pane.place(place, 0, scene);
-        } else {
-            pane.place_first(place, &tab_name(cx, tab), scene);
+            block.goes_on = true;
         }
+        blocks.push(block);
     }
-    Some(placed)
+    place_all(cx, blocks, scene)
 }
 
-/// Draws the blocks below each other in a pane right of the tracks. Returns which lines of the
-/// current tab are in sight.
+/// A block that has its place.
+#[derive(Debug)]
+struct Block {
+    place: Rect,
+    tab: Tab,
+    pane: Pane,
+    /// Whether what has no room in it stands in the next.
+    goes_on: bool,
+}
+
+impl Block {
+    fn new(place: Rect, tab: Tab, pane: Pane) -> Self {
+        Self {
+            place,
+            tab,
+            pane,
+            goes_on: false,
+        }
+    }
+}
+
+/// Draws the blocks, the current tab's first. One key scrolls all of them, each as far as it goes:
+/// what is cut in one is reached where it stands.
+fn place_all(cx: &Cx<'_>, blocks: Vec<Block>, scene: &mut Scene) -> Option<Placed> {
+    let first = blocks.first()?;
+    let resting = first.pane.top(usize::from(first.place.height), 0);
+    // How far each can be scrolled from where it rests.
+    let mut reach: Vec<usize> = Vec::new();
+    for block in blocks.iter().rev() {
+        let height = usize::from(block.place.height);
+        let own = (block.pane.len().saturating_sub(height)) - block.pane.top(height, 0);
+        let next = reach.last().copied().filter(|_| block.goes_on);
+        reach.push(next.unwrap_or(own));
+    }
+    reach.reverse();
+    let most = resting + reach.iter().max().copied().unwrap_or(0);
+    let top = match cx.state.details.scroll {
+        0 => resting,
+        scroll => scroll.min(most),
+    };
+    let by = top.saturating_sub(resting);
+    for (index, (block, reach)) in blocks.into_iter().zip(reach).enumerate() {
+        if index == 0 {
+            block.pane.place(block.place, top, scene);
+        } else if block.goes_on {
+            block.pane.place(block.place, by.min(reach), scene);
+        } else {
+            let tab = tab_name(cx, block.tab);
+            block.pane.place_beside(block.place, by, &tab, scene);
+        }
+    }
+    Some(Placed {
+        top,
+        below: most - top,
+    })
+}
+
+/// Draws the blocks below each other in a pane right of the tracks. Returns how far they are scrolled.
 fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
     let edge = Rect {
         y: body.y - 1,
@@ -231,7 +296,7 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
         welcome_below(cx, scene, inside);
         return None;
     }
-    let mut current = None;
+    let mut blocks = Vec::new();
     let mut y = inside.y;
     let bottom = inside.y + inside.height;
     let tabs = std::iter::once(cx.state.details.tab).chain(others(cx));
@@ -255,14 +320,10 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
             height,
             ..inside
         };
-        if index == 0 {
-            current = Some(pane.place(place, cx.state.details.scroll, scene));
-        } else {
-            pane.place_first(place, &tab_name(cx, tab), scene);
-        }
+        blocks.push(Block::new(place, tab, pane));
         y += height + 1;
     }
-    current
+    place_all(cx, blocks, scene)
 }
 
 fn separator(scene: &mut Scene, x: u16, body: Rect) {

@@ -183,11 +183,12 @@ impl Pane {
         self
     }
 
-    /// Moves the lines that are seen first into a rectangle of the scene, for a block that cannot be
-    /// scrolled: the last of them says how many more there are and in which tab.
-    pub(super) fn place_first(mut self, rect: Rect, tab: &str, scene: &mut Scene) {
+    /// Moves the lines that are seen first, or those so many further down, into a rectangle of the
+    /// scene, for a block beside that of its tab: the last of them says how many more there are and in
+    /// which tab.
+    pub(super) fn place_beside(mut self, rect: Rect, by: usize, tab: &str, scene: &mut Scene) {
         let height = usize::from(rect.height);
-        let top = self.top(height, 0);
+        let top = self.top(height, self.top(height, 0) + by);
         let below = self.len().saturating_sub(top + height);
         let made = (top + height).checked_sub(self.head.len() + self.above + 1);
         if let Some(last) = made.and_then(|last| self.lines.get_mut(last))
@@ -211,11 +212,11 @@ impl Pane {
             let words = all.iter().find(fits).unwrap_or(&all[2]);
             last.end_with(Text::new(0, words.as_str(), Role::Dim).on(self.ground));
         }
-        self.place(rect, 0, scene);
+        self.place(rect, top, scene);
     }
 
     /// Returns the first line of those that are seen in so many, if it is scrolled by `scroll`.
-    fn top(&self, height: usize, scroll: usize) -> usize {
+    pub(super) fn top(&self, height: usize, scroll: usize) -> usize {
         let hidden = self.len().saturating_sub(height);
         let scroll = match scroll {
             0 => self.in_sight.end.saturating_sub(height),
@@ -224,10 +225,9 @@ impl Pane {
         scroll.min(hidden)
     }
 
-    /// Moves the lines from `scroll` on into a rectangle of the scene. Returns which are shown:
-    /// what is scrolled past the end stays at the end.
-    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) -> Placed {
-        let hidden = self.len().saturating_sub(usize::from(rect.height));
+    /// Moves the lines from `scroll` on into a rectangle of the scene. What is
+    /// scrolled past the end stays at the end.
+    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) {
         let top = self.top(usize::from(rect.height), scroll);
         let held = (self.head.len() as u16).min(rect.height);
         for (y, mut line) in (rect.y..rect.y + held).zip(self.head) {
@@ -263,20 +263,7 @@ impl Pane {
                 scene.targets.push((cell, Target::Item(item)));
             }
         }
-        Placed {
-            top,
-            below: hidden - top,
-        }
     }
-}
-
-/// Which lines of a block are in sight.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Placed {
-    /// The first that is shown.
-    pub(super) top: usize,
-    /// How many are below the last that is shown.
-    pub(super) below: usize,
 }
 
 /// The width of the keys of pairs.

@@ -585,7 +585,7 @@ pub struct Scene {
     pub tracks: Vec<TrackLine>,
     /// How many lines all tracks have together, and how many of them fit below the pinned ones.
     pub scroll: ScrollInfo,
-    /// The first line shown of the details' tab, `None` while they are closed.
+    /// How far the details are scrolled, `None` while they are closed.
     pub details_top: Option<usize>,
     /// The first line shown of the keys, `None` while they are not.
     pub help_top: Option<usize>,

@@ -177,7 +177,7 @@ pub struct DetailsState {
     pub dock: Dock,
     /// The tab that is shown.
     pub tab: Tab,
-    /// The first line shown.
+    /// The first line shown of its tab; the blocks beside it are scrolled as far.
     pub scroll: usize,
     /// Its height with the row of tabs, if the user set it.
     pub height: Option<u16>,

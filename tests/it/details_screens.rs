@@ -107,6 +107,41 @@ fn a_column_that_is_cut_says_how_much_more_there_is() {
 }
 
 #[test]
+fn what_is_cut_in_a_column_is_reached_with_the_keys_that_scroll_the_details() {
+    // The row of tabs, and what is below it or beside.
+    let details = |screen: &mut Screen| {
+        let text = screen.text();
+        let lines = text.lines().skip_while(|line| !line.contains(" States "));
+        lines.collect::<Vec<_>>().join("\n")
+    };
+    for (keys, size) in [("", (80, 24)), ("", (160, 40)), ("Q", (240, 40))] {
+        let mut screen = selected(&with_args(30, 20), "work", size);
+        screen.session.sync();
+        screen.keys(keys);
+        let first = details(&mut screen);
+        let mut seen = vec![first.clone()];
+        let tabs = |text: &str| text.lines().next().unwrap_or_default().to_owned();
+        while tabs(&seen[seen.len() - 1]).contains('▼') {
+            screen.keys("<s-down>");
+            seen.push(details(&mut screen));
+            assert!(seen.len() < 100, "{first}");
+        }
+        let words = (0..30).map(|n| format!(" arg{n} "));
+        for words in words.chain((0..20).map(|n| format!("frame{n}"))) {
+            let is_seen = seen.iter().any(|text| text.contains(&words));
+            assert!(is_seen, "{words} {size:?}\n{}", seen[seen.len() - 1]);
+        }
+        let end = seen[seen.len() - 1].clone();
+        assert!(tabs(&end).contains('▲') && !end.contains(" more"), "{end}");
+        // One up from the end is seen at once.
+        screen.keys("<s-up>");
+        assert_eq!(details(&mut screen), seen[seen.len() - 2]);
+        screen.keys(&"<s-up>".repeat(seen.len() - 2));
+        assert_eq!(details(&mut screen), first);
+    }
+}
+
+#[test]
 fn a_call_stack_goes_on_in_a_column_that_is_free() {
     let text = selected(&with_args(1, 10), "work", (160, 40)).text();
     for n in 0..10 {
