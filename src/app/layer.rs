@@ -25,7 +25,7 @@ use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::Branches;
-use crate::view::overlay::{Input, Overlay, TableRows};
+use crate::view::overlay::{Input, Overlay, RowSource, Table, TableRows};
 use crate::view::scene::Item;
 
 /// What a layer is.
@@ -182,6 +182,10 @@ pub struct Layer {
     pub awaits: Awaits,
     /// The work that it asked for last, until somebody begins it.
     wants: Option<ListWork>,
+    /// How wide the screen is that it was made for.
+    pub cols: u16,
+    /// Whether the rows that it awaits are those it has, made for a screen of another size.
+    refits: bool,
     /// Whether keys are text.
     pub typing: Typing,
     /// Where it was opened.
@@ -210,6 +214,8 @@ impl Layer {
             ticket: Ticket { layer: 0, asked: 0 },
             awaits: Awaits::Nothing,
             wants: None,
+            cols: 0,
+            refits: false,
             typing,
             opened,
             sort: 0,
@@ -240,6 +246,28 @@ impl Layer {
         self.source = source;
         self.sort_by = None;
         self.awaits = Awaits::Nothing;
+        self.refits = false;
+    }
+
+    /// Gives a table and its layer the same rows, made for a screen of another size: they stay where
+    /// they are. Returns whether that is what was awaited, and what they are.
+    pub fn refill(&mut self, table: &mut Table, source: &Arc<dyn Source>) -> bool {
+        let is_same = self.refits && source.n_rows() == self.source.n_rows();
+        self.refits = false;
+        if is_same {
+            self.source = Arc::clone(source);
+            self.awaits = Awaits::Nothing;
+            let rows: Arc<dyn RowSource> = Arc::clone(source) as _;
+            table.rows = table.rows.made_by(rows);
+            table.is_behind = false;
+        }
+        is_same
+    }
+
+    /// Says that the rows to come are those that it has. What is being put in order meanwhile is
+    /// done anew.
+    pub fn refit(&mut self) {
+        self.refits = self.awaits == Awaits::Nothing;
     }
 
     /// Asks for work of which the layer awaits the result.
@@ -307,7 +335,7 @@ impl Layer {
                 }
             }
             // Rows that are still to come are filtered when they are there.
-            Overlay::Table(_) if self.awaits == Awaits::Rows => {}
+            Overlay::Table(_) if self.awaits == Awaits::Rows => self.refits = false,
             Overlay::Table(table) => {
                 let arrange = Arrange {
                     source: Arc::clone(&self.source),

@@ -482,6 +482,7 @@ impl Session {
             keymap: &self.keymap,
         };
         update::search_results(&mut self.state, &cx);
+        update::refit(&mut self.state, &cx);
     }
 
     /// Returns why the search that the view was asked for has found nothing, now that it has ended.

@@ -294,6 +294,7 @@ impl State {
         self.parked = None;
         self.n_layers += 1;
         layer.ticket.layer = self.n_layers;
+        layer.cols = self.size.cols;
         self.layers.push(layer);
         self.view.overlays.push(overlay);
     }

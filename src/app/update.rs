@@ -23,7 +23,7 @@ mod zoom;
 pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, search_anew};
 pub use frame::bring_work;
-pub use overlay::{apply_listed, search_results, typed};
+pub use overlay::{apply_listed, refit, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
 pub use sql::{apply_rows, apply_running, query_to_repeat};
 pub use track::toggle_half_height;
@@ -313,6 +313,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if !state.layers.is_empty() {
         overlay::close_and_return(state, cx, effects);
     } else if state.view.selection != Selection::None && state.unpark_layers() {
+        refit(state, cx);
     } else if std::mem::take(&mut state.sql.running) {
         state.sql.serial += 1;
         state.say("the query is stopped");

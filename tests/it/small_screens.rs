@@ -205,3 +205,40 @@ fn titles_of_narrow_pages_keep_a_space_and_keys_are_named_once() {
         assert_eq!(text.matches("Esc cancel").count(), 1, "{text}");
     }
 }
+
+#[test]
+fn a_list_fits_again_after_the_screen_has_changed_its_size() {
+    let trace = demo();
+    // As it would be if it had been opened so, at the row, with the filter and in the order that it
+    // had.
+    for keys in [
+        "Jjj",
+        "Jsgj",
+        "J/late><lt>9<enter>jj",
+        "J/s",
+        "nejj",
+        ">logs<enter>jj",
+        ">ftrace<enter>jsjj",
+        "/a<enter>>search-hits<enter>j",
+        "**>area-report<enter>jjsj",
+        "**>area-report<enter>gj",
+        "**>keep-area<enter>R>compare-area<enter>j",
+    ] {
+        for (from, to) in [((160, 40), (80, 40)), ((80, 40), (160, 40))] {
+            let mut wanted = Screen::new(&trace, to.0, to.1);
+            let wanted = wanted.keys(keys).text();
+            let mut screen = Screen::new(&trace, from.0, from.1);
+            screen.keys(keys);
+            screen.resize(to.0, to.1);
+            screen.session.sync();
+            assert_eq!(screen.text(), wanted, "{keys}");
+        }
+    }
+    // Also where one comes back to it.
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.keys("Jj<enter>");
+    screen.resize(80, 40);
+    let text = screen.keys("<esc>").text();
+    let mut wanted = Screen::new(&trace, 80, 40);
+    assert_eq!(text, wanted.keys("Jj").text());
+}

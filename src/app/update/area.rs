@@ -241,10 +241,24 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
         _ => list,
     };
     let kind = LayerKind::Area(list);
+    if let Some((mut table, rows)) = list_rows(state, list) {
+        table.hints = list_hints(cx);
+        overlay::open_table(state, cx, kind, table, Arc::new(rows));
+    }
+}
+
+/// Returns a list of the sums of the selected area, once they are there.
+pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, AreaRows)> {
+    let Selection::Area(area) = &state.view.selection else {
+        return None;
+    };
+    let (_, report) = state
+        .view
+        .area_report
+        .as_ref()
+        .filter(|(of, _)| of == area)?;
     let rows = AreaRows::new(list, Arc::clone(report), state.size.cols);
-    let mut table = rows.table(area, state.size.cols);
-    table.hints = list_hints(cx);
-    overlay::open_table(state, cx, kind, table, Arc::new(rows));
+    Some((rows.table(area, state.size.cols), rows))
 }
 
 fn list_hints(cx: &UpdateCx<'_>) -> Vec<Hint> {
@@ -294,21 +308,28 @@ fn compare(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Opens a list of two areas, or the first after it of which there is anything.
 fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
-    let Some((area_b, b)) = summed_up(state) else {
+    let (Some((_, b)), Some((_, a))) = (summed_up(state), &state.kept_area) else {
         return;
     };
-    let Some((area_a, a)) = state.kept_area.clone() else {
-        return;
-    };
+    let list = list.or_next(a, &b);
+    if let Some((mut table, rows)) = comparison_rows(state, cx, list) {
+        table.hints = list_hints(cx);
+        overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
+    }
+}
+
+/// Returns a list of the selected area and the one that was kept, once both are added up.
+pub(super) fn comparison_rows(
+    state: &State,
+    cx: &UpdateCx<'_>,
+    list: CompareList,
+) -> Option<(Table, CompareRows)> {
+    let (area_a, a) = state.kept_area.clone()?;
+    let (area_b, b) = state.view.area_report.clone()?;
     let [on_a, on_b] = [area_a, area_b].map(|area| tracks_of(cx, &area));
-    let list = list.or_next(&a, &b);
-    let clock = overlay::clock(state, cx);
     let rows = CompareRows::new(list, a, b, state.size.cols);
-    let table = Table {
-        hints: list_hints(cx),
-        ..rows.table(&clock, [&on_a, &on_b])
-    };
-    overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
+    let table = rows.table(&overlay::clock(state, cx), [&on_a, &on_b]);
+    Some((table, rows))
 }
 
 /// Returns which tracks an area is on: by name if it is one.

@@ -3,7 +3,7 @@
 //! A pan is always a whole number of columns, so that cells move exactly; the
 //! row of the keyboard is scrolled to when it would leave the screen.
 
-use super::{UpdateCx, area, zoom};
+use super::{UpdateCx, area, overlay, zoom};
 use crate::app::command::Command;
 use crate::app::history::Step;
 use crate::app::state::State;
@@ -51,6 +51,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             Some(place) => {
                 super::restore(state, cx, &place);
                 state.unpark_layers_at(&place);
+                overlay::refit(state, cx);
             }
             None => state.say("nothing before this"),
         },

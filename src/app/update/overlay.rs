@@ -6,6 +6,7 @@
 
 mod listing;
 mod prompts;
+mod refit;
 mod rows;
 mod typing;
 
@@ -16,13 +17,14 @@ pub(super) use prompts::{
     filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, sql_again,
     sql_prompt, time_prompt, workspace_prompt,
 };
+pub use refit::refit;
 pub(super) use rows::{choose_item, list};
 pub use typing::typed;
 pub(super) use typing::typing;
 
 use std::sync::Arc;
 
-use super::{UpdateCx, find, track};
+use super::{UpdateCx, area, find, track};
 use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
@@ -142,15 +144,20 @@ pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
-    let Some(found) = state.search.found.clone() else {
+    let Some((mut table, rows)) = hit_rows(state, cx) else {
         return;
     };
+    table.hints = hints(cx, &LIST_KEYS);
+    open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
+}
+
+/// Returns what the search found as a table and its rows.
+fn hit_rows(state: &State, cx: &UpdateCx<'_>) -> Option<(Table, HitRows)> {
+    let found = state.search.found.clone()?;
     let text = state.view.found.as_ref().map_or("", |found| &found.text);
     let query = Query::new(text, state.search.mode).ok();
     let rows = HitRows::new(found, query, clock(state, cx), state.size.cols);
-    let mut table = rows.table(text);
-    table.hints = hints(cx, &LIST_KEYS);
-    open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
+    Some((rows.table(text), rows))
 }
 
 /// Fills the list of hits that was opened while the search was still running, unless it is used.

@@ -126,6 +126,15 @@ impl TableRows {
         }
     }
 
+    /// Returns the same rows as another source of them makes them.
+    #[must_use]
+    pub fn made_by(&self, source: Arc<dyn RowSource>) -> Self {
+        Self {
+            source,
+            ..self.clone()
+        }
+    }
+
     /// Returns how many there are, headings included.
     pub fn len(&self) -> usize {
         self.shown.len()

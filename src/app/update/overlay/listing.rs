@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use super::choose_item;
 use crate::app::effect::Effect;
-use crate::app::layer::{Awaits, Choice, LayerKind, Ticket};
+use crate::app::layer::source::Source;
+use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
@@ -46,18 +47,10 @@ pub fn apply_listed(
         return;
     };
     match result {
-        Ok(Listed::Made(mut made, source)) => {
-            if let Overlay::Table(table) = overlay {
-                made.input = table.input.take();
-                made.is_typing = table.is_typing;
-                // Those of before stay until the new ones have passed the filter.
-                made.rows = std::mem::take(&mut table.rows);
-                made.hints = std::mem::take(&mut table.hints);
-                made.command = std::mem::take(&mut table.command);
-                *table = *made;
+        Ok(Listed::Made(made, source)) => {
+            if take_over(layer, overlay, *made, source, cx) {
+                return;
             }
-            layer.fill(source);
-            layer.refilter(overlay, cx.trace);
             // The selected frame is the one that is looked for.
             if matches!(layer.kind, LayerKind::Inbox | LayerKind::Chromium)
                 && let Selection::Slice(id) = state.view.selection
@@ -87,6 +80,38 @@ pub fn apply_listed(
             state.fail(error);
         }
     }
+}
+
+/// Gives a layer a table that was made for it, with the rows that fill it. Returns whether those are
+/// the rows that it has, which stay as they are.
+pub(super) fn take_over(
+    layer: &mut Layer,
+    overlay: &mut Overlay,
+    mut made: Table,
+    source: Arc<dyn Source>,
+    cx: &UpdateCx<'_>,
+) -> bool {
+    let mut is_same = false;
+    if let Overlay::Table(table) = overlay {
+        is_same = layer.refill(table, &source);
+        if is_same {
+            made.order = std::mem::take(&mut table.order);
+            made.chosen = table.chosen;
+            made.first_column = table.first_column.min(made.columns.len().saturating_sub(1));
+        }
+        made.input = table.input.take();
+        made.is_typing = table.is_typing;
+        // Those of before stay until the new ones have passed the filter.
+        made.rows = std::mem::take(&mut table.rows);
+        made.hints = std::mem::take(&mut table.hints);
+        made.command = std::mem::take(&mut table.command);
+        *table = made;
+    }
+    if !is_same {
+        layer.fill(source);
+        layer.refilter(overlay, cx.trace);
+    }
+    is_same
 }
 
 /// Sorts a table by the next column: numbers as numbers, largest first. After the last the rows have
