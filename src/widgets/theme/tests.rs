@@ -36,6 +36,15 @@ fn sleep_is_near_the_ground_of_dark_themes_at_every_depth() {
 }
 
 #[test]
+fn of_16_colours_threads_that_have_ended_are_as_quiet_as_the_ground() {
+    for (name, _) in BUILT_IN {
+        let theme = Theme::built_in(name, Depth::Sixteen).expect("built in");
+        let dead = theme.role(Role::State(StateRole::Dead));
+        assert_eq!(dead, theme.role(Role::Ground), "{name}");
+    }
+}
+
+#[test]
 fn the_nearest_entry_of_the_palette_is_found() {
     let apart = |rgb, index| apart(rgb, index_rgb(index));
     for n in 0..4096_u32 {
