@@ -495,7 +495,7 @@ fn chrome_json(
             let imported = imported.ok_or(ImportError::Cancelled)?;
             if imported.is_no_trace {
                 return Err(ImportError::Unsupported(
-                    "it is JSON, but no Chrome trace: it has no array \"traceEvents\"",
+                    "it is JSON, but no Chrome trace: it has no array \"traceEvents\", nor events with \"ph\"",
                 ));
             }
             let system_trace = imported.system_trace.and_then(|range| text.get(range));

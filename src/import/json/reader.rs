@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use super::event::RawEvent;
+use super::event::{Key, RawEvent};
 use crate::model::issue::IssueLog;
 
 /// What a trace consists of, beside its events.
@@ -17,7 +17,8 @@ pub(super) struct Outline {
     pub(super) system_trace: Option<Range<usize>>,
     /// The raw JSON object in which the writer says something of itself.
     pub(super) metadata: Option<Range<usize>>,
-    /// Whether it is an object without any events, of which nothing is missing: other JSON.
+    /// Whether it is other JSON: an object without any events, of which nothing is missing, or objects
+    /// of which none is one.
     pub(super) is_no_trace: bool,
 }
 
@@ -38,12 +39,16 @@ pub(super) fn read(
         at: start,
         issues,
         outline: Outline::default(),
+        has_events: false,
+        has_others: false,
     };
     match reader.next_solid() {
         Some(b'[') => {
             reader.at += 1;
             // Writers that are killed leave the array open, which the format allows.
-            if reader.array(each, false) {
+            let is_whole = reader.array(each, false);
+            reader.outline.is_no_trace = reader.has_others && !reader.has_events;
+            if is_whole {
                 reader.rest();
             }
         }
@@ -63,6 +68,9 @@ struct Reader<'a> {
     at: usize,
     issues: &'a mut IssueLog,
     outline: Outline,
+    /// Whether there is an event with a phase, and an object without one that holds something.
+    has_events: bool,
+    has_others: bool,
 }
 
 impl Reader<'_> {
@@ -177,6 +185,8 @@ impl Reader<'_> {
         let mut event = RawEvent::default();
         if let Ok(len) = event.read(rest) {
             self.at += len;
+            let raw = rest.get(..len).unwrap_or_default();
+            self.note(&event, raw);
             return Some(event.is_empty() || each(offset, &event, self.issues));
         }
         let end = skip_value(self.bytes, offset)?;
@@ -185,6 +195,7 @@ impl Reader<'_> {
         match event.read_whole(&repaired) {
             Ok(()) => {
                 self.at = end;
+                self.note(&event, repaired.as_bytes());
                 Some(each(offset, &event, self.issues))
             }
             Err(error) => {
@@ -192,6 +203,16 @@ impl Reader<'_> {
                 self.at = end;
                 Some(true)
             }
+        }
+    }
+
+    /// Notes whether an object is an event.
+    fn note(&mut self, event: &RawEvent<'_>, raw: &[u8]) {
+        if event.get(Key::Ph).is_some() {
+            self.has_events = true;
+        } else if !self.has_events {
+            // Some writers end with `{}`.
+            self.has_others |= raw.contains(&b'"');
         }
     }
 
@@ -432,6 +453,13 @@ mod tests {
             (r#"{"traceEvents":[]}"#, false),
             (r#"{"systemTraceEvents":""}"#, false),
             ("[]", false),
+            ("[{}]", false),
+            (r#"[{"ph":"A"},{"a":1}]"#, false),
+            (
+                r#"[{"traceId":"5982","name":"get","timestamp":1,"duration":2}]"#,
+                true,
+            ),
+            (r#"[{"a":1},{"b":2}"#, true),
         ] {
             let (_, _, outline) = events(text.as_bytes());
             assert_eq!(outline.is_no_trace, is_no_trace, "{text}");
