@@ -103,9 +103,22 @@ pub struct Column {
     pub align: Align,
     /// The widest it gets, in cells; the last column takes what is left.
     pub max_width: u16,
+    /// Whether its cells stand for nanoseconds.
+    pub is_time: bool,
 }
 
 impl Column {
+    /// Returns what it is called where it is exported: as in the reports, times have their unit,
+    /// but for the `dur` of tables.
+    pub fn record_title(&self) -> String {
+        let name = self.name();
+        if self.is_time && name != "dur" {
+            format!("{}_ns", name.replace([' ', '-'], "_"))
+        } else {
+            name.to_owned()
+        }
+    }
+
     /// Returns what it is called in words: the one that has no heading is the level of the log.
     pub fn name(&self) -> &str {
         if self.title.is_empty() {

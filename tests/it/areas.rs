@@ -169,6 +169,6 @@ fn sums_are_exported_as_numbers() {
         });
     assert_eq!(
         file.unwrap(),
-        "name,wall,self,count,mean,longest\nwork,1851000000,1851000000,1234,1500000,1500000\n"
+        "name,wall_ns,self_ns,count,mean_ns,longest_ns\nwork,1851000000,1851000000,1234,1500000,1500000\n"
     );
 }

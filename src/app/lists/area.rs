@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::table::{column, dur, number_of};
+use super::table::{column, dur, number_of, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::intern::StrId;
@@ -176,7 +176,12 @@ impl AreaList {
             Self::Functions if roomy => &["own", "own %", "total", "total %"],
             Self::Functions => &["own", "total"],
         };
-        columns.extend(figures.iter().map(|&title| number(title)));
+        let is_of_times = !matches!(self, Self::Counters | Self::Flows | Self::Functions);
+        columns.extend(figures.iter().map(|&title| match title {
+            "count" | "stays" | "%" => number(title),
+            _ if is_of_times => time_column(title, 14),
+            _ => number(title),
+        }));
         let some_never_ended = match self {
             Self::Slices => report.slices.iter().any(|stats| stats.n_unfinished > 0),
             Self::Frames => report.frames.iter().any(|stats| stats.n_unfinished > 0),

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::area::{ROOMY_COLS, percent, process_of, state};
-use super::table::{column, dur, number_of, signed};
+use super::table::{column, dur, number_of, signed, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
@@ -134,7 +134,10 @@ impl CompareRows {
                 figures.extend(["%-of-A", "%-of-B"]);
             }
         }
-        columns.extend(figures.iter().map(|&title| column(title, Align::Right, 14)));
+        columns.extend(figures.iter().map(|&title| match title {
+            "A" | "B" | "change" | "mean-A" | "mean-B" => time_column(title, 14),
+            _ => column(title, Align::Right, 14),
+        }));
         Self {
             pairs: list.pairs(&a, &b),
             list,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::as_sql;
-use super::table::{column, instant};
+use super::table::{column, instant, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Ts;
@@ -49,7 +49,7 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
         badge: "KERNEL".into(),
         title: counted(trace.ftrace.len(), "kernel event", "kernel events"),
         columns: vec![
-            column("time", Align::Right, 24),
+            time_column("time", 24),
             column("CPU", Align::Right, 16),
             column("thread", Align::Left, thread),
             column("event", Align::Left, event),

@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::area::process_of;
 use super::name_of;
-use super::table::{self, column};
+use super::table::{self, column, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::ids::{NodeId, SliceId};
@@ -79,8 +79,8 @@ impl HitRows {
             (false, false) => (30, 20),
         };
         let mut columns = vec![
-            column("time", Align::Right, 24),
-            column("dur", Align::Right, 9),
+            time_column("time", 24),
+            time_column("dur", 9),
             column("name", Align::Left, name),
             column("track", Align::Tail, track),
         ];

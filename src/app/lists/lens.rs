@@ -4,7 +4,7 @@
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
 //! added up in one row, so that the rows still sum to the whole frame.
 
-use super::table::{column, heading, row};
+use super::table::{column, heading, row, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
@@ -117,7 +117,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
 /// Only what others did meanwhile has a thread: all else needs its room.
 fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
     let mut columns = vec![
-        column("dur", Align::Right, 10),
+        time_column("dur", 10),
         column("share", Align::Right, 6),
         column(whose, align, stage_width(cols)),
         column("", Align::Left, if cols < 48 { 7 } else { 9 }),

@@ -21,6 +21,15 @@ pub fn column(title: &str, align: Align, max_width: u16) -> Column {
         title: title.into(),
         align,
         max_width,
+        is_time: false,
+    }
+}
+
+/// Returns a column of durations or instants.
+pub fn time_column(title: &str, max_width: u16) -> Column {
+    Column {
+        is_time: true,
+        ..column(title, Align::Right, max_width)
     }
 }
 
@@ -144,9 +153,9 @@ pub fn slow_flows_table() -> Table {
             column("from", Align::Middle, 80),
             column("to", Align::Middle, 80),
             column("count", Align::Right, 10),
-            column("p50", Align::Right, 10),
-            column("p90", Align::Right, 10),
-            column("slowest", Align::Right, 10),
+            time_column("p50", 10),
+            time_column("p90", 10),
+            time_column("slowest", 10),
         ],
         empty: "finding the slowest flows …".into(),
         mode: "FLOWS".into(),

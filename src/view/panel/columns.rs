@@ -189,6 +189,7 @@ mod tests {
             title: title.into(),
             align: if is_number { Align::Right } else { Align::Left },
             max_width: 60,
+            ..Column::default()
         };
         let row = TableRow {
             cells: columns

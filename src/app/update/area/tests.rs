@@ -95,7 +95,7 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     });
     let text = text.expect("a file");
     assert_eq!(text.lines().count(), 501);
-    assert!(text.starts_with("name,wall,self,count,mean,longest\nwork 0,"));
+    assert!(text.starts_with("name,wall_ns,self_ns,count,mean_ns,longest_ns\nwork 0,"));
     // A row leads to the longest of its name, from where Escape comes back.
     press(&mut session, "<enter>");
     assert!(matches!(

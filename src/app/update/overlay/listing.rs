@@ -13,7 +13,7 @@ use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
 use crate::view::columns_in_sight;
-use crate::view::overlay::{Overlay, Table};
+use crate::view::overlay::{Column, Overlay, Table};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text::grouped;
@@ -192,11 +192,7 @@ pub(super) fn export(state: &mut State) {
         return;
     }
     let titles = match table.rows.record_titles() {
-        [] => table
-            .columns
-            .iter()
-            .map(|column| column.title.clone())
-            .collect(),
+        [] => table.columns.iter().map(Column::record_title).collect(),
         titles => titles.iter().map(|&title| title.to_owned()).collect(),
     };
     let work = ListWork::Export {
