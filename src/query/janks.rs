@@ -134,8 +134,10 @@ pub struct JankRow {
     pub slice: SliceId,
     /// When it started.
     pub ts: Ts,
-    /// How long it took, `None` if it has no end.
+    /// How long it took as recorded, `None` if it has no end.
     pub dur: Option<Dur>,
+    /// Whether its prediction had expired: its start, and with that `dur`, is made up.
+    pub is_expired: bool,
     /// How late it was in nanoseconds, `None` without a deadline.
     pub late_ns: Option<i64>,
     /// Its vsync id.
@@ -181,6 +183,7 @@ impl JankRow {
             slice: frame.slice,
             ts: trace.slices.ts(frame.slice),
             dur: trace.slices.dur(frame.slice),
+            is_expired: frame.is_expired(),
             late_ns: trace.frames.late_ns(trace, frame),
             token: frame.token(),
             display_token: frame.display_token,
@@ -191,6 +194,11 @@ impl JankRow {
             severity_score: f64::from(frame.severity_score),
             jank_type: frame.jank_type,
         }
+    }
+
+    /// Returns how long it took, if that is known.
+    pub fn known_dur(&self) -> Option<Dur> {
+        self.dur.filter(|_| !self.is_expired)
     }
 
     /// Returns the frame as data, with what made it late. Times are in nanoseconds, `jank_type` is what
@@ -250,7 +258,7 @@ pub enum JankSort {
     Late,
     /// In the order of time.
     Time,
-    /// Longest first.
+    /// Longest first; frames of which that is not known last.
     Dur,
     /// By who is at fault, then how severe, then how late.
     Tag,
@@ -277,7 +285,7 @@ pub fn sort_rows(trace: &Trace, rows: &mut [JankRow], by: JankSort) {
     match by {
         JankSort::Late => rows.sort_by_cached_key(|row| (Reverse(row.late_ns), order(row))),
         JankSort::Time => rows.sort_by_cached_key(order),
-        JankSort::Dur => rows.sort_by_cached_key(|row| (Reverse(row.dur), order(row))),
+        JankSort::Dur => rows.sort_by_cached_key(|row| (Reverse(row.known_dur()), order(row))),
         JankSort::Tag => rows.sort_by_cached_key(|row| {
             let fault = (row.tag, row.severity, row.late_ns);
             (Reverse(fault), order(row))

@@ -10,6 +10,8 @@ use super::state::{Measure, Selection, TimeFormat};
 use super::text;
 use super::time;
 use crate::base::time::{TimeSpan, Ts};
+use crate::model::frame_timeline::ActualFrame;
+use crate::model::ids::SliceId;
 
 /// Ticks of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -419,6 +421,12 @@ fn mark(cx: &Cx<'_>, line: &mut Line, ts: Ts, label: &str, role: Role) {
 /// How many cells of each end of the selection's bracket are heavy: moving it changes no more.
 const STUB: i64 = 3;
 
+/// Returns whether a slice is a frame whose prediction had expired.
+fn is_expired(cx: &Cx<'_>, id: SliceId) -> bool {
+    let frame = cx.trace.frames.actual_of(id);
+    frame.is_some_and(ActualFrame::is_expired)
+}
+
 /// Marks both ends of a span, with its length between them where there is room.
 fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), role: Role) {
     let cols = i64::from(line.width);
@@ -428,7 +436,12 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
         return;
     }
     let (first, last) = (from.clamp(0, cols - 1), to.clamp(0, cols - 1));
-    let label = format!(" {} ", time::dur(span.dur().ns()));
+    // The start of such a frame, and with that the length, is made up.
+    let label = if role == Role::Selection && cx.selected.is_some_and(|id| is_expired(cx, id)) {
+        " expired ".to_owned()
+    } else {
+        format!(" {} ", time::dur(span.dur().ns()))
+    };
     let width = text::width(&label) as i64;
     if !span.dur().is_zero() && last > first {
         let len = last - first;

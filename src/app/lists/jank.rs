@@ -241,9 +241,12 @@ impl JankRows {
         let role = Role::Jank(frame.tag, partial);
         let mut late = frame.late_ns.map_or_else(|| TableCell::new("–"), signed);
         late.role = role;
-        let dur = frame
-            .dur
-            .map_or_else(|| TableCell::new("no end"), |dur| table::dur(dur.ns()));
+        let dur = match (frame.known_dur(), frame.dur) {
+            (Some(dur), _) => table::dur(dur.ns()),
+            // Its start, two milliseconds before its end, is made up.
+            (None, Some(_)) => TableCell::of("expired", Role::Dim),
+            (None, None) => TableCell::new("no end"),
+        };
         let why = self.why(at);
         let cause = match self.times.get(&why.key) {
             Some(&times) if times > 1 => format!("{}  ×{times}", why.text()),

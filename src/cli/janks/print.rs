@@ -411,8 +411,11 @@ fn list_table(answer: &Answer<'_>) -> Table {
             format!("{:.3}", (row.ts.since(start).ns() / 1_000_000) as f64 / 1e3),
             row.token.to_string(),
             late(row.late_ns),
-            row.dur
-                .map_or_else(|| "–".to_owned(), |dur| millis(dur.ns())),
+            match (row.known_dur(), row.dur) {
+                (Some(dur), _) => millis(dur.ns()),
+                (None, Some(_)) => "expired".to_owned(),
+                (None, None) => "–".to_owned(),
+            },
             row.tag.text().to_owned(),
             row.severity.text().to_owned(),
             process(answer.trace, row.upid),
