@@ -440,7 +440,7 @@ fn escaped(c: char) -> String {
 }
 
 /// Quotes a word for a POSIX shell where that is needed.
-fn quoted(word: &str) -> String {
+pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@+,=%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         return word.to_owned();

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
+use perfetty::app::resolve::ViewRequest;
 use perfetty::model::trace::Trace;
+use perfetty::view::overlay::Overlay;
 
 use crate::screen::{Screen, written};
 
@@ -231,4 +233,108 @@ fn reasons_of_an_area_are_told_apart_by_whom_they_blame() {
     }
     let words = |line: &&str| line.contains("jank type") && line.contains("tag");
     assert!(seen.lines().any(|line| words(&line)), "{seen}");
+}
+
+#[test]
+fn how_long_an_expired_frame_took_is_not_made_up() {
+    let fields = |token: u32, more: &str| {
+        format!(
+            "token: {token} display_frame_token: {} pid: 7 layer_name: \"a\" jank_type: 64 \
+             present_type: 2 jank_severity_type: 3 {more}",
+            token + 1
+        )
+    };
+    let (known, expired) = (
+        fields(1, "prediction_type: 1"),
+        fields(5, "prediction_type: 2"),
+    );
+    let trace = frames(&[
+        ("actual_surface_frame", &known, (1_000, 2_500)),
+        ("actual_surface_frame", &expired, (40_000, 42_000)),
+    ]);
+    let row = |keys: &str, token: &str| {
+        let text = Screen::new(&trace, 120, 30).keys(keys).text();
+        let mut rows = text.lines().map(str::to_owned);
+        let row = rows.find(|row| row.split_whitespace().any(|word| word == token));
+        row.unwrap_or_else(|| panic!("{keys}: {text}"))
+    };
+    assert!(row("J", "1").contains("1.50 ms"), "{}", row("J", "1"));
+    let made_up = row("J", "5");
+    assert!(
+        made_up.contains("expired") && !made_up.contains("2.00 ms"),
+        "{made_up}"
+    );
+    // It is no longest one.
+    let text = Screen::new(&trace, 120, 30).keys("Jss").text();
+    let place = |words: &str| {
+        text.find(words)
+            .unwrap_or_else(|| panic!("{words}: {text}"))
+    };
+    assert!(place("by duration") < place("1.50 ms"), "{text}");
+    assert!(place("1.50 ms") < place("expired"), "{text}");
+    let text = Screen::new(&trace, 120, 30).keys("nn").text();
+    let ruler: Vec<&str> = text.lines().take(5).collect();
+    let ruler = ruler.join("\n");
+    assert!(
+        ruler.contains(" expired ") && !ruler.contains("2.00 ms"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_command_of_a_filtered_inbox_shows_what_it_shows() {
+    let trace = crate::screen::demo();
+    let command = |screen: &Screen| match screen.session.state().view.overlays.last() {
+        Some(Overlay::Table(table)) => table.command.clone(),
+        other => panic!("{other:?}"),
+    };
+    for keys in [
+        "J/late><lt>9<enter>",
+        "J/late>4ms<space>it's<bs><bs><bs><bs><enter>",
+        "Js/self<enter>gg",
+    ] {
+        let mut screen = Screen::new(&trace, 120, 40);
+        let wanted = screen.keys(keys).text();
+        let words = crate::support::shell_words(&command(&screen));
+        let (flag, typed) = (&words[words.len() - 2], &words[words.len() - 1]);
+        assert_eq!(flag, "--keys", "{words:?}");
+        let mut again = Screen::new(&trace, 120, 40);
+        assert_eq!(again.keys(typed).text(), wanted, "{typed}");
+        // Without the filter it is all of them again.
+        screen
+            .keys("/")
+            .session
+            .key(Key::parse_all("<esc>").unwrap()[0]);
+        screen.session.sync();
+        assert!(!command(&screen).contains("--keys"), "{}", command(&screen));
+    }
+}
+
+#[test]
+fn a_token_of_several_frames_says_which_of_them_is_selected() {
+    let fields = "token: 1 display_frame_token: 2 pid: 7 jank_type: 1 present_type: 1";
+    let other = "token: 3 display_frame_token: 4 pid: 7 jank_type: 1 present_type: 1";
+    let trace = frames(&[
+        ("actual_surface_frame", fields, (1_000, 2_000)),
+        ("actual_surface_frame", fields, (3_000, 4_000)),
+        ("actual_surface_frame", other, (5_000, 6_000)),
+    ]);
+    let said = |selector: &str| {
+        let mut screen = Screen::new(&trace, 120, 30);
+        let request = ViewRequest {
+            select: vec![selector.parse().unwrap()],
+            ..ViewRequest::default()
+        };
+        screen.session.ask(request, Vec::new());
+        assert!(!screen.session.lacks(), "{selector}");
+        let message = screen.session.state().view.message.clone();
+        (screen.selected(), message.map(|message| message.text))
+    };
+    for selector in ["frame:1", "frame:1@7"] {
+        let (selected, words) = said(selector);
+        let words = words.unwrap_or_default();
+        assert!(words.starts_with("the first of 2 frames"), "{words}");
+        assert_eq!(selected, said("slice:0").0);
+    }
+    assert_eq!(said("frame:3").1, None);
 }

@@ -1,18 +1,20 @@
 //! Frames: the inbox, the lens, and going from them to the timeline and back.
 
+use std::iter::repeat_n;
+
 use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::history::Step;
-use crate::app::key::Key;
+use crate::app::key::{Code, Key};
 use crate::app::layer::{Act, Awaits, Layer, LayerKind};
 use crate::app::lists;
 use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
-use crate::app::reproduce::select_command_line;
+use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
 use crate::model::ids::SliceId;
 use crate::query::chromium_frames;
-use crate::query::janks::why_no_frames;
+use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
@@ -123,6 +125,39 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
         table.is_behind = true;
         layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
     }
+    overlay::tell_command(state, cx);
+}
+
+/// Returns the command for the inbox in an order and grouping, both counted by their keys: what is
+/// filtered opens the inbox with that filter, as the flags of `janks` do not look at all that a row
+/// says.
+pub(super) fn inbox_command(
+    cx: &UpdateCx<'_>,
+    (sort, group): (usize, usize),
+    filter: &str,
+) -> String {
+    let all = "perfetty janks TRACE".to_owned();
+    if filter.trim().is_empty() {
+        return all;
+    }
+    let commands = std::iter::once(Command::Inbox)
+        .chain(repeat_n(Command::ListSort, sort % JankSort::ALL.len()))
+        .chain(repeat_n(
+            Command::ListGroup,
+            group % JankGrouping::ALL.len(),
+        ))
+        .chain([Command::ListFilter]);
+    let mut keys = Vec::new();
+    for command in commands {
+        let Some(first) = cx.keymap.keys(command).first() else {
+            return all;
+        };
+        keys.extend_from_slice(first);
+    }
+    keys.extend(filter.chars().map(Key::char));
+    keys.push(Key::plain(Code::Enter));
+    let keys = quoted(&Key::print_all(&keys));
+    format!("perfetty TRACE --keys {keys}")
 }
 
 fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbox {

@@ -27,7 +27,10 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             let is_focused = focus(state, cx);
             match state.view.cursor {
                 _ if is_focused => {}
-                Some(node) => reveal_node(state, cx, node),
+                Some(node) => {
+                    reveal_node(state, cx, node);
+                    say_what_focus_needs(state, cx, node);
+                }
                 None => state.say("nothing is selected"),
             }
         }
@@ -35,6 +38,17 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
         _ => super::nowhere(state, command),
     }
     Step::Jump
+}
+
+/// Says why nothing is zoomed to while the keyboard is only on a track, which has no time of its own.
+fn say_what_focus_needs(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+    let [next, focus] = [Command::NextSlice, Command::Focus].map(|it| cx.keymap.label(it));
+    let found = item_near(cx, data_node(state, cx, node), None, cx.cursor_ts(state));
+    state.say(if next.is_empty() || found.is_none() {
+        "a track has no time to zoom to: select a slice first".to_owned()
+    } else {
+        format!("a track has no time to zoom to: {next} selects a slice on it, then {focus}")
+    });
 }
 
 /// Returns the node that shows what is selected.

@@ -566,3 +566,22 @@ fn a_wake_up_by_an_interrupt_leads_to_no_waker_and_no_key_says_so() {
         assert_eq!(said(&session), says);
     }
 }
+
+#[test]
+fn to_focus_a_track_says_what_it_needs() {
+    let mut session = session(&Config::default(), SIZE, false);
+    let window = session.window();
+    press(&mut session, "jf");
+    assert_eq!(
+        said(&session),
+        "a track has no time to zoom to: select a slice first"
+    );
+    press(&mut session, "jf");
+    assert_eq!(
+        said(&session),
+        "a track has no time to zoom to: . selects a slice on it, then f"
+    );
+    assert_eq!(session.window(), window);
+    press(&mut session, ".f");
+    assert_eq!(said(&session), "");
+}

@@ -21,7 +21,7 @@ enum Again {
     /// In the background.
     Work(ListWork),
     /// At once.
-    Made(Table, Arc<dyn Source>),
+    Made(Box<Table>, Arc<dyn Source>),
 }
 
 /// Makes the columns of all lists fit the screen.
@@ -40,7 +40,7 @@ pub fn refit(state: &mut State, cx: &UpdateCx<'_>) {
         match again {
             Again::Work(work) => layer.ask(work, Awaits::Rows),
             Again::Made(table, source) => {
-                take_over(layer, overlay, table, source, cx);
+                take_over(layer, overlay, *table, source, cx);
             }
         }
     }
@@ -60,19 +60,19 @@ fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
         LayerKind::KernelEvents => Again::Work(ListWork::KernelEvents(clock, cols)),
         LayerKind::Hits => {
             let (table, rows) = hit_rows(state, cx)?;
-            Again::Made(table, Arc::new(rows))
+            Again::Made(Box::new(table), Arc::new(rows))
         }
         LayerKind::Logs => {
             let (table, lines) = logs::logs(cx.trace, clock, cols);
-            Again::Made(table, Arc::new(lines))
+            Again::Made(Box::new(table), Arc::new(lines))
         }
         LayerKind::Area(list) => {
             let (table, rows) = area::list_rows(state, list)?;
-            Again::Made(table, Arc::new(rows))
+            Again::Made(Box::new(table), Arc::new(rows))
         }
         LayerKind::Compare(list) => {
             let (table, rows) = area::comparison_rows(state, cx, list)?;
-            Again::Made(table, Arc::new(rows))
+            Again::Made(Box::new(table), Arc::new(rows))
         }
         _ => return None,
     })

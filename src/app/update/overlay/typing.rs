@@ -14,7 +14,7 @@ use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
 use crate::app::lists::as_sql;
 use crate::app::reproduce::named;
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
-use crate::app::update::{UpdateCx, find, marks, sql, track, workspaces};
+use crate::app::update::{UpdateCx, find, jank, marks, sql, track, workspaces};
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Input, Overlay};
 use crate::view::rows::n_kept;
@@ -108,13 +108,13 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
         _ => {
             layer.refilter(overlay, cx.trace);
-            tell_command(state);
+            tell_command(state, cx);
         }
     }
 }
 
-/// Writes the command that prints what a list shows, as it is filtered now.
-fn tell_command(state: &mut State) {
+/// Writes the command that shows what a list shows, as it is filtered now.
+pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>) {
     let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last()) else {
         return;
     };
@@ -122,6 +122,7 @@ fn tell_command(state: &mut State) {
     let command = match layer.kind {
         LayerKind::KernelEvents => as_sql::kernel_events(filter),
         LayerKind::Logs => as_sql::log(filter),
+        LayerKind::Inbox => jank::inbox_command(cx, (layer.sort, layer.group), filter),
         _ => return,
     };
     let command = named(state, &command);
@@ -252,7 +253,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
         layer.refilter(overlay, cx.trace);
-        tell_command(state);
+        tell_command(state, cx);
     }
 }
 
