@@ -263,9 +263,26 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
                 go_to_item(state, cx, found.ok_or(error)?);
             }
         },
-        _ => select_slice(state, cx, slice_by(selector, cx.trace)?),
+        _ => {
+            select_slice(state, cx, slice_by(selector, cx.trace)?);
+            if let Some(words) = one_of_several(selector, cx.trace) {
+                state.say(words);
+            }
+        }
     }
     Ok(())
+}
+
+/// Says of a selector of a frame which of several it takes.
+pub fn one_of_several(selector: &Selector, trace: &Trace) -> Option<String> {
+    let &Selector::Frame { token, pid } = selector else {
+        return None;
+    };
+    let n = select::frames(trace, token, pid).len();
+    (n > 1).then(|| {
+        let n = crate::view::text::grouped(n as u64);
+        format!("the first of {n} frames with the token {token}; slice:ID selects any of them")
+    })
 }
 
 /// Returns the slice that a selector names; of a track, its first.

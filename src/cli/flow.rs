@@ -11,7 +11,7 @@ use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Exit, Usage, load};
-use crate::app::resolve::slice_by;
+use crate::app::resolve::{one_of_several, slice_by};
 use crate::app::selector::Selector;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
@@ -46,6 +46,11 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let by = |flag: &str, selector: &Selector| {
         slice_by(selector, &trace).map_err(|error| Usage(format!("{flag} {selector}: {error}")))
     };
+    for selector in args.from.iter().chain(&args.via) {
+        if let Some(words) = one_of_several(selector, &trace) {
+            out.warn(&format!("{selector}: {words}"));
+        }
+    }
     let slice = by("--from", selector)?;
     let via = args.via.iter().map(|selector| by("--via", selector));
     let via = via.collect::<Result<Vec<SliceId>, Usage>>()?;

@@ -134,23 +134,28 @@ fn named(trace: &Trace, passes: impl Fn(&[u8]) -> bool) -> Vec<(i64, u64, SliceI
 /// Returns the actual frame with a token, else the expected one; the first by time where several
 /// layers or processes have it.
 pub fn frame(trace: &Trace, token: i64, pid: Option<i64>) -> Result<SliceId, SelectError> {
+    let all = frames(trace, token, pid);
+    let first = all.first().copied();
+    first.ok_or_else(|| no_frame(trace, token, pid))
+}
+
+/// Returns the actual frames with a token, else the expected ones, by time: several layers, processes
+/// and machines may have it, and one process may have it twice.
+pub fn frames(trace: &Trace, token: i64, pid: Option<i64>) -> Vec<SliceId> {
     // Processes are few, frames of an hour are not.
     let upids = (0..trace.processes.processes.len()).map(Upid::from_index);
     let is_asked = |upid: &Upid| pid.is_none_or(|pid| trace.processes.process(*upid).pid == pid);
     let upids: Vec<Upid> = upids.filter(is_asked).collect();
     let actual = upids.iter();
-    let actual = actual
-        .flat_map(|&upid| trace.frames.actual_with(upid, token))
-        .map(|frame| frame.slice);
-    let expected = upids.iter();
-    let expected = expected
-        .flat_map(|&upid| trace.frames.expected_with(upid, token))
-        .map(|frame| frame.slice);
-    let key = |id: &SliceId| (trace.slices.order_key(*id), *id);
-    actual
-        .min_by_key(key)
-        .or_else(|| expected.min_by_key(key))
-        .ok_or_else(|| no_frame(trace, token, pid))
+    let actual = actual.flat_map(|&upid| trace.frames.actual_with(upid, token));
+    let mut all: Vec<SliceId> = actual.map(|frame| frame.slice).collect();
+    if all.is_empty() {
+        let expected = upids.iter();
+        let expected = expected.flat_map(|&upid| trace.frames.expected_with(upid, token));
+        all.extend(expected.map(|frame| frame.slice));
+    }
+    all.sort_unstable_by_key(|&id| (trace.slices.order_key(id), id));
+    all
 }
 
 /// Returns that there is no such frame: nowhere, or not in the process that was asked for.
