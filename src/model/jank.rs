@@ -200,6 +200,9 @@ pub const fn present_type_text(value: u8) -> &'static str {
     }
 }
 
+/// The `PresentType` of a frame that was shown late.
+pub const PRESENT_LATE: u8 = 2;
+
 /// The `PresentType` of a frame that was never shown.
 pub const PRESENT_DROPPED: u8 = 4;
 

@@ -13,6 +13,7 @@ mod explain;
 mod links;
 mod parts;
 mod path;
+mod shown;
 #[cfg(test)]
 mod tests;
 
@@ -28,6 +29,7 @@ pub use chain::{Chain, chain, chain_of_part};
 pub use cpu::taker_ran;
 pub use explain::{Explained, explain, has_stages, on_stack_of};
 pub use links::{FrameLinks, links};
+pub use shown::{Shown, shown_late};
 
 /// A stage of a frame's way, in the order of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

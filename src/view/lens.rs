@@ -23,8 +23,8 @@ use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
-    Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Stage, cause_with, chain, explain,
-    has_stages, links, on_stack_of, other_process, taker_ran,
+    Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Shown, Stage, cause_with, chain,
+    explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran,
 };
 use crate::query::janks::nearest_good_frame;
 
@@ -115,12 +115,18 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     if !lens.is_start_known {
         return;
     }
+    if !is_few {
+        shown_line(cx, pane, frame, &lens);
+    }
     path_bar(pane, &lens.parts, lens.span);
     // Of one stage the only group says the same; on few lines the groups say more.
     if lens.groups.len() > 1 && !is_few {
         stage_line(pane, &lens);
     }
     group_lines(cx, pane, &lens.parts, &lens.groups, lens.span);
+    if is_few {
+        shown_line(cx, pane, frame, &lens);
+    }
     // How long a frame took that never ended nobody knows.
     let ended = cx.trace.slices.dur(frame.slice);
     if let Some(good) = ended.and_then(|_| nearest_good_frame(cx.trace, frame)) {
@@ -225,6 +231,35 @@ fn headline(lens: &FrameLens, frame: &ActualFrame) -> String {
     }
     let took = time::dur(lens.span.dur().ns());
     format!("WHY  {} · {took} = the path below", verdict(lens, frame))
+}
+
+/// Says what a frame waited for after its end, and that this made it late or later.
+pub fn shown_words(trace: &Trace, shown: &Shown) -> String {
+    let dur = |dur: Dur| time::dur(dur.ns());
+    let token = trace.frames.actual_of(shown.display);
+    let token = token.map_or(0, ActualFrame::token);
+    let waited = shown.waited;
+    let waited = waited.map_or_else(String::new, |it| format!("waited {} for ", dur(it)));
+    let itself = shown.display_late;
+    let itself = itself.map_or_else(String::new, |it| format!(" ({} late itself)", dur(it)));
+    let made_it = if shown.later.is_some() {
+        "later"
+    } else {
+        "late"
+    };
+    format!("{made_it}: {waited}display frame {token}{itself}")
+}
+
+/// Says what came after the frame's end, where that made it late.
+fn shown_line(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame, lens: &FrameLens) {
+    let Some(shown) = shown_late(cx.trace, frame, lens) else {
+        return;
+    };
+    let by = shown.later;
+    let by = by.map_or_else(String::new, |by| format!("{} ", time::dur(by.ns())));
+    let (words, after) = (shown_words(cx.trace, &shown), time::dur(shown.after.ns()));
+    pane.prose("then", &format!("{by}{words}, shown {after} after its end"));
+    pane.link(Item::Slice(shown.display));
 }
 
 /// Says why the frame was late, as the inbox does, and leads to the evidence.

@@ -338,3 +338,58 @@ fn a_token_of_several_frames_says_which_of_them_is_selected() {
     }
     assert_eq!(said("frame:3").1, None);
 }
+
+#[test]
+fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
+    let surface = |token: u32, display: u32, more: &str| {
+        format!("token: {token} display_frame_token: {display} pid: 7 layer_name: \"a\" {more}")
+    };
+    let display = |token: u32| format!("token: {token} pid: 500 jank_type: 1 present_type: 1");
+    // Half a millisecond late, and shown at this time.
+    let trace = |present: u32, (from, to): (u64, u64)| {
+        let late = format!("jank_type: 64 present_type: {present} jank_severity_type: 3");
+        let (good, late) = (
+            surface(1, 2, "jank_type: 1 present_type: 1 on_time_finish: true"),
+            surface(11, 14, &late),
+        );
+        frames(&[
+            ("expected_surface_frame", &surface(1, 2, ""), (0, 16_000)),
+            ("actual_surface_frame", &good, (1_000, 10_000)),
+            ("actual_display_frame", &display(2), (16_000, 32_000)),
+            (
+                "expected_surface_frame",
+                &surface(11, 14, ""),
+                (20_000, 36_000),
+            ),
+            ("actual_surface_frame", &late, (21_000, 36_500)),
+            ("actual_display_frame", &display(14), (from, to)),
+        ])
+    };
+    let said = |trace: &Arc<Trace>, keys: &str| {
+        let text = Screen::new(trace, 180, 40).keys(keys).text();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let missed = trace(2, (52_000, 68_000));
+    let words = "15.5 ms then later: waited 15.5 ms for display frame 14 ";
+    assert!(
+        said(&missed, "ne").contains(words),
+        "{}",
+        said(&missed, "ne")
+    );
+    // There it goes over several lines.
+    let why = said(&missed, "n2");
+    for words in [
+        "then 15.5 ms later: waited 15.5 ms for display frame 14",
+        "after its end",
+    ] {
+        assert!(why.contains(words), "{words}: {why}");
+    }
+    // What was shown in time, or as soon as a good frame, was not made late by that.
+    for (present, at) in [(1, (52_000, 68_000)), (2, (37_000, 53_500))] {
+        let trace = trace(present, at);
+        for keys in ["n2", "ne"] {
+            let text = said(&trace, keys);
+            assert!(!text.contains("waited"), "{keys}: {text}");
+        }
+    }
+}

@@ -296,9 +296,11 @@ fn the_causes_in_the_demo_are_found() {
         let token = 51_000 + 3 * number;
         is_whole(&trace, token);
         let (mut screen, rows) = opened(&trace, token, (120, 40));
-        // The first row is the cause, the second a heading, the third the longest part.
+        // The first row is the cause, below the heading is the longest part.
         assert!(rows[0].contains("cause"), "frame {token}: {rows:#?}");
-        assert!(rows[2].contains(what), "frame {token}: {rows:#?}");
+        let heading = rows.iter().position(|row| row.starts_with("where"));
+        let longest = &rows[heading.unwrap() + 1];
+        assert!(longest.contains(what), "frame {token}: {rows:#?}");
         let found = evidence(&mut screen, &rows, what);
         assert_ne!(found, Selection::None, "frame {token}");
     }

@@ -16,11 +16,11 @@ use crate::model::sched::cpu_name;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, explain,
-    has_stages, on_stack_of, other_process,
+    has_stages, on_stack_of, other_process, shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
 use crate::view::lens::{
-    NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, verdict, went, word_role,
+    NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, shown_words, verdict, went, word_role,
 };
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
@@ -139,6 +139,7 @@ pub fn lens(
     let mut entries = Vec::new();
     let cause = frame.is_janky().then(|| cause_with(trace, frame, &lens));
     entries.extend(cause.iter().map(|cause| cause_entry(frame, cause)));
+    entries.extend(shown_entry(trace, frame, &lens));
     if lens.is_start_known {
         let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
         if lens.is_guess() {
@@ -184,6 +185,22 @@ fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
         item => Act::Item(item),
     };
     row(cells, item, act)
+}
+
+/// What came after the frame's end, where that made it late; it is no part of the sum.
+fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<Entry> {
+    let shown = shown_late(trace, frame, lens)?;
+    let cells = cells(
+        shown
+            .later
+            .map_or_else(String::new, |by| time::dur(by.ns())),
+        String::new(),
+        "then",
+        TableCell::new(""),
+        shown_words(trace, &shown),
+    );
+    let item = Item::Slice(shown.display);
+    Some(row(cells, item, Act::Item(item)))
 }
 
 /// The letter of a frame in the colour of its jank.

@@ -158,7 +158,7 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
 }
 
 /// Returns the display frame that showed a frame: by its flow, else by its token.
-fn display_of<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a ActualFrame> {
+pub(super) fn display_of<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a ActualFrame> {
     if frame.surface_token.is_none() {
         return Some(frame);
     }
