@@ -14,6 +14,7 @@ mod overview;
 mod pane;
 mod panel;
 mod ruler;
+mod samples;
 mod sched;
 mod slices;
 mod summary;

@@ -42,6 +42,7 @@ pub fn mode(state: &State, trace: &Trace) -> &'static str {
         (Selection::Counter(_), _) => "COUNTER",
         (Selection::Sched(_), _) => "CPU",
         (Selection::State(_), _) => "STATE",
+        (Selection::Sample(_), _) => "SAMPLE",
         (Selection::Log(_), _) => "LOG",
         (Selection::Track(_), _) => "TRACK",
         (Selection::None, _) => "BROWSE",
@@ -220,6 +221,12 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Open], "links"));
             rows.push((&[C::Focus], "focus"));
             rows.push((&[C::AreaFromSlice], "as area"));
+        }
+        Selection::Sample(_) => {
+            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
+            rows.push((&[C::Open], "links"));
+            rows.push((&[C::Focus], "focus"));
+            rows.push((&[C::CopyName], "copy"));
         }
         Selection::Log(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next line"));

@@ -195,14 +195,15 @@ pub fn owner(trace: &Trace, slice: SliceId) -> String {
 
 /// Where the details lead, each with the tab that shows it.
 pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
-    let tab_name = |tab| match tab {
-        Tab::Why => "why",
-        Tab::Flows => "flow",
-        Tab::States => "state",
-        Tab::Selection | Tab::Args | Tab::Sql => "",
+    let tab_name = |tab, item| match (tab, item) {
+        (_, Item::Sample(_)) => "sample",
+        (Tab::Why, _) => "why",
+        (Tab::Flows, _) => "flow",
+        (Tab::States, _) => "state",
+        (Tab::Selection | Tab::Args | Tab::Sql, _) => "",
     };
     let rows = found.into_iter();
-    rows.map(|(words, tab, item)| listed(words, tab_name(tab).to_owned(), Act::Item(item)))
+    rows.map(|(words, tab, item)| listed(words, tab_name(tab, item).to_owned(), Act::Item(item)))
         .collect()
 }
 

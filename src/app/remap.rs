@@ -12,7 +12,8 @@ use self::nodes::SameNodes;
 use super::history::Place;
 use super::layer::LayerKind;
 use super::state::{AfterSearch, Finding, State};
-use crate::model::ids::{CounterId, NodeId, SliceId};
+use crate::base::time::{Dur, TimeSpan};
+use crate::model::ids::{CounterId, NodeId, PerfSampleId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, VisualRow};
 use crate::view::state::{Area, Found, MessageKind, Selection};
@@ -196,6 +197,21 @@ impl Remap<'_> {
         (from < until).then(|| id((from + nth).min(until - 1)))
     }
 
+    /// Returns a sample of a profiler of the same time, as [`Self::counter`] does.
+    fn sample(&self, id: PerfSampleId) -> Option<PerfSampleId> {
+        let (was, is) = (&self.old.stack_profile, &self.new.stack_profile);
+        let row = was.samples.get(id.index())?;
+        let node = self.old.tree.find(&NodeKind::Samples(row.utid))?;
+        let &NodeKind::Samples(now) = &self.new.tree.node(self.node(node)?).kind else {
+            return None;
+        };
+        let then = TimeSpan::new(row.ts, row.ts.plus(Dur::from_ns(1)));
+        let same = was.of_thread_within(row.utid, then);
+        let nth = same.iter().position(|&other| other == id)?;
+        let found = is.of_thread_within(now, then);
+        found.get(nth).or(found.last()).copied()
+    }
+
     fn selection(&self, selection: &Selection) -> Selection {
         match selection {
             Selection::Counter(id) => self
@@ -204,6 +220,7 @@ impl Remap<'_> {
             Selection::Slice(id) => self.slice(*id).map_or(Selection::None, Selection::Slice),
             Selection::Track(node) => self.node(*node).map_or(Selection::None, Selection::Track),
             Selection::Area(area) => self.area(area).map_or(Selection::None, Selection::Area),
+            Selection::Sample(id) => self.sample(*id).map_or(Selection::None, Selection::Sample),
             // They come with the last publish.
             Selection::None | Selection::Sched(_) | Selection::State(_) | Selection::Log(_) => {
                 Selection::None

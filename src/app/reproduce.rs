@@ -380,7 +380,11 @@ fn selector_of(state: &State, cx: &UpdateCx<'_>) -> Option<Selector> {
         Selection::Slice(id) => stable(trace, *id),
         Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),
         Selection::Area(area) => Some(area_selector(area, trace)),
-        Selection::Counter(_) | Selection::Sched(_) | Selection::State(_) | Selection::Log(_) => {
+        Selection::Counter(_)
+        | Selection::Sched(_)
+        | Selection::State(_)
+        | Selection::Sample(_)
+        | Selection::Log(_) => {
             let node = selected_node(state, cx)?;
             Some(Selector::At {
                 ts: cx.selected_span(state)?.start(),

@@ -16,6 +16,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Mode, regex};
 use crate::query::select::{self, SelectError};
+use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
 use crate::view::time::{Clock, parse_timecode};
 use crate::view::viewport::Viewport;
@@ -263,6 +264,11 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
                 go_to_item(state, cx, found.ok_or(error)?);
             }
         },
+        Selector::Sample(id) => {
+            let sample = cx.trace.stack_profile.by_number(*id);
+            let sample = sample.ok_or(SelectError::NoSample { id: *id })?;
+            go_to_item(state, cx, Item::Sample(sample));
+        }
         _ => {
             select_slice(state, cx, slice_by(selector, cx.trace)?);
             if let Some(words) = one_of_several(selector, cx.trace) {
@@ -289,6 +295,7 @@ pub fn one_of_several(selector: &Selector, trace: &Trace) -> Option<String> {
 pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectError> {
     match selector {
         Selector::Slice(id) => select::slice(trace, *id),
+        Selector::Sample(_) => Err(SelectError::NotASlice),
         Selector::Name { nth, pattern } => select::by_name(trace, *nth, pattern),
         Selector::Frame { token, pid } => select::frame(trace, *token, *pid),
         Selector::At { ts, track } => select::at(trace, *ts, track.as_deref()),
@@ -380,7 +387,7 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
                 && link.pid.is_none_or(|want| pid == Some(want))
         });
         match found {
-            Some(id) => go_to_item(state, cx, crate::view::scene::Item::Slice(id)),
+            Some(id) => go_to_item(state, cx, Item::Slice(id)),
             None => problems.push(format!("--url: no slice starts at {ts} as the link says")),
         }
     }

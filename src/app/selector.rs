@@ -65,6 +65,8 @@ pub struct Top {
 pub enum Selector {
     /// The slice with an SQL id. Read, never printed.
     Slice(i64),
+    /// The sample of a CPU profiler with an SQL id. Read, never printed.
+    Sample(i64),
     /// The `nth` slice, from 1, whose name matches a regular expression.
     Name {
         /// Which one, from 1.
@@ -115,7 +117,7 @@ pub enum SelectorError {
     Time,
     /// Not a selector.
     #[error(
-        "expected frame:TOKEN[@PID], name:RE, name[2]:RE, track:RE, row[2]:RE, ts:NS[@RE], area:TIME+DUR[@RE] or slice:ID"
+        "expected frame:TOKEN[@PID], name:RE, name[2]:RE, track:RE, row[2]:RE, ts:NS[@RE], area:TIME+DUR[@RE], slice:ID or sample:ID"
     )]
     Kind,
     /// Not a number.
@@ -302,6 +304,7 @@ impl FromStr for Selector {
         let number = |text: &str| text.trim().parse::<i64>().or(Err(SelectorError::Number));
         match kind {
             "slice" => Ok(Self::Slice(number(rest)?)),
+            "sample" => Ok(Self::Sample(number(rest)?)),
             "track" => Ok(Self::Track(rest.to_owned())),
             "frame" => Ok(match rest.split_once('@') {
                 Some((token, pid)) => Self::Frame {
@@ -349,6 +352,7 @@ impl fmt::Display for Selector {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Slice(id) => write!(f, "slice:{id}"),
+            Self::Sample(id) => write!(f, "sample:{id}"),
             Self::Name { nth: 1, pattern } => write!(f, "name:{pattern}"),
             Self::Name { nth, pattern } => write!(f, "name[{nth}]:{pattern}"),
             Self::Frame { token, pid: None } => write!(f, "frame:{token}"),
@@ -411,6 +415,7 @@ mod tests {
     fn what_is_printed_is_read_back() {
         for text in [
             "slice:7",
+            "sample:7",
             "name:doFrame",
             "name[3]:a:b",
             "frame:131",
@@ -448,6 +453,7 @@ mod tests {
             "frame:x",
             "ts:@x",
             "slice:",
+            "sample:x",
             "area:1s",
             "row[1:x",
         ] {

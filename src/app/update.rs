@@ -101,6 +101,10 @@ impl UpdateCx<'_> {
                 let row = trace.sched.state_row(*id);
                 until(row.ts, trace.sched.state_end(*id))
             }
+            Selection::Sample(id) => {
+                let ts = trace.stack_profile.samples.get(id.index())?.ts;
+                Some(TimeSpan::new(ts, ts))
+            }
             Selection::Log(row) => {
                 let ts = trace.logs.get(*row as usize)?.ts;
                 Some(TimeSpan::new(ts, ts))

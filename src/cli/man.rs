@@ -108,7 +108,7 @@ A regular expression, searched for in the path of a track: its name after those 
 .br
 \fBarea:TIME+DUR\fR[\fB@RE\fR]: a span of time, on the tracks that match.
 .br
-\fBslice:ID\fR: the slice with this id in SQL; ids may change with the version of perfetty.
+\fBslice:ID\fR, \fBsample:ID\fR: the slice, or the row of \fBperf_sample\fR, with this id in SQL; ids may change with the version of perfetty.
 .TP
 \fBKEYS\fR
 As they are typed, without separators: \fBjj<enter><c-o>\fR.

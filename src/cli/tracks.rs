@@ -75,6 +75,7 @@ fn kind(trace: &Trace, node: NodeId) -> &'static str {
         NodeKind::ActualFrames(_) => "actual",
         NodeKind::CpuSched(_) => "cpu",
         NodeKind::ThreadStates(_) => "thread state",
+        NodeKind::Samples(_) => "cpu samples",
         NodeKind::Logs => "logs",
     }
 }
@@ -94,6 +95,7 @@ fn count(trace: &Trace, node: NodeId) -> Option<usize> {
         NodeKind::Counter(track) => trace.counters.track(*track).len(),
         NodeKind::CpuSched(cpu) => trace.sched.on_cpu(*cpu).len(),
         NodeKind::ThreadStates(utid) => trace.sched.of_thread(*utid).len(),
+        NodeKind::Samples(utid) => trace.stack_profile.of_thread(*utid).len(),
         NodeKind::Logs => trace.logs.len(),
     })
 }
@@ -149,7 +151,7 @@ pub fn shape(trace: &Trace, nodes: &[NodeId]) -> Value {
         path.push(&node.name);
         let (pid, tid, cpu) = match node.kind {
             NodeKind::Process(upid) => (Some(trace.processes.process(upid).pid), None, None),
-            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => {
+            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) | NodeKind::Samples(utid) => {
                 let thread = trace.processes.thread(utid);
                 let pid = thread.upid.map(|upid| trace.processes.process(upid).pid);
                 (pid, Some(thread.tid), None)

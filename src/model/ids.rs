@@ -17,6 +17,10 @@ typed_id! {
     CounterId
 }
 typed_id! {
+    /// A sample of a CPU profiler: a row of the `perf_sample` table.
+    PerfSampleId
+}
+typed_id! {
     /// A row of the flow table.
     FlowId
 }

@@ -3,7 +3,7 @@
 //! A call site is a frame with the call site that called it, so that stacks share what they have
 //! in common. Ids are row numbers.
 
-use super::ids::Utid;
+use super::ids::{PerfSampleId, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
 
@@ -95,46 +95,67 @@ pub struct StackProfile {
     pub symbols: Vec<Symbol>,
     /// Samples, by time.
     pub samples: Vec<PerfSample>,
-    /// Their rows by thread, those of each by time.
-    by_thread: Vec<u32>,
+    /// Their ids by thread, those of each by time.
+    by_thread: Vec<PerfSampleId>,
 }
 
 impl StackProfile {
     /// Finds out which samples are of which thread. To be called when all of them are there.
     pub fn order(&mut self) {
-        self.by_thread = (0..self.samples.len() as u32).collect();
-        self.by_thread.sort_by_key(|&row| {
-            let sample = &self.samples[row as usize];
+        self.by_thread = (0..self.samples.len())
+            .map(PerfSampleId::from_index)
+            .collect();
+        self.by_thread.sort_by_key(|&id| {
+            let sample = &self.samples[id.index()];
             (sample.utid, sample.ts)
         });
     }
 
+    /// Returns a sample.
+    pub fn sample(&self, id: PerfSampleId) -> &PerfSample {
+        &self.samples[id.index()]
+    }
+
+    /// Returns the sample of a number in SQL.
+    pub fn by_number(&self, id: i64) -> Option<PerfSampleId> {
+        let index = usize::try_from(id).ok()?;
+        (index < self.samples.len()).then(|| PerfSampleId::from_index(index))
+    }
+
+    /// Returns all samples of a thread, by time.
+    pub fn of_thread(&self, utid: Utid) -> &[PerfSampleId] {
+        let from = self.place(|sample| sample.utid < utid);
+        let len = self.by_thread[from..].partition_point(|&id| self.sample(id).utid == utid);
+        &self.by_thread[from..from + len]
+    }
+
     /// Returns the samples of a thread within some time, in its order.
-    pub fn of_thread(
-        &self,
-        utid: Utid,
-        span: TimeSpan,
-    ) -> impl ExactSizeIterator<Item = &PerfSample> + Clone {
-        let sample = |&row: &u32| &self.samples[row as usize];
-        let place = |ts| {
-            self.by_thread.partition_point(|row| {
-                let sample = sample(row);
-                (sample.utid, sample.ts) < (utid, ts)
-            })
-        };
+    pub fn of_thread_within(&self, utid: Utid, span: TimeSpan) -> &[PerfSampleId] {
+        let place = |ts| self.place(|sample| (sample.utid, sample.ts) < (utid, ts));
         let rows = place(span.start())..place(span.end());
+        self.by_thread.get(rows).unwrap_or_default()
+    }
+
+    /// Returns how many of the samples by thread come first.
+    fn place(&self, is_before: impl Fn(&PerfSample) -> bool) -> usize {
         self.by_thread
-            .get(rows)
-            .unwrap_or_default()
-            .iter()
-            .map(sample)
+            .partition_point(|&id| is_before(self.sample(id)))
+    }
+
+    /// Returns the place of a sample among those of its thread.
+    pub fn place_of(&self, id: PerfSampleId) -> Option<usize> {
+        let sample = self.samples.get(id.index())?;
+        let all = self.of_thread(sample.utid);
+        // Those of one time are in the order of their ids.
+        all.binary_search_by_key(&(sample.ts, id), |&other| (self.sample(other).ts, other))
+            .ok()
     }
 
     /// Returns the samples of all threads within some time, in its order.
-    pub fn within(&self, span: TimeSpan) -> &[PerfSample] {
+    pub fn within(&self, span: TimeSpan) -> impl ExactSizeIterator<Item = PerfSampleId> {
         let place = |ts| self.samples.partition_point(|sample| sample.ts < ts);
-        let rows = place(span.start())..place(span.end());
-        self.samples.get(rows).unwrap_or_default()
+        let from = place(span.start());
+        (from..place(span.end()).max(from)).map(PerfSampleId::from_index)
     }
 
     /// Returns the functions that symbols tell of a frame, the innermost first.

@@ -338,7 +338,9 @@ impl Trace {
             return None;
         }
         match &self.tree.node(node).kind {
-            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => Some(*utid),
+            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) | NodeKind::Samples(utid) => {
+                Some(*utid)
+            }
             NodeKind::Slices(tracks) => match self.tracks.get(*tracks.first()?).scope {
                 Scope::Thread(utid) => Some(utid),
                 _ => None,

@@ -30,6 +30,8 @@ pub enum NodeKind {
     CpuSched(u32),
     /// The states of a thread.
     ThreadStates(Utid),
+    /// The samples that a CPU profiler took of a thread.
+    Samples(Utid),
     /// The Android log.
     Logs,
 }

@@ -17,9 +17,8 @@ use super::profile::{Profile, profile};
 use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, tracks_below};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_timeline::JankTag;
-use crate::model::ids::{FlowId, NodeId, SliceId, TrackId};
+use crate::model::ids::{FlowId, NodeId, PerfSampleId, SliceId, TrackId};
 use crate::model::jank::jank_type_text;
-use crate::model::stack_profile::PerfSample;
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
 use crate::model::track_tree::{NodeKind, TrackTree};
@@ -249,7 +248,7 @@ impl Area<'_> {
     fn profile(&self, is_all: bool) -> Option<Profile> {
         let trace = self.trace;
         let samples = trace.stack_profile.within(self.reach);
-        if samples.is_empty() {
+        if samples.len() == 0 {
             return Some(Profile::default());
         }
         let (mut threads, mut cpus) = (HashSet::new(), HashSet::new());
@@ -260,10 +259,11 @@ impl Area<'_> {
             }
         }
         self.go_on()?;
-        let is_in = |sample: &&PerfSample| {
+        let is_in = |&id: &PerfSampleId| {
+            let sample = trace.stack_profile.sample(id);
             is_all || threads.contains(&sample.utid) || cpus.contains(&sample.cpu)
         };
-        Some(profile(trace, samples.iter().filter(is_in)))
+        Some(profile(trace, samples.filter(is_in), self.span.start()))
     }
 
     fn counters(&self) -> Option<Vec<CounterStats>> {

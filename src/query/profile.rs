@@ -3,15 +3,18 @@
 //! A sample counts for the function that ran, which is its *own*, and once for each function that
 //! was being called, however often that is in the stack.
 
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
+use std::iter;
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::frame_lens::{Part, PartKind};
 use crate::base::intern::StrId;
 use crate::base::symbol::{self, Form};
-use crate::model::stack_profile::PerfSample;
+use crate::base::time::Ts;
+use crate::model::ids::PerfSampleId;
 use crate::model::trace::Trace;
 
 /// The samples of a function.
@@ -23,6 +26,9 @@ pub struct FunctionSamples {
     pub own: usize,
     /// In how many it ran, or something that it had called.
     pub total: usize,
+    /// The first of these at the instant that was asked for or later; the first of all if there is
+    /// none.
+    pub next: PerfSampleId,
 }
 
 /// A function of a binary.
@@ -54,40 +60,52 @@ pub struct Profile {
     pub functions: Vec<FunctionSamples>,
 }
 
-/// Adds up samples.
+/// Adds up samples; rows lead to the next of theirs from an instant on.
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
-pub fn profile<'a>(trace: &Trace, samples: impl Iterator<Item = &'a PerfSample>) -> Profile {
+pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: Ts) -> Profile {
+    let rows = &trace.stack_profile;
+    let rank = |id: PerfSampleId| {
+        let ts = rows.sample(id).ts;
+        (ts < at, ts, id)
+    };
     let mut profile = Profile::default();
-    let mut times: BTreeMap<u32, usize> = BTreeMap::new();
-    for sample in samples {
+    // How often each stack was seen, and the next sample of it.
+    let mut times: BTreeMap<u32, (usize, PerfSampleId)> = BTreeMap::new();
+    for id in samples {
         profile.samples += 1;
-        match sample.callsite {
-            Some(callsite) => *times.entry(callsite).or_default() += 1,
+        match rows.sample(id).callsite {
+            Some(callsite) => {
+                let (n, next) = times.entry(callsite).or_insert((0, id));
+                *n += 1;
+                *next = std::cmp::min_by_key(*next, id, |&id| rank(id));
+            }
             None => profile.without_stack += 1,
         }
     }
     let mut places: HashMap<Function, usize> = HashMap::new();
     // Of each function the last stack that it was counted in.
     let mut counted: Vec<Option<u32>> = Vec::new();
-    for (&leaf, &n) in &times {
+    for (&leaf, &(n, next)) in &times {
         let mut is_own = true;
-        each_function(trace, leaf, |function| {
+        for function in stack(trace, leaf) {
             let place = *places.entry(function).or_insert_with(|| {
                 counted.push(None);
                 profile.functions.push(FunctionSamples {
                     function,
                     own: 0,
                     total: 0,
+                    next,
                 });
                 profile.functions.len() - 1
             });
             let row = &mut profile.functions[place];
+            row.next = std::cmp::min_by_key(row.next, next, |&id| rank(id));
             row.own += if std::mem::take(&mut is_own) { n } else { 0 };
             if counted[place].replace(leaf) != Some(leaf) {
                 row.total += n;
             }
-        });
+        }
     }
     let functions = &mut profile.functions;
     let recorded = |row: &FunctionSamples| match row.function.name {
@@ -106,55 +124,103 @@ pub fn profile<'a>(trace: &Trace, samples: impl Iterator<Item = &'a PerfSample>)
 pub fn while_running<'a>(
     trace: &'a Trace,
     parts: &'a [Part],
-) -> impl Iterator<Item = &'a PerfSample> {
+) -> impl Iterator<Item = PerfSampleId> {
     let ran = |part: &&Part| matches!(part.kind, PartKind::Running | PartKind::Busy);
     let samples = |part: &'a Part| {
-        let of = |utid| trace.stack_profile.of_thread(utid, part.span);
-        part.thread.map(of).into_iter().flatten()
+        let of = |utid| trace.stack_profile.of_thread_within(utid, part.span);
+        part.thread.map(of).unwrap_or_default().iter().copied()
     };
     parts.iter().filter(ran).flat_map(samples)
 }
 
-/// Calls `each` with the functions of a stack, the innermost first.
-fn each_function(trace: &Trace, leaf: u32, mut each: impl FnMut(Function)) {
+/// Returns the functions of a stack, the innermost first.
+pub fn stack(trace: &Trace, leaf: u32) -> impl Iterator<Item = Function> {
+    let sites = &trace.stack_profile.callsites;
+    // A parent stands before its children: this ends.
+    let above = |&at: &u32| sites.get(at as usize)?.parent.filter(|&parent| parent < at);
+    let of = |at: u32| Some(of_frame(trace, sites.get(at as usize)?.frame));
+    iter::successors(Some(leaf), above).map_while(of).flatten()
+}
+
+/// Returns the next sample of the same thread for each function of a sample's stack that is in one
+/// soon: so many samples are looked at, and no more functions of theirs than the budget allows.
+pub fn next_of_each(trace: &Trace, id: PerfSampleId) -> HashMap<Function, PerfSampleId> {
+    const SAMPLES: usize = 256;
+    const BUDGET: usize = 16_384;
+    let rows = &trace.stack_profile;
+    let mut found = HashMap::new();
+    let (Some(place), sample) = (rows.place_of(id), rows.sample(id)) else {
+        return found;
+    };
+    let mut left = BUDGET;
+    let own = sample.callsite.into_iter();
+    let own = own.flat_map(|leaf| stack(trace, leaf).take(BUDGET));
+    let mut wanted: HashSet<Function> = own.collect();
+    let mut seen = HashSet::new();
+    let later = &rows.of_thread(sample.utid)[place + 1..];
+    for &other in later.iter().take(SAMPLES) {
+        let leaf = rows
+            .sample(other)
+            .callsite
+            .filter(|&leaf| seen.insert(leaf));
+        for function in leaf.into_iter().flat_map(|leaf| stack(trace, leaf)) {
+            if wanted.is_empty() || left == 0 {
+                return found;
+            }
+            left -= 1;
+            if wanted.remove(&function) {
+                found.insert(function, other);
+            }
+        }
+    }
+    found
+}
+
+/// Returns the functions of a frame, the innermost first: those that were inlined into each other,
+/// if symbols tell them.
+fn of_frame(trace: &Trace, number: u32) -> impl Iterator<Item = Function> {
     let profile = &trace.stack_profile;
-    let mut at = Some(leaf);
-    while let Some(callsite) = at.and_then(|at| profile.callsites.get(at as usize)) {
-        let Some(frame) = profile.frames.get(callsite.frame as usize) else {
-            return;
-        };
+    let symbols = profile.symbols_of(number);
+    let frame = profile.frames.get(number as usize);
+    frame.into_iter().flat_map(move |frame| {
         let mapping = profile.mappings.get(frame.mapping as usize);
         let binary = mapping.map_or(StrId::EMPTY, |mapping| mapping.name);
-        let mut of = |name| each(Function { name, binary });
-        let symbols = profile.symbols_of(callsite.frame);
-        for symbol in symbols {
-            of(Name::Text(symbol.name));
-        }
-        if symbols.is_empty() {
-            let name = frame.name.filter(|&name| !trace.bytes(name).is_empty());
-            of(name.map_or(Name::Address(frame.rel_pc), Name::Text));
-        }
-        // A parent stands before its children: this ends.
-        at = callsite.parent.filter(|&parent| Some(parent) < at);
-    }
+        let own = frame.name.filter(|&name| !trace.bytes(name).is_empty());
+        let own = own.map_or(Name::Address(frame.rel_pc), Name::Text);
+        (0..symbols.len().max(1)).map(move |at| Function {
+            name: symbols
+                .get(at)
+                .map_or(own, |symbol| Name::Text(symbol.name)),
+            binary,
+        })
+    })
 }
 
 impl Function {
     /// Returns what it is called, without its parameters; of a function without a name its address.
     /// Not yet safe to show.
     pub fn label(self, trace: &Trace) -> String {
+        let text = self.recorded(trace);
+        symbol::demangle(&text, Form::Brief).unwrap_or_else(|| text.into_owned())
+    }
+
+    /// Returns what it is called as recorded; of a function without a name its address. Not yet safe
+    /// to show.
+    pub fn recorded(self, trace: &Trace) -> Cow<'_, str> {
         match self.name {
-            Name::Address(address) => format!("{address:#x}"),
-            Name::Text(name) => {
-                let text = trace.text(name);
-                symbol::demangle(&text, Form::Brief).unwrap_or_else(|| text.into_owned())
-            }
+            Name::Address(address) => format!("{address:#x}").into(),
+            Name::Text(name) => trace.text(name),
         }
+    }
+
+    /// Returns the path of its binary; empty if it is not known. Not yet safe to show.
+    pub fn path(self, trace: &Trace) -> Cow<'_, str> {
+        trace.text(self.binary)
     }
 
     /// Returns the file name of its binary; empty if it is not known. Not yet safe to show.
     pub fn binary(self, trace: &Trace) -> String {
-        let path = trace.text(self.binary);
+        let path = self.path(trace);
         path.rsplit('/').next().unwrap_or_default().to_owned()
     }
 }
@@ -165,7 +231,7 @@ mod tests {
     use crate::base::time::{TimeSpan, Ts};
     use crate::model::builder::TraceBuilder;
     use crate::model::ids::Utid;
-    use crate::model::stack_profile::{Callsite, Frame, Mapping, Symbol};
+    use crate::model::stack_profile::{Callsite, Frame, Mapping, PerfSample, Symbol};
 
     /// `main` calls `a`, which calls itself; then `b`, in which `c` was inlined; then an address.
     fn trace() -> Trace {
@@ -248,7 +314,11 @@ mod tests {
     #[test]
     fn a_function_counts_once_a_sample() {
         let trace = trace();
-        let of = profile(&trace, trace.stack_profile.samples.iter());
+        let of = profile(
+            &trace,
+            trace.stack_profile.within(span(0, 99)),
+            Ts::from_ns(20),
+        );
         assert_eq!((of.samples, of.without_stack), (6, 1));
         let expected = [
             ("app::a", 2, 2),
@@ -260,14 +330,18 @@ mod tests {
         let expected = expected.map(|(name, own, total)| (name.to_owned(), own, total));
         assert_eq!(rows(&trace, &of), expected);
         assert_eq!(of.functions[0].function.binary(&trace), "libapp.so");
+        // From the instant on, else from the first on.
+        let next: Vec<u32> = of.functions.iter().map(|row| row.next.0).collect();
+        assert_eq!(next, [2, 1, 5, 3, 3]);
     }
 
     #[test]
     fn samples_of_a_thread_are_found_by_time() {
         let trace = trace();
         let times = |utid, from, to| -> Vec<i64> {
-            let samples = trace.stack_profile.of_thread(Utid(utid), span(from, to));
-            samples.map(|sample| sample.ts.ns()).collect()
+            let rows = &trace.stack_profile;
+            let samples = rows.of_thread_within(Utid(utid), span(from, to)).iter();
+            samples.map(|&id| rows.sample(id).ts.ns()).collect()
         };
         assert_eq!(times(1, 10, 50), [10, 30, 40]);
         assert_eq!(times(2, 0, 100), [20]);

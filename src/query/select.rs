@@ -22,6 +22,15 @@ pub enum SelectError {
         /// The SQL id.
         id: i64,
     },
+    /// No such sample of a CPU profiler.
+    #[error("no CPU sample has the id {id}")]
+    NoSample {
+        /// The SQL id.
+        id: i64,
+    },
+    /// A sample where only slices are asked for.
+    #[error("a CPU sample is no slice")]
+    NotASlice,
     /// Too few slices match.
     #[error("{found} slices match {pattern:?}, so there is no number {nth}")]
     NoName {

@@ -83,6 +83,8 @@ impl<'a> Cx<'a> {
                 .states()
                 .get(id.index())
                 .and_then(|row| trace.tree.find(&NodeKind::ThreadStates(row.utid))),
+            Selection::Sample(id) => (trace.stack_profile.samples.get(id.index()))
+                .and_then(|row| trace.tree.find(&NodeKind::Samples(row.utid))),
             Selection::Log(_) => trace.tree.find(&NodeKind::Logs),
             Selection::Track(node) => Some(*node),
             _ => None,

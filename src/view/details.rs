@@ -172,6 +172,14 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
         140.. if is_table => &[65, 35],
         // Other tabs say nothing of a line of the log, and messages are long.
         _ if matches!(cx.state.selection, Selection::Log(_)) => &[100],
+        // Names of functions are long, and other tabs say nothing of a sample.
+        _ if matches!(cx.state.selection, Selection::Sample(_)) => {
+            if cx.state.details.tab == Tab::Why {
+                &[60, 40]
+            } else {
+                &[40, 60]
+            }
+        }
         // Why a frame was late takes more words than when it was.
         80..140 if is_frame(cx) && cx.state.details.tab == Tab::Selection => &[50, 50],
         80..140 => area_widths(cx, false).unwrap_or(&[55, 45]),
@@ -353,8 +361,11 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
     let mut found: Vec<(String, Tab, Item)> = Vec::new();
     for &tab in tabs {
         for (words, item) in block(&cx, tab, LEADS_WIDTH).leads() {
-            // A flow has two lines; a slice may be both a link and evidence.
-            if !found.iter().any(|known| known.1 == tab && known.2 == item) {
+            // A flow has two lines; a slice may be both a link and evidence. Many functions are in
+            // one sample.
+            let is_one = |known: &str| !matches!(item, Item::Sample(_)) || known == words;
+            let mut known = found.iter();
+            if !known.any(|known| known.1 == tab && known.2 == item && is_one(&known.0)) {
                 found.push((words, tab, item));
             }
         }
@@ -374,6 +385,9 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::States if is_area => "no thread states in this area",
             Tab::Why if cx.selected.is_some() => {
                 "nothing tells what was done in it: it is on no thread's stack, and no slice lies in it"
+            }
+            Tab::Why if matches!(cx.state.selection, Selection::Sample(_)) => {
+                "no call stack was recorded"
             }
             Tab::Why => "only frames and what threads do is explained",
             Tab::Flows => "no flows",
@@ -403,19 +417,20 @@ fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
         }
         return pane;
     }
-    match tab {
-        Tab::Selection => selection::fill(cx, &mut pane),
-        Tab::Why => {
+    match (tab, &cx.state.selection) {
+        (Tab::Selection, _) => selection::fill(cx, &mut pane),
+        (Tab::Why, Selection::Sample(id)) => profile::call_stack(cx, &mut pane, *id),
+        (Tab::Why, _) => {
             super::lens::why(cx, &mut pane);
             // Beside other tabs there is better use for the room.
             if pane.len() == 0 && cx.state.details.tab == Tab::Why {
                 super::lens::where_it_went(cx, &mut pane);
             }
         }
-        Tab::Flows => flows::fill(cx, &mut pane),
-        Tab::Args => args::fill(cx, &mut pane),
-        Tab::States => states::fill(cx, &mut pane),
-        Tab::Sql => sql(cx, &mut pane),
+        (Tab::Flows, _) => flows::fill(cx, &mut pane),
+        (Tab::Args, _) => args::fill(cx, &mut pane),
+        (Tab::States, _) => states::fill(cx, &mut pane),
+        (Tab::Sql, _) => sql(cx, &mut pane),
     }
     pane
 }
@@ -511,6 +526,7 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
         Tab::Why if is_area => "Frames".to_owned(),
         Tab::Args if is_area => "Counters".to_owned(),
         Tab::Selection => "Selection".to_owned(),
+        Tab::Why if matches!(cx.state.selection, Selection::Sample(_)) => "Stack".to_owned(),
         Tab::Why => "Why".to_owned(),
         Tab::Flows => {
             let n = cx.selected.map_or(0, |id| {
@@ -659,6 +675,7 @@ fn is_empty(cx: &Cx<'_>) -> bool {
         Selection::Counter(id) => id.index() >= cx.trace.counters.len(),
         Selection::Sched(id) => id.index() >= cx.trace.sched.sched().len(),
         Selection::State(id) => id.index() >= cx.trace.sched.states().len(),
+        Selection::Sample(id) => id.index() >= cx.trace.stack_profile.samples.len(),
         Selection::Log(row) => *row as usize >= cx.trace.logs.len(),
         Selection::Track(node) => node.index() >= cx.trace.tree.len(),
         Selection::Area(_) => false,

@@ -142,6 +142,7 @@ fn n_events(trace: &Trace, node: NodeId) -> usize {
         n += match node.kind {
             NodeKind::Counter(track) => trace.counters.track(track).len(),
             NodeKind::ThreadStates(utid) => trace.sched.of_thread(utid).len(),
+            NodeKind::Samples(utid) => trace.stack_profile.of_thread(utid).len(),
             _ => 0,
         };
         let rows = node.rows.iter().take(left);

@@ -1,8 +1,8 @@
 //! Visible rows: the track tree with what is open, hidden, filtered and pinned.
 //!
-//! A row shows one node. To save lines, an open thread shows its first track
-//! (its states, else its slices) on its own line: `node` is then the thread and
-//! `data` that track. Line numbers are only valid until the next change.
+//! A row shows one node. To save lines, an open thread shows its first track (its
+//! states, else its slices, else its samples) on its own line: `node` is then the
+//! thread and `data` that track. Line numbers are only valid until the next change.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +43,8 @@ pub enum Content {
     CpuSched,
     /// The states of a thread.
     States,
+    /// The samples of a thread.
+    Samples,
     /// The Android log.
     Logs,
 }
@@ -329,6 +331,7 @@ fn row_of(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
         let content = match (&node.kind, &trace.tree.node(data).kind) {
             (NodeKind::Thread(_), NodeKind::ThreadStates(_)) => Content::States,
             (NodeKind::Thread(_), NodeKind::Slices(_)) => Content::Outermost,
+            (NodeKind::Thread(_), NodeKind::Samples(_)) => Content::Samples,
             (NodeKind::Thread(_), _) => Content::Summary,
             _ => closed_content(node),
         };
@@ -394,28 +397,29 @@ fn content_of(kind: &NodeKind) -> Content {
         NodeKind::Counter(_) => Content::Counter,
         NodeKind::CpuSched(_) => Content::CpuSched,
         NodeKind::ThreadStates(_) => Content::States,
+        NodeKind::Samples(_) => Content::Samples,
         NodeKind::Logs => Content::Logs,
     }
 }
 
 /// Returns the node whose data stands on the line of `id`: for a thread its states, or its
-/// slices if it has no states.
+/// slices if it has no states, or its samples if nothing else stands below it.
 pub fn on_own_line(trace: &Trace, id: NodeId) -> NodeId {
     let node = trace.tree.node(id);
     if !matches!(node.kind, NodeKind::Thread(_)) {
         return id;
     }
     let kind = |child: &NodeId| &trace.tree.node(*child).kind;
-    let states = node
-        .children
-        .iter()
-        .find(|child| matches!(kind(child), NodeKind::ThreadStates(_)));
+    let is_samples = |child: &NodeId| matches!(kind(child), NodeKind::Samples(_));
+    let children = || node.children.iter();
+    let states = children().find(|child| matches!(kind(child), NodeKind::ThreadStates(_)));
     let slices = || {
-        node.children
-            .first()
-            .filter(|child| matches!(kind(child), NodeKind::Slices(_)))
+        let first = children().find(|child| !is_samples(child));
+        first.filter(|child| matches!(kind(child), NodeKind::Slices(_)))
     };
-    states.or_else(slices).copied().unwrap_or(id)
+    let alone = || children().next().filter(|child| is_samples(child));
+    let shown = states.or_else(slices).or_else(alone);
+    shown.copied().unwrap_or(id)
 }
 
 /// Returns how many lines a row has, and how many visual rows are folded away.

@@ -380,6 +380,10 @@ pub(super) fn selection_span(cx: &Cx<'_>) -> Option<TimeSpan> {
         Selection::Counter(id) if id.index() < trace.counters.len() => {
             Some(until(trace.counters.ts(*id), trace.counters.end(*id)))
         }
+        Selection::Sample(id) => {
+            let ts = trace.stack_profile.samples.get(id.index())?.ts;
+            Some(TimeSpan::new(ts, ts))
+        }
         Selection::Log(row) => {
             let ts = trace.logs.get(*row as usize)?.ts;
             Some(TimeSpan::new(ts, ts))

@@ -7,7 +7,7 @@
 use super::color::NameInk;
 use super::layout::Layout;
 pub use crate::model::frame_timeline::JankTag;
-use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
+use crate::model::ids::{CounterId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
 
 /// Size of a screen in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -190,6 +190,8 @@ pub enum Item {
     Sched(SchedId),
     /// A stretch of a thread state.
     State(ThreadStateId),
+    /// A sample of a CPU profiler; of many in one cell, the first.
+    Sample(PerfSampleId),
     /// A line of the log.
     Log(u32),
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::overlay::Overlay;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
-use crate::model::ids::{CounterId, FlowId, NodeId, SchedId, SliceId, ThreadStateId};
+use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
 use crate::query::same_name::SameName;
@@ -29,6 +29,8 @@ pub enum Selection {
     Sched(SchedId),
     /// A stretch of one thread state.
     State(ThreadStateId),
+    /// A sample of a CPU profiler.
+    Sample(PerfSampleId),
     /// A line of the Android log, by row.
     Log(u32),
     /// A whole track or group.

@@ -10,6 +10,7 @@ use super::counters;
 use super::cx::Cx;
 use super::outline;
 use super::rows::{Content, Depths, Row, Rows, shown_depths};
+use super::samples;
 use super::scene::{Glyph, Line, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine};
 use super::sched::{SchedItems, StateItems};
 use super::slices::{LogItems, SliceItems};
@@ -392,6 +393,11 @@ fn draw_data(
             if let NodeKind::ThreadStates(utid) = node.kind {
                 let items = StateItems::new(cx, utid);
                 Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
+            }
+        }
+        Content::Samples => {
+            if let NodeKind::Samples(utid) = node.kind {
+                samples::draw(cx, utid, out);
             }
         }
         Content::Logs => {

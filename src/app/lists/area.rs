@@ -451,7 +451,8 @@ impl Cells for AreaRows {
             AreaList::CpuThreads => Item::Sched(report.cpu_threads[index].longest),
             AreaList::Frames => Item::Slice(report.frames[index].longest),
             AreaList::Flows => Item::Slice(report.flows[index].first),
-            AreaList::Counters | AreaList::IdleStates | AreaList::Functions => Item::None,
+            AreaList::Functions => Item::Sample(report.profile.functions[index].next),
+            AreaList::Counters | AreaList::IdleStates => Item::None,
         }
     }
 }

@@ -11,7 +11,7 @@ use super::sql::Rows;
 use crate::app::layer::Act;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{
-    CounterId, FlowId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Upid, Utid,
+    CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId, TrackId, Upid, Utid,
 };
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
@@ -54,6 +54,7 @@ enum Of {
     Sched,
     States,
     Counters,
+    Samples,
     Logs,
     Flows,
     Threads,
@@ -77,6 +78,7 @@ fn of_query(query: &str) -> Of {
             "sched" | "sched_slice" => Of::Sched,
             "thread_state" => Of::States,
             "counter" | "counters" => Of::Counters,
+            "perf_sample" => Of::Samples,
             "android_logs" => Of::Logs,
             "flow" => Of::Flows,
             // The functions over flows number their own rows.
@@ -93,7 +95,7 @@ fn of_query(query: &str) -> Of {
 }
 
 /// Tables whose ids are of nothing that is on the screen.
-const OTHER_TABLES: [&str; 21] = [
+const OTHER_TABLES: [&str; 20] = [
     "android_game_intervention_list",
     "args",
     "clock_snapshot",
@@ -105,7 +107,6 @@ const OTHER_TABLES: [&str; 21] = [
     "machine",
     "metadata",
     "package_list",
-    "perf_sample",
     "profiler_smaps",
     "spurious_sched_wakeup",
     "stack_profile_callsite",
@@ -239,6 +240,10 @@ impl Lead<'_> {
             Of::Counters => {
                 let id = self.sample(row, index)?;
                 (Item::Counter(id), trace.counters.ts(id))
+            }
+            Of::Samples => {
+                let id = PerfSampleId::from_index(below(trace.stack_profile.samples.len())?);
+                (Item::Sample(id), trace.stack_profile.sample(id).ts)
             }
             Of::Logs => {
                 let row = below(trace.logs.len())?;
@@ -404,7 +409,7 @@ mod tests {
             ("with t as (select * from sched) select * from t", Of::Sched),
             ("select * from (select * from thread_state)", Of::States),
             ("select * from actual_frame_timeline_slice", Of::Slices),
-            ("select * from perf_sample", Of::Others),
+            ("select * from perf_sample", Of::Samples),
             ("select f.id from flow f", Of::Flows),
             ("select * from directly_connected_flow(3)", Of::Others),
             ("select 1 as id", Of::Slices),

@@ -62,6 +62,7 @@ enum Own<'a> {
     /// One of several processes or threads that had the same ids.
     Nth(u32),
     States,
+    Samples,
     CpuSched(u32),
     Logs,
     /// The slices of a thread, which have no name of their own.
@@ -119,6 +120,7 @@ impl<'a> Keys<'a> {
                 NodeKind::ThreadStates(utid) => {
                     self.number(owners.thread[utid.index()], Own::States)
                 }
+                NodeKind::Samples(utid) => self.number(owners.thread[utid.index()], Own::Samples),
                 NodeKind::CpuSched(cpu) => self.number(TOP, Own::CpuSched(*cpu)),
                 NodeKind::Logs => self.number(TOP, Own::Logs),
                 NodeKind::Slices(_)

@@ -8,6 +8,7 @@ use crate::app::link::Link;
 use crate::app::reproduce;
 use crate::app::state::State;
 use crate::model::args::{Arg, ArgValue};
+use crate::query::profile::stack;
 use crate::view::overlay::Overlay;
 use crate::view::state::Selection;
 use crate::view::text::for_clipboard;
@@ -66,6 +67,10 @@ fn name(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
         Selection::Slice(id) => trace.slice_name(id).map(std::borrow::Cow::into_owned),
         Selection::Sched(id) => Some(trace.thread_title(trace.sched.sched_row(id).utid)),
         Selection::State(id) => Some(trace.text(trace.sched.state_row(id).state).into_owned()),
+        Selection::Sample(id) => {
+            let leaf = trace.stack_profile.sample(id).callsite?;
+            Some(stack(trace, leaf).next()?.label(trace))
+        }
         Selection::Log(row) => {
             let msg = trace.logs.get(row as usize)?.msg?;
             Some(trace.text(msg).into_owned())

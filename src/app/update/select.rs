@@ -61,6 +61,9 @@ pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
         Selection::State(id) => {
             tree.find(&NodeKind::ThreadStates(cx.trace.sched.state_row(*id).utid))
         }
+        Selection::Sample(id) => {
+            tree.find(&NodeKind::Samples(cx.trace.stack_profile.sample(*id).utid))
+        }
         Selection::Log(_) => tree.find(&NodeKind::Logs),
         Selection::Track(node) => Some(*node),
         Selection::None | Selection::Area(_) => None,
@@ -120,6 +123,14 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             index
                 .and_then(|index| moved(index, all.len()))
                 .map(|index| Item::State(all[index]))
+        }
+        Selection::Sample(id) => {
+            let rows = &trace.stack_profile;
+            let all = rows.of_thread(rows.sample(id).utid);
+            let index = rows.place_of(id);
+            index
+                .and_then(|index| moved(index, all.len()))
+                .map(|index| Item::Sample(all[index]))
         }
         Selection::Log(row) => {
             moved(row as usize, trace.logs.len()).map(|row| Item::Log(row as u32))
@@ -206,6 +217,7 @@ fn is_selected(state: &State, item: Item) -> bool {
         Selection::Counter(id) => Item::Counter(id),
         Selection::Sched(id) => Item::Sched(id),
         Selection::State(id) => Item::State(id),
+        Selection::Sample(id) => Item::Sample(id),
         Selection::Log(row) => Item::Log(row),
         Selection::None | Selection::Track(_) | Selection::Area(_) => return false,
     };
@@ -249,6 +261,12 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
             let all: &[ThreadStateId] = trace.sched.of_thread(*utid);
             let after = all.partition_point(|&id| trace.sched.state_row(id).ts <= ts);
             before(all.len(), after).map(|index| Item::State(all[index]))
+        }
+        NodeKind::Samples(utid) => {
+            let rows = &trace.stack_profile;
+            let all = rows.of_thread(*utid);
+            let after = all.partition_point(|&id| rows.sample(id).ts <= ts);
+            before(all.len(), after).map(|index| Item::Sample(all[index]))
         }
         NodeKind::Logs => {
             let after = trace.logs.partition_point(|log| log.ts <= ts);
@@ -316,6 +334,7 @@ pub fn go_to_item(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         Item::Counter(id) => state.select(Selection::Counter(id)),
         Item::Sched(id) => state.select(Selection::Sched(id)),
         Item::State(id) => state.select(Selection::State(id)),
+        Item::Sample(id) => state.select(Selection::Sample(id)),
         Item::Log(row) => state.select(Selection::Log(row)),
     }
     if let Some(span) = cx.selected_span(state) {

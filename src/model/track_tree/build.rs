@@ -362,8 +362,14 @@ impl<'a> Builder<'a> {
 
     fn is_thread_visible(&self, utid: Utid) -> bool {
         // The idle thread runs whenever nothing else does, which is worth no line.
+        let did_anything = self.trace.sched.has_states(utid) || self.has_samples(utid);
         !self.roots.thread[utid.index()].is_empty()
-            || (!self.trace.processes.is_idle(utid) && self.trace.sched.has_states(utid))
+            || (!self.trace.processes.is_idle(utid) && did_anything)
+    }
+
+    /// Returns whether a profiler took samples of a thread.
+    fn has_samples(&self, utid: Utid) -> bool {
+        !self.trace.stack_profile.of_thread(utid).is_empty()
     }
 
     fn add_process(&mut self, parent: NodeId, upid: Upid, threads: &mut [Utid]) {
@@ -411,6 +417,14 @@ impl<'a> Builder<'a> {
                 node,
                 NodeKind::ThreadStates(utid),
                 "State".to_owned(),
+                Vec::new(),
+            );
+        }
+        if self.has_samples(utid) {
+            self.tree.add(
+                node,
+                NodeKind::Samples(utid),
+                "CPU samples".to_owned(),
                 Vec::new(),
             );
         }

@@ -4,14 +4,15 @@
 
 use super::super::cx::Cx;
 use super::super::pane::Pane;
-use super::super::scene::{Role, Text};
+use super::super::scene::{Item, Role, Text};
 use super::super::text;
 use super::table::{MAX_ROWS, Table};
 use crate::base::time::TimeSpan;
-use crate::model::ids::Utid;
-use crate::model::stack_profile::PerfSample;
+use crate::model::ids::{PerfSampleId, Utid};
 use crate::query::frame_lens::Part;
-use crate::query::profile::{FunctionSamples, Profile, profile, while_running};
+use crate::query::profile::{
+    Function, FunctionSamples, Profile, next_of_each, profile, stack, while_running,
+};
 
 /// More samples than this are not added up for one draw; an area has no such limit.
 const MAX_SAMPLES: usize = 1_000;
@@ -20,7 +21,8 @@ const FEW: usize = 5;
 
 /// Adds what a profiler saw a thread do.
 pub(super) fn of_thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan) {
-    let samples = cx.trace.stack_profile.of_thread(utid, span);
+    let samples = cx.trace.stack_profile.of_thread_within(utid, span);
+    let samples = samples.iter().copied();
     if let Some(profile) = sum(cx, pane, samples) {
         lines(cx, pane, &profile, MAX_ROWS);
     }
@@ -36,18 +38,18 @@ pub(in crate::view) fn of_parts(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part]) {
 }
 
 /// Adds up samples; says so if there are too many.
-fn sum<'a>(
+fn sum(
     cx: &Cx<'_>,
     pane: &mut Pane,
-    samples: impl Iterator<Item = &'a PerfSample>,
+    samples: impl Iterator<Item = PerfSampleId>,
 ) -> Option<Profile> {
-    let samples: Vec<&PerfSample> = samples.take(MAX_SAMPLES + 1).collect();
+    let samples: Vec<PerfSampleId> = samples.take(MAX_SAMPLES + 1).collect();
     if samples.len() > MAX_SAMPLES {
         let words = "too many CPU samples to add up at once: an area does";
         pane.text(words, Role::Dim);
         return None;
     }
-    Some(profile(cx.trace, samples.into_iter()))
+    Some(profile(cx.trace, samples.into_iter(), cx.cursor_ts()))
 }
 
 /// Adds the functions of some samples; nothing without samples.
@@ -63,12 +65,13 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
         function,
         own,
         total,
+        next,
     } in profile.functions.iter().take(most)
     {
-        let name = function.label(cx.trace);
-        let name = match function.binary(cx.trace) {
-            binary if binary.is_empty() => text::clean(&name).into_owned(),
-            binary => format!("{}  {}", text::clean(&name), text::clean(&binary)),
+        let (name, binary) = words(cx, *function);
+        let name = match binary {
+            binary if binary.is_empty() => name,
+            binary => format!("{name}  {binary}"),
         };
         let figures = [
             text::grouped(*own as u64),
@@ -77,10 +80,50 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
             share(*total),
         ];
         table.put(&Text::new(2, name, Role::Text), &figures, Role::Text);
+        table.pane.link(Item::Sample(*next));
     }
     table.rest(profile.functions.len(), most);
     if profile.without_stack > 0 {
         let n = text::grouped(profile.without_stack as u64);
         pane.text(format!("  {n} without a call stack"), Role::Dim);
+    }
+}
+
+/// Returns the name of a function and its binary, safe to show.
+fn words(cx: &Cx<'_>, function: Function) -> (String, String) {
+    let clean = |words: String| text::clean(&words).into_owned();
+    let (name, binary) = (function.label(cx.trace), function.binary(cx.trace));
+    (clean(name), clean(binary))
+}
+
+/// Adds the call stack of a sample, the innermost function first.
+pub(super) fn call_stack(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
+    let sample = cx.trace.stack_profile.samples.get(id.index());
+    let Some(leaf) = sample.and_then(|sample| sample.callsite) else {
+        return;
+    };
+    let line = pane.line();
+    let x = line.put(Text::new(0, "CALL STACK", Role::Strong).bold());
+    line.put(Text::new(x + 2, "innermost first", Role::Dim));
+    pane.hold();
+    let width = usize::from(pane.width());
+    let next = next_of_each(cx.trace, id);
+    let mut functions = stack(cx.trace, leaf);
+    for function in functions.by_ref().take(MAX_ROWS) {
+        let (name, binary) = words(cx, function);
+        let binary = text::fit_end(&binary, width / 3);
+        let room = width.saturating_sub(text::width(&binary) + 2);
+        let line = pane.line();
+        let x = line.put(Text::new(0, text::fit_middle(&name, room), Role::Text));
+        line.put(Text::new(x + 2, binary, Role::Dim));
+        // Another sample that it is in.
+        pane.link(
+            next.get(&function)
+                .copied()
+                .map_or(Item::None, Item::Sample),
+        );
+    }
+    if functions.next().is_some() {
+        pane.text("… and what called these", Role::Dim);
     }
 }

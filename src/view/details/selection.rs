@@ -6,6 +6,7 @@
 use super::super::counters::{exact, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
+use super::super::samples;
 use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, JankTag, Mods, Role, Span, Text};
 use super::super::sched::{state_name, state_role};
 use super::super::slices::frame_role;
@@ -14,7 +15,9 @@ use super::super::text;
 use super::super::time;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
-use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId, TrackId, Utid};
+use crate::model::ids::{
+    CounterId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId, TrackId, Utid,
+};
 use crate::model::jank::telling_jank_reasons;
 use crate::model::sched::{cpu_name, cpu_number, of_machine};
 use crate::model::track::Scope;
@@ -32,6 +35,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::Counter(id) => counter(cx, pane, *id),
         Selection::Sched(id) => sched(cx, pane, *id),
         Selection::State(id) => state(cx, pane, *id),
+        Selection::Sample(id) => sample(cx, pane, *id),
         Selection::Log(row) => log(cx, pane, *row),
         Selection::Track(node) => track(cx, pane, *node),
         Selection::Area(_) | Selection::None => {}
@@ -595,6 +599,37 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     open_slice(cx, pane, row.utid, row.ts);
 }
 
+/// Returns what a thread did at an instant.
+fn did_then(cx: &Cx<'_>, utid: Utid, ts: Ts) -> Item {
+    let state = cx.trace.sched.state_at(utid, ts).map(Item::State);
+    let slice = || nav::innermost_of_thread(cx.trace, utid, ts).map(Item::Slice);
+    state.or_else(slice).unwrap_or(Item::None)
+}
+
+fn sample(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
+    let row = cx.trace.stack_profile.sample(id);
+    let function = samples::function(cx, id);
+    let name = function.map(|function| function.label(cx.trace));
+    let name = name.unwrap_or_else(|| "sample without a call stack".to_owned());
+    let room = usize::from(pane.width().saturating_sub(2));
+    let line = pane.line();
+    line.spans.push(Span::bar(0, 8, samples::ink(cx, id)));
+    let name = text::fit_middle(&text::clean(&name), room).into_owned();
+    line.put(Text::new(2, name, Role::Strong).bold());
+    thread(cx, pane, row.utid);
+    pane.link(did_then(cx, row.utid, row.ts));
+    let own = format!("ts {}", text::grouped(row.ts.ns().unsigned_abs()));
+    pane.pair_parts("time", &[&cx.clock.exact(row.ts), &own], "   ");
+    let mode = format!("{} mode", row.cpu_mode);
+    pane.pair_parts("cpu", &[&cpu_number(row.cpu), &mode], "   ");
+    if let Some(function) = function {
+        pane.pair("binary", &text::clean(&function.path(cx.trace)));
+    }
+    if let Some(error) = row.unwind_error {
+        pane.pair_of("stack", &format!("not whole: {error}"), Role::Warn);
+    }
+}
+
 /// More lines of a message are not written.
 const MESSAGE_LINES: usize = 40;
 
@@ -621,10 +656,7 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
     let mut below = Pane::new(pane.width(), Role::Ground);
     if let Some(utid) = row.utid {
         thread(cx, &mut below, utid);
-        // What it did then.
-        let state = cx.trace.sched.state_at(utid, row.ts).map(Item::State);
-        let slice = || nav::innermost_of_thread(cx.trace, utid, row.ts).map(Item::Slice);
-        below.link(state.or_else(slice).unwrap_or(Item::None));
+        below.link(did_then(cx, utid, row.ts));
     }
     below.pair("time", &cx.clock.exact(row.ts));
     let message = row.msg.map(|msg| cx.text(msg)).unwrap_or_default();

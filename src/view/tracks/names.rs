@@ -353,9 +353,10 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     match (&node.kind, &parent.kind) {
         _ if !line.headless => name,
         (NodeKind::Process(_) | NodeKind::Thread(_), _) => name,
-        (NodeKind::Slices(_) | NodeKind::ThreadStates(_), NodeKind::Thread(_)) => {
-            text::clean(&parent.name).into_owned()
-        }
+        (
+            NodeKind::Slices(_) | NodeKind::ThreadStates(_) | NodeKind::Samples(_),
+            NodeKind::Thread(_),
+        ) => text::clean(&parent.name).into_owned(),
         _ if !line.pinned => name,
         _ => {
             let mut above = std::iter::successors(Some(node.parent), |&id| {
@@ -374,6 +375,7 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
 /// names have no room for it.
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     const FRAMES: &str = "Expected Timeline";
+    const SAMPLES: &str = "CPU samples";
     let tree = &cx.trace.tree;
     let node = tree.node(row.node);
     let parent = tree.node(node.parent);
@@ -383,6 +385,7 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
         NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
+        NodeKind::Samples(_) if usize::from(room) < SAMPLES.len() => "samples".to_owned(),
         NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
             if usize::from(room) < FRAMES.len() =>
         {
@@ -447,6 +450,15 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
                 let row = cx.trace.sched.state_row(id);
                 sched::state_name(&cx.text(row.state), row.io_wait).into_owned()
             })
+        }
+        NodeKind::Samples(utid) => {
+            let samples = &cx.trace.stack_profile;
+            let n = samples.of_thread_within(*utid, cx.view.span()).len();
+            if row.node == row.data {
+                text::grouped(n as u64)
+            } else {
+                text::counted(n, "sample", "samples")
+            }
         }
         NodeKind::Slices(_) if cx.view.cols() >= 100 && row.level > 0 => match node.rows.first() {
             Some(VisualRow::Depth { track, depth }) => cx
