@@ -210,8 +210,11 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             }
             rows.extend(of_row(state.view.cursor.is_some()));
         }
-        Selection::Counter(_) => {
+        selection @ (Selection::Counter(_) | Selection::Sample(_)) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
+            if matches!(selection, Selection::Sample(_)) {
+                rows.push((&[C::Open], "links"));
+            }
             rows.push((&[C::Focus], "focus"));
             rows.push((&[C::Pin], "pin"));
         }
@@ -221,12 +224,6 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Open], "links"));
             rows.push((&[C::Focus], "focus"));
             rows.push((&[C::AreaFromSlice], "as area"));
-        }
-        Selection::Sample(_) => {
-            rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));
-            rows.push((&[C::Open], "links"));
-            rows.push((&[C::Focus], "focus"));
-            rows.push((&[C::CopyName], "copy"));
         }
         Selection::Log(_) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next line"));

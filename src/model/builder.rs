@@ -456,6 +456,10 @@ fn bounds(trace: &Trace) -> TimeSpan {
     for row in &trace.logs {
         cover(row.ts, row.ts);
     }
+    let samples = &trace.stack_profile.samples;
+    if let (Some(first), Some(last)) = (samples.first(), samples.last()) {
+        cover(first.ts, last.ts);
+    }
     if let Some((first, last)) = trace.ftrace.ends() {
         cover(first, last);
     }

@@ -68,6 +68,13 @@ pub(super) fn draw(cx: &Cx<'_>, utid: Utid, out: &mut Line) {
     }
 }
 
+/// Returns the columns that have samples of a thread, and how many.
+pub(super) fn counts(cx: &Cx<'_>, utid: Utid) -> impl Iterator<Item = (u16, usize)> {
+    let rows = &cx.trace.stack_profile;
+    let columns = columns(cx, rows.of_thread_within(utid, cx.view.span()));
+    columns.into_iter().map(|(col, of)| (col, of.len()))
+}
+
 /// Returns the columns that have samples, each with the places of its own.
 fn columns(cx: &Cx<'_>, ids: &[PerfSampleId]) -> Vec<(u16, Range<usize>)> {
     let ts = |id: PerfSampleId| cx.trace.stack_profile.sample(id).ts;

@@ -11,6 +11,7 @@ use std::ops::Range;
 use smallvec::{SmallVec, smallvec};
 
 use super::cx::Cx;
+use super::samples;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::Level;
@@ -73,7 +74,7 @@ pub(super) fn chart(
     }
     let sources = busiest(cx, group, n_groups.max(1));
     if sources.is_empty() {
-        return None;
+        return sampled(cx, group, n_groups.max(1));
     }
     let cols = usize::from(cx.view.cols());
     let mut busy = vec![0.0_f32; cols];
@@ -92,6 +93,34 @@ pub(super) fn chart(
     } else {
         bars(cx, &busy, 1.0, Role::DensityLow)
     })
+}
+
+/// Returns the chart of a group of which only samples of a profiler are known: how many a column has,
+/// against the fullest.
+fn sampled(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart> {
+    if cx.trace.stack_profile.samples.is_empty() {
+        return None;
+    }
+    let mut busy = vec![0.0_f32; usize::from(cx.view.cols())];
+    let mut tracks = (TRACKS / n_groups).clamp(2, TRACKS_OF_GROUP);
+    let mut nodes = (NODES / n_groups).max(64);
+    let mut below = vec![group];
+    while let Some(id) = below.pop()
+        && nodes > 0
+        && tracks > 0
+    {
+        nodes -= 1;
+        let node = cx.trace.tree.node(id);
+        below.extend(node.children.iter().rev());
+        if let NodeKind::Samples(utid) = node.kind {
+            tracks -= 1;
+            for (col, n) in samples::counts(cx, utid) {
+                busy[usize::from(col)] += n as f32;
+            }
+        }
+    }
+    let most = busy.iter().copied().fold(0.0, f32::max);
+    (most > 0.0).then(|| bars(cx, &busy, most, Role::DensityLow))
 }
 
 /// Returns a chart of shares of columns, `divisor` times as large; lower ones are in `low`. What has
