@@ -234,7 +234,9 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
+    use crate::model::stack_profile::PerfSample;
     use crate::model::track::Scope;
 
     fn trace(names: &[&str]) -> (Trace, Vec<SliceId>) {
@@ -382,6 +384,47 @@ mod tests {
         assert_eq!(then(2, &new), Some((m(), (7, 3.0))));
         assert_eq!(then(3, &new), Some((m(), (9, 4.0))));
         assert_eq!(then(3, &counters(&["a"], true)), None);
+    }
+
+    #[test]
+    fn a_sample_of_a_profiler_stays_selected() {
+        let sampled = |tids: &[i64], times: &[i64]| {
+            let mut b = TraceBuilder::new();
+            let app = b.process(7, "app");
+            for &tid in tids {
+                let utid = b.thread(app, tid, "t");
+                let samples = times.iter().map(|&ts| PerfSample {
+                    ts: Ts::from_ns(ts),
+                    utid,
+                    cpu: 0,
+                    cpu_mode: "user",
+                    callsite: None,
+                    unwind_error: None,
+                    session: 0,
+                });
+                b.stack_profile.samples.extend(samples);
+            }
+            b.stack_profile.samples.sort_by_key(|sample| sample.ts);
+            b.finish()
+        };
+        let old = sampled(&[42], &[5, 7, 7, 9]);
+        let then = |id: u32, new: &Trace| {
+            let mut now = State::default();
+            now.view.selection = Selection::Sample(PerfSampleId(id));
+            state(&mut now, &old, new);
+            match now.view.selection {
+                Selection::Sample(id) => Some(id.0),
+                _ => None,
+            }
+        };
+        // Of the other thread is the first of each two.
+        let new = sampled(&[41, 42], &[1, 5, 7, 7, 9]);
+        assert_eq!(
+            [0, 2, 3].map(|id| then(id, &new)),
+            [Some(3), Some(7), Some(9)]
+        );
+        assert_eq!(then(0, &sampled(&[42], &[7])), None);
+        assert_eq!(then(1, &sampled(&[41], &[7])), None);
     }
 
     #[test]

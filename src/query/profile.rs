@@ -336,6 +336,24 @@ mod tests {
     }
 
     #[test]
+    fn a_function_of_a_stack_has_a_next_sample_of_the_thread() {
+        let trace = trace();
+        let next = |id: u32| {
+            let id = PerfSampleId(id);
+            let found = next_of_each(&trace, id);
+            let leaf = trace.stack_profile.sample(id).callsite.unwrap();
+            let next = stack(&trace, leaf).map(|function| found.get(&function).map(|id| id.0));
+            next.collect::<Vec<_>>()
+        };
+        // `a`, which called itself, and `main`.
+        assert_eq!(next(0), [Some(2), Some(2), Some(2)]);
+        assert_eq!(next(2), [None, None, Some(3)]);
+        assert_eq!(next(3), [None, None, Some(5)]);
+        assert_eq!(next(1), [None]);
+        assert_eq!(next(5), [None, None]);
+    }
+
+    #[test]
     fn samples_of_a_thread_are_found_by_time() {
         let trace = trace();
         let times = |utid, from, to| -> Vec<i64> {
@@ -347,6 +365,18 @@ mod tests {
         assert_eq!(times(2, 0, 100), [20]);
         assert_eq!(times(3, 0, 100), [0; 0]);
         assert_eq!(times(1, 61, 100), [0; 0]);
-        assert_eq!(trace.stack_profile.within(span(20, 41)).len(), 3);
+        let rows = &trace.stack_profile;
+        assert_eq!(rows.within(span(20, 41)).len(), 3);
+        let of_thread = rows.of_thread(Utid(1));
+        assert_eq!(of_thread.len(), 5);
+        for (place, &id) in of_thread.iter().enumerate() {
+            assert_eq!(rows.place_of(id), Some(place));
+        }
+        assert_eq!(rows.place_of(PerfSampleId(6)), None);
+        let numbers = [-1, 0, 5, 6].map(|id| rows.by_number(id));
+        assert_eq!(
+            numbers.map(|id| id.map(|id| id.0)),
+            [None, Some(0), Some(5), None]
+        );
     }
 }

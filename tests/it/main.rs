@@ -28,6 +28,7 @@ mod numbers;
 mod progress;
 mod reproduce;
 mod same;
+mod sample_screens;
 mod screen;
 mod screens;
 #[path = "../../benches/suite/sdk.rs"]

@@ -193,6 +193,18 @@ fn the_copied_command_shows_the_same_screen() {
 }
 
 #[test]
+fn a_sample_of_a_profiler_is_selected_again() {
+    let trace = crate::sample_screens::trace(8);
+    for keys in ["jjj<enter>..", "jjj<enter>.2", "jjj<enter>pf"] {
+        let mut first = session(&trace, SIZE);
+        press(&mut first, keys);
+        let selection = &first.state().view.selection;
+        assert!(matches!(selection, Selection::Sample(_)), "{selection:?}");
+        check(&trace, SIZE, keys);
+    }
+}
+
+#[test]
 fn a_view_that_is_asked_for_waits_for_the_trace() {
     let trace = crate::screen::demo();
     let mut session = Session::new("demo", &Config::default(), SIZE);

@@ -1,0 +1,209 @@
+//! Samples of a CPU profiler on the screen: their row, selecting them, and the functions that lead
+//! to them.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use perfetty::app::update::mouse::{MouseInput, MouseKind};
+use perfetty::model::ids::{NodeId, PerfSampleId};
+use perfetty::model::trace::Trace;
+use perfetty::model::track_tree::NodeKind;
+use perfetty::view::scene::{Glyph, Item};
+use perfetty::view::state::{Area, Selection};
+
+use crate::screen::{Screen, demo, written};
+
+/// Samples of a thread that draws for a millisecond, of `main` that called `draw` and then of
+/// `main` that called `wait`, in turns, and one of another thread.
+pub(crate) fn trace(n: u32) -> Arc<Trace> {
+    let mut text = "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 timestamp: 1000 \
+                    track_descriptor { uuid: 1 thread { pid: 5 tid: 5 thread_name: \"main\" } } }\n\
+                    packet { trusted_packet_sequence_id: 1 timestamp: 1000 track_event { type: 1 \
+                    track_uuid: 1 name: \"frame\" } }\n\
+                    packet { trusted_packet_sequence_id: 1 timestamp: 1000 interned_data { \
+                    mapping_paths { iid: 1 str: \"libapp.so\" } mappings { iid: 1 path_string_ids: 1 } \
+                    function_names { iid: 1 str: \"_ZN3app4mainEv\" } function_names { iid: 2 str: \"draw\" } \
+                    function_names { iid: 3 str: \"wait\" } \
+                    frames { iid: 1 function_name_id: 1 mapping_id: 1 rel_pc: 1 } \
+                    frames { iid: 2 function_name_id: 2 mapping_id: 1 rel_pc: 2 } \
+                    frames { iid: 3 function_name_id: 3 mapping_id: 1 rel_pc: 3 } \
+                    callstacks { iid: 2 frame_ids: 1 frame_ids: 2 } \
+                    callstacks { iid: 3 frame_ids: 1 frame_ids: 3 } } \
+                    perf_sample { cpu: 0 pid: 5 tid: 6 cpu_mode: 2 callstack_iid: 2 } }\n"
+        .to_owned();
+    for at in 0..n {
+        let (ts, stack) = (100_000 + at * (800_000 / n), 2 + at % 2);
+        let _infallible = writeln!(
+            text,
+            "packet {{ trusted_packet_sequence_id: 1 timestamp: {ts} perf_sample {{ cpu: 1 pid: 5 tid: 5 \
+             cpu_mode: 1 callstack_iid: {stack} }} }}"
+        );
+    }
+    text += "packet { trusted_packet_sequence_id: 1 timestamp: 1001000 track_event { type: 2 \
+             track_uuid: 1 } }\n";
+    written(&text)
+}
+
+/// The row of the samples of `main`.
+fn row(trace: &Trace) -> NodeId {
+    let sample = trace.stack_profile.samples.last().unwrap();
+    trace.tree.find(&NodeKind::Samples(sample.utid)).unwrap()
+}
+
+/// The marks of samples of a row.
+fn marks(screen: &mut Screen, row: NodeId) -> (u16, u16, Vec<Glyph>) {
+    let scene = screen.session.scene();
+    let line = scene.tracks.iter().find(|line| line.data == row).unwrap();
+    let x = scene.layout.timeline.x;
+    let of_row = |at: &&perfetty::view::scene::Line| at.y == line.y && at.x == x;
+    let glyphs = scene.lines.iter().find(of_row).unwrap().glyphs.iter();
+    let is_sample = |glyph: &&Glyph| matches!(glyph.item, Item::Sample(_));
+    let mut glyphs: Vec<Glyph> = glyphs.filter(is_sample).copied().collect();
+    // The selected one is drawn once more.
+    glyphs.dedup_by_key(|glyph| glyph.item);
+    (x, line.y, glyphs)
+}
+
+fn sample(id: u32) -> Selection {
+    Selection::Sample(PerfSampleId(id))
+}
+
+#[test]
+fn few_samples_are_marks_and_many_are_bars_with_their_gaps() {
+    let few = trace(8);
+    let mut screen = Screen::new(&few, 120, 40);
+    let (_, _, glyphs) = marks(&mut screen, row(&few));
+    assert_eq!(glyphs.len(), 8);
+    assert!(glyphs.iter().all(|glyph| glyph.ch == '▾'), "{glyphs:?}");
+    assert_ne!(glyphs[0].ink, glyphs[1].ink, "of another function");
+    assert!(screen.text().contains("▾ draw"), "{}", screen.text());
+    assert!(
+        screen.text().contains("CPU samples  8"),
+        "{}",
+        screen.text()
+    );
+    screen.draw("marks");
+    let many = trace(4_000);
+    let mut screen = Screen::new(&many, 120, 40);
+    let (_, _, glyphs) = marks(&mut screen, row(&many));
+    // The first and the last tenth of the frame have none.
+    assert!((70..85).contains(&glyphs.len()), "{}", glyphs.len());
+    let is_high = |glyph: &&Glyph| matches!(glyph.ch, '▅' | '▆' | '▇');
+    assert!(glyphs.iter().filter(is_high).count() > 65, "{glyphs:?}");
+    screen.draw("bars");
+    screen.session.state_mut().view.selection = sample(2_000);
+    let (_, _, glyphs) = marks(&mut screen, row(&many));
+    let selected: Vec<&Glyph> = glyphs.iter().filter(|glyph| glyph.ch == '◆').collect();
+    assert_eq!(selected[0].item, Item::Sample(PerfSampleId(2_000)));
+    assert_eq!(selected.len(), 1);
+}
+
+#[test]
+fn samples_are_gone_through_by_keys_and_clicked() {
+    let trace = trace(8);
+    let row = row(&trace);
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("0ggjj<enter>");
+    let selected = screen.selection().clone();
+    assert!(matches!(selected, Selection::Sample(_)), "{selected:?}");
+    screen.keys(",,,,,,,,,,");
+    assert_eq!(*screen.selection(), sample(1));
+    screen.keys(".");
+    assert_eq!(*screen.selection(), sample(2));
+    let text = screen.text();
+    for words in [
+        "SAMPLE",
+        "CALL STACK",
+        "wait",
+        "app::main  libapp.so",
+        "kernel mode",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    screen.keys("0");
+    let (x, y, glyphs) = marks(&mut screen, row);
+    for kind in [MouseKind::Down, MouseKind::Up] {
+        let x = x + glyphs[6].x;
+        screen.session.mouse(MouseInput { kind, x, y });
+    }
+    assert_eq!(*screen.selection(), sample(7));
+    // A gap is a gap.
+    for kind in [MouseKind::Down, MouseKind::Up] {
+        let x = x + glyphs[6].x + 3;
+        screen.session.mouse(MouseInput { kind, x, y });
+    }
+    assert_eq!(*screen.selection(), Selection::None);
+    screen.session.state_mut().view.selection = sample(3);
+    let before = screen.place();
+    screen.keys("f");
+    assert_ne!(screen.place(), before);
+    screen.keys("p");
+    assert_eq!(screen.session.state().view.pins, [row]);
+    screen.keys("H");
+    assert!(screen.view().hidden.contains(&row));
+}
+
+#[test]
+fn functions_lead_to_their_next_sample() {
+    let trace = trace(8);
+    let mut screen = Screen::new(&trace, 120, 40);
+    // Of the list of an area.
+    let area = Area {
+        span: trace.bounds,
+        nodes: [row(&trace)].into(),
+    };
+    screen.session.state_mut().view.selection = Selection::Area(area);
+    screen.keys("<enter>");
+    for _ in 0..9 {
+        if screen.text().contains("functions in CPU samples") {
+            break;
+        }
+        screen.keys("g");
+    }
+    assert!(
+        screen.text().contains("3 functions in CPU samples"),
+        "{}",
+        screen.text()
+    );
+    screen.keys("/wait<enter><enter>");
+    assert_eq!(*screen.selection(), sample(2));
+    // The list comes back.
+    screen.keys("<c-o>");
+    assert!(
+        screen.text().contains("functions in CPU samples"),
+        "{}",
+        screen.text()
+    );
+    // Of the stack of a sample, to the next of its thread.
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.session.state_mut().view.selection = sample(2);
+    screen.keys("2<enter>/wait<enter><enter>");
+    assert_eq!(*screen.selection(), sample(4));
+    screen.keys("<enter>/main<enter>2");
+    assert!(screen.text().contains("CALL STACK"), "{}", screen.text());
+    // Of the states of a slice: what the thread did.
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("/frame<enter>5<enter>/draw<enter><enter>");
+    assert!(matches!(screen.selection(), Selection::Sample(_)));
+}
+
+#[test]
+fn a_row_of_sql_leads_to_its_sample() {
+    let trace = trace(8);
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen
+        .keys(":")
+        .session
+        .type_text("select id, ts from perf_sample order by id");
+    screen.keys("<enter>jjj<enter>");
+    assert_eq!(*screen.selection(), sample(3));
+}
+
+#[test]
+fn without_samples_there_are_no_rows() {
+    let trace = demo();
+    let is_samples = |node: &NodeId| matches!(trace.tree.node(*node).kind, NodeKind::Samples(_));
+    assert!(trace.stack_profile.samples.is_empty());
+    assert!(!trace.tree.walk().iter().any(is_samples));
+}
