@@ -28,7 +28,7 @@ const COMMANDS: [(&str, &str); 11] = [
 /// How the values of the flags are written, below `--help` and of the commands that take them.
 const SYNTAX: &str = "\
 TIME 12.373s, 4ms, 10us from the start; a bare integer: trace time in ns; end
-SEL frame:TOKEN[@PID] name[N]:RE track:RE ts:NS[@RE] area:TIME+DUR[@RE] slice:ID sample:ID
+SEL frame:TOKEN[@PID] name[N]:RE track:RE ts:NS[@RE] area:TIME+DUR[@RE] slice:ID
 KEYS as typed: jj<enter><c-o><space>, <lt> is <";
 
 /// The statuses that a command ends with.
