@@ -326,10 +326,14 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
         // A result is not brought back.
         Tab::Sql => commands.push(Command::TabSql),
     }
-    commands.extend(std::iter::repeat_n(
-        Command::DetailsDown,
-        view.details.scroll.min(200),
-    ));
+    match view.details.scroll {
+        None => {}
+        // Above where it rests.
+        Some(0) => commands.extend([Command::DetailsDown, Command::DetailsUp]),
+        Some(lines) => {
+            commands.extend(std::iter::repeat_n(Command::DetailsDown, lines.min(200)));
+        }
+    }
     let mut probe = State {
         size: state.size,
         ..State::default()

@@ -702,8 +702,10 @@ impl Session {
         let scene = Arc::new(scene);
         // What is scrolled past the end stays at the end.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
-        if let Some(top) = scene.details_top {
-            self.state.view.details.scroll = top;
+        if let Some((top, resting)) = scene.details_top {
+            let details = &mut self.state.view.details;
+            details.resting = resting;
+            details.scroll = details.scroll.map(|_| top).filter(|&top| top != resting);
         }
         if let (Some(top), Some(Overlay::Help(help))) =
             (scene.help_top, self.state.view.overlays.last_mut())

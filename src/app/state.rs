@@ -395,7 +395,7 @@ impl State {
             self.area = None;
         }
         if self.view.selection != selection {
-            self.view.details.scroll = 0;
+            self.view.details.rest();
             self.view.flows.focus = None;
             self.view.flows.peek = None;
             self.view.selection = selection;

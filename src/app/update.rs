@@ -208,7 +208,7 @@ fn screen(
         }
         state.view.details.open = true;
         state.view.details.tab = tab;
-        state.view.details.scroll = 0;
+        state.view.details.rest();
         if !has_details_room(state.size, &state.view) {
             let key = cx.keymap.label(command);
             state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
@@ -226,11 +226,8 @@ fn screen(
         Command::TabArgs => tab(state, Tab::Args),
         Command::TabStates => tab(state, Tab::States),
         Command::TabSql => tab(state, Tab::Sql),
-        Command::DetailsUp => {
-            let details = &mut state.view.details;
-            details.scroll = details.scroll.saturating_sub(1);
-        }
-        Command::DetailsDown => state.view.details.scroll += 1,
+        Command::DetailsUp => state.view.details.scroll_by(-1),
+        Command::DetailsDown => state.view.details.scroll_by(1),
         Command::Issues => overlay::issues(state, cx),
         Command::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
         Command::CancelLoad => effects.push(Effect::CancelLoad),

@@ -51,7 +51,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         beside_each_other(cx, scene, body)
     };
     if let Some(placed) = placed {
-        scene.details_top = Some(placed.top);
+        scene.details_top = Some((placed.top, placed.resting));
         out_of_sight(cx, placed, free, scene);
     }
 }
@@ -61,6 +61,8 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
 struct Placed {
     /// The first line that is shown of the current tab, where that is as long as the longest.
     top: usize,
+    /// That line while nobody has scrolled.
+    resting: usize,
     /// How many lines of the longest are below the last that is shown.
     below: usize,
 }
@@ -69,7 +71,9 @@ struct Placed {
 fn out_of_sight(cx: &Cx<'_>, placed: Placed, free: Rect, scene: &mut Scene) {
     let keys = &cx.state.keys;
     let (count, key) = match placed {
-        Placed { top: 0, below: 0 } => return,
+        Placed {
+            top: 0, below: 0, ..
+        } => return,
         Placed { below: 0, .. } => ("▲".to_owned(), &keys.up),
         Placed { below, .. } => (format!("+{} ▼", text::grouped(below as u64)), &keys.down),
     };
@@ -255,21 +259,18 @@ impl Block {
 /// what is cut in one is reached where it stands.
 fn place_all(cx: &Cx<'_>, blocks: Vec<Block>, scene: &mut Scene) -> Option<Placed> {
     let first = blocks.first()?;
-    let resting = first.pane.top(usize::from(first.place.height), 0);
+    let resting = first.pane.resting(usize::from(first.place.height));
     // How far each can be scrolled from where it rests.
     let mut reach: Vec<usize> = Vec::new();
     for block in blocks.iter().rev() {
         let height = usize::from(block.place.height);
-        let own = (block.pane.len().saturating_sub(height)) - block.pane.top(height, 0);
+        let own = (block.pane.len().saturating_sub(height)) - block.pane.resting(height);
         let next = reach.last().copied().filter(|_| block.goes_on);
         reach.push(next.unwrap_or(own));
     }
     reach.reverse();
     let most = resting + reach.iter().max().copied().unwrap_or(0);
-    let top = match cx.state.details.scroll {
-        0 => resting,
-        scroll => scroll.min(most),
-    };
+    let top = cx.state.details.scroll.map_or(resting, |top| top.min(most));
     let by = top.saturating_sub(resting);
     for (index, (block, reach)) in blocks.into_iter().zip(reach).enumerate() {
         if index == 0 {
@@ -283,6 +284,7 @@ fn place_all(cx: &Cx<'_>, blocks: Vec<Block>, scene: &mut Scene) -> Option<Place
     }
     Some(Placed {
         top,
+        resting,
         below: most - top,
     })
 }

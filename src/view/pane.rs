@@ -188,7 +188,8 @@ impl Pane {
     /// which tab.
     pub(super) fn place_beside(mut self, rect: Rect, by: usize, tab: &str, scene: &mut Scene) {
         let height = usize::from(rect.height);
-        let top = self.top(height, self.top(height, 0) + by);
+        let hidden = self.len().saturating_sub(height);
+        let top = (self.resting(height) + by).min(hidden);
         let below = self.len().saturating_sub(top + height);
         let made = (top + height).checked_sub(self.head.len() + self.above + 1);
         if let Some(last) = made.and_then(|last| self.lines.get_mut(last))
@@ -215,20 +216,17 @@ impl Pane {
         self.place(rect, top, scene);
     }
 
-    /// Returns the first line of those that are seen in so many, if it is scrolled by `scroll`.
-    pub(super) fn top(&self, height: usize, scroll: usize) -> usize {
+    /// Returns the first line of those that are seen in so many as long as nobody has scrolled.
+    pub(super) fn resting(&self, height: usize) -> usize {
         let hidden = self.len().saturating_sub(height);
-        let scroll = match scroll {
-            0 => self.in_sight.end.saturating_sub(height),
-            by => by,
-        };
-        scroll.min(hidden)
+        self.in_sight.end.saturating_sub(height).min(hidden)
     }
 
-    /// Moves the lines from `scroll` on into a rectangle of the scene. What is
-    /// scrolled past the end stays at the end.
-    pub(super) fn place(self, rect: Rect, scroll: usize, scene: &mut Scene) {
-        let top = self.top(usize::from(rect.height), scroll);
+    /// Moves the lines from `top` on into a rectangle of the scene. What is scrolled past the end
+    /// stays at the end.
+    pub(super) fn place(self, rect: Rect, top: usize, scene: &mut Scene) {
+        let hidden = self.len().saturating_sub(usize::from(rect.height));
+        let top = top.min(hidden);
         let held = (self.head.len() as u16).min(rect.height);
         for (y, mut line) in (rect.y..rect.y + held).zip(self.head) {
             (line.x, line.y) = (line.x + rect.x, y);

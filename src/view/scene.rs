@@ -587,8 +587,9 @@ pub struct Scene {
     pub tracks: Vec<TrackLine>,
     /// How many lines all tracks have together, and how many of them fit below the pinned ones.
     pub scroll: ScrollInfo,
-    /// How far the details are scrolled, `None` while they are closed.
-    pub details_top: Option<usize>,
+    /// The first line shown of the details, and which that is while nobody has scrolled; `None` while
+    /// they are closed.
+    pub details_top: Option<(usize, usize)>,
     /// The first line shown of the keys, `None` while they are not.
     pub help_top: Option<usize>,
     /// What is painted first.

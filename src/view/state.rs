@@ -179,12 +179,28 @@ pub struct DetailsState {
     pub dock: Dock,
     /// The tab that is shown.
     pub tab: Tab,
-    /// The first line shown of its tab; the blocks beside it are scrolled as far.
-    pub scroll: usize,
+    /// The first line to be shown of its tab, `None` for where it rests; the blocks beside it are
+    /// scrolled as far.
+    pub scroll: Option<usize>,
+    /// The first line that is shown where it rests, as it was drawn last.
+    pub resting: usize,
     /// Its height with the row of tabs, if the user set it.
     pub height: Option<u16>,
     /// The result of the last SQL query, for its tab.
     pub sql: Option<Arc<super::overlay::Table>>,
+}
+
+impl DetailsState {
+    /// Shows the lines that are shown first.
+    pub fn rest(&mut self) {
+        (self.scroll, self.resting) = (None, 0);
+    }
+
+    /// Scrolls so many lines on, or back.
+    pub fn scroll_by(&mut self, lines: isize) {
+        let from = self.scroll.unwrap_or(self.resting);
+        self.scroll = Some(from.saturating_add_signed(lines));
+    }
 }
 
 impl Default for DetailsState {
@@ -193,7 +209,8 @@ impl Default for DetailsState {
             open: true,
             dock: Dock::Bottom,
             tab: Tab::Selection,
-            scroll: 0,
+            scroll: None,
+            resting: 0,
             height: None,
             sql: None,
         }

@@ -525,6 +525,15 @@ fn the_details_show_the_flow_that_is_focused() {
     screen.keys("<s-up><s-up><s-up><s-up>");
     let text = details(&mut screen);
     assert!(!text.contains("reply 4"), "{text}");
+    // Up to the first, and back to where they rest.
+    for _ in 0..20 {
+        screen.keys("<s-up>").text();
+    }
+    let text = details(&mut screen);
+    assert!(text.contains("request"), "{text}");
+    screen.keys(&"<s-down>".repeat(20));
+    let text = details(&mut screen);
+    assert!(text.contains("reply 4"), "{text}");
 }
 
 #[test]

@@ -283,7 +283,7 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
     }
     state.view.flows.focus = Some(all[next as usize]);
     // The details show the one that is focused.
-    state.view.details.scroll = 0;
+    state.view.details.rest();
     state.view.flows.shown = true;
 }
 

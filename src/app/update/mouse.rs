@@ -121,8 +121,7 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
             }
         }
         Hit::Details => {
-            let details = &mut state.view.details;
-            details.scroll = details.scroll.saturating_add_signed(isize::from(by));
+            state.view.details.scroll_by(isize::from(by));
         }
         _ => move_::scroll(state, cx, isize::from(by) * 3),
     }
@@ -202,7 +201,7 @@ fn aim(
     match target {
         Target::Tab(tab) => {
             state.view.details.tab = tab;
-            state.view.details.scroll = 0;
+            state.view.details.rest();
         }
         Target::Item(item) => {
             if state.layers.last().is_some_and(Layer::is_prompt) {

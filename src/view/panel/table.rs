@@ -505,7 +505,8 @@ pub fn columns_in_sight(trace: &Trace, table: &Table, cols: u16) -> (Range<usize
 pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     let (rows, room) = (table.rows.len(), usize::from(cx.details_rows));
     // The pane may be scrolled less than asked for, and be lower.
-    let above = cx.state.details.scroll.min((rows + 1).saturating_sub(room));
+    let above = cx.state.details.scroll.unwrap_or(0);
+    let above = above.min((rows + 1).saturating_sub(room));
     let shown = table.rows.window(cx.trace, above, 2 * room);
     let mut columns = in_sight(table, &shown, pane.width());
     if columns.n_right() > 0 {

@@ -360,7 +360,7 @@ mod tests {
         press(&mut session, "<s-down>");
         assert_eq!(shown(&mut session).0[0], 2);
         for top in [1_500, 69_990, 200_000] {
-            session.state_mut().view.details.scroll = top;
+            session.state_mut().view.details.scroll = Some(top);
             let (rows, _) = shown(&mut session);
             let first = top.min(70_000 - height) as u32 + 1;
             let wanted: Vec<u32> = (first..first + height as u32).collect();
