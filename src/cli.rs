@@ -251,7 +251,10 @@ fn explain(error: &clap::Error, out: &mut Out) -> Exit {
     };
     match printed.and_then(|()| out.finish()) {
         Ok(()) => Exit::Done,
-        Err(_) => Exit::Failed,
+        Err(error) => {
+            out.warn(&format!("cannot write the output: {error}"));
+            Exit::Failed
+        }
     }
 }
 

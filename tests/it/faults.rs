@@ -535,6 +535,9 @@ fn a_full_disk() {
         let says = "perfetty: cannot write the output: No space left";
         assert!(errors.starts_with(says), "{report:?}: {errors}");
     }
+    let help = Command::new(PROGRAM).arg("--help").stdout(full()).output();
+    let errors = String::from_utf8(help.unwrap().stderr).unwrap();
+    assert!(errors.contains("cannot write the output"), "{errors}");
     // A log that cannot be written is no reason to stop.
     let output = run(&["--log", "/dev/full", "info", text(&path)]);
     assert!(output.status.success(), "{output:?}");
