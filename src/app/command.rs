@@ -219,7 +219,7 @@ commands! {
         TimeFormat "time-format" "time format" "Show times in the next format";
         Details "details" "details" "Show the details below the tracks, right of them on a wide screen, or not at all";
         TabSelection "tab-selection" "selection" "Show the selection in the details; again to list where it leads";
-        TabWhy "tab-why" "why" "Show why the frame was late, or the stack of a sample, in the details; again to list the evidence";
+        TabWhy "tab-why" "why" "Show why the frame was late, or a sample's call stack; again to list the evidence";
         TabFlows "tab-flows" "flows" "Show the flows in the details; again to list them";
         TabArgs "tab-args" "arguments" "Show the arguments in the details";
         TabStates "tab-states" "states" "Show the thread states in the details; again to list the longest";

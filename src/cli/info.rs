@@ -370,7 +370,7 @@ mod tests {
             b.issues.set("ftrace_cpu_bytes_begin", Some(cpu), 136);
         }
         b.stack_profile.samples.push(PerfSample {
-            ts: Ts::from_ns(1),
+            ts: Ts::from_ns(1_000),
             utid: Utid(0),
             cpu: 0,
             cpu_mode: "user",

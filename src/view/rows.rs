@@ -94,6 +94,8 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
             let is_first = above.first_process == Some(node.place);
             n_siblings <= 4 || is_first || has_frames(trace, id)
         }
+        // Samples alone are not worth a line of their own for each thread.
+        NodeKind::Thread(_) if node.children.iter().all(|&child| is_of_cpu(trace, child)) => false,
         NodeKind::Thread(_) => {
             let is_near = |first| node.place < first + 3;
             n_siblings <= 8 || above.first_thread.is_some_and(is_near)
@@ -106,6 +108,12 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
         // Below the frames of a process its threads come first.
         _ => node.children.len() <= 16 && !has_frames(trace, node.parent),
     }
+}
+
+/// Returns whether a node is what a thread did on CPUs, not what the program says of it.
+fn is_of_cpu(trace: &Trace, id: NodeId) -> bool {
+    let kind = &trace.tree.node(id).kind;
+    matches!(kind, NodeKind::ThreadStates(_) | NodeKind::Samples(_))
 }
 
 /// Returns whether a process shows frames: those are what one looks for.

@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use super::bars::{Bars, Items};
-use super::color::{NameInk, name_ink};
+use super::color::name_ink;
 use super::cx::Cx;
 use super::scene::{Glyph, Ink, Item, Line, Mods, Role, SpanKind};
 use super::state::Selection;
@@ -99,11 +99,10 @@ pub(super) fn function(cx: &Cx<'_>, id: PerfSampleId) -> Option<Function> {
     stack(cx.trace, leaf).next()
 }
 
-/// Returns the colour of a sample: of the function that ran.
+/// Returns the colour of a sample: of the function that ran, dim where that is not known.
 pub(super) fn ink(cx: &Cx<'_>, id: PerfSampleId) -> Ink {
-    Ink::Name(function(cx, id).map_or_else(NameInk::default, |function| {
-        name_ink(&function.recorded(cx.trace))
-    }))
+    let of_name = |function: Function| Ink::Name(name_ink(&function.recorded(cx.trace)));
+    function(cx, id).map_or_else(|| Role::Dim.into(), of_name)
 }
 
 /// Samples of a thread, by time.
