@@ -159,7 +159,10 @@ fn n_events(trace: &Trace, node: NodeId) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
+    use crate::model::sched::{SchedTable, ThreadState};
+    use crate::model::stack_profile::PerfSample;
     use crate::model::track::Scope;
 
     /// Returns a trace of six processes, the busiest of which is first and open anyway. Each has two threads of
@@ -225,6 +228,35 @@ mod tests {
             assert_eq!(rows.len(), 7, "{rows:?}");
             assert_eq!(rows[place + 1].0.chars().next(), Some('t'), "{rows:?}");
         }
+    }
+
+    #[test]
+    fn a_thread_of_states_and_samples_alone_is_closed_at_first() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(10, "app");
+        let threads = [11, 12].map(|tid| b.thread(app, tid, "t"));
+        let running = b.str("Running");
+        let state = |utid| ThreadState::new(Ts::from_ns(5), None, utid, running);
+        b.sched = SchedTable::new(Vec::new(), threads.map(state).to_vec());
+        for utid in threads {
+            b.stack_profile.samples.push(PerfSample {
+                ts: Ts::from_ns(6),
+                utid,
+                cpu: 0,
+                cpu_mode: "user",
+                callsite: None,
+                unwind_error: None,
+                session: 0,
+            });
+        }
+        let track = b.slice_track(Scope::Thread(threads[1]), None);
+        b.nested_slices(track, &[(0, 100, "draw")]);
+        let trace = b.finish();
+        let open = threads.map(|utid| {
+            let thread = trace.tree.find(&NodeKind::Thread(utid)).unwrap();
+            opens_at_first(&trace, thread)
+        });
+        assert_eq!(open, [false, true]);
     }
 
     #[test]
