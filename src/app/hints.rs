@@ -175,13 +175,9 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             let is_walked = is_frame || state.walk.is_some();
             if is_walked && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], &janks));
+                rows.extend(is_frame.then_some((&[C::Lens] as &[C], "why")));
             }
-            if is_frame && state.finding == Finding::Jank {
-                rows.push((&[C::Lens], "why"));
-            }
-            if is_frame {
-                rows.push((&[C::Open], "links"));
-            }
+            rows.extend(is_frame.then_some((&[C::Open] as &[C], "links")));
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next slice"));
             rows.push((&[C::Parent, C::LongestChild], "out/in"));
             rows.push((&[C::Focus], "focus"));

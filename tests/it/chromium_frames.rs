@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use perfetty::app::effect::Effect;
+use perfetty::app::key::Key;
 use perfetty::model::trace::Trace;
 use perfetty::query::chromium_frames::{self, FrameState};
 
@@ -126,12 +128,37 @@ fn what_lacks_something_is_listed_with_the_stage_that_took_long() {
     for line in [
         "CHROMIUM  3 of 8 frames of Chromium",
         "D dropped 1  P partial 2  1 affect smoothness",
-        "P  0.599 s     21  partial  affected    60.0 ms  Process 7  49.0 ms Main, usually 2.00 ms",
-        "P  0.699 s     22  partial  –           40.0 ms  Process 7  25.0 ms Draw, usually 1.00 ms",
-        "D  0.499 s     20  dropped  –           3.00 ms  Process 7  no stages",
+        "P partial  0.599 s     21  affected    60.0 ms  Process 7  49.0 ms Main, usually 2.00 ms",
+        "P partial  0.699 s     22  –           40.0 ms  Process 7  25.0 ms Draw, usually 1.00 ms",
+        "D dropped  0.499 s     20  –           3.00 ms  Process 7  no stages",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
+    // On a narrow screen letters do, and the filter still knows the words.
+    screen.resize(80, 24);
+    screen.session.sync();
+    let text = screen.keys("/dropped<enter>").text();
+    assert!(text.contains("▸ D  0.499 s     20  –"), "{text}");
+    assert!(!text.contains("P  0.599 s"), "{text}");
+}
+
+#[test]
+fn an_export_has_numbers_and_what_is_not_known_is_empty() {
+    let mut screen = Screen::new(&a_few(), 80, 24);
+    screen.keys("J").session.key(Key::char('x'));
+    let effects = screen.session.sync().into_iter();
+    let files = effects.filter_map(|effect| match effect {
+        Effect::Write { name, text } if name == "perfetty-chromium-frames.csv" => Some(text),
+        _ => None,
+    });
+    let lines = [
+        "ts,dur,frame_sequence,state,affects_smoothness,process,slow_stage,slow_stage_ns,usual_ns",
+        "600000000,60000000,21,partial,true,Process 7,Main,49000000,2000000",
+        "700000000,40000000,22,partial,false,Process 7,Draw,25000000,1000000",
+        "500000000,3000000,20,dropped,false,Process 7,,,",
+    ];
+    let wanted = lines.map(|line| format!("{line}\n")).concat();
+    assert_eq!(files.collect::<Vec<_>>(), [wanted]);
 }
 
 #[test]

@@ -21,23 +21,31 @@ use crate::view::time::{self, Clock};
 /// On narrower screens the stage needs the cells more than the state, which the letter tells too.
 const ROOMY_COLS: u16 = 100;
 
-/// Where the state stands, if it does.
-const STATE_COLUMN: usize = 3;
+/// What an export says of a frame. Times are in nanoseconds; what is not known is empty.
+const RECORD: [&str; 9] = [
+    "ts",
+    "dur",
+    "frame_sequence",
+    "state",
+    "affects_smoothness",
+    "process",
+    "slow_stage",
+    "slow_stage_ns",
+    "usual_ns",
+];
 
 /// Returns the table for a screen of so many columns, before its frames are found.
 pub fn empty(cols: u16) -> Table {
-    let mut columns = vec![
-        column("", Align::Left, 1),
+    let (state, who) = if cols < ROOMY_COLS { (1, 14) } else { (9, 24) };
+    let columns = vec![
+        column("", Align::Left, state),
         column("time", Align::Right, 12),
         column("frame", Align::Right, 10),
         column("smoothness", Align::Left, 10),
         column("dur", Align::Right, 9),
-        column("who", Align::Left, if cols < ROOMY_COLS { 14 } else { 24 }),
+        column("who", Align::Left, who),
         column("slow stage", Align::Left, u16::MAX),
     ];
-    if cols >= ROOMY_COLS {
-        columns.insert(STATE_COLUMN, column("state", Align::Left, 9));
-    }
     Table {
         badge: "CHROMIUM".into(),
         order: "those that affect smoothness first".into(),
@@ -70,7 +78,7 @@ pub fn list(
     let rows = Rows {
         clock,
         frames: found.lacking,
-        has_state: cols >= ROOMY_COLS,
+        has_words: cols >= ROOMY_COLS,
     };
     Some((table, Arc::new(rows)))
 }
@@ -124,7 +132,7 @@ struct Rows {
     clock: Clock,
     frames: Vec<ChromiumFrame>,
     /// Whether the state is told in words.
-    has_state: bool,
+    has_words: bool,
 }
 
 impl RowSource for Rows {
@@ -143,8 +151,12 @@ impl RowSource for Rows {
         let dur = trace.slices.dur(frame.slice).map(Dur::ns);
         let number = frame.sequence.map(|n| n.to_string());
         let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
-        let mut cells = vec![
-            TableCell::of(letter(frame.state).to_string(), role).bold(),
+        let mut state = letter(frame.state).to_string();
+        if self.has_words {
+            state = format!("{state} {}", frame.state.text());
+        }
+        let cells = vec![
+            TableCell::of(state, role).bold(),
             TableCell::of(time, Role::Dim),
             TableCell::new(number.unwrap_or_default()).bold(),
             smooth,
@@ -152,14 +164,35 @@ impl RowSource for Rows {
             TableCell::of(owner(trace, frame.slice), Role::Dim),
             TableCell::new(stage(trace, frame)),
         ];
-        if self.has_state {
-            cells.insert(STATE_COLUMN, TableCell::of(frame.state.text(), role));
-        }
         TableRow {
             cells,
             item: self.item(index),
             heading: false,
         }
+    }
+
+    fn record_titles(&self) -> &'static [&'static str] {
+        &RECORD
+    }
+
+    fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
+        let frame = &self.frames[index];
+        let ns = |dur: Option<Dur>| dur.map_or_else(String::new, |dur| dur.ns().to_string());
+        let slow = frame.slow;
+        let stage = slow.map(|slow| trace.text(slow.name).into_owned());
+        let number = frame.sequence.map(|n| n.to_string());
+        let record: [String; RECORD.len()] = [
+            trace.slices.ts(frame.slice).ns().to_string(),
+            ns(trace.slices.dur(frame.slice)),
+            number.unwrap_or_default(),
+            frame.state.text().to_owned(),
+            frame.affects_smoothness.to_string(),
+            owner(trace, frame.slice),
+            stage.unwrap_or_default(),
+            ns(slow.map(|slow| slow.dur)),
+            ns(slow.and_then(|slow| slow.usual)),
+        ];
+        record.into()
     }
 
     fn item(&self, index: usize) -> Item {
@@ -174,5 +207,12 @@ impl Source for Rows {
 
     fn act(&self, index: usize) -> Act {
         Act::Item(self.item(index))
+    }
+
+    fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
+        self.row(trace, index).write_text(text);
+        // The filter finds the state by its name on narrow screens, too.
+        text.push(' ');
+        text.push_str(self.frames[index].state.text());
     }
 }

@@ -56,6 +56,7 @@ fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
             let inbox = Inbox::new(clock, cols, layer.sort, layer.group);
             Again::Work(ListWork::Inbox(inbox))
         }
+        LayerKind::Chromium => Again::Work(ListWork::Chromium(clock, cols)),
         LayerKind::Lens(item) => Again::Work(ListWork::Lens(item, clock, cols)),
         LayerKind::KernelEvents => Again::Work(ListWork::KernelEvents(clock, cols)),
         LayerKind::Hits => {
