@@ -34,7 +34,8 @@ pub(super) fn draw(cx: &Cx<'_>, utid: Utid, out: &mut Line) {
     let columns = columns(cx, ids);
     let most = columns.iter().map(|(_, of)| of.len()).max().unwrap_or(0);
     if most <= FEW {
-        let items = SampleItems { cx, ids, selected };
+        let place = selected.and_then(|id| ids.iter().position(|&other| other == id));
+        let items = SampleItems { cx, ids, place };
         Bars::new(&items, cx.view, SpanKind::Bar, out).draw();
     }
     let selected = selected.map(|id| (cx.view.col_from_ts(rows.sample(id).ts), id));
@@ -109,7 +110,8 @@ pub(super) fn ink(cx: &Cx<'_>, id: PerfSampleId) -> Ink {
 struct SampleItems<'a> {
     cx: &'a Cx<'a>,
     ids: &'a [PerfSampleId],
-    selected: Option<PerfSampleId>,
+    /// The place of the selected one.
+    place: Option<usize>,
 }
 
 impl SampleItems<'_> {
@@ -148,7 +150,6 @@ impl Items for SampleItems<'_> {
     }
 
     fn selected(&self) -> Option<usize> {
-        let selected = self.selected?;
-        self.ids.iter().position(|&id| id == selected)
+        self.place
     }
 }

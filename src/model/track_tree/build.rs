@@ -362,9 +362,9 @@ impl<'a> Builder<'a> {
 
     fn is_thread_visible(&self, utid: Utid) -> bool {
         // The idle thread runs whenever nothing else does, which is worth no line.
-        let did_anything = self.trace.sched.has_states(utid) || self.has_samples(utid);
         !self.roots.thread[utid.index()].is_empty()
-            || (!self.trace.processes.is_idle(utid) && did_anything)
+            || self.has_samples(utid)
+            || (!self.trace.processes.is_idle(utid) && self.trace.sched.has_states(utid))
     }
 
     /// Returns whether a profiler took samples of a thread.

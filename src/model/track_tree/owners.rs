@@ -26,10 +26,11 @@ pub(super) struct Activity {
 struct Busy {
     running_ns: i64,
     n_slices: usize,
+    n_samples: usize,
 }
 
 impl Activity {
-    /// Sums up the scheduling and slices of a trace.
+    /// Sums up the scheduling, slices and samples of a trace.
     pub(super) fn new(trace: &Trace) -> Self {
         let mut process = vec![Busy::default(); trace.processes.processes.len()];
         let mut thread = vec![Busy::default(); trace.processes.threads.len()];
@@ -48,6 +49,11 @@ impl Activity {
                 _ => {}
             }
         }
+        for sample in &trace.stack_profile.samples {
+            if let Some(busy) = thread.get_mut(sample.utid.index()) {
+                busy.n_samples += 1;
+            }
+        }
         let skeleton = trace.skeleton.iter().flat_map(Skeleton::rows);
         for (track, cells) in skeleton {
             if let Scope::Thread(utid) = trace.tracks.get(track).scope {
@@ -60,6 +66,7 @@ impl Activity {
                 let sum = &mut process[upid.index()];
                 sum.running_ns = sum.running_ns.saturating_add(busy.running_ns);
                 sum.n_slices += busy.n_slices;
+                sum.n_samples += busy.n_samples;
             }
         }
         Self { process, thread }
@@ -74,7 +81,7 @@ impl Activity {
                 process.sort_hint.unwrap_or(0),
                 Reverse(chrome_rank(trace, upid)),
                 Reverse(busy.running_ns),
-                Reverse(busy.n_slices),
+                Reverse((busy.n_slices, busy.n_samples)),
                 process.name.map(|name| trace.bytes(name)),
                 upid,
             )
@@ -89,7 +96,7 @@ impl Activity {
             (
                 thread.sort_hint.unwrap_or(0),
                 Reverse(busy.running_ns),
-                Reverse(busy.n_slices),
+                Reverse((busy.n_slices, busy.n_samples)),
                 thread.name.map(|name| trace.bytes(name)),
                 utid,
             )
