@@ -691,6 +691,10 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     if !node.children.is_empty() {
         pane.pair("tracks", &text::grouped(node.children.len() as u64));
     }
+    if let crate::model::track_tree::NodeKind::Samples(utid) = node.kind {
+        let n = cx.trace.stack_profile.of_thread(utid).len();
+        pane.pair("samples", &text::grouped(n as u64));
+    }
     let tracks: &[_] = match &node.kind {
         crate::model::track_tree::NodeKind::Slices(tracks)
         | crate::model::track_tree::NodeKind::ExpectedFrames(tracks)
