@@ -376,6 +376,7 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     const FRAMES: &str = "Expected Timeline";
     const SAMPLES: &str = "CPU samples";
+    const BESIDE: usize = 7;
     let tree = &cx.trace.tree;
     let node = tree.node(row.node);
     let parent = tree.node(node.parent);
@@ -385,7 +386,8 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
         NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
-        NodeKind::Samples(_) if usize::from(room) < SAMPLES.len() => "samples".to_owned(),
+        // Beside it stands how many they are.
+        NodeKind::Samples(_) if usize::from(room) < SAMPLES.len() + BESIDE => "samples".to_owned(),
         NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
             if usize::from(room) < FRAMES.len() =>
         {
