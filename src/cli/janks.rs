@@ -13,6 +13,7 @@ use super::out::Out;
 use super::{Exit, Usage, load};
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
+use crate::query::chromium_frames;
 use crate::query::frame_lens::{Cause, cause};
 use crate::query::janks::limits::{self, Judgement, Limit, Verdict};
 use crate::query::janks::totals::{JankReport, report};
@@ -47,7 +48,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
     if trace.frames.actual().is_empty() {
-        out.warn(&why_no_frames(&trace));
+        out.warn(&no_frames(&trace));
     } else if answer.report.all.n_frames == 0 {
         tell_of_no_match(args, &filter.scope, out);
     }
@@ -64,6 +65,16 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     } else {
         Exit::Done
     })
+}
+
+/// Says why there are no frames; of Chromium's, how they ended.
+fn no_frames(trace: &Trace) -> String {
+    match chromium_frames::find(trace, &|| false) {
+        Some(found) if found.n_frames > 0 && trace.frames.expected().is_empty() => {
+            format!("no frames of Android, but of Chromium {}", found.summary())
+        }
+        _ => why_no_frames(trace),
+    }
 }
 
 /// Says which pattern leaves no frame out of those that there are.

@@ -108,6 +108,21 @@ impl ChromiumFrames {
         frames.filter(|frame| frame.state == state).count()
     }
 
+    /// Returns in a few words how many frames there are and how they ended.
+    pub fn summary(&self) -> String {
+        let [dropped, partial] = [FrameState::Dropped, FrameState::PresentedPartial]
+            .map(|state| format!("{} {}", self.n_in(state), state.text()));
+        let unsmooth = format!("{} affect smoothness", self.n_unsmooth());
+        let unknown = match self.n_unknown {
+            0 => String::new(),
+            n => format!(", {n} without a state"),
+        };
+        format!(
+            "{}: {dropped}, {partial}, {unsmooth}{unknown}",
+            self.n_frames
+        )
+    }
+
     /// Returns how many affect smoothness.
     pub fn n_unsmooth(&self) -> usize {
         let frames = self.lacking.iter();

@@ -231,6 +231,27 @@ fn a_trace_without_any_says_so_and_frames_without_a_state_are_counted() {
 }
 
 #[test]
+fn names_of_stages_are_text() {
+    let [good, late] = ["PRESENTED_ALL", "PRESENTED_PARTIAL"].map(|state| says(state, true, 1));
+    let name = r"Ma\u001b[2Jin";
+    let frame = |ts, says, stages| Frame {
+        ts,
+        dur: 25_000,
+        says,
+        stages,
+    };
+    let trace = trace(&[
+        frame(0, &good, &[(name, 1_000, &[])]),
+        frame(50_000, &late, &[(name, 20_000, &[])]),
+    ]);
+    let mut screen = Screen::new(&trace, 140, 30);
+    screen.keys("J");
+    let scene = format!("{:?}", screen.session.scene());
+    assert!(scene.contains("20.0 ms Ma"), "{scene}");
+    assert!(!scene.contains("u{1b}"), "{scene}");
+}
+
+#[test]
 fn a_real_browser_tells_of_its_frames() {
     let Some(trace) = corpus("chrome_desktop") else {
         return;
@@ -241,5 +262,9 @@ fn a_real_browser_tells_of_its_frames() {
     assert_eq!(found.n_in(FrameState::Dropped), 6);
     assert_eq!(found.n_in(FrameState::PresentedPartial), 8);
     assert_eq!(found.n_unsmooth(), 9);
+    assert_eq!(
+        found.summary(),
+        "202: 6 dropped, 8 partial, 9 affect smoothness"
+    );
     assert!(chromium_frames::find(&trace, &|| true).is_none());
 }

@@ -85,8 +85,10 @@ pub fn list(
 
 /// How many frames lack something, and of how many nothing is known.
 fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
-    let [dropped, partial] = [FrameState::Dropped, FrameState::PresentedPartial]
-        .map(|state| format!("{} {} {}  ", letter(state), state.text(), found.n_in(state)));
+    let [dropped, partial] = [FrameState::Dropped, FrameState::PresentedPartial].map(|state| {
+        let n = grouped(found.n_in(state) as u64);
+        format!("{} {} {n}  ", letter(state), state.text())
+    });
     let mut cells = vec![
         TableCell::of(dropped, Role::Bad),
         TableCell::of(partial, Role::Warn),
