@@ -111,6 +111,16 @@ fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
+/// What goes through the janky frames, and through those of a list of Chromium's.
+const JANKS: [(&[Command], &str); 2] = [
+    (&[Command::FindNext], "next jank"),
+    (&[Command::Inbox], "jank inbox"),
+];
+const LISTED: [(&[Command], &str); 2] = [
+    (&[Command::FindNext], "next frame"),
+    (&[Command::Inbox], "frames"),
+];
+
 /// What is of use while an area is extended.
 const EXTENDING: [(&[Command], &str); 5] = [
     (&[Command::PanLeft, Command::PanRight], "extend"),
@@ -201,8 +211,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         }
         Selection::None | Selection::Track(_) => {
             if (has_frames || state.walk.is_some()) && state.finding == Finding::Jank {
-                rows.push((&[C::FindNext], "next jank"));
-                rows.push((&[C::Inbox], "jank inbox"));
+                rows.extend(if has_frames { JANKS } else { LISTED });
             }
             rows.extend(of_row(state.view.cursor.is_some()));
         }

@@ -234,9 +234,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
-    use crate::model::stack_profile::PerfSample;
     use crate::model::track::Scope;
 
     fn trace(names: &[&str]) -> (Trace, Vec<SliceId>) {
@@ -393,16 +391,9 @@ mod tests {
             let app = b.process(7, "app");
             for &tid in tids {
                 let utid = b.thread(app, tid, "t");
-                let samples = times.iter().map(|&ts| PerfSample {
-                    ts: Ts::from_ns(ts),
-                    utid,
-                    cpu: 0,
-                    cpu_mode: "user",
-                    callsite: None,
-                    unwind_error: None,
-                    session: 0,
-                });
-                b.stack_profile.samples.extend(samples);
+                for &ts in times {
+                    b.sample(utid, ts);
+                }
             }
             b.stack_profile.samples.sort_by_key(|sample| sample.ts);
             b.finish()

@@ -329,10 +329,8 @@ pub fn shape(info: &Info) -> Value {
 mod tests {
     use super::super::table::tests::{assert_documented, written};
     use super::*;
-    use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
     use crate::model::ids::Utid;
-    use crate::model::stack_profile::PerfSample;
     use crate::model::trace::{ClockRow, MetadataRow};
     use crate::model::track::Scope;
 
@@ -369,15 +367,7 @@ mod tests {
         for cpu in 0..4 {
             b.issues.set("ftrace_cpu_bytes_begin", Some(cpu), 136);
         }
-        b.stack_profile.samples.push(PerfSample {
-            ts: Ts::from_ns(1_000),
-            utid: Utid(0),
-            cpu: 0,
-            cpu_mode: "user",
-            callsite: None,
-            unwind_error: None,
-            session: 0,
-        });
+        b.sample(Utid(0), 1_000);
         let info = info(&b.finish());
         let text = written(|out| Ok(text(&info, None, out)?));
         for part in [

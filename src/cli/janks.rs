@@ -69,12 +69,13 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
 
 /// Says why there are no frames; of Chromium's, how they ended.
 fn no_frames(trace: &Trace) -> String {
-    match chromium_frames::find(trace, &|| false) {
-        Some(found) if found.n_frames > 0 && trace.frames.expected().is_empty() => {
-            format!("no frames of Android, but of Chromium {}", found.summary())
-        }
-        _ => why_no_frames(trace),
+    if trace.frames.expected().is_empty()
+        && let Some(found) = chromium_frames::find(trace, &|| false)
+        && found.n_frames > 0
+    {
+        return format!("no frames of Android, but of Chromium {}", found.summary());
     }
+    why_no_frames(trace)
 }
 
 /// Says which pattern leaves no frame out of those that there are.

@@ -23,7 +23,7 @@ use super::sched::{LogRow, SchedTable};
 use super::skeleton::Skeleton;
 use super::slice::{Label, SliceRow, SliceTable};
 use super::sparse::SparseTable;
-use super::stack_profile::StackProfile;
+use super::stack_profile::{PerfSample, StackProfile};
 use super::trace::{ClockRow, Derived, InputStats, MetadataRow, Trace};
 use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
 use super::track_tree::TrackTree;
@@ -341,6 +341,20 @@ impl TraceBuilder {
             .into_iter()
             .map(|(depth, index)| SliceId::from_index(starts[depth] + index))
             .collect()
+    }
+
+    /// Adds a sample of a CPU profiler, without a call stack; they must be in the order of time when the
+    /// trace is finished.
+    pub fn sample(&mut self, utid: Utid, ts: i64) {
+        self.stack_profile.samples.push(PerfSample {
+            ts: Ts::from_ns(ts),
+            utid,
+            cpu: 0,
+            cpu_mode: "user",
+            callsite: None,
+            unwind_error: None,
+            session: 0,
+        });
     }
 
     /// Adds a flow.

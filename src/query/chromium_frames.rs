@@ -21,44 +21,22 @@ const CHROMIUM_FRAME: &str = "PipelineReporter";
 /// What a stage takes beyond its usual time explains a frame if it is this part of it, or more.
 const LEAST_SHARE: i64 = 10;
 
-/// How a frame ended: `ChromeFrameReporter.State`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FrameState {
-    /// There was nothing to show.
-    NoUpdateDesired,
-    /// All was shown.
-    PresentedAll,
+/// What a frame lacks, as `ChromeFrameReporter.State` tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lack {
     /// The compositor's part was shown, without the update of the main thread.
-    PresentedPartial,
+    Partial,
     /// Nothing was shown.
     Dropped,
 }
 
-impl FrameState {
-    /// Returns the state that an argument names.
-    fn named(text: &[u8]) -> Option<Self> {
-        Some(match text {
-            b"STATE_NO_UPDATE_DESIRED" => Self::NoUpdateDesired,
-            b"STATE_PRESENTED_ALL" => Self::PresentedAll,
-            b"STATE_PRESENTED_PARTIAL" => Self::PresentedPartial,
-            b"STATE_DROPPED" => Self::Dropped,
-            _ => return None,
-        })
-    }
-
+impl Lack {
     /// Returns how it is called on the screen.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::NoUpdateDesired => "no update",
-            Self::PresentedAll => "presented",
-            Self::PresentedPartial => "partial",
+            Self::Partial => "partial",
             Self::Dropped => "dropped",
         }
-    }
-
-    /// Returns whether something was not shown that should have been.
-    const fn lacks_something(self) -> bool {
-        matches!(self, Self::PresentedPartial | Self::Dropped)
     }
 }
 
@@ -78,8 +56,8 @@ pub struct SlowStage {
 pub struct ChromiumFrame {
     /// Its slice.
     pub slice: SliceId,
-    /// How it ended.
-    pub state: FrameState,
+    /// What it lacks.
+    pub lacks: Lack,
     /// Whether Chromium says that it affects smoothness: something moved.
     pub affects_smoothness: bool,
     /// The number of its `BeginFrame`, which its source counts.
@@ -102,16 +80,16 @@ pub struct ChromiumFrames {
 }
 
 impl ChromiumFrames {
-    /// Returns how many frames that lack something ended in a state.
-    pub fn n_in(&self, state: FrameState) -> usize {
+    /// Returns how many frames lack that.
+    pub fn n_of(&self, lacks: Lack) -> usize {
         let frames = self.lacking.iter();
-        frames.filter(|frame| frame.state == state).count()
+        frames.filter(|frame| frame.lacks == lacks).count()
     }
 
     /// Returns in a few words how many frames there are and how they ended.
     pub fn summary(&self) -> String {
-        let [dropped, partial] = [FrameState::Dropped, FrameState::PresentedPartial]
-            .map(|state| format!("{} {}", self.n_in(state), state.text()));
+        let [dropped, partial] = [Lack::Dropped, Lack::Partial]
+            .map(|lacks| format!("{} {}", self.n_of(lacks), lacks.text()));
         let unsmooth = format!("{} affect smoothness", self.n_unsmooth());
         let unknown = match self.n_unknown {
             0 => String::new(),
@@ -152,11 +130,6 @@ fn slices(trace: &Trace) -> impl Iterator<Item = SliceId> {
     labels.filter_map(move |(slice, &label)| is_frame[label as usize].then_some(slice))
 }
 
-/// Returns how many frames there are. Looks at all slices if there are any.
-pub fn count(trace: &Trace) -> usize {
-    slices(trace).count()
-}
-
 /// Returns what the trace tells of its frames, unless it is cancelled. Reads the arguments of all of
 /// them.
 pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFrames> {
@@ -170,7 +143,7 @@ pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFr
         let told = Told::of(trace, slice);
         match told.state {
             None => found.n_unknown += 1,
-            Some(FrameState::PresentedAll) => {
+            Some(State::PresentedAll) => {
                 for stage in trace.slices.children(slice) {
                     let parts = trace.slices.children(stage);
                     for (name, dur) in timed(trace, parts.chain([stage])) {
@@ -178,15 +151,15 @@ pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFr
                     }
                 }
             }
-            Some(state) if state.lacks_something() => found.lacking.push(ChromiumFrame {
+            Some(State::Lacks(lacks)) => found.lacking.push(ChromiumFrame {
                 slice,
-                state,
+                lacks,
                 affects_smoothness: told.affects_smoothness,
                 sequence: told.sequence,
                 slow: None,
                 has_stages: false,
             }),
-            Some(_) => {}
+            Some(State::NoUpdateDesired) => {}
         }
     }
     let middle = |(name, mut durs): (StrId, Vec<Dur>)| {
@@ -256,10 +229,34 @@ impl Usual {
     }
 }
 
+/// How a frame ended: `ChromeFrameReporter.State`.
+#[derive(Clone, Copy, Debug)]
+enum State {
+    /// There was nothing to show.
+    NoUpdateDesired,
+    /// All was shown.
+    PresentedAll,
+    /// Not all that there was.
+    Lacks(Lack),
+}
+
+impl State {
+    /// Returns the state that an argument names.
+    fn named(text: &[u8]) -> Option<Self> {
+        Some(match text {
+            b"STATE_NO_UPDATE_DESIRED" => Self::NoUpdateDesired,
+            b"STATE_PRESENTED_ALL" => Self::PresentedAll,
+            b"STATE_PRESENTED_PARTIAL" => Self::Lacks(Lack::Partial),
+            b"STATE_DROPPED" => Self::Lacks(Lack::Dropped),
+            _ => return None,
+        })
+    }
+}
+
 /// What the arguments of a frame say.
 #[derive(Debug, Default)]
 struct Told {
-    state: Option<FrameState>,
+    state: Option<State>,
     affects_smoothness: bool,
     sequence: Option<i64>,
 }
@@ -276,7 +273,7 @@ impl Told {
                 return;
             }
             match (field, arg.value) {
-                ("state", ArgValue::Str(text)) => told.state = FrameState::named(&text),
+                ("state", ArgValue::Str(text)) => told.state = State::named(&text),
                 ("affects_smoothness", ArgValue::Bool(affects)) => {
                     told.affects_smoothness = affects;
                 }

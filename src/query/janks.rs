@@ -13,7 +13,6 @@ use std::cmp::Reverse;
 use hashbrown::{HashMap, HashSet};
 use regex::Regex;
 
-use super::chromium_frames;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
@@ -21,19 +20,14 @@ use crate::model::ids::{SliceId, Upid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 
-/// Returns why a trace without actual frames has none, in a few words: it may be cut, and Chromium
-/// reports its own as slices.
+/// Returns why a trace without actual frames has none, in a few words: it may be cut.
 pub fn why_no_frames(trace: &Trace) -> String {
     match trace.frames.expected().len() {
         0 => {}
         1 => return "no actual frame, but an expected one".to_owned(),
         n => return format!("no actual frames, but {n} expected ones"),
     }
-    match chromium_frames::count(trace) {
-        0 => "this trace has no frames of Android".to_owned(),
-        1 => "no frames of Android, but one of Chromium".to_owned(),
-        n => format!("no frames of Android, but {n} of Chromium"),
-    }
+    "this trace has no frames of Android".to_owned()
 }
 
 /// Which frames a question is about: all, or those of some processes and layers.

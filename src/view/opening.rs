@@ -162,7 +162,6 @@ mod tests {
     use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
     use crate::model::sched::{SchedTable, ThreadState};
-    use crate::model::stack_profile::PerfSample;
     use crate::model::track::Scope;
 
     /// Returns a trace of six processes, the busiest of which is first and open anyway. Each has two threads of
@@ -239,15 +238,7 @@ mod tests {
         let state = |utid| ThreadState::new(Ts::from_ns(5), None, utid, running);
         b.sched = SchedTable::new(Vec::new(), threads.map(state).to_vec());
         for utid in threads {
-            b.stack_profile.samples.push(PerfSample {
-                ts: Ts::from_ns(6),
-                utid,
-                cpu: 0,
-                cpu_mode: "user",
-                callsite: None,
-                unwind_error: None,
-                session: 0,
-            });
+            b.sample(utid, 6);
         }
         let track = b.slice_track(Scope::Thread(threads[1]), None);
         b.nested_slices(track, &[(0, 100, "draw")]);

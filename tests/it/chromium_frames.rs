@@ -7,7 +7,7 @@ use std::sync::Arc;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::model::trace::Trace;
-use perfetty::query::chromium_frames::{self, FrameState};
+use perfetty::query::chromium_frames::{self, Lack};
 
 use crate::screen::{Screen, corpus, import};
 
@@ -179,7 +179,7 @@ fn n_walks_the_frames_of_the_list_in_the_order_of_time() {
     assert!(
         screen
             .text()
-            .contains("no frames of Android; J lists those of Chromium"),
+            .contains("this trace has no frames of Android; J lists those of Chromium"),
         "{}",
         screen.text()
     );
@@ -259,8 +259,8 @@ fn a_real_browser_tells_of_its_frames() {
     let found = chromium_frames::find(&trace, &|| false).expect("not cancelled");
     // By SQL of the reference: states and `affects_smoothness` of the slices' arguments.
     assert_eq!((found.n_frames, found.n_unknown), (202, 0));
-    assert_eq!(found.n_in(FrameState::Dropped), 6);
-    assert_eq!(found.n_in(FrameState::PresentedPartial), 8);
+    assert_eq!(found.n_of(Lack::Dropped), 6);
+    assert_eq!(found.n_of(Lack::Partial), 8);
     assert_eq!(found.n_unsmooth(), 9);
     assert_eq!(
         found.summary(),

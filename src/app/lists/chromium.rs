@@ -12,7 +12,7 @@ use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
-use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, FrameState, find};
+use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, find};
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
@@ -68,7 +68,9 @@ pub fn list(
     let table = Table {
         title: format!("{n_lacking} of {all} of Chromium"),
         legend: legend(&found),
-        empty: if found.n_unknown == found.n_frames {
+        empty: if found.n_frames == 0 {
+            format!("no frames of Chromium{}", so_far(trace))
+        } else if found.n_unknown == found.n_frames {
             format!("no frame says how it ended{}", so_far(trace))
         } else {
             format!("every frame was shown in full{}", so_far(trace))
@@ -85,9 +87,9 @@ pub fn list(
 
 /// How many frames lack something, and of how many nothing is known.
 fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
-    let [dropped, partial] = [FrameState::Dropped, FrameState::PresentedPartial].map(|state| {
-        let n = grouped(found.n_in(state) as u64);
-        format!("{} {} {n}  ", letter(state), state.text())
+    let [dropped, partial] = [Lack::Dropped, Lack::Partial].map(|lacks| {
+        let n = grouped(found.n_of(lacks) as u64);
+        format!("{} {} {n}  ", letter(lacks), lacks.text())
     });
     let mut cells = vec![
         TableCell::of(dropped, Role::Bad),
@@ -104,11 +106,10 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     cells
 }
 
-const fn letter(state: FrameState) -> char {
-    match state {
-        FrameState::Dropped => 'D',
-        FrameState::PresentedPartial => 'P',
-        FrameState::NoUpdateDesired | FrameState::PresentedAll => ' ',
+const fn letter(lacks: Lack) -> char {
+    match lacks {
+        Lack::Dropped => 'D',
+        Lack::Partial => 'P',
     }
 }
 
@@ -140,8 +141,8 @@ struct Rows {
 impl RowSource for Rows {
     fn row(&self, trace: &Trace, index: usize) -> TableRow {
         let frame = &self.frames[index];
-        let role = match (frame.affects_smoothness, frame.state) {
-            (true, FrameState::Dropped) => Role::Bad,
+        let role = match (frame.affects_smoothness, frame.lacks) {
+            (true, Lack::Dropped) => Role::Bad,
             (true, _) => Role::Warn,
             (false, _) => Role::Dim,
         };
@@ -153,9 +154,9 @@ impl RowSource for Rows {
         let dur = trace.slices.dur(frame.slice).map(Dur::ns);
         let number = frame.sequence.map(|n| n.to_string());
         let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
-        let mut state = letter(frame.state).to_string();
+        let mut state = letter(frame.lacks).to_string();
         if self.has_words {
-            state = format!("{state} {}", frame.state.text());
+            state = format!("{state} {}", frame.lacks.text());
         }
         let cells = vec![
             TableCell::of(state, role).bold(),
@@ -187,7 +188,7 @@ impl RowSource for Rows {
             trace.slices.ts(frame.slice).ns().to_string(),
             ns(trace.slices.dur(frame.slice)),
             number.unwrap_or_default(),
-            frame.state.text().to_owned(),
+            frame.lacks.text().to_owned(),
             frame.affects_smoothness.to_string(),
             owner(trace, frame.slice),
             stage.unwrap_or_default(),
@@ -215,6 +216,6 @@ impl Source for Rows {
         self.row(trace, index).write_text(text);
         // The filter finds the state by its name on narrow screens, too.
         text.push(' ');
-        text.push_str(self.frames[index].state.text());
+        text.push_str(self.frames[index].lacks.text());
     }
 }

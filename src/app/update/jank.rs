@@ -4,6 +4,7 @@ use std::iter::repeat_n;
 
 use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
+use crate::app::hints::label_or_name;
 use crate::app::history::Step;
 use crate::app::key::{Code, Key};
 use crate::app::layer::{Act, Awaits, Layer, LayerKind};
@@ -46,18 +47,17 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 
 /// Says that there are no frames, and what leads on instead.
 pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
-    let [inbox, lens] = [Command::Inbox, Command::Lens].map(|command| cx.keymap.label(command));
+    let [inbox, lens] =
+        [Command::Inbox, Command::Lens].map(|command| label_or_name(cx.keymap, command));
     let so_far = lists::so_far(cx.trace);
     let why = why_no_frames(cx.trace);
-    state.say(
-        if chromium_frames::are_likely(cx.trace) && !inbox.is_empty() {
-            format!("no frames of Android{so_far}; {inbox} lists those of Chromium")
-        } else if !cx.trace.slices.is_empty() && !lens.is_empty() {
-            format!("{why}{so_far}; {lens} explains slices")
-        } else {
-            format!("{why}{so_far}")
-        },
-    );
+    state.say(if chromium_frames::are_likely(cx.trace) {
+        format!("{why}{so_far}; {inbox} lists those of Chromium")
+    } else if cx.trace.slices.is_empty() {
+        format!("{why}{so_far}")
+    } else {
+        format!("{why}{so_far}; {lens} explains slices")
+    });
 }
 
 /// Returns what is selected, if that may have a lens.
@@ -207,15 +207,16 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 /// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
 /// filtered inbox, or any list of Chromium's frames, `n` and `N` walk what it shows.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
-    let walk = match state.layers.last().map(|layer| layer.kind) {
-        Some(LayerKind::Inbox) => is_filtered(state).then_some("filter"),
+    let walks = match state.layers.last().map(|layer| layer.kind) {
+        Some(LayerKind::Inbox) if is_filtered(state) => Some("filter"),
         Some(LayerKind::Chromium) => Some("list"),
+        Some(LayerKind::Inbox) => {
+            state.walk = None;
+            None
+        }
         _ => None,
     };
-    if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Inbox) {
-        state.walk = None;
-    }
-    if let Some(of) = walk {
+    if let Some(of) = walks {
         let frames = listed(state, cx);
         let n = frames.len();
         state.walk = Some(frames);
