@@ -358,7 +358,7 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
         (
             Beginning::Chromium,
             joined(&[C::Inbox]),
-            "Chromium's frames that were dropped or partial",
+            "dropped frames of Chromium",
         ),
         (
             Beginning::Any,

@@ -203,6 +203,21 @@ fn n_walks_the_frames_of_the_list_in_the_order_of_time() {
 }
 
 #[test]
+fn a_frame_that_is_gone_to_is_wide_enough_to_be_seen() {
+    let late = says("PRESENTED_PARTIAL", true, 1);
+    let frame = |ts| Frame {
+        ts,
+        dur: 25_000,
+        says: &late,
+        stages: &[],
+    };
+    let mut screen = Screen::new(&trace(&[frame(0), frame(600_000_000)]), 140, 30);
+    screen.keys("0J<enter>");
+    let window = screen.place().0.dur();
+    assert!(window.ns() < 1_000_000_000, "{window:?}");
+}
+
+#[test]
 fn a_trace_without_any_says_so_and_frames_without_a_state_are_counted() {
     let none = trace(&[]);
     let mut screen = Screen::new(&none, 100, 24);

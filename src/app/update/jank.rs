@@ -207,7 +207,8 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 /// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
 /// filtered inbox, or any list of Chromium's frames, `n` and `N` walk what it shows.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
-    let walks = match state.layers.last().map(|layer| layer.kind) {
+    let kind = state.layers.last().map(|layer| layer.kind);
+    let walks = match kind {
         Some(LayerKind::Inbox) if is_filtered(state) => Some("filter"),
         Some(LayerKind::Chromium) => Some("list"),
         Some(LayerKind::Inbox) => {
@@ -222,7 +223,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         state.walk = Some(frames);
         state.say(format!("n and N walk the {n} frames of the {of}"));
     }
-    let is_of_frames = match state.layers.last().map(|layer| layer.kind) {
+    let is_of_frames = match kind {
         Some(LayerKind::Lens(item)) => lists::lens::frame(cx.trace, item).is_some(),
         _ => true,
     };
@@ -231,7 +232,9 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         state.finding = Finding::Jank;
     }
     match item {
-        Item::Slice(id) if cx.trace.frames.actual_of(id).is_some() => {
+        Item::Slice(id)
+            if kind == Some(LayerKind::Chromium) || cx.trace.frames.actual_of(id).is_some() =>
+        {
             frame::go_to(state, cx, id);
         }
         item => select::go_to_item(state, cx, item),
