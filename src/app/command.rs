@@ -182,7 +182,7 @@ commands! {
     }
     Jank {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first, or those of Chromium";
-        ChromiumFrames "chromium-frames" "Chromium's frames" "List Chromium's frames that were dropped or shown without a part";
+        ChromiumFrames "chromium-frames" "Chromium's frames" "List Chromium's frames that were dropped or shown without a part, and its janky scrolls";
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows {

@@ -162,7 +162,7 @@ fn slice_entry(trace: &Trace, slice: SliceId, clock: &Clock) -> Entry {
     let note = format!(
         "{:>9}  {}  {}",
         dur_of(trace, slice),
-        owner(trace, slice),
+        trace.owner_title(slice),
         clock.exact(trace.slices.ts(slice))
     );
     listed(name_of(trace, slice), note, Act::Item(Item::Slice(slice)))
@@ -178,19 +178,6 @@ pub fn name_of(trace: &Trace, slice: SliceId) -> String {
 fn dur_of(trace: &Trace, slice: SliceId) -> String {
     let dur = trace.slices.dur(slice);
     dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()))
-}
-
-/// Returns the thread, process or track of a slice.
-pub fn owner(trace: &Trace, slice: SliceId) -> String {
-    if let Some(utid) = trace.utid_of(slice) {
-        return trace.thread_title(utid);
-    }
-    if let Some(upid) = trace.upid_of(slice) {
-        return trace.process_title(upid);
-    }
-    let node = trace.tree.node_of_track(trace.slices.track_of(slice));
-    node.map(|node| trace.tree.node(node).name.clone())
-        .unwrap_or_default()
 }
 
 /// Where the details lead, each with the tab that shows it.
@@ -213,7 +200,7 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
     const TOLD_APART: usize = 200;
     let row = |&flow: &FlowId| {
         let other = flows::other_end(trace, flow, direction);
-        let note = format!("{:>9}  {}", delay(trace, flow), owner(trace, other));
+        let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
         let near = flows::other_end(trace, flow, direction.reversed());
         let near = Some(near).filter(|_| all.len() <= TOLD_APART);
         let name = name_beside(trace, other, near, usize::MAX);

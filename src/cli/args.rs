@@ -478,8 +478,9 @@ pub struct JanksArgs {
     /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms', or there is no frame
     /// to judge
     ///
-    /// Times are those of all frames that have a deadline. `incomplete` among the limits fails if not
-    /// all of the file could be read.
+    /// Times are those of all frames that have a deadline. Of Chromium's frames there are
+    /// chromium-dropped, chromium-partial, chromium-unsmooth (those of both that affect smoothness) and
+    /// scroll-jank. `incomplete` among the limits fails if not all of the file could be read.
     #[arg(long, value_name = "LIMITS")]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers

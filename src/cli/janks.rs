@@ -1,8 +1,10 @@
 //! `perfetty janks`: totals and the list of janky frames, and a gate for builds.
 //!
 //! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
-//! prints the SQL that gives the same numbers.
+//! prints the SQL that gives the same numbers. Where there are none of Android's, frames of Chromium
+//! take their place: `query/chromium_frames.rs` says which.
 
+mod chromium;
 mod explain;
 mod print;
 
@@ -13,9 +15,9 @@ use super::out::Out;
 use super::{Exit, Usage, load};
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
-use crate::query::chromium_frames;
+use crate::query::chromium_frames::{self, ChromiumFrames};
 use crate::query::frame_lens::{Cause, cause};
-use crate::query::janks::limits::{self, Judgement, Limit, Verdict};
+use crate::query::janks::limits::{self, Judgement, Limit, Measured, Verdict};
 use crate::query::janks::totals::{JankReport, report};
 use crate::query::janks::{
     FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows, why_no_frames,
@@ -47,8 +49,10 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Json => print::json(&answer, out)?,
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
-    if trace.frames.actual().is_empty() {
-        out.warn(&no_frames(&trace));
+    if answer.chromium.is_some() {
+        tell_what_is_of_android(args, out);
+    } else if trace.frames.actual().is_empty() {
+        out.warn(&why_no_frames(&trace));
     } else if answer.report.all.n_frames == 0 {
         tell_of_no_match(args, &filter.scope, out);
     }
@@ -67,15 +71,22 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     })
 }
 
-/// Says why there are no frames; of Chromium's, how they ended.
-fn no_frames(trace: &Trace) -> String {
-    if trace.frames.expected().is_empty()
-        && let Some(found) = chromium_frames::find(trace, &|| false)
-        && found.n_frames > 0
-    {
-        return format!("no frames of Android, but of Chromium {}", found.summary());
+/// Says which of the flags do nothing for frames of Chromium.
+fn tell_what_is_of_android(args: &JanksArgs, out: &mut Out) {
+    let flags = [
+        ("--process", args.process.is_some()),
+        ("--layer", args.layer.is_some()),
+        ("--tag", !args.tag.is_empty()),
+        ("--min-late", args.min_late.is_some()),
+    ];
+    let given = flags.iter().filter(|(_, is_given)| *is_given);
+    let given: Vec<&str> = given.map(|(flag, _)| *flag).collect();
+    if !given.is_empty() {
+        out.warn(&format!(
+            "{}: only for frames of Android, of which there are none",
+            given.join(", ")
+        ));
     }
-    why_no_frames(trace)
 }
 
 /// Says which pattern leaves no frame out of those that there are.
@@ -159,6 +170,10 @@ struct Answer<'a> {
     trace: &'a Trace,
     name: String,
     report: JankReport,
+    /// The frames of Chromium, where there are some and none of Android.
+    chromium: Option<ChromiumFrames>,
+    /// How many of them are listed.
+    n_chromium: usize,
     /// How many janky frames pass the filter; `rows` may hold fewer.
     n_rows: usize,
     rows: Vec<(JankRow, Cause)>,
@@ -180,9 +195,18 @@ impl<'a> Answer<'a> {
         sort_rows(trace, &mut rows, JankSort::Late);
         let n_rows = rows.len();
         let not_read: Vec<_> = trace.issues.not_all_read().map(|it| it.kind).collect();
+        let has_none = trace.frames.actual().is_empty() && trace.frames.expected().is_empty();
+        let needed = has_none || question.limits.iter().any(Limit::is_of_chromium);
+        let chromium = needed.then(|| chromium_frames::find(trace, &|| false));
+        let chromium = chromium.flatten();
+        let measured = Measured {
+            totals: &report.all,
+            chromium: chromium.as_ref(),
+            not_read: &not_read,
+        };
         let verdicts = question.limits.iter();
-        let verdicts = verdicts.map(|limit| limit.check(&report.all, &not_read));
-        let verdicts = verdicts.collect();
+        let verdicts = verdicts.map(|limit| limit.check(&measured)).collect();
+        let are_shown = |it: &ChromiumFrames| has_none && it.n_frames + it.n_scroll_frames > 0;
         let with_cause = |row: JankRow| {
             let frame = trace.frames.actual_of(row.slice)?;
             Some((row, cause(trace, frame)))
@@ -199,6 +223,8 @@ impl<'a> Answer<'a> {
             verdicts,
             not_read,
             report,
+            chromium: chromium.filter(are_shown),
+            n_chromium: limit,
         }
     }
 }

@@ -358,6 +358,19 @@ impl Trace {
         }
     }
 
+    /// Returns the title of what a slice is of: its thread, else its process, else its track.
+    pub fn owner_title(&self, slice: SliceId) -> String {
+        if let Some(utid) = self.utid_of(slice) {
+            return self.thread_title(utid);
+        }
+        if let Some(upid) = self.upid_of(slice) {
+            return self.process_title(upid);
+        }
+        let node = self.tree.node_of_track(self.slices.track_of(slice));
+        node.map(|node| self.tree.node(node).name.clone())
+            .unwrap_or_default()
+    }
+
     /// Calls `each` for every argument of a slice, in the reference's order.
     pub fn slice_args(&self, id: SliceId, each: &mut dyn FnMut(Arg<'_>)) {
         self.event_args(self.slices.pos(id), self.slices.end_pos(id), each);

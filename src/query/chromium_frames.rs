@@ -1,15 +1,20 @@
-//! Frames of Chromium's compositor: those that were dropped or shown without a part of what they
-//! should have had, and the stage in which each lost its time.
+//! Frames of Chromium's compositor: those that were dropped, shown without a part of what they should
+//! have had, or too late for a scroll, and the stage in which each lost its time.
 //!
 //! Chromium reports a frame as a slice `PipelineReporter`. Its arguments say how the frame ended and
 //! whether that affects smoothness, which is Chromium's own verdict and is not guessed here; its stages
-//! are the slices in it. Source: Chromium, `cc/metrics/compositor_frame_reporter.cc`.
+//! are the slices in it. Source: Chromium, `cc/metrics/compositor_frame_reporter.cc`. How it reports
+//! scrolls is in `scrolls`.
+
+mod scrolls;
+mod stages;
 
 use std::cmp::Reverse;
 
-use hashbrown::HashMap;
+pub use scrolls::{JankReason, ScrollJank};
+pub use stages::SlowStage;
+use stages::{Durations, Usual};
 
-use crate::base::intern::StrId;
 use crate::base::time::Dur;
 use crate::model::args::ArgValue;
 use crate::model::ids::SliceId;
@@ -18,16 +23,15 @@ use crate::model::trace::Trace;
 /// The slice of each frame.
 const CHROMIUM_FRAME: &str = "PipelineReporter";
 
-/// What a stage takes beyond its usual time explains a frame if it is this part of it, or more.
-const LEAST_SHARE: i64 = 10;
-
-/// What a frame lacks, as `ChromeFrameReporter.State` tells.
+/// What a frame lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lack {
     /// The compositor's part was shown, without the update of the main thread.
     Partial,
     /// Nothing was shown.
     Dropped,
+    /// It shows a part of a scroll, some vsyncs too late.
+    Vsyncs(ScrollJank),
 }
 
 impl Lack {
@@ -36,25 +40,15 @@ impl Lack {
         match self {
             Self::Partial => "partial",
             Self::Dropped => "dropped",
+            Self::Vsyncs(_) => "janky scroll",
         }
     }
-}
-
-/// A stage of a frame, or a part of one, that took longer than it usually does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SlowStage {
-    /// Its name.
-    pub name: StrId,
-    /// How long it took.
-    pub dur: Dur,
-    /// How long it takes in half of the frames of which all was shown; `None` if it is in none of them.
-    pub usual: Option<Dur>,
 }
 
 /// A frame that lacks something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChromiumFrame {
-    /// Its slice.
+    /// Its slice; of a scroll, that with Chromium's verdict.
     pub slice: SliceId,
     /// What it lacks.
     pub lacks: Lack,
@@ -68,6 +62,52 @@ pub struct ChromiumFrame {
     pub has_stages: bool,
 }
 
+impl ChromiumFrame {
+    /// The titles of [`Self::record`].
+    pub const RECORD: [&str; 11] = [
+        "ts",
+        "dur",
+        "frame_sequence",
+        "state",
+        "affects_smoothness",
+        "missed_vsyncs",
+        "jank_reason",
+        "process",
+        "slow_stage",
+        "slow_stage_ns",
+        "usual_ns",
+    ];
+
+    /// Returns what a scroll says; nothing of other frames.
+    pub fn scroll(&self) -> ScrollJank {
+        match self.lacks {
+            Lack::Vsyncs(jank) => jank,
+            Lack::Partial | Lack::Dropped => ScrollJank::default(),
+        }
+    }
+
+    /// Returns the frame as data. Times are in nanoseconds; what is not known is empty.
+    pub fn record(&self, trace: &Trace) -> [String; Self::RECORD.len()] {
+        let number = |n: Option<i64>| n.map_or_else(String::new, |n| n.to_string());
+        let ns = |dur: Option<Dur>| number(dur.map(Dur::ns));
+        let stage = self.slow.map(|slow| trace.text(slow.name).into_owned());
+        let reason = self.scroll().reason.map(JankReason::text);
+        [
+            trace.slices.ts(self.slice).ns().to_string(),
+            ns(trace.slices.dur(self.slice)),
+            number(self.sequence),
+            self.lacks.text().to_owned(),
+            self.affects_smoothness.to_string(),
+            number(self.scroll().missed_vsyncs),
+            reason.unwrap_or_default().to_owned(),
+            trace.owner_title(self.slice),
+            stage.unwrap_or_default(),
+            ns(self.slow.map(|slow| slow.dur)),
+            ns(self.slow.and_then(|slow| slow.usual)),
+        ]
+    }
+}
+
 /// What a trace tells of Chromium's frames.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChromiumFrames {
@@ -75,67 +115,101 @@ pub struct ChromiumFrames {
     pub n_frames: usize,
     /// How many of them do not say how they ended.
     pub n_unknown: usize,
-    /// Those that lack something: first those that affect smoothness, the longest first.
+    /// How many frames that show a part of a scroll are reported by themselves.
+    pub n_scroll_frames: usize,
+    /// Those of both that lack something: first those that affect smoothness; of these first scrolls, by
+    /// the vsyncs that they missed; else the longest first.
     pub lacking: Vec<ChromiumFrame>,
 }
 
 impl ChromiumFrames {
-    /// Returns how many frames lack that.
-    pub fn n_of(&self, lacks: Lack) -> usize {
-        let frames = self.lacking.iter();
-        frames.filter(|frame| frame.lacks == lacks).count()
+    /// Returns how many frames were dropped.
+    pub fn n_dropped(&self) -> usize {
+        self.n_with(|frame| frame.lacks == Lack::Dropped)
+    }
+
+    /// Returns how many were shown without the main thread's part.
+    pub fn n_partial(&self) -> usize {
+        self.n_with(|frame| frame.lacks == Lack::Partial)
+    }
+
+    /// Returns how many frames of scrolls are janky.
+    pub fn n_janky_scrolls(&self) -> usize {
+        self.n_with(|frame| matches!(frame.lacks, Lack::Vsyncs(_)))
+    }
+
+    /// Returns how many of those that were dropped or partial affect smoothness.
+    pub fn n_unsmooth(&self) -> usize {
+        self.n_with(|frame| frame.affects_smoothness && !matches!(frame.lacks, Lack::Vsyncs(_)))
+    }
+
+    fn n_with(&self, is_it: impl Fn(&ChromiumFrame) -> bool) -> usize {
+        self.lacking.iter().filter(|frame| is_it(frame)).count()
     }
 
     /// Returns in a few words how many frames there are and how they ended.
     pub fn summary(&self) -> String {
-        let [dropped, partial] = [Lack::Dropped, Lack::Partial]
-            .map(|lacks| format!("{} {}", self.n_of(lacks), lacks.text()));
-        let unsmooth = format!("{} affect smoothness", self.n_unsmooth());
         let unknown = match self.n_unknown {
             0 => String::new(),
             n => format!(", {n} without a state"),
         };
+        let scrolls = match self.n_scroll_frames {
+            0 => String::new(),
+            n => format!(
+                "; {} of {n} frames of scrolls are janky",
+                self.n_janky_scrolls()
+            ),
+        };
         format!(
-            "{}: {dropped}, {partial}, {unsmooth}{unknown}",
-            self.n_frames
+            "{} frames of Chromium: {} dropped, {} partial, {} affect smoothness{unknown}{scrolls}",
+            self.n_frames,
+            self.n_dropped(),
+            self.n_partial(),
+            self.n_unsmooth()
         )
     }
-
-    /// Returns how many affect smoothness.
-    pub fn n_unsmooth(&self) -> usize {
-        let frames = self.lacking.iter();
-        frames.filter(|frame| frame.affects_smoothness).count()
-    }
 }
 
-/// Returns whether a trace seems to have such frames: it knows their name. Takes no time.
+/// Returns whether a trace seems to have such frames: it knows a name of theirs. Takes no time.
 pub fn are_likely(trace: &Trace) -> bool {
-    trace.strings.find(CHROMIUM_FRAME.as_bytes()).is_some()
+    let names = [CHROMIUM_FRAME, scrolls::SCROLL_JANK, scrolls::EVENT_LATENCY];
+    names
+        .iter()
+        .any(|name| trace.strings.find(name.as_bytes()).is_some())
 }
 
-/// Returns the slices of all frames. Looks at all slices if one bears that name.
-fn slices(trace: &Trace) -> impl Iterator<Item = SliceId> {
-    let frame = trace.strings.find(CHROMIUM_FRAME.as_bytes());
+/// Returns all slices of that name. Looks at them all if one bears it.
+fn slices_named(trace: &Trace, name: &str) -> impl Iterator<Item = SliceId> {
+    let name = trace.strings.find(name.as_bytes());
     let labels = trace.slices.labels().iter();
-    let is_frame: Vec<bool> = labels
-        .map(|label| frame.is_some() && label.name == frame)
+    let is_it: Vec<bool> = labels
+        .map(|label| name.is_some() && label.name == name)
         .collect();
     // Without such a name no slice is looked at.
-    let labels = if is_frame.contains(&true) {
+    let labels = if is_it.contains(&true) {
         trace.slices.label_column()
     } else {
         &[]
     };
     let labels = (0..).map(SliceId).zip(labels);
-    labels.filter_map(move |(slice, &label)| is_frame[label as usize].then_some(slice))
+    labels.filter_map(move |(slice, &label)| is_it[label as usize].then_some(slice))
+}
+
+/// Returns the number that an argument is.
+fn number(value: &ArgValue<'_>) -> Option<i64> {
+    match *value {
+        ArgValue::Int(n) => Some(n),
+        ArgValue::Uint(n) => i64::try_from(n).ok(),
+        _ => None,
+    }
 }
 
 /// Returns what the trace tells of its frames, unless it is cancelled. Reads the arguments of all of
 /// them.
 pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFrames> {
     let mut found = ChromiumFrames::default();
-    let mut usual: HashMap<StrId, Vec<Dur>> = HashMap::new();
-    for slice in slices(trace) {
+    let mut complete = Durations::default();
+    for slice in slices_named(trace, CHROMIUM_FRAME) {
         if is_cancelled() {
             return None;
         }
@@ -143,14 +217,7 @@ pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFr
         let told = Told::of(trace, slice);
         match told.state {
             None => found.n_unknown += 1,
-            Some(State::PresentedAll) => {
-                for stage in trace.slices.children(slice) {
-                    let parts = trace.slices.children(stage);
-                    for (name, dur) in timed(trace, parts.chain([stage])) {
-                        usual.entry(name).or_default().push(dur);
-                    }
-                }
-            }
+            Some(State::PresentedAll) => complete.add(trace, slice),
             Some(State::Lacks(lacks)) => found.lacking.push(ChromiumFrame {
                 slice,
                 lacks,
@@ -162,71 +229,22 @@ pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFr
             Some(State::NoUpdateDesired) => {}
         }
     }
-    let middle = |(name, mut durs): (StrId, Vec<Dur>)| {
-        let middle = durs.len() / 2;
-        (name, *durs.select_nth_unstable(middle).1)
-    };
-    let usual = Usual(usual.into_iter().map(middle).collect());
+    let usual = Usual::of(complete);
     for frame in &mut found.lacking {
         let mut stages = trace.slices.children(frame.slice);
         frame.has_stages = stages.next().is_some();
         frame.slow = usual.slow_stage(trace, frame.slice);
     }
+    let scrolls = scrolls::find(trace, is_cancelled)?;
+    found.n_scroll_frames = scrolls.n_frames;
+    found.lacking.extend(scrolls.janky);
     found.lacking.sort_by_cached_key(|frame| {
         let dur = trace.slices.dur(frame.slice);
-        let badness = Reverse((frame.affects_smoothness, dur));
+        let missed_vsyncs = frame.scroll().missed_vsyncs;
+        let badness = Reverse((frame.affects_smoothness, missed_vsyncs, dur));
         (badness, trace.slices.order_key(frame.slice))
     });
     Some(found)
-}
-
-/// Returns the names and durations of slices that have both.
-fn timed(
-    trace: &Trace,
-    slices: impl Iterator<Item = SliceId>,
-) -> impl Iterator<Item = (StrId, Dur)> {
-    slices.filter_map(|slice| Some((trace.slices.name(slice)?, trace.slices.dur(slice)?)))
-}
-
-/// How long the stages and their parts usually take, by name.
-struct Usual(HashMap<StrId, Dur>);
-
-impl Usual {
-    /// Returns the stage of a frame that exceeds its usual time the most, or the part of it to which
-    /// more than half of that is due; none where that explains little of the frame.
-    fn slow_stage(&self, trace: &Trace, frame: SliceId) -> Option<SlowStage> {
-        let slices = &trace.slices;
-        let (slow, excess) = self.slowest(trace, slices.children(frame))?;
-        let whole = slices.dur(frame).map_or(0, Dur::ns);
-        if excess < whole / LEAST_SHARE {
-            return None;
-        }
-        // Stages do not repeat within a frame.
-        let is_it = |&stage: &SliceId| slices.name(stage) == Some(slow.name);
-        let stage = slices.children(frame).find(is_it)?;
-        Some(match self.slowest(trace, slices.children(stage)) {
-            Some((part, of_part)) if of_part > excess / 2 => part,
-            _ => slow,
-        })
-    }
-
-    /// Returns the slice that exceeds its usual time the most, the first of several, and by how many
-    /// nanoseconds.
-    fn slowest(
-        &self,
-        trace: &Trace,
-        slices: impl Iterator<Item = SliceId>,
-    ) -> Option<(SlowStage, i64)> {
-        let mut slowest: Option<(SlowStage, i64)> = None;
-        for (name, dur) in timed(trace, slices) {
-            let usual = self.0.get(&name).copied();
-            let excess = dur.ns().saturating_sub(usual.map_or(0, Dur::ns));
-            if excess > slowest.map_or(0, |(_, most)| most) {
-                slowest = Some((SlowStage { name, dur, usual }, excess));
-            }
-        }
-        slowest
-    }
 }
 
 /// How a frame ended: `ChromeFrameReporter.State`.
@@ -277,8 +295,7 @@ impl Told {
                 ("affects_smoothness", ArgValue::Bool(affects)) => {
                     told.affects_smoothness = affects;
                 }
-                ("frame_sequence", ArgValue::Int(n)) => told.sequence = Some(n),
-                ("frame_sequence", ArgValue::Uint(n)) => told.sequence = i64::try_from(n).ok(),
+                ("frame_sequence", value) => told.sequence = number(&value),
                 _ => {}
             }
         });

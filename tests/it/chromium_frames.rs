@@ -2,12 +2,13 @@
 //!
 //! Small traces as `DevTools` writes them, and the corpus' recording of a browser.
 
+use std::process::Command;
 use std::sync::Arc;
 
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::model::trace::Trace;
-use perfetty::query::chromium_frames::{self, Lack};
+use perfetty::query::chromium_frames;
 
 use crate::screen::{Screen, corpus, import};
 
@@ -23,8 +24,12 @@ struct Frame<'a> {
     stages: &'a [Stage<'a>],
 }
 
-/// Writes frames as the tracing of `DevTools` does, times in microseconds.
 fn trace(frames: &[Frame<'_>]) -> Arc<Trace> {
+    import(json(frames).into_bytes())
+}
+
+/// Writes frames as the tracing of `DevTools` does, times in microseconds.
+fn json(frames: &[Frame<'_>]) -> String {
     let (mut begins, mut ends) = (Vec::new(), Vec::new());
     for (id, frame) in frames.iter().enumerate() {
         let mut slice = |name: &str, ts: u32, dur: u32, args: &str| {
@@ -55,7 +60,7 @@ fn trace(frames: &[Frame<'_>]) -> Arc<Trace> {
     ends.extend(begins);
     ends.sort_by_key(|(ts, _)| *ts);
     let events: Vec<String> = ends.into_iter().map(|(_, event)| event).collect();
-    import(format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n")).into_bytes())
+    format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n"))
 }
 
 /// What a frame says in the arguments of newer versions.
@@ -152,10 +157,10 @@ fn an_export_has_numbers_and_what_is_not_known_is_empty() {
         _ => None,
     });
     let lines = [
-        "ts,dur,frame_sequence,state,affects_smoothness,process,slow_stage,slow_stage_ns,usual_ns",
-        "600000000,60000000,21,partial,true,Process 7,Main,49000000,2000000",
-        "700000000,40000000,22,partial,false,Process 7,Draw,25000000,1000000",
-        "500000000,3000000,20,dropped,false,Process 7,,,",
+        "ts,dur,frame_sequence,state,affects_smoothness,missed_vsyncs,jank_reason,process,slow_stage,slow_stage_ns,usual_ns",
+        "600000000,60000000,21,partial,true,,,Process 7,Main,49000000,2000000",
+        "700000000,40000000,22,partial,false,,,Process 7,Draw,25000000,1000000",
+        "500000000,3000000,20,dropped,false,,,Process 7,,,",
     ];
     let wanted = lines.map(|line| format!("{line}\n")).concat();
     assert_eq!(files.collect::<Vec<_>>(), [wanted]);
@@ -218,6 +223,75 @@ fn a_frame_that_is_gone_to_is_wide_enough_to_be_seen() {
 }
 
 #[test]
+fn janks_reports_them_where_android_has_none() {
+    let (dropped, good) = (says("DROPPED", true, 20), says("PRESENTED_ALL", false, 21));
+    let frame = |ts, says| Frame {
+        ts,
+        dur: 3_000,
+        says,
+        stages: &[],
+    };
+    let dir = tempfile::tempdir().expect("a folder");
+    let path = dir.path().join("t.json");
+    std::fs::write(&path, json(&[frame(0, &dropped), frame(20_000, &good)])).expect("a file");
+    let run = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perfetty"));
+        let output = command.arg("janks").arg(&path).args(args).output();
+        let output = output.expect("output of perfetty");
+        let text = |bytes| String::from_utf8(bytes).expect("text");
+        (
+            output.status.code(),
+            text(output.stdout),
+            text(output.stderr),
+        )
+    };
+    let (status, out, _) = run(&[]);
+    assert_eq!(status, Some(0));
+    for line in [
+        "no frames of Android; 2 frames of Chromium: 1 dropped, 0 partial, 1 affect smoothness\n",
+        "Frames that lack something, worst first:\n",
+        " 0.000     20  dropped  affected         –    3.00  Process 7  –",
+    ] {
+        assert!(out.contains(line), "{line} is not in\n{out}");
+    }
+    let (_, csv, _) = run(&["--format", "csv"]);
+    let row = csv.lines().nth(1);
+    assert_eq!(row, Some("0,3000000,20,dropped,true,,,Process 7,,,"));
+    let (_, report, _) = run(&["--format", "json"]);
+    let report: serde_json::Value = serde_json::from_str(&report).expect("JSON");
+    let chromium = &report["chromium"];
+    assert_eq!(
+        (&chromium["frames"], &chromium["dropped"]),
+        (&2.into(), &1.into())
+    );
+    assert_eq!(chromium["lacking"][0]["frame_sequence"], 20);
+    // Gates of both kinds: a share, a count, what there is none of, and what only Android has.
+    for (limit, status, found) in [
+        (
+            "chromium-dropped>50%",
+            0,
+            "ok: chromium-dropped>50% (found 50.00%)",
+        ),
+        (
+            "chromium-unsmooth>0",
+            1,
+            "FAIL: chromium-unsmooth>0 (found 1)",
+        ),
+        ("scroll-jank>0", 1, "FAIL: scroll-jank>0 (found no frame)"),
+        ("self>0", 1, "FAIL: self>0 (found no frame)"),
+    ] {
+        let (code, out, _) = run(&["--fail-over", limit]);
+        assert_eq!(code, Some(status), "{limit}");
+        assert!(out.contains(found), "{found} is not in\n{out}");
+    }
+    let (_, _, errors) = run(&["--layer", "x"]);
+    assert!(
+        errors.contains("--layer: only for frames of Android"),
+        "{errors}"
+    );
+}
+
+#[test]
 fn a_trace_without_any_says_so_and_frames_without_a_state_are_counted() {
     let none = trace(&[]);
     let mut screen = Screen::new(&none, 100, 24);
@@ -266,6 +340,93 @@ fn names_of_stages_are_text() {
     assert!(!scene.contains("u{1b}"), "{scene}");
 }
 
+/// Writes the events of scrolls as complete ones, times in microseconds.
+fn scrolls(events: &[(&str, u32, u32, String)]) -> Arc<Trace> {
+    let events = events.iter().map(|(name, ts, dur, says)| {
+        let tid = if *name == "ScrollJankV4" { 8 } else { 7 };
+        format!(
+            r#"{{"name":"{name}","ph":"X","pid":7,"tid":{tid},"ts":{ts},"dur":{dur},"args":{{{says}}}}}"#
+        )
+    });
+    let events: Vec<String> = events.collect();
+    import(format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n")).into_bytes())
+}
+
+/// An event of a scroll with a stage, and what it says beside its number.
+fn event(id: u32, ts: u32, stage: u32, says: &str) -> [(&'static str, u32, u32, String); 2] {
+    let args = format!(r#""event_latency":{{"event_latency_id":{id}{says}}}"#);
+    [
+        ("EventLatency", ts, stage + 1_000, args),
+        ("Queueing", ts, stage, String::new()),
+    ]
+}
+
+#[test]
+fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
+    let report = |id: u32, ts: u32, rest: &str| {
+        let says = format!(
+            r#""scroll_jank_v4":{{{rest},"updates":{{"real":{{"first_event_latency_id":{id}}}}}}}"#
+        );
+        ("ScrollJankV4", ts, 9_000, says)
+    };
+    let reasons = r#""is_janky":true,"missed_vsyncs_per_jank_reason":[
+        {"jank_reason":"MISSED_VSYNC_AT_START_OF_FLING","missed_vsyncs":2},
+        {"missed_vsyncs":5,"jank_reason":"MISSED_VSYNC_DURING_FAST_SCROLL"}]"#;
+    let mut events = Vec::new();
+    for (id, ts, stage) in [(1, 0, 2_000), (2, 20_000, 2_000), (3, 40_000, 19_000)] {
+        // What the event says itself does not count where frames of scrolls are reported.
+        events.extend(event(
+            id,
+            ts,
+            stage,
+            r#","is_janky_scrolled_frame_v3":true"#,
+        ));
+    }
+    events.push(report(1, 0, r#""is_janky":false"#));
+    events.push(report(2, 20_000, r#""is_janky":true"#));
+    events.push(report(3, 40_000, &reasons.replace('\n', "")));
+    let trace = scrolls(&events);
+    let mut screen = Screen::new(&trace, 140, 30);
+    let text = screen.keys("J").text();
+    for line in [
+        "CHROMIUM  2 of 3 frames of scrolls of Chromium",
+        "S janky scroll 2",
+        "▸ S janky scroll  0.040 s         missed 5    9.00 ms  Thread 8  fast scroll · 19.0 ms Queueing, usually 2.00 ms",
+        "  S janky scroll  0.020 s         affected    9.00 ms  Thread 8  no stage took much longer than usual",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+    screen.session.key(Key::char('x'));
+    let effects = screen.session.sync().into_iter();
+    let files = effects.filter_map(|effect| match effect {
+        Effect::Write { text, .. } => Some(text),
+        _ => None,
+    });
+    let file = files.collect::<String>();
+    let line =
+        "40000000,9000000,,janky scroll,true,5,fast scroll,Thread 8,Queueing,19000000,2000000";
+    assert!(file.contains(line), "{file}");
+}
+
+#[test]
+fn events_of_older_versions_say_themselves_that_they_are_janky() {
+    let mut events = Vec::new();
+    events.extend(event(1, 0, 2_000, r#","is_janky_scrolled_frame":false"#));
+    events.extend(event(
+        2,
+        20_000,
+        9_000,
+        r#","is_janky_scrolled_frame":true"#,
+    ));
+    events.extend(event(3, 40_000, 9_000, ""));
+    let found = chromium_frames::find(&scrolls(&events), &|| false).expect("not cancelled");
+    assert_eq!(found.n_scroll_frames, 2);
+    assert_eq!(
+        found.summary(),
+        "0 frames of Chromium: 0 dropped, 0 partial, 0 affect smoothness; 1 of 2 frames of scrolls are janky"
+    );
+}
+
 #[test]
 fn a_real_browser_tells_of_its_frames() {
     let Some(trace) = corpus("chrome_desktop") else {
@@ -274,12 +435,12 @@ fn a_real_browser_tells_of_its_frames() {
     let found = chromium_frames::find(&trace, &|| false).expect("not cancelled");
     // By SQL of the reference: states and `affects_smoothness` of the slices' arguments.
     assert_eq!((found.n_frames, found.n_unknown), (202, 0));
-    assert_eq!(found.n_of(Lack::Dropped), 6);
-    assert_eq!(found.n_of(Lack::Partial), 8);
+    assert_eq!(found.n_dropped(), 6);
+    assert_eq!(found.n_partial(), 8);
     assert_eq!(found.n_unsmooth(), 9);
     assert_eq!(
         found.summary(),
-        "202: 6 dropped, 8 partial, 9 affect smoothness"
+        "202 frames of Chromium: 6 dropped, 8 partial, 9 affect smoothness"
     );
     assert!(chromium_frames::find(&trace, &|| true).is_none());
 }

@@ -1,4 +1,5 @@
-//! Chromium's frames that were dropped or shown without a part, with the stage that took their time.
+//! Chromium's frames that were dropped, shown without a part or too late for a scroll, with the stage
+//! that took their time.
 //!
 //! What they lack and in which order they come is decided in `query/chromium_frames.rs`; here they only
 //! get their words, when they are looked at.
@@ -6,13 +7,13 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::so_far;
 use super::table::{self, column};
-use super::{owner, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
-use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, find};
+use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank, find};
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
@@ -21,22 +22,9 @@ use crate::view::time::{self, Clock};
 /// On narrower screens the stage needs the cells more than the state, which the letter tells too.
 const ROOMY_COLS: u16 = 100;
 
-/// What an export says of a frame. Times are in nanoseconds; what is not known is empty.
-const RECORD: [&str; 9] = [
-    "ts",
-    "dur",
-    "frame_sequence",
-    "state",
-    "affects_smoothness",
-    "process",
-    "slow_stage",
-    "slow_stage_ns",
-    "usual_ns",
-];
-
 /// Returns the table for a screen of so many columns, before its frames are found.
 pub fn empty(cols: u16) -> Table {
-    let (state, who) = if cols < ROOMY_COLS { (1, 14) } else { (9, 24) };
+    let (state, who) = if cols < ROOMY_COLS { (1, 14) } else { (14, 24) };
     let columns = vec![
         column("", Align::Left, state),
         column("time", Align::Right, 12),
@@ -63,14 +51,13 @@ pub fn list(
     cancel: &AtomicBool,
 ) -> Option<(Table, Arc<dyn Source>)> {
     let found = find(trace, &|| cancel.load(Ordering::Relaxed))?;
-    let n_lacking = grouped(found.lacking.len() as u64);
-    let all = counted(found.n_frames, "frame", "frames");
+    let n_frames = found.n_frames + found.n_scroll_frames;
     let table = Table {
-        title: format!("{n_lacking} of {all} of Chromium"),
+        title: title(&found),
         legend: legend(&found),
-        empty: if found.n_frames == 0 {
+        empty: if n_frames == 0 {
             format!("no frames of Chromium{}", so_far(trace))
-        } else if found.n_unknown == found.n_frames {
+        } else if found.n_unknown == n_frames {
             format!("no frame says how it ended{}", so_far(trace))
         } else {
             format!("every frame was shown in full{}", so_far(trace))
@@ -85,17 +72,40 @@ pub fn list(
     Some((table, Arc::new(rows)))
 }
 
-/// How many frames lack something, and of how many nothing is known.
+/// How many frames are listed, and of how many. Frames of scrolls are reported beside the others.
+fn title(found: &ChromiumFrames) -> String {
+    let of = |n: usize, all: String| format!("{} of {all}", grouped(n as u64));
+    let n_scrolls = found.n_janky_scrolls();
+    let scrolls = counted(found.n_scroll_frames, "frame", "frames");
+    let scrolls = of(n_scrolls, format!("{scrolls} of scrolls"));
+    if found.n_frames == 0 && found.n_scroll_frames > 0 {
+        return format!("{scrolls} of Chromium");
+    }
+    let n_frames = found.lacking.len() - n_scrolls;
+    let frames = counted(found.n_frames, "frame", "frames");
+    let frames = of(n_frames, format!("{frames} of Chromium"));
+    if found.n_scroll_frames == 0 {
+        return frames;
+    }
+    format!("{frames} · {scrolls}")
+}
+
+/// How many frames lack what, and of how many nothing is known.
 fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
-    let [dropped, partial] = [Lack::Dropped, Lack::Partial].map(|lacks| {
-        let n = grouped(found.n_of(lacks) as u64);
+    let count = |lacks: Lack, n: usize| {
+        let n = grouped(n as u64);
         format!("{} {} {n}  ", letter(lacks), lacks.text())
-    });
+    };
     let mut cells = vec![
-        TableCell::of(dropped, Role::Bad),
-        TableCell::of(partial, Role::Warn),
+        TableCell::of(count(Lack::Dropped, found.n_dropped()), Role::Bad),
+        TableCell::of(count(Lack::Partial, found.n_partial()), Role::Warn),
     ];
-    if !found.lacking.is_empty() {
+    if found.n_scroll_frames > 0 {
+        let scrolls = Lack::Vsyncs(ScrollJank::default());
+        let scrolls = count(scrolls, found.n_janky_scrolls());
+        cells.push(TableCell::of(scrolls, Role::Bad));
+    }
+    if found.n_dropped() + found.n_partial() > 0 {
         let n = grouped(found.n_unsmooth() as u64);
         cells.push(TableCell::of(format!("{n} affect smoothness  "), Role::Dim));
     }
@@ -110,22 +120,36 @@ const fn letter(lacks: Lack) -> char {
     match lacks {
         Lack::Dropped => 'D',
         Lack::Partial => 'P',
+        Lack::Vsyncs(_) => 'S',
     }
 }
 
-/// What is said of the stage that made a frame long.
+/// What is said of the stage that made a frame long, and before it why a scroll is janky.
 fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
-    match frame.slow {
+    let stage = match frame.slow {
         Some(slow) => {
             let name = trace.text(slow.name);
             let usual = match slow.usual {
                 Some(usual) => format!("usually {}", time::dur(usual.ns())),
-                None => "in no frame that was shown in full".to_owned(),
+                None => "in no frame that was as it should be".to_owned(),
             };
             format!("{} {name}, {usual}", time::dur(slow.dur.ns()))
         }
         None if frame.has_stages => "no stage took much longer than usual".to_owned(),
         None => "no stages".to_owned(),
+    };
+    match frame.scroll().reason {
+        Some(reason) => format!("{} · {stage}", reason.text()),
+        None => stage,
+    }
+}
+
+/// What is said of the smoothness.
+fn smoothness(frame: &ChromiumFrame) -> String {
+    match frame.scroll().missed_vsyncs {
+        Some(missed) => format!("missed {missed}"),
+        None if frame.affects_smoothness => "affected".to_owned(),
+        None => "–".to_owned(),
     }
 }
 
@@ -142,14 +166,9 @@ impl RowSource for Rows {
     fn row(&self, trace: &Trace, index: usize) -> TableRow {
         let frame = &self.frames[index];
         let role = match (frame.affects_smoothness, frame.lacks) {
-            (true, Lack::Dropped) => Role::Bad,
-            (true, _) => Role::Warn,
+            (true, Lack::Dropped | Lack::Vsyncs(_)) => Role::Bad,
+            (true, Lack::Partial) => Role::Warn,
             (false, _) => Role::Dim,
-        };
-        let smooth = if frame.affects_smoothness {
-            TableCell::of("affected", role)
-        } else {
-            TableCell::of("–", Role::Dim)
         };
         let dur = trace.slices.dur(frame.slice).map(Dur::ns);
         let number = frame.sequence.map(|n| n.to_string());
@@ -162,9 +181,9 @@ impl RowSource for Rows {
             TableCell::of(state, role).bold(),
             TableCell::of(time, Role::Dim),
             TableCell::new(number.unwrap_or_default()).bold(),
-            smooth,
+            TableCell::of(smoothness(frame), role),
             dur.map_or_else(|| TableCell::new("no end"), table::dur),
-            TableCell::of(owner(trace, frame.slice), Role::Dim),
+            TableCell::of(trace.owner_title(frame.slice), Role::Dim),
             TableCell::new(stage(trace, frame)),
         ];
         TableRow {
@@ -175,27 +194,11 @@ impl RowSource for Rows {
     }
 
     fn record_titles(&self) -> &'static [&'static str] {
-        &RECORD
+        &ChromiumFrame::RECORD
     }
 
     fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
-        let frame = &self.frames[index];
-        let ns = |dur: Option<Dur>| dur.map_or_else(String::new, |dur| dur.ns().to_string());
-        let slow = frame.slow;
-        let stage = slow.map(|slow| trace.text(slow.name).into_owned());
-        let number = frame.sequence.map(|n| n.to_string());
-        let record: [String; RECORD.len()] = [
-            trace.slices.ts(frame.slice).ns().to_string(),
-            ns(trace.slices.dur(frame.slice)),
-            number.unwrap_or_default(),
-            frame.lacks.text().to_owned(),
-            frame.affects_smoothness.to_string(),
-            owner(trace, frame.slice),
-            stage.unwrap_or_default(),
-            ns(slow.map(|slow| slow.dur)),
-            ns(slow.and_then(|slow| slow.usual)),
-        ];
-        record.into()
+        self.frames[index].record(trace).into()
     }
 
     fn item(&self, index: usize) -> Item {

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use serde_json::{Value, json};
 
-use super::Answer;
+use super::{Answer, chromium};
 use crate::base::intern::StrId;
 use crate::cli::out::Out;
 use crate::cli::table::{Align, Table};
@@ -26,18 +26,19 @@ use crate::view::text::clean_whole;
 pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let all = &answer.report.all;
     writeln!(out, "{}", headline(answer))?;
-    writeln!(out, "not counted: {}", hidden(all))?;
+    if answer.chromium.is_none() {
+        writeln!(out, "not counted: {}", hidden(all))?;
+    }
     if let Some(words) = incomplete(answer) {
         writeln!(out, "{words}")?;
     }
-    if all.n_frames == 0 {
-        return Ok(());
+    if all.n_frames > 0 {
+        writeln!(out)?;
+        totals_table(answer).text(out)?;
     }
-    writeln!(out)?;
-    totals_table(answer).text(out)?;
-    if !answer.rows.is_empty() {
-        writeln!(out, "\n{}", list_title(answer))?;
-        list_table(answer).text(out)?;
+    if let Some((title, table)) = list(answer) {
+        writeln!(out, "\n{title}")?;
+        table.text(out)?;
     }
     for verdict in &answer.verdicts {
         let word = if verdict.fails() { "FAIL" } else { "ok" };
@@ -49,14 +50,18 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
 /// Prints Markdown tables.
 pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "## Janky frames\n\n{}\n", headline(answer))?;
-    writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
+    if answer.chromium.is_none() {
+        writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
+    }
     if let Some(words) = incomplete(answer) {
         writeln!(out, "**{words}**\n")?;
     }
-    totals_table(answer).markdown(out)?;
-    if !answer.rows.is_empty() {
-        writeln!(out, "\n{}\n", list_title(answer))?;
-        list_table(answer).markdown(out)?;
+    if answer.chromium.is_none() {
+        totals_table(answer).markdown(out)?;
+    }
+    if let Some((title, table)) = list(answer) {
+        writeln!(out, "\n{title}\n")?;
+        table.markdown(out)?;
     }
     for verdict in &answer.verdicts {
         let word = if verdict.fails() { "**FAIL**" } else { "ok" };
@@ -71,11 +76,15 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
 
 /// Prints the list as comma-separated values.
 pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
+    let terminal = out.is_terminal();
+    if let Some(found) = &answer.chromium {
+        let records = chromium::records(answer.trace, found, answer.n_chromium);
+        return records.csv(terminal, out);
+    }
     let mut table = Table::new(&JankRow::RECORD.map(|title| (title, Align::Left)));
     for (row, cause) in &answer.rows {
         table.row(row.record(answer.trace, &cause.text).into());
     }
-    let terminal = out.is_terminal();
     table.csv(terminal, out)
 }
 
@@ -114,6 +123,8 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
             "judged": verdict.judgement != Judgement::Nothing,
         })
     });
+    let chromium = answer.chromium.as_ref();
+    let chromium = chromium.map(|found| chromium::json(trace, found, answer.n_chromium));
     let value = json!({
         "trace": answer.name,
         "complete": answer.not_read.is_empty(),
@@ -122,6 +133,7 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
         "layers": layers.collect::<Vec<Value>>(),
         "n_janky_frames": answer.n_rows,
         "janky_frames": rows.collect::<Vec<Value>>(),
+        "chromium": chromium,
         "limits": limits.collect::<Vec<Value>>(),
     });
     let terminal = out.is_terminal();
@@ -273,6 +285,9 @@ fn xml(text: &str) -> String {
 }
 
 fn headline(answer: &Answer<'_>) -> String {
+    if let Some(found) = &answer.chromium {
+        return format!("no frames of Android; {}", found.summary());
+    }
     let all = &answer.report.all;
     let share = 100.0 * all.n_janky as f64 / all.n_frames.max(1) as f64;
     let [self_jank, other, dropped, buffer_stuffing, sf_stuffing] = all.by_tag;
@@ -296,16 +311,29 @@ fn hidden(all: &JankTotals) -> String {
     )
 }
 
-fn list_title(answer: &Answer<'_>) -> String {
-    if answer.rows.len() < answer.n_rows {
-        format!(
-            "The {} worst of {} janky frames:",
-            answer.rows.len(),
-            answer.n_rows
-        )
-    } else {
-        "Janky frames, worst first:".to_owned()
+/// The list and what stands above it, if any frame is listed.
+fn list(answer: &Answer<'_>) -> Option<(String, Table)> {
+    let title = |n_shown: usize, n_all: usize, what: &str, all: &str| {
+        if n_shown < n_all {
+            format!("The {n_shown} worst of {n_all} {what}:")
+        } else {
+            format!("{all}, worst first:")
+        }
+    };
+    if let Some(found) = &answer.chromium {
+        let n_all = found.lacking.len();
+        let n_shown = answer.n_chromium.min(n_all);
+        let title = title(
+            n_shown,
+            n_all,
+            "frames that lack something",
+            "Frames that lack something",
+        );
+        return (n_shown > 0).then(|| (title, chromium::table(answer.trace, found, n_shown)));
     }
+    let n_shown = answer.rows.len();
+    let title = title(n_shown, answer.n_rows, "janky frames", "Janky frames");
+    (n_shown > 0).then(|| (title, list_table(answer)))
 }
 
 /// The name of a process, as recorded, with what tells it from those of other machines.

@@ -5,6 +5,7 @@
 
 use super::totals::JankTotals;
 use crate::model::frame_timeline::JankTag;
+use crate::query::chromium_frames::ChromiumFrames;
 
 /// A number of the totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +22,10 @@ enum Measure {
     P95,
     P99,
     Worst,
+    ChromiumDropped,
+    ChromiumPartial,
+    ChromiumUnsmooth,
+    ScrollJank,
     /// Whether all of the file was read.
     Incomplete,
 }
@@ -29,7 +34,7 @@ enum Measure {
 const INCOMPLETE: &str = "incomplete";
 
 /// All measures with a value, by name.
-const MEASURES: [(&str, Measure); 15] = [
+const MEASURES: [(&str, Measure); 19] = [
     ("janky", Measure::Janky),
     ("self", Measure::Tag(JankTag::SelfJank)),
     ("other", Measure::Tag(JankTag::Other)),
@@ -45,6 +50,10 @@ const MEASURES: [(&str, Measure); 15] = [
     ("p95", Measure::P95),
     ("p99", Measure::P99),
     ("worst", Measure::Worst),
+    ("chromium-dropped", Measure::ChromiumDropped),
+    ("chromium-partial", Measure::ChromiumPartial),
+    ("chromium-unsmooth", Measure::ChromiumUnsmooth),
+    ("scroll-jank", Measure::ScrollJank),
 ];
 
 /// What a measure must not exceed.
@@ -92,6 +101,17 @@ pub enum LimitError {
         /// What it needs.
         needs: &'static str,
     },
+}
+
+/// What limits are compared with.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured<'a> {
+    /// The frames of Android.
+    pub totals: &'a JankTotals,
+    /// Those of Chromium; need not be known where no limit [is of Chromium](Limit::is_of_chromium).
+    pub chromium: Option<&'a ChromiumFrames>,
+    /// The issues that say that not all of the file was read.
+    pub not_read: &'a [&'static str],
 }
 
 /// A limit with what the totals say.
@@ -202,25 +222,25 @@ fn parse_ns(value: &str) -> Option<i64> {
 }
 
 impl Limit {
-    /// Compares the totals, and the issues that say that not all of the file was read, with
-    /// the limit. Without frames, and, of times, without one that has a deadline, there is nothing to
-    /// judge.
-    pub fn check(&self, totals: &JankTotals, not_read: &[&str]) -> Verdict {
+    /// Returns whether it is about frames of Chromium.
+    pub const fn is_of_chromium(&self) -> bool {
+        matches!(
+            self.measure,
+            Measure::ChromiumDropped
+                | Measure::ChromiumPartial
+                | Measure::ChromiumUnsmooth
+                | Measure::ScrollJank
+        )
+    }
+
+    /// Compares what was measured with the limit. Without frames, and, of times, without one that has a
+    /// deadline, there is nothing to judge.
+    pub fn check(&self, measured: &Measured<'_>) -> Verdict {
+        let Measured {
+            totals, not_read, ..
+        } = *measured;
         let late = |pick: fn(&super::totals::LateStats) -> i64| totals.late.as_ref().map(pick);
-        let count = match self.measure {
-            Measure::Janky => totals.n_janky,
-            Measure::Tag(tag) => totals.with_tag(tag),
-            Measure::Dropped => totals.n_dropped,
-            Measure::Stuffing => {
-                totals.with_tag(JankTag::BufferStuffing)
-                    + totals.with_tag(JankTag::SurfaceFlingerStuffing)
-            }
-            Measure::Unspecified => totals.n_unspecified,
-            Measure::NonPerceivable => totals.n_non_perceivable,
-            Measure::PredictionOnly => totals.n_prediction_only,
-            Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst => 0,
-            Measure::Incomplete => not_read.len() as u64,
-        };
+        let (count, n_frames) = self.count(measured);
         let ns = match self.measure {
             Measure::P50 => late(|late| late.p50_ns),
             Measure::P90 => late(|late| late.p90_ns),
@@ -232,10 +252,10 @@ impl Limit {
         let (found, exceeded) = match self.bound {
             Bound::Whole if count == 0 => ("all of the file".to_owned(), Some(false)),
             Bound::Whole => (not_read.join(", "), Some(true)),
-            _ if totals.n_frames == 0 => ("no frame".to_owned(), None),
+            _ if n_frames == 0 => ("no frame".to_owned(), None),
             Bound::Count(max) => (count.to_string(), Some(count > max)),
             Bound::Percent(max) => {
-                let share = 100.0 * count as f64 / totals.n_frames.max(1) as f64;
+                let share = 100.0 * count as f64 / n_frames as f64;
                 (format!("{share:.2}%"), Some(share > max))
             }
             Bound::Ns(max) => match ns {
@@ -254,12 +274,55 @@ impl Limit {
             },
         }
     }
+
+    /// Returns how many there are of what is counted, and how many frames that could be; 0 of times.
+    fn count(&self, measured: &Measured<'_>) -> (u64, u64) {
+        let Measured {
+            totals,
+            chromium,
+            not_read,
+        } = *measured;
+        let of_chromium = |count: fn(&ChromiumFrames) -> usize| {
+            let n = chromium.map_or((0, 0), |it| (count(it), it.n_frames));
+            (n.0 as u64, n.1 as u64)
+        };
+        let count = match self.measure {
+            Measure::Janky => totals.n_janky,
+            Measure::Tag(tag) => totals.with_tag(tag),
+            Measure::Dropped => totals.n_dropped,
+            Measure::Stuffing => {
+                totals.with_tag(JankTag::BufferStuffing)
+                    + totals.with_tag(JankTag::SurfaceFlingerStuffing)
+            }
+            Measure::Unspecified => totals.n_unspecified,
+            Measure::NonPerceivable => totals.n_non_perceivable,
+            Measure::PredictionOnly => totals.n_prediction_only,
+            Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst => 0,
+            Measure::Incomplete => not_read.len() as u64,
+            Measure::ChromiumDropped => return of_chromium(ChromiumFrames::n_dropped),
+            Measure::ChromiumPartial => return of_chromium(ChromiumFrames::n_partial),
+            Measure::ChromiumUnsmooth => return of_chromium(ChromiumFrames::n_unsmooth),
+            Measure::ScrollJank => {
+                let (n, _) = of_chromium(ChromiumFrames::n_janky_scrolls);
+                return (n, chromium.map_or(0, |it| it.n_scroll_frames as u64));
+            }
+        };
+        (count, totals.n_frames)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::query::janks::totals::LateStats;
+
+    fn android<'a>(totals: &'a JankTotals, not_read: &'a [&'static str]) -> Measured<'a> {
+        Measured {
+            totals,
+            chromium: None,
+            not_read,
+        }
+    }
 
     #[test]
     fn limits_compare_counts_shares_and_times() {
@@ -281,7 +344,7 @@ mod tests {
             let limits = parse(text).unwrap();
             limits
                 .iter()
-                .map(|limit| limit.check(&totals, &[]).judgement == Judgement::Exceeded)
+                .map(|limit| limit.check(&android(&totals, &[])).judgement == Judgement::Exceeded)
                 .collect()
         };
         assert_eq!(
@@ -300,7 +363,7 @@ mod tests {
     #[test]
     fn what_was_not_measured_does_not_pass() {
         let judge = |totals: &JankTotals, text: &str| {
-            let verdict = parse(text).unwrap()[0].check(totals, &[]);
+            let verdict = parse(text).unwrap()[0].check(&android(totals, &[]));
             (verdict.judgement, verdict.found)
         };
         // None of them has a deadline.
@@ -324,10 +387,10 @@ mod tests {
         let limit = &parse("self>5, incomplete").unwrap()[1];
         // That there are no frames does not matter.
         let totals = JankTotals::default();
-        let whole = limit.check(&totals, &[]);
+        let whole = limit.check(&android(&totals, &[]));
         assert_eq!(whole.judgement, Judgement::Kept);
         assert_eq!(whole.found, "all of the file");
-        let cut = limit.check(&totals, &["trace_truncated"]);
+        let cut = limit.check(&android(&totals, &["trace_truncated"]));
         assert_eq!(cut.judgement, Judgement::Incomplete);
         assert_eq!((cut.found.as_str(), cut.fails()), ("trace_truncated", true));
     }
@@ -336,7 +399,7 @@ mod tests {
     fn bad_limits_say_what_is_wrong() {
         for (text, part) in [
             ("self", "NAME>VALUE"),
-            ("incomplete>1", "worst, incomplete"),
+            ("incomplete>1", "scroll-jank, incomplete"),
             ("jank>1", "janky, self"),
             ("p95>5", "unit"),
             ("self>5ms", "count"),

@@ -1,0 +1,101 @@
+//! The stages of a frame or an event, and which of them took longer than usual.
+//!
+//! A stage is a slice in that of its frame, and may have parts of its own. What is usual is the median,
+//! by name, of those frames of which nothing is amiss.
+
+use hashbrown::HashMap;
+
+use crate::base::intern::StrId;
+use crate::base::time::Dur;
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
+
+/// What a stage takes beyond its usual time explains a frame if it is this part of it, or more.
+const LEAST_SHARE: i64 = 10;
+
+/// A stage of a frame, or a part of one, that took longer than it usually does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SlowStage {
+    /// Its name.
+    pub name: StrId,
+    /// How long it took.
+    pub dur: Dur,
+    /// How long it takes in half of the frames of which nothing is amiss; `None` if it is in none of
+    /// them.
+    pub usual: Option<Dur>,
+}
+
+/// How long the stages and their parts took in frames of which nothing is amiss, by name.
+#[derive(Debug, Default)]
+pub(super) struct Durations(HashMap<StrId, Vec<Dur>>);
+
+impl Durations {
+    /// Adds the stages of such a frame.
+    pub(super) fn add(&mut self, trace: &Trace, frame: SliceId) {
+        for stage in trace.slices.children(frame) {
+            let parts = trace.slices.children(stage);
+            for (name, dur) in timed(trace, parts.chain([stage])) {
+                self.0.entry(name).or_default().push(dur);
+            }
+        }
+    }
+}
+
+/// How long the stages and their parts usually take, by name.
+#[derive(Debug)]
+pub(super) struct Usual(HashMap<StrId, Dur>);
+
+impl Usual {
+    /// Returns the medians.
+    pub(super) fn of(durations: Durations) -> Self {
+        let middle = |(name, mut durs): (StrId, Vec<Dur>)| {
+            let middle = durs.len() / 2;
+            (name, *durs.select_nth_unstable(middle).1)
+        };
+        Self(durations.0.into_iter().map(middle).collect())
+    }
+
+    /// Returns the stage of a frame that exceeds its usual time the most, or the part of it to which
+    /// more than half of that is due; none where that explains little of the frame.
+    pub(super) fn slow_stage(&self, trace: &Trace, frame: SliceId) -> Option<SlowStage> {
+        let slices = &trace.slices;
+        let (slow, excess) = self.slowest(trace, slices.children(frame))?;
+        let whole = slices.dur(frame).map_or(0, Dur::ns);
+        if excess < whole / LEAST_SHARE {
+            return None;
+        }
+        // Stages do not repeat within a frame.
+        let is_it = |&stage: &SliceId| slices.name(stage) == Some(slow.name);
+        let stage = slices.children(frame).find(is_it)?;
+        Some(match self.slowest(trace, slices.children(stage)) {
+            Some((part, of_part)) if of_part > excess / 2 => part,
+            _ => slow,
+        })
+    }
+
+    /// Returns the slice that exceeds its usual time the most, the first of several, and by how many
+    /// nanoseconds.
+    fn slowest(
+        &self,
+        trace: &Trace,
+        slices: impl Iterator<Item = SliceId>,
+    ) -> Option<(SlowStage, i64)> {
+        let mut slowest: Option<(SlowStage, i64)> = None;
+        for (name, dur) in timed(trace, slices) {
+            let usual = self.0.get(&name).copied();
+            let excess = dur.ns().saturating_sub(usual.map_or(0, Dur::ns));
+            if excess > slowest.map_or(0, |(_, most)| most) {
+                slowest = Some((SlowStage { name, dur, usual }, excess));
+            }
+        }
+        slowest
+    }
+}
+
+/// Returns the names and durations of slices that have both.
+fn timed(
+    trace: &Trace,
+    slices: impl Iterator<Item = SliceId>,
+) -> impl Iterator<Item = (StrId, Dur)> {
+    slices.filter_map(|slice| Some((trace.slices.name(slice)?, trace.slices.dur(slice)?)))
+}
