@@ -172,7 +172,7 @@ struct Answer<'a> {
     report: JankReport,
     /// The frames of Chromium, where there are some and none of Android.
     chromium: Option<ChromiumFrames>,
-    /// How many of them are listed.
+    /// How many of them are listed at most.
     n_chromium: usize,
     /// How many janky frames pass the filter; `rows` may hold fewer.
     n_rows: usize,

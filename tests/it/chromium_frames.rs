@@ -317,6 +317,10 @@ fn a_trace_without_any_says_so_and_frames_without_a_state_are_counted() {
         screen.text()
     );
     assert!(screen.text().contains("1 without a state"));
+    let mut events = Vec::new();
+    events.extend(event(1, 0, 2_000, r#","is_janky_scrolled_frame":false"#));
+    let text = Screen::new(&scrolls(&events), 100, 24).keys("J").text();
+    assert!(text.contains("no frame of a scroll was janky"), "{text}");
 }
 
 #[test]
@@ -419,11 +423,14 @@ fn events_of_older_versions_say_themselves_that_they_are_janky() {
         r#","is_janky_scrolled_frame":true"#,
     ));
     events.extend(event(3, 40_000, 9_000, ""));
+    // Two versions of the metric: the newer one counts.
+    let both = r#","is_janky_scrolled_frame":true,"is_janky_scrolled_frame_v3":false"#;
+    events.extend(event(4, 60_000, 9_000, both));
     let found = chromium_frames::find(&scrolls(&events), &|| false).expect("not cancelled");
-    assert_eq!(found.n_scroll_frames, 2);
+    assert_eq!(found.n_scroll_frames, 3);
     assert_eq!(
         found.summary(),
-        "0 frames of Chromium: 0 dropped, 0 partial, 0 affect smoothness; 1 of 2 frames of scrolls are janky"
+        "0 frames of Chromium: 0 dropped, 0 partial, 0 affect smoothness; 1 of 3 frames of scrolls are janky"
     );
 }
 

@@ -51,17 +51,10 @@ pub fn list(
     cancel: &AtomicBool,
 ) -> Option<(Table, Arc<dyn Source>)> {
     let found = find(trace, &|| cancel.load(Ordering::Relaxed))?;
-    let n_frames = found.n_frames + found.n_scroll_frames;
     let table = Table {
         title: title(&found),
         legend: legend(&found),
-        empty: if n_frames == 0 {
-            format!("no frames of Chromium{}", so_far(trace))
-        } else if found.n_unknown == n_frames {
-            format!("no frame says how it ended{}", so_far(trace))
-        } else {
-            format!("every frame was shown in full{}", so_far(trace))
-        },
+        empty: format!("{}{}", why_none(&found), so_far(trace)),
         ..empty(cols)
     };
     let rows = Rows {
@@ -70,6 +63,17 @@ pub fn list(
         has_words: cols >= ROOMY_COLS,
     };
     Some((table, Arc::new(rows)))
+}
+
+/// Says why no frame is listed.
+fn why_none(found: &ChromiumFrames) -> &'static str {
+    match (found.n_frames, found.n_scroll_frames) {
+        (0, 0) => "no frames of Chromium",
+        (0, _) => "no frame of a scroll was janky",
+        (all, _) if found.n_unknown == all => "no frame says how it ended",
+        _ if found.n_unknown > 0 => "every frame that says how it ended was shown in full",
+        _ => "every frame was shown in full",
+    }
 }
 
 /// How many frames are listed, and of how many. Frames of scrolls are reported beside the others.

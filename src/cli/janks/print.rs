@@ -60,7 +60,10 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
         totals_table(answer).markdown(out)?;
     }
     if let Some((title, table)) = list(answer) {
-        writeln!(out, "\n{title}\n")?;
+        if answer.chromium.is_none() {
+            writeln!(out)?;
+        }
+        writeln!(out, "{title}\n")?;
         table.markdown(out)?;
     }
     for verdict in &answer.verdicts {

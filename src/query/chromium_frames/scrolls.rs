@@ -148,6 +148,8 @@ pub(super) fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<Scr
 #[derive(Debug, Default)]
 struct Told {
     is_janky: Option<bool>,
+    /// The version of the metric that says so: of several the newest counts.
+    version: u8,
     jank: ScrollJank,
     /// The number by which an event is known: its own, or that of the first one that a frame shows.
     event: Option<i64>,
@@ -164,14 +166,12 @@ impl Told {
             };
             let last = message.rsplit_once('.').map_or(message, |(_, last)| last);
             match (last, field, &arg.value) {
-                ("scroll_jank_v4", "is_janky", ArgValue::Bool(is)) => told.is_janky = Some(*is),
-                // Its older versions; the newest one that speaks counts.
-                (
-                    "event_latency",
-                    "is_janky_scrolled_frame" | "is_janky_scrolled_frame_v3",
-                    ArgValue::Bool(is),
-                ) => {
-                    told.is_janky.get_or_insert(*is);
+                ("scroll_jank_v4", "is_janky", ArgValue::Bool(is)) => told.verdict(4, *is),
+                ("event_latency", "is_janky_scrolled_frame_v3", ArgValue::Bool(is)) => {
+                    told.verdict(3, *is);
+                }
+                ("event_latency", "is_janky_scrolled_frame", ArgValue::Bool(is)) => {
+                    told.verdict(2, *is);
                 }
                 ("event_latency", "event_latency_id", value)
                 | ("real" | "synthetic", "first_event_latency_id", value) => {
@@ -201,5 +201,13 @@ impl Told {
             }
         }
         told
+    }
+
+    /// Takes what a version of the metric says, unless a newer one has said something.
+    fn verdict(&mut self, version: u8, is_janky: bool) {
+        if version > self.version {
+            self.version = version;
+            self.is_janky = Some(is_janky);
+        }
     }
 }
