@@ -141,6 +141,10 @@ impl IssueLog {
         if let Some(&place) = self.places.get(&(kind, index)) {
             return place;
         }
+        debug_assert!(
+            kinds().any(|known| known.name == kind),
+            "{kind} is in no catalogue"
+        );
         if index.is_some() {
             let n = self.n_indices.entry(kind).or_default();
             if *n < MAX_INDICES {
