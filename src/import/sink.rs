@@ -179,6 +179,7 @@ impl<T> Unbound<T> {
     }
 
     /// Returns the frames.
+    #[cfg(test)]
     pub fn rows(&self) -> &[T] {
         &self.rows
     }
