@@ -424,7 +424,7 @@ fn issues_are_in_the_catalogue() {
     for file in sources() {
         for found in named.captures_iter(&file.text) {
             if !perfetty::model::issue::kinds().any(|kind| kind.name == &found[1]) {
-                let before = &file.text[..found.get(1).unwrap().start()];
+                let before = file.text.split_at(found.get(1).unwrap().start()).0;
                 let fault = format!("{} is no issue of `model/issue.rs`", &found[1]);
                 faults.add(&file, before.lines().count(), &fault);
             }
