@@ -67,7 +67,7 @@ impl Unnamed {
     /// Takes in the frames that are new.
     fn extend(&mut self, rows: &StackProfile) {
         let next = self.before.len();
-        for (row, frame) in (0..).zip(&rows.frames).skip(next) {
+        for (row, frame) in (next as u32..).zip(&rows.frames[next..]) {
             let mapping = &rows.mappings[frame.mapping as usize];
             let place = (mapping.build_id, mapping.name, frame.rel_pc);
             let before = self.at.insert(place, row);
