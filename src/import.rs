@@ -191,6 +191,7 @@ pub fn import_builder(
         observer,
         memory,
         n_calls: 0,
+        phase: Phase::Scan,
     };
     let imported = match bytes.format() {
         Format::PerfettoProto => perfetto(bytes, limit, options.threads, &mut observer),
@@ -202,13 +203,12 @@ pub fn import_builder(
             "files of this format are not read",
         )),
     };
-    let mut builder = match imported {
-        Err(ImportError::Cancelled) if memory.is_exceeded() => {
-            let limit = memory.bytes();
-            return Err(ImportError::TooLarge { limit });
-        }
-        other => other?,
-    };
+    // What was read since it was looked at last may be much.
+    if memory.check() {
+        let limit = memory.bytes();
+        return Err(ImportError::TooLarge { limit });
+    }
+    let mut builder = imported?;
     about_file(bytes, &mut builder);
     builder.complete = limit >= bytes.bytes().len();
     builder.input.file_bytes = bytes.file_len();
@@ -278,6 +278,8 @@ struct Metered<'a> {
     observer: &'a mut dyn Observer,
     memory: &'a MemoryLimit,
     n_calls: u32,
+    /// In which phase the last call was: a short phase may need much.
+    phase: Phase,
 }
 
 /// After how many calls the memory is looked at: the scan calls after a quarter of a megabyte or
@@ -287,7 +289,8 @@ const CALLS: u32 = 4;
 impl Observer for Metered<'_> {
     fn progress(&mut self, progress: Progress) -> ControlFlow<()> {
         self.n_calls = self.n_calls.wrapping_add(1);
-        if self.n_calls.is_multiple_of(CALLS) && self.memory.check() {
+        let is_new = std::mem::replace(&mut self.phase, progress.phase) != progress.phase;
+        if (is_new || self.n_calls.is_multiple_of(CALLS)) && self.memory.check() {
             return ControlFlow::Break(());
         }
         self.observer.progress(progress)
@@ -348,6 +351,7 @@ fn kernel_events(
         observer: &mut Until(cancel),
         memory: bytes.memory(),
         n_calls: 0,
+        phase: Phase::Scan,
     };
     let stopped = || {
         if cancel() {

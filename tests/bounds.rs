@@ -33,6 +33,8 @@ use prost::Message as _;
 
 #[path = "bounds/rows.rs"]
 mod rows;
+#[path = "bounds/system.rs"]
+mod system;
 #[path = "bounds/wrap.rs"]
 mod wrap;
 
@@ -89,7 +91,7 @@ fn work_grows_no_faster_than_the_trace() {
         small,
         make,
         wrap,
-    } in BOMBS
+    } in BOMBS.iter().chain(system::BOMBS)
     {
         let (short, long) = (make(*small), make(*small * GROWTH));
         let (short_len, long_len) = (short.len(), long.len());

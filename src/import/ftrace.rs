@@ -40,7 +40,6 @@ use super::pulse::Pulse;
 use super::sink::Sink;
 use super::system::{Clocks, Source};
 use crate::bytes::heap;
-use crate::model::sched::CPUS_PER_MACHINE;
 use crate::model::sched::events::{FtraceBundle, FtraceExtent};
 use events::Events;
 pub(super) use marker::device_state;
@@ -256,7 +255,7 @@ impl FtraceImporter {
 
 /// Returns the number of the first CPU of the machine that is being imported.
 fn first_cpu(sink: &Sink) -> u32 {
-    sink.processes.machine() * CPUS_PER_MACHINE
+    crate::model::sched::first_cpu(sink.processes.machine())
 }
 
 /// Returns the bytes of a bundle.

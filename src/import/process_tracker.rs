@@ -6,6 +6,8 @@
 
 mod recent;
 
+use std::collections::BTreeSet;
+
 use hashbrown::HashMap;
 
 use self::recent::Recent;
@@ -53,8 +55,33 @@ pub enum ThreadNamePriority {
 struct Namespaced {
     /// Its pid in every namespace it is in, the outermost first.
     nspid: Vec<i64>,
-    /// Its threads: root tid, and their tids in every namespace.
-    threads: Vec<(i64, Vec<i64>)>,
+    /// Its threads in the order in which they are named: root tid, and that in its own namespace.
+    threads: Vec<(i64, Option<i64>)>,
+    /// Where each stands, by its root tid.
+    by_tid: HashMap<i64, usize>,
+    /// Those with a tid in its own namespace, by that and where they stand.
+    by_own_tid: BTreeSet<(i64, usize)>,
+}
+
+impl Namespaced {
+    /// The place of its own namespace among those that it is in.
+    fn level(&self) -> Option<usize> {
+        self.nspid.len().checked_sub(1)
+    }
+
+    fn set_thread(&mut self, tid: i64, own: Option<i64>) {
+        let next = self.threads.len();
+        let place = *self.by_tid.entry(tid).or_insert(next);
+        if place == next {
+            self.threads.push((tid, own));
+        } else {
+            let before = std::mem::replace(&mut self.threads[place].1, own);
+            if let Some(before) = before {
+                self.by_own_tid.remove(&(before, place));
+            }
+        }
+        self.by_own_tid.extend(own.map(|own| (own, place)));
+    }
 }
 
 /// Processes and threads under construction.
@@ -450,21 +477,19 @@ impl ProcessTracker {
             pid,
             Namespaced {
                 nspid,
-                threads: Vec::new(),
+                ..Namespaced::default()
             },
         );
     }
 
     /// Records the tids of a thread in the pid namespaces it is in. Returns false if those of its
     /// process are unknown.
-    pub fn set_thread_namespace(&mut self, pid: i64, tid: i64, nstid: Vec<i64>) -> bool {
+    pub fn set_thread_namespace(&mut self, pid: i64, tid: i64, nstid: &[i64]) -> bool {
         let Some(process) = self.machines[self.current].namespaces.get_mut(&pid) else {
             return false;
         };
-        match process.threads.iter_mut().find(|thread| thread.0 == tid) {
-            Some(thread) => thread.1 = nstid,
-            None => process.threads.push((tid, nstid)),
-        }
+        let own = process.level().and_then(|level| nstid.get(level).copied());
+        process.set_thread(tid, own);
         true
     }
 
@@ -472,15 +497,12 @@ impl ProcessTracker {
     /// process as the root namespace knows it.
     pub fn resolve_namespaced_tid(&self, root_pid: i64, tid: i64) -> Option<i64> {
         let process = self.machines[self.current].namespaces.get(&root_pid)?;
-        let level = process.nspid.len().checked_sub(1)?;
-        if process.nspid[level] == tid {
+        if *process.nspid.last()? == tid {
             return Some(root_pid);
         }
-        process
-            .threads
-            .iter()
-            .find(|thread| thread.1.get(level) == Some(&tid))
-            .map(|thread| thread.0)
+        // The first one that was named.
+        let mut alike = process.by_own_tid.range((tid, 0)..=(tid, usize::MAX));
+        alike.next().map(|&(_, place)| process.threads[place].0)
     }
 }
 

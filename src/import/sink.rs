@@ -32,7 +32,7 @@ use crate::model::memory::{SmapsColumn, VulkanColumn};
 use crate::model::sched::events::FtraceTable;
 use crate::model::sched::rows::Rows;
 use crate::model::sched::wakeups::SpuriousWakeups;
-use crate::model::sched::{CPUS_PER_MACHINE, LogRow, SchedSlice, ThreadState};
+use crate::model::sched::{LogRow, SchedSlice, ThreadState, cpu_of};
 use crate::model::slice::Label;
 use crate::model::sparse::SparseTable;
 use crate::model::trace::{MetadataRow, MetadataValue};
@@ -179,6 +179,7 @@ impl<T> Unbound<T> {
     }
 
     /// Returns the frames.
+    #[cfg(test)]
     pub fn rows(&self) -> &[T] {
         &self.rows
     }
@@ -226,6 +227,9 @@ pub struct PendingFrames {
     pub flows: Vec<FrameFlow>,
 }
 
+/// How many bytes of a name stand in other names at most.
+const NAME_IN_NAME_MAX: usize = 256;
+
 /// Everything that importers fill.
 #[derive(Debug)]
 pub struct Sink {
@@ -266,6 +270,8 @@ pub struct Sink {
     pub spurious_wakeups: SpuriousWakeups,
     /// What is known of the device.
     pub device: Device,
+    /// Where each CPU stands there.
+    cpu_rows: HashMap<u32, usize>,
     /// The Android log.
     pub logs: Vec<LogRow>,
     /// What happened to memory of Vulkan.
@@ -280,6 +286,8 @@ pub struct Sink {
     pub generic_events: GenericEvents,
     /// What the trace says of itself.
     pub metadata: Vec<MetadataRow>,
+    /// Where what is said once of a machine stands there.
+    metadata_rows: HashMap<(&'static str, u32), usize>,
     /// What Chromium says of itself, under names of its own.
     pub chrome_metadata: Vec<MetadataRow>,
     /// What could not be imported.
@@ -319,6 +327,7 @@ impl Sink {
             thread_states: Rows::default(),
             spurious_wakeups: SpuriousWakeups::default(),
             device: Device::default(),
+            cpu_rows: HashMap::new(),
             logs: Vec::new(),
             vulkan_memory: SparseTable::default(),
             smaps: SparseTable::default(),
@@ -326,6 +335,7 @@ impl Sink {
             stacks: Stacks::default(),
             generic_events: GenericEvents::default(),
             metadata: Vec::new(),
+            metadata_rows: HashMap::new(),
             chrome_metadata: Vec::new(),
             issues: IssueLog::default(),
         }
@@ -362,16 +372,32 @@ impl Sink {
 
     /// Notes that the present machine has a CPU: one that something happened on, or that has a track.
     pub fn add_cpu(&mut self, cpu: u32) {
-        if cpu >= CPUS_PER_MACHINE {
-            return;
+        if let Some(cpu) = cpu_of(self.processes.machine(), cpu) {
+            self.cpu_row(cpu);
         }
-        let cpu = self.processes.machine() * CPUS_PER_MACHINE + cpu;
-        if self.device.cpus.iter().all(|row| row.cpu != cpu) {
-            self.device.cpus.push(CpuRow {
+    }
+
+    /// Returns a CPU of the present machine, told from those of others. One whose number is too
+    /// large is an issue.
+    pub fn cpu(&mut self, cpu: u32) -> Option<u32> {
+        let known = cpu_of(self.processes.machine(), cpu);
+        if known.is_none() {
+            self.issues.count("import_limit_reached");
+        }
+        known
+    }
+
+    /// Returns what is known of a CPU, adding it if it is new.
+    pub fn cpu_row(&mut self, cpu: u32) -> &mut CpuRow {
+        let rows = &mut self.device.cpus;
+        let place = *self.cpu_rows.entry(cpu).or_insert_with(|| {
+            rows.push(CpuRow {
                 cpu,
                 ..CpuRow::default()
             });
-        }
+            rows.len() - 1
+        });
+        &mut rows[place]
     }
 
     /// Returns what the reference says of where the rows of Chromium's asynchronous slices come from.
@@ -419,8 +445,20 @@ impl Sink {
         data: TrackData,
         created: (i64, u64),
     ) -> SinkTrack {
-        let type_name = self.strings.intern(type_name.as_bytes());
         let name = name.map(|name| self.strings.intern(name.as_bytes()));
+        self.track_named(type_name, scope, name, data, created)
+    }
+
+    /// Returns the same, given a name that is interned.
+    pub fn track_named(
+        &mut self,
+        type_name: &str,
+        scope: Scope,
+        name: Option<StrId>,
+        data: TrackData,
+        created: (i64, u64),
+    ) -> SinkTrack {
+        let type_name = self.strings.intern(type_name.as_bytes());
         let key = (self.processes.machine(), type_name, scope, name);
         if let Some(&track) = self.by_key.get(&key) {
             return track;
@@ -580,8 +618,9 @@ impl Sink {
     /// Sets what the trace says of itself; a later value replaces an earlier one.
     pub fn set_metadata(&mut self, name: &'static str, value: MetadataValue) {
         let machine = self.processes.machine();
-        let is_same = |row: &&mut MetadataRow| row.name == name && row.machine == machine;
-        match self.metadata.iter_mut().find(is_same) {
+        let next = self.metadata.len();
+        let place = *self.metadata_rows.entry((name, machine)).or_insert(next);
+        match self.metadata.get_mut(place) {
             Some(row) => row.value = value,
             None => self.metadata.push(MetadataRow {
                 name: name.into(),
@@ -599,6 +638,13 @@ impl Sink {
             value,
             machine,
         });
+    }
+
+    /// Returns the beginning of a name, to be put into others: there may be one for each of its
+    /// values.
+    pub fn start_of(&self, name: StrId) -> Cow<'_, str> {
+        let name = self.strings.bytes(name);
+        String::from_utf8_lossy(&name[..name.len().min(NAME_IN_NAME_MAX)])
     }
 
     /// Interns a string.

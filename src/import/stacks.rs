@@ -51,6 +51,38 @@ pub struct Stacks {
     taken: Vec<(u32, Option<Upid>, u32)>,
     /// The stack that was made last: stacks have their outer frames in common.
     last: Path,
+    unnamed: Unnamed,
+}
+
+/// Frames that no symbol has named, once there are symbols.
+#[derive(Debug, Default)]
+struct Unnamed {
+    /// The last one in a binary, by its build id and path, at an address.
+    at: HashMap<(StrId, StrId, i64), u32>,
+    /// For each row of frames the one before it that lies there too, or none.
+    before: Vec<u32>,
+}
+
+impl Unnamed {
+    /// Takes in the frames that are new.
+    fn extend(&mut self, rows: &StackProfile) {
+        let next = self.before.len();
+        for (row, frame) in (next as u32..).zip(&rows.frames[next..]) {
+            let mapping = &rows.mappings[frame.mapping as usize];
+            let place = (mapping.build_id, mapping.name, frame.rel_pc);
+            let before = self.at.insert(place, row);
+            self.before.push(before.unwrap_or(NO_ROW));
+        }
+    }
+
+    /// Returns the frames at a place, the last first, of which there are none any more.
+    fn take(&mut self, place: (StrId, StrId, i64)) -> impl Iterator<Item = u32> {
+        let last = self.at.remove(&place);
+        std::iter::successors(last, |&row| {
+            let before = self.before[row as usize];
+            (before != NO_ROW).then_some(before)
+        })
+    }
 }
 
 /// A way from the outermost frame inwards, of a process: shapes of frames, and the call sites that
@@ -99,6 +131,12 @@ impl RecentStacks {
         }
     }
 }
+
+/// How long the path of a mapping is at most, as in Linux.
+const PATH_MAX: usize = 4096;
+
+/// How many bytes of a build id are read: real ones have up to 32.
+const BUILD_ID_MAX: usize = 256;
 
 /// Stands for no row.
 const NO_ROW: u32 = u32::MAX;
@@ -235,9 +273,13 @@ impl Stacks {
                         None
                     };
                     match part {
-                        Some(part) => {
+                        Some(part) if path.len() + part.len() < PATH_MAX => {
                             path.push(b'/');
                             path.extend_from_slice(part);
+                        }
+                        Some(_) => {
+                            cx.issues.count("import_limit_reached");
+                            is_whole = false;
                         }
                         None => is_whole = false,
                     }
@@ -439,24 +481,16 @@ impl Stacks {
             last(module_symbols::BUILD_ID).map_or_else(String::new, |id| hex(id.as_bytes()));
         let build_id = strings.intern(build_id.as_bytes());
         let path = strings.intern(last(module_symbols::PATH).map_or(&[], |path| path.as_bytes()));
-        let is_of = |frame: &Frame| {
-            let mapping = &self.rows.mappings[frame.mapping as usize];
-            (mapping.build_id, mapping.name) == (build_id, path)
-        };
-        let mut frames: HashMap<i64, Vec<u32>> = HashMap::new();
-        for (row, frame) in (0..).zip(&self.rows.frames) {
-            if is_of(frame) {
-                frames.entry(frame.rel_pc).or_default().push(row);
-            }
-        }
+        self.unnamed.extend(&self.rows);
         for address in Fields::new(module).all_of(module_symbols::ADDRESS_SYMBOLS) {
             let pc = address
                 .fields()
                 .last_of(address_symbols::ADDRESS)
                 .map_or(0, |pc| pc.as_i64());
-            let Some(frames) = frames.remove(&pc) else {
+            let place = (build_id, path, pc);
+            if !self.unnamed.at.contains_key(&place) {
                 continue;
-            };
+            }
             let set = self.rows.symbols.len() as u32;
             for line in address.fields().all_of(address_symbols::LINES) {
                 let text = |n| line.fields().last_of(n);
@@ -472,12 +506,16 @@ impl Stacks {
                 });
             }
             if self.rows.symbols.len() as u32 > set {
-                let sets = frames.into_iter().map(|frame| (frame, set));
+                let sets = self.unnamed.take(place).map(|frame| (frame, set));
                 self.rows.symbol_sets.extend(sets);
             }
         }
+    }
+
+    /// Returns the tables, when there is nothing more to take in.
+    pub(in crate::import) fn into_rows(mut self) -> StackProfile {
         self.rows.symbol_sets.sort_unstable();
-        self.rows.symbol_sets.dedup_by_key(|row| row.0);
+        self.rows
     }
 }
 
@@ -508,6 +546,7 @@ fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
     let digits = bytes
         .iter()
+        .take(BUILD_ID_MAX)
         .flat_map(|byte| [digit(byte >> 4), digit(*byte)]);
     digits.collect()
 }

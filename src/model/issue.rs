@@ -6,7 +6,7 @@
 
 mod system;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// How much an issue matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -92,8 +92,9 @@ pub struct Issue {
 /// How many occurrences of an issue are kept.
 const MAX_OCCURRENCES: usize = 100;
 
-/// How many distinct (kind, index) pairs are kept; more are counted under the kind without index.
-const MAX_ISSUES: usize = 4096;
+/// How many indices of a kind are kept, as many as a machine has CPUs; more are counted under the
+/// kind without index.
+const MAX_INDICES: usize = 4096;
 
 /// Issues that mean that not all of the file was read. Other traces of an archive are named when it
 /// is opened.
@@ -112,6 +113,8 @@ pub struct IssueLog {
     issues: Vec<Issue>,
     /// Where each stands, by name and index.
     places: BTreeMap<(&'static str, Option<i64>), usize>,
+    /// How many indices each kind has.
+    n_indices: HashMap<&'static str, usize>,
     /// The one that was counted last: what occurs often mostly occurs again.
     last: usize,
 }
@@ -124,11 +127,6 @@ impl IssueLog {
 
     /// Adds to the count of a kind.
     pub fn add(&mut self, kind: &'static str, index: Option<i64>, count: i64) {
-        let index = if self.issues.len() >= MAX_ISSUES {
-            None
-        } else {
-            index
-        };
         let is_it = |issue: &Issue| std::ptr::eq(issue.kind, kind) && issue.index == index;
         if !self.issues.get(self.last).is_some_and(is_it) {
             self.last = self.place(kind, index);
@@ -137,8 +135,24 @@ impl IssueLog {
         issue.count = issue.count.saturating_add(count);
     }
 
-    /// Returns where an issue stands, adding it if it is new.
-    fn place(&mut self, kind: &'static str, index: Option<i64>) -> usize {
+    /// Returns where an issue stands, adding it if it is new: without its index if the kind has too
+    /// many.
+    fn place(&mut self, kind: &'static str, mut index: Option<i64>) -> usize {
+        if let Some(&place) = self.places.get(&(kind, index)) {
+            return place;
+        }
+        debug_assert!(
+            kinds().any(|known| known.name == kind),
+            "{kind} is in no catalogue"
+        );
+        if index.is_some() {
+            let n = self.n_indices.entry(kind).or_default();
+            if *n < MAX_INDICES {
+                *n += 1;
+            } else {
+                index = None;
+            }
+        }
         let next = self.issues.len();
         *self.places.entry((kind, index)).or_insert_with(|| {
             self.issues.push(Issue {
@@ -161,9 +175,12 @@ impl IssueLog {
 
     /// Sets the value of a kind that the recorder reports as a number, replacing an earlier one.
     pub fn set(&mut self, kind: &'static str, index: Option<i64>, value: i64) {
-        self.add(kind, index, 0);
-        if let Some(issue) = self.find_mut(kind, index) {
+        let place = self.place(kind, index);
+        let issue = &mut self.issues[place];
+        if issue.index == index {
             issue.count = value;
+        } else {
+            issue.count = issue.count.saturating_add(value);
         }
     }
 
@@ -731,3 +748,28 @@ pub const CATALOGUE: &[IssueKind] = &[
         "The trace exceeds a limit of this program; the rest was not read.",
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_value_is_lost_however_many_indices_there_are() {
+        let mut issues = IssueLog::default();
+        let n = MAX_INDICES as i64 + 10;
+        for kind in ["ftrace_cpu_entries_begin", "ftrace_cpu_has_data_loss"] {
+            (0..n).for_each(|cpu| issues.set(kind, Some(cpu), 1));
+            assert_eq!(
+                issues.iter().filter(|issue| issue.kind == kind).count(),
+                MAX_INDICES + 1
+            );
+            assert_eq!(issues.get(kind), 10);
+            // What has its place keeps it.
+            issues.add(kind, Some(5), 2);
+            issues.set(kind, Some(7), 9);
+            assert_eq!(issues.get_indexed(kind, Some(5)), Some(3));
+            assert_eq!(issues.get_indexed(kind, Some(7)), Some(9));
+            assert_eq!(issues.get(kind), 10);
+        }
+    }
+}

@@ -401,6 +401,21 @@ pub struct LogRow {
 /// by its own number and `n` times this.
 pub const CPUS_PER_MACHINE: u32 = 4096;
 
+/// Returns the first CPU of a machine.
+pub const fn first_cpu(machine: u32) -> u32 {
+    machine.saturating_mul(CPUS_PER_MACHINE)
+}
+
+/// Returns a CPU of a machine, told from those of others; `None` if its number is too large.
+pub fn cpu_of(machine: u32, cpu: u32) -> Option<u32> {
+    (cpu < CPUS_PER_MACHINE).then(|| first_cpu(machine).saturating_add(cpu))
+}
+
+/// Returns the machine that a CPU is of, and its number there.
+pub const fn machine_and_cpu(cpu: u32) -> (u32, u32) {
+    (cpu / CPUS_PER_MACHINE, cpu % CPUS_PER_MACHINE)
+}
+
 /// Returns what a CPU is called: `CPU 3`, `CPU 3 of machine 1`.
 pub fn cpu_name(cpu: u32) -> String {
     format!("CPU {}", cpu_number(cpu))
@@ -408,7 +423,7 @@ pub fn cpu_name(cpu: u32) -> String {
 
 /// Returns which CPU one is: `3`, `3 of machine 1`. No number of a CPU is shown but through this.
 pub fn cpu_number(cpu: u32) -> String {
-    let (machine, own) = (cpu / CPUS_PER_MACHINE, cpu % CPUS_PER_MACHINE);
+    let (machine, own) = machine_and_cpu(cpu);
     format!("{own}{}", of_machine(machine))
 }
 

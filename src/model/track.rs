@@ -4,7 +4,7 @@
 //! the screen is the business of [`super::track_tree`].
 
 use super::ids::{ArgSetId, TrackId, Upid, Utid};
-use super::sched::CPUS_PER_MACHINE;
+use super::sched::cpu_of;
 use crate::base::intern::StrId;
 
 /// Who a track belongs to.
@@ -105,12 +105,10 @@ pub struct Track {
 }
 
 impl Track {
-    /// Returns the CPU that it is of, told from those of other machines: see [`CPUS_PER_MACHINE`].
+    /// Returns the CPU that it is of, told from those of other machines: see [`cpu_of`].
     pub fn cpu(&self) -> Option<u32> {
         match self.scope {
-            Scope::Cpu(cpu) => {
-                Some(cpu.saturating_add(self.machine.saturating_mul(CPUS_PER_MACHINE)))
-            }
+            Scope::Cpu(cpu) => cpu_of(self.machine, cpu),
             _ => None,
         }
     }

@@ -5,7 +5,7 @@
 
 mod rows;
 
-pub use rows::{Cells, RowSource, TableRows};
+pub use rows::{Cells, Filled, RowSource, TableRows};
 
 use super::scene::{Item, Line, Role, Size};
 use super::state::Hint;

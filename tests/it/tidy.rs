@@ -418,6 +418,22 @@ fn fields_go_by_their_names() {
 }
 
 #[test]
+fn issues_are_in_the_catalogue() {
+    let named = Regex::new(r#"issues\s*\.(?:count|record|add|set)\(\s*"(\w+)""#).unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        for found in named.captures_iter(&file.text) {
+            if !perfetty::model::issue::kinds().any(|kind| kind.name == &found[1]) {
+                let before = file.text.split_at(found.get(1).unwrap().start()).0;
+                let fault = format!("{} is no issue of `model/issue.rs`", &found[1]);
+                faults.add(&file, before.lines().count(), &fault);
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
 fn nothing_is_left_for_later() {
     // Spelled apart, since this file is checked too.
     let banned = Regex::new(concat!(r"\bFIX", r"ME\b|\bTO", r"DO\b|\bXX", r"X\b")).unwrap();

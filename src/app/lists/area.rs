@@ -11,9 +11,10 @@ use crate::app::layer::source::Source;
 use crate::base::intern::StrId;
 use crate::model::ids::{Upid, Utid};
 use crate::model::trace::Trace;
-use crate::query::area::{AreaReport, StateStats};
+use crate::query::area::{AreaReport, CounterStats, FrameStats};
 use crate::query::profile::Profile;
-use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
+use crate::query::slices::SliceStats;
+use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::state::{Area, Tab};
 use crate::view::text::{counted, grouped, width};
@@ -127,70 +128,282 @@ impl AreaList {
         some.next().unwrap_or(self)
     }
 
-    fn columns(self, report: &AreaReport, cols: u16) -> Vec<Column> {
-        let number = |title| column(title, Align::Right, 14);
+    fn columns(self, report: &AreaReport, cols: u16) -> Vec<Filled<AreaRows>> {
         let roomy = cols >= ROOMY_COLS;
         let who = if roomy { 40 } else { 20 };
         let mut columns = match self {
-            Self::Slices => vec![column("name", Align::Middle, 60)],
-            Self::States => vec![
-                column("process", Align::Tail, who),
-                column("thread", Align::Left, who),
-                column("state", Align::Left, 30),
-            ],
-            Self::CpuProcesses => vec![column("process", Align::Tail, 60), number("threads")],
-            Self::CpuThreads => vec![
-                column("process", Align::Tail, who),
-                column("thread", Align::Left, who),
-            ],
-            Self::Counters => vec![column("counter", Align::Tail, 60)],
-            Self::IdleStates => vec![
-                column("counter", Align::Tail, who),
-                column("state", Align::Left, 20),
-            ],
-            Self::Frames => vec![
-                column("jank type", Align::Left, 60),
-                column("tag", Align::Left, 24),
-            ],
-            Self::Flows => vec![column("category", Align::Left, 60)],
-            Self::Functions => vec![
-                column("function", Align::Tail, if roomy { 80 } else { 40 }),
-                column("binary", Align::Left, if roomy { 30 } else { 20 }),
-            ],
+            Self::Slices => slice_columns(roomy),
+            Self::States => state_columns(roomy, who),
+            Self::CpuProcesses => process_columns(),
+            Self::CpuThreads => thread_columns(roomy, who),
+            Self::Counters => counter_columns(roomy),
+            Self::IdleStates => idle_columns(who),
+            Self::Frames => frame_columns(),
+            Self::Flows => flow_columns(),
+            Self::Functions => function_columns(roomy),
         };
-        let figures: &[&str] = match self {
-            Self::Slices if roomy => &["wall", "self", "count", "mean", "p50", "p90", "longest"],
-            Self::Slices => &["wall", "self", "count", "mean", "longest"],
-            Self::States if roomy => &["time", "%", "count", "mean", "longest"],
-            Self::States => &["time", "count"],
-            Self::CpuProcesses => &["cpu time", "%", "stays", "mean", "longest"],
-            Self::CpuThreads if roomy => &["cpu time", "%", "stays", "mean", "longest"],
-            Self::CpuThreads => &["cpu time", "%", "stays"],
-            Self::Counters if roomy => &[
-                "mean", "min", "max", "first", "last", "change", "change/s", "samples",
-            ],
-            Self::Counters => &["mean", "min", "max", "change", "samples"],
-            Self::IdleStates => &["time", "%", "count", "mean", "longest"],
-            Self::Frames => &["count", "mean", "shortest", "longest"],
-            Self::Flows => &["count"],
-            Self::Functions if roomy => &["own", "own %", "total", "total %"],
-            Self::Functions => &["own", "total"],
-        };
-        let is_of_times = !matches!(self, Self::Counters | Self::Flows | Self::Functions);
-        columns.extend(figures.iter().map(|&title| match title {
-            "count" | "stays" | "%" => number(title),
-            _ if is_of_times => time_column(title, 14),
-            _ => number(title),
-        }));
-        let some_never_ended = match self {
-            Self::Slices => report.slices.iter().any(|stats| stats.n_unfinished > 0),
-            Self::Frames => report.frames.iter().any(|stats| stats.n_unfinished > 0),
-            _ => false,
-        };
-        if some_never_ended {
-            columns.push(number("no end"));
+        if self == Self::Slices && report.slices.iter().any(|stats| stats.n_unfinished > 0) {
+            columns.push(number("no end", |rows, _, at| {
+                no_end(rows.report.slices[at].n_unfinished)
+            }));
+        }
+        if self == Self::Frames && report.frames.iter().any(|stats| stats.n_unfinished > 0) {
+            columns.push(number("no end", |rows, _, at| {
+                no_end(rows.report.frames[at].n_unfinished)
+            }));
         }
         columns
+    }
+}
+
+/// Makes a cell of a row.
+type Fill = fn(&AreaRows, &Trace, usize) -> TableCell;
+
+fn number(title: &str, fill: Fill) -> Filled<AreaRows> {
+    (column(title, Align::Right, 14), fill)
+}
+
+fn times(title: &str, fill: Fill) -> Filled<AreaRows> {
+    (time_column(title, 14), fill)
+}
+
+fn slice_columns(roomy: bool) -> Vec<Filled<AreaRows>> {
+    let mut columns: Vec<Filled<AreaRows>> = vec![
+        (
+            column("name", Align::Middle, 60),
+            |rows, trace, at| match rows.report.slices[at].name {
+                Some(name) => TableCell::new(trace.text(name)),
+                None => TableCell::of("[no name]", Role::Dim),
+            },
+        ),
+        times("wall", |rows, _, at| rows.of_slices(at, |of| of.total_ns)),
+        times("self", |rows, _, at| rows.of_slices(at, |of| of.self_ns)),
+        number("count", |rows, _, at| {
+            number_of(rows.report.slices[at].count)
+        }),
+        times("mean", |rows, _, at| {
+            rows.of_slices(at, |of| of.total_ns / of.n_ended().max(1) as i64)
+        }),
+    ];
+    if roomy {
+        columns.push(times("p50", |rows, _, at| {
+            rows.of_slices(at, |of| of.p50_ns)
+        }));
+        columns.push(times("p90", |rows, _, at| {
+            rows.of_slices(at, |of| of.p90_ns)
+        }));
+    }
+    columns.push(times("longest", |rows, _, at| {
+        rows.of_slices(at, |of| of.max_ns)
+    }));
+    columns
+}
+
+fn state_columns(roomy: bool, who: u16) -> Vec<Filled<AreaRows>> {
+    let mut columns: Vec<Filled<AreaRows>> = vec![
+        (column("process", Align::Tail, who), |rows, trace, at| {
+            process_of(trace, rows.report.thread_states[at].utid)
+        }),
+        (column("thread", Align::Left, who), |rows, trace, at| {
+            TableCell::new(trace.thread_title(rows.report.thread_states[at].utid))
+        }),
+        (column("state", Align::Left, 30), |rows, trace, at| {
+            let of = &rows.report.thread_states[at].stats;
+            state(trace, of.state, of.io_wait)
+        }),
+        times("time", |rows, _, at| rows.sum(at).total()),
+    ];
+    if roomy {
+        columns.push(number("%", |rows, _, at| rows.sum(at).share()));
+    }
+    columns.push(number("count", |rows, _, at| rows.sum(at).count()));
+    if roomy {
+        columns.push(times("mean", |rows, _, at| rows.sum(at).mean()));
+        columns.push(times("longest", |rows, _, at| rows.sum(at).longest()));
+    }
+    columns
+}
+
+fn process_columns() -> Vec<Filled<AreaRows>> {
+    vec![
+        (column("process", Align::Tail, 60), |rows, trace, at| {
+            process(trace, rows.report.cpu_processes[at].upid)
+        }),
+        number("threads", |rows, _, at| {
+            number_of(rows.report.cpu_processes[at].threads)
+        }),
+        times("cpu time", |rows, _, at| rows.sum(at).total()),
+        number("%", |rows, _, at| rows.sum(at).share()),
+        number("stays", |rows, _, at| rows.sum(at).count()),
+        times("mean", |rows, _, at| rows.sum(at).mean()),
+        times("longest", |rows, _, at| rows.sum(at).longest()),
+    ]
+}
+
+fn thread_columns(roomy: bool, who: u16) -> Vec<Filled<AreaRows>> {
+    let mut columns: Vec<Filled<AreaRows>> = vec![
+        (column("process", Align::Tail, who), |rows, trace, at| {
+            process_of(trace, rows.report.cpu_threads[at].utid)
+        }),
+        (column("thread", Align::Left, who), |rows, trace, at| {
+            TableCell::new(trace.thread_title(rows.report.cpu_threads[at].utid))
+        }),
+        times("cpu time", |rows, _, at| rows.sum(at).total()),
+        number("%", |rows, _, at| rows.sum(at).share()),
+        number("stays", |rows, _, at| rows.sum(at).count()),
+    ];
+    if roomy {
+        columns.push(times("mean", |rows, _, at| rows.sum(at).mean()));
+        columns.push(times("longest", |rows, _, at| rows.sum(at).longest()));
+    }
+    columns
+}
+
+fn counter_columns(roomy: bool) -> Vec<Filled<AreaRows>> {
+    let mut columns: Vec<Filled<AreaRows>> = vec![
+        // Those of several CPUs or processes have one name.
+        (column("counter", Align::Tail, 60), |rows, trace, at| {
+            TableCell::new(trace.tree.path(rows.report.counters[at].node))
+        }),
+        number("mean", |rows, trace, at| {
+            rows.value(trace, at, |of| of.mean)
+        }),
+        number("min", |rows, trace, at| rows.value(trace, at, |of| of.min)),
+        number("max", |rows, trace, at| rows.value(trace, at, |of| of.max)),
+    ];
+    if roomy {
+        columns.push(number("first", |rows, trace, at| {
+            rows.value(trace, at, |of| of.first)
+        }));
+        columns.push(number("last", |rows, trace, at| {
+            rows.value(trace, at, |of| of.last)
+        }));
+    }
+    columns.push(number("change", |rows, trace, at| {
+        rows.value(trace, at, CounterStats::change)
+    }));
+    if roomy {
+        columns.push(number("change/s", |rows, trace, at| {
+            rows.value(trace, at, |of| of.rate)
+        }));
+    }
+    columns.push(number("samples", |rows, _, at| {
+        number_of(rows.report.counters[at].count)
+    }));
+    columns
+}
+
+fn idle_columns(who: u16) -> Vec<Filled<AreaRows>> {
+    vec![
+        (column("counter", Align::Tail, who), |rows, trace, at| {
+            TableCell::new(trace.tree.path(rows.report.idle_states[at].node))
+        }),
+        (column("state", Align::Left, 20), |rows, trace, at| {
+            let of = &rows.report.idle_states[at];
+            TableCell::new(with_unit(trace, of.track, of.state))
+        }),
+        times("time", |rows, _, at| rows.sum(at).total()),
+        number("%", |rows, _, at| rows.sum(at).share()),
+        number("count", |rows, _, at| rows.sum(at).count()),
+        times("mean", |rows, _, at| rows.sum(at).mean()),
+        times("longest", |rows, _, at| rows.sum(at).longest()),
+    ]
+}
+
+fn frame_columns() -> Vec<Filled<AreaRows>> {
+    vec![
+        (column("jank type", Align::Left, 60), |rows, _, at| {
+            let of = &rows.report.frames[at];
+            TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No))
+        }),
+        (column("tag", Align::Left, 24), |rows, _, at| {
+            TableCell::new(rows.report.frames[at].tag.text())
+        }),
+        number("count", |rows, _, at| {
+            number_of(rows.report.frames[at].count)
+        }),
+        times("mean", |rows, _, at| rows.of_frames(at, |of| of.mean_ns)),
+        times("shortest", |rows, _, at| rows.of_frames(at, |of| of.min_ns)),
+        times("longest", |rows, _, at| rows.of_frames(at, |of| of.max_ns)),
+    ]
+}
+
+fn flow_columns() -> Vec<Filled<AreaRows>> {
+    vec![
+        (
+            column("category", Align::Left, 60),
+            |rows, _, at| match rows.report.flows[at].category.as_str() {
+                "" => TableCell::of("no category", Role::Dim),
+                name => TableCell::new(name),
+            },
+        ),
+        number("count", |rows, _, at| {
+            number_of(rows.report.flows[at].flows.len())
+        }),
+    ]
+}
+
+fn function_columns(roomy: bool) -> Vec<Filled<AreaRows>> {
+    let (function, binary) = if roomy { (80, 30) } else { (40, 20) };
+    let mut columns: Vec<Filled<AreaRows>> = vec![
+        (
+            column("function", Align::Tail, function),
+            |rows, trace, at| {
+                TableCell::new(rows.report.profile.functions[at].function.label(trace))
+            },
+        ),
+        (column("binary", Align::Left, binary), |rows, trace, at| {
+            TableCell::new(rows.report.profile.functions[at].function.binary(trace))
+        }),
+        number("own", |rows, _, at| {
+            number_of(rows.report.profile.functions[at].own)
+        }),
+    ];
+    if roomy {
+        columns.push(number("own %", |rows, _, at| {
+            rows.of_samples(rows.report.profile.functions[at].own)
+        }));
+    }
+    columns.push(number("total", |rows, _, at| {
+        number_of(rows.report.profile.functions[at].total)
+    }));
+    if roomy {
+        columns.push(number("total %", |rows, _, at| {
+            rows.of_samples(rows.report.profile.functions[at].total)
+        }));
+    }
+    columns
+}
+
+/// A row that is a sum of time.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sum {
+    total_ns: i64,
+    count: usize,
+    max_ns: i64,
+    /// What it is a share of.
+    whole_ns: i64,
+}
+
+impl Sum {
+    fn total(self) -> TableCell {
+        dur(self.total_ns)
+    }
+
+    fn share(self) -> TableCell {
+        percent(self.total_ns, self.whole_ns)
+    }
+
+    fn count(self) -> TableCell {
+        number_of(self.count)
+    }
+
+    fn mean(self) -> TableCell {
+        dur(self.total_ns / self.count.max(1) as i64)
+    }
+
+    fn longest(self) -> TableCell {
+        dur(self.max_ns)
     }
 }
 
@@ -199,7 +412,7 @@ impl AreaList {
 pub struct AreaRows {
     list: AreaList,
     report: Arc<AreaReport>,
-    columns: Vec<Column>,
+    columns: Vec<Filled<Self>>,
     /// How long the threads, or the CPUs, were in all.
     whole_ns: i64,
 }
@@ -269,7 +482,7 @@ impl AreaRows {
             title,
             order: order.into(),
             legend: self.legend(cols),
-            columns: self.columns.clone(),
+            columns: self.heads(),
             empty: format!("no {} in the area", self.list.name()),
             mode: "AREA".into(),
             ..Table::default()
@@ -307,139 +520,71 @@ impl AreaRows {
         cells.collect()
     }
 
-    /// Returns the cell of a column of a row that is a sum of time.
-    fn sum(&self, title: &str, (total_ns, count, max_ns): (i64, usize, i64)) -> TableCell {
-        match title {
-            "%" => percent(total_ns, self.whole_ns),
-            "count" | "stays" => number_of(count),
-            "mean" => dur(total_ns / count.max(1) as i64),
-            "longest" => dur(max_ns),
-            _ => dur(total_ns),
+    /// Returns a row that is a sum of time; nothing of lists whose rows are not.
+    fn sum(&self, at: usize) -> Sum {
+        let (total_ns, count, max_ns, whole_ns) = match self.list {
+            AreaList::States => {
+                let of = &self.report.thread_states[at].stats;
+                (of.total_ns, of.count, of.max_ns, self.whole_ns)
+            }
+            AreaList::CpuProcesses => {
+                let of = &self.report.cpu_processes[at];
+                (of.total_ns, of.count, of.max_ns, self.whole_ns)
+            }
+            AreaList::CpuThreads => {
+                let of = &self.report.cpu_threads[at];
+                (of.total_ns, of.count, of.max_ns, self.whole_ns)
+            }
+            AreaList::IdleStates => {
+                let of = &self.report.idle_states[at];
+                (of.total_ns, of.count, of.max_ns, of.known_ns)
+            }
+            AreaList::Slices
+            | AreaList::Counters
+            | AreaList::Frames
+            | AreaList::Flows
+            | AreaList::Functions => return Sum::default(),
+        };
+        Sum {
+            total_ns,
+            count,
+            max_ns,
+            whole_ns,
         }
     }
 
-    fn slices(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        let stats = &self.report.slices[index];
-        match title {
-            "name" => match stats.name {
-                Some(name) => TableCell::new(trace.text(name)),
-                None => TableCell::of("[no name]", Role::Dim),
-            },
-            "count" => number_of(stats.count),
-            "no end" => no_end(stats.n_unfinished),
-            // Nobody knows how long those lasted.
-            _ if stats.n_ended() == 0 => TableCell::new("–"),
-            "wall" => dur(stats.total_ns),
-            "self" => dur(stats.self_ns),
-            "mean" => dur(stats.total_ns / stats.n_ended().max(1) as i64),
-            "p50" => dur(stats.p50_ns),
-            "p90" => dur(stats.p90_ns),
-            _ => dur(stats.max_ns),
+    /// Returns a time of slices, unless none of them has ended: nobody knows how long those lasted.
+    fn of_slices(&self, at: usize, ns: fn(&SliceStats) -> i64) -> TableCell {
+        match &self.report.slices[at] {
+            of if of.n_ended() == 0 => TableCell::new("–"),
+            of => dur(ns(of)),
         }
     }
 
-    fn counters(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        let stats = &self.report.counters[index];
-        let value = |value| TableCell::new(with_unit(trace, stats.track, value)).valued(value);
-        match title {
-            // Those of several CPUs or processes have one name.
-            "counter" => TableCell::new(trace.tree.path(stats.node)),
-            "samples" => number_of(stats.count),
-            "mean" => value(stats.mean),
-            "min" => value(stats.min),
-            "max" => value(stats.max),
-            "change" => value(stats.change()),
-            "first" => value(stats.first),
-            "last" => value(stats.last),
-            _ => value(stats.rate),
+    /// Returns a time of frames likewise.
+    fn of_frames(&self, at: usize, ns: fn(&FrameStats) -> i64) -> TableCell {
+        match &self.report.frames[at] {
+            of if of.n_ended() == 0 => TableCell::new("–"),
+            of => dur(ns(of)),
         }
+    }
+
+    /// Returns a value of a counter.
+    fn value(&self, trace: &Trace, at: usize, of: fn(&CounterStats) -> f64) -> TableCell {
+        let stats = &self.report.counters[at];
+        let value = of(stats);
+        TableCell::new(with_unit(trace, stats.track, value)).valued(value)
+    }
+
+    /// Returns the share of so many samples.
+    fn of_samples(&self, n: usize) -> TableCell {
+        percent(n as i64, self.report.profile.samples as i64)
     }
 }
 
 impl Cells for AreaRows {
-    fn columns(&self) -> &[Column] {
+    fn columns(&self) -> &[Filled<Self>] {
         &self.columns
-    }
-
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        match self.list {
-            AreaList::Slices => self.slices(trace, index, title),
-            AreaList::States => {
-                let of = &self.report.thread_states[index];
-                let StateStats {
-                    total_ns,
-                    count,
-                    max_ns,
-                    ..
-                } = of.stats;
-                match title {
-                    "process" => process_of(trace, of.utid),
-                    "thread" => TableCell::new(trace.thread_title(of.utid)),
-                    "state" => state(trace, of.stats.state, of.stats.io_wait),
-                    _ => self.sum(title, (total_ns, count, max_ns)),
-                }
-            }
-            AreaList::CpuProcesses => {
-                let of = &self.report.cpu_processes[index];
-                match title {
-                    "process" => process(trace, of.upid),
-                    "threads" => number_of(of.threads),
-                    _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
-                }
-            }
-            AreaList::CpuThreads => {
-                let of = &self.report.cpu_threads[index];
-                match title {
-                    "process" => process_of(trace, of.utid),
-                    "thread" => TableCell::new(trace.thread_title(of.utid)),
-                    _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
-                }
-            }
-            AreaList::Counters => self.counters(trace, index, title),
-            AreaList::IdleStates => {
-                let of = &self.report.idle_states[index];
-                match title {
-                    "counter" => TableCell::new(trace.tree.path(of.node)),
-                    "state" => TableCell::new(with_unit(trace, of.track, of.state)),
-                    "%" => percent(of.total_ns, of.known_ns),
-                    _ => self.sum(title, (of.total_ns, of.count, of.max_ns)),
-                }
-            }
-            AreaList::Frames => {
-                let of = &self.report.frames[index];
-                match title {
-                    "jank type" => TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No)),
-                    "tag" => TableCell::new(of.tag.text()),
-                    "count" => number_of(of.count),
-                    "no end" => no_end(of.n_unfinished),
-                    _ if of.n_ended() == 0 => TableCell::new("–"),
-                    "mean" => dur(of.mean_ns),
-                    "shortest" => dur(of.min_ns),
-                    _ => dur(of.max_ns),
-                }
-            }
-            AreaList::Flows => {
-                let of = &self.report.flows[index];
-                match (title, of.category.as_str()) {
-                    ("category", "") => TableCell::of("no category", Role::Dim),
-                    ("category", name) => TableCell::new(name),
-                    _ => number_of(of.flows.len()),
-                }
-            }
-            AreaList::Functions => {
-                let profile = &self.report.profile;
-                let of = profile.functions[index];
-                let share = |n: usize| percent(n as i64, profile.samples as i64);
-                match title {
-                    "function" => TableCell::new(of.function.label(trace)),
-                    "binary" => TableCell::new(of.function.binary(trace)),
-                    "own" => number_of(of.own),
-                    "own %" => share(of.own),
-                    "total" => number_of(of.total),
-                    _ => share(of.total),
-                }
-            }
-        }
     }
 
     fn item(&self, index: usize) -> Item {

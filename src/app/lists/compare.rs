@@ -9,10 +9,11 @@ use super::area::{ROOMY_COLS, percent, process_of, state};
 use super::table::{column, dur, number_of, signed, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
+use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
 use crate::query::area::compare::{self, Pair};
-use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
+use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::counted;
 use crate::view::time;
@@ -106,7 +107,7 @@ pub struct CompareRows {
     a: Arc<AreaReport>,
     b: Arc<AreaReport>,
     pairs: Vec<Pair>,
-    columns: Vec<Column>,
+    columns: Vec<Filled<Self>>,
 }
 
 impl CompareRows {
@@ -114,30 +115,41 @@ impl CompareRows {
     pub fn new(list: CompareList, a: Arc<AreaReport>, b: Arc<AreaReport>, cols: u16) -> Self {
         let roomy = cols >= ROOMY_COLS;
         let who = if roomy { 40 } else { 16 };
-        let mut columns = match list {
-            CompareList::Slices => vec![column("name", Align::Middle, 60)],
+        let mut columns: Vec<Filled<Self>> = match list {
+            CompareList::Slices => vec![(column("name", Align::Middle, 60), Self::name)],
             CompareList::States => vec![
-                column("thread", Align::Left, who),
-                column("state", Align::Left, if roomy { 30 } else { 12 }),
+                (column("thread", Align::Left, who), Self::thread),
+                (
+                    column("state", Align::Left, if roomy { 30 } else { 12 }),
+                    Self::state,
+                ),
             ],
             CompareList::CpuThreads => vec![
-                column("process", Align::Tail, who),
-                column("thread", Align::Left, who),
+                (column("process", Align::Tail, who), Self::process),
+                (column("thread", Align::Left, who), Self::thread),
             ],
         };
-        let mut figures = vec!["A", "B", "change", "count-A", "count-B"];
+        let number = |title| column(title, Align::Right, 14);
+        let time = |title| time_column(title, 14);
+        columns.push((time("A"), |rows, _, at| total(rows.sums(at).0)));
+        columns.push((time("B"), |rows, _, at| total(rows.sums(at).1)));
+        columns.push((time("change"), |rows, _, at| rows.change(at)));
+        columns.push((number("count-A"), |rows, _, at| count(rows.sums(at).0)));
+        columns.push((number("count-B"), |rows, _, at| count(rows.sums(at).1)));
         if roomy {
-            figures.extend(["mean-A", "mean-B"]);
+            columns.push((time("mean-A"), |rows, _, at| mean(rows.sums(at).0)));
+            columns.push((time("mean-B"), |rows, _, at| mean(rows.sums(at).1)));
             let (a, b) = (a.span.dur().ns(), b.span.dur().ns());
             // Sums of unequal times say little by themselves.
             if (a - b).abs() > a.max(b) / SAME_LENGTH {
-                figures.extend(["%-of-A", "%-of-B"]);
+                columns.push((number("%-of-A"), |rows, _, at| {
+                    share(rows.sums(at).0, &rows.a)
+                }));
+                columns.push((number("%-of-B"), |rows, _, at| {
+                    share(rows.sums(at).1, &rows.b)
+                }));
             }
         }
-        columns.extend(figures.iter().map(|&title| match title {
-            "A" | "B" | "change" | "mean-A" | "mean-B" => time_column(title, 14),
-            _ => column(title, Align::Right, 14),
-        }));
         Self {
             pairs: list.pairs(&a, &b),
             list,
@@ -183,7 +195,7 @@ impl CompareRows {
             title: format!("A {a} · B {b} · {what}{on_both}"),
             order: "most changed first".into(),
             legend: legend.collect(),
-            columns: self.columns.clone(),
+            columns: self.heads(),
             empty: "neither area has anything to compare".into(),
             mode: "COMPARE".into(),
             ..Table::default()
@@ -229,84 +241,96 @@ impl CompareRows {
         (self.sum(&self.a, pair.a), self.sum(&self.b, pair.b))
     }
 
-    /// Returns a cell of what the row is of.
-    fn who(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
+    /// Returns the report that has a row, and where: one of them does.
+    fn of(&self, index: usize) -> (&AreaReport, usize) {
         let pair = self.pairs[index];
-        // Either report has the row.
-        let (report, at) = match (pair.a, pair.b) {
+        match (pair.a, pair.b) {
             (_, Some(at)) => (&self.b, at),
             (at, None) => (&self.a, at.unwrap_or_default()),
-        };
-        match self.list {
-            CompareList::Slices => match report.slices[at].name {
-                Some(name) => TableCell::new(trace.text(name)),
-                None => TableCell::of("[no name]", Role::Dim),
-            },
-            CompareList::States => {
-                let of = &report.thread_states[at];
-                if title == "thread" {
-                    return TableCell::new(trace.thread_title(of.utid));
-                }
-                state(trace, of.stats.state, of.stats.io_wait)
-            }
-            CompareList::CpuThreads => {
-                let utid = report.cpu_threads[at].utid;
-                match title {
-                    "thread" => TableCell::new(trace.thread_title(utid)),
-                    _ => process_of(trace, utid),
-                }
-            }
         }
+    }
+
+    fn name(&self, trace: &Trace, index: usize) -> TableCell {
+        let (report, at) = self.of(index);
+        match report.slices[at].name {
+            Some(name) => TableCell::new(trace.text(name)),
+            None => TableCell::of("[no name]", Role::Dim),
+        }
+    }
+
+    fn utid(&self, index: usize) -> Option<Utid> {
+        let (report, at) = self.of(index);
+        match self.list {
+            CompareList::Slices => None,
+            CompareList::States => Some(report.thread_states[at].utid),
+            CompareList::CpuThreads => Some(report.cpu_threads[at].utid),
+        }
+    }
+
+    fn thread(&self, trace: &Trace, index: usize) -> TableCell {
+        let utid = self.utid(index);
+        TableCell::new(utid.map_or_else(String::new, |utid| trace.thread_title(utid)))
+    }
+
+    fn process(&self, trace: &Trace, index: usize) -> TableCell {
+        match self.utid(index) {
+            Some(utid) => process_of(trace, utid),
+            None => TableCell::new(""),
+        }
+    }
+
+    fn state(&self, trace: &Trace, index: usize) -> TableCell {
+        let (report, at) = self.of(index);
+        let of = &report.thread_states[at].stats;
+        state(trace, of.state, of.io_wait)
+    }
+
+    fn change(&self, index: usize) -> TableCell {
+        let (a, b) = self.sums(index);
+        let by = b.total_ns.saturating_sub(a.total_ns);
+        let mut cell = signed(by);
+        cell.role = match by {
+            1.. => Role::Bad,
+            ..0 => Role::Good,
+            0 => Role::Dim,
+        };
+        cell
+    }
+}
+
+fn total(sum: Sum) -> TableCell {
+    match (sum.count, sum.n_timed) {
+        (0, _) => TableCell::new(""),
+        // Nobody knows how long those lasted.
+        (_, 0) => TableCell::new("–"),
+        _ => dur(sum.total_ns),
+    }
+}
+
+fn mean(sum: Sum) -> TableCell {
+    match sum.n_timed {
+        0 => TableCell::new(""),
+        n => dur(sum.total_ns / n as i64),
+    }
+}
+
+fn share(sum: Sum, report: &AreaReport) -> TableCell {
+    match sum.n_timed {
+        0 => TableCell::new(""),
+        _ => percent(sum.total_ns, report.span.dur().ns()),
+    }
+}
+
+fn count(sum: Sum) -> TableCell {
+    match sum.count {
+        0 => TableCell::new(""),
+        n => number_of(n),
     }
 }
 
 impl Cells for CompareRows {
-    fn columns(&self) -> &[Column] {
+    fn columns(&self) -> &[Filled<Self>] {
         &self.columns
-    }
-
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        let (a, b) = self.sums(index);
-        let none = || TableCell::new("");
-        let total = |sum: Sum| match (sum.count, sum.n_timed) {
-            (0, _) => none(),
-            // Nobody knows how long those lasted.
-            (_, 0) => TableCell::new("–"),
-            _ => dur(sum.total_ns),
-        };
-        let mean = |sum: Sum| match sum.n_timed {
-            0 => none(),
-            n => dur(sum.total_ns / n as i64),
-        };
-        let share = |sum: Sum, report: &AreaReport| match sum.n_timed {
-            0 => none(),
-            _ => percent(sum.total_ns, report.span.dur().ns()),
-        };
-        let count = |sum: Sum| match sum.count {
-            0 => none(),
-            n => number_of(n),
-        };
-        match title {
-            "A" => total(a),
-            "B" => total(b),
-            "count-A" => count(a),
-            "count-B" => count(b),
-            "mean-A" => mean(a),
-            "mean-B" => mean(b),
-            "%-of-A" => share(a, &self.a),
-            "%-of-B" => share(b, &self.b),
-            "change" => {
-                let by = b.total_ns.saturating_sub(a.total_ns);
-                let mut cell = signed(by);
-                cell.role = match by {
-                    1.. => Role::Bad,
-                    ..0 => Role::Good,
-                    0 => Role::Dim,
-                };
-                cell
-            }
-            _ => self.who(trace, index, title),
-        }
     }
 
     fn item(&self, index: usize) -> Item {

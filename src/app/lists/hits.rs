@@ -10,10 +10,10 @@ use super::name_of;
 use super::table::{self, column, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
-use crate::model::ids::{NodeId, SliceId};
+use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
-use crate::view::overlay::{Align, Cells, Column, Table, TableCell};
+use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time::Clock;
@@ -35,7 +35,7 @@ pub struct HitRows {
     listed: (usize, usize, usize),
     /// Which argument matched of the slices that have no other match, in their order.
     args: Vec<OnceLock<String>>,
-    columns: Vec<Column>,
+    columns: Vec<Filled<Self>>,
 }
 
 /// What a row stands for.
@@ -71,21 +71,23 @@ impl HitRows {
         }
     }
 
-    fn columns_for(roomy: bool, has_args: bool) -> Vec<Column> {
+    fn columns_for(roomy: bool, has_args: bool) -> Vec<Filled<Self>> {
         let (name, track) = match (roomy, has_args) {
             (true, true) => (50, 28),
             (true, false) => (60, 40),
             (false, true) => (16, 12),
             (false, false) => (30, 20),
         };
-        let mut columns = vec![
-            time_column("time", 24),
-            time_column("dur", 9),
-            column("name", Align::Left, name),
-            column("track", Align::Tail, track),
+        let mut columns: Vec<Filled<Self>> = vec![
+            (time_column("time", 24), Self::time_cell),
+            (time_column("dur", 9), Self::dur_cell),
+            (column("name", Align::Left, name), Self::name_cell),
+            (column("track", Align::Tail, track), Self::track_cell),
         ];
         let process = column("process", Align::Tail, if roomy { 40 } else { 24 });
-        let argument = has_args.then(|| column("argument", Align::Left, u16::MAX));
+        let process: Filled<Self> = (process, Self::process_cell);
+        let argument = column("argument", Align::Left, u16::MAX);
+        let argument = has_args.then_some((argument, Self::argument_cell as _));
         // What does not fit is scrolled to: the argument says why the row is here.
         if roomy {
             columns.push(process);
@@ -127,7 +129,7 @@ impl HitRows {
                 (0, 0, _) => "tracks".into(),
                 _ => "by time, then tracks".into(),
             },
-            columns: self.columns.clone(),
+            columns: self.heads(),
             empty: "nothing was found".into(),
             mode: "HITS".into(),
             ..Table::default()
@@ -156,45 +158,75 @@ impl HitRows {
             })
         })
     }
+
+    fn time_cell(&self, trace: &Trace, index: usize) -> TableCell {
+        let ts = match self.hit(index) {
+            Hit::Track(_) => return TableCell::of("track", Role::Dim),
+            Hit::Slice(id) => trace.slices.ts(id),
+            Hit::Log(row) => trace.logs[row as usize].ts,
+        };
+        table::instant(trace, &self.clock, ts)
+    }
+
+    fn dur_cell(&self, trace: &Trace, index: usize) -> TableCell {
+        match self.hit(index) {
+            Hit::Track(_) => TableCell::new(""),
+            Hit::Slice(id) => match trace.slices.dur(id) {
+                Some(dur) => table::dur(dur.ns()),
+                None => TableCell::new("no end"),
+            },
+            Hit::Log(_) => TableCell::of("log", Role::Dim),
+        }
+    }
+
+    fn name_cell(&self, trace: &Trace, index: usize) -> TableCell {
+        match self.hit(index) {
+            Hit::Track(at) => TableCell::new(trace.tree.node(self.found.nodes[at]).name.as_str()),
+            Hit::Slice(id) => TableCell::new(name_of(trace, id)),
+            Hit::Log(row) => {
+                let msg = trace.logs[row as usize].msg;
+                let msg = msg.map(|msg| trace.text(msg).trim().to_owned());
+                TableCell::new(msg.unwrap_or_default())
+            }
+        }
+    }
+
+    fn track_cell(&self, trace: &Trace, index: usize) -> TableCell {
+        match self.hit(index) {
+            Hit::Track(at) => TableCell::of(trace.tree.path(self.found.nodes[at]), Role::Dim),
+            Hit::Slice(id) => TableCell::of(track_of(trace, id), Role::Dim),
+            Hit::Log(row) => match trace.logs[row as usize].utid {
+                Some(utid) => TableCell::of(trace.thread_title(utid), Role::Dim),
+                None => TableCell::new(""),
+            },
+        }
+    }
+
+    fn process_cell(&self, trace: &Trace, index: usize) -> TableCell {
+        match self.hit(index) {
+            Hit::Track(_) => TableCell::new(""),
+            Hit::Slice(id) => match trace.upid_of(id) {
+                Some(upid) => TableCell::of(trace.process_title(upid), Role::Dim),
+                None => TableCell::new(""),
+            },
+            Hit::Log(row) => match trace.logs[row as usize].utid {
+                Some(utid) => process_of(trace, utid),
+                None => TableCell::new(""),
+            },
+        }
+    }
+
+    fn argument_cell(&self, trace: &Trace, index: usize) -> TableCell {
+        match self.hit(index) {
+            Hit::Slice(id) => TableCell::of(self.argument(trace, id), Role::Match),
+            Hit::Track(_) | Hit::Log(_) => TableCell::new(""),
+        }
+    }
 }
 
 impl Cells for HitRows {
-    fn columns(&self) -> &[Column] {
+    fn columns(&self) -> &[Filled<Self>] {
         &self.columns
-    }
-
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell {
-        match self.hit(index) {
-            Hit::Track(at) => track_cell(trace, self.found.nodes[at], title),
-            Hit::Slice(id) => match title {
-                "time" => table::instant(trace, &self.clock, trace.slices.ts(id)),
-                "dur" => match trace.slices.dur(id) {
-                    Some(dur) => table::dur(dur.ns()),
-                    None => TableCell::new("no end"),
-                },
-                "name" => TableCell::new(name_of(trace, id)),
-                "track" => TableCell::of(track_of(trace, id), Role::Dim),
-                "process" => match trace.upid_of(id) {
-                    Some(upid) => TableCell::of(trace.process_title(upid), Role::Dim),
-                    None => TableCell::new(""),
-                },
-                _ => TableCell::of(self.argument(trace, id), Role::Match),
-            },
-            Hit::Log(row) => {
-                let log = &trace.logs[row as usize];
-                match (title, log.utid) {
-                    ("time", _) => table::instant(trace, &self.clock, log.ts),
-                    ("dur", _) => TableCell::of("log", Role::Dim),
-                    ("name", _) => {
-                        let msg = log.msg.map(|msg| trace.text(msg).trim().to_owned());
-                        TableCell::new(msg.unwrap_or_default())
-                    }
-                    ("track", Some(utid)) => TableCell::of(trace.thread_title(utid), Role::Dim),
-                    ("process", Some(utid)) => process_of(trace, utid),
-                    _ => TableCell::new(""),
-                }
-            }
-        }
     }
 
     fn item(&self, index: usize) -> Item {
@@ -213,16 +245,6 @@ fn track_of(trace: &Trace, slice: SliceId) -> String {
     }
     let node = trace.tree.node_of_track(trace.slices.track_of(slice));
     node.map_or_else(String::new, |node| trace.tree.node(node).name.clone())
-}
-
-/// Returns a cell of a track that was found.
-fn track_cell(trace: &Trace, node: NodeId, title: &str) -> TableCell {
-    match title {
-        "time" => TableCell::of("track", Role::Dim),
-        "name" => TableCell::new(trace.tree.node(node).name.as_str()),
-        "track" => TableCell::of(trace.tree.path(node), Role::Dim),
-        _ => TableCell::new(""),
-    }
 }
 
 impl Source for HitRows {

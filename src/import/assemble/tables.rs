@@ -122,7 +122,7 @@ pub(super) fn fill_rest(
     builder.vulkan_memory = sink.vulkan_memory;
     builder.smaps = sink.smaps;
     builder.ftrace = sink.ftrace.extent();
-    builder.stack_profile = sink.stacks.rows;
+    builder.stack_profile = sink.stacks.into_rows();
     builder.issues = sink.issues;
     builder.metadata = sink.metadata;
     builder.metadata.append(&mut sink.chrome_metadata);

@@ -6,7 +6,7 @@ use super::generic::GenericEvents;
 use super::schema::{self, FieldKind};
 use crate::decode::fields::{Field, FieldValue, Fields, PackedVarints};
 use crate::model::args::{Arg, ArgValue};
-use crate::model::sched::{CPUS_PER_MACHINE, FtraceRow};
+use crate::model::sched::{FtraceRow, machine_and_cpu};
 use crate::proto::{
     ftrace_event::{
         self, funcgraph_entry, funcgraph_exit, generic, generic::field, hrtimer_expire_entry,
@@ -65,7 +65,7 @@ pub(in crate::import) fn args(
                 .find(|field| matches!(field.value, FieldValue::Bytes(_)));
             let Some(body) = body else { return };
             if body.number >= super::generic::FIRST_NUMBER {
-                let event = (row.cpu / CPUS_PER_MACHINE, body.number);
+                let event = (machine_and_cpu(row.cpu).0, body.number);
                 let mut field = |name: &str, value| emit(name, value, each);
                 context.generic.args(event, body.as_bytes(), &mut field);
             } else {

@@ -10,7 +10,7 @@ use crate::base::time::Ts;
 use crate::import::sink::Sink;
 use crate::model::ids::{ThreadStateId, Utid};
 use crate::model::sched::rows::Coded;
-use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, SpuriousWakeup, ThreadState};
+use crate::model::sched::{SchedSlice, SpuriousWakeup, ThreadState};
 
 const NONE: u32 = u32::MAX;
 
@@ -127,7 +127,7 @@ impl Sched {
             runnable,
             states: Vec::new(),
             kernel: None,
-            first_cpu: sink.processes.machine() * CPUS_PER_MACHINE,
+            first_cpu: super::first_cpu(sink),
             idle: sink.processes.idle(),
             n_mismatched: 0,
         }

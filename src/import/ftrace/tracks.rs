@@ -247,8 +247,8 @@ struct Row {
 struct VisualTrack {
     group: u32,
     rows: CookieRows<i64, Row>,
-    /// Tracks of instants, and the time of the last one on each.
-    instants: Vec<(SinkTrack, i64)>,
+    /// The row of instants. They come in time order, so that it is always free for the next.
+    instants: Option<SinkTrack>,
 }
 
 /// Names a visual track: type, owner, name.
@@ -282,7 +282,7 @@ impl AsyncTracks {
         self.sets.entry(key).or_insert_with(|| VisualTrack {
             group: sink.new_group(),
             rows: CookieRows::default(),
-            instants: Vec::new(),
+            instants: None,
         })
     }
 
@@ -359,7 +359,7 @@ impl AsyncTracks {
         self.set_args(open, utid, true, sink);
     }
 
-    /// Adds an instant, on a row without other slices at that time.
+    /// Adds an instant, on the row of instants.
     pub(super) fn instant(
         &mut self,
         key: RowsKey,
@@ -368,16 +368,10 @@ impl AsyncTracks {
         sink: &mut Sink,
     ) {
         let rows = self.visual(key, sink);
-        // Events come in time order, so that the first track is free.
-        let free = rows.instants.iter_mut().find(|row| row.1 <= at.ts);
-        let track = if let Some((track, last)) = free {
-            *last = at.ts;
-            *track
-        } else {
-            let track = add_row(key, rows.group, at, sink);
-            rows.instants.push((track, at.ts));
-            track
-        };
+        let group = rows.group;
+        let track = *rows
+            .instants
+            .get_or_insert_with(|| add_row(key, group, at, sink));
         sink.instant(track, at.time(), at.pos(), label);
         let set = self.utid_set(utid, None, sink);
         Begun::newest(track, sink).set_args(set, sink);

@@ -162,13 +162,19 @@ fn names_of_higher_or_equal_priority_win() {
 #[test]
 fn namespaced_tids_resolve_to_root_tids() {
     let (mut tracker, _) = tracker();
-    assert!(!tracker.set_thread_namespace(100, 101, vec![101, 2]));
+    assert!(!tracker.set_thread_namespace(100, 101, &[101, 2]));
     tracker.set_process_namespace(100, vec![100, 1]);
-    assert!(tracker.set_thread_namespace(100, 101, vec![101, 2]));
+    assert!(tracker.set_thread_namespace(100, 101, &[101, 2]));
     assert_eq!(tracker.resolve_namespaced_tid(100, 1), Some(100));
     assert_eq!(tracker.resolve_namespaced_tid(100, 2), Some(101));
     assert_eq!(tracker.resolve_namespaced_tid(100, 3), None);
     assert_eq!(tracker.resolve_namespaced_tid(200, 1), None);
+    // Of threads with one tid it is the first, until it has another.
+    assert!(tracker.set_thread_namespace(100, 102, &[102, 2]));
+    assert_eq!(tracker.resolve_namespaced_tid(100, 2), Some(101));
+    assert!(tracker.set_thread_namespace(100, 101, &[101, 3]));
+    assert_eq!(tracker.resolve_namespaced_tid(100, 2), Some(102));
+    assert_eq!(tracker.resolve_namespaced_tid(100, 3), Some(101));
     // A hostile trace may say that a process is in no namespace at all.
     tracker.set_process_namespace(200, Vec::new());
     assert_eq!(tracker.resolve_namespaced_tid(200, 1), None);

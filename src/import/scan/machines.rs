@@ -4,6 +4,8 @@
 //! first packets. The machine whose packets come first is the host. Rules: spec trace-format 2.6
 //! and 3.9.
 
+use hashbrown::HashMap;
+
 use super::Scanner;
 use crate::decode::clock::{ClockId, Reading};
 use crate::decode::fields::{Field, Fields};
@@ -66,8 +68,17 @@ impl Machines {
 /// One reading of both machines' clocks.
 #[derive(Debug, Default)]
 struct Round {
-    client: Vec<(u32, i64)>,
-    host: Vec<(u32, i64)>,
+    client: Side,
+    host: Side,
+}
+
+/// What the clocks of a machine showed.
+#[derive(Debug, Default)]
+struct Side {
+    /// The clocks in their order.
+    clocks: Vec<u32>,
+    /// What each showed: the first that is said of it.
+    times: HashMap<u32, i64>,
 }
 
 impl Round {
@@ -88,7 +99,8 @@ impl Round {
                         _ => {}
                     }
                 }
-                clocks.push((id, ts));
+                clocks.clocks.push(id);
+                clocks.times.entry(id).or_insert(ts);
             }
         }
         round
@@ -96,7 +108,7 @@ impl Round {
 
     /// Returns what a clock showed here and there.
     fn of(&self, clock: u32) -> Option<(i64, i64)> {
-        let find = |side: &[(u32, i64)]| side.iter().find(|row| row.0 == clock).map(|row| row.1);
+        let find = |side: &Side| side.times.get(&clock).copied();
         Some((find(&self.client)?, find(&self.host)?))
     }
 }
@@ -134,6 +146,7 @@ impl Scanner<'_> {
 /// consecutive rounds tell.
 fn offsets(rounds: &[Round]) -> Vec<(u32, i64)> {
     let mut sums: Vec<(u32, i128, i128)> = Vec::new();
+    let mut places: HashMap<u32, usize> = HashMap::new();
     for pair in rounds.windows(2) {
         let [first, second] = pair else { continue };
         let boot = |round: &Round| round.of(ClockId::BOOTTIME).map(|row| row.0);
@@ -142,7 +155,7 @@ fn offsets(rounds: &[Round]) -> Vec<(u32, i64)> {
         {
             continue;
         }
-        for &(clock, _) in &second.client {
+        for &clock in &second.client.clocks {
             let (Some((client1, host1)), Some((client2, host2))) =
                 (first.of(clock), second.of(clock))
             else {
@@ -150,7 +163,8 @@ fn offsets(rounds: &[Round]) -> Vec<(u32, i64)> {
             };
             let [client1, host1, client2, host2] = [client1, host1, client2, host2].map(i128::from);
             let both = client1.midpoint(client2) - host1 + client2 - host1.midpoint(host2);
-            match sums.iter_mut().find(|sum| sum.0 == clock) {
+            let place = *places.entry(clock).or_insert(sums.len());
+            match sums.get_mut(place) {
                 Some(sum) => (sum.1, sum.2) = (sum.1 + both, sum.2 + 2),
                 None => sums.push((clock, both, 2)),
             }

@@ -11,7 +11,7 @@ use crate::import::ftrace::At;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::sink::Sink;
 use crate::model::ids::Utid;
-use crate::model::sched::{CPUS_PER_MACHINE, SchedSlice, ThreadState};
+use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::track::Scope;
 use crate::proto::{
     generic_kernel_cpu_frequency_event as cpu_frequency,
@@ -127,7 +127,7 @@ impl GenericKernel {
         at: At,
         sink: &mut Sink,
     ) {
-        let number = sink.processes.machine() * CPUS_PER_MACHINE + cpu;
+        let Some(number) = sink.cpu(cpu) else { return };
         let row = sink.sched.len();
         if let Some(before) = self.cpus.insert(cpu, Running { row, tid, utid }) {
             sink.sched.close(before.row, at.time(), None);

@@ -41,9 +41,8 @@ struct Counter {
 pub(super) struct GpuCounters {
     /// Counters of descriptors inside the packets, for the whole trace.
     by_id: HashMap<u32, Counter>,
-    /// Counters of interned descriptors, by where the descriptor stands: the states of a sequence
-    /// share it, however many there are.
-    interned: HashMap<usize, HashMap<u32, Counter>>,
+    /// Counters of interned descriptors, by incremental state and interning id.
+    interned: HashMap<(u32, u64), HashMap<u32, Counter>>,
 }
 
 impl GpuCounters {
@@ -95,14 +94,13 @@ impl GpuCounters {
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let entry = source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
-        if entry.is_some_and(|entry| self.interned.contains_key(&entry.as_ptr().addr())) {
+        let key = (source.state(packet.epoch), iid);
+        if self.interned.contains_key(&key) {
             return;
         }
+        let entry = source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
         let last = |number| entry.and_then(|entry| Fields::new(entry).last_of(number));
-        let (Some(entry), Some(descriptor)) =
-            (entry, last(interned_descriptor::COUNTER_DESCRIPTOR))
-        else {
+        let Some(descriptor) = last(interned_descriptor::COUNTER_DESCRIPTOR) else {
             sink.issues.count("gpu_counters_invalid_spec");
             return;
         };
@@ -119,7 +117,7 @@ impl GpuCounters {
             }
         }
         groups.finish(&descriptor, sink);
-        self.interned.insert(entry.as_ptr().addr(), counters);
+        self.interned.insert(key, counters);
     }
 
     /// Imports the samples of a packet.
@@ -134,14 +132,10 @@ impl GpuCounters {
             .last_of(gpu_counter_event::COUNTER_DESCRIPTOR_IID)
             .map(|iid| iid.as_u64());
         let counters = match iid {
-            Some(iid) => {
-                let entry =
-                    source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
-                match entry.and_then(|entry| self.interned.get(&entry.as_ptr().addr())) {
-                    Some(counters) => counters,
-                    None => return,
-                }
-            }
+            Some(iid) => match self.interned.get(&(source.state(packet.epoch), iid)) {
+                Some(counters) => counters,
+                None => return,
+            },
             None => &self.by_id,
         };
         for sample in Fields::new(packet.payload).all_of(gpu_counter_event::COUNTERS) {

@@ -13,7 +13,6 @@ use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Fields};
 use crate::import::sink::{Sink, uuid};
 use crate::model::device::{CpuFrequencyRow, CpuRow, GameMode, GameRow, PackageRow};
-use crate::model::sched::CPUS_PER_MACHINE;
 use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::proto::{
     android_game_intervention_list as games,
@@ -469,9 +468,9 @@ struct Cpu {
 
 /// Imports `CpuInfo`. CPUs of equal capacity, or else of equal top frequency, are a cluster.
 pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
-    let first = sink.processes.machine() * CPUS_PER_MACHINE;
-    let mut cpus: Vec<Cpu> = Vec::new();
-    for field in Fields::new(payload).all_of(cpu_info::CPUS) {
+    let mut cpus: Vec<(u32, Cpu)> = Vec::new();
+    for (own, field) in (0..).zip(Fields::new(payload).all_of(cpu_info::CPUS)) {
+        let Some(number) = sink.cpu(own) else { break };
         let mut cpu = Cpu::default();
         for part in field.fields() {
             match part.number {
@@ -479,7 +478,7 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
                 cpu::FREQUENCIES => part.each_varint(|frequency| {
                     cpu.frequency_max = cpu.frequency_max.max(frequency as u32);
                     sink.device.cpu_frequencies.push(CpuFrequencyRow {
-                        cpu: first.saturating_add(cpus.len() as u32),
+                        cpu: number,
                         frequency: frequency as u32,
                     });
                 }),
@@ -487,13 +486,13 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
                 _ => {}
             }
         }
-        cpus.push(cpu);
+        cpus.push((number, cpu));
     }
-    let sizes: Vec<i64> = if cpus.iter().all(|cpu| cpu.capacity.is_some()) {
-        cpus.iter().filter_map(|cpu| cpu.capacity).collect()
-    } else if cpus.iter().all(|cpu| cpu.frequency_max > 0) {
+    let sizes: Vec<i64> = if cpus.iter().all(|(_, cpu)| cpu.capacity.is_some()) {
+        cpus.iter().filter_map(|(_, cpu)| cpu.capacity).collect()
+    } else if cpus.iter().all(|(_, cpu)| cpu.frequency_max > 0) {
         cpus.iter()
-            .map(|cpu| i64::from(cpu.frequency_max))
+            .map(|(_, cpu)| i64::from(cpu.frequency_max))
             .collect()
     } else {
         vec![0; cpus.len()]
@@ -501,8 +500,8 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
     let mut clusters = sizes.clone();
     clusters.sort_unstable();
     clusters.dedup();
-    for (number, (cpu, size)) in (first..).zip(cpus.into_iter().zip(sizes)) {
-        let row = CpuRow {
+    for ((number, cpu), size) in cpus.into_iter().zip(sizes) {
+        *sink.cpu_row(number) = CpuRow {
             cpu: number,
             cluster_id: clusters
                 .binary_search(&size)
@@ -511,14 +510,5 @@ pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
             processor: cpu.processor,
             capacity: cpu.capacity,
         };
-        match sink
-            .device
-            .cpus
-            .iter_mut()
-            .find(|other| other.cpu == number)
-        {
-            Some(other) => *other = row,
-            None => sink.device.cpus.push(row),
-        }
     }
 }

@@ -172,9 +172,8 @@ fn slice((utid, name): (Utid, StrId), dur: i64, pos: EventPos, at: At, sink: &mu
 }
 
 fn sample((utid, name): (Utid, StrId), value: f64, pos: Option<EventPos>, at: At, sink: &mut Sink) {
-    let text = sink.strings.text(name).into_owned();
     let (kind, scope) = ("metatrace_counter", Scope::Thread(utid));
-    let track = sink.track(kind, scope, Some(&text), TrackData::Counter, at.created());
+    let track = sink.track_named(kind, scope, Some(name), TrackData::Counter, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
         let key = sink.word("counter_name");
         let dimension = [

@@ -10,7 +10,6 @@ use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::stacks::Cx;
 use crate::model::args::StoredValue;
-use crate::model::sched::CPUS_PER_MACHINE;
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
 use crate::proto::{
@@ -33,7 +32,9 @@ pub(super) struct Perf {
     /// The counters of a CPU, by state of the sequence.
     tracks: HashMap<(u32, u32), Vec<SinkTrack>>,
     /// The recordings: one a sequence.
-    sessions: Vec<u32>,
+    sessions: HashMap<u32, u32>,
+    /// The last sequence, and its recording.
+    last: Option<(u32, u32)>,
     /// What the followers of a sample count.
     counts: Vec<f64>,
 }
@@ -79,6 +80,7 @@ impl Perf {
         if !is_sample {
             return;
         }
+        let Some(number) = sink.cpu(cpu) else { return };
         let session = self.session(source.sequence(packet.epoch));
         let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
             sink.add_cpu(cpu);
@@ -113,7 +115,7 @@ impl Perf {
         sink.stacks.rows.samples.push(PerfSample {
             ts: at.time(),
             utid,
-            cpu: (sink.processes.machine() * CPUS_PER_MACHINE).saturating_add(cpu),
+            cpu: number,
             cpu_mode: cpu_mode(mode),
             callsite,
             unwind_error: error.map(unwind_error),
@@ -122,12 +124,13 @@ impl Perf {
     }
 
     fn session(&mut self, sequence: u32) -> u32 {
-        let known = self.sessions.iter().position(|&other| other == sequence);
-        let session = known.unwrap_or_else(|| {
-            self.sessions.push(sequence);
-            self.sessions.len() - 1
-        });
-        session as u32
+        if let Some((_, session)) = self.last.filter(|last| last.0 == sequence) {
+            return session;
+        }
+        let next = self.sessions.len() as u32;
+        let session = *self.sessions.entry(sequence).or_insert(next);
+        self.last = Some((sequence, session));
+        session
     }
 }
 

@@ -12,7 +12,7 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
-use crate::model::track::{Track, TrackData};
+use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     android_energy_estimation_breakdown as breakdown,
     android_energy_estimation_breakdown::{
@@ -266,15 +266,10 @@ impl PowerTracks {
                 sink.issues.count("entity_state_residency_lookup_failed");
                 return;
             };
-            let name = sink.strings.text(name).into_owned();
-            global(
-                "entity_state",
-                &name,
-                None,
-                value(state_residency::TOTAL_TIME_IN_STATE_MS) as f64,
-                at,
-                sink,
-            );
+            let (scope, data) = (Scope::Global, TrackData::Counter);
+            let track = sink.track_named("entity_state", scope, Some(name), data, at.created());
+            let millis = value(state_residency::TOTAL_TIME_IN_STATE_MS);
+            sink.sample(track, at.time(), millis as f64);
         }
         if !any {
             sink.issues.count("entity_state_residency_invalid");

@@ -283,7 +283,7 @@ fn thread(field: &Field<'_>, kthreads: &[i64], sink: &mut Sink) {
         sink.processes
             .set_recorded_thread_name(utid, name, priority);
     }
-    if !nstid.is_empty() && !sink.processes.set_thread_namespace(tgid, tid, nstid) {
+    if !nstid.is_empty() && !sink.processes.set_thread_namespace(tgid, tid, &nstid) {
         sink.issues.count("namespaced_thread_missing_process");
     }
 }

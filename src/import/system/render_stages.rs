@@ -15,6 +15,7 @@ use crate::decode::fields::{Field, Fields};
 use crate::import::ftrace::At;
 use crate::import::sink::{DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::slice::Label;
 use crate::model::track::{Scope, Track};
 use crate::proto::{
     gpu_render_stage_event::{
@@ -201,8 +202,10 @@ impl RenderStages {
         };
         let upid = sink.processes.process(i64::from(pid));
         let track = self.row((key, queue), &event, at, sink);
-        let name = name.map(|name| sink.strings.bytes(name).to_vec());
-        let label = sink.label(name.as_deref(), None);
+        let label = sink.labels.intern(Label {
+            name,
+            category: None,
+        });
         let queue_id = event.queue_iid.unwrap_or(u64::from(event.queue));
         let of_event = (packet.payload, &event);
         let args = self.args(of_event, description, (queue_id, upid.0), sink);

@@ -47,7 +47,8 @@ pub enum StateClass {
 
 impl StateClass {
     /// All of them, in the order of their numbers.
-    pub const ALL: [Self; 4] = [Self::Running, Self::Runnable, Self::Blocked, Self::Asleep];
+    #[cfg(test)]
+    const ALL: [Self; 4] = [Self::Running, Self::Runnable, Self::Blocked, Self::Asleep];
 
     /// Returns the class of a state as the kernel writes it.
     pub fn of(state: &[u8]) -> Self {

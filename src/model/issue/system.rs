@@ -10,6 +10,12 @@ use super::{IssueKind, kind, own_kind};
 /// Every kind that only system traces or the recorder's own numbers have.
 pub(super) const CATALOGUE: &[IssueKind] = &[
     kind(
+        "ninja_parse_errors",
+        Error,
+        Recorded,
+        "Lines of a ninja log that lack a field or a number were left out.",
+    ),
+    kind(
         "ftrace_bundle_tokenizer_errors",
         Error,
         Analysis,

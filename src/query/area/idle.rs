@@ -3,6 +3,7 @@
 //! States are names: their sums and means say nothing, but how long each lasted does.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use super::Area;
 use crate::model::ids::{NodeId, TrackId};
@@ -47,15 +48,14 @@ impl Area<'_> {
         // Nothing says that a state lasts beyond the end of the trace.
         let end = self.span.end().min(self.trace.bounds.end()).ns();
         let known_ns = steps.first().map_or(0, |first| (end - first.0).max(0));
-        // There are a dozen of them at most.
+        let mut places: HashMap<u64, usize> = HashMap::new();
         let mut by_state: Vec<IdleStats> = Vec::new();
         let mut before = None;
         let mut stretch_ns = 0;
         for (index, &(ts, state)) in steps.iter().enumerate() {
             let until = steps.get(index + 1).map_or(end, |next| next.0).min(end);
             let ns = (until - ts).max(0);
-            let is_it = |stats: &IdleStats| stats.state.to_bits() == state.to_bits();
-            let place = by_state.iter().position(is_it).unwrap_or_else(|| {
+            let place = *places.entry(state.to_bits()).or_insert_with(|| {
                 by_state.push(IdleStats {
                     track,
                     node,

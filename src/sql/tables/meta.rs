@@ -13,7 +13,7 @@ use super::memory::{self, Sparse};
 use super::{List, Named, Shared, by_id, dense};
 use crate::model::device::{CpuRow, PackageRow};
 use crate::model::issue::{self, IssueKind};
-use crate::model::sched::{CPUS_PER_MACHINE, LogRow};
+use crate::model::sched::{LogRow, machine_and_cpu};
 use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, Trace, clock_name};
 use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index};
@@ -191,7 +191,7 @@ static MACHINE: Table<u32> = Table {
             said(row, "system_machine")
         }),
         long("num_cpus", "How many CPUs it has.", |row| {
-            let own = |cpu: &&CpuRow| cpu.cpu / CPUS_PER_MACHINE == row.number;
+            let own = |cpu: &&CpuRow| machine_and_cpu(cpu.cpu).0 == row.number;
             let n = row.shared.trace.device.cpus.iter().filter(own).count();
             (n > 0).then_some(n as i64).into()
         }),
@@ -228,14 +228,14 @@ static CPU: Table<CpuRow> = Table {
         }),
         long("ucpu", "The same as `id`.", |row| row.data.cpu.into()),
         long("cpu", "Its number on its machine.", |row| {
-            (row.data.cpu % CPUS_PER_MACHINE).into()
+            machine_and_cpu(row.data.cpu).1.into()
         }),
         long("cluster_id", "The cluster that it belongs to.", |row| {
             row.data.cluster_id.unwrap_or(0).into()
         }),
         text("processor", "Its name.", |row| row.text(row.data.processor)),
         long("machine_id", "The machine; 0 is the host.", |row| {
-            (row.data.cpu / CPUS_PER_MACHINE).into()
+            machine_and_cpu(row.data.cpu).0.into()
         }),
         long("capacity", "Its capacity; the largest has 1024.", |row| {
             row.data.capacity.into()

@@ -43,13 +43,19 @@ pub trait RowSource: Debug + Send + Sync {
     }
 }
 
-/// What makes rows cell by cell, each by the title of its column.
-pub trait Cells: Debug + Send + Sync {
-    /// Returns the columns.
-    fn columns(&self) -> &[Column];
+/// A column, and what makes its cell of a row.
+pub type Filled<T> = (Column, fn(&T, &Trace, usize) -> TableCell);
 
-    /// Makes the cell of a row below a title.
-    fn cell(&self, trace: &Trace, index: usize, title: &str) -> TableCell;
+/// What makes rows cell by cell.
+pub trait Cells: Debug + Send + Sync + Sized {
+    /// Returns the columns.
+    fn columns(&self) -> &[Filled<Self>];
+
+    /// Returns what the columns are.
+    fn heads(&self) -> Vec<Column> {
+        let columns = self.columns().iter();
+        columns.map(|(column, _)| column.clone()).collect()
+    }
 
     /// Returns which item a row is, if it is one.
     fn item(&self, index: usize) -> Item;
@@ -58,7 +64,7 @@ pub trait Cells: Debug + Send + Sync {
 impl<T: Cells> RowSource for T {
     fn row(&self, trace: &Trace, index: usize) -> TableRow {
         let columns = self.columns().iter();
-        let cells = columns.map(|column| self.cell(trace, index, &column.title));
+        let cells = columns.map(|(_, cell)| cell(self, trace, index));
         TableRow {
             cells: cells.collect(),
             item: Cells::item(self, index),

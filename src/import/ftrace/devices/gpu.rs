@@ -221,8 +221,7 @@ impl Devices {
                     .get(&context)
                     .and_then(|utid| sink.upid_of(*utid));
                 let of = of.and_then(|upid| sink.processes.table.process(upid).name);
-                let of =
-                    of.map_or_else(String::new, |name| format!(" {}", sink.strings.text(name)));
+                let of = of.map_or_else(String::new, |name| format!(" {}", sink.start_of(name)));
                 let name = format!(
                     "GPU{of} (Ctx={context}, Prio={})",
                     event.i32(cmdbatch_retired::PRIO)

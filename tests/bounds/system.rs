@@ -1,0 +1,287 @@
+//! Bombs in packets of system traces, written field by field.
+//!
+//! What they have in common: something that each packet names is looked for among all that there
+//! are, or is copied as often as it is named.
+
+use perfetty::proto::{
+    address_symbols, callstack, chrome_benchmark_metadata as benchmark, clock_snapshot,
+    entity_state_residency as residency, frame, ftrace_event, ftrace_event_bundle,
+    gpu_render_stage_event as stage, interned_data, interned_string, mapping, module_symbols,
+    perf_sample, process_tree, remote_clock_sync, trace_packet,
+};
+use prost::encoding::{WireType, encode_key, encode_varint};
+
+use crate::{Bomb, bomb};
+
+pub(super) const BOMBS: &[Bomb] = &[
+    bomb("samples of many CPUs of many machines", 4000, |n| {
+        join(0..n, |i| {
+            let machine = i / 4096;
+            let sample = [int(perf_sample::CPU, i % 4096), int(perf_sample::PID, 5)];
+            packet(
+                i,
+                &[
+                    int(trace_packet::TRUSTED_PACKET_SEQUENCE_ID, 1 + machine),
+                    int(trace_packet::MACHINE_ID, machine),
+                    bytes(trace_packet::PERF_SAMPLE, &sample.concat()),
+                ],
+            )
+        })
+    }),
+    bomb("samples, each of its own sequence", 2000, |n| {
+        join(0..n, |i| {
+            packet(
+                i,
+                &[
+                    int(trace_packet::TRUSTED_PACKET_SEQUENCE_ID, 1 + i),
+                    bytes(trace_packet::PERF_SAMPLE, &int(perf_sample::PID, 5)),
+                ],
+            )
+        })
+    }),
+    bomb("tags and labels of benchmarks", 4000, |n| {
+        let said = [
+            bytes(benchmark::STORY_TAGS, b"").repeat(n),
+            bytes(benchmark::LABEL, b"").repeat(n),
+        ];
+        one((trace_packet::CHROME_BENCHMARK_METADATA, &said.concat()))
+    }),
+    bomb("threads of one process in a namespace", 2000, |n| {
+        use process_tree::{process, thread};
+        let of = [
+            int(process::PID, 1),
+            int(process::NSPID, 1),
+            int(process::NSPID, 2),
+        ];
+        let threads = join(0..n, |i| {
+            let said = [
+                int(thread::TID, i + 10),
+                int(thread::TGID, 1),
+                int(thread::NSTID, i + 10),
+                int(thread::NSTID, i),
+            ];
+            bytes(process_tree::THREADS, &said.concat())
+        });
+        let tree = [bytes(process_tree::PROCESSES, &of.concat()), threads];
+        one((trace_packet::PROCESS_TREE, &tree.concat()))
+    }),
+    bomb("symbols of as many binaries as frames", 1000, |n| {
+        let frames = join(1..n, |i| {
+            let said = [int(frame::IID, i), int(frame::REL_PC, i)];
+            bytes(interned_data::FRAMES, &said.concat())
+        });
+        let stack = join(1..n, |i| int(callstack::FRAME_IDS, i));
+        let stack = [int(callstack::IID, 1), stack].concat();
+        let module = join(1..n, |i| {
+            let path = if i % 2 == 0 {
+                b"".to_vec()
+            } else {
+                i.to_string().into_bytes()
+            };
+            let address = bytes(
+                module_symbols::ADDRESS_SYMBOLS,
+                &[
+                    int(address_symbols::ADDRESS, i),
+                    bytes(address_symbols::LINES, b""),
+                ]
+                .concat(),
+            );
+            let said = [bytes(module_symbols::PATH, &path), address];
+            packet(i, &[bytes(trace_packet::MODULE_SYMBOLS, &said.concat())])
+        });
+        [
+            sampled(&[frames, bytes(interned_data::CALLSTACKS, &stack)].concat()),
+            module,
+        ]
+        .concat()
+    }),
+    bomb("a path that names a long part again and again", 1000, |n| {
+        let part = bytes(interned_string::STR, &vec![b'p'; 20 * n]);
+        let path = join(0..n, |_| int(mapping::PATH_STRING_IDS, 1));
+        sampled(
+            &[
+                entry(interned_data::MAPPING_PATHS, &part),
+                entry(interned_data::MAPPINGS, &path),
+                entry(interned_data::FRAMES, &int(frame::MAPPING_ID, 1)),
+                entry(interned_data::CALLSTACKS, &int(callstack::FRAME_IDS, 1)),
+            ]
+            .concat(),
+        )
+    }),
+    bomb("clocks of another machine", 2000, |n| {
+        use clock_snapshot::clock;
+        let side = |first: usize| {
+            join(0..n, |i| {
+                let said = [
+                    int(clock::CLOCK_ID, 200 + i),
+                    int(clock::TIMESTAMP, first + i),
+                ];
+                bytes(clock_snapshot::CLOCKS, &said.concat())
+            })
+        };
+        let round = |first| {
+            use remote_clock_sync::synced_clocks::{CLIENT_CLOCKS, HOST_CLOCKS};
+            let sides = [
+                bytes(CLIENT_CLOCKS, &side(first)),
+                bytes(HOST_CLOCKS, &side(first + 50)),
+            ];
+            bytes(remote_clock_sync::SYNCED_CLOCKS, &sides.concat())
+        };
+        let sync = [round(1000), round(2000)].concat();
+        packet(
+            1,
+            &[
+                int(trace_packet::MACHINE_ID, 7),
+                bytes(trace_packet::REMOTE_CLOCK_SYNC, &sync),
+            ],
+        )
+    }),
+    bomb(
+        "contexts of a GPU whose process has a long name",
+        1000,
+        |n| {
+            use ftrace_event::{
+                kgsl_adreno_cmdbatch_queued as queued, kgsl_adreno_cmdbatch_retired as retired,
+                kgsl_adreno_cmdbatch_sync as sync,
+            };
+            use process_tree::process;
+            let of = [
+                int(process::PID, 77),
+                bytes(process::CMDLINE, &vec![b'p'; 50 * n]),
+            ];
+            let tree = bytes(process_tree::PROCESSES, &of.concat());
+            let event = |ts: usize, number: u32, said: &[u8]| {
+                let event = [
+                    int(ftrace_event::TIMESTAMP, ts),
+                    int(ftrace_event::PID, 77),
+                    bytes(number, said),
+                ];
+                bytes(ftrace_event_bundle::EVENT, &event.concat())
+            };
+            let synced = event(
+                1000,
+                ftrace_event::KGSL_ADRENO_CMDBATCH_SYNC,
+                &int(sync::TICKS, 5),
+            );
+            let batches = join(0..n, |i| {
+                [
+                    event(
+                        2000 + i,
+                        ftrace_event::KGSL_ADRENO_CMDBATCH_QUEUED,
+                        &int(queued::ID, i),
+                    ),
+                    event(
+                        2000 + i,
+                        ftrace_event::KGSL_ADRENO_CMDBATCH_RETIRED,
+                        &[
+                            int(retired::ID, i),
+                            int(retired::START, 9),
+                            int(retired::RETIRE, 10),
+                        ]
+                        .concat(),
+                    ),
+                ]
+                .concat()
+            });
+            let bundle = [int(ftrace_event_bundle::CPU, 0), synced, batches].concat();
+            [
+                one((trace_packet::PROCESS_TREE, &tree)),
+                packet(2, &[bytes(trace_packet::FTRACE_EVENTS, &bundle)]),
+            ]
+            .concat()
+        },
+    ),
+    bomb("stages of a GPU with a long name", 2000, |n| {
+        let name = bytes(interned_string::STR, &vec![b's'; 20 * n]);
+        let interned = entry(interned_data::EVENT_NAMES, &name);
+        let stages = join(0..n, |i| {
+            let said = [int(stage::EVENT_ID, i), int(stage::NAME_IID, 1)];
+            on_sequence(
+                i + 1,
+                &bytes(trace_packet::GPU_RENDER_STAGE_EVENT, &said.concat()),
+            )
+        });
+        [
+            on_sequence(0, &bytes(trace_packet::INTERNED_DATA, &interned)),
+            stages,
+        ]
+        .concat()
+    }),
+    bomb("a state of power with a long name", 2000, |n| {
+        use residency::{power_entity_state as state, state_residency as lasted};
+        let place = [int(state::ENTITY_INDEX, 1), int(state::STATE_INDEX, 1)].concat();
+        let named = [place, bytes(state::STATE_NAME, &vec![b's'; 20 * n])].concat();
+        let times = join(0..n, |i| {
+            let said = [
+                int(lasted::ENTITY_INDEX, 1),
+                int(lasted::STATE_INDEX, 1),
+                int(lasted::TOTAL_TIME_IN_STATE_MS, i),
+            ];
+            bytes(residency::RESIDENCY, &said.concat())
+        });
+        let payload = [bytes(residency::POWER_ENTITY_STATE, &named), times].concat();
+        one((trace_packet::ENTITY_STATE_RESIDENCY, &payload))
+    }),
+];
+
+fn int(number: u32, value: usize) -> Vec<u8> {
+    let mut field = Vec::new();
+    encode_key(number, WireType::Varint, &mut field);
+    encode_varint(value as u64, &mut field);
+    field
+}
+
+fn bytes(number: u32, value: &[u8]) -> Vec<u8> {
+    let mut field = Vec::new();
+    encode_key(number, WireType::LengthDelimited, &mut field);
+    encode_varint(value.len() as u64, &mut field);
+    field.extend_from_slice(value);
+    field
+}
+
+fn join(range: std::ops::Range<usize>, each: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    range.flat_map(each).collect()
+}
+
+/// A packet at a time.
+fn packet(ts: usize, fields: &[Vec<u8>]) -> Vec<u8> {
+    bytes(
+        1,
+        &[int(trace_packet::TIMESTAMP, ts), fields.concat()].concat(),
+    )
+}
+
+/// A packet of the first sequence, which begins at 0.
+fn on_sequence(ts: usize, field: &[u8]) -> Vec<u8> {
+    packet(
+        ts,
+        &[
+            int(trace_packet::TRUSTED_PACKET_SEQUENCE_ID, 1),
+            int(trace_packet::SEQUENCE_FLAGS, if ts == 0 { 1 } else { 2 }),
+            field.to_vec(),
+        ],
+    )
+}
+
+/// A trace of one packet.
+fn one((number, payload): (u32, &[u8])) -> Vec<u8> {
+    on_sequence(0, &bytes(number, payload))
+}
+
+/// An entry of interned data with the id 1, which is the first field of all of them.
+fn entry(number: u32, rest: &[u8]) -> Vec<u8> {
+    bytes(number, &[&int(interned_string::IID, 1), rest].concat())
+}
+
+/// A sample with the first stack of what is interned.
+fn sampled(interned: &[u8]) -> Vec<u8> {
+    let sample = [int(perf_sample::PID, 5), int(perf_sample::CALLSTACK_IID, 1)];
+    on_sequence(
+        0,
+        &[
+            bytes(trace_packet::INTERNED_DATA, interned),
+            bytes(trace_packet::PERF_SAMPLE, &sample.concat()),
+        ]
+        .concat(),
+    )
+}
