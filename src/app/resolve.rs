@@ -87,9 +87,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
             }
         }
     }
+    let mut hidden = Vec::new();
     for pattern in &request.hide {
-        state.view.hidden.extend(matching("--hide", pattern));
+        hidden.extend(matching("--hide", pattern));
     }
+    state.view.hidden.extend(&hidden);
     let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
     // A group is pinned by what it holds where that matches too.
     let mut pin = |nodes: Vec<NodeId>| {
@@ -139,13 +141,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         }
         // What is asked for by its name alone is looked at closely.
         None if request.link.is_none() && !request.select.is_empty() => {
-            focus(state, cx);
-            // What is early in the trace needs no room before it.
-            let view = &mut state.view;
-            view.viewport = view.viewport.not_before(cx.trace.bounds);
+            look_at_selected(request, state, cx);
         }
         None => {}
     }
+    hide(hidden, state, cx);
     if let Some(top) = &request.top {
         match paths.matching(&top.pattern) {
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
@@ -157,6 +157,31 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         bring_work(state, cx, frame);
     }
     problems
+}
+
+/// Looks closely at what is selected. The keyboard stays on the row that was asked for.
+fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
+    let view = &state.view;
+    let keyboard = (view.cursor, view.cursor_depth);
+    focus(state, cx);
+    let view = &mut state.view;
+    if let Some(Selector::Row { .. }) = request.select.last() {
+        (view.cursor, view.cursor_depth) = keyboard;
+    }
+    // What is early in the trace needs no room before it.
+    view.viewport = view.viewport.not_before(cx.trace.bounds);
+}
+
+/// Hides what was asked to be hidden, the selection too, which has come out of hiding.
+fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx<'_>) {
+    if nodes.is_empty() {
+        return;
+    }
+    state.view.hidden.extend(nodes);
+    let rows = cx.rows(state);
+    let view = &mut state.view;
+    view.cursor
+        .take_if(|&mut node| rows.place_of(node).is_none());
 }
 
 /// Says of a window that lies outside of a trace that nothing is there.

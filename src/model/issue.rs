@@ -67,6 +67,19 @@ pub struct IssueKind {
     pub help: &'static str,
 }
 
+impl IssueKind {
+    /// Returns whether something of the trace is missing or broken. The reference counts a track whose
+    /// parent is never described among mere numbers, although its events are dropped.
+    pub fn is_loss(&self) -> bool {
+        self.severity >= DataLoss || self.name == "track_hierarchy_missing_uuid"
+    }
+
+    /// Returns whether it is no loss, but worth knowing: all but the recorder's own numbers.
+    pub fn is_note(&self) -> bool {
+        !self.is_loss() && (self.severity > Info || self.origin == Analysis)
+    }
+}
+
 /// One place where an issue occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
@@ -225,10 +238,10 @@ impl IssueLog {
             .map_or(0, |issue| issue.count)
     }
 
-    /// Returns how many issues there are of at least this severity.
-    pub fn n_at_least(&self, severity: Severity) -> usize {
+    /// Returns how many issues are of a kind that fulfils a condition.
+    pub fn n_that(&self, is_it: impl Fn(&IssueKind) -> bool) -> usize {
         self.iter()
-            .filter(|issue| kind_of(issue.kind).severity >= severity)
+            .filter(|issue| is_it(&kind_of(issue.kind)))
             .count()
     }
 }

@@ -479,6 +479,13 @@ fn name_or_count(
     if is_cut && rect.width <= NARROW {
         return whole;
     }
+    // Beside the count a value that has lost its unit would be a part of a sum.
+    let is_whole = |text: &Text| whole.texts.iter().any(|other| other.text == text.text);
+    let mut at = 0;
+    less.texts.retain(|text| {
+        at += 1;
+        at <= 2 || is_whole(text)
+    });
     less.width = rect.width;
     less.put_right(0, Text::new(0, format!("+{count} "), Role::Dim));
     less
