@@ -187,12 +187,24 @@ impl IssueLog {
 
     /// Counts one occurrence at a byte offset; `detail` is only built for those that are kept.
     pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
-        self.count(kind);
+        self.note(kind, 1, Some(offset), detail);
+    }
+
+    /// Counts so many occurrences of which one detail tells, and their first byte offset if that is
+    /// known.
+    pub fn note(
+        &mut self,
+        kind: &'static str,
+        count: i64,
+        offset: Option<u64>,
+        detail: impl FnOnce() -> String,
+    ) {
+        self.add(kind, None, count);
         if let Some(issue) = self.find_mut(kind, None)
             && issue.occurrences.len() < MAX_OCCURRENCES
         {
             issue.occurrences.push(Occurrence {
-                offset: Some(offset),
+                offset,
                 detail: detail(),
             });
         }
@@ -321,7 +333,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "sequence_without_state",
         DataLoss,
         Analysis,
-        "All packets of a sequence needed state that was lost.",
+        "Of a sequence all packets that need state were dropped: it was lost, or never sent.",
     ),
     own_kind(
         "trace_truncated",
@@ -453,7 +465,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "clock_sync_failure_unknown_source_clock",
         Error,
         Analysis,
-        "A timestamp is on a clock that no snapshot mentions.",
+        "A timestamp is on a clock that no snapshot mentions; each sequence has its own clocks 64 to 127.",
     ),
     kind(
         "clock_sync_failure_unknown_target_clock",
@@ -465,7 +477,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "clock_sync_failure_no_path",
         Error,
         Analysis,
-        "No chain of snapshots connects a clock with the trace clock.",
+        "No chain of snapshots leads from a clock to the trace clock; none does from a clock that was set back.",
     ),
     kind(
         "clock_sync_failure_undeferrable_packet_loss",

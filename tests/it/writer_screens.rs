@@ -9,7 +9,7 @@ use crate::screen::{Screen, written};
 
 /// What the list of issues says.
 fn issues(text: &str) -> String {
-    Screen::new(&written(text), 160, 24).keys("!").text()
+    Screen::new(&written(text), 200, 24).keys("!").text()
 }
 
 /// Begin and end of a slice on a track.
@@ -94,4 +94,64 @@ fn a_value_beside_a_count_of_lines_keeps_its_unit_or_goes() {
         seen |= screen.contains('▼');
     }
     assert!(seen);
+}
+
+#[test]
+fn issues_say_which_track_sequence_or_id_it_is() {
+    let needs = "packet { timestamp: 50 trusted_packet_sequence_id: 3 sequence_flags: 2 \
+                 track_event { type: TYPE_INSTANT track_uuid: 9 name: \"lost\" } }\n";
+    let unknown = "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 }\n\
+                   packet { timestamp: 60 trusted_packet_sequence_id: 1 sequence_flags: 2 \
+                   track_event { type: TYPE_INSTANT track_uuid: 9 name_iid: 42 } }\n";
+    let end = "packet { timestamp: 70 trusted_packet_sequence_id: 1 track_event { \
+               type: TYPE_SLICE_END track_uuid: 9 } }\n";
+    let text = [
+        "packet { track_descriptor { uuid: 5 parent_uuid: 77 name: \"mistyped\" } }\n",
+        "packet { track_descriptor { uuid: 6 parent_uuid: 7 } }\n",
+        "packet { track_descriptor { uuid: 7 parent_uuid: 6 } }\n",
+        "packet { track_descriptor { uuid: 9 name: \"fine\" } }\n",
+        &slice(5, (100, 200)),
+        &slice(6, (100, 200)),
+        needs,
+        unknown,
+        end,
+    ];
+    let list = issues(&text.concat());
+    for (issue, detail) in [
+        ("track_hierarchy_missing_uuid", "(track 77, above track 5)"),
+        ("track_event_track_hierarchy_loop", "(track 6)"),
+        ("sequence_without_state", "(sequence 3)"),
+        ("interned_data_tokenizer_errors", "(no name has the iid 42)"),
+        ("slice_unmatched_end", "(track fine)"),
+        ("track_event_parser_errors", "track "),
+    ] {
+        let row = list.lines().find(|line| line.contains(issue));
+        let row = row.unwrap_or_else(|| panic!("{issue}: {list}"));
+        assert!(row.contains(detail), "{detail}: {list}");
+    }
+}
+
+#[test]
+fn an_event_on_a_clock_that_was_set_back_says_that() {
+    let snapshot = |wall: u64, boot: u64| {
+        format!(
+            "packet {{ clock_snapshot {{ clocks {{ clock_id: 1 timestamp: {wall} }} \
+             clocks {{ clock_id: 6 timestamp: {boot} }} }} }}\n"
+        )
+    };
+    let event = "packet { timestamp: 8500 timestamp_clock_id: 1 trusted_packet_sequence_id: 1 \
+                 track_event { type: TYPE_INSTANT track_uuid: 1 name: \"a\" } }\n\
+                 packet { timestamp: 5 timestamp_clock_id: 64 trusted_packet_sequence_id: 2 \
+                 track_event { type: TYPE_INSTANT track_uuid: 1 name: \"b\" } }\n";
+    let twice = "packet { clock_snapshot { clocks { clock_id: 3 timestamp: 1 } \
+                 clocks { clock_id: 3 timestamp: 2 } } }\n";
+    let text = snapshot(9_000, 1_000) + &snapshot(8_000, 2_000) + event + twice;
+    let list = issues(&text);
+    for detail in [
+        "(REALTIME, which was set back)",
+        "(clock 64 of sequence 2)",
+        "(MONOTONIC twice)",
+    ] {
+        assert!(list.contains(detail), "{detail}: {list}");
+    }
 }

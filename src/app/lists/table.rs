@@ -13,7 +13,7 @@ use crate::query::flows::stats;
 use crate::view::losses;
 use crate::view::overlay::{Align, Column, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
-use crate::view::text::{counted, grouped};
+use crate::view::text::{clean, counted, grouped};
 use crate::view::time::{self, Clock};
 
 /// Returns a column.
@@ -114,7 +114,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
         let text = if detail.is_empty() {
             kind.help.to_owned()
         } else {
-            format!("{} ({detail})", kind.help)
+            format!("{} ({})", kind.help, clean(detail))
         };
         row(
             vec![
