@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::command::Command;
 use super::link::Link;
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
@@ -296,7 +297,8 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
         }
         _ => {
             select_slice(state, cx, slice_by(selector, cx.trace)?);
-            if let Some(words) = one_of_several(selector, cx.trace) {
+            let way = format!("{} leads to others", cx.keymap.label(Command::Open));
+            if let Some(words) = one_of_several(selector, cx.trace, &way) {
                 state.say(words);
             }
         }
@@ -304,15 +306,22 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
     Ok(())
 }
 
-/// Says of a selector of a frame which of several it takes.
-pub fn one_of_several(selector: &Selector, trace: &Trace) -> Option<String> {
+/// Says of a selector of a frame which of several it takes; `way` is how others of its process are
+/// found.
+pub fn one_of_several(selector: &Selector, trace: &Trace, way: &str) -> Option<String> {
     let &Selector::Frame { token, pid } = selector else {
         return None;
     };
-    let n = select::frames(trace, token, pid).len();
-    (n > 1).then(|| {
-        let n = crate::view::text::grouped(n as u64);
-        format!("the first of {n} frames with the token {token}; slice:ID selects any of them")
+    let frames = select::frames(trace, token, pid);
+    let is_elsewhere = |&id: &SliceId| trace.upid_of(id) != trace.upid_of(frames[0]);
+    let way = if frames.iter().any(is_elsewhere) {
+        &format!("frame:{token}@PID selects that of another process")
+    } else {
+        way
+    };
+    (frames.len() > 1).then(|| {
+        let n = crate::view::text::grouped(frames.len() as u64);
+        format!("the first of {n} frames with the token {token}; {way}")
     })
 }
 

@@ -86,6 +86,7 @@ impl TraceArgs {
             trace_bytes: scan.space.end(),
             n_packets: scan.n_packets,
             n_sequences: sequences.count() as u64,
+            n_described: scan.reservations.len() as u64,
             format: "perfetto",
         };
         Self {

@@ -208,6 +208,11 @@ impl Reservations {
         }
     }
 
+    /// Returns how many there are.
+    pub(in crate::import) fn len(&self) -> usize {
+        self.tracks.len()
+    }
+
     /// Returns the reservation of a track.
     pub(in crate::import) fn get(&self, key: TrackKey) -> Option<&Reservation> {
         self.tracks.get(&key)

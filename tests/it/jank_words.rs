@@ -337,6 +337,7 @@ fn a_token_of_several_frames_says_which_of_them_is_selected() {
         let (selected, words) = said(selector);
         let words = words.unwrap_or_default();
         assert!(words.starts_with("the first of 2 frames"), "{words}");
+        assert!(words.ends_with("Enter leads to others"), "{words}");
         assert_eq!(selected, said("slice:0").0);
     }
     assert_eq!(said("frame:3").1, None);

@@ -29,6 +29,8 @@ fn events_that_were_dropped_are_an_issue_however_the_reference_counts_them() {
     let text = orphan.to_owned() + &slice(5, (100, 200));
     let screen = Screen::new(&written(&text), 120, 24).text();
     assert!(screen.contains("this trace has no tracks"), "{screen}");
+    let described = "1 track is described, none has events that can be shown";
+    assert!(screen.contains(described), "{screen}");
     assert!(screen.contains("! 1 issue\n"), "{screen}");
     assert!(screen.contains("! issues"), "{screen}");
     let list = issues(&text);
