@@ -397,3 +397,28 @@ fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
         }
     }
 }
+
+#[test]
+fn the_legend_says_what_frames_look_like() {
+    let trace = frames(&[("actual_surface_frame", "token: 1 pid: 7", (0, 1_000))]);
+    for keys in [
+        ">legend<enter>",
+        ">color<enter>",
+        "?/color<enter>",
+        "?/legend",
+    ] {
+        let mut screen = Screen::new(&trace, 80, 24);
+        let text = screen.keys(keys).text();
+        assert!(text.contains("colours and letters of frames"), "{text}");
+        for letter in ["S ", "O ", "D ", "B ", "F ", "N ", "? "] {
+            let words = text.lines().map(str::trim_start);
+            let n = words.filter(|line| line.starts_with(letter)).count();
+            assert!(n > 0, "{letter}: {text}");
+        }
+        assert!(!text.contains("Zoom in"), "{text}");
+        assert!(
+            !screen.keys("<esc><esc>").text().contains("Legend"),
+            "{keys}"
+        );
+    }
+}
