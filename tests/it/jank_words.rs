@@ -282,6 +282,8 @@ fn how_long_an_expired_frame_took_is_not_made_up() {
         ruler.contains(" expired ") && !ruler.contains("2.00 ms"),
         "{text}"
     );
+    let text = Screen::new(&trace, 80, 24).keys("nn").text();
+    assert!(text.contains("dur       prediction expired"), "{text}");
 }
 
 #[test]

@@ -157,3 +157,43 @@ fn an_event_on_a_clock_that_was_set_back_says_that() {
         assert!(list.contains(detail), "{detail}: {list}");
     }
 }
+
+#[test]
+fn what_packets_without_a_sequence_describe_is_counted_as_it_is_shown() {
+    let process =
+        "packet { track_descriptor { uuid: 5 process { pid: 0 process_name: \"zero\" } } }\n";
+    let trace = written(&(process.to_owned() + &slice(5, (100, 200))));
+    assert_eq!(trace.processes.n_processes(), 1);
+    assert_eq!(trace.input.n_sequences, 1);
+    let screen = Screen::new(&trace, 120, 24).text();
+    assert!(screen.contains("zero"), "{screen}");
+}
+
+#[test]
+fn a_slice_without_a_name_has_no_others_of_its_name() {
+    let track = "packet { track_descriptor { uuid: 5 name: \"t\" } }\n";
+    let text = track.to_owned() + &slice(5, (100, 200));
+    let selected = |text: &str| {
+        Screen::new(&written(text), 200, 24)
+            .keys("EggEj<enter>")
+            .text()
+    };
+    let screen = selected(&text);
+    assert!(screen.contains("same name"), "{screen}");
+    let screen = selected(&text.replace("name: \"a\"", ""));
+    assert!(
+        screen.contains("SLICE") && !screen.contains("same name"),
+        "{screen}"
+    );
+}
+
+#[test]
+fn a_very_short_area_has_two_ends() {
+    let track = "packet { track_descriptor { uuid: 5 name: \"t\" } }\n";
+    let trace = written(&(track.to_owned() + &slice(5, (100, 520))));
+    let screen = Screen::new(&trace, 160, 30).keys("**").text();
+    assert!(
+        screen.contains("0.000 000 000 s to 0.000 000 420 s"),
+        "{screen}"
+    );
+}
