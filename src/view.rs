@@ -36,6 +36,7 @@ pub mod text;
 pub mod time;
 pub mod viewport;
 
+pub use chrome::losses;
 pub use compose::scene;
 pub use counters::with_unit;
 pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};

@@ -9,7 +9,7 @@ use super::layer::{Layer, LayerKind, Typing};
 use super::lists::lens;
 use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
-use crate::model::issue::Severity;
+use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
@@ -167,7 +167,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         rows.push((&[C::Escape], "end search"));
     }
     if trace.tree.len() <= 1 {
-        if trace.issues.n_at_least(Severity::DataLoss) > 0 {
+        if trace.issues.n_that(IssueKind::is_loss) > 0 {
             rows.push((&[C::Issues], "issues"));
         }
         rows.push((&[C::Palette], "commands"));
@@ -198,7 +198,9 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             if !is_frame && !is_instant && is_told {
                 rows.push((&[C::Lens], "lens"));
             }
-            rows.push((&[C::SameName], "same name"));
+            if trace.slices.name(*id).is_some() {
+                rows.push((&[C::SameName], "same name"));
+            }
         }
         Selection::Area(area) => {
             rows.push((&[C::Open], "list sums"));

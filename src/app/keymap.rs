@@ -475,6 +475,7 @@ mod tests {
             Command::CopyLink,
             Command::CancelLoad,
             Command::ToggleTheme,
+            Command::Legend,
         ];
         for &command in Command::ALL {
             assert_eq!(

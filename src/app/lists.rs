@@ -30,9 +30,9 @@ use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
 use crate::view::ladder::{delay, name_beside};
-use crate::view::overlay::{HelpGroup, RowSource, TableCell, TableRow};
+use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
-use crate::view::scene::Item;
+use crate::view::scene::{Ink, Item, JankTag, Partial, Role, Tone};
 use crate::view::state::{Hint, Tab};
 use crate::view::time::{self, Clock};
 
@@ -250,6 +250,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
             })
             .filter(|hint| !hint.keys.is_empty())
             .collect(),
+        samples: Vec::new(),
     };
     let mouse = HelpGroup {
         title: "Mouse".into(),
@@ -260,10 +261,60 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
                 what: what.into(),
             })
             .collect(),
+        samples: Vec::new(),
     };
     let place = |group| first.iter().position(|&other| other == group);
     let mut groups = groups();
     groups.sort_by_key(|&(group, _)| place(group).unwrap_or(first.len()));
     let keys = groups.into_iter().map(group);
-    keys.chain(std::iter::once(mouse)).collect()
+    keys.chain([mouse, legend()]).collect()
+}
+
+/// What frames look like, and why.
+fn legend() -> HelpGroup {
+    let sample = |role, letter, what| Sample {
+        ink: Ink::Role(role),
+        tone: Tone::Normal,
+        letter,
+        what,
+    };
+    let of = |tag, letter, what| sample(Role::Jank(tag, Partial::No), letter, what);
+    let own = Role::Jank(JankTag::SelfJank, Partial::No);
+    let paler = Role::Jank(JankTag::SelfJank, Partial::Yes);
+    HelpGroup {
+        title: "Legend: colours and letters of frames".into(),
+        keys: Vec::new(),
+        samples: vec![
+            sample(Role::Expected, "", "Expected: the time that it has"),
+            of(JankTag::None, "", "No jank"),
+            of(JankTag::SelfJank, "S", "Self: its own process was late"),
+            of(JankTag::Other, "O", "Other: another process was late"),
+            of(JankTag::Dropped, "D", "Dropped: never shown"),
+            of(
+                JankTag::BufferStuffing,
+                "B",
+                "Buffer stuffing: it waited behind frames of its app",
+            ),
+            of(
+                JankTag::SurfaceFlingerStuffing,
+                "F",
+                "SurfaceFlinger stuffing: the same on the way to the display",
+            ),
+            of(
+                JankTag::NonPerceivable,
+                "N",
+                "Non-perceivable: late, but nobody sees it",
+            ),
+            of(
+                JankTag::Unspecified,
+                "?",
+                "Unspecified: the recorder does not say",
+            ),
+            sample(paler, "S", "Paler: a partial jank"),
+            Sample {
+                tone: Tone::Deep,
+                ..sample(own, "", "Darker, or hatched: past its deadline")
+            },
+        ],
+    }
 }

@@ -7,6 +7,7 @@ use std::cell::OnceCell;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::command::Command;
 use super::link::Link;
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
@@ -87,9 +88,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
             }
         }
     }
+    let mut hidden = Vec::new();
     for pattern in &request.hide {
-        state.view.hidden.extend(matching("--hide", pattern));
+        hidden.extend(matching("--hide", pattern));
     }
+    state.view.hidden.extend(&hidden);
     let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
     // A group is pinned by what it holds where that matches too.
     let mut pin = |nodes: Vec<NodeId>| {
@@ -139,13 +142,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         }
         // What is asked for by its name alone is looked at closely.
         None if request.link.is_none() && !request.select.is_empty() => {
-            focus(state, cx);
-            // What is early in the trace needs no room before it.
-            let view = &mut state.view;
-            view.viewport = view.viewport.not_before(cx.trace.bounds);
+            look_at_selected(request, state, cx);
         }
         None => {}
     }
+    hide(hidden, state, cx);
     if let Some(top) = &request.top {
         match paths.matching(&top.pattern) {
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
@@ -157,6 +158,31 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         bring_work(state, cx, frame);
     }
     problems
+}
+
+/// Looks closely at what is selected. The keyboard stays on the row that was asked for.
+fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
+    let view = &state.view;
+    let keyboard = (view.cursor, view.cursor_depth);
+    focus(state, cx);
+    let view = &mut state.view;
+    if let Some(Selector::Row { .. }) = request.select.last() {
+        (view.cursor, view.cursor_depth) = keyboard;
+    }
+    // What is early in the trace needs no room before it.
+    view.viewport = view.viewport.not_before(cx.trace.bounds);
+}
+
+/// Hides what was asked to be hidden, the selection too, which has come out of hiding.
+fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx<'_>) {
+    if nodes.is_empty() {
+        return;
+    }
+    state.view.hidden.extend(nodes);
+    let rows = cx.rows(state);
+    let view = &mut state.view;
+    view.cursor
+        .take_if(|&mut node| rows.place_of(node).is_none());
 }
 
 /// Says of a window that lies outside of a trace that nothing is there.
@@ -271,7 +297,8 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
         }
         _ => {
             select_slice(state, cx, slice_by(selector, cx.trace)?);
-            if let Some(words) = one_of_several(selector, cx.trace) {
+            let way = format!("{} leads to others", cx.keymap.label(Command::Open));
+            if let Some(words) = one_of_several(selector, cx.trace, &way) {
                 state.say(words);
             }
         }
@@ -279,15 +306,22 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
     Ok(())
 }
 
-/// Says of a selector of a frame which of several it takes.
-pub fn one_of_several(selector: &Selector, trace: &Trace) -> Option<String> {
+/// Says of a selector of a frame which of several it takes; `way` is how others of its process are
+/// found.
+pub fn one_of_several(selector: &Selector, trace: &Trace, way: &str) -> Option<String> {
     let &Selector::Frame { token, pid } = selector else {
         return None;
     };
-    let n = select::frames(trace, token, pid).len();
-    (n > 1).then(|| {
-        let n = crate::view::text::grouped(n as u64);
-        format!("the first of {n} frames with the token {token}; slice:ID selects any of them")
+    let frames = select::frames(trace, token, pid);
+    let is_elsewhere = |&id: &SliceId| trace.upid_of(id) != trace.upid_of(frames[0]);
+    let way = if frames.iter().any(is_elsewhere) {
+        &format!("frame:{token}@PID selects that of another process")
+    } else {
+        way
+    };
+    (frames.len() > 1).then(|| {
+        let n = crate::view::text::grouped(frames.len() as u64);
+        format!("the first of {n} frames with the token {token}; {way}")
     })
 }
 

@@ -123,6 +123,7 @@ impl Tour {
         HelpGroup {
             title: format!("The tour: step {} of {}", self.step + 1, STEPS.len()),
             keys: STEPS.iter().enumerate().map(row).collect(),
+            samples: Vec::new(),
         }
     }
 }

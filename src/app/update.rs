@@ -293,7 +293,8 @@ fn everywhere(
         }
         Command::Redraw => effects.push(Effect::Redraw),
         Command::Suspend => effects.push(Effect::Suspend),
-        Command::Help => overlay::help(state, cx),
+        Command::Help => overlay::help(state, cx, ""),
+        Command::Legend => overlay::help(state, cx, "legend"),
         Command::Close => {
             if state.layers.is_empty() {
                 effects.push(Effect::Quit(QuitReason::Asked));

@@ -47,7 +47,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         slice_by(selector, &trace).map_err(|error| Usage(format!("{flag} {selector}: {error}")))
     };
     for selector in args.from.iter().chain(&args.via) {
-        if let Some(words) = one_of_several(selector, &trace) {
+        if let Some(words) = one_of_several(selector, &trace, "slice:ID selects any of them") {
             out.warn(&format!("{selector}: {words}"));
         }
     }

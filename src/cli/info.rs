@@ -254,9 +254,10 @@ fn clock_row(same: &[ClockInfo]) -> [String; 4] {
         },
         grouped(n_snapshots as u64),
         if least == most {
-            format!("{least} ns")
+            time::signed_exact(least)
         } else {
-            format!("{least} to {most} ns")
+            let [least, most] = [least, most].map(time::signed_exact);
+            format!("{least} to {most}")
         },
         time::signed(drift),
     ]
@@ -376,6 +377,7 @@ mod tests {
             "2, 1 instants",
             "perf samples      1, see SQL perf_sample",
             "REALTIME",
+            "+1 µs",
             "Linux",
         ] {
             assert!(text.contains(part), "{part:?} is missing in\n{text}");

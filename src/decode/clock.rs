@@ -526,6 +526,12 @@ impl ClockGraph {
             .is_some_and(|domain| domain.non_monotonic_from.is_none_or(|from| from > version))
     }
 
+    /// Returns whether a clock ran backwards from one snapshot to another.
+    pub fn was_set_back(&self, clock: ClockId) -> bool {
+        let domain = self.domains.get(&clock);
+        domain.is_some_and(|domain| domain.non_monotonic_from.is_some())
+    }
+
     /// Converts absolute nanoseconds of `clock` to trace time, with the snapshots of `version`.
     pub fn convert(
         &self,

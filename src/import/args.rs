@@ -79,11 +79,14 @@ pub(super) struct Threads {
 
 impl TraceArgs {
     pub(super) fn new(scan: Scan, threads: Threads, has_callstacks: bool) -> Self {
+        // Packets without an id are of none.
+        let sequences = scan.sequences.list.iter().filter(|own| own.id != 0);
         let input = InputStats {
             file_bytes: 0,
             trace_bytes: scan.space.end(),
             n_packets: scan.n_packets,
-            n_sequences: scan.sequences.list.len() as u64,
+            n_sequences: sequences.count() as u64,
+            n_described: scan.reservations.len() as u64,
             format: "perfetto",
         };
         Self {

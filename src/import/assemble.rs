@@ -205,8 +205,9 @@ fn finish(
         anchors,
         marks,
         counts,
+        unmatched_on,
     } = placed;
-    count_issues(&mut sink, counts);
+    count_issues(&mut sink, counts, unmatched_on);
     builder.slices.set_labels(labels);
     let tracks = (&mut builder.tracks, &mut builder.counters);
     fill_tracks(&mut sink, counters, &order, &final_id, tracks);

@@ -152,6 +152,14 @@ impl Unusable {
             Self::TooDeep => "track_event_track_hierarchy_too_deep",
         }
     }
+
+    /// Returns what to say of a track that is unusable.
+    pub(in crate::import) fn detail(self, key: TrackKey) -> String {
+        match self {
+            Self::Missing(above) => format!("track {above}, above track {}", key.1),
+            Self::Endless | Self::TooDeep => format!("track {}", key.1),
+        }
+    }
 }
 
 impl Reservations {
@@ -198,6 +206,11 @@ impl Reservations {
         } else {
             Unusable::Endless
         }
+    }
+
+    /// Returns how many there are.
+    pub(in crate::import) fn len(&self) -> usize {
+        self.tracks.len()
     }
 
     /// Returns the reservation of a track.

@@ -430,7 +430,9 @@ impl Resolver<'_> {
     /// Counts events that are left out, of which the walk has counted the first.
     fn count_unusable(&mut self, key: (u32, u64), n: usize) {
         let issues = &mut self.sink.issues;
-        issues.add("track_event_parser_errors", None, n as i64);
+        issues.note("track_event_parser_errors", n as i64, None, || {
+            events_on(key)
+        });
         if n > 1
             && let Some(unusable) = self.tracks.failure(self.scan, key)
         {
@@ -449,7 +451,12 @@ impl Resolver<'_> {
     ) {
         let lost = gathered.drop_until(what, |ts, pos| Turn::of_event(ts, pos, late) <= now);
         let issues = &mut self.sink.issues;
-        issues.add("track_event_parser_errors", None, lost as i64);
+        if lost > 0 {
+            let key = gathered.key(what);
+            issues.note("track_event_parser_errors", lost as i64, None, || {
+                events_on(key)
+            });
+        }
         let missing = Unusable::Missing(0).issue();
         issues.add(missing, None, lost.saturating_sub(1) as i64);
         if gathered.n_events(what) == 0 {
@@ -526,4 +533,9 @@ impl Resolver<'_> {
         self.sink
             .sample(counter, crate::base::time::Ts::from_ns(at.0), value);
     }
+}
+
+/// Says of events on which track they are.
+fn events_on(key: (u32, u64)) -> String {
+    format!("events on track {}", key.1)
 }

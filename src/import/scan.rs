@@ -552,7 +552,10 @@ impl Scanner<'_> {
         while let Some(field) = fields.next_field() {
             let entry = field.as_bytes();
             let Some(iid) = entry_iid(entry) else {
-                self.out.issues.count("interned_data_tokenizer_errors");
+                let issues = &mut self.out.issues;
+                issues.record("interned_data_tokenizer_errors", offset, || {
+                    "an entry without iid".to_owned()
+                });
                 continue;
             };
             match field.number {
@@ -724,17 +727,12 @@ impl Scanner<'_> {
     }
 
     fn count_lost_sequences(&mut self) {
-        let lost = self
-            .out
-            .sequences
-            .list
-            .iter()
-            .filter(|seq| seq.dropped_needing && !seq.accepted_needing)
-            .count();
-        if lost > 0 {
-            self.out
-                .issues
-                .add("sequence_without_state", None, lost as i64);
+        let sequences = self.out.sequences.list.iter();
+        for seq in sequences.filter(|seq| seq.dropped_needing && !seq.accepted_needing) {
+            let issues = &mut self.out.issues;
+            issues.note("sequence_without_state", 1, None, || {
+                format!("sequence {}", seq.id)
+            });
         }
     }
 }

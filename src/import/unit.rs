@@ -642,9 +642,14 @@ impl<'a> Decoder<'a> {
         let label = self.out.labels.of_event(view, scratch, table, strings);
         let errors = self.out.labels.n_unknown_ids() - errors;
         if errors > 0 {
-            self.out
-                .issues
-                .add("interned_data_tokenizer_errors", None, errors as i64);
+            let (iid, what) = self.out.labels.last_unknown();
+            let issues = &mut self.out.issues;
+            issues.note(
+                "interned_data_tokenizer_errors",
+                errors as i64,
+                None,
+                || format!("no {what} has the iid {iid}"),
+            );
         }
         label
     }

@@ -67,6 +67,19 @@ pub struct IssueKind {
     pub help: &'static str,
 }
 
+impl IssueKind {
+    /// Returns whether something of the trace is missing or broken. The reference counts a track whose
+    /// parent is never described among mere numbers, although its events are dropped.
+    pub fn is_loss(&self) -> bool {
+        self.severity >= DataLoss || self.name == "track_hierarchy_missing_uuid"
+    }
+
+    /// Returns whether it is no loss, but worth knowing: all but the recorder's own numbers.
+    pub fn is_note(&self) -> bool {
+        !self.is_loss() && (self.severity > Info || self.origin == Analysis)
+    }
+}
+
 /// One place where an issue occurred.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
@@ -191,12 +204,24 @@ impl IssueLog {
 
     /// Counts one occurrence at a byte offset; `detail` is only built for those that are kept.
     pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
-        self.count(kind);
+        self.note(kind, 1, Some(offset), detail);
+    }
+
+    /// Counts so many occurrences of which one detail tells, and their first byte offset if that is
+    /// known.
+    pub fn note(
+        &mut self,
+        kind: &'static str,
+        count: i64,
+        offset: Option<u64>,
+        detail: impl FnOnce() -> String,
+    ) {
+        self.add(kind, None, count);
         if let Some(issue) = self.find_mut(kind, None)
             && issue.occurrences.len() < MAX_OCCURRENCES
         {
             issue.occurrences.push(Occurrence {
-                offset: Some(offset),
+                offset,
                 detail: detail(),
             });
         }
@@ -242,10 +267,10 @@ impl IssueLog {
             .map_or(0, |issue| issue.count)
     }
 
-    /// Returns how many issues there are of at least this severity.
-    pub fn n_at_least(&self, severity: Severity) -> usize {
+    /// Returns how many issues are of a kind that fulfils a condition.
+    pub fn n_that(&self, is_it: impl Fn(&IssueKind) -> bool) -> usize {
         self.iter()
-            .filter(|issue| kind_of(issue.kind).severity >= severity)
+            .filter(|issue| is_it(&kind_of(issue.kind)))
             .count()
     }
 }
@@ -325,7 +350,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "sequence_without_state",
         DataLoss,
         Analysis,
-        "All packets of a sequence needed state that was lost.",
+        "Of a sequence all packets that need state were dropped: it was lost, or never sent.",
     ),
     own_kind(
         "trace_truncated",
@@ -457,7 +482,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "clock_sync_failure_unknown_source_clock",
         Error,
         Analysis,
-        "A timestamp is on a clock that no snapshot mentions.",
+        "A timestamp is on a clock that no snapshot mentions; each sequence has its own clocks 64 to 127.",
     ),
     kind(
         "clock_sync_failure_unknown_target_clock",
@@ -469,7 +494,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "clock_sync_failure_no_path",
         Error,
         Analysis,
-        "No chain of snapshots connects a clock with the trace clock.",
+        "No chain of snapshots leads from a clock to the trace clock; none does from a clock that was set back.",
     ),
     kind(
         "clock_sync_failure_undeferrable_packet_loss",

@@ -82,10 +82,11 @@ impl ProcessTable {
                 .is_some_and(|thread| thread.machine != 0 && thread.tid == 0)
     }
 
-    /// Returns how many processes there are, without the idle ones.
+    /// Returns how many processes there are, without the idle ones: those have no name.
     pub fn n_processes(&self) -> usize {
         let processes = self.processes.iter().enumerate();
-        let others = processes.filter(|&(upid, of)| upid > 0 && !(of.machine != 0 && of.pid == 0));
+        let is_idle = |upid: usize, of: &Process| upid == 0 || of.machine != 0 && of.pid == 0;
+        let others = processes.filter(|&(upid, of)| !is_idle(upid, of) || of.name.is_some());
         others.count()
     }
 

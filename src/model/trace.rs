@@ -100,6 +100,8 @@ pub struct InputStats {
     pub n_packets: u64,
     /// Packet sequences seen.
     pub n_sequences: u64,
+    /// Tracks that are described, whether they have events or not.
+    pub n_described: u64,
     /// The format, such as `perfetto`.
     pub format: &'static str,
 }

@@ -1,8 +1,8 @@
 //! What time it was: trace time to wall clock time and back.
 //!
 //! Every clock snapshot says it anew, as the wall clock drifts and may be set. Between two of
-//! them it runs on from the earlier one, but not past what the later one says. Source: Perfetto's
-//! `to_realtime`; before the first snapshot that stands still, here it runs towards it.
+//! them it runs on from the earlier one, before the first towards that. Source: Perfetto's
+//! `to_realtime`, which stands still there, and where it would pass what the later one says.
 
 use std::sync::Arc;
 
@@ -52,10 +52,7 @@ impl WallClock {
     pub fn utc(&self, ts: Ts) -> Option<i128> {
         let after = self.0.partition_point(|reading| reading.ts <= ts.ns());
         let from = self.0.get(after.saturating_sub(1))?;
-        let utc = i128::from(ts.ns()) - i128::from(from.ts) + i128::from(from.utc);
-        // What a snapshot says itself holds whatever the next one does.
-        let most = self.0.get(after).filter(|_| from.ts < ts.ns());
-        Some(most.map_or(utc, |next| utc.min(i128::from(next.utc))))
+        Some(i128::from(ts.ns()) - i128::from(from.ts) + i128::from(from.utc))
     }
 
     /// Returns when the wall clock said so; the last time if it did more than once. `None` if that
@@ -103,8 +100,8 @@ mod tests {
             (100, 1_100),
             (199, 1_199),
             (200, 6_200),
-            // As in the reference it does not run past what the next snapshot says.
-            (250, 6_000),
+            // Nothing says when it was set back; the reference stands still at 6000.
+            (250, 6_250),
             (300, 6_000),
             (400, 6_100),
         ];

@@ -236,7 +236,8 @@ fn is_arg_match(query: &Query, arg: &Arg<'_>) -> bool {
         || match &arg.value {
             ArgValue::Str(text) => tester.is_match(text),
             ArgValue::Int(v) => query.is_number(i128::from(*v)),
-            ArgValue::Uint(v) | ArgValue::Pointer(v) => query.is_number(i128::from(*v)),
+            ArgValue::Uint(v) => query.is_number(i128::from(*v)),
+            ArgValue::Pointer(v) => query.is_pointer(*v),
             ArgValue::Null | ArgValue::NoStr | ArgValue::Real(_) | ArgValue::Bool(_) => false,
         }
 }

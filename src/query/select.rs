@@ -4,6 +4,8 @@
 //! tokens, times and paths, never of row numbers. [`stable_slice`] only gives a
 //! selector that leads back to the same slice.
 
+use std::fmt::Write as _;
+
 use super::find::{FindError, regex};
 use super::nav;
 use crate::base::time::Ts;
@@ -232,7 +234,22 @@ pub fn at(trace: &Trace, ts: Ts, track: Option<&str>) -> Result<SliceId, SelectE
 
 /// Returns a pattern that matches the path of a node and no longer one.
 pub fn path_pattern(trace: &Trace, node: NodeId) -> String {
-    format!("^{}$", regex::escape(&trace.tree.path(node)))
+    format!("^{}$", escaped(&trace.tree.path(node)))
+}
+
+/// Returns a pattern that matches a text and can be shown, copied and typed: it has no controls but
+/// line breaks and tabs.
+fn escaped(text: &str) -> String {
+    let mut pattern = String::new();
+    for c in regex::escape(text).chars() {
+        if c.is_control() && !matches!(c, '\n' | '\t') {
+            // All of them are below 0x100. Writing to a String cannot fail.
+            _ = write!(pattern, "\\x{:02x}", u32::from(c));
+        } else {
+            pattern.push(c);
+        }
+    }
+    pattern
 }
 
 /// Returns the only path that a pattern matches, if it is as [`path_pattern`] writes them.
@@ -241,10 +258,19 @@ pub fn exact_path(pattern: &str) -> Option<String> {
     let mut path = String::with_capacity(inner.len());
     let mut chars = inner.chars();
     while let Some(c) = chars.next() {
-        path.push(if c == '\\' { chars.next()? } else { c });
+        path.push(match c {
+            '\\' => match chars.next()? {
+                'x' => {
+                    let digits: String = chars.by_ref().take(2).collect();
+                    char::from(u8::from_str_radix(&digits, 16).ok()?)
+                }
+                c => c,
+            },
+            c => c,
+        });
     }
     // What else a backslash or a bare character may mean is not what an escaped path has.
-    (regex::escape(&path) == inner).then_some(path)
+    (escaped(&path) == inner).then_some(path)
 }
 
 /// Returns a selector for a slice that leads back to it, `None` for a slice that has no name and
@@ -265,7 +291,7 @@ pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Stable> {
     }
     let name = trace.slices.name(slice)?;
     let own = trace.bytes(name);
-    let pattern = format!("^{}$", regex::escape(&trace.text(name)));
+    let pattern = format!("^{}$", escaped(&trace.text(name)));
     let (ts, pos) = trace.slices.order_key(slice);
     let before = named(trace, |name| name == own)
         .into_iter()
@@ -323,12 +349,18 @@ mod tests {
             let path = trace.tree.path(node);
             assert_eq!(exact_path(&path_pattern(&trace, node)), Some(path));
         }
-        let odd = r"a\b ^.$ [x] {y} (z)|*+?-&~# ‣ é";
-        let pattern = format!("^{}$", regex::escape(odd));
-        assert_eq!(exact_path(&pattern).as_deref(), Some(odd));
+        let odd = "a\\b ^.$ [x] {y} (z)|*+?-&~# ‣ é \n\t x1b";
+        let controls = "\u{1b}[2J \u{7} \u{7f} \u{9b}";
+        for text in [odd, controls] {
+            let pattern = format!("^{}$", escaped(text));
+            assert_eq!(exact_path(&pattern).as_deref(), Some(text));
+            assert!(regex(&pattern, false).is_ok_and(|regex| regex.is_match(text.as_bytes())));
+        }
+        assert_eq!(escaped(controls), r"\x1b\[2J \x07 \x7f \x9b");
         assert_eq!(exact_path("^$").as_deref(), Some(""));
         for other in [
             "", "^", "$", "a", "^a", "a$", "^a.b$", r"^\d$", r"^a\$", "^a|b$", "^a$|^b$", r"^\a$",
+            r"^\x1$", r"^\x41$",
         ] {
             assert_eq!(exact_path(other), None, "{other}");
         }

@@ -9,7 +9,7 @@ use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene,
 use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
-use crate::model::issue::Severity;
+use crate::model::issue::{IssueKind, IssueLog, Severity};
 use crate::model::trace::MetadataValue;
 
 /// Draws the title bar.
@@ -309,20 +309,28 @@ fn issues_width(cx: &Cx<'_>) -> u16 {
 
 /// Returns how many import issues there are, if any, in full and in short.
 fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
-    let n = cx.trace.issues.n_at_least(Severity::DataLoss);
-    if n == 0 {
-        return None;
-    }
-    let errors = cx.trace.issues.n_at_least(Severity::Error);
-    let (role, one, many) = if errors > 0 {
-        (Role::Bad, "issue", "issues")
-    } else {
-        (Role::Warn, "data loss", "data losses")
+    let issues = &cx.trace.issues;
+    let words = losses(issues)?;
+    let role = match issues.n_that(|kind| kind.severity == Severity::Error) {
+        0 => Role::Warn,
+        _ => Role::Bad,
     };
-    let words = format!(" ! {n} {} ", if n == 1 { one } else { many });
+    let n = issues.n_that(IssueKind::is_loss);
     let short = Text::new(0, format!(" !{n} "), role).bold();
-    let full = Text::new(0, words, role).bold();
+    let full = Text::new(0, format!(" ! {words} "), role).bold();
     Some((full, short))
+}
+
+/// Returns how many issues mean that something of the trace is missing or broken, if any do.
+pub fn losses(issues: &IssueLog) -> Option<String> {
+    let n = issues.n_that(IssueKind::is_loss);
+    let n_lost = issues.n_that(|kind| kind.severity == Severity::DataLoss);
+    let (one, many) = if n == n_lost {
+        ("data loss", "data losses")
+    } else {
+        ("issue", "issues")
+    };
+    (n > 0).then(|| text::counted(n, one, many))
 }
 
 /// The cells in which keys stand, with what they do, and how the keys are written.

@@ -224,6 +224,9 @@ pub fn verdict(lens: &FrameLens, frame: &ActualFrame) -> String {
 /// What is said instead of where the time of a frame went, if nobody knows when that began.
 pub const NO_START: &str = "start unknown: the prediction had expired";
 
+/// The same where that has no room.
+pub(super) const EXPIRED: &str = "prediction expired";
+
 /// Says how long the frame had and how long it took.
 fn headline(lens: &FrameLens, frame: &ActualFrame) -> String {
     if !lens.is_start_known {
@@ -404,10 +407,11 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
 
 /// Adds what a frame knows of itself and links to what belongs to it.
 pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
+    // Whether its app, or SurfaceFlinger of a display frame, was done with it in time.
     let finish = if frame.on_time_finish {
-        "SurfaceFlinger: in time"
+        "finished in time"
     } else {
-        "SurfaceFlinger: late"
+        "finished late"
     };
     let gpu = if frame.gpu_composition {
         "GPU composition"
@@ -417,8 +421,11 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     let present = present_type_text(frame.present_type);
     pane.pair_parts("present", &[present, finish, gpu], " · ");
     let prediction = prediction_type_text(frame.prediction_type);
-    let score = format!("score {:.2}", frame.severity_score);
-    let severity = [frame.severity.text(), &score, prediction];
+    // Many recorders have no score.
+    let score = (frame.severity_score != 0.0).then(|| format!("score {:.2}", frame.severity_score));
+    let mut severity = vec![frame.severity.text()];
+    severity.extend(score.as_deref());
+    severity.push(prediction);
     pane.pair_parts("severity", &severity, " · ");
     if let Some(layer) = frame.layer {
         pane.pair("layer", &cx.text(layer));

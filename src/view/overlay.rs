@@ -7,7 +7,7 @@ mod rows;
 
 pub use rows::{Cells, Filled, RowSource, TableRows};
 
-use super::scene::{Item, Line, Role, Size};
+use super::scene::{Ink, Item, Line, Role, Size, Tone};
 use super::state::Hint;
 use crate::model::ids::SliceId;
 
@@ -279,6 +279,21 @@ pub struct HelpGroup {
     pub title: String,
     /// The keys and what they do.
     pub keys: Vec<Hint>,
+    /// What colours and letters mean.
+    pub samples: Vec<Sample>,
+}
+
+/// A bar as it is drawn, and what it means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sample {
+    /// Its colour.
+    pub ink: Ink,
+    /// A change of the colour.
+    pub tone: Tone,
+    /// What stands in it where it is narrow.
+    pub letter: &'static str,
+    /// What it means.
+    pub what: &'static str,
 }
 
 /// The keys.

@@ -103,6 +103,15 @@ impl Pane {
         line.put(Text::new(KEY_WIDTH, text::fit_middle(value, room), role));
     }
 
+    /// Adds a line of a key and the first form of a value that fits, else the last.
+    pub(super) fn pair_fitting(&mut self, key: &str, forms: &[&str], role: Role) {
+        let room = usize::from(self.width.saturating_sub(KEY_WIDTH));
+        let fits = |form: &&&str| text::width(form) <= room;
+        if let Some(form) = forms.iter().find(fits).or(forms.last()) {
+            self.pair_of(key, form, role);
+        }
+    }
+
     /// Adds a line of a key and as many whole parts of a value as fit, the first at any rate: that
     /// may take a second line. What is said last matters least.
     pub(super) fn pair_parts(&mut self, key: &str, parts: &[&str], between: &str) {

@@ -310,7 +310,7 @@ fn minor_ticks(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
 fn markers(cx: &Cx<'_>, line: &mut Line) {
     let col = |ts: Ts| cx.view.col_from_ts(ts);
     let (selected, frame) = (selection_span(cx), frame_marks(cx));
-    if let (Some(span), None) = (selected, frame) {
+    if let (Some(span), None) = (selected, &frame) {
         bracket(cx, line, span, ('▼', '▼'), Role::Selection);
     }
     for note in &cx.state.notes {
@@ -334,13 +334,12 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
         }
         None => {}
     }
-    if let (Some(span), Some((due, late, token))) = (selected, frame) {
-        let role = if late > 0 { Role::Bad } else { Role::Good };
+    if let (Some(span), Some((due, failure, token))) = (selected, frame) {
+        let role = failure.as_ref().map_or(Role::Good, |_| Role::Bad);
         mark(cx, line, span.start(), "▼", Role::Good);
         mark(cx, line, due, &format!("▼deadline {token}"), role);
-        if late > 0 {
-            let label = format!("▼{} late", time::signed(late));
-            mark(cx, line, span.end(), &label, Role::Bad);
+        if let Some(failure) = failure {
+            mark(cx, line, span.end(), &format!("▼{failure}"), Role::Bad);
         }
         // Where the lateness has taken the place of the word, the arrow stays.
         let col = cx.view.col_from_ts(due);
@@ -351,12 +350,17 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     }
 }
 
-/// Returns deadline, lateness and token of the selected frame.
-fn frame_marks(cx: &Cx<'_>) -> Option<(Ts, i64, i64)> {
+/// Returns the deadline of the selected frame, how it missed that, if it did, and its token.
+fn frame_marks(cx: &Cx<'_>) -> Option<(Ts, Option<String>, i64)> {
     let frame = cx.trace.frames.actual_of(cx.selected?)?;
     let due = cx.trace.frames.deadline(cx.trace, frame)?;
     let late = cx.trace.frames.late_ns(cx.trace, frame)?;
-    Some((due, late, frame.token()))
+    let failure = if frame.is_dropped() {
+        Some("never shown".to_owned())
+    } else {
+        (late > 0).then(|| format!("{} late", time::signed(late)))
+    };
+    Some((due, failure, frame.token()))
 }
 
 /// Returns the time that the selection spans.

@@ -389,7 +389,7 @@ fn add_items(
                         .saturating_sub(ts(at))
                         .max(0)
                 })
-                .sum();
+                .fold(0, i64::saturating_add);
             if let Some(cell) = busy.get_mut(col) {
                 *cell += (total as f32 / seen * n as f32 / width).clamp(1.0 / 64.0, 1.0);
             }

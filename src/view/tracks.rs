@@ -94,6 +94,9 @@ fn screen_lines(
 fn say_why_empty(cx: &Cx<'_>, index: usize, line: &mut Line) {
     let state = cx.state;
     let is_file_empty = cx.trace.issues.get("trace_empty") > 0;
+    let n_described = cx.trace.input.n_described as usize;
+    let described = text::counted(n_described, "track is", "tracks are");
+    let described = format!("{described} described, none has events that can be shown");
     let words = match (index, state.filtered.is_some(), state.hidden.is_empty()) {
         (0, true, _) => "no track matches the filter",
         (1, true, _) => "an empty one shows all",
@@ -102,6 +105,7 @@ fn say_why_empty(cx: &Cx<'_>, index: usize, line: &mut Line) {
         (0, false, true) if is_file_empty => "the file is empty",
         (1, false, true) if is_file_empty => "nothing was recorded, or nothing was copied",
         (0, false, true) => "this trace has no tracks",
+        (1, false, true) if n_described > 0 => &described,
         _ => return,
     };
     let role = if index == 0 { Role::Text } else { Role::Dim };
@@ -479,6 +483,13 @@ fn name_or_count(
     if is_cut && rect.width <= NARROW {
         return whole;
     }
+    // Beside the count a value that has lost its unit would be a part of a sum.
+    let is_whole = |text: &Text| whole.texts.iter().any(|other| other.text == text.text);
+    let mut at = 0;
+    less.texts.retain(|text| {
+        at += 1;
+        at <= 2 || is_whole(text)
+    });
     less.width = rect.width;
     less.put_right(0, Text::new(0, format!("+{count} "), Role::Dim));
     less

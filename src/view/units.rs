@@ -175,6 +175,9 @@ impl<'a> Unit<'a> {
             return fitting.map_or((1.0, ""), |(unit, _, prefix)| (unit, prefix));
         }
         match self.kind {
+            // Of a symbol a prefix says more than a power of ten.
+            Kind::Symbol { .. } if (9.995e14..9.995e17).contains(&x) => (1e15, "P"),
+            Kind::Symbol { .. } if (9.995e17..9.995e20).contains(&x) => (1e18, "E"),
             // There are no kiloseconds.
             Kind::Time => (1.0, ""),
             // 5 kHz is not 5000 Hz.
@@ -324,6 +327,10 @@ mod tests {
             ("MB/s", 0.4, "400 kB/s"),
             ("MB/s", 7.0, "7 MB/s"),
             ("GB", 1.5, "1.5 GB"),
+            ("B", 4e15, "4 PB"),
+            ("B", 9.22e18, "9.22 EB"),
+            ("B", 9.22e21, "9.22e21 B"),
+            ("packets", 9.22e18, "9.22e18 packets"),
             ("KiB", 1.0, "1024 B"),
             ("KiB", 1_048_576.0, "1.07 GB"),
             ("MiB", 1.0, "1.05 MB"),

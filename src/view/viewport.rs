@@ -9,9 +9,6 @@ use crate::base::time::{Dur, TimeSpan, Ts};
 /// Sub-columns per column: slice edges are drawn at eighths of a cell.
 const EIGHTHS: i64 = 8;
 
-/// The longest column: keeps every sum of the window inside 64 bits.
-const MAX_NS_PER_COL: i64 = i64::MAX / (2 * u16::MAX as i64);
-
 /// A window on the time axis, `cols` columns wide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Viewport {
@@ -39,7 +36,7 @@ impl Viewport {
         let ns_per_col = (dur + width - 1) / width;
         Self {
             start: span.start(),
-            ns_per_col: clamp_ns(ns_per_col),
+            ns_per_col: clamp_ns(ns_per_col, cols),
             cols,
         }
     }
@@ -128,13 +125,13 @@ impl Viewport {
         let anchor = i64::from(anchor.min(self.cols - 1));
         let scaled = i128::from(self.ns_per_col) * i128::from(numerator.max(1));
         let denominator = i128::from(denominator.max(1));
-        let mut ns_per_col = clamp_ns((scaled + denominator / 2) / denominator);
+        let mut ns_per_col = clamp_ns((scaled + denominator / 2) / denominator, self.cols);
         // Rounding must not swallow a zoom step where columns are a few nanoseconds long.
         if ns_per_col == self.ns_per_col {
             ns_per_col = match numerator.max(1).cmp(&(denominator as u32)) {
-                std::cmp::Ordering::Less => clamp_ns(i128::from(ns_per_col) - 1),
+                std::cmp::Ordering::Less => clamp_ns(i128::from(ns_per_col) - 1, self.cols),
                 std::cmp::Ordering::Equal => ns_per_col,
-                std::cmp::Ordering::Greater => clamp_ns(i128::from(ns_per_col) + 1),
+                std::cmp::Ordering::Greater => clamp_ns(i128::from(ns_per_col) + 1, self.cols),
             };
         }
         self.with_scale_at(anchor, ns_per_col)
@@ -193,7 +190,8 @@ impl Viewport {
     #[must_use]
     pub fn clamped_to(self, bounds: TimeSpan) -> Self {
         let fit = Self::fit(bounds, self.cols);
-        let longest = clamp_ns(i128::from(fit.ns_per_col) + i128::from(fit.ns_per_col) / 8);
+        let longest = i128::from(fit.ns_per_col) + i128::from(fit.ns_per_col) / 8;
+        let longest = clamp_ns(longest, self.cols);
         let anchor = i64::from(self.cols) / 2;
         let view = if self.ns_per_col > longest {
             self.with_scale_at(anchor, longest)
@@ -230,8 +228,9 @@ impl Viewport {
     }
 }
 
-fn clamp_ns(ns_per_col: i128) -> i64 {
-    ns_per_col.clamp(1, i128::from(MAX_NS_PER_COL)) as i64
+/// Keeps the length of the window inside 64 bits.
+fn clamp_ns(ns_per_col: i128, cols: u16) -> i64 {
+    ns_per_col.clamp(1, i128::from(i64::MAX) / i128::from(cols)) as i64
 }
 
 #[cfg(test)]
@@ -329,6 +328,18 @@ mod tests {
         assert_eq!(view.col_from_ts(bounds.start()), 0);
         assert_eq!(view.ns_per_col(), 101);
         assert_eq!(view.col_from_ts(Ts::from_ns(1100)), 9);
+    }
+
+    #[test]
+    fn a_trace_of_decades_fits() {
+        for end in [1_760_000_000_000_000_000, i64::MAX - 807] {
+            let bounds = TimeSpan::new(Ts::ZERO, Ts::from_ns(end));
+            for cols in [1, 80, 400, u16::MAX] {
+                let fit = Viewport::fit(bounds, cols).clamped_to(bounds);
+                let last = i64::from(cols) - 1;
+                assert_eq!(fit.col_from_ts(Ts::from_ns(end - 100_000)), last, "{cols}");
+            }
+        }
     }
 
     #[test]

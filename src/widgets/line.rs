@@ -458,7 +458,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Paints half a cell's height.
+    /// Paints half a cell's height. Where only the character can tell, it says which halves are covered.
     fn half(&mut self, span: &Span) {
         let painter = self.painter;
         let paint = painter.theme.fill(span.ink, span.tone);
@@ -467,14 +467,20 @@ impl Row<'_, '_> {
             let Some(cell) = self.cell(col as u16) else {
                 break;
             };
-            if !painter.glyphs.has_blocks() {
-                cell.set_char('=').set_fg(paint.color);
-            } else if span.kind == SpanKind::Upper {
-                cell.set_char('▀').set_fg(paint.color);
-            } else if cell.symbol() == "▀" {
-                cell.set_bg(paint.color);
+            let [upper, lower, both] = if painter.glyphs.has_blocks() {
+                ["▀", "▄", "█"]
             } else {
-                cell.set_char('▄').set_fg(paint.color);
+                ["\"", "_", "#"]
+            };
+            let is_covered = [upper, both].contains(&cell.symbol());
+            if span.kind == SpanKind::Upper {
+                cell.set_symbol(upper).set_fg(paint.color);
+            } else if !is_covered {
+                cell.set_symbol(lower).set_fg(paint.color);
+            } else if painter.is_mono() || !painter.glyphs.has_blocks() {
+                cell.set_symbol(both);
+            } else {
+                cell.set_bg(paint.color);
             }
             if span.stress == Stress::Selected {
                 cell.modifier |= Modifier::UNDERLINED;

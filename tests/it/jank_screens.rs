@@ -176,7 +176,11 @@ fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
         "no line at the deadline of {token}: {text}"
     );
     if let Some(late) = late_ns(trace, frame).filter(|&late| late > 0) {
-        let words = format!("+{} late", perfetty::view::time::dur(late));
+        let words = if frame.is_dropped() {
+            "never shown".to_owned()
+        } else {
+            format!("+{} late", perfetty::view::time::dur(late))
+        };
         assert!(text.contains(&words), "{words} is not on {text}");
     }
 }

@@ -85,16 +85,19 @@ fn what_ended_before_its_deadline_is_not_called_early_where_it_was_shown_late() 
     let text = told(&one(late, (1_000, 14_000)), "n");
     for words in [
         "10 · 2.00 ms to spare · Buffer Stuffing",
-        "Late Present · SurfaceFlinger: in time",
+        "Late Present · finished in time",
     ] {
         assert!(text.contains(words), "{words} in {text}");
     }
     assert!(!text.contains("early"), "{text}");
+    // Its packet has no score.
+    assert!(!text.contains("score"), "{text}");
     let dropped = "jank_type: 1024 present_type: 4 jank_severity_type: 3";
     for end in [14_000, 20_000] {
         let text = told(&one(dropped, (1_000, end)), "n");
         assert!(text.contains("10 · never shown · Dropped Frame"), "{text}");
-        assert!(text.contains("SurfaceFlinger: late"), "{text}");
+        assert!(text.contains("· finished late"), "{text}");
+        assert!(text.contains("▼never shown") || text.contains("never shown▼"));
         assert!(!text.contains("early"), "{text}");
     }
 }
@@ -279,6 +282,8 @@ fn how_long_an_expired_frame_took_is_not_made_up() {
         ruler.contains(" expired ") && !ruler.contains("2.00 ms"),
         "{text}"
     );
+    let text = Screen::new(&trace, 80, 24).keys("nn").text();
+    assert!(text.contains("dur       prediction expired"), "{text}");
 }
 
 #[test]
@@ -334,6 +339,7 @@ fn a_token_of_several_frames_says_which_of_them_is_selected() {
         let (selected, words) = said(selector);
         let words = words.unwrap_or_default();
         assert!(words.starts_with("the first of 2 frames"), "{words}");
+        assert!(words.ends_with("Enter leads to others"), "{words}");
         assert_eq!(selected, said("slice:0").0);
     }
     assert_eq!(said("frame:3").1, None);
@@ -391,5 +397,30 @@ fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
             let text = said(&trace, keys);
             assert!(!text.contains("waited"), "{keys}: {text}");
         }
+    }
+}
+
+#[test]
+fn the_legend_says_what_frames_look_like() {
+    let trace = frames(&[("actual_surface_frame", "token: 1 pid: 7", (0, 1_000))]);
+    for keys in [
+        ">legend<enter>",
+        ">color<enter>",
+        "?/color<enter>",
+        "?/legend",
+    ] {
+        let mut screen = Screen::new(&trace, 80, 24);
+        let text = screen.keys(keys).text();
+        assert!(text.contains("colours and letters of frames"), "{text}");
+        for letter in ["S ", "O ", "D ", "B ", "F ", "N ", "? "] {
+            let words = text.lines().map(str::trim_start);
+            let n = words.filter(|line| line.starts_with(letter)).count();
+            assert!(n > 0, "{letter}: {text}");
+        }
+        assert!(!text.contains("Zoom in"), "{text}");
+        assert!(
+            !screen.keys("<esc><esc>").text().contains("Legend"),
+            "{keys}"
+        );
     }
 }

@@ -43,3 +43,4 @@ mod tidy;
 mod track_screens;
 mod tty;
 mod why_screens;
+mod writer_screens;

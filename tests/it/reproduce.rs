@@ -121,6 +121,29 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
     assert!(!command.contains("slice:"), "{command}");
 }
 
+#[test]
+fn tracks_whose_names_have_controls_are_found_again() {
+    let mut b = TraceBuilder::new();
+    for name in ["a\u{1b}[2J\u{7}b", "tab\tand\nline", "c1 \u{9b}m"] {
+        let track = b.slice_track(Scope::Global, Some(name));
+        b.nested_slices(track, &[(0, 100, "same"), (200, 50, "same")]);
+    }
+    let trace = Arc::new(b.finish());
+    for keys in ["/same<enter>", "/same<enter>nn", "/same<enter>nnnn"] {
+        check(&trace, SIZE, keys);
+    }
+}
+
+#[test]
+fn what_is_hidden_stays_so_with_the_selection_in_it() {
+    let mut b = TraceBuilder::new();
+    for name in ["one", "two"] {
+        let track = b.slice_track(Scope::Global, Some(name));
+        b.nested_slices(track, &[(0, 100, name)]);
+    }
+    check(&Arc::new(b.finish()), SIZE, "/two<enter>H");
+}
+
 /// Asserts the same of details beside the tracks: a timeline of other columns rounds its window
 /// to them, so that it may differ by less than a nanosecond a column.
 fn check_docked(trace: &Arc<Trace>, keys: &str) {

@@ -39,6 +39,7 @@ packet { timestamp: 3 trusted_packet_sequence_id: 1 track_event { type: TYPE_INS
 packet { timestamp: 4 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "log" log_message { body_iid: 4 } } }
 packet { timestamp: 5 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "cause" correlation_id_str_iid: 5 } }
 packet { timestamp: 6 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "number" debug_annotations { name: "n" int_value: -70000 } } }
+packet { timestamp: 6 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "address" debug_annotations { name: "p" pointer_value: 3735928559 } } }
 packet { timestamp: 7 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "json" debug_annotations { name: "j" legacy_json_value: "{\"k\": \"sm\\u00f6rg\"}" } } }
 packet { timestamp: 8 trusted_packet_sequence_id: 1 track_event { type: TYPE_INSTANT track_uuid: 2 name: "typed"
   [perfetto.protos.ChromeTrackEvent.chrome_app_state]: APP_STATE_BACKGROUND callstack { frames { function_name: "f" source_file: "b.cc" line_number: 3 } } } }
@@ -75,6 +76,9 @@ fn arguments_are_found_wherever_their_words_stand() {
         ("complaint", &["log"]),
         ("RELATED", &["cause"]),
         ("-70000", &["number"]),
+        ("0xdeadbeef", &["address"]),
+        ("0XDEADBEEF", &["address"]),
+        ("3735928559", &["address"]),
         ("smörg", &["json"]),
         ("state_background", &["typed"]),
         ("chrome_app", &["typed"]),

@@ -7,12 +7,13 @@ use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::Ts;
-use crate::model::issue::{Severity, kind_of};
+use crate::model::issue::{IssueKind, Severity, kind_of};
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
+use crate::view::losses;
 use crate::view::overlay::{Align, Column, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
-use crate::view::text::{counted, grouped};
+use crate::view::text::{clean, counted, grouped};
 use crate::view::time::{self, Clock};
 
 /// Returns a column.
@@ -80,20 +81,25 @@ pub fn heading(text: String) -> Entry {
     }
 }
 
-/// What could not be imported, worst first.
+/// What could not be imported, worst first: what is missing, as the title counts it, then what is
+/// only worth knowing.
 pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
     let mut all: Vec<_> = trace
         .issues
         .iter()
         .filter(|issue| issue.count > 0)
         .map(|issue| (kind_of(issue.kind), issue))
-        .filter(|(kind, _)| kind.severity > Severity::Info)
+        .filter(|(kind, _)| kind.is_loss() || kind.is_note())
         .collect();
-    all.sort_by_key(|(kind, issue)| (std::cmp::Reverse(kind.severity), issue.kind, issue.index));
+    all.sort_by_key(|(kind, issue)| {
+        let grave = std::cmp::Reverse((kind.is_loss(), kind.severity));
+        (grave, issue.kind, issue.index)
+    });
     let entries = all.iter().map(|(kind, issue)| {
         let role = match kind.severity {
             Severity::Error => Role::Bad,
-            Severity::DataLoss => Role::Warn,
+            _ if kind.is_loss() => Role::Warn,
+            Severity::Info => Role::Dim,
             _ => Role::Text,
         };
         let name = match issue.index {
@@ -108,7 +114,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
         let text = if detail.is_empty() {
             kind.help.to_owned()
         } else {
-            format!("{} ({detail})", kind.help)
+            format!("{} ({})", kind.help, clean(detail))
         };
         row(
             vec![
@@ -125,10 +131,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
     let entries: Vec<Entry> = entries.collect();
     let table = Table {
         badge: "ISSUES".into(),
-        title: match entries.len() {
-            1 => "1 kind of thing that could not be imported".into(),
-            n => format!("{n} kinds of things that could not be imported"),
-        },
+        title: issues_title(trace),
         order: "worst first".into(),
         columns: vec![
             column("severity", Align::Left, 10),
@@ -142,6 +145,17 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
         ..Table::default()
     };
     (table, entries)
+}
+
+/// Returns how many issues there are, those that the title of the trace counts apart.
+fn issues_title(trace: &Trace) -> String {
+    let n_notes = trace.issues.n_that(IssueKind::is_note);
+    let notes = (n_notes > 0).then(|| counted(n_notes, "note", "notes"));
+    let parts: Vec<String> = losses(&trace.issues).into_iter().chain(notes).collect();
+    if parts.is_empty() {
+        return "no issues".into();
+    }
+    parts.join(" · ")
 }
 
 /// The slowest pairs of slices joined by flows, before they are found.

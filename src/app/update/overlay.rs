@@ -270,7 +270,8 @@ pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
     open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
 }
 
-pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
+/// Shows the keys and the legend, filtered by a text.
+pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>, filter: &str) {
     let tour = state.tour.map(|tour| tour.overview(cx.keymap));
     let mut keys = hints(cx, &LIST_KEYS[1..2]);
     keys.extend(of_list(cx.keymap));
@@ -287,6 +288,10 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>) {
             .chain(lists::help(cx.keymap, first))
             .collect(),
         hints: keys,
+        input: (!filter.is_empty()).then(|| Input {
+            text: filter.to_owned(),
+            caret: filter.len(),
+        }),
         ..Help::default()
     };
     let help = Overlay::Help(help);

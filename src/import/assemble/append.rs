@@ -31,12 +31,17 @@ pub(super) struct Placed {
     pub(super) anchors: Anchors,
     pub(super) marks: Marks,
     pub(super) counts: Counts,
+    /// The first track with an end that matches no slice.
+    pub(super) unmatched_on: Option<usize>,
 }
 
 impl Placed {
     /// Notes what is in a track, or a part of it, whose depths begin with these slices.
     fn add(&mut self, track: usize, stacked: Stacked, starts: &[SliceId]) {
         self.counts.add(&stacked);
+        if stacked.counts.unmatched_ends > 0 {
+            self.unmatched_on.get_or_insert(track);
+        }
         if self.frames.set_starts(track, starts) {
             return;
         }
@@ -114,6 +119,7 @@ pub(super) fn nest_all(
         anchors: Anchors::with_capacity(nester.n_needed()),
         marks: Marks::default(),
         counts: Counts::default(),
+        unmatched_on: None,
     };
     let (mut done, mut trimmed) = (0, 0);
     let flow = pool::in_order(nester.threads, may_begin, n, work, |index, piece| {

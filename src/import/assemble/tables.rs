@@ -5,6 +5,7 @@ use hashbrown::HashMap;
 use super::flows::{self, OfMarks};
 use super::marks::Marks;
 use super::{Anchors, Rest};
+use crate::base::intern::StrId;
 use crate::import::resolve::CounterGroup;
 use crate::import::sink::Sink;
 use crate::import::stack::Counts;
@@ -12,17 +13,22 @@ use crate::model::args::EventPos;
 use crate::model::builder::TraceBuilder;
 use crate::model::counter::CounterTable;
 use crate::model::flow::Flow;
-use crate::model::ids::{CounterId, TrackId};
+use crate::model::ids::{CounterId, TrackId, Utid};
 use crate::model::sched::SchedTable;
-use crate::model::track::TrackTable;
+use crate::model::track::{Scope, TrackTable};
 
-/// Counts what nesting could not use.
-pub(super) fn count_issues(sink: &mut Sink, counts: Counts) {
+/// Counts what nesting could not use; `unmatched_on` is the first track with an end that matches no
+/// slice.
+pub(super) fn count_issues(sink: &mut Sink, counts: Counts, unmatched_on: Option<usize>) {
+    if let Some(track) = unmatched_on {
+        let words = track_words(sink, track);
+        let unmatched = counts.unmatched_ends as i64;
+        (sink.issues).note("slice_unmatched_end", unmatched, None, || words);
+    }
     let rows = [
         ("misplaced_end_event", counts.misplaced_ends),
         ("slice_drop_overlapping_complete_event", counts.overlapping),
         ("slice_max_depth_exceeded", counts.too_deep),
-        ("slice_unmatched_end", counts.unmatched_ends),
         ("flow_no_enclosing_slice", counts.no_enclosing),
         ("track_event_parser_errors", counts.unusable),
     ];
@@ -30,6 +36,24 @@ pub(super) fn count_issues(sink: &mut Sink, counts: Counts) {
         if count > 0 {
             sink.issues.add(name, None, count as i64);
         }
+    }
+}
+
+/// Returns what a track is called: by its name and its thread, as far as it has any.
+fn track_words(sink: &Sink, track: usize) -> String {
+    let row = &sink.tracks[track].0;
+    let text = |id: Option<StrId>| id.map(|id| sink.strings.text(id));
+    let table = &sink.processes.table;
+    let thread = |utid: Utid| {
+        let thread = table.thread(utid);
+        let name = text(thread.name).map_or_else(String::new, |name| format!(" ({name})"));
+        format!("thread {}{name}", thread.tid)
+    };
+    let name = text(row.name).map(|name| format!("track {name}"));
+    match (name, row.scope) {
+        (Some(name), Scope::Thread(utid)) => format!("{name} of {}", thread(utid)),
+        (None, Scope::Thread(utid)) => thread(utid),
+        (name, _) => name.unwrap_or_else(|| "a track without a name".to_owned()),
     }
 }
 

@@ -48,10 +48,18 @@ impl Resolver<'_> {
 
     /// Does what the packet does, without reading it.
     pub(super) fn plain_track(&mut self, cold: &Cold) {
-        let uuid = self.scan.plain_tracks.get(cold.epoch as usize);
-        if uuid.is_some_and(|&uuid| self.resolve_track((0, uuid)).is_none()) {
-            self.sink.issues.count("track_event_parser_errors");
+        if let Some(&uuid) = self.scan.plain_tracks.get(cold.epoch as usize)
+            && self.resolve_track((0, uuid)).is_none()
+        {
+            self.unusable_descriptor(uuid);
         }
+    }
+
+    fn unusable_descriptor(&mut self, uuid: u64) {
+        let issues = &mut self.sink.issues;
+        issues.note("track_event_parser_errors", 1, None, || {
+            format!("the descriptor of track {uuid}")
+        });
     }
 
     fn track_descriptor(&mut self, bytes: &[u8], machine: u32) {
@@ -62,7 +70,7 @@ impl Resolver<'_> {
             return;
         }
         if self.resolve_track((machine, uuid)).is_none() {
-            self.sink.issues.count("track_event_parser_errors");
+            self.unusable_descriptor(uuid);
             return;
         }
         if let Some(thread) = raw.thread {

@@ -223,7 +223,9 @@ impl<'a> Resolver<'a> {
         let parent = described.map_or(0, |own| own.parent);
         let is_implicit = |above| tracks.is_implicit(above);
         if let Some(issue) = scan.reservations.failure_above(key, parent, is_implicit) {
-            self.sink.issues.add(issue.issue(), None, 1);
+            let pos = described.map(|own| own.pos);
+            let issues = &mut self.sink.issues;
+            issues.note(issue.issue(), 1, pos, || issue.detail(key));
             return None;
         }
         // Parents first; a chain without failures is shorter than CHAIN_MAX.

@@ -7,7 +7,7 @@ use super::{Parked, Route, Run, Scanner, Stop};
 use crate::decode::clock::{ClockError, ClockId, Reading};
 use crate::decode::fields::Fields;
 use crate::import::scan::PacketHeader;
-use crate::model::trace::ClockRow;
+use crate::model::trace::{ClockRow, clock_name};
 use crate::proto::clock_snapshot::{self, clock};
 use crate::proto::trace_packet;
 
@@ -80,9 +80,7 @@ impl Scanner<'_> {
         } else {
             self.out
                 .issues
-                .record("invalid_clock_snapshots", offset, || {
-                    format!("{} clocks", readings.len())
-                });
+                .record("invalid_clock_snapshots", offset, || refused(&readings));
         }
         // One that is refused has a number, too.
         self.snapshot_id += 1;
@@ -410,11 +408,40 @@ impl Scanner<'_> {
     }
 
     fn lose_parked(&mut self, parked: &Parked, error: ClockError) {
+        let clocks = &self.out.clocks;
         self.out.issues.record(error.issue(), parked.offset, || {
-            format!("clock {}", parked.clock.id)
+            let name = clock_words(parked.clock);
+            match error {
+                ClockError::NoPath if clocks.was_set_back(parked.clock) => {
+                    format!("{name}, which was set back")
+                }
+                _ => name,
+            }
         });
         self.out
             .issues
             .count("clock_sync_failure_undeferrable_packet_loss");
+    }
+}
+
+/// Returns what a clock is called.
+fn clock_words(clock: ClockId) -> String {
+    match clock_name(clock.id) {
+        Some(name) => name.to_owned(),
+        None if ClockId::is_sequence_scoped(clock.id) => {
+            format!("clock {} of sequence {}", clock.id, clock.seq)
+        }
+        None => format!("clock {}", clock.id),
+    }
+}
+
+/// Returns what is wrong with a snapshot that was refused, as far as it says so itself.
+fn refused(readings: &[Reading]) -> String {
+    let before = |at: usize| readings.iter().take(at);
+    let twice = (readings.iter().enumerate())
+        .find(|&(at, own)| before(at).any(|other| other.clock == own.clock));
+    match twice {
+        Some((_, own)) => format!("{} twice", clock_words(own.clock)),
+        None => format!("{} clocks", readings.len()),
     }
 }

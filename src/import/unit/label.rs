@@ -157,6 +157,8 @@ pub(in crate::import) struct LocalLabels {
     /// What the names of several categories are put together in.
     joined: Vec<u8>,
     unknown_ids: u64,
+    /// The last of them, and what it was to be of.
+    last_unknown: (u64, &'static str),
 }
 
 impl Default for LocalLabels {
@@ -172,6 +174,7 @@ impl Default for LocalLabels {
             none: None,
             joined: Vec::new(),
             unknown_ids: 0,
+            last_unknown: (0, ""),
         }
     }
 }
@@ -223,6 +226,17 @@ impl LocalLabels {
     /// Returns how many ids could not be resolved so far.
     pub(super) fn n_unknown_ids(&self) -> u64 {
         self.unknown_ids
+    }
+
+    /// Returns the last of them, and what it was to be of.
+    pub(super) fn last_unknown(&self) -> (u64, &'static str) {
+        self.last_unknown
+    }
+
+    #[cold]
+    fn unknown(&mut self, iid: u64, what: &'static str) {
+        self.unknown_ids += 1;
+        self.last_unknown = (iid, what);
     }
 
     /// Returns the label of what is interned, if it is remembered.
@@ -332,7 +346,7 @@ impl LocalLabels {
             if let Some(id) = table.names.get(view.name_iid) {
                 LocalStr::interned(id)
             } else {
-                self.unknown_ids += 1;
+                self.unknown(view.name_iid, "name");
                 LocalStr::NONE
             }
         } else {
@@ -398,7 +412,7 @@ impl LocalLabels {
             if let Some(id) = table.categories.get(*iid) {
                 return LocalStr::interned(id);
             }
-            self.unknown_ids += 1;
+            self.unknown(*iid, "category");
             return self.own(format!("unknown({iid})").as_bytes());
         }
         if let ([], [one]) = (scratch.category_iids.as_slice(), literals.as_slice()) {
@@ -414,7 +428,7 @@ impl LocalLabels {
                     len += part.len();
                     join_category(&mut self.joined, part);
                 }
-                None => self.unknown_ids += 1,
+                None => self.unknown(iid, "category"),
             }
         }
         for part in literals {

@@ -121,6 +121,14 @@ impl Query {
         self.text.parse() == Ok(number)
     }
 
+    /// Returns whether the text is this number, as such or as pointers are shown: `0xdeadbeef`.
+    pub(super) fn is_pointer(&self, pointer: u64) -> bool {
+        let text = &self.text;
+        let digits = text.strip_prefix("0x").or(text.strip_prefix("0X"));
+        let shown = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+        shown == Some(pointer) || self.is_number(i128::from(pointer))
+    }
+
     /// Returns what tests names.
     pub fn tester(&self) -> Tester<'_> {
         match &self.kind {

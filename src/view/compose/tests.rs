@@ -223,6 +223,7 @@ fn every_overlay_draws_at_every_size() {
                 HelpGroup {
                     title: "Move".into(),
                     keys: vec![hint(); 30],
+                    samples: Vec::new(),
                 };
                 4
             ],

@@ -56,7 +56,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let x = line.put(Text::new(0, words, Role::Strong).bold()) + 2;
     // As exactly as there is room for.
     let span = area.span;
-    let coarse = (span.dur().ns() / 100).max(1_000);
+    let coarse = span.dur().ns() / 100;
     let from = |ns| cx.clock.short(span.start(), ns);
     let both = |ns| {
         format!(
@@ -66,7 +66,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         )
     };
     let choice = [
-        both(1_000),
+        both(coarse.min(1_000)),
         both(coarse),
         format!("{tracks} · {}…", from(coarse)),
     ];

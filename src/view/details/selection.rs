@@ -5,6 +5,7 @@
 
 use super::super::counters::{exact, with_unit};
 use super::super::cx::Cx;
+use super::super::lens;
 use super::super::pane::Pane;
 use super::super::samples;
 use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, JankTag, Mods, Role, Span, Text};
@@ -124,21 +125,21 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             pane.pair_parts("dur", &[&time::dur_exact(dur.ns()), &cpu], "   ");
         }
         _ if frame.is_some_and(ActualFrame::is_expired) => {
-            pane.pair_of("dur", super::super::lens::NO_START, Role::Warn);
+            pane.pair_fitting("dur", &[lens::NO_START, lens::EXPIRED], Role::Warn);
         }
         (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
         (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
     }
     start(cx, pane, ts);
-    super::super::lens::actual_of(cx, pane, id);
+    lens::actual_of(cx, pane, id);
     owner(cx, pane, trace.slices.track_of(id));
     if let Some(category) = trace.slices.label(id).category {
         pane.pair("category", &cx.text(category));
     }
     held_by(cx, pane, id);
     if let Some(frame) = frame {
-        super::super::lens::frame_pairs(cx, pane, frame);
+        lens::frame_pairs(cx, pane, frame);
     } else if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id))
         && !is_own_track(cx, trace.utid_of(id), node)
     {

@@ -157,7 +157,7 @@ fn head(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame, cols: u16) -> Line {
     for (words, role) in [
         (format!(" expected {} ", dur(expected)), Role::Dim),
         (format!(" actual {} ", dur(actual)), Role::Strong),
-        (late(lens), Role::Bad),
+        (late(lens, frame), Role::Bad),
     ] {
         if !words.is_empty() {
             x = line.put(Text::new(x + 1, words, role));
@@ -166,8 +166,10 @@ fn head(cx: &Cx<'_>, lens: &FrameLens, frame: &ActualFrame, cols: u16) -> Line {
     line
 }
 
-fn late(lens: &FrameLens) -> String {
+/// Returns how the frame missed its deadline, if it did.
+fn late(lens: &FrameLens, frame: &ActualFrame) -> String {
     match lens.late_ns {
+        _ if frame.is_dropped() => " never shown ".to_owned(),
         Some(late) if late > 0 => format!(" {} late ", time::signed(late)),
         _ => String::new(),
     }

@@ -1,8 +1,7 @@
 //! Draws the keys: groups in as many columns as fit.
 
-use super::super::overlay::{Help, HelpGroup};
-use super::super::scene::{Line, Rect, Role, Scene, Text};
-use super::super::state::Hint;
+use super::super::overlay::{Help, HelpGroup, Sample};
+use super::super::scene::{Ink, Line, Rect, Role, Scene, Span, Text};
 use super::super::text;
 use super::{clear, put_input};
 
@@ -10,6 +9,8 @@ use super::{clear, put_input};
 const COLUMN: u16 = 52;
 /// The width of the keys in it; what longer ones do stands below them.
 const KEYS: u16 = 17;
+/// Where a sample of a bar ends.
+const SAMPLE_END: u32 = 9;
 
 /// One line of a column.
 enum Entry<'a> {
@@ -17,6 +18,7 @@ enum Entry<'a> {
     Key(&'a str, String),
     /// What did not fit beside the key.
     More(String),
+    Sample(&'a Sample, String),
     Blank,
 }
 
@@ -98,6 +100,15 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
                 Entry::More(what) => {
                     line.put(Text::new(KEYS + 3, what.clone(), Role::Text));
                 }
+                Entry::Sample(sample, what) => {
+                    let mut bar = Span::bar(2 * 8, SAMPLE_END * 8, sample.ink);
+                    bar.tone = sample.tone;
+                    line.spans.push(bar);
+                    let mut letter = Text::new(4, sample.letter, Role::Text).bold();
+                    letter.ink = Ink::OnFill;
+                    line.put(letter);
+                    line.put(Text::new(KEYS + 3, what.clone(), Role::Text));
+                }
                 Entry::Blank => {}
             }
             scene.overlay.push(line);
@@ -107,27 +118,32 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
 
 /// Returns the keys of which the title, the keys or what they do hold each word of a text.
 fn matching(groups: &[HelpGroup], text: &str) -> Vec<HelpGroup> {
-    let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
-    let holds_all = |group: &HelpGroup, key: &Hint| {
+    let lower = |word: &str| word.to_lowercase().replace("color", "colour");
+    let words: Vec<String> = text.split_whitespace().map(lower).collect();
+    let holds_all = |group: &HelpGroup, keys: &str, what: &str| {
         // A key of one letter is asked for as it is pressed.
-        let is_key = |word: &String| key.keys.split(' ').any(|key| key == word);
-        let all = format!("{} {}", group.title, key.what).to_lowercase();
+        let is_key = |word: &String| keys.split(' ').any(|key| key == word);
+        let all = format!("{} {what}", group.title).to_lowercase();
         words.iter().all(|word| all.contains(word) || is_key(word))
-            || key
-                .keys
-                .to_lowercase()
-                .contains(&text.trim().to_lowercase())
+            || keys.to_lowercase().contains(&text.trim().to_lowercase())
     };
     let kept = groups.iter().map(|group| HelpGroup {
         title: group.title.clone(),
         keys: group
             .keys
             .iter()
-            .filter(|key| holds_all(group, key))
+            .filter(|key| holds_all(group, &key.keys, &key.what))
+            .cloned()
+            .collect(),
+        samples: group
+            .samples
+            .iter()
+            .filter(|sample| holds_all(group, sample.letter, sample.what))
             .cloned()
             .collect(),
     });
-    kept.filter(|group| !group.keys.is_empty()).collect()
+    kept.filter(|group| !group.keys.is_empty() || !group.samples.is_empty())
+        .collect()
 }
 
 /// Spreads groups over columns, in order, so that the highest column is as low as can be; what keys do
@@ -173,12 +189,18 @@ fn entries(group: &HelpGroup, room: usize) -> Vec<Entry<'_>> {
         entries.push(Entry::Key(&key.keys, beside.unwrap_or_default()));
         entries.extend(lines.map(Entry::More));
     }
+    for sample in &group.samples {
+        let mut lines = text::wrapped(sample.what, room, LINES).into_iter();
+        entries.push(Entry::Sample(sample, lines.next().unwrap_or_default()));
+        entries.extend(lines.map(Entry::More));
+    }
     entries.push(Entry::Blank);
     entries
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::state::Hint;
     use super::*;
 
     #[test]
@@ -192,6 +214,7 @@ mod tests {
                 };
                 n
             ],
+            samples: Vec::new(),
         };
         let groups = [7, 4, 4, 2, 9].map(group);
         let heights = |n: usize| {
@@ -217,10 +240,12 @@ mod tests {
             HelpGroup {
                 title: "Move".into(),
                 keys: vec![hint("w", "Zoom in"), hint("a ←", "Go back in time")],
+                samples: Vec::new(),
             },
             HelpGroup {
                 title: "Find".into(),
                 keys: vec![hint("Ctrl-P", "Find a track")],
+                samples: Vec::new(),
             },
         ];
         let kept = |text: &str| {

@@ -142,6 +142,27 @@ fn without_colour_ends_and_patterns_speak() {
 }
 
 #[test]
+fn halves_of_a_cell_are_told_apart_by_the_character_alone() {
+    let mut line = line(
+        6,
+        &[(0, 16, RED), (8, 24, BLUE), (16, 24, BLUE), (32, 40, BLUE)],
+    );
+    line.spans[0].kind = SpanKind::Upper;
+    for span in &mut line.spans[1..] {
+        span.kind = SpanKind::Lower;
+    }
+    for (depth, glyphs, shown) in [
+        (Depth::Mono, Glyphs::Blocks, "▀█▄ ▄ "),
+        (Depth::Mono, Glyphs::Ascii, "\"#_ _ "),
+        (Depth::True, Glyphs::Ascii, "\"#_ _ "),
+        // In colour the ground says what is below.
+        (Depth::True, Glyphs::Blocks, "▀▀▄ ▄ "),
+    ] {
+        assert_eq!(symbols(&painted(&line, depth, glyphs)), shown);
+    }
+}
+
+#[test]
 fn the_ascii_tier_prints_ascii_only() {
     let mut line = line(12, &[(3, 29, RED), (29, 60, BLUE)]);
     line.put(Text::new(1, "日本…·", Role::Text));
