@@ -236,6 +236,25 @@ impl<'a, I: Items> Bars<'a, I> {
         self.line.spans.push(span);
     }
 
+    /// Draws an item: what is past its deadline is darker, also where the deadline itself is not in
+    /// sight, or before the item begins.
+    fn push_until_due(&mut self, index: usize, span: Span) {
+        let late = Span {
+            tone: Tone::Deep,
+            ..span
+        };
+        let due = self.items.deadline(index);
+        match due.filter(|&due| due < self.end_of(index)) {
+            Some(due) if self.eighth(due) <= span.x0 => self.push(late),
+            Some(due) if self.eighth(due) < span.x1 => {
+                let due = self.eighth(due);
+                self.push(Span { x1: due, ..span });
+                self.push(Span { x0: due, ..late });
+            }
+            _ => self.push(span),
+        }
+    }
+
     fn stress(&self, index: usize) -> Stress {
         if self.is_selected(index) {
             Stress::Selected
@@ -283,17 +302,7 @@ impl<'a, I: Items> Bars<'a, I> {
             stress: self.stress(index),
             item: self.items.item(index),
         };
-        match self.items.deadline(index).map(|due| self.eighth(due)) {
-            Some(due) if due > x0 && due < x1 => {
-                self.push(Span { x1: due, ..span });
-                self.push(Span {
-                    x0: due,
-                    tone: Tone::Deep,
-                    ..span
-                });
-            }
-            _ => self.push(span),
-        }
+        self.push_until_due(index, span);
         if self.kind == SpanKind::Bar {
             self.label(index, x0, x1);
         }

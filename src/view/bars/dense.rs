@@ -200,7 +200,7 @@ impl<I: Items> Bars<'_, I> {
             return;
         }
         self.flush_run();
-        self.push(Span {
+        let span = Span {
             x0: right,
             x1,
             kind: self.kind_of(last),
@@ -208,7 +208,8 @@ impl<I: Items> Bars<'_, I> {
             tone: self.items.tone(last),
             stress: self.stress(last),
             item: self.items.item(last),
-        });
+        };
+        self.push_until_due(last, span);
         if self.kind == SpanKind::Bar {
             self.label(last, right, x1);
         }

@@ -109,6 +109,62 @@ fn no_letter_of_a_name_stands_in_the_gap_to_the_next() {
     }
 }
 
+/// A frame from 100 to 300 that was due at a given time.
+struct Due(i64);
+
+impl Items for Due {
+    type Block = ();
+
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn ts(&self, _index: usize) -> i64 {
+        100
+    }
+
+    fn end(&self, _index: usize) -> Option<i64> {
+        Some(300)
+    }
+
+    fn item(&self, _index: usize) -> Item {
+        Item::Slice(crate::model::ids::SliceId(0))
+    }
+
+    fn ink(&self, _index: usize) -> Ink {
+        Ink::Role(Role::Text)
+    }
+
+    fn label(&self, _index: usize) -> String {
+        String::new()
+    }
+
+    fn deadline(&self, _index: usize) -> Option<i64> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn what_is_past_the_deadline_is_dark_also_where_the_deadline_is_out_of_sight() {
+    let tones = |due, window: (i64, i64)| {
+        let (start, end) = (Ts::from_ns(window.0), Ts::from_ns(window.1));
+        let view = Viewport::new(TimeSpan::new(start, end), 40);
+        let mut line = Line::new(0, 0, 40, Role::Ground);
+        Bars::new(&Due(due), view, SpanKind::Bar, &mut line).draw();
+        line.spans.iter().map(|s| s.tone).collect::<Vec<_>>()
+    };
+    let (normal, deep) = (Tone::Normal, Tone::Deep);
+    assert_eq!(tones(200, (0, 400)), [normal, deep]);
+    // Panned past the deadline, and not as far as it.
+    assert_eq!(tones(200, (240, 440)), [deep]);
+    assert_eq!(tones(200, (0, 160)), [normal]);
+    // It was over before the frame began.
+    assert_eq!(tones(40, (0, 400)), [deep]);
+    // In time.
+    assert_eq!(tones(300, (0, 400)), [normal]);
+    assert_eq!(tones(300, (290, 3090)), [normal]);
+}
+
 /// Neighbours of one name, each with its end; the second is selected.
 struct Alike([i64; 3]);
 
