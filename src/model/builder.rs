@@ -1,31 +1,33 @@
-//! Builds a [`Trace`]: used by `import`, and by tests that need a trace in memory.
+//! Builds a [`Trace`]: used by `import`, and by tests that need a trace in memory (`by_hand`).
 //!
 //! Tables are filled in any order; [`TraceBuilder::finish`] sorts nothing of
 //! them but derives what follows from them: bounds and the track tree.
+
+mod by_hand;
 
 use std::hash::BuildHasher as _;
 use std::sync::Arc;
 
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
-use super::args::{ArgSets, ArgSource, EventPos, NoArgs};
+use super::args::{ArgSets, ArgSource, NoArgs};
 use super::correlation::Correlations;
 use super::counter::CounterTable;
 use super::device::Device;
-use super::flow::{Flow, FlowRows, FlowTable, MadeFlows, MakeFlows};
+use super::flow::{FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
-use super::ids::{LabelId, SliceId, TrackId, Upid, Utid};
+use super::ids::{LabelId, TrackId, Upid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{Process, ProcessTable, Thread};
 use super::sched::events::FtraceExtent;
 use super::sched::{LogRow, SchedTable};
 use super::skeleton::Skeleton;
-use super::slice::{Label, SliceRow, SliceTable};
+use super::slice::{Label, SliceTable};
 use super::sparse::SparseTable;
-use super::stack_profile::{PerfSample, StackProfile};
+use super::stack_profile::StackProfile;
 use super::trace::{ClockRow, Derived, InputStats, MetadataRow, Trace};
-use super::track::{Scope, Track, TrackClass, TrackData, TrackTable};
+use super::track::TrackTable;
 use super::track_tree::TrackTree;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::{TimeSpan, Ts};
@@ -230,141 +232,6 @@ impl TraceBuilder {
     /// Interns a string.
     pub fn str(&mut self, text: &str) -> StrId {
         self.strings.intern(text.as_bytes())
-    }
-
-    /// Adds a process.
-    pub fn process(&mut self, pid: i64, name: &str) -> Upid {
-        let name = (!name.is_empty()).then(|| self.str(name));
-        self.processes.processes.push(Process {
-            pid,
-            name,
-            ..Process::default()
-        });
-        Upid::from_index(self.processes.processes.len() - 1)
-    }
-
-    /// Adds a thread.
-    pub fn thread(&mut self, upid: Upid, tid: i64, name: &str) -> Utid {
-        let name = (!name.is_empty()).then(|| self.str(name));
-        let is_main = Some(self.processes.process(upid).pid == tid);
-        self.processes.threads.push(Thread {
-            tid,
-            name,
-            upid: Some(upid),
-            is_main,
-            ..Thread::default()
-        });
-        Utid::from_index(self.processes.threads.len() - 1)
-    }
-
-    /// Adds a slice track of the usual class for its scope.
-    pub fn slice_track(&mut self, scope: Scope, name: Option<&str>) -> TrackId {
-        let (type_name, class) = match scope {
-            Scope::Thread(_) if name.is_none() => ("thread_execution", TrackClass::ThreadExecution),
-            Scope::Thread(_) => ("thread_merged_track_event", TrackClass::TrackEvent),
-            Scope::Process(_) => ("process_merged_track_event", TrackClass::TrackEvent),
-            _ => ("global_merged_track_event", TrackClass::TrackEvent),
-        };
-        let type_name = self.str(type_name);
-        let name = name.map(|name| self.str(name));
-        self.tracks.push(Track {
-            type_name,
-            class,
-            name,
-            scope,
-            ..Track::default()
-        })
-    }
-
-    /// Adds a counter track with its samples. Counter tracks must be added in ascending order.
-    pub fn counter_track(
-        &mut self,
-        scope: Scope,
-        name: &str,
-        unit: &str,
-        samples: &[(i64, f64)],
-    ) -> TrackId {
-        let type_name = self.str(match scope {
-            Scope::Thread(_) => "thread_counter_track_event",
-            Scope::Process(_) => "process_counter_track_event",
-            _ => "global_counter_track_event",
-        });
-        let name = Some(self.str(name));
-        let unit = (!unit.is_empty()).then(|| self.str(unit));
-        let track = Track {
-            type_name,
-            class: TrackClass::TrackEvent,
-            data: TrackData::Counter,
-            name,
-            unit,
-            scope,
-            ..Track::default()
-        };
-        let id = self.tracks.push(track);
-        self.counters.push_track(id, samples.iter().copied());
-        id
-    }
-
-    /// Adds properly nested slices (ts, dur, name) to a track, sorted by ts and outermost first.
-    /// Tracks must be filled in ascending order. Returns the ids in the order given.
-    pub fn nested_slices(&mut self, track: TrackId, slices: &[(i64, i64, &str)]) -> Vec<SliceId> {
-        let mut depths: Vec<Vec<SliceRow>> = Vec::new();
-        let mut open: Vec<i64> = Vec::new();
-        let mut places = Vec::new();
-        let first_pos = self.slices.len() as u64;
-        for (index, &(ts, dur, name)) in slices.iter().enumerate() {
-            while open.last().is_some_and(|&end| end <= ts) {
-                open.pop();
-            }
-            let depth = open.len();
-            open.push(if dur < 0 { i64::MAX } else { ts + dur });
-            if depths.len() <= depth {
-                depths.push(Vec::new());
-            }
-            let name = Some(self.strings.intern(name.as_bytes()));
-            let label = self.labels.intern(Label {
-                name,
-                category: None,
-            });
-            let pos = EventPos::bare(first_pos + index as u64);
-            places.push((depth, depths[depth].len()));
-            depths[depth].push(SliceRow::new(ts, (dur >= 0).then_some(dur), label, pos));
-        }
-        let mut starts = Vec::new();
-        let mut next = self.slices.len();
-        for rows in &depths {
-            starts.push(next);
-            next += rows.len();
-        }
-        self.slices.push_track(track, &depths);
-        places
-            .into_iter()
-            .map(|(depth, index)| SliceId::from_index(starts[depth] + index))
-            .collect()
-    }
-
-    /// Adds a sample of a CPU profiler, without a call stack; they must be in the order of time when the
-    /// trace is finished.
-    pub fn sample(&mut self, utid: Utid, ts: i64) {
-        self.stack_profile.samples.push(PerfSample {
-            ts: Ts::from_ns(ts),
-            utid,
-            cpu: 0,
-            cpu_mode: "user",
-            callsite: None,
-            unwind_error: None,
-            session: 0,
-        });
-    }
-
-    /// Adds a flow.
-    pub fn flow(&mut self, from: SliceId, to: SliceId, trace_id: i64) {
-        self.flows.push(Flow {
-            from,
-            to,
-            trace_id: Some(trace_id),
-            args: None,
-        });
     }
 
     /// Derives flows, bounds and track tree and returns the trace.

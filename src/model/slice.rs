@@ -6,9 +6,11 @@
 //! Parents are derived: the parent is the last row of the depth above that
 //! comes before in (ts, position).
 
+mod by_hand;
 mod depth_columns;
 mod pieces;
 
+pub use by_hand::SliceRow;
 pub use depth_columns::DepthColumns;
 
 use super::args::EventPos;
@@ -30,40 +32,6 @@ pub struct Label {
     pub name: Option<StrId>,
     /// The categories, joined by commas.
     pub category: Option<StrId>,
-}
-
-/// A slice that is about to be stored.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct SliceRow {
-    /// Start in nanoseconds.
-    pub ts: i64,
-    /// Duration in nanoseconds, `None` if it never ended.
-    pub dur: Option<i64>,
-    /// Name and category.
-    pub label: LabelId,
-    /// Where the event that began it stands.
-    pub pos: EventPos,
-    /// Where the event that ended it stands, if that one carries arguments.
-    pub end_pos: Option<EventPos>,
-    /// CPU time of the thread at its start and the CPU time it took.
-    pub thread_time: Option<(i64, Option<i64>)>,
-    /// Instruction count of the thread at its start and how many it took.
-    pub thread_instructions: Option<(i64, Option<i64>)>,
-}
-
-impl SliceRow {
-    /// Returns a row without extras.
-    pub const fn new(ts: i64, dur: Option<i64>, label: LabelId, pos: EventPos) -> Self {
-        Self {
-            ts,
-            dur,
-            label,
-            pos,
-            end_pos: None,
-            thread_time: None,
-            thread_instructions: None,
-        }
-    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -106,50 +74,6 @@ impl SliceTable {
         self.labels = labels;
     }
 
-    /// Adds all slices of a track, by depth. Tracks must come in ascending order, and the rows of
-    /// each depth sorted by (ts, pos).
-    pub fn push_track(&mut self, track: TrackId, depths: &[Vec<SliceRow>]) {
-        for (depth, rows) in depths.iter().enumerate() {
-            let start = self.ts.len() as u32;
-            for row in rows {
-                self.push_row(row);
-            }
-            self.depths.push(DepthRow {
-                track,
-                depth: depth as u16,
-                start,
-                end: self.ts.len() as u32,
-            });
-        }
-    }
-
-    fn push_row(&mut self, row: &SliceRow) {
-        let id = SliceId::from_index(self.ts.len());
-        let dur = match row.dur {
-            None => DUR_UNFINISHED,
-            Some(dur) => match u32::try_from(dur) {
-                Ok(dur) if dur < DUR_LONG => dur,
-                _ => {
-                    self.long_durs.push((id, dur));
-                    DUR_LONG
-                }
-            },
-        };
-        self.ts.push(row.ts);
-        self.dur.push(dur);
-        self.label.push(row.label.0);
-        self.pos.push(row.pos.raw().cast_signed());
-        if let Some(end_pos) = row.end_pos {
-            self.end_pos.push((id, end_pos.raw()));
-        }
-        if let Some(time) = row.thread_time {
-            self.thread_time.push(id, time);
-        }
-        if let Some(count) = row.thread_instructions {
-            self.thread_instructions.push(id, count);
-        }
-    }
-
     /// Makes room for as many more slices; `prepare` may do something for that of each column, and
     /// `prepare_times` for that of the thread times, if all have some.
     pub fn reserve(
@@ -167,15 +91,9 @@ impl SliceTable {
         self.thread_time.reserve(n_slices, prepare_times);
     }
 
-    /// Adds all slices of a track, by depth, and returns the id of the first of each depth.
+    /// Adds all slices of a track, by depth. It is in parts, one after the other in time, each with the
+    /// depth of its first columns; returns the id of the first slice of each depth for each part.
     /// Tracks must come in ascending order.
-    #[cfg(test)]
-    pub fn append_track(&mut self, track: TrackId, depths: &mut [DepthColumns]) -> Vec<SliceId> {
-        self.append_parts(track, &mut [(0, depths)]).swap_remove(0)
-    }
-
-    /// The same of a track in parts, one after the other in time, each with the depth of its first
-    /// columns; returns the ids for each part.
     pub fn append_parts(
         &mut self,
         track: TrackId,

@@ -101,7 +101,7 @@ fn slices(sink: &Sink) -> (String, u64) {
     let mut table = SliceTable::default();
     for (row, frames) in sink.frames.tracks.iter().enumerate() {
         let (track, mut depths) = (TrackId::from_index(row), frames.stacked.depths.clone());
-        table.append_track(track, &mut depths);
+        table.append_parts(track, &mut [(0, &mut depths)]);
         for (depth, slices) in table.depths(track).enumerate() {
             out.extend(slices.ids().map(|id| {
                 let dur = table.dur(id).map_or(-1, Dur::ns);
@@ -360,7 +360,7 @@ proptest! {
             let all = tracks.iter().map(|it| {
                 let mut table = SliceTable::default();
                 let mut depths = it.stacked.depths.clone();
-                table.append_track(TrackId(0), &mut depths);
+                table.append_parts(TrackId(0), &mut [(0, &mut depths)]);
                 let slices = table.ids().map(|id| (table.ts(id), table.dur(id), table.depth_of(id)));
                 format!("{:?} {:?}", slices.collect::<Vec<_>>(), it.stacked.counts)
             });

@@ -359,6 +359,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::base::time::Dur;
     use crate::model::ids::TrackId;
     use crate::model::slice::SliceRow;
 
@@ -419,22 +420,23 @@ mod tests {
                 expected.push(own);
             }
             let before = vec![SliceRow::new(1, None, LabelId(0), EventPos::decodable(3)); n_before];
-            let (mut table, mut plain) = (SliceTable::default(), SliceTable::default());
-            for table in [&mut table, &mut plain] {
-                table.push_track(TrackId(0), std::slice::from_ref(&before));
-            }
-            table.append_track(TrackId(1), &mut [columns]);
-            plain.push_track(TrackId(1), &[expected]);
-            for table in [&mut table, &mut plain] {
-                table.set_labels(Vec::new());
-            }
-            prop_assert_eq!(table.len(), plain.len());
-            for id in (0..plain.len()).map(SliceId::from_index) {
-                let facts = |table: &SliceTable| (
-                    (table.ts(id), table.dur(id), table.label_id(id), table.pos(id), table.end_pos(id)),
-                    (table.thread_time(id), table.thread_instructions(id)),
-                );
-                prop_assert_eq!(facts(&table), facts(&plain));
+            let mut table = SliceTable::default();
+            table.push_track(TrackId(0), &[before]);
+            table.append_parts(TrackId(1), &mut [(0, &mut [columns])]);
+            table.set_labels(Vec::new());
+            prop_assert_eq!(table.len(), n_before + expected.len());
+            for (row, own) in expected.into_iter().enumerate() {
+                let id = SliceId::from_index(n_before + row);
+                let read = SliceRow {
+                    ts: table.ts(id).ns(),
+                    dur: table.dur(id).map(Dur::ns),
+                    label: table.label_id(id),
+                    pos: table.pos(id),
+                    end_pos: table.end_pos(id),
+                    thread_time: table.thread_time(id),
+                    thread_instructions: table.thread_instructions(id),
+                };
+                prop_assert_eq!(read, own);
             }
         }
     }
