@@ -44,41 +44,62 @@ pub(super) fn map<T: Send>(
     work: impl Fn(usize, &GetOn<'_>) -> T + Sync,
     report: &mut dyn FnMut(Done) -> ControlFlow<()>,
 ) -> Option<Vec<T>> {
-    let threads = n_threads(threads, pieces.len());
-    let mut results: Vec<Option<T>> = (0..pieces.len()).map(|_| None).collect();
-    let (done, cancelled) = (AtomicU64::new(0), AtomicBool::new(false));
-    // Does a piece, and adds what it did not tell of itself.
-    let piece = |(index, size): Piece, get_on: &GetOn<'_>| {
-        heap::grow_on_huge_pages();
-        let told = Cell::new(0);
-        let result = work(index, &|size| {
-            told.set(told.get() + size);
-            get_on(size)
-        });
-        let flow = get_on(size.saturating_sub(told.get()));
-        (result, flow)
-    };
-    if threads <= 1 {
-        let (report, n_first) = (RefCell::new(report), Cell::new(0));
+    match n_threads(threads, pieces.len()) {
+        0 | 1 => map_alone(pieces, &work, report),
+        threads => map_shared(threads, pieces, &work, report),
+    }
+}
+
+/// Does a piece of work, and adds what it did not tell of itself; breaks if it is not wanted any more.
+fn piece<T>(
+    work: &impl Fn(usize, &GetOn<'_>) -> T,
+    (index, size): Piece,
+    get_on: &GetOn<'_>,
+) -> ControlFlow<(), T> {
+    heap::grow_on_huge_pages();
+    let told = Cell::new(0);
+    let result = work(index, &|size| {
+        told.set(told.get() + size);
+        get_on(size)
+    });
+    get_on(size.saturating_sub(told.get()))?;
+    ControlFlow::Continue(result)
+}
+
+/// [`map`] on this thread.
+fn map_alone<T>(
+    pieces: &[Piece],
+    work: &impl Fn(usize, &GetOn<'_>) -> T,
+    report: &mut dyn FnMut(Done) -> ControlFlow<()>,
+) -> Option<Vec<T>> {
+    let mut results: Vec<Option<T>> = pieces.iter().map(|_| None).collect();
+    let (size_done, cancelled) = (Cell::new(0), Cell::new(false));
+    let report = RefCell::new(report);
+    for (n_first, &of) in pieces.iter().enumerate() {
         let get_on = |size| {
-            let size = done.fetch_add(size, Ordering::Relaxed) + size;
-            let n_first = n_first.get();
+            size_done.set(size_done.get() + size);
+            let size = size_done.get();
             let flow = report.borrow_mut()(Done { size, n_first });
-            cancelled.fetch_or(flow.is_break(), Ordering::Relaxed);
+            cancelled.set(cancelled.get() | flow.is_break());
             flow
         };
-        for &(index, size) in pieces {
-            let (result, flow) = piece((index, size), &get_on);
-            n_first.set(n_first.get() + 1);
-            if flow.is_break() || cancelled.load(Ordering::Relaxed) {
-                return None;
-            }
-            if let Some(slot) = results.get_mut(index) {
-                *slot = Some(result);
-            }
-        }
-        return results.into_iter().collect();
+        let result = piece(work, of, &get_on).continue_value();
+        // A piece may have gone on although it was told to stop.
+        let result = result.filter(|_| !cancelled.get())?;
+        *results.get_mut(of.0)? = Some(result);
     }
+    results.into_iter().collect()
+}
+
+/// [`map`] on several threads, while this one reports.
+fn map_shared<T: Send>(
+    threads: usize,
+    pieces: &[Piece],
+    work: &(impl Fn(usize, &GetOn<'_>) -> T + Sync),
+    report: &mut dyn FnMut(Done) -> ControlFlow<()>,
+) -> Option<Vec<T>> {
+    let mut results: Vec<Option<T>> = pieces.iter().map(|_| None).collect();
+    let (done, cancelled) = (AtomicU64::new(0), AtomicBool::new(false));
     let get_on = |size| {
         done.fetch_add(size, Ordering::Relaxed);
         if cancelled.load(Ordering::Relaxed) {
@@ -91,15 +112,13 @@ pub(super) fn map<T: Send>(
     let (ready, left) = (Mutex::new(Ready::new(threads)), Condvar::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
-            let (next, piece, get_on) = (&next, &piece, &get_on);
+            let (next, get_on) = (&next, &get_on);
             let (ready, left) = (&ready, &left);
             scope.spawn(move || {
                 let _leave = Leave(ready, left);
-                while let Some(&of) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let (result, flow) = piece(of, get_on);
-                    if flow.is_break() {
-                        return;
-                    }
+                while let Some(&of) = pieces.get(next.fetch_add(1, Ordering::Relaxed))
+                    && let ControlFlow::Continue(result) = piece(work, of, get_on)
+                {
                     lock(ready).results.push((of.0, result));
                 }
             });
