@@ -111,10 +111,14 @@ fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// What goes through the janky frames, and through those of a list of Chromium's.
+/// What goes through the janky frames, through Chromium's, and through those of a list of these.
 const JANKS: [(&[Command], &str); 2] = [
     (&[Command::FindNext], "next jank"),
     (&[Command::Inbox], "jank inbox"),
+];
+const UNSMOOTH: [(&[Command], &str); 2] = [
+    (&[Command::FindNext], "next jank"),
+    (&[Command::Inbox], "frames"),
 ];
 const LISTED: [(&[Command], &str); 2] = [
     (&[Command::FindNext], "next frame"),
@@ -151,7 +155,6 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     if let Some(layer) = state.layers.last() {
         return hints_of_layer(layer, keymap);
     }
-    let has_frames = !trace.frames.actual().is_empty();
     let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     if state.view.is_opening(trace) {
@@ -182,7 +185,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     match &state.view.selection {
         Selection::Slice(id) => {
             let is_frame = trace.frames.actual_of(*id).is_some();
-            let is_walked = is_frame || state.walk.is_some();
+            let is_walked = is_frame || has_walk(state, trace);
             if is_walked && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], &janks));
                 rows.extend(is_frame.then_some((&[C::Lens] as &[C], "why")));
@@ -212,8 +215,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Escape], "clear"));
         }
         Selection::None | Selection::Track(_) => {
-            if (has_frames || state.walk.is_some()) && state.finding == Finding::Jank {
-                rows.extend(if has_frames { JANKS } else { LISTED });
+            if state.finding == Finding::Jank {
+                rows.extend(frames(state, trace).into_iter().flatten());
             }
             rows.extend(of_row(state.view.cursor.is_some()));
         }
@@ -272,20 +275,39 @@ fn hits(state: &State, trace: &Trace) -> String {
     }
 }
 
+/// Returns the keys for frames, if there are any to go through.
+fn frames(state: &State, trace: &Trace) -> Option<[(&'static [Command], &'static str); 2]> {
+    if !trace.frames.actual().is_empty() {
+        Some(JANKS)
+    } else if state.walk.is_some() {
+        Some(LISTED)
+    } else {
+        has_walk(state, trace).then_some(UNSMOOTH)
+    }
+}
+
+/// Returns whether the keys for janky frames go through slices that are no frames of Android.
+fn has_walk(state: &State, trace: &Trace) -> bool {
+    state.walk.is_some() || (trace.frames.actual().is_empty() && trace.has_janks())
+}
+
 /// Returns which of the janky frames that the keys go through is selected and how many there are, or
 /// what the keys do.
 fn janks(state: &State, trace: &Trace) -> String {
-    let is_android = !trace.frames.actual().is_empty();
-    let what = if is_android { "jank" } else { "frame" };
+    let is_list = state.walk.is_some() && trace.frames.actual().is_empty();
+    let what = if is_list { "frame" } else { "jank" };
     let usual = || format!("next/prev {what}");
     // Frames are put in order by time when that is first asked for, which a screen without one need not.
     let frame = match state.view.selection {
-        Selection::Slice(id) if trace.frames.actual_of(id).is_some() || state.walk.is_some() => id,
+        Selection::Slice(id) if trace.frames.actual_of(id).is_some() || has_walk(state, trace) => {
+            id
+        }
         _ => return usual(),
     };
-    let frames = match &state.walk {
-        Some(frames) => frames.as_slice(),
-        None => trace.frames_by_time().janky(),
+    let frames = match (&state.walk, trace.chromium_instead()) {
+        (Some(frames), _) => frames.as_slice(),
+        (None, Some(found)) => found.janky.as_slice(),
+        (None, None) => trace.frames_by_time().janky(),
     };
     let Some(place) = janks::rank_among(trace, frames, frame) else {
         return usual();
@@ -348,7 +370,7 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
     let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);
     let all = [
         (
-            Beginning::Janks,
+            Beginning::NextJank,
             joined(&[C::FindNext]),
             "the next janky frame",
         ),

@@ -191,7 +191,7 @@ impl Session {
     /// that rows stay where they are when others are opened.
     fn fit_rows(&mut self) {
         let size = self.state.size;
-        let has_frames = !self.trace.frames.actual().is_empty();
+        let has_frames = self.trace.has_frames();
         let height = Layout::new(size, &self.state.view, has_frames).tree.height;
         let height = usize::from(height);
         let view = &mut self.state.view;

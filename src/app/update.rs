@@ -330,10 +330,10 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         effects.push(Effect::Cancel(Slot::Search));
     } else if state.view.flows.peek.take().is_some() {
     } else if state.walk.take().is_some() {
-        state.say(if cx.trace.frames.actual().is_empty() {
-            "n and N no longer walk the list"
-        } else {
+        state.say(if cx.trace.has_janks() {
             "n and N walk all janky frames again"
+        } else {
+            "n and N no longer walk the list"
         });
     } else {
         state.select(Selection::None);

@@ -30,6 +30,9 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let trace = import::import(&bytes, &mut Unobserved)
         .with_context(|| format!("import {:?}", bytes.name()))?;
     load::tell_of_loss(&trace, bytes.name(), out);
+    if trace.has_frames() && trace.frames.actual().is_empty() {
+        trace.chromium_frames();
+    }
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });

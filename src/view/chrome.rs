@@ -9,6 +9,7 @@ use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene,
 use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
+use crate::model::chromium_frames::{Lack, ScrollJank};
 use crate::model::issue::{IssueKind, IssueLog, Severity};
 use crate::model::trace::MetadataValue;
 
@@ -216,8 +217,22 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
 /// Whose fault janky frames are: the pattern, the word, the tag, and how many there are.
 type JankGroup = (&'static str, &'static str, JankTag, u64);
 
-/// Returns the janky frames by who is at fault, as far as there are any.
+/// Returns the janky frames by who is at fault, those of Chromium by what they lack, as far as there
+/// are any.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
+    if let Some(found) = cx.trace.chromium_instead() {
+        let scrolls = Lack::Vsyncs(ScrollJank::default());
+        let groups = [
+            ("▓", "scrolls", scrolls),
+            ("▒", "partial", Lack::Partial),
+            ("╳", "dropped", Lack::Dropped),
+        ];
+        let counted = groups.map(|(pattern, name, lacks)| {
+            let tag = lacks.tag();
+            (pattern, name, tag, found.n_janky(tag))
+        });
+        return counted.into_iter().filter(|&(.., n)| n > 0).collect();
+    }
     let frames = cx.trace.worst_frames();
     let groups = [
         ("▓", "self", &[JankTag::SelfJank][..]),
@@ -244,9 +259,14 @@ fn jank_count(groups: &[JankGroup]) -> (String, Role) {
     }
 }
 
+/// Returns whether there are frames of which it is known how many are janky.
+fn are_counted(cx: &Cx<'_>) -> bool {
+    !cx.trace.frames.actual().is_empty() || cx.trace.chromium_instead().is_some()
+}
+
 /// Returns how many cells the counts of janky frames take at least, without words.
 fn jank_width(cx: &Cx<'_>) -> u16 {
-    if cx.trace.frames.actual().is_empty() {
+    if !are_counted(cx) {
         return 0;
     }
     let groups = jank_groups(cx);
@@ -258,7 +278,7 @@ fn jank_width(cx: &Cx<'_>) -> u16 {
 
 /// Draws how many janky frames there are, by who is at fault; returns the cell after it.
 fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
-    if cx.trace.frames.actual().is_empty() {
+    if !are_counted(cx) {
         return x.saturating_sub(2);
     }
     let groups = jank_groups(cx);

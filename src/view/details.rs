@@ -21,9 +21,9 @@ use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
+use crate::model::chromium_frames;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
-use crate::query::chromium_frames;
 
 /// Draws the pane.
 pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
@@ -614,6 +614,7 @@ fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
     let begin = cx.state.keys.begin.iter();
     let begin = begin.filter(|(of, _)| match of {
         Beginning::Janks => !cx.trace.frames.actual().is_empty(),
+        Beginning::NextJank => cx.trace.has_janks(),
         Beginning::Chromium => {
             cx.trace.frames.actual().is_empty() && chromium_frames::are_likely(cx.trace)
         }

@@ -389,6 +389,8 @@ pub struct Meter {
 pub enum Beginning {
     /// Those with frames of Android.
     Janks,
+    /// Those with frames of Android, or janky ones of Chromium.
+    NextJank,
     /// Those with frames of Chromium alone.
     Chromium,
     /// Those with flows.
