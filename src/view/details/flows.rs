@@ -140,6 +140,11 @@ fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
     if hop.depth > 1 {
         words.push(format!("{} hops", hop.depth));
     }
+    // Frames of one token are told apart by their layer.
+    let layer = cx.trace.frames.actual_of(other);
+    if let Some(layer) = layer.and_then(|frame| frame.layer) {
+        words.push(cx.text(layer).into_owned());
+    }
     if here != Some(scope(other)) {
         if let Scope::Thread(utid) = scope(other) {
             words.push(cx.trace.thread_title(utid));
