@@ -111,6 +111,21 @@ fn what_the_details_list_is_followed_as_with_the_key() {
 }
 
 #[test]
+fn what_stands_below_the_heading_of_flows_is_a_flow() {
+    for keys in ["", "}", "}}", "}}}}}}"] {
+        let (mut session, _) = after(11, &FAN[..10], 0, keys);
+        let scene = session.scene();
+        let lines = scene.lines.iter();
+        let mut texts = lines.flat_map(|line| line.texts.iter().map(move |text| (line, text)));
+        let head = texts.find(|(_, text)| text.text == "FLOWS");
+        let (head, _) = head.expect("the heading");
+        let mut below = scene.lines.iter().filter(|line| line.x == head.x);
+        let below = below.find(|line| line.y == head.y + 1).expect("a line");
+        assert_eq!(below.texts[0].text, "▶", "{keys}: {below:?}");
+    }
+}
+
+#[test]
 fn more_hops_are_never_fewer() {
     let (mut session, _) = after(2, &[(0, 1)], 0, "");
     session.state_mut().view.flows.depth = 99;
