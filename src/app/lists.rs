@@ -34,6 +34,7 @@ use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::{Ink, Item, JankTag, Partial, Role, Tone};
 use crate::view::state::{Hint, Tab};
+use crate::view::text::clean;
 use crate::view::time::{self, Clock};
 
 /// More rows than anybody scrolls through; the title says how many there are.
@@ -203,7 +204,12 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
         let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
         let near = flows::other_end(trace, flow, direction.reversed());
         let near = Some(near).filter(|_| all.len() <= TOLD_APART);
-        let name = name_beside(trace, other, near, usize::MAX);
+        let mut name = name_beside(trace, other, near, usize::MAX);
+        // Frames of one token are told apart by their layer.
+        let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
+        if let Some(layer) = layer {
+            name = format!("{name} · {}", clean(&trace.text(layer)));
+        }
         listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()

@@ -141,6 +141,9 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         }
         return Ok(());
     }
+    if chain.parts.is_empty() {
+        return writeln!(out, "\nit takes no time");
+    }
     writeln!(out, "\nwhere the {} went", time::dur(chain.total_ns))?;
     let mut table = Table::new(&[
         ("time", Align::Right),
@@ -404,11 +407,12 @@ mod tests {
         assert_eq!(
             words,
             [
-                "▸2", "+12.0", "ms", "+2.00", "ms", "8.00", "ms", "draw", "re;nder", "app", "1"
+                "▸2", "+12.0", "ms", "+2.00", "ms", "8.00", "ms", "draw", "re;nder", "2", "app",
+                "1"
             ]
         );
         assert!(
-            text.contains("10.0 ms  28.6 %  1  frame#1         main\n"),
+            text.contains("10.0 ms  28.6 %  1  frame#1         main 1\n"),
             "{text}"
         );
         assert!(text.contains("2  wait for draw"), "{text}");
@@ -421,8 +425,8 @@ mod tests {
         assert_eq!(
             written(|out| Ok(mermaid(&trace, &chain, out)?)),
             "sequenceDiagram\n    \
-             participant T0 as main (app 1)\n    \
-             participant T1 as re#59;nder (app 1)\n    \
+             participant T0 as main 1 (app 1)\n    \
+             participant T1 as re#59;nder 2 (app 1)\n    \
              Note over T0: frame#35;1 10.0 ms\n    \
              T0->>T1: +2.00 ms\n    \
              Note over T1: draw 8.00 ms\n    \

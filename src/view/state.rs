@@ -239,6 +239,8 @@ pub struct FlowState {
     pub depth: u8,
     /// The flow that `]` and `[` move along.
     pub focus: Option<FlowId>,
+    /// The flow that was walked last: where one was not chosen it leads back, and on again.
+    pub walked: Option<FlowId>,
     /// Categories that are not shown.
     pub hidden: BTreeSet<String>,
     /// A hidden target that is shown for now.
@@ -255,6 +257,7 @@ impl Default for FlowState {
             shown: true,
             depth: 1,
             focus: None,
+            walked: None,
             hidden: BTreeSet::new(),
             peek: None,
             peek_slice: None,

@@ -276,7 +276,7 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     assert_eq!(screen.selected(), named(&trace, "far"));
     screen.keys("[");
     // Another flow is focused and then followed without a question.
-    for (keys, name) in [("}}}]", "past"), ("[{]", "far")] {
+    for (keys, name) in [("}}}]", "past"), ("[{{{]", "far")] {
         screen.keys(keys);
         assert_eq!(screen.selected(), named(&trace, name), "{}", screen.text());
     }

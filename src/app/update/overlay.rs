@@ -49,8 +49,17 @@ pub(super) fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
 }
 
 pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
+    let keys = |command: Command| {
+        let key = cx.keymap.label(command);
+        let last = cx.keymap.label(Command::Pick9);
+        // The keys that go to a row by its number are told by the first and the last of them.
+        match command {
+            Command::Pick1 if !key.is_empty() && !last.is_empty() => format!("{key}–{last}"),
+            _ => key,
+        }
+    };
     let hint = |&command: &Command| Hint {
-        keys: cx.keymap.label(command),
+        keys: keys(command),
         what: command.hint().into(),
     };
     commands

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use hashbrown::{HashMap, HashSet};
 
 use super::{Direction, default_focus, delay_ns, flows_of, other_end, what_differs};
+use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
@@ -247,7 +248,8 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
 
 /// Splits the time from the first start to the last end: every instant belongs to the latest rung
 /// that has started, or to the wait before the next if that rung has ended. One that never did goes
-/// on until the next.
+/// on until the next. After the end of the last, time belongs to the latest that still goes on: who
+/// called waits for the answer.
 fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
     let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {
@@ -270,6 +272,18 @@ fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
             parts.push((Part::Slice(index), inside));
             at = at.saturating_add(inside);
         }
+    }
+    for (index, rung) in rungs.iter().enumerate().rev() {
+        let end = trace.slices.end(rung.slice).map_or(at, Ts::ns);
+        let rest = end.saturating_sub(at);
+        if rest <= 0 {
+            continue;
+        }
+        match parts.last_mut() {
+            Some((part, ns)) if *part == Part::Slice(index) => *ns = ns.saturating_add(rest),
+            _ => parts.push((Part::Slice(index), rest)),
+        }
+        at = end;
     }
     parts
 }

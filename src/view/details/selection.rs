@@ -24,7 +24,7 @@ use crate::model::sched::{cpu_name, cpu_number, of_machine};
 use crate::model::track::Scope;
 use crate::query::frame_lens::holder;
 use crate::query::nav;
-use crate::query::wakeups::{self, Wait, Wakeup};
+use crate::query::wakeups::{self, Wait, Wakeup, WokenEnd};
 
 /// Fills the block of the selection.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -472,6 +472,7 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
         );
         pane.link(Item::State(running));
         waited(cx, pane, running);
+        woke(cx, pane, running);
     }
     open_slice(cx, pane, row.utid, row.ts);
 }
@@ -522,8 +523,7 @@ fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
         if wakeups::is_preempted(cx.trace, &wait) {
             pane.pair_parts("preempted", &[&format!("by {words}"), &on, &at], " ");
         } else {
-            let to = format!("{} went to {words}", cpu_number(cpu));
-            pane.pair_parts("CPU", &[&to, &at], " ");
+            pane.pair_parts("gave way", &[&format!("to {words}"), &on, &at], " ");
         }
         pane.link(Item::Sched(by));
     }
@@ -597,7 +597,37 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     if !is_wait {
         waited(cx, pane, id);
     }
+    woke(cx, pane, id);
     open_slice(cx, pane, row.utid, row.ts);
+}
+
+/// Writes which threads a run woke, and how long after its start.
+fn woke(cx: &Cx<'_>, pane: &mut Pane, running: ThreadStateId) {
+    const NAMES_MAX: usize = 20;
+    let (woken, end) = wakeups::woken_by(cx.trace, running);
+    let start = cx.trace.sched.state_row(running).ts;
+    for (index, &state) in woken.iter().take(NAMES_MAX).enumerate() {
+        let row = cx.trace.sched.state_row(state);
+        let name = text::clean(&cx.trace.thread_title(row.utid)).into_owned();
+        let after = time::signed(row.ts.ns().saturating_sub(start.ns()));
+        let irq = if row.irq_context == Some(true) {
+            "by an interrupt"
+        } else {
+            ""
+        };
+        let parts: Vec<&str> = [&*name, &after, irq]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        pane.pair_parts(if index == 0 { "woke" } else { "" }, &parts, "  ");
+        pane.link(Item::State(state));
+    }
+    let more = woken.len().saturating_sub(NAMES_MAX);
+    match (more, end) {
+        (0, WokenEnd::All) => {}
+        (0, WokenEnd::Cut) => pane.pair("", "… and perhaps more"),
+        (more, _) => pane.pair("", &format!("… {} more", text::grouped(more as u64))),
+    }
 }
 
 /// Returns what a thread did at an instant.
