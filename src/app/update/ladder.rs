@@ -145,7 +145,7 @@ fn show(
 }
 
 /// Returns the hint for the keys that go to a row by its number, the first and the last of them.
-fn picks(cx: &UpdateCx<'_>) -> Option<Hint> {
+pub(super) fn picks(cx: &UpdateCx<'_>) -> Option<Hint> {
     let [first, last] = [Command::Pick1, Command::Pick9].map(|command| cx.keymap.label(command));
     let what = Command::Pick1.hint().into();
     let is_row = !first.is_empty() && !last.is_empty();

@@ -99,9 +99,19 @@ fn open_list(
 fn titled(cx: &UpdateCx<'_>, title: &str, keys: &[Command]) -> List {
     List {
         title: title.into(),
-        hints: hints(cx, keys),
+        hints: with_all_picks(cx, hints(cx, keys)),
         ..List::default()
     }
+}
+
+/// Names all keys that go to a row by its number, not the first only.
+fn with_all_picks(cx: &UpdateCx<'_>, mut hints: Vec<Hint>) -> Vec<Hint> {
+    let first = cx.keymap.label(Command::Pick1);
+    let one = hints.iter_mut().find(|hint| hint.keys == first);
+    if let (Some(one), Some(all)) = (one, super::ladder::picks(cx)) {
+        *one = all;
+    }
+    hints
 }
 
 pub(super) fn open_table(
@@ -304,7 +314,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let found = crate::view::leads(cx.trace, &state.view, tabs);
     if found.is_empty() {
         if state.view.selection != Selection::None {
-            state.say("the details lead nowhere");
+            state.say("nothing to follow here");
         }
         return;
     }
