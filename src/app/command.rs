@@ -255,7 +255,7 @@ commands! {
         ListSort "list-sort" "sort" "Sort by the next column";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
-        ListLens "list-lens" "lens" "Show the frame lens of the row";
+        ListLens "list-lens" "why" "Show the frame lens of the row";
         ListBranch "list-branch" "branch" "Follow another branch of the ladder";
         ListToggle "list-toggle" "toggle" "Switch the row on or off";
         Pick1 "pick-1" "pick" "Go to row 1";

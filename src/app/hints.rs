@@ -11,6 +11,7 @@ use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
+use crate::query::find::Mode;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
@@ -84,7 +85,7 @@ pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
 }
 
 /// Returns the keys for what lies over the screen, beside those that it names itself.
-fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
+fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     match (layer.typing, layer.kind) {
@@ -92,8 +93,17 @@ fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
-            rows.push((&[C::NextMode], "how"));
-            rows.push((&[C::SearchScope], "where"));
+            let next = match state.search.mode {
+                Mode::Plain => "regex",
+                Mode::Regex => "fuzzy",
+                Mode::Fuzzy => "plain",
+            };
+            let place = match state.search.within {
+                Some(_) => "everywhere",
+                None => "in selection",
+            };
+            rows.push((&[C::NextMode], next));
+            rows.push((&[C::SearchScope], place));
         }
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
@@ -153,7 +163,7 @@ fn of_row<'a>(has_row: bool) -> impl Iterator<Item = (&'a [Command], &'a str)> {
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     if let Some(layer) = state.layers.last() {
-        return hints_of_layer(layer, keymap);
+        return hints_of_layer(state, layer, keymap);
     }
     let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();
@@ -199,7 +209,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
                 || has_stages(trace, *id)
                 || lens::frame_of(trace, *id).is_some();
             if !is_frame && !is_instant && is_told {
-                rows.push((&[C::Lens], "lens"));
+                rows.push((&[C::Lens], "why"));
             }
             if trace.slices.name(*id).is_some() {
                 rows.push((&[C::SameName], "same name"));
@@ -364,7 +374,7 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
         open => format!("rows; {open} selects on one"),
     };
     let (flows, which) = match keymap.label(C::SlowFlows) {
-        key if key.is_empty() => (keymap.label(C::Palette), "slow-flows, slowest first"),
+        key if key.is_empty() => (keymap.label(C::Palette), "commands, as slow-flows"),
         key => (key, "flows, slowest first"),
     };
     let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);

@@ -681,7 +681,11 @@ impl Session {
     /// Makes what crosses the screen follow the selection.
     fn settle(&mut self) {
         self.settled_view = self.state.view.viewport;
-        self.state.view.command = reproduce::short_command_line(&self.state, &self.trace);
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        self.state.view.commands = reproduce::short_command_lines(&self.state, &cx);
         self.state.view.settled = match self.state.view.selection {
             Selection::Slice(id) => Some(id),
             _ => None,

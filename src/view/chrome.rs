@@ -336,7 +336,7 @@ fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
         _ => Role::Bad,
     };
     let n = issues.n_that(IssueKind::is_loss);
-    let short = Text::new(0, format!(" !{n} "), role).bold();
+    let short = Text::new(0, format!(" ! {n} "), role).bold();
     let full = Text::new(0, format!(" ! {words} "), role).bold();
     Some((full, short))
 }
@@ -490,7 +490,19 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let mut right: Vec<String> = left_out(cx).into_iter().chain(flows).collect();
     let copy = &cx.state.keys.copy_command;
     let copy = Some(format!("{copy} copy command")).filter(|_| !copy.is_empty());
-    let copy = copy.filter(|_| rect.width >= 100);
+    let commands: Vec<_> = cx
+        .state
+        .commands
+        .iter()
+        .map(|line| text::clean(line))
+        .collect();
+    let shortest = commands.last().map_or(0, |line| text::width(line));
+    // On a narrow screen it makes room for the command itself.
+    let has_room = |copy: &String| {
+        let right: usize = right.iter().map(|words| text::width(words) + 3).sum();
+        shortest + right + text::width(copy) + 4 <= usize::from(rect.width)
+    };
+    let copy = copy.filter(|copy| rect.width >= 100 || has_room(copy));
     let before = text::width(&right.join(" · ")) + if right.is_empty() { 0 } else { 3 };
     right.extend(copy.clone());
     if let Some(meter) = cx.state.meter {
@@ -499,8 +511,10 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     }
     let right = right.join(" · ");
     let room = usize::from(rect.width).saturating_sub(text::width(&right) + 4);
-    let command = text::clean(&cx.state.command);
-    line.put(Text::new(1, text::fit_end(&command, room), Role::Dim));
+    let fits = |line: &&std::borrow::Cow<'_, str>| text::width(line) <= room;
+    if let Some(command) = commands.iter().find(fits).or(commands.last()) {
+        line.put(Text::new(1, text::fit_end(command, room), Role::Dim));
+    }
     if !right.is_empty() {
         let at = line.put_right(0, Text::new(0, format!("{right} "), Role::Dim));
         let width = copy.map_or(0, |copy| text::width(&copy) as u16);

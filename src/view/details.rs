@@ -395,6 +395,7 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Flows => "no flows",
             Tab::Args if cx.state.is_cut_short => "no arguments are left: the file was cut short",
             Tab::Args => "no arguments",
+            Tab::States if is_frame(cx) => "a frame has no thread states",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",
             Tab::States if cx.trace.sched.states().is_empty() => "no thread states were recorded",
             Tab::States => "no thread states in this time",

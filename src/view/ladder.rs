@@ -559,10 +559,17 @@ impl<'a> Drawing<'a> {
                 spans.push(Span::bar(x0, x1, ink));
             }
             let (first, end) = (x0.div_ceil(8), x1 / 8);
-            let label = format!("{} {label}", text::three_digits(ns as f64 / 1e6));
-            let room = end.saturating_sub(first) as usize;
-            if room >= 4 {
-                let mut text = Text::new(first as u16, text::fit_end(&label, room), Role::Text);
+            // A blank parts it from the next. A part of a number is another number.
+            let gap = usize::from(at < total);
+            let room = (end.saturating_sub(first) as usize).saturating_sub(gap);
+            let dur = time::dur(ns);
+            let width = text::width(&dur);
+            if width <= room {
+                let label = match room - width {
+                    0..3 => dur,
+                    _ => text::fit_end(&format!("{dur} {label}"), room).into_owned(),
+                };
+                let mut text = Text::new(first as u16, label, Role::Text);
                 text.ink = Ink::OnFill;
                 texts.push(text);
             }
@@ -683,7 +690,9 @@ mod tests {
         assert!(lines[6].contains(" −5.00 ms overlap "), "{lines:#?}");
         assert!(lines[8].contains('◀'), "{lines:#?}");
         assert!(lines[10].contains("where the 62.0 ms went"));
-        assert!(lines[11].contains("15.0 frame"), "{lines:#?}");
+        // Each with its unit; what has no room is left out.
+        assert!(lines[11].contains("15.0 ms frame"), "{lines:#?}");
+        assert!(!lines[11].contains("1.00"), "{lines:#?}");
         assert!(lines[13].contains("perfetty flow t --from name:frame"));
     }
 

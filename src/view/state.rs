@@ -502,8 +502,8 @@ pub struct ViewState {
     pub tour: Option<TourCard>,
     /// A message instead of the hints.
     pub message: Option<Message>,
-    /// The command that shows this view.
-    pub command: String,
+    /// The ways to write the command that shows this view, the longest first.
+    pub commands: Vec<String>,
     /// Place in the history and its length, from 1.
     pub history: Option<(usize, usize)>,
     /// How far the import is.

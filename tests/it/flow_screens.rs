@@ -271,7 +271,7 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     // Several lead on: a list asks. Its third row is the last flow.
     screen.keys("]");
     let text = screen.text();
-    assert!(text.contains("flows that leave this slice"), "{text}");
+    assert!(text.contains("FLOWS THAT LEAVE THIS SLICE"), "{text}");
     screen.keys("3");
     assert_eq!(screen.selected(), named(&trace, "far"));
     screen.keys("[");
@@ -305,7 +305,7 @@ fn enter_in_the_flows_of_the_details_goes_there() {
     screen.session.state_mut().view.selection = Selection::Slice(named(&trace, "a"));
     screen.keys("33").draw("list");
     let text = screen.text();
-    assert!(text.contains("where it leads"), "{text}");
+    assert!(text.contains("WHERE IT LEADS"), "{text}");
     screen.keys("/further<enter>");
     let Some(Overlay::List(list)) = screen.view().overlays.last() else {
         panic!("no list");

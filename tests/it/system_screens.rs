@@ -347,7 +347,7 @@ fn a_line_of_the_log_leads_to_what_its_thread_did() {
     let mut screen = Screen::new(&Arc::new(b.finish()), 120, 40);
     screen.keys(">logs<enter><enter><enter>");
     assert!(
-        screen.text().contains("where it leads"),
+        screen.text().contains("WHERE IT LEADS"),
         "{}",
         screen.text()
     );

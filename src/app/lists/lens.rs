@@ -120,7 +120,7 @@ fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
         time_column("dur", 10),
         column("share", Align::Right, 6),
         column(whose, align, stage_width(cols)),
-        column("", Align::Left, if cols < 48 { 7 } else { 9 }),
+        column("state", Align::Left, if cols < 48 { 7 } else { 9 }),
         column("what", Align::Left, u16::MAX),
     ];
     if cols < SHARE_COLS {

@@ -313,7 +313,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let found = crate::view::leads(cx.trace, &state.view, tabs);
     if found.is_empty() {
         if state.view.selection != Selection::None {
-            state.say("the details lead nowhere");
+            state.say("nothing to follow here");
         }
         return;
     }

@@ -121,7 +121,14 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     match (dur, trace.slices.thread_time(id)) {
         (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
             let share = cpu as f64 * 100.0 / dur.ns() as f64;
-            let cpu = format!("cpu {} ({share:.0} %)", time::dur(cpu));
+            // No more digits than that of which it is a part.
+            let (short, exact) = (time::dur(cpu), time::dur_exact(cpu));
+            let cpu = if exact.len() < short.len() {
+                exact
+            } else {
+                short
+            };
+            let cpu = format!("cpu {cpu} ({share:.0} %)");
             pane.pair_parts("dur", &[&time::dur_exact(dur.ns()), &cpu], "   ");
         }
         _ if frame.is_some_and(ActualFrame::is_expired) => {
@@ -363,11 +370,6 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     if matches!(frame.severity, JankSeverity::Partial | JankSeverity::Full) {
         words.push(frame.severity.text().to_owned());
     }
-    let role = if frame.is_janky() {
-        Role::Bad
-    } else {
-        Role::Good
-    };
     line.put(Text::new(x + 1, words.join(" · "), role).bold());
 }
 
