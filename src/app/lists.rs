@@ -29,7 +29,7 @@ use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
-use crate::view::ladder::{delay, name_beside};
+use crate::view::ladder::{delay, name_and};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::{Ink, Item, JankTag, Partial, Role, Tone};
@@ -221,8 +221,8 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
         let other = flows::other_end(trace, flow, direction);
         let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
         let near = flows::other_end(trace, flow, direction.reversed());
-        let near = Some(near).filter(|_| all.len() <= TOLD_APART);
-        let mut name = name_beside(trace, other, near, usize::MAX);
+        let what = (all.len() <= TOLD_APART).then(|| flows::told_apart(trace, other, [near]));
+        let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
         // Frames of one token are told apart by their layer.
         let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
         if let Some(layer) = layer {

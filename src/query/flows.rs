@@ -282,6 +282,58 @@ pub fn what_differs(trace: &Trace, slice: SliceId, beside: SliceId) -> Option<St
     Some(String::from_utf8_lossy(&text).into_owned())
 }
 
+/// Returns what a slice of Chromium's schedulers does, which all of its name have in common: the
+/// interface of a message, or the function that posted a task. `None` of others.
+///
+/// Cost: decodes the arguments of such a slice.
+pub fn what_it_does(trace: &Trace, slice: SliceId) -> Option<String> {
+    // The category of what schedulers of threads run, as in the module `chrome.tasks`.
+    let category = trace.slices.label(slice).category?;
+    if !trace
+        .bytes(category)
+        .windows(TOPLEVEL.len())
+        .any(|part| part == TOPLEVEL)
+    {
+        return None;
+    }
+    let (mut interface, mut poster) = (None, None);
+    trace.slice_args(slice, &mut |arg| {
+        let ArgValue::Str(text) = arg.value else {
+            return;
+        };
+        let field = arg
+            .key
+            .rsplit_once('.')
+            .map_or(&*arg.key, |(_, field)| field);
+        let told = match field {
+            "mojo_interface_tag" | "watcher_notify_interface_tag" => &mut interface,
+            "src_func" => &mut poster,
+            "function_name" if arg.key.ends_with("posted_from.function_name") => &mut poster,
+            _ => return,
+        };
+        *told = Some(String::from_utf8_lossy(&text).into_owned());
+    });
+    interface.or(poster).filter(|told| !told.is_empty())
+}
+
+/// A part of the categories of what schedulers of threads run.
+const TOPLEVEL: &[u8] = b"toplevel";
+
+/// Returns what tells a slice from others of its name: what it does, else what differs from the first
+/// slice beside it of which something does.
+///
+/// Cost: decodes the arguments of all these slices.
+pub fn told_apart(
+    trace: &Trace,
+    slice: SliceId,
+    beside: impl IntoIterator<Item = SliceId>,
+) -> Option<String> {
+    what_it_does(trace, slice).or_else(|| {
+        let mut beside = beside.into_iter();
+        beside.find_map(|other| what_differs(trace, slice, other))
+    })
+}
+
 /// Returns the time from the end of one slice to the start of the other: negative if they overlap.
 /// From a slice that never ended it is the time from its start, which is the most that it can be:
 /// see [`leaves_open`].

@@ -19,7 +19,7 @@ use crate::model::ids::{FlowId, SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::{Column, Ladder, Part, Rung};
-use crate::query::flows::{delay_ns, is_before, leaves_open, what_differs};
+use crate::query::flows::{delay_ns, is_before, leaves_open};
 
 /// A hop that takes at least one in so many of the whole time is slow.
 const SLOW_HOP: i64 = 10;
@@ -130,14 +130,14 @@ pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
     )
 }
 
-/// Returns the name of a slice, safe to print, with what tells it apart from another one of its name.
-/// Where that needs more than `room` cells, it is this alone.
-pub fn name_beside(trace: &Trace, slice: SliceId, beside: Option<SliceId>, room: usize) -> String {
+/// Returns the name of a slice, safe to print, with what tells it apart from others of its name. Where
+/// that needs more than `room` cells, it is this alone.
+pub fn name_and(trace: &Trace, slice: SliceId, what: Option<&str>, room: usize) -> String {
     let name = slice_name(trace, slice);
-    let Some(what) = beside.and_then(|beside| what_differs(trace, slice, beside)) else {
+    let Some(what) = what else {
         return name;
     };
-    let what = clean(&what).into_owned();
+    let what = clean(what).into_owned();
     if text::width(&name) + text::width(&what) + 3 > room {
         what
     } else {
@@ -155,11 +155,12 @@ pub fn delay(trace: &Trace, flow: FlowId) -> String {
     }
 }
 
-/// Returns what a slice of a chain is called: its name, with what tells it apart from the one of its
-/// name that it stands beside.
+/// Returns what a slice of a chain is called: its name, with what tells it apart from others of its
+/// name.
 pub fn rung_label(trace: &Trace, ladder: &Ladder, index: usize) -> String {
     let slice = ladder.rungs[index].slice;
-    name_beside(trace, slice, ladder.beside(trace, index), usize::MAX)
+    let what = ladder.told_apart(trace, index);
+    name_and(trace, slice, what.as_deref(), usize::MAX)
 }
 
 /// Draws the page.

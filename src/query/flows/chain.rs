@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, delay_ns, flows_of, other_end, what_differs};
+use super::{Direction, default_focus, delay_ns, flows_of, other_end, told_apart};
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
@@ -73,17 +73,15 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Returns the slice near one of the chain that an argument tells it apart from: see
-    /// [`what_differs`].
-    pub fn beside(&self, trace: &Trace, index: usize) -> Option<SliceId> {
+    /// Returns what tells a slice of the chain from others of its name near it: see [`told_apart`].
+    pub fn told_apart(&self, trace: &Trace, index: usize) -> Option<String> {
         /// Arguments of slices farther away are not looked at: it is asked for each frame.
         const NEAR: usize = 4;
         let slice = |index: usize| Some(self.rungs.get(index)?.slice);
         let own = slice(index)?;
         let both = |far: usize| [index.checked_sub(far), Some(index + far)];
         let near = (1..=NEAR).flat_map(both).flatten().filter_map(slice);
-        let mut near = near.filter(|&other| what_differs(trace, own, other).is_some());
-        near.next()
+        told_apart(trace, own, near)
     }
 
     /// Returns the hops away from the selected slice, back and then onward: from where, to where.

@@ -393,7 +393,7 @@ fn pairs_that_differ_in_their_numbers_are_one() {
     b.flow(s[2], s[1], 3);
     let pairs = by_pair(&b.finish());
     let names = |pair: &stats::PairStats| {
-        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        let name = |end: &stats::GroupName| end.text().unwrap_or_default();
         (name(&pair.from), name(&pair.to), pair.count)
     };
     let named: Vec<_> = pairs.iter().map(names).collect();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::super::arrows;
 use super::super::cx::Cx;
-use super::super::ladder::{delay, name_beside};
+use super::super::ladder::{delay, name_and};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
 use super::super::text;
@@ -126,7 +126,8 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
     let line = pane.line();
     line.put(Text::new(0, mark, role));
     let near = flows::other_end(cx.trace, hop.flow, hop.direction.reversed());
-    let name = name_beside(cx.trace, other, Some(near), name_room);
+    let what = flows::told_apart(cx.trace, other, [near]);
+    let name = name_and(cx.trace, other, what.as_deref(), name_room);
     let name = text::fit_label(&name, name_room).into_owned();
     let label = if is_focused {
         Text::new(2, name, Role::Strong).bold()

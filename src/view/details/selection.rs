@@ -5,6 +5,7 @@
 
 use super::super::counters::{exact, with_unit};
 use super::super::cx::Cx;
+use super::super::ladder::name_and;
 use super::super::lens;
 use super::super::pane::Pane;
 use super::super::samples;
@@ -22,6 +23,7 @@ use crate::model::ids::{
 use crate::model::jank::telling_jank_reasons;
 use crate::model::sched::{cpu_name, cpu_number, of_machine};
 use crate::model::track::Scope;
+use crate::query::flows::{self, Direction};
 use crate::query::frame_lens::holder;
 use crate::query::nav;
 use crate::query::wakeups::{self, Wait, Wakeup, WokenEnd};
@@ -82,7 +84,7 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     facts(cx, &mut below, id);
     // The tabs take one.
     let room = usize::from(cx.details_rows).saturating_sub(1 + below.len().min(BESIDE_NAME));
-    let name = cx.slice_name(id);
+    let name = told_name(cx, id);
     let width = usize::from(pane.width().saturating_sub(2));
     let ink = match cx.trace.frames.expected_of(id) {
         Some(_) => Role::Expected.into(),
@@ -107,6 +109,20 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
             }
             line.put(Text::new(x, words.as_str(), Role::Text));
         }
+    }
+}
+
+/// Returns the name of a slice, with what tells it from those of its name to which flows lead.
+fn told_name(cx: &Cx<'_>, id: SliceId) -> String {
+    let ways = [Direction::Backward, Direction::Forward].into_iter();
+    let beside = ways.filter_map(|way| {
+        let flow = flows::default_focus(cx.trace, id, way)?;
+        Some(flows::other_end(cx.trace, flow, way))
+    });
+    let name = cx.slice_name(id);
+    match flows::told_apart(cx.trace, id, beside) {
+        Some(what) => format!("{name} · {}", text::clean(&what)),
+        None => name.into_owned(),
     }
 }
 
@@ -267,6 +283,8 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         return;
     }
     const NAMES_MAX: usize = 4;
+    /// A name takes no more cells.
+    const NAME_ROOM: usize = 28;
     /// What is cut to less than this says nothing.
     const NAME_MIN: usize = 8;
     let mut x = super::super::pane::KEY_WIDTH;
@@ -274,11 +292,18 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let mut left = usize::from(pane.width().saturating_sub(x + 2));
     let mut names = Vec::new();
     let known = trail.iter().filter(|id| id.index() < cx.trace.slices.len());
-    for &id in known.rev().take(NAMES_MAX) {
+    let known: Vec<SliceId> = known.copied().collect();
+    for (at, &id) in known.iter().enumerate().rev().take(NAMES_MAX) {
         if !names.is_empty() && left < NAME_MIN {
             break;
         }
-        let name = text::fit_end(&cx.slice_name(id), left.min(20)).into_owned();
+        // Steps on the way are told apart where they have one name.
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let beside = beside.filter_map(|at| known.get(at).copied());
+        let what = flows::told_apart(cx.trace, id, beside);
+        let room = left.min(NAME_ROOM);
+        let name = name_and(cx.trace, id, what.as_deref(), room);
+        let name = text::fit_end(&name, room).into_owned();
         left = left.saturating_sub(text::width(&name) + 3);
         names.push((id, name));
     }
