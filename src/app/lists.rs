@@ -277,7 +277,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
 }
 
 /// Commands that do the opposite of each other, and what both do: they share a line of the help.
-const PAIRS: [(Command, Command, &str); 19] = {
+const PAIRS: [(Command, Command, &str); 20] = {
     use Command as C;
     [
         (C::ZoomIn, C::ZoomOut, "Zoom in, out"),
@@ -306,6 +306,11 @@ const PAIRS: [(Command, Command, &str); 19] = {
             C::ExpandLevel,
             C::CollapseLevel,
             "Expand, collapse a level of all groups",
+        ),
+        (
+            C::FindNext,
+            C::FindPrev,
+            "Go to the next, previous janky frame, or search hit",
         ),
         (
             C::NextFlow,
