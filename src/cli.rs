@@ -1,7 +1,8 @@
 //! The command line: one file for each subcommand.
 //!
 //! Everything is printed through [`out::Out`]. A subcommand returns an [`Exit`],
-//! or an error: [`Usage`] ends with status 2, any other with status 3.
+//! or an error: [`Absent`] ends with status 1, [`Usage`] with status 2, any other
+//! with status 3.
 
 pub mod args;
 pub mod completions;
@@ -22,6 +23,7 @@ pub mod slices;
 pub mod snapshot;
 pub mod table;
 pub mod tracks;
+pub mod values;
 pub mod view;
 
 use std::ffi::{OsStr, OsString};
@@ -39,7 +41,7 @@ use out::Out;
 pub enum Exit {
     /// Done; a broken pipe counts too.
     Done,
-    /// The answer is no: `--fail-over` or `--fail-empty`.
+    /// The answer is no: `--fail-over`, `--fail-empty`, or what was asked for is not there.
     No,
     /// Misused, or an error in SQL.
     Usage,
@@ -72,6 +74,11 @@ impl Exit {
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
+
+/// What was asked for is not in the trace, where that leaves nothing to print.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Absent(pub String);
 
 /// Runs the command line and returns the exit status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -198,6 +205,8 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
             out.warn(&format!("{error:#}"));
             if error.is::<Usage>() {
                 Exit::Usage
+            } else if error.is::<Absent>() {
+                Exit::No
             } else {
                 Exit::Failed
             }

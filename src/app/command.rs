@@ -176,7 +176,7 @@ commands! {
         Palette "palette" "commands" "Choose a command by name";
         FindTrack "find-track" "find track" "Go to a track by name";
         Sql "sql" "SQL" "Run an SQL query";
-        GoToTime "go-to-time" "go to time" "Go to a time";
+        GoToTime "go-to-time" "go to time" "Go to a time: 12.3s, +5ms from here, or as the ruler writes it";
         Logs "logs" "log" "List the log; level:W in its filter is that level and above";
         KernelEvents "ftrace" "kernel events" "List the kernel events (ftrace)";
     }
@@ -189,7 +189,7 @@ commands! {
         FollowFlow "follow-flow" "follow flow" "Go along the focused flow, or on from a wait or a wake-up to the run";
         FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow, or to who woke the thread or took its CPU";
         NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice";
-        PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice";
+        PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice; many terminals send Esc for Ctrl-[";
         WidenFlows "widen-flows" "more hops" "Show flows one hop further";
         NarrowFlows "narrow-flows" "fewer hops" "Show flows one hop less far";
         FlowCategories "flow-categories" "categories" "Choose the categories of flows to show";

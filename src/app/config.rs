@@ -95,7 +95,7 @@ pub enum Slow {
     /// Draw everything.
     #[default]
     No,
-    /// 256 colours, whole-cell edges, no hover.
+    /// 256 colours, whole-cell edges, no mouse.
     Yes,
 }
 
@@ -164,9 +164,15 @@ impl Config {
             }
         };
         for (key, value) in &table {
-            if let Err(problem) = self.apply(key, value) {
-                self.problems.push(format!("{name}: {problem}"));
-            }
+            let told = match (key.as_str(), value.as_table()) {
+                ("keys", Some(tables)) => {
+                    let wrong = self.keymap.apply(tables);
+                    wrong.iter().map(|error| with_cause(error)).collect()
+                }
+                _ => Vec::from_iter(self.apply(key, value).err()),
+            };
+            let told = told.iter().map(|problem| format!("{name}: {problem}"));
+            self.problems.extend(told);
         }
         for conflict in self.keymap.conflicts() {
             self.problems.push(format!("{name}: {conflict}"));
@@ -213,13 +219,7 @@ impl Config {
                     return Err(told.join("; "));
                 }
             }
-            "keys" => {
-                let tables = value.as_table().ok_or("keys must be a table")?;
-                // On an error nothing of the map is applied.
-                let mut map = self.keymap.clone();
-                map.apply(tables).map_err(|error| with_cause(&error))?;
-                self.keymap = map;
-            }
+            "keys" => return Err("keys must be a table".into()),
             _ => {
                 return Err(format!(
                     "nothing is called {key}; there are {}",
@@ -284,6 +284,19 @@ mod tests {
     }
 
     #[test]
+    fn the_printed_keys_are_read_back() {
+        let mut changed = Config::default();
+        changed.apply_text("[keys.main]\nzoom-in = [\"o\", \"<lt>\"]\n", "c.toml");
+        let mut again = Config::default();
+        again.apply_text(&changed.keymap.to_toml(), "c.toml");
+        assert_eq!(again.problems, [""; 0]);
+        for &command in Command::ALL {
+            let keys = changed.keymap.keys(command);
+            assert_eq!(again.keymap.keys(command), keys, "{command:?}");
+        }
+    }
+
+    #[test]
     fn a_pin_that_is_no_pattern_is_named_and_the_others_hold() {
         let mut config = Config::default();
         config.apply_text("pins = [\"(\", \"Actual\"]", "c.toml");
@@ -307,7 +320,9 @@ mod tests {
             "[keys.main]\nzoom-in = [\"<q\"]\nzoom-out = [\"9\"]\n",
             "c.toml",
         );
-        assert_eq!(config.keymap, Keymap::built_in());
+        // The others hold.
+        assert_eq!(config.keymap.label(Command::ZoomIn), "w");
+        assert_eq!(config.keymap.label(Command::ZoomOut), "9");
         assert_eq!(
             config.problems.last().unwrap(),
             "c.toml: bad keys of zoom-in: a < without > (write <lt> for the character)"

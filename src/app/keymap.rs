@@ -27,11 +27,8 @@ pub enum Lookup {
 /// Why a key map cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum KeymapError {
-    /// Not TOML.
-    #[error("not a key map")]
-    Toml(#[from] toml::de::Error),
     /// An unknown table.
-    #[error("[{table}] is no table of a key map (use main, list, prompt)")]
+    #[error("[keys.{table}] is no table of keys; there are keys.main, keys.list, keys.prompt")]
     Table {
         /// Its name.
         table: String,
@@ -43,7 +40,7 @@ pub enum KeymapError {
         name: String,
     },
     /// A command in the wrong table.
-    #[error("{name} belongs into [{table}]")]
+    #[error("{name} belongs into [keys.{table}]")]
     Context {
         /// The command.
         name: &'static str,
@@ -135,7 +132,7 @@ impl Keymap {
         match toml::from_str(DEFAULT) {
             Ok(table) => {
                 let mut map = Self::default();
-                if let Err(error) = map.apply(&table) {
+                for error in map.apply(&table) {
                     tracing::error!("built-in key map: {error}");
                 }
                 map
@@ -147,33 +144,29 @@ impl Keymap {
         }
     }
 
-    /// Reads a key map over this one: the commands it names get its keys and no others.
-    pub fn apply_text(&mut self, text: &str) -> Result<(), KeymapError> {
-        self.apply(&toml::from_str(text)?)
+    /// Reads a key map over this one, as [`Self::apply`] does.
+    pub fn apply_text(&mut self, text: &str) -> Result<Vec<KeymapError>, toml::de::Error> {
+        Ok(self.apply(&toml::from_str(text)?))
     }
 
-    /// Applies the tables of a key map over this one.
-    pub fn apply(&mut self, tables: &toml::Table) -> Result<(), KeymapError> {
-        let mut named = Vec::new();
+    /// Applies the tables of a key map over this one: the commands it names get its keys and no
+    /// others. Returns what is wrong; a command that is named wrongly keeps the keys that it has.
+    pub fn apply(&mut self, tables: &toml::Table) -> Vec<KeymapError> {
+        let (mut named, mut wrong) = (Vec::new(), Vec::new());
         for (table, commands) in tables {
-            let context = Context::ALL
-                .into_iter()
-                .find(|context| context.name() == table);
+            let mut contexts = Context::ALL.into_iter();
+            let context = contexts.find(|context| context.name() == table);
             let (Some(context), Some(commands)) = (context, commands.as_table()) else {
-                return Err(KeymapError::Table {
+                wrong.push(KeymapError::Table {
                     table: table.clone(),
                 });
+                continue;
             };
             for (name, value) in commands {
-                let command = Command::from_name(name)
-                    .ok_or_else(|| KeymapError::Command { name: name.clone() })?;
-                if command.context() != context {
-                    return Err(KeymapError::Context {
-                        name: command.name(),
-                        table: command.context().name(),
-                    });
+                match named_keys(context, name, value) {
+                    Ok(one) => named.push(one),
+                    Err(error) => wrong.push(error),
                 }
-                named.push((command, chords(name, value)?));
             }
         }
         for (command, _) in &named {
@@ -194,7 +187,7 @@ impl Keymap {
                 self.conflicts.push(Conflict::Taken { keys, from });
             }
         }
-        Ok(())
+        wrong
     }
 
     fn unbind(&mut self, command: Command) {
@@ -287,12 +280,12 @@ impl Keymap {
         &self.conflicts
     }
 
-    /// Returns the map as a file that [`Self::apply_text`] reads.
+    /// Returns the map as the tables of a configuration file.
     pub fn to_toml(&self) -> String {
-        let mut text = String::from("# The key map of perfetty; see docs/keys.md.\n");
+        let mut text = String::from("# The keys of perfetty; see docs/keys.md.\n");
         for context in Context::ALL {
             // Writing to a string cannot fail.
-            let _ok = write!(text, "\n[{}]\n", context.name());
+            let _ok = write!(text, "\n[keys.{}]\n", context.name());
             for &command in Command::ALL.iter().filter(|c| c.context() == context) {
                 let keys: Vec<String> = self
                     .keys(command)
@@ -372,7 +365,7 @@ pub const MOUSE: [(&str, &str); 10] = [
     ("drag on tracks", "Select an area"),
     ("drag on the ruler", "Pan"),
     ("middle-drag", "Pan"),
-    ("drag on the overview", "Move the window"),
+    ("drag on the strip", "Move the window"),
     ("wheel on tracks", "Zoom around the pointer"),
     ("Alt-, Shift-wheel", "Pan"),
     ("wheel on names", "Scroll the rows"),
@@ -414,6 +407,23 @@ fn label(keys: &[Key]) -> String {
         .join(" ")
 }
 
+/// Reads the keys of a command, and whether it is one of this table.
+fn named_keys(
+    context: Context,
+    name: &str,
+    value: &toml::Value,
+) -> Result<(Command, Vec<Vec<Key>>), KeymapError> {
+    let command =
+        Command::from_name(name).ok_or_else(|| KeymapError::Command { name: name.into() })?;
+    if command.context() != context {
+        return Err(KeymapError::Context {
+            name: command.name(),
+            table: command.context().name(),
+        });
+    }
+    Ok((command, chords(name, value)?))
+}
+
 fn chords(name: &str, value: &toml::Value) -> Result<Vec<Vec<Key>>, KeymapError> {
     let wrong = || KeymapError::Keys { name: name.into() };
     let list = value.as_array().ok_or_else(wrong)?;
@@ -441,10 +451,16 @@ mod tests {
         Key::parse_all(text).unwrap()
     }
 
+    /// Applies a key map and returns what is wrong with it.
+    fn apply(map: &mut Keymap, text: &str) -> Vec<String> {
+        let wrong = map.apply_text(text).unwrap();
+        wrong.iter().map(KeymapError::to_string).collect()
+    }
+
     #[test]
     fn the_built_in_map_has_no_conflict_and_names_known_commands() {
         let mut map = Keymap::default();
-        map.apply_text(DEFAULT).unwrap();
+        assert_eq!(apply(&mut map, DEFAULT), [""; 0]);
         assert_eq!(map.conflicts(), []);
         assert_eq!(
             map.lookup(Context::Main, &keys("n")),
@@ -489,7 +505,7 @@ mod tests {
     #[test]
     fn chords_wait_for_their_last_key() {
         let mut map = Keymap::built_in();
-        map.apply_text("[main]\nfit-all = [\"gg\", \"0\"]").unwrap();
+        apply(&mut map, "[main]\nfit-all = [\"gg\", \"0\"]");
         assert_eq!(map.lookup(Context::Main, &keys("g")), Lookup::Pending);
         assert_eq!(
             map.lookup(Context::Main, &keys("gg")),
@@ -501,7 +517,7 @@ mod tests {
     #[test]
     fn a_configuration_takes_keys_and_its_own_conflicts_are_told() {
         let mut map = Keymap::built_in();
-        map.apply_text("[main]\nzoom-in = [\"J\"]").unwrap();
+        apply(&mut map, "[main]\nzoom-in = [\"J\"]");
         assert_eq!(
             map.lookup(Context::Main, &keys("J")),
             Lookup::Command(Command::ZoomIn)
@@ -510,7 +526,7 @@ mod tests {
         assert!(map.keys(Command::Inbox).is_empty());
         let told = |text: &str| {
             let mut map = Keymap::built_in();
-            map.apply_text(text).unwrap();
+            apply(&mut map, text);
             let told = map.conflicts().iter().map(Conflict::to_string);
             told.collect::<Vec<_>>()
         };
@@ -536,27 +552,29 @@ mod tests {
 
     #[test]
     fn errors_name_what_is_wrong() {
-        let error = |text: &str| Keymap::built_in().apply_text(text).unwrap_err().to_string();
+        let error = |text: &str| apply(&mut Keymap::built_in(), text).join("; ");
         assert_eq!(error("[main]\nzoom = [\"w\"]"), "no command is called zoom");
         assert_eq!(
             error("[main]\naccept = [\"w\"]"),
-            "accept belongs into [prompt]"
+            "accept belongs into [keys.prompt]"
         );
         assert_eq!(
             error("[base]\n"),
-            "[base] is no table of a key map (use main, list, prompt)"
+            "[keys.base] is no table of keys; there are keys.main, keys.list, keys.prompt"
         );
         assert_eq!(error("[main]\nzoom-in = [\"<q\"]"), "bad keys of zoom-in");
         assert_eq!(error("[main]\nzoom-in = [\"\"]"), "bad keys of zoom-in");
     }
 
     #[test]
-    fn what_is_printed_is_read_back() {
-        let map = Keymap::built_in();
-        let mut again = Keymap::default();
-        again.apply_text(&map.to_toml()).unwrap();
-        for &command in Command::ALL {
-            assert_eq!(again.keys(command), map.keys(command), "{command:?}");
-        }
+    fn what_is_right_holds_beside_what_is_wrong() {
+        let mut map = Keymap::built_in();
+        let zoom_out = map.labels(Command::ZoomOut);
+        let text = "[main]\nzoom-in = [\"J\"]\nzoom-out = [\"<zz>\", \"9\"]\nfoo = [\"x\"]\n\
+                    fit-all = [\"K\"]\n[base]\n";
+        assert_eq!(apply(&mut map, text).len(), 3);
+        assert_eq!(map.label(Command::ZoomIn), "J");
+        assert_eq!(map.label(Command::FitAll), "K");
+        assert_eq!(map.labels(Command::ZoomOut), zoom_out);
     }
 }

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context as _;
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
@@ -64,6 +65,8 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
         registry.with(layer).try_init()
     } else {
         let layer = tracing_subscriber::fmt::layer();
+        // What takes time has a line when it ends.
+        let layer = layer.with_span_events(FmtSpan::CLOSE);
         let layer = layer.with_writer(writer).with_ansi(false);
         registry.with(layer).try_init()
     };

@@ -441,7 +441,7 @@ impl Viewer {
             let line = text.lines().next().unwrap_or_default();
             self.session
                 .state_mut()
-                .say(format!("copied the {what}: {line}"));
+                .say(format!("sent the {what} to the clipboard: {line}"));
         } else {
             // Too long for terminals.
             self.write("perfetty-clipboard.txt", text);

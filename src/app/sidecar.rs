@@ -80,13 +80,10 @@ pub fn folder() -> Option<PathBuf> {
 }
 
 impl Sidecar {
-    /// Returns the files for a trace called `name` with the identity `id`; marks and notes of a
-    /// trace without one are not kept.
-    pub fn new(folder: &Path, name: &str, id: Option<u64>) -> Self {
-        let plain = |c: char| c.is_ascii_alphanumeric() || "._-".contains(c);
-        let base = name.rsplit('/').next().unwrap_or_default();
-        let stem: String = base.chars().filter(|&c| plain(c)).take(60).collect();
-        let file = id.map(|id| format!("{stem}-{id:016x}.json"));
+    /// Returns the files for a trace with the identity `id`, whatever it is called; marks and notes
+    /// of a trace without one are not kept.
+    pub fn new(folder: &Path, id: Option<u64>) -> Self {
+        let file = id.map(|id| format!("{id:016x}.json"));
         Self {
             trace: file.map(|file| folder.join("traces").join(file)),
             shared: Some(folder.join("workspaces.json")),
@@ -337,20 +334,20 @@ mod tests {
             ..Workspace::default()
         };
         state.workspaces.insert("jank".into(), workspace);
-        let mut sidecar = Sidecar::new(dir.path(), "/tmp/../a b.pftrace", Some(7));
+        let mut sidecar = Sidecar::new(dir.path(), Some(7));
         assert_eq!(sidecar.load(&mut State::default()), Vec::<String>::new());
         sidecar.keep(&state).unwrap();
-        let file = dir.path().join("traces/ab.pftrace-0000000000000007.json");
+        let file = dir.path().join("traces/0000000000000007.json");
         assert!(file.is_file());
         let mut later = State::default();
-        let mut again = Sidecar::new(dir.path(), "a b.pftrace", Some(7));
+        let mut again = Sidecar::new(dir.path(), Some(7));
         assert_eq!(again.load(&mut later), Vec::<String>::new());
         assert_eq!(later.view.marks, state.view.marks);
         assert_eq!(later.view.notes, state.view.notes);
         assert_eq!(later.workspaces, state.workspaces);
         // Another trace has the workspaces only.
         let mut other = State::default();
-        Sidecar::new(dir.path(), "a", Some(8)).load(&mut other);
+        Sidecar::new(dir.path(), Some(8)).load(&mut other);
         assert!(other.view.marks.is_empty() && other.workspaces.len() == 1);
         // What is taken back is taken away.
         later.view.marks.clear();
@@ -363,7 +360,7 @@ mod tests {
     fn two_sessions_keep_the_workspaces_of_both() {
         let dir = tempfile::tempdir().unwrap();
         let session = || {
-            let mut sidecar = Sidecar::new(dir.path(), "t", None);
+            let mut sidecar = Sidecar::new(dir.path(), None);
             let mut state = State::default();
             sidecar.load(&mut state);
             (sidecar, state)
@@ -385,7 +382,7 @@ mod tests {
     fn two_sessions_of_one_trace_keep_the_marks_and_notes_of_both() {
         let dir = tempfile::tempdir().unwrap();
         let session = || {
-            let mut sidecar = Sidecar::new(dir.path(), "t", Some(3));
+            let mut sidecar = Sidecar::new(dir.path(), Some(3));
             let mut state = State::default();
             assert_eq!(sidecar.load(&mut state), Vec::<String>::new());
             (sidecar, state)
@@ -439,7 +436,7 @@ mod tests {
             .path()
             .join(format!("workspaces.{}.new", std::process::id()));
         std::fs::write(&left, "half").unwrap();
-        let mut sidecar = Sidecar::new(dir.path(), "t", None);
+        let mut sidecar = Sidecar::new(dir.path(), None);
         let mut state = State::default();
         state.workspaces.insert("mine".into(), Workspace::default());
         sidecar.keep(&state).unwrap();
@@ -455,10 +452,10 @@ mod tests {
     #[test]
     fn a_file_that_cannot_be_read_is_left_as_it_is() {
         let dir = tempfile::tempdir().unwrap();
-        let file = dir.path().join("traces/t-0000000000000001.json");
+        let file = dir.path().join("traces/0000000000000001.json");
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(&file, "not JSON").unwrap();
-        let mut sidecar = Sidecar::new(dir.path(), "t", Some(1));
+        let mut sidecar = Sidecar::new(dir.path(), Some(1));
         let problems = sidecar.load(&mut State::default());
         assert_eq!(problems.len(), 1, "{problems:?}");
         let error = sidecar.keep(&noted("lost")).unwrap_err();
@@ -466,7 +463,7 @@ mod tests {
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "not JSON");
         // Nor is one that was fine when the session began.
         let mut state = State::default();
-        let mut sidecar = Sidecar::new(dir.path(), "t", None);
+        let mut sidecar = Sidecar::new(dir.path(), None);
         sidecar.load(&mut state);
         let shared = dir.path().join("workspaces.json");
         std::fs::write(&shared, "not JSON").unwrap();
@@ -481,7 +478,7 @@ mod tests {
         let folder = dir.path().join("state");
         // No folder can be made there.
         std::fs::write(&folder, "").unwrap();
-        let mut sidecar = Sidecar::new(&folder, "t", Some(1));
+        let mut sidecar = Sidecar::new(&folder, Some(1));
         let mut state = State::default();
         assert_eq!(sidecar.load(&mut state), Vec::<String>::new());
         for name in ["one", "two"] {
@@ -503,7 +500,7 @@ mod tests {
         state.view.marks.insert('b', Ts::from_ns(6));
         sidecar.keep(&state).unwrap();
         let mut later = State::default();
-        Sidecar::new(&folder, "t", Some(1)).load(&mut later);
+        Sidecar::new(&folder, Some(1)).load(&mut later);
         assert_eq!((later.view.marks.len(), later.workspaces.len()), (2, 2));
     }
 
@@ -513,16 +510,16 @@ mod tests {
         use std::os::unix::fs::PermissionsExt as _;
         let dir = tempfile::tempdir().unwrap();
         let folder = dir.path().join("state");
-        let mut sidecar = Sidecar::new(&folder, "t", Some(1));
+        let mut sidecar = Sidecar::new(&folder, Some(1));
         sidecar.keep(&noted("private")).unwrap();
-        let file = folder.join("traces/t-0000000000000001.json");
+        let file = folder.join("traces/0000000000000001.json");
         let mode = |path: &Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         assert_eq!((mode(&folder), mode(&file)), (0o700, 0o600));
         let elsewhere = dir.path().join("elsewhere");
         std::fs::rename(&file, &elsewhere).unwrap();
         std::os::unix::fs::symlink(&elsewhere, &file).unwrap();
         let mut state = State::default();
-        let problems = Sidecar::new(&folder, "t", Some(1)).load(&mut state);
+        let problems = Sidecar::new(&folder, Some(1)).load(&mut state);
         assert_eq!((problems.len(), state.view.notes.len()), (1, 0));
     }
 }

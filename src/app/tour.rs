@@ -1,7 +1,8 @@
 //! The guided tour of the demo: what to press next, and what is seen then.
 //!
 //! The key that a step asks for does what it always does and leads to the next
-//! step; any other key leaves the tour, except those that only show something.
+//! step, as any other way of moving does where it asks to move; any other key
+//! leaves the tour, except those that only show something.
 //! Help shows where one is.
 
 use super::command::{Command, Group};
@@ -30,7 +31,7 @@ struct Step {
 const STEPS: [Step; 7] = [
     Step {
         command: Command::FindNext,
-        does: "go to the first late frame",
+        does: "go to the first janky frame",
         seen: "A phone scrolls a feed. The higher a bar in the strip, the later the frame.",
     },
     Step {

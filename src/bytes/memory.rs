@@ -56,11 +56,12 @@ impl MemoryLimit {
     }
 }
 
-/// Returns a limit of so many bytes in words, with its unit.
+/// Returns a limit of so many bytes in words, with its unit, which is one that limits are given in.
 pub fn words(bytes: u64) -> String {
+    const MIB: u64 = 1 << 20;
     match bytes {
-        0..1_000_000 => format!("{} kB", bytes / 1000),
-        _ => format!("{} MB", bytes / 1_000_000),
+        0..MIB => format!("{} KiB", bytes >> 10),
+        _ => format!("{} MiB", bytes >> 20),
     }
 }
 
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn limits_have_units() {
         let said = [10 << 10, 200 << 20, 3 << 30].map(words);
-        assert_eq!(said, ["10 kB", "209 MB", "3221 MB"]);
+        assert_eq!(said, ["10 KiB", "200 MiB", "3072 MiB"]);
     }
 
     #[test]

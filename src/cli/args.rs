@@ -4,16 +4,20 @@
 //! types. What a flag does is written where it is used; how a TIME, a SEL or a
 //! KEYS string is read stands in `app/selector.rs` and `app/keymap.rs`.
 
+mod view;
+
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::app::config::{ColorChoice, ThemeChoice};
-use crate::app::selector::{Flag, Selector, Top, ViewAt};
+use crate::app::selector::{Selector, ViewAt};
 use crate::query::flows::chain::REPORT_DEPTH;
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
+
+pub use view::{ViewArgs, ViewFlags};
 
 /// An interactive terminal viewer for Perfetto traces
 ///
@@ -90,7 +94,7 @@ pub struct GlobalArgs {
     ///
     /// Appends what perfetty does to a log, or begins one; a new file `*.pftrace` becomes a Perfetto
     /// trace of that, with the import and every draw as slices. Without this, `PERFETTY_LOG` names
-    /// the file; `PERFETTY_LOG_LEVEL` says how much, as `info` or `perfetty::import=trace`; without
+    /// the file; `PERFETTY_LOG_LEVEL` says how much, as `error` or `perfetty::app=debug`; without
     /// it that is `debug`.
     #[arg(long, global = true, help_heading = EVERYWHERE, display_order = 100, value_name = "FILE")]
     pub log: Option<PathBuf>,
@@ -165,109 +169,6 @@ fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
 fn glyphs_parser() -> impl TypedValueParser<Value = Glyphs> {
     PossibleValuesParser::new(Glyphs::ALL.map(Glyphs::name))
         .try_map(|name| Glyphs::from_name(&name).ok_or("no such glyphs"))
-}
-
-/// A trace and the view to open it in.
-#[derive(Clone, Debug, Default, Args)]
-pub struct ViewArgs {
-    /// A trace file, or - for standard input
-    ///
-    /// Of an archive (zip or tar) what looks most like a trace is opened; ARCHIVE/NAME opens the
-    /// file NAME in it.
-    #[arg(value_name = "TRACE")]
-    pub trace: Option<PathBuf>,
-    /// The view.
-    #[command(flatten)]
-    pub flags: ViewFlags,
-    /// How to read the trace.
-    #[command(flatten)]
-    pub load: LoadArgs,
-}
-
-/// Flags that describe a view, of the viewer and of `snapshot`.
-#[derive(Clone, Debug, Default, Args)]
-pub struct ViewFlags {
-    /// Show this time
-    ///
-    /// TIME puts an instant in the middle, TIME+DUR shows a span, and TIME+DUR@TIME puts the
-    /// keyboard's instant somewhere else than in its middle.
-    #[arg(long, help_heading = VIEW, value_name = "TIME[+DUR]")]
-    pub at: Option<ViewAt>,
-    /// Select this
-    ///
-    /// `frame:TOKEN[@PID]` a frame, `name[N]:RE` the N-th slice (from 1) whose name matches,
-    /// `ts:NS[@RE]` what is there at that trace time on the first track whose path matches,
-    /// `track:RE` a track, `area:TIME+DUR[@RE]` a span on the tracks that match. `row[N]:RE` only
-    /// puts the keyboard on the N-th line of a track, beside another selection. Without `--at` the
-    /// window is fitted around it.
-    #[arg(long, help_heading = VIEW, value_name = "SEL")]
-    pub select: Vec<Selector>,
-    /// Pin these tracks
-    #[arg(long, help_heading = VIEW, value_name = "RE")]
-    pub pin: Vec<String>,
-    /// Hide these tracks
-    #[arg(long, help_heading = VIEW, value_name = "RE")]
-    pub hide: Vec<String>,
-    /// Open these groups
-    #[arg(long, help_heading = VIEW, value_name = "RE")]
-    pub expand: Vec<String>,
-    /// Close these groups
-    #[arg(long, help_heading = VIEW, value_name = "RE")]
-    pub collapse: Vec<String>,
-    /// Show only these tracks
-    #[arg(long, help_heading = VIEW, value_name = "RE")]
-    pub filter: Option<String>,
-    /// Scroll to this track
-    ///
-    /// N is how many of its lines are above the top.
-    #[arg(long, help_heading = VIEW, value_name = "[N:]RE")]
-    pub top: Option<Top>,
-    /// Search for this
-    ///
-    /// Text in any case; `re:RE` is a regular expression, `fuzzy:LETTERS` letters in this order.
-    #[arg(long, help_heading = VIEW, value_name = "TEXT")]
-    pub search: Option<String>,
-    /// Show flows N hops deep
-    ///
-    /// From 0, which hides them, to 255.
-    #[arg(long, help_heading = VIEW, value_name = "N")]
-    pub flows: Option<u8>,
-    /// Set a mark
-    ///
-    /// X is a letter from a to z, as in `12.5ms=a`, A or B for the markers that measure, or
-    /// the text of a note.
-    #[arg(long, help_heading = VIEW, value_name = "TIME=X")]
-    pub mark: Vec<Flag>,
-    /// Press these: jjn
-    #[arg(long, help_heading = VIEW, value_name = "KEYS")]
-    pub keys: Option<String>,
-    /// A ui.perfetto.dev link
-    ///
-    /// Reads visStart, visEnd, ts, dur, pid, tid and query. The command copy-link of the viewer
-    /// writes such a link.
-    #[arg(long, help_heading = VIEW, value_name = "URL")]
-    pub url: Option<String>,
-}
-
-impl ViewArgs {
-    /// Returns whether anything was given.
-    pub fn is_empty(&self) -> bool {
-        let flags = &self.flags;
-        self.trace.is_none()
-            && flags.at.is_none()
-            && flags.select.is_empty()
-            && flags.pin.is_empty()
-            && flags.hide.is_empty()
-            && flags.expand.is_empty()
-            && flags.collapse.is_empty()
-            && flags.filter.is_none()
-            && flags.top.is_none()
-            && flags.search.is_none()
-            && flags.flows.is_none()
-            && flags.mark.is_empty()
-            && flags.keys.is_none()
-            && flags.url.is_none()
-    }
 }
 
 /// The subcommands.
@@ -464,10 +365,15 @@ pub struct JanksArgs {
     /// Only layers whose name matches
     #[arg(long, value_name = "RE")]
     pub layer: Option<String>,
-    /// Only frames with this jank tag: self, other, dropped, buffer-stuffing, sf-stuffing
-    #[arg(long, value_name = "TAG")]
+    /// Only janky frames with this tag: self, other, dropped, stuffing, buffer-stuffing, sf-stuffing
+    ///
+    /// Several are separated by commas, or the flag is repeated. The others are not listed and do not
+    /// count as janky, in limits neither; they stay among all frames, of which shares are taken.
+    #[arg(long, value_name = "TAG", value_hint = ValueHint::Other)]
     pub tag: Vec<String>,
-    /// Only frames at least this late, such as 4ms
+    /// Only janky frames at least this late, such as 4ms
+    ///
+    /// The others count as with --tag.
     #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
     pub min_late: Option<crate::base::time::Dur>,
     /// At most N frames in the list; 0 is all
@@ -478,10 +384,14 @@ pub struct JanksArgs {
     /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms', or there is no frame
     /// to judge
     ///
-    /// Times are those of all frames that have a deadline. Of Chromium's frames there are
-    /// chromium-dropped, chromium-partial, chromium-unsmooth (those of both that affect smoothness) and
-    /// scroll-jank. `incomplete` among the limits fails if not all of the file could be read.
-    #[arg(long, value_name = "LIMITS")]
+    /// Limits are separated by commas. NAME>COUNT and NAME>SHARE%, of all frames: janky; its parts
+    /// self, other, stuffing, buffer-stuffing and sf-stuffing; dropped, which is what was never shown,
+    /// whatever its tag; unspecified, non-perceivable and prediction-only, which are not janky.
+    /// NAME>TIME: p50, p90, p95, p99 and worst of how late frames were, over all that have a deadline.
+    /// Of Chromium's frames there are chromium-dropped, chromium-partial, chromium-unsmooth (those of
+    /// both that affect smoothness) and scroll-jank. `incomplete`, without a value, fails if not all of
+    /// the file could be read.
+    #[arg(long, value_name = "LIMITS", value_hint = ValueHint::Other)]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers
     #[arg(long)]
@@ -521,6 +431,8 @@ pub struct FlowArgs {
     #[arg(long, value_name = "SEL")]
     pub from: Option<Selector>,
     /// Where several flows leave or reach a slice, follow the one to this slice
+    ///
+    /// Repeated, it says so of one slice after the other.
     #[arg(long, value_name = "SEL", requires = "from")]
     pub via: Vec<Selector>,
     /// At most N hops each way
@@ -648,6 +560,8 @@ pub struct ExportArgs {
     /// Where to: a new directory, or for sqlite a new file
     pub out: PathBuf,
     /// Only these tables
+    ///
+    /// Several are separated by commas, or the flag is repeated.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub tables: Vec<String>,
     /// Output format

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
-use super::{Exit, Usage, load};
+use super::{Absent, Exit, Usage, load};
 use crate::app::resolve::{one_of_several, slice_by};
 use crate::app::selector::Selector;
 use crate::model::ids::SliceId;
@@ -18,6 +18,7 @@ use crate::model::trace::Trace;
 use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before, leaves_open};
+use crate::query::select::SelectError;
 use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
@@ -44,7 +45,16 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     };
     let by = |flag: &str, selector: &Selector| {
-        slice_by(selector, &trace).map_err(|error| Usage(format!("{flag} {selector}: {error}")))
+        slice_by(selector, &trace).map_err(|error| {
+            let is_misused = matches!(error, SelectError::Pattern(_) | SelectError::NotASlice);
+            let words = format!("{flag} {selector}: {error}");
+            // That nothing is there is an answer.
+            if is_misused {
+                anyhow::Error::from(Usage(words))
+            } else {
+                Absent(words).into()
+            }
+        })
     };
     for selector in args.from.iter().chain(&args.via) {
         if let Some(words) = one_of_several(selector, &trace, "slice:ID selects any of them") {
@@ -53,14 +63,14 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     let slice = by("--from", selector)?;
     let via = args.via.iter().map(|selector| by("--via", selector));
-    let via = via.collect::<Result<Vec<SliceId>, Usage>>()?;
+    let via = via.collect::<anyhow::Result<Vec<SliceId>>>()?;
     let branches = branches_via(&trace, slice, args.depth, &via);
     let chain = ladder(&trace, slice, args.depth, &branches);
     let is_met = |slice: &SliceId| chain.rungs.iter().any(|rung| rung.slice == *slice);
     if let Some(missed) = via.iter().position(|slice| !is_met(slice)) {
         let selector = &args.via[missed];
         let why = "no flow of the chain leads there";
-        return Err(Usage(format!("--via {selector}: {why}")).into());
+        return Err(Absent(format!("--via {selector}: {why}")).into());
     }
     match args.format {
         FlowFormat::Text => chain_text(&trace, &chain, out)?,

@@ -190,7 +190,7 @@ impl<'a> Answer<'a> {
         question: &Question,
         limit: usize,
     ) -> Self {
-        let report = report(trace, &filter.scope);
+        let report = report(trace, filter);
         let mut rows = janky_frames(trace, filter);
         sort_rows(trace, &mut rows, JankSort::Late);
         let n_rows = rows.len();

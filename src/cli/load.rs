@@ -26,10 +26,7 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     if let Some(siblings) = bytes.siblings() {
         out.warn(&format!("{:?}: {siblings}", bytes.name()));
     }
-    let trace = import::import(&bytes, &mut Unobserved)
-        .with_context(|| format!("import {:?}", bytes.name()))?;
-    tell_of_loss(&trace, bytes.name(), out);
-    let trace = Arc::new(trace);
+    let trace = Arc::new(import(&bytes, out)?);
     if out.is_of_process() {
         // The system takes memory back faster than it is given back piece by piece.
         std::mem::forget(Arc::clone(&trace));
@@ -37,8 +34,18 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     Ok(trace)
 }
 
+/// Imports what was opened, and says what of it could not be read.
+pub fn import(bytes: &Arc<TraceBytes>, out: &mut Out) -> anyhow::Result<Trace> {
+    let span = tracing::debug_span!("import").entered();
+    let trace = import::import(bytes, &mut Unobserved)
+        .with_context(|| format!("import {:?}", bytes.name()))?;
+    drop(span);
+    tell_of_loss(&trace, bytes.name(), out);
+    Ok(trace)
+}
+
 /// Says of a trace that not all of its file could be read: numbers do not show it.
-pub fn tell_of_loss(trace: &Trace, name: &str, out: &mut Out) {
+fn tell_of_loss(trace: &Trace, name: &str, out: &mut Out) {
     for issue in trace.issues.not_all_read() {
         let help = kind_of(issue.kind).help.trim_end_matches('.');
         let first = issue.occurrences.first();

@@ -13,6 +13,7 @@ use super::Exit;
 use super::args::{Cli, ManArgs};
 use super::out::Out;
 use super::part::Part;
+use super::values::{self, Value};
 
 /// Prints the main page, or writes one page for each command.
 pub fn run(args: &ManArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -57,19 +58,24 @@ pub fn pages() -> std::io::Result<Vec<(String, Vec<u8>)>> {
 
 fn page(command: clap::Command) -> std::io::Result<(String, Vec<u8>)> {
     let is_main = command.get_name() == "perfetty";
-    let takes_values = is_main || command.get_name() == "perfetty-snapshot";
+    let values = values::of(&command);
+    let usage = command.clone().render_usage().to_string();
+    let command = command.mut_arg("help", |arg| arg.long_help("Print help"));
     let man = clap_mangen::Man::new(command).manual("perfetty");
     let mut page = Vec::new();
     man.render_title(&mut page)?;
     man.render_name_section(&mut page)?;
-    man.render_synopsis_section(&mut page)?;
+    page.extend_from_slice(synopsis(&usage).as_bytes());
     man.render_description_section(&mut page)?;
     man.render_options_section(&mut page)?;
     if is_main {
         man.render_subcommands_section(&mut page)?;
     }
-    if takes_values {
-        page.extend_from_slice(VALUES.as_bytes());
+    if !values.is_empty() {
+        page.extend_from_slice(b".SH VALUES\n");
+    }
+    for value in values {
+        page.extend_from_slice(roff(value).as_bytes());
     }
     if is_main {
         page.extend_from_slice(MAIN.as_bytes());
@@ -81,39 +87,36 @@ fn page(command: clap::Command) -> std::io::Result<(String, Vec<u8>)> {
     Ok((man.get_filename(), page))
 }
 
-/// How times, selectors and keys are written.
-const VALUES: &str = r".SH VALUES
-.TP
-\fBTIME\fR
-\fB12.373s\fR, \fB4ms\fR, \fB10us\fR: so long after the start of the trace.
-A bare integer is a time of the trace in nanoseconds; \fBend\fR is its end.
-.TP
-\fBDUR\fR
-A number and a unit: ns, us, ms, s, m or h.
-.TP
-\fBRE\fR
-A regular expression, searched for in the path of a track: its name after those of the groups that it is in, with \(dq \[u2023] \(dq between them, such as \(dqcom.example.feed 4242 \[u2023] main 4242\(dq.
-.TP
-\fBSEL\fR
-.br
-\fBframe:TOKEN\fR[\fB@PID\fR]: the frame with this token.
-.br
-\fBname\fR[\fB[N]\fR]\fB:RE\fR: the N-th slice, from 1 in order of time, whose name matches.
-.br
-\fBts:NS\fR[\fB@RE\fR]: what is there at this time of the trace: the innermost slice, the sample or the state, on the first track that matches.
-.br
-\fBtrack:RE\fR: the first track whose path matches.
-.br
-\fBrow\fR[\fB[N]\fR]\fB:RE\fR: selects nothing, but puts the keyboard on the N-th line of that track.
-.br
-\fBarea:TIME+DUR\fR[\fB@RE\fR]: a span of time, on the tracks that match.
-.br
-\fBslice:ID\fR, \fBsample:ID\fR: the slice, or the row of \fBperf_sample\fR, with this id in SQL; ids may change with the version of perfetty.
-.TP
-\fBKEYS\fR
-As they are typed, without separators: \fBjj<enter><c-o>\fR.
-Names stand in angle brackets, with c-, a- and s- for Ctrl, Alt and Shift; \fB<lt>\fR is \fB<\fR itself.
-";
+/// Returns the section of the synopsis: the options stand below.
+fn synopsis(usage: &str) -> String {
+    let mut text = String::from(".SH SYNOPSIS\n");
+    for line in usage.lines() {
+        let line = line.trim().trim_start_matches("Usage: ");
+        text.extend([&line.replace('-', "\\-"), "\n.br\n"]);
+    }
+    text
+}
+
+/// Writes how a value is written.
+fn roff(value: &Value) -> String {
+    let mut text = format!(".TP\n\\fB{}\\fR\n", value.name);
+    for line in value.lines {
+        if value.lines.len() > 1 {
+            text.push_str(".br\n");
+        }
+        // What stands in backquotes is bold; of the rest only these mean something to roff.
+        for (at, part) in line.split('`').enumerate() {
+            let part = part.replace('\\', "\\\\").replace('-', "\\-");
+            let part = part.replace('"', "\\(dq").replace('‣', "\\[u2023]");
+            match at % 2 {
+                0 => text.push_str(&part),
+                _ => text.extend(["\\fB", &part, "\\fR"]),
+            }
+        }
+        text.push('\n');
+    }
+    text
+}
 
 /// What only the main page says.
 const MAIN: &str = r".SH FILES
@@ -156,7 +159,7 @@ const STATUS: &str = r".SH EXIT STATUS
 Done; a broken pipe counts too.
 .TP
 \fB1\fR
-The answer is no: \fB\-\-fail\-over\fR or \fB\-\-fail\-empty\fR.
+The answer is no: \fB\-\-fail\-over\fR or \fB\-\-fail\-empty\fR, or what \fBsnapshot\fR or \fBflow\fR is asked for is not in the trace.
 .TP
 \fB2\fR
 Misused, or an error in SQL.
@@ -184,6 +187,10 @@ mod tests {
             assert!(page.starts_with(b".ie"), "{name}");
             let page = String::from_utf8(page).unwrap();
             assert!(page.contains("EXIT STATUS"), "{name}");
+            let takes_dur = page.contains(".SH VALUES") && page.contains("\n\\fBDUR\\fR\n");
+            let expected = ["", "-slices", "-janks", "-flow", "-query", "-snapshot"];
+            let expected = expected.map(|it| format!("perfetty{it}.1"));
+            assert_eq!(takes_dur, expected.contains(&name), "{name}");
         }
     }
 }

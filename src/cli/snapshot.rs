@@ -4,7 +4,6 @@
 use std::io::Write as _;
 use std::sync::Arc;
 
-use anyhow::Context as _;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -17,7 +16,6 @@ use crate::app::look::Look;
 use crate::app::session::Session;
 use crate::app::terminal::cells::rgb_of;
 use crate::app::terminal::probe;
-use crate::import::{self, Unobserved};
 use crate::view::scene::{Role, Size};
 use crate::view::state::MessageKind;
 use crate::widgets::{self, Depth};
@@ -27,9 +25,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let config = view::config(global);
     let (request, keys) = view::request(&args.view.flags)?;
     let bytes = load::bytes(args.view.trace.as_deref(), &args.view.load)?;
-    let trace = import::import(&bytes, &mut Unobserved)
-        .with_context(|| format!("import {:?}", bytes.name()))?;
-    load::tell_of_loss(&trace, bytes.name(), out);
+    let trace = load::import(&bytes, out)?;
     if trace.has_frames() && trace.frames.actual().is_empty() {
         trace.chromium_frames();
     }
@@ -64,7 +60,9 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         look = look.toggled()?;
     }
     let mut buffer = Buffer::empty(Rect::new(0, 0, cols, rows));
+    let span = tracing::debug_span!("draw").entered();
     widgets::paint(&session.scene(), &look.theme, look.glyphs, &mut buffer);
+    drop(span);
     let text = match args.format {
         SnapshotFormat::Text => render::text(&buffer),
         SnapshotFormat::Ansi => render::ansi(&buffer, depth),

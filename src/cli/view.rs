@@ -22,14 +22,16 @@ use crate::bytes::source::identity;
 
 /// Runs the command.
 pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
+    let piped = || is_piped().then(|| PathBuf::from("-"));
+    let trace = args.trace.clone().or_else(piped);
     if !out.is_terminal() || is_dumb(std::env::var_os("TERM")) {
-        let Some(trace) = &args.trace else {
+        let Some(trace) = trace else {
             let hint = "standard output is no terminal that can show the viewer; name a trace to \
                         print what it holds, or `-` for standard input";
             return Err(Usage(hint.into()).into());
         };
         let input = InputArgs {
-            trace: trace.clone(),
+            trace,
             load: args.load.clone(),
         };
         let format = TextFormat::Text;
@@ -37,11 +39,9 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     }
     let (request, keys) = request(&args.flags)?;
     // The demo is made anew with each version: what is written about it has no place to stay.
-    let piped = || is_piped().then(|| PathBuf::from("-"));
-    let trace = args.trace.clone().or_else(piped);
     let id = trace.as_deref().and_then(identity);
     let name = trace_name(trace.as_deref());
-    let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, &name, id));
+    let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, id));
     let source = match trace {
         Some(_) => Source::File,
         None => Source::Demo,

@@ -110,14 +110,16 @@ impl JankFilter {
     /// Returns whether a frame is janky and passes.
     pub fn accepts(&self, trace: &Trace, frame: &ActualFrame) -> bool {
         frame.is_janky()
-            && (self.tags.is_empty() || self.tags.contains(&frame.jank_tag))
             && self.scope.contains(frame)
-            && self.min_late_ns.is_none_or(|min| {
-                trace
-                    .frames
-                    .late_ns(trace, frame)
-                    .is_some_and(|late| late >= min)
-            })
+            && self.asks_for(frame, || trace.frames.late_ns(trace, frame))
+    }
+
+    /// Returns whether a janky frame of the scope, which is so late, passes.
+    fn asks_for(&self, frame: &ActualFrame, late_ns: impl FnOnce() -> Option<i64>) -> bool {
+        (self.tags.is_empty() || self.tags.contains(&frame.jank_tag))
+            && self
+                .min_late_ns
+                .is_none_or(|min| late_ns().is_some_and(|late| late >= min))
     }
 }
 
@@ -147,8 +149,8 @@ pub struct JankRow {
     pub tag: JankTag,
     /// How bad it was.
     pub severity: JankSeverity,
-    /// `Jank Severity Score`.
-    pub severity_score: f64,
+    /// `Jank Severity Score`, `None` where the recorder gives none.
+    pub severity_score: Option<f64>,
     /// The jank bits: why, as SurfaceFlinger says.
     pub jank_type: i32,
 }
@@ -185,7 +187,9 @@ impl JankRow {
             layer: frame.layer,
             tag: frame.jank_tag,
             severity: frame.severity,
-            severity_score: f64::from(frame.severity_score),
+            severity_score: Some(frame.severity_score)
+                .filter(|&score| score != 0.0)
+                .map(f64::from),
             jank_type: frame.jank_type,
         }
     }

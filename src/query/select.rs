@@ -34,7 +34,7 @@ pub enum SelectError {
     #[error("a CPU sample is no slice")]
     NotASlice,
     /// Too few slices match.
-    #[error("{found} slices match {pattern:?}, so there is no number {nth}")]
+    #[error("{}", too_few(*found, pattern, *nth))]
     NoName {
         /// The pattern.
         pattern: String,
@@ -71,6 +71,15 @@ pub enum SelectError {
         /// The time on the trace clock.
         ns: i64,
     },
+}
+
+/// Says how many slices there are instead of the one with a number.
+fn too_few(found: usize, pattern: &str, nth: usize) -> String {
+    match found {
+        0 => format!("no slice matches {pattern:?}"),
+        1 => format!("only one slice matches {pattern:?}, so there is no number {nth}"),
+        _ => format!("only {found} slices match {pattern:?}, so there is no number {nth}"),
+    }
 }
 
 /// A selector that does not depend on the order of rows.

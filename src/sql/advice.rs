@@ -1,6 +1,6 @@
 //! What to write instead of a name that there is not.
 
-use super::modules;
+use super::{functions, modules};
 
 /// Tables of trace processor, by how their names begin, whose data is not imported.
 const NOT_IMPORTED: &[(&str, &str)] = &[
@@ -27,7 +27,17 @@ pub(super) fn on(message: &str) -> String {
         return String::new();
     };
     let name = name.trim_start_matches("main.");
-    if let Some(module) = modules::making(name) {
+    let module = modules::making(name);
+    let is_function = || {
+        let mut known = functions::definitions().into_iter();
+        known.any(|function| function.name().eq_ignore_ascii_case(name))
+            || modules::is_function(name)
+    };
+    if message.starts_with("no such table") && is_function() {
+        let from = module.map_or(String::new(), |module| format!(" of {module}"));
+        return format!("; it is a function{from} that returns one value: SELECT {name}(…)");
+    }
+    if let Some(module) = module {
         return format!("; INCLUDE PERFETTO MODULE {module} makes it");
     }
     let lower = name.to_ascii_lowercase();

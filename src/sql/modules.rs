@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::intervals;
-use super::statement::tokens;
+use super::statement::{Token, tokens};
 use super::tables::{self, Named, Shared};
 
 /// A module.
@@ -427,6 +427,20 @@ pub(super) fn making(name: &str) -> Option<&'static str> {
         })
     };
     MODULES.iter().find(makes).map(|module| module.name)
+}
+
+/// Returns whether a module makes a function of this name that returns one value.
+pub(super) fn is_function(name: &str) -> bool {
+    MODULES.iter().any(|module| {
+        let tokens = tokens(module.sql);
+        let named = |pair: &[Token<'_>]| {
+            pair[0].text == "FUNCTION" && pair[1].text.eq_ignore_ascii_case(name)
+        };
+        let at = tokens.windows(2).position(named);
+        let mut after = tokens.iter().skip(at.unwrap_or(tokens.len()));
+        after.any(|token| token.text == "RETURNS")
+            && after.next().is_some_and(|kind| kind.text != "TABLE")
+    })
 }
 
 /// Returns the modules that a name means; `a.*` means every module below `a`.

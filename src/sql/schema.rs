@@ -138,8 +138,8 @@ pub fn markdown() -> String {
          `perfetty query TRACE \"SELECT …\"` and `:` in the viewer run SQLite over the trace, with the\n\
          tables, columns and functions of Perfetto's trace processor. Times and durations are\n\
          nanoseconds; a duration of -1 means that the slice never ended.\n\
-         `SELECT name FROM perfetto_tables` lists the tables and views below, `sqlite_master` those that\n\
-         you make and that modules make; `PRAGMA table_info(slice)` lists the columns of one.\n\n\
+         `SELECT name FROM perfetto_tables` lists the tables and views below, `sqlite_master` the views\n\
+         and what you and modules make; `PRAGMA table_info(slice)` lists the columns of one.\n\n\
          ## Tables\n",
     );
     let tables: Vec<TableDef> = super::tables::definitions();
@@ -163,7 +163,9 @@ pub fn markdown() -> String {
         "\n## Modules\n\n`INCLUDE PERFETTO MODULE name;` provides more; a module that is not listed is refused.\n\n\
          | module | what it provides |\n|---|---|\n",
     );
-    for module in super::modules::MODULES {
+    let mut modules: Vec<_> = super::modules::MODULES.iter().collect();
+    modules.sort_by_key(|module| module.name);
+    for module in modules {
         _ = writeln!(page, "| `{}` | {} |", module.name, module.doc);
     }
     page.push_str("\n## Macros\n\n| macro | stands for |\n|---|---|\n");

@@ -189,7 +189,10 @@ fn the_keys_are_current() {
 fn the_help_of_every_command_is_current() {
     let mut text = String::from(
         "# Command line\n\n\
-         Made by `BLESS=1 cargo test --test it docs` from the definitions that the man pages are made from.\n",
+         Made by `BLESS=1 cargo test --test it docs` from the definitions that the man pages are made from.\n\
+         What describes a view is explained at [`perfetty snapshot`](#perfetty-snapshot), what every command \
+         takes under [Options everywhere](#options-everywhere), and how TIME, DUR, RE, SEL and KEYS are written \
+         under [Values](#values).\n",
     );
     let mut command = perfetty::cli::args::Cli::definition().term_width(100);
     let names: Vec<String> = command
@@ -221,6 +224,29 @@ fn the_help_of_every_command_is_current() {
             &format!("perfetty {name}"),
             sub.render_long_help().to_string(),
         );
+    }
+    // Of these a command without any of its own says nothing else.
+    let mut everywhere = command.find_subcommand("keys").unwrap().clone();
+    let own = everywhere.get_arguments();
+    let own = own.filter(|arg| arg.get_help_heading() != Some("Options everywhere"));
+    let own: Vec<clap::Id> = own.map(|arg| arg.get_id().clone()).collect();
+    for id in own {
+        everywhere = everywhere.mut_arg(id, |arg| arg.hide(true));
+    }
+    let help = everywhere.render_long_help().to_string();
+    let (_, options) = help.split_once("Options everywhere:\n").unwrap();
+    section("Options everywhere", options.to_owned());
+    text.push_str("\n## Values\n\n");
+    for value in &perfetty::cli::values::ALL {
+        match value.lines {
+            [line] => writeln!(text, "- `{}`: {line}", value.name).unwrap(),
+            lines => {
+                writeln!(text, "- `{}`:", value.name).unwrap();
+                for line in lines {
+                    writeln!(text, "  - {line}").unwrap();
+                }
+            }
+        }
     }
     support::check_file(&repo("docs/commands.md"), text.as_bytes());
 }

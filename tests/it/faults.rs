@@ -92,6 +92,22 @@ fn a_gate_without_frames() {
 }
 
 #[test]
+fn a_flow_from_what_is_not_there() {
+    let (_folder, path) = demo();
+    let flow = |selector| ["flow", text(&path), "--from", selector];
+    fails(&flow("frame:1"), 1, "no frame has the token 1");
+    fails(&flow("name:zzz"), 1, "no slice matches \"zzz\"");
+    let decode = flow("name:^decode$");
+    fails(
+        &[&decode[..], &["--via", "name:^traversal$"]].concat(),
+        1,
+        "leads there",
+    );
+    // A pattern that cannot be read is misuse.
+    fails(&flow("name:("), 2, "not a regular expression");
+}
+
+#[test]
 fn a_snapshot_of_what_is_not_there() {
     let (_folder, path) = demo();
     let of = |select| ["snapshot", text(&path), "--select", select];
@@ -678,13 +694,16 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         "copy.gz is no log of perfetty",
     );
     assert_eq!(fs::read(&packed).unwrap(), before);
-    for n_lines in 1..=2 {
+    // Each run goes on in it.
+    for n_lines in 2..=3 {
         fails(
             &["--log", text(&log), "info", "/nonexistent"],
             3,
             "No such file",
         );
-        assert_eq!(fs::read_to_string(&log).unwrap().lines().count(), n_lines);
+        let lines = fs::read_to_string(&log).unwrap();
+        assert_eq!(lines.lines().count(), n_lines, "{lines}");
+        assert!(lines.contains("import"), "{lines}");
     }
     // A level that cannot be read is told before there is a file, which would be in the way next time.
     let new = folder.path().join("new.pftrace");
@@ -805,7 +824,7 @@ fn too_little_memory() {
         fails(&args, 3, "raise the limit with --max-memory");
     }
     let bomb = ["info", "assets/demo.pftrace.gz", "--max-memory", "10k"];
-    fails(&bomb, 3, "it holds more than 10 kB; raise");
+    fails(&bomb, 3, "it holds more than 10 KiB; raise");
     viewer_fails(&[text(&path), "--max-memory", "1M"], "raise the limit");
 }
 
@@ -815,11 +834,11 @@ fn a_query_that_needs_too_much_memory() {
     let sql = "create table t as with recursive c(x) as (select 1 union all select x + 1 from c \
                limit 9000000) select x, 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' y from c";
     let args = ["query", text(&path), "--max-memory", "120M", sql];
-    let says = "out of memory: SQL may hold 125 MB; raise the limit with --max-memory";
+    let says = "out of memory: SQL may hold 120 MiB; raise the limit with --max-memory";
     fails(&args, 2, says);
     let mut tty = Tty::start(&[text(&path), "--max-memory", "120M"]);
     tty.wait_for(LOADED).send(&format!(":{sql}\r"));
-    tty.wait_for("SQL may hold 125 MB").send("\u{3}");
+    tty.wait_for("SQL may hold 120 MiB").send("\u{3}");
     assert_eq!(tty.end().0, 130);
 }
 

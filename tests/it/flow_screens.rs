@@ -12,7 +12,7 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::query::flows::{Direction, flows_of, other_end, what_differs};
 use perfetty::query::wakeups;
-use perfetty::view::ladder::name_beside;
+use perfetty::view::ladder::name_and;
 use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::{Ink, Role, StrokeShape};
 use perfetty::view::state::Selection;
@@ -411,7 +411,8 @@ fn ends_of_one_name_are_told_apart_by_what_differs() {
     let differs = |slice, beside| what_differs(&trace, slice, beside);
     assert_eq!(differs(first, second).as_deref(), Some("STEP_DRAW"));
     assert_eq!(differs(first, first), None);
-    let name = |room| name_beside(&trace, second, Some(first), room);
+    let what = differs(second, first);
+    let name = |room| name_and(&trace, second, what.as_deref(), room);
     assert_eq!(name(80), "Pipeline · STEP_SWAP\u{fffd}[31m");
     assert_eq!(name(20), "STEP_SWAP\u{fffd}[31m");
     for (cols, rows) in SIZES {

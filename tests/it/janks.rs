@@ -1,4 +1,5 @@
-//! `janks`: its numbers are those that its own SQL gives, and its CSV is quoted as RFC 4180 says.
+//! `janks`: its numbers are those that its own SQL gives and of what was asked for, and its CSV is
+//! quoted as RFC 4180 says.
 
 use std::path::Path;
 use std::process::Command;
@@ -95,8 +96,13 @@ fn totals_are_those_that_the_explained_sql_gives() {
 fn totals(trace: &[u8], layers: &[&str]) {
     let dir = tempfile::tempdir().expect("a folder");
     std::fs::write(dir.path().join("t.pftrace"), trace).expect("a writable folder");
-    let all = std::iter::once(Vec::new());
-    let scopes = all.chain(layers.iter().map(|layer| vec!["--layer", layer]));
+    let all = [
+        vec![],
+        vec!["--tag", "self,stuffing"],
+        vec!["--min-late", "1ns", "--layer", "."],
+    ];
+    let layers = layers.iter().map(|layer| vec!["--layer", layer]);
+    let scopes = all.into_iter().chain(layers);
     for scope in scopes {
         let scope = &scope[..];
         let janks = [&["janks", "t.pftrace"], scope].concat();
@@ -114,6 +120,7 @@ fn totals(trace: &[u8], layers: &[&str]) {
             ("dropped_frame", "dropped_frame"),
             ("buffer_stuffing", "buffer_stuffing"),
             ("surfaceflinger_stuffing", "surfaceflinger_stuffing"),
+            ("left_out", "left_out"),
             ("not_shown", "not_shown"),
             ("prediction_only", "prediction_only"),
             ("non_perceivable", "non_perceivable"),
@@ -130,6 +137,7 @@ fn totals(trace: &[u8], layers: &[&str]) {
             assert_eq!(totals["late"][ours], sql[theirs], "{ours} of {scope:?}");
         }
         assert_eq!(totals["worst"]["late_ns"], sql["worst"], "{scope:?}");
+        assert_eq!(totals["late"]["max_ns"], sql["worst"], "{scope:?}");
         let list = json(
             dir.path(),
             &["query", "t.pftrace", queries[3], "--format", "json"],
@@ -140,6 +148,38 @@ fn totals(trace: &[u8], layers: &[&str]) {
         };
         assert_eq!(tokens(&report["janky_frames"]), tokens(&list), "{scope:?}");
     }
+}
+
+#[test]
+fn a_limit_is_over_what_was_asked_for() {
+    let dir = tempfile::tempdir().expect("a folder");
+    std::fs::write(dir.path().join("t.pftrace"), trace()).expect("a writable folder");
+    let limits = ["--fail-over", "janky>0,self>50%,other>0"];
+    let judged = |flags: &[&str]| {
+        let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
+            .args(["janks", "t.pftrace", "-n", "1"])
+            .args(limits)
+            .args(flags)
+            .current_dir(dir.path())
+            .output()
+            .expect("output of perfetty");
+        let text = String::from_utf8(output.stdout).expect("output of perfetty");
+        let verdicts = text.lines().filter(|line| line.contains("(found "));
+        let verdicts: Vec<String> = verdicts.map(str::to_owned).collect();
+        (output.status.code(), verdicts.join("; "), text)
+    };
+    let (status, verdicts, text) = judged(&["--tag", "self"]);
+    assert_eq!(status, Some(1));
+    // Shares are of all frames.
+    let expected = "FAIL: janky>0 (found 6); ok: self>50% (found 15.00%); ok: other>0 (found 0)";
+    assert_eq!(verdicts, expected);
+    assert!(text.contains("6 of 40 frames janky (15.0 %)"), "{text}");
+    assert!(
+        text.contains(" that --tag or --min-late leaves out\n"),
+        "{text}"
+    );
+    let (status, verdicts, _) = judged(&["--min-late", "1s"]);
+    assert_eq!(status, Some(0), "{verdicts}");
 }
 
 #[test]

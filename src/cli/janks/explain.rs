@@ -46,12 +46,13 @@ pub(super) fn totals(trace: &Trace, filter: &JankFilter, columns: &str) -> Strin
     } else {
         ", "
     };
+    let asked = asked(filter);
     let tags: Vec<String> = JANKY_TAGS
         .iter()
         .map(|tag| {
             let name = tag.text().to_lowercase().replace(' ', "_");
             format!(
-                "  SUM(janky AND jank_tag = {}) AS {name}",
+                "  SUM({asked} AND jank_tag = {}) AS {name}",
                 quoted(tag.text())
             )
         })
@@ -64,33 +65,39 @@ pub(super) fn totals(trace: &Trace, filter: &JankFilter, columns: &str) -> Strin
         "{},\nranked AS (\n  SELECT *,\n    COUNT(late) OVER ({partition}) AS n_late,\n    \
          IIF(late IS NULL, NULL, ROW_NUMBER() OVER ({partition}{comma}late IS NULL ORDER BY late)) \
          AS late_rank\n  FROM frame\n)\nSELECT {first}COUNT(*) AS frames,\n  \
-         SUM(janky) AS janky,\n{},\n  \
+         SUM({asked}) AS janky,\n{},\n  \
+         SUM(janky) - SUM({asked}) AS left_out,\n  \
          SUM(present_type = 'Dropped Frame') AS not_shown,\n  \
          SUM(jank_type = 'Prediction Error') AS prediction_only,\n  \
          SUM(jank_tag = 'Non-perceivable Jank') AS non_perceivable,\n  \
          SUM(jank_tag = 'Unspecified') AS unspecified,\n{},\n  \
-         MAX(IIF(janky, late, NULL)) AS worst\nFROM ranked{group}",
+         MAX(late) AS worst\nFROM ranked{group}",
         frames(trace, filter),
         tags.join(",\n"),
         percentiles.join(",\n"),
     )
 }
 
-/// The query of the list.
-fn list(trace: &Trace, filter: &JankFilter) -> String {
+/// What janky frames must be to be counted and listed.
+fn asked(filter: &JankFilter) -> String {
     let mut conditions = vec!["janky".to_owned()];
     if !filter.tags.is_empty() {
         let tags: Vec<String> = filter.tags.iter().map(|tag| quoted(tag.text())).collect();
         conditions.push(format!("jank_tag IN ({})", tags.join(", ")));
     }
     if let Some(min) = filter.min_late_ns {
-        conditions.push(format!("late >= {min}"));
+        conditions.push(format!("late IS NOT NULL AND late >= {min}"));
     }
+    conditions.join(" AND ")
+}
+
+/// The query of the list.
+fn list(trace: &Trace, filter: &JankFilter) -> String {
     format!(
         "{}\nSELECT ts, dur, token, late, upid, layer_name, jank_tag, jank_severity_type, \
          jank_type\nFROM frame WHERE {}\nORDER BY late DESC NULLS LAST, ts, id",
         frames(trace, filter),
-        conditions.join(" AND ")
+        asked(filter)
     )
 }
 

@@ -171,6 +171,7 @@ fn totals_json(trace: &Trace, totals: &JankTotals) -> Value {
         "dropped_frame": dropped,
         "buffer_stuffing": buffer_stuffing,
         "surfaceflinger_stuffing": sf_stuffing,
+        "left_out": totals.n_left_out,
         "not_shown": totals.n_dropped,
         "prediction_only": totals.n_prediction_only,
         "non_perceivable": totals.n_non_perceivable,
@@ -308,8 +309,12 @@ fn incomplete(answer: &Answer<'_>) -> Option<String> {
 }
 
 fn hidden(all: &JankTotals) -> String {
+    let left_out = match all.n_left_out {
+        0 => String::new(),
+        n => format!(", {n} that --tag or --min-late leaves out"),
+    };
     format!(
-        "{} prediction only, {} non-perceivable, {} unspecified",
+        "{} prediction only, {} non-perceivable, {} unspecified{left_out}",
         all.n_prediction_only, all.n_non_perceivable, all.n_unspecified
     )
 }

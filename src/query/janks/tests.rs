@@ -159,7 +159,7 @@ fn prediction_only_frames_are_not_listed_but_counted() {
     let trace = sample();
     let rows = janky_frames(&trace, &JankFilter::default());
     assert_eq!(tokens(&rows), [20, 40, 50, 51]);
-    let totals = report(&trace, &FrameScope::default()).all;
+    let totals = report(&trace, &JankFilter::default()).all;
     assert_eq!(
         (totals.n_frames, totals.n_janky, totals.n_prediction_only),
         (6, 4, 1)
@@ -205,7 +205,7 @@ fn each_order_ranks_by_its_own_and_ties_keep_the_order_of_time() {
 #[test]
 fn percentiles_are_latenesses_that_occur() {
     let trace = sample();
-    let report = report(&trace, &FrameScope::default());
+    let report = report(&trace, &JankFilter::default());
     let late = report.all.late.unwrap();
     // Latenesses: -6, 2, 6, 10, 13.
     assert_eq!(

@@ -4,7 +4,7 @@
 
 use hashbrown::HashMap;
 
-use super::{FrameScope, JankRow};
+use super::{JankFilter, JankRow};
 use crate::base::intern::StrId;
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::Upid;
@@ -64,10 +64,12 @@ fn percentile(sorted: &[i64], percent: usize) -> i64 {
 pub struct JankTotals {
     /// All of them.
     pub n_frames: u64,
-    /// Those that are janky.
+    /// Those that are janky, and asked for.
     pub n_janky: u64,
-    /// Janky frames by tag, as in [`JANKY_TAGS`].
+    /// The same by tag, as in [`JANKY_TAGS`].
     pub by_tag: [u64; 5],
+    /// Janky frames that are not asked for, for their tags or because they are not late enough.
+    pub n_left_out: u64,
     /// Frames that were never shown: present type `Dropped Frame`, whatever the tag.
     pub n_dropped: u64,
     /// Frames whose only reason is a wrong prediction, which are not janky.
@@ -78,7 +80,7 @@ pub struct JankTotals {
     pub n_unspecified: u64,
     /// How late they were.
     pub late: Option<LateStats>,
-    /// The janky frame that was latest.
+    /// The frame that was latest, janky or not.
     pub worst: Option<JankRow>,
 }
 
@@ -94,39 +96,49 @@ impl JankTotals {
 
 /// Adds up frames.
 #[derive(Default)]
-struct Counter {
+struct Counter<'a> {
     totals: JankTotals,
     late: Vec<i64>,
+    /// The latest frame, and how late it was.
+    worst: Option<(i64, &'a ActualFrame)>,
 }
 
-impl Counter {
-    fn add(&mut self, trace: &Trace, frame: &ActualFrame, late_ns: Option<i64>) {
+impl<'a> Counter<'a> {
+    /// Adds a frame, which is asked for if it is janky.
+    fn add(&mut self, trace: &Trace, frame: &'a ActualFrame, late_ns: Option<i64>, is_asked: bool) {
         let totals = &mut self.totals;
         totals.n_frames += 1;
         totals.n_dropped += u64::from(frame.present_type == jank::PRESENT_DROPPED);
         totals.n_prediction_only += u64::from(frame.is_prediction_only());
         totals.n_non_perceivable += u64::from(frame.jank_tag == JankTag::NonPerceivable);
         totals.n_unspecified += u64::from(frame.jank_tag == JankTag::Unspecified);
-        self.late.extend(late_ns);
+        if let Some(late_ns) = late_ns {
+            self.late.push(late_ns);
+            let order = |frame: &ActualFrame| trace.slices.order_key(frame.slice);
+            let beats = |&(worst_ns, worst): &(i64, &ActualFrame)| {
+                late_ns > worst_ns || late_ns == worst_ns && order(frame) < order(worst)
+            };
+            if self.worst.as_ref().is_none_or(beats) {
+                self.worst = Some((late_ns, frame));
+            }
+        }
         if !frame.is_janky() {
+            return;
+        }
+        if !is_asked {
+            totals.n_left_out += 1;
             return;
         }
         totals.n_janky += 1;
         if let Some(at) = JANKY_TAGS.iter().position(|&tag| tag == frame.jank_tag) {
             totals.by_tag[at] += 1;
         }
-        let beats = |worst: &JankRow| {
-            let ties = |slice| std::cmp::Reverse(trace.slices.order_key(slice));
-            (late_ns, ties(frame.slice)) > (worst.late_ns, ties(worst.slice))
-        };
-        if late_ns.is_some() && totals.worst.as_ref().is_none_or(beats) {
-            totals.worst = Some(JankRow::of(trace, frame));
-        }
     }
 
-    fn finish(self) -> JankTotals {
+    fn finish(self, trace: &Trace) -> JankTotals {
         JankTotals {
             late: LateStats::of(self.late),
+            worst: self.worst.map(|(_, frame)| JankRow::of(trace, frame)),
             ..self.totals
         }
     }
@@ -136,7 +148,7 @@ impl Counter {
 pub fn counts(trace: &Trace) -> JankTotals {
     let mut counter = Counter::default();
     for frame in trace.frames.actual() {
-        counter.add(trace, frame, None);
+        counter.add(trace, frame, None, true);
     }
     counter.totals
 }
@@ -152,37 +164,37 @@ pub struct JankReport {
     pub layers: Vec<((Upid, Option<StrId>), JankTotals)>,
 }
 
-/// Counts the frames of a scope.
-pub fn report(trace: &Trace, scope: &FrameScope) -> JankReport {
+/// Counts the frames of a scope. Of janky ones those that the filter leaves out are only counted as
+/// frames.
+pub fn report(trace: &Trace, filter: &JankFilter) -> JankReport {
     let mut all = Counter::default();
-    let mut processes: HashMap<Upid, Counter> = HashMap::new();
-    let mut layers: HashMap<(Upid, Option<StrId>), Counter> = HashMap::new();
+    let mut processes: HashMap<Upid, Counter<'_>> = HashMap::new();
+    let mut layers: HashMap<(Upid, Option<StrId>), Counter<'_>> = HashMap::new();
     for frame in trace.frames.actual() {
-        if !scope.contains(frame) {
+        if !filter.scope.contains(frame) {
             continue;
         }
         let late_ns = trace.frames.late_ns(trace, frame);
-        all.add(trace, frame, late_ns);
-        processes
-            .entry(frame.upid)
-            .or_default()
-            .add(trace, frame, late_ns);
-        layers
-            .entry((frame.upid, frame.layer))
-            .or_default()
-            .add(trace, frame, late_ns);
+        let is_asked = filter.asks_for(frame, || late_ns);
+        for counter in [
+            &mut all,
+            processes.entry(frame.upid).or_default(),
+            layers.entry((frame.upid, frame.layer)).or_default(),
+        ] {
+            counter.add(trace, frame, late_ns, is_asked);
+        }
     }
     JankReport {
-        all: all.finish(),
-        processes: ranked(processes),
-        layers: ranked(layers),
+        all: all.finish(trace),
+        processes: ranked(trace, processes),
+        layers: ranked(trace, layers),
     }
 }
 
-fn ranked<K: Ord + Copy>(counters: HashMap<K, Counter>) -> Vec<(K, JankTotals)> {
+fn ranked<K: Ord + Copy>(trace: &Trace, counters: HashMap<K, Counter<'_>>) -> Vec<(K, JankTotals)> {
     let mut rows: Vec<(K, JankTotals)> = counters
         .into_iter()
-        .map(|(key, counter)| (key, counter.finish()))
+        .map(|(key, counter)| (key, counter.finish(trace)))
         .collect();
     rows.sort_by_key(|(key, totals)| {
         (

@@ -36,8 +36,8 @@ pub enum SqlError {
     },
     /// It needs more memory than allowed.
     #[error(
-        "out of memory: SQL may hold {} MB; {}",
-        limit / 1_000_000,
+        "out of memory: SQL may hold {} MiB; {}",
+        limit >> 20,
         if *is_of_user { "raise the limit with --max-memory" } else { "that is the most: ask for less" }
     )]
     Memory {

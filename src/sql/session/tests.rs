@@ -578,6 +578,12 @@ fn errors_say_what_to_write_instead() {
          (line 1, column 15)"
     );
     let function = error("select sched_state_to_human_readable_string('S')");
+    let scalar = "sched_state_to_human_readable_string";
+    for (name, of) in [(scalar, " of sched.states"), ("hash", "")] {
+        let message = error(&format!("select * from {name}"));
+        let says = format!("; it is a function{of} that returns one value: SELECT {name}(…)");
+        assert!(message.contains(&says), "{message}");
+    }
     let makes = "; INCLUDE PERFETTO MODULE sched.states makes it";
     assert!(function.contains(makes), "{function}");
     let text = "select * from counter_leading_intervals!(counter)";

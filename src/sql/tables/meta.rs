@@ -43,7 +43,7 @@ pub(super) fn definitions() -> [TableDef; 16] {
 /// What there is to ask: the tables of the trace are not in SQLite's schema.
 static NAMES: Table<&'static str> = Table {
     name: NAMES_OF_TABLES,
-    doc: "The tables and views that there are without including a module, but for functions.",
+    doc: "The tables and views that are there before any module is included, without table-valued functions.",
     columns: &[text("name", "Its name.", |row| (*row.data).into())],
 };
 

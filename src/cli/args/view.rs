@@ -1,0 +1,126 @@
+//! The flags that describe a view, of the viewer and of `snapshot`.
+//!
+//! How a TIME, a SEL or KEYS are read stands in `app/selector.rs` and
+//! `app/key.rs`, how they are written for people in `cli/values.rs`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{LoadArgs, VIEW};
+use crate::app::selector::{Flag, Selector, Top, ViewAt};
+
+/// A trace and the view to open it in.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ViewArgs {
+    /// A trace file, or - for standard input
+    ///
+    /// Of an archive (zip or tar) what looks most like a trace is opened; ARCHIVE/NAME opens the
+    /// file NAME in it.
+    #[arg(value_name = "TRACE")]
+    pub trace: Option<PathBuf>,
+    /// The view.
+    #[command(flatten)]
+    pub flags: ViewFlags,
+    /// How to read the trace.
+    #[command(flatten)]
+    pub load: LoadArgs,
+}
+
+/// Flags that describe a view, of the viewer and of `snapshot`.
+#[derive(Clone, Debug, Default, Args)]
+pub struct ViewFlags {
+    /// Show this time
+    ///
+    /// TIME puts an instant in the middle, TIME+DUR shows a span, and TIME+DUR@TIME puts the
+    /// keyboard's instant somewhere else than in its middle.
+    #[arg(long, help_heading = VIEW, value_name = "TIME[+DUR]")]
+    pub at: Option<ViewAt>,
+    /// Select this
+    ///
+    /// `frame:TOKEN[@PID]` a frame, `name[N]:RE` the N-th slice (from 1) whose name matches,
+    /// `ts:NS[@RE]` what is there at that trace time on the first track whose path matches,
+    /// `track:RE` a track, `area:TIME+DUR[@RE]` a span on the tracks that match. `row[N]:RE` only
+    /// puts the keyboard on the N-th line of a track, beside another selection. `slice:ID` and
+    /// `sample:ID` are what has this id in SQL; ids may change with the version of perfetty. Without
+    /// `--at` the window is fitted around it. Repeated, the last one selects; rows may stand beside it.
+    #[arg(long, help_heading = VIEW, value_name = "SEL")]
+    pub select: Vec<Selector>,
+    /// Pin these tracks
+    ///
+    /// The flag may be repeated.
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub pin: Vec<String>,
+    /// Hide these tracks
+    ///
+    /// The flag may be repeated.
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub hide: Vec<String>,
+    /// Open these groups
+    ///
+    /// The flag may be repeated.
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub expand: Vec<String>,
+    /// Close these groups
+    ///
+    /// The flag may be repeated.
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub collapse: Vec<String>,
+    /// Show only these tracks
+    #[arg(long, help_heading = VIEW, value_name = "RE")]
+    pub filter: Option<String>,
+    /// Scroll to this track
+    ///
+    /// N is how many of its lines are above the top.
+    #[arg(long, help_heading = VIEW, value_name = "[N:]RE")]
+    pub top: Option<Top>,
+    /// Search for this
+    ///
+    /// Text in any case; `re:RE` is a regular expression, `fuzzy:LETTERS` letters in this order.
+    #[arg(long, help_heading = VIEW, value_name = "TEXT")]
+    pub search: Option<String>,
+    /// Show flows N hops deep
+    ///
+    /// From 0, which hides them, to 255.
+    #[arg(long, help_heading = VIEW, value_name = "N")]
+    pub flows: Option<u8>,
+    /// Set a mark
+    ///
+    /// X is a letter from a to z, as in `12.5ms=a`, A or B for the markers that measure, or
+    /// the text of a note. The flag may be repeated.
+    #[arg(long, help_heading = VIEW, value_name = "TIME=X")]
+    pub mark: Vec<Flag>,
+    /// Press these: jjn
+    ///
+    /// As they are typed, without separators: `jj<enter><c-o>`. Names stand in angle brackets, with
+    /// c-, a- and s- for Ctrl, Alt and Shift; `<lt>` is `<` itself.
+    #[arg(long, help_heading = VIEW, value_name = "KEYS")]
+    pub keys: Option<String>,
+    /// A ui.perfetto.dev link
+    ///
+    /// Reads visStart, visEnd, ts, dur, pid, tid and query. The command copy-link of the viewer
+    /// writes such a link.
+    #[arg(long, help_heading = VIEW, value_name = "URL")]
+    pub url: Option<String>,
+}
+
+impl ViewArgs {
+    /// Returns whether anything was given.
+    pub fn is_empty(&self) -> bool {
+        let flags = &self.flags;
+        self.trace.is_none()
+            && flags.at.is_none()
+            && flags.select.is_empty()
+            && flags.pin.is_empty()
+            && flags.hide.is_empty()
+            && flags.expand.is_empty()
+            && flags.collapse.is_empty()
+            && flags.filter.is_none()
+            && flags.top.is_none()
+            && flags.search.is_none()
+            && flags.flows.is_none()
+            && flags.mark.is_empty()
+            && flags.keys.is_none()
+            && flags.url.is_none()
+    }
+}
