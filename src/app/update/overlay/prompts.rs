@@ -12,7 +12,7 @@ use crate::app::lists;
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
 use crate::app::update::{UpdateCx, area, find};
-use crate::query::find::Mode;
+use crate::query::find::{Mode, Query};
 use crate::view::overlay::{Input, Overlay, Prompt};
 use crate::view::text;
 
@@ -115,6 +115,9 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
+        let text = state.view.found.as_ref().map_or("", |found| &found.text);
+        let query = Query::new(text, state.search.mode).ok();
+        let found = (&**found, query.as_ref());
         let entries = lists::hits(cx.trace, found, from, &clock, LIVE_HITS);
         let names = entries.iter().map(|entry| text::width(&entry.text));
         let notes = entries.iter().map(|entry| match &entry.look {
