@@ -4,6 +4,7 @@
 //! hints; a command without keys is not hinted at.
 
 use super::command::Command;
+use super::key::{Code, Key};
 use super::keymap::Keymap;
 use super::layer::{Layer, LayerKind, Typing};
 use super::lists::lens;
@@ -217,7 +218,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             let is_instant = trace.slices.dur(*id).is_some_and(Dur::is_zero);
             let is_told = on_stack_of(trace, *id).is_some()
                 || has_stages(trace, *id)
-                || lens::frame_of(trace, *id).is_some();
+                || lens::frame_of(trace, *id).is_some()
+                || trace.chromium_event(*id).is_some();
             if !is_frame && !is_instant && is_told {
                 rows.push((&[C::Lens], "why"));
             }
@@ -458,4 +460,23 @@ fn listed(rows: &[(&[Command], &str)], keymap: &Keymap) -> Vec<Hint> {
         .map(hint)
         .filter(|hint| !hint.keys.is_empty())
         .collect()
+}
+/// Returns which command does what a key does elsewhere, as in Perfetto's own viewer, and what that is.
+pub fn meant_by(key: Key) -> Option<(Command, &'static str)> {
+    // Its keys for the window are known by their place, also with Caps Lock.
+    Some(match (key.code, key.typed()) {
+        _ if key == Key::char('a').ctrl() => (Command::AreaAll, "selects all"),
+        _ if key == Key::char('f').ctrl() => (Command::Search, "searches"),
+        _ if key == Key::plain(Code::Enter).shift() => {
+            (Command::FindPrev, "goes to the one before")
+        }
+        _ if key == Key::plain(Code::Delete) => {
+            (Command::Note, "edits a note, which is deleted when empty")
+        }
+        (_, Some('W')) => (Command::ZoomIn, "zooms in"),
+        (_, Some('A')) => (Command::PanLeft, "goes back in time"),
+        (_, Some('D')) => (Command::PanRight, "goes on in time"),
+        (_, Some('F')) => (Command::Focus, "shows the selection"),
+        _ => return None,
+    })
 }

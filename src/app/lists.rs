@@ -27,7 +27,7 @@ use super::layer::source::{Entry, Look, Source};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::Hits;
+use crate::query::find::{Hits, Query};
 use crate::query::flows::{self, Direction};
 use crate::view::ladder::{delay, name_and};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
@@ -88,7 +88,7 @@ impl TrackNames {
 impl RowSource for TrackNames {
     fn row(&self, trace: &Trace, index: usize) -> TableRow {
         TableRow {
-            cells: vec![TableCell::new(trace.tree.path(self.0[index]))],
+            cells: vec![TableCell::new(path_and_labels(trace, self.0[index]))],
             ..TableRow::default()
         }
     }
@@ -104,12 +104,24 @@ impl Source for TrackNames {
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
-        text.push_str(&trace.tree.path(self.0[index]));
+        text.push_str(&path_and_labels(trace, self.0[index]));
     }
 
     fn note(&self, trace: &Trace, index: usize) -> String {
         count_of(trace, self.0[index])
     }
+}
+
+/// Returns the path of a node, of a process with its labels.
+fn path_and_labels(trace: &Trace, node: NodeId) -> String {
+    let mut path = trace.tree.path(node);
+    if let crate::model::track_tree::NodeKind::Process(upid) = trace.tree.node(node).kind {
+        let labels = trace.process_labels(upid);
+        if !labels.is_empty() {
+            path = format!("{path} · {labels}");
+        }
+    }
+    path
 }
 
 fn count_of(trace: &Trace, node: NodeId) -> String {
@@ -139,10 +151,11 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
 /// The first of what a search found, at most `max`: slices by time, from the one on that starts in a
 /// window from `from` on or later, to which Enter goes; then tracks, of which some have room beside any
 /// number of slices, and lines of the log.
-/// Times are as exact as a `unit` of so many nanoseconds.
+/// A slice that matches by an argument has that in the place of whose it is. Times are as exact as a
+/// `unit` of so many nanoseconds.
 pub fn hits(
     trace: &Trace,
-    found: &Hits,
+    (found, query): (&Hits, Option<&Query>),
     from: Ts,
     (clock, unit): (&Clock, i64),
     max: usize,
@@ -151,7 +164,12 @@ pub fn hits(
     const TRACKS_MIN: usize = 2;
     let n_slices = max.saturating_sub(found.nodes.len().min(TRACKS_MIN));
     let slices = found.from(from.ns()).take(n_slices);
-    let slices = slices.map(|slice| slice_entry(trace, slice, (clock, unit)));
+    let slices = slices.map(|slice| {
+        let by_argument = found.contents.binary_search(&slice).is_ok();
+        let query = query.filter(|_| by_argument);
+        let words = query.and_then(|query| hits::argument_words(trace, query, slice));
+        slice_entry(trace, slice, words, (clock, unit))
+    });
     let nodes = found.nodes.iter().map(|&node| {
         let path = trace.tree.path(node);
         listed(path, "track".into(), Act::Node(node))
@@ -174,11 +192,16 @@ fn time_of(ts: Ts, (clock, unit): (&Clock, i64)) -> String {
     }
 }
 
-fn slice_entry(trace: &Trace, slice: SliceId, clock: (&Clock, i64)) -> Entry {
+fn slice_entry(
+    trace: &Trace,
+    slice: SliceId,
+    words: Option<String>,
+    clock: (&Clock, i64),
+) -> Entry {
     let note = format!(
         "{:>9}  {}  {}",
         dur_of(trace, slice),
-        trace.owner_title(slice),
+        words.unwrap_or_else(|| trace.owner_title(slice)),
         time_of(trace.slices.ts(slice), clock)
     );
     listed(name_of(trace, slice), note, Act::Item(Item::Slice(slice)))

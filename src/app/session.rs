@@ -380,6 +380,10 @@ impl Session {
             Lookup::None => {
                 let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
                 let on_base = self.keymap.lookup(Context::Main, &self.pending);
+                let meant = match self.pending[..] {
+                    [key] => hints::meant_by(key),
+                    _ => None,
+                };
                 self.pending.clear();
                 self.state.tour = None;
                 let keys = keys.join(" ");
@@ -388,9 +392,11 @@ impl Session {
                     self.state
                         .say(format!("{keys} does nothing here; {close} goes back"));
                 } else if context != Context::Prompt {
-                    let help = self.keymap.label(super::command::Command::Help);
+                    let help = (super::command::Command::Help, "shows the keys");
+                    let (command, does) = meant.unwrap_or(help);
+                    let other = hints::label_or_name(&self.keymap, command);
                     self.state
-                        .say(format!("{keys} is not bound; {help} shows the keys"));
+                        .say(format!("{keys} is not bound; {other} {does}"));
                 }
             }
         }

@@ -21,6 +21,9 @@ use crate::view::time;
 /// How many lines of a terminal a value may take.
 const VALUE_LINES: usize = 4;
 
+/// How many cells such a line has where it is no terminal's.
+const PIPED: usize = 100;
+
 /// Runs the command.
 pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let trace = load::trace(&args.input, out)?;
@@ -36,7 +39,7 @@ pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
 }
 
 /// Writes the report for people, on lines of so many cells: a terminal shows what is said of issues
-/// in columns, and of values that take more than a few lines the beginning.
+/// in columns. Of values that take more than a few lines it is the beginning.
 pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let input = &info.input;
     let mut line = |name: &str, value: String| writeln!(out, "{}{value}", pad_right(name, 18));
@@ -97,7 +100,7 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
                 }
                 MetadataValue::Str(value) => {
                     let value = clean_whole(value);
-                    let value = columns.map_or_else(|| value.clone(), |room| cut(&value, room));
+                    let value = cut(&value, columns.unwrap_or(PIPED));
                     writeln!(out, "{}  {value}", pad_right(&name, width))?;
                 }
             }

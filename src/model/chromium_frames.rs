@@ -138,6 +138,8 @@ pub struct ChromiumFrames {
     pub usual_dur: Option<Dur>,
     /// All frames of which is known how they ended, for the frame strip.
     pub by_time: WorstIndex,
+    /// The slice of the event that each report of a scroll is about, by that of the report.
+    events: Vec<(SliceId, SliceId)>,
 }
 
 impl ChromiumFrames {
@@ -168,6 +170,22 @@ impl ChromiumFrames {
 
     fn n_with(&self, is_it: impl Fn(&ChromiumFrame) -> bool) -> usize {
         self.lacking.iter().filter(|frame| is_it(frame)).count()
+    }
+
+    /// Returns the slice of the event that a report of a scroll is about: its stages say where the time
+    /// of that went.
+    pub fn event_of(&self, report: SliceId) -> Option<SliceId> {
+        let found = (self.events).binary_search_by_key(&report, |&(report, _)| report);
+        found.ok().map(|at| self.events[at].1)
+    }
+
+    /// Returns the frame that a slice, or the event that it is, tells of, if that lacks something. Looks at
+    /// all that do.
+    pub fn told_by(&self, slice: SliceId) -> Option<&ChromiumFrame> {
+        let is_it = |frame: &&ChromiumFrame| {
+            frame.slice == slice || self.event_of(frame.slice) == Some(slice)
+        };
+        self.lacking.iter().find(is_it)
     }
 
     /// Returns in a few words how many frames there are and how they ended.
@@ -262,6 +280,8 @@ impl ChromiumFrames {
         }
         let scrolls = scrolls::find(trace);
         found.n_scroll_frames = scrolls.n_frames;
+        found.events = scrolls.events;
+        found.events.sort_unstable();
         found.lacking.extend(scrolls.janky);
         found.lacking.sort_by_cached_key(|frame| {
             let dur = trace.slices.dur(frame.slice);

@@ -266,6 +266,11 @@ impl Trace {
         (are_any && self.frames.actual().is_empty()).then_some(found)
     }
 
+    /// Returns the event of Chromium that a report of a scroll is about, if they have been found already.
+    pub fn chromium_event(&self, report: SliceId) -> Option<SliceId> {
+        self.derived.chromium_frames.get()?.event_of(report)
+    }
+
     /// Returns whether there is something to go through for who looks for janky frames: frames of
     /// Android, or janky ones of Chromium that have been found.
     pub fn has_janks(&self) -> bool {
@@ -528,6 +533,20 @@ impl Trace {
     pub fn process_title(&self, upid: Upid) -> String {
         let machine = self.processes.process(upid).machine;
         self.process_on_its_machine(upid) + &of_machine(machine)
+    }
+
+    /// Returns the labels that a process of Chromium has, such as the titles of its pages; empty if none.
+    pub fn process_labels(&self, upid: Upid) -> String {
+        let mut labels: Vec<String> = Vec::new();
+        if let Some(set) = self.processes.process(upid).args {
+            self.stored_args(set, &mut |arg| {
+                if let ("chrome.process_label", ArgValue::Str(text)) = (&*arg.flat_key, &arg.value)
+                {
+                    labels.push(String::from_utf8_lossy(text).into_owned());
+                }
+            });
+        }
+        labels.join(" · ")
     }
 
     /// Returns what [`Self::process_title`] does, without the machine: for where that is told already.

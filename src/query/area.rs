@@ -132,6 +132,8 @@ pub struct FlowStats {
 pub struct AreaReport {
     /// The time.
     pub span: TimeSpan,
+    /// How many tracks with something on them are summed: no process, thread or group itself.
+    pub n_tracks: usize,
     /// Slices by name, the longest total first; frames have sums of their own.
     pub slices: Vec<SliceStats>,
     /// Thread states, the longest total first.
@@ -185,8 +187,16 @@ pub fn report(
     slices::sort(trace, &mut slices, SliceOrder::Total);
     let thread_states = area.thread_states()?;
     let (cpu_threads, cpu_load) = area.cpu_threads()?;
+    let is_track = |&&node: &&NodeId| {
+        let kind = &trace.tree.node(node).kind;
+        !matches!(
+            kind,
+            NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_)
+        )
+    };
     Some(AreaReport {
         span,
+        n_tracks: below.iter().filter(is_track).count(),
         slices,
         states: sched::by_state(&thread_states),
         thread_states,

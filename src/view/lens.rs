@@ -141,8 +141,9 @@ pub const TOO_MUCH: &str = "too much happened in it to be told at once: choose s
 /// Fills the Why tab for anything else that a thread did: where its time went.
 pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     let sched = &cx.trace.sched;
+    let event = cx.selected.and_then(|id| cx.trace.chromium_event(id));
     let (utid, slice) = match &cx.state.selection {
-        Selection::Slice(_) => match cx.selected {
+        Selection::Slice(_) => match event.or(cx.selected) {
             Some(id) => match on_stack_of(cx.trace, id) {
                 None if !has_stages(cx.trace, id) => return,
                 utid => (utid, Some(id)),
@@ -153,7 +154,18 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::Sched(id) => (sched.sched().get(id.index()).map(|row| row.utid), None),
         _ => (None, None),
     };
-    let Some(span) = selection_span(cx).filter(|_| utid.is_some() || slice.is_some()) else {
+    let span = match event {
+        Some(event) => {
+            let start = cx.trace.slices.ts(event);
+            let end = cx.trace.slices.end(event);
+            Some(TimeSpan::new(
+                start,
+                end.unwrap_or(cx.trace.bounds.end()).max(start),
+            ))
+        }
+        None => selection_span(cx),
+    };
+    let Some(span) = span.filter(|_| utid.is_some() || slice.is_some()) else {
         return;
     };
     if span.dur().is_zero() {
@@ -164,7 +176,13 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         pane.text(TOO_MUCH, Role::Dim);
         return;
     };
-    let words = format!("WHERE {}", went(cx.trace, slice, span));
+    if explained.parts.is_empty() {
+        return;
+    }
+    let mut words = format!("WHERE {}", went(cx.trace, slice, span));
+    if let Some(event) = event {
+        words = format!("{words} · {}", cx.slice_name(event));
+    }
     pane.line().put(Text::new(0, words, Role::Strong).bold());
     path_bar(pane, &explained.parts, span);
     group_lines(cx, pane, &explained.parts, &explained.groups, span);
@@ -371,6 +389,10 @@ fn group_line(
     let words = match (is_narrow, whose) {
         (true, Whose::Stage(_)) => String::new(),
         (true, Whose::Other(..)) => name.to_owned(),
+        // What was done in a stage of no thread, nobody knows.
+        (false, Whose::Stage(Stage::Stretch)) if parts.iter().all(|part| part.thread.is_none()) => {
+            String::new()
+        }
         (false, _) => format!("{name} {}", part_word(group.kind)),
     };
     if !words.is_empty() {
@@ -522,9 +544,13 @@ const LAYERS: &str = "layers";
 /// The key of the actual frame of an expected one.
 const ACTUAL: &str = "actual";
 
-/// Writes how the frame went that a slice is the expectation of, on each of its layers.
+/// Writes how the frame went that a slice is the expectation of, on each of its layers; or the event
+/// that a report of a scroll is about.
 pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     let frames = &cx.trace.frames;
+    if let Some(event) = cx.trace.chromium_event(slice) {
+        link_line(cx, pane, "event", event);
+    }
     let Some(expected) = frames.expected_of(slice) else {
         return;
     };

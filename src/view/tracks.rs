@@ -424,8 +424,16 @@ fn heading(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, out: &mut Line) {
             Some(n) => text::counted(n, "CPU", "CPUs"),
             None => text::counted(n, "track", "tracks"),
         };
-        let words = format!(" {words} ");
-        out.put(Text::new(2, words, Role::Dim));
+        let mut words = format!(" {words} ");
+        // Of many renderers one looks for that of a page.
+        if let NodeKind::Process(upid) = cx.trace.tree.node(line.row.node).kind {
+            let labels = cx.trace.process_labels(upid);
+            if !labels.is_empty() {
+                words = format!("{words}· {} ", text::clean(&labels));
+            }
+        }
+        let room = usize::from(out.width.saturating_sub(4));
+        out.put(Text::new(2, text::fit_end(&words, room), Role::Dim));
     }
 }
 

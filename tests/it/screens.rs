@@ -1210,3 +1210,31 @@ fn hints_have_no_hole_where_a_command_has_no_key() {
     let text = screen.keys("<esc>").text();
     assert!(text.contains("s a d zoom/pan"), "{text}");
 }
+
+#[test]
+fn keys_of_other_viewers_name_what_does_the_same() {
+    let mut screen = Screen::new(&demo(), 100, 24);
+    for (keys, said) in [
+        ("<c-a>", "Ctrl-A is not bound; * selects all"),
+        ("<c-f>", "Ctrl-F is not bound; / searches"),
+        ("W", "W is not bound; w zooms in"),
+        (
+            "<del>",
+            "Del is not bound; M edits a note, which is deleted when empty",
+        ),
+    ] {
+        let text = screen.keys(keys).text();
+        assert!(text.contains(said), "{said} is not in\n{text}");
+    }
+}
+
+#[test]
+fn the_argument_that_matches_stands_with_its_value_before_its_key() {
+    let event = r#"[{"ph":"X","ts":0,"dur":9,"pid":1,"tid":1,"name":"a",
+        "args":{"info":{"tag":"viz.mojom.Sink"}}}]"#;
+    let mut screen = Screen::new(&import(event.into()), 80, 24);
+    let text = screen.keys("/mojom.").text();
+    assert!(text.contains("  viz.mojom.Sink  tag  "), "{text}");
+    let text = screen.keys("<enter>>search-hits<enter>").text();
+    assert!(text.contains("  viz.mojom.Sink  tag"), "{text}");
+}

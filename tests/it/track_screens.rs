@@ -590,3 +590,21 @@ fn the_thread_of_slices_is_named_above_them_wherever_one_has_scrolled() {
     }
     assert!(n_headings > 0 && n_instead > 0, "{n_headings} {n_instead}");
 }
+
+#[test]
+fn labels_of_processes_are_shown_and_found() {
+    let Some(trace) = corpus("chrome_small") else {
+        return;
+    };
+    let mut screen = Screen::new(&trace, 100, 30);
+    let text = screen.keys("<c-p>subframe").text();
+    let label = "Renderer 24746 · Subframe: http://127.0.0.1:8123/";
+    assert!(text.contains(label), "{text}");
+    let text = screen.keys("<enter><space>").text();
+    for words in [
+        " tracks · Subframe: http://127.0.0.1:8123/ ─",
+        "label     Subframe: http://127.0.0.1:8123/",
+    ] {
+        assert!(text.contains(words), "{words} is not in\n{text}");
+    }
+}

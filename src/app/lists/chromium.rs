@@ -11,9 +11,9 @@ use super::table::{self, column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
-use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank};
+use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank, SlowStage};
 use crate::model::trace::Trace;
-use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time::{self, Clock};
@@ -21,22 +21,64 @@ use crate::view::time::{self, Clock};
 /// On narrower screens the stage needs the cells more than the state, which the letter tells too.
 const ROOMY_COLS: u16 = 100;
 
+/// On narrower screens it needs those more, too, in which nothing is told.
+const WIDE_COLS: u16 = 160;
+
+/// Which columns there are.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    /// The state in words, not only its letter.
+    words: bool,
+    /// The numbers of the frames.
+    numbers: bool,
+    /// Whose the frames are.
+    who: bool,
+}
+
+impl Shown {
+    /// Returns those for frames on a screen of so many columns.
+    fn new(trace: &Trace, frames: &[ChromiumFrame], cols: u16) -> Self {
+        let is_wide = cols >= WIDE_COLS;
+        let owner = |frame: &ChromiumFrame| {
+            let track = trace.slices.track_of(frame.slice);
+            trace.tracks.get(track).scope
+        };
+        Self {
+            words: cols >= ROOMY_COLS,
+            numbers: is_wide || frames.iter().any(|frame| frame.sequence.is_some()),
+            who: is_wide
+                || !frames
+                    .windows(2)
+                    .all(|two| owner(&two[0]) == owner(&two[1])),
+        }
+    }
+
+    fn columns(self) -> Vec<Column> {
+        let (state, who) = if self.words { (14, 24) } else { (1, 14) };
+        let columns = [
+            Some(column("", Align::Left, state)),
+            Some(column("time", Align::Right, 12)),
+            self.numbers.then(|| column("frame", Align::Right, 10)),
+            Some(column("smoothness", Align::Left, 10)),
+            Some(column("dur", Align::Right, 9)),
+            self.who.then(|| column("who", Align::Left, who)),
+            Some(column("slow stage", Align::Left, u16::MAX)),
+        ];
+        columns.into_iter().flatten().collect()
+    }
+}
+
 /// Returns the table for a screen of so many columns, before its frames are found.
 pub fn empty(cols: u16) -> Table {
-    let (state, who) = if cols < ROOMY_COLS { (1, 14) } else { (14, 24) };
-    let columns = vec![
-        column("", Align::Left, state),
-        column("time", Align::Right, 12),
-        column("frame", Align::Right, 10),
-        column("smoothness", Align::Left, 10),
-        column("dur", Align::Right, 9),
-        column("who", Align::Left, who),
-        column("slow stage", Align::Left, u16::MAX),
-    ];
+    let all = Shown {
+        words: cols >= ROOMY_COLS,
+        numbers: true,
+        who: true,
+    };
     Table {
         badge: "CHROMIUM".into(),
         order: "those that affect smoothness first".into(),
-        columns,
+        columns: all.columns(),
         empty: "reading what the frames say …".into(),
         mode: "CHROMIUM".into(),
         ..Table::default()
@@ -46,8 +88,16 @@ pub fn empty(cols: u16) -> Table {
 /// Lists the frames, which are found now if they have not been yet.
 pub fn list(trace: &Trace, (clock, cols): (Clock, u16)) -> (Table, Arc<dyn Source>) {
     let found = trace.chromium_frames();
+    let shown = Shown::new(trace, &found.lacking, cols);
+    let order = match found.lacking.first() {
+        // Of whom all of them are is told once.
+        Some(frame) if !shown.who => trace.owner_title(frame.slice),
+        _ => empty(cols).order,
+    };
     let table = Table {
         title: title(found),
+        order,
+        columns: shown.columns(),
         legend: legend(found),
         empty: format!("{}{}", why_none(found), so_far(trace)),
         ..empty(cols)
@@ -55,7 +105,7 @@ pub fn list(trace: &Trace, (clock, cols): (Clock, u16)) -> (Table, Arc<dyn Sourc
     let rows = Rows {
         clock,
         frames: found.lacking.clone(),
-        has_words: cols >= ROOMY_COLS,
+        shown,
     };
     (table, Arc::new(rows))
 }
@@ -123,17 +173,19 @@ const fn letter(lacks: Lack) -> char {
     }
 }
 
+/// How long a stage took, what is usual, and which it is: names are long, and cut first.
+pub(super) fn slow_words(trace: &Trace, slow: SlowStage) -> String {
+    let (dur, name) = (time::dur(slow.dur.ns()), trace.text(slow.name));
+    match slow.usual {
+        Some(usual) => format!("{dur}, usually {}: {name}", time::dur(usual.ns())),
+        None => format!("{dur} {name}, in no frame that was as it should be"),
+    }
+}
+
 /// What is said of the stage that made a frame long, and before it why a scroll is janky.
 fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
     let stage = match frame.slow {
-        Some(slow) => {
-            let name = trace.text(slow.name);
-            let usual = match slow.usual {
-                Some(usual) => format!("usually {}", time::dur(usual.ns())),
-                None => "in no frame that was as it should be".to_owned(),
-            };
-            format!("{} {name}, {usual}", time::dur(slow.dur.ns()))
-        }
+        Some(slow) => slow_words(trace, slow),
         None if frame.has_stages => "no stage took much longer than usual".to_owned(),
         None => "no stages".to_owned(),
     };
@@ -157,8 +209,7 @@ fn smoothness(frame: &ChromiumFrame) -> String {
 struct Rows {
     clock: Clock,
     frames: Vec<ChromiumFrame>,
-    /// Whether the state is told in words.
-    has_words: bool,
+    shown: Shown,
 }
 
 impl RowSource for Rows {
@@ -173,20 +224,22 @@ impl RowSource for Rows {
         let number = frame.sequence.map(|n| n.to_string());
         let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
         let mut state = letter(frame.lacks).to_string();
-        if self.has_words {
+        if self.shown.words {
             state = format!("{state} {}", frame.lacks.text());
         }
-        let cells = vec![
-            TableCell::of(state, role).bold(),
-            TableCell::of(time, Role::Dim),
-            TableCell::new(number.unwrap_or_default()).bold(),
-            TableCell::of(smoothness(frame), role),
-            dur.map_or_else(|| TableCell::new("no end"), table::dur),
-            TableCell::of(trace.owner_title(frame.slice), Role::Dim),
-            TableCell::new(stage(trace, frame)),
+        let number = || TableCell::new(number.unwrap_or_default()).bold();
+        let who = || TableCell::of(trace.owner_title(frame.slice), Role::Dim);
+        let cells = [
+            Some(TableCell::of(state, role).bold()),
+            Some(TableCell::of(time, Role::Dim)),
+            self.shown.numbers.then(number),
+            Some(TableCell::of(smoothness(frame), role)),
+            Some(dur.map_or_else(|| TableCell::new("no end"), table::dur)),
+            self.shown.who.then(who),
+            Some(TableCell::new(stage(trace, frame))),
         ];
         TableRow {
-            cells,
+            cells: cells.into_iter().flatten().collect(),
             item: self.item(index),
             heading: false,
         }

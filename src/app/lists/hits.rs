@@ -25,6 +25,9 @@ const HITS_MAX: usize = 100_000;
 /// On narrower screens names, tracks and arguments get less.
 const ROOMY_COLS: u16 = 120;
 
+/// On narrower screens the process leaves its room to arguments.
+const WIDE_COLS: u16 = 160;
+
 /// The rows of the list of hits.
 #[derive(Debug)]
 pub struct HitRows {
@@ -63,7 +66,7 @@ impl HitRows {
         let tracks = found.nodes.len().min(most - slices - logs);
         Self {
             args: found.contents.iter().map(|_| OnceLock::new()).collect(),
-            columns: Self::columns_for(cols >= ROOMY_COLS, !found.contents.is_empty()),
+            columns: Self::columns_for(cols, !found.contents.is_empty()),
             found,
             query,
             clock,
@@ -71,13 +74,15 @@ impl HitRows {
         }
     }
 
-    fn columns_for(roomy: bool, has_args: bool) -> Vec<Filled<Self>> {
-        let (name, track) = match (roomy, has_args) {
-            (true, true) => (50, 28),
-            (true, false) => (60, 40),
-            (false, true) => (16, 12),
-            (false, false) => (30, 20),
+    fn columns_for(cols: u16, has_args: bool) -> Vec<Filled<Self>> {
+        let (name, track) = match (cols, has_args) {
+            (WIDE_COLS.., true) => (50, 28),
+            (ROOMY_COLS.., true) => (24, 20),
+            (_, true) => (16, 12),
+            (ROOMY_COLS.., false) => (60, 40),
+            (_, false) => (30, 20),
         };
+        let roomy = cols >= ROOMY_COLS;
         let mut columns: Vec<Filled<Self>> = vec![
             (time_column("time", 24), Self::time_cell),
             (time_column("dur", 9), Self::dur_cell),
@@ -88,14 +93,11 @@ impl HitRows {
         let process: Filled<Self> = (process, Self::process_cell);
         let argument = column("argument", Align::Left, u16::MAX);
         let argument = has_args.then_some((argument, Self::argument_cell as _));
-        // What does not fit is scrolled to: the argument says why the row is here.
-        if roomy {
-            columns.push(process);
-            columns.extend(argument);
-        } else {
-            columns.extend(argument);
+        // The argument says why the row is here, and the track is of the process.
+        if cols >= WIDE_COLS || !has_args {
             columns.push(process);
         }
+        columns.extend(argument);
         columns
     }
 
@@ -152,10 +154,8 @@ impl HitRows {
         };
         self.args[at].get_or_init(|| {
             let query = self.query.as_ref();
-            let matched = query.and_then(|query| matched_arg(trace, query, slice));
-            matched.map_or_else(String::new, |(key, value)| {
-                format!("{key} = {}", value_text(&value))
-            })
+            let words = query.and_then(|query| argument_words(trace, query, slice));
+            words.unwrap_or_default()
         })
     }
 
@@ -236,6 +236,14 @@ impl Cells for HitRows {
             Hit::Log(row) => Item::Log(row),
         }
     }
+}
+
+/// Returns the argument by which a query matches a slice. The value is what was searched for: of the key
+/// its name alone tells which it is.
+pub(super) fn argument_words(trace: &Trace, query: &Query, slice: SliceId) -> Option<String> {
+    let (key, value) = matched_arg(trace, query, slice)?;
+    let key = key.rsplit_once('.').map_or(&*key, |(_, last)| last);
+    Some(format!("{}  {key}", value_text(&value)))
 }
 
 /// Returns the thread of a slice, or what its track is called.
@@ -320,19 +328,19 @@ mod tests {
             let cells = rows.row(&trace, index).cells.into_iter().skip(1);
             cells.map(|cell| cell.text).collect::<Vec<_>>()
         };
-        let what = "debug.what = to draw";
-        assert_eq!(cells(0), ["1 ns", "paint", "drawing", what, "app 7"]);
-        assert_eq!(cells(1), ["20 ns", "draw", "main 7", "", "app 7"]);
-        assert_eq!(cells(2), ["log", "drawn", "main 7", "", "app 7"]);
+        let what = "to draw  what";
+        assert_eq!(cells(0), ["1 ns", "paint", "drawing", what]);
+        assert_eq!(cells(1), ["20 ns", "draw", "main 7", ""]);
+        assert_eq!(cells(2), ["log", "drawn", "main 7", ""]);
         // What has no time comes after what has.
-        assert_eq!(cells(3), ["", "drawing", "app 7 ‣ drawing", "", ""]);
+        assert_eq!(cells(3), ["", "drawing", "app 7 ‣ drawing", ""]);
         let table = rows.table("draw");
         assert_eq!(
             table.title,
             "4 hits for draw: 2 slices, 1 line of the log, 1 track"
         );
         assert_eq!(table.order, "by time, then tracks");
-        assert_eq!(table.columns.len(), 6);
+        assert_eq!(table.columns.len(), 5);
         assert!(matches!(rows.act(3), Act::Node(_)));
         assert_eq!(rows.act(2), Act::Item(Item::Log(0)));
     }
@@ -342,7 +350,7 @@ mod tests {
         let (trace, rows) = rows(200, HITS_MAX);
         let cells = rows.row(&trace, 0).cells.into_iter().skip(3);
         let texts: Vec<_> = cells.map(|cell| cell.text).collect();
-        assert_eq!(texts, ["drawing", "app 7", "debug.what = to draw"]);
+        assert_eq!(texts, ["drawing", "app 7", "to draw  what"]);
     }
 
     #[test]

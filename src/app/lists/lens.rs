@@ -4,6 +4,7 @@
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
 //! added up in one row, so that the rows still sum to the whole frame.
 
+use super::chromium::slow_words;
 use super::table::{column, heading, row, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
@@ -56,15 +57,20 @@ const SHARE_COLS: u16 = 60;
 /// Where they stand.
 const SHARE: usize = 1;
 
-/// Returns the rows as a screen of so many columns has room for.
-fn fitted(mut entries: Vec<Entry>, cols: u16) -> Vec<Entry> {
-    if cols < SHARE_COLS {
-        for entry in &mut entries {
-            if let Look::Table(row) = &mut entry.look
-                && row.cells.len() > SHARE
-            {
-                row.cells.remove(SHARE);
-            }
+/// Where it stands what a thread did.
+const KIND: usize = 3;
+
+/// Returns the rows as a screen of so many columns has room for: stages of no thread have no kind.
+fn fitted(mut entries: Vec<Entry>, cols: u16, has_kinds: bool) -> Vec<Entry> {
+    for entry in &mut entries {
+        let Look::Table(row) = &mut entry.look else {
+            continue;
+        };
+        if !has_kinds && row.cells.len() > KIND {
+            row.cells.remove(KIND);
+        }
+        if cols < SHARE_COLS && row.cells.len() > SHARE {
+            row.cells.remove(SHARE);
         }
     }
     entries
@@ -92,6 +98,14 @@ pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
         .next()
 }
 
+/// Returns what the lens of an item is of: of a report of a scroll the event that it is about.
+pub fn told_in(trace: &Trace, item: Item) -> Item {
+    match item {
+        Item::Slice(slice) => Item::Slice(trace.chromium_event(slice).unwrap_or(slice)),
+        item => item,
+    }
+}
+
 /// Returns the actual frame that an item is.
 pub fn frame(trace: &Trace, item: Item) -> Option<&ActualFrame> {
     match item {
@@ -106,7 +120,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
         badge: "FRAME LENS".into(),
         title: frame.token().to_string(),
         order: trace.process_title(frame.upid),
-        columns: columns("stage", Align::Left, cols),
+        columns: columns("stage", Align::Left, cols, true),
         preview: FramePreview::Of(frame.slice),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
@@ -115,7 +129,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
 }
 
 /// Only what others did meanwhile has a thread: all else needs its room.
-fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
+fn columns(whose: &'static str, align: Align, cols: u16, has_kinds: bool) -> Vec<Column> {
     let mut columns = vec![
         time_column("dur", 10),
         column("share", Align::Right, 6),
@@ -123,6 +137,9 @@ fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
         column("state", Align::Left, if cols < 48 { 7 } else { 9 }),
         column("what", Align::Left, u16::MAX),
     ];
+    if !has_kinds {
+        columns.remove(KIND);
+    }
     if cols < SHARE_COLS {
         columns.remove(SHARE);
     }
@@ -164,7 +181,7 @@ pub fn lens(
         empty: "nothing belongs to this frame".into(),
         ..empty(trace, frame, cols)
     };
-    (table, fitted(entries, cols))
+    (table, fitted(entries, cols, true))
 }
 
 /// Why a frame was late, in the words of the inbox; the row leads to the evidence.
@@ -277,7 +294,7 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
         badge: "LENS".into(),
         title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
         order: whose(trace, &of),
-        columns: columns("thread", Align::Lead, cols),
+        columns: columns("thread", Align::Lead, cols, of.utid.is_some()),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         ..Table::default()
@@ -290,11 +307,27 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
     let table = empty_of_stretch(trace, item, cols).unwrap_or_default();
     let explained =
         stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
-    let Some((explained, Stretch { slice, span, .. })) = explained else {
+    let Some((
+        explained,
+        Stretch {
+            utid, slice, span, ..
+        },
+    )) = explained
+    else {
         let empty = TOO_MUCH.into();
         return (Table { empty, ..table }, Vec::new());
     };
+    if explained.parts.is_empty() {
+        let empty = "nothing in it takes time".into();
+        return (Table { empty, ..table }, Vec::new());
+    }
     let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
+    // What the list of frames says of it: the longest stage need not be what was unusual.
+    let told = slice.and_then(|slice| trace.chromium_frames().told_by(slice));
+    if let Some(slow) = told.and_then(|frame| frame.slow) {
+        let words = format!("slow stage: {}", slow_words(trace, slow));
+        entries.push(heading(words));
+    }
     entries.extend(groups(
         trace,
         (&explained.parts, &explained.groups),
@@ -302,7 +335,7 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
         cols,
     ));
     entries.extend(part_by_part(trace, &explained.parts, span, cols));
-    (table, fitted(entries, cols))
+    (table, fitted(entries, cols, utid.is_some()))
 }
 
 fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec<Entry> {

@@ -424,6 +424,7 @@ const SIDEWAYS: u32 = 4 | 8;
 fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
     const MOVED: u32 = 32;
     const WHEEL: u32 = 64;
+    const SHIFTED: u32 = 4;
     let wheel = |by: i8| match button & SIDEWAYS {
         0 => MouseKind::Wheel(by),
         _ => MouseKind::Sideways(by),
@@ -434,6 +435,8 @@ fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
         (b'M', WHEEL, 2) => MouseKind::Sideways(-1),
         (b'M', WHEEL, 3) => MouseKind::Sideways(1),
         (b'M', MOVED, 0..=2) => MouseKind::Drag,
+        // As in Perfetto's own viewer; most terminals keep it for themselves.
+        (b'M', 0, 0) if button & SHIFTED != 0 => MouseKind::Middle,
         (b'M', 0, 0) => MouseKind::Down,
         (b'M', 0, 1) => MouseKind::Middle,
         (b'm', 0, 0..=2) => MouseKind::Up,

@@ -168,6 +168,7 @@ fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbo
 
 /// Opens the lens of the frame that a slice is, or works on; else of what its thread did.
 pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    let item = lists::lens::told_in(cx.trace, item);
     let frame = match item {
         Item::Slice(slice) => lists::lens::frame_of(cx.trace, slice),
         _ => None,

@@ -3,7 +3,7 @@
 //! What is under the pointer is what the last scene says; a click means what
 //! the key for the same thing means.
 
-use super::{UpdateCx, area, flow, move_, overlay, select, track, zoom};
+use super::{UpdateCx, area, flow, marks, move_, overlay, select, track, zoom};
 use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -12,7 +12,7 @@ use crate::app::state::{Clicked, Drag, Moved, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::instant_at;
 use crate::view::overlay::{FramePreview, Overlay};
-use crate::view::scene::{Button, Hit, Item, Scene, Target};
+use crate::view::scene::{Button, Hit, Item, Scene, Target, Text, TrackLine};
 use crate::view::state::{Area, Selection};
 
 /// What the mouse did.
@@ -165,15 +165,47 @@ fn press(
             // What a track lies in stays open: the second click of two was not meant for that.
             if line.first && (is_group || again) {
                 track::toggle_own(state, cx, line.node);
+            } else if tells_folded(scene, line) {
+                track::unfold(state, cx, line.node);
             }
         }
-        Hit::Ruler => state.drag = Some(Drag::Pan { x: input.x }),
+        Hit::Ruler => match flag_at(state, scene, input) {
+            Some(ts) => marks::go_to_written(state, cx, ts),
+            None => state.drag = Some(Drag::Pan { x: input.x }),
+        },
         Hit::Overview => {
             state.drag = Some(Drag::Overview);
             overview(state, cx, col);
         }
         Hit::Details | Hit::Nothing => {}
     }
+}
+
+/// Returns whether a line is the second of its row on the screen: there it is told how many are folded.
+fn tells_folded(scene: &Scene, line: TrackLine) -> bool {
+    let above = |by: u16| {
+        let y = line.y.checked_sub(by)?;
+        let mut lines = scene.tracks.iter();
+        lines.find(|above| above.y == y && above.node == line.node)
+    };
+    above(1).is_some() && above(2).is_none()
+}
+
+/// Returns the instant of the note or mark whose flag is there.
+fn flag_at(state: &State, scene: &Scene, input: MouseInput) -> Option<Ts> {
+    let timeline = i64::from(scene.layout.timeline.x);
+    let lines = scene.lines.iter().filter(|line| line.y == input.y);
+    let texts = lines.flat_map(|line| {
+        let at = |text: &Text| line.x + text.x..line.x + text.end();
+        line.texts.iter().map(move |text| (at(text), text))
+    });
+    let mut flags =
+        texts.filter(|(cells, text)| cells.contains(&input.x) && text.text.starts_with('⚑'));
+    let (cells, _) = flags.next()?;
+    let col = i64::from(cells.start) - timeline;
+    let view = &state.view;
+    let mut instants = (view.notes.iter().map(|note| note.ts)).chain(view.marks.values().copied());
+    instants.find(|&ts| view.viewport.col_from_ts(ts) == col)
 }
 
 /// Returns the command whose keys are written so where these keys would be looked up; `None` for the

@@ -100,6 +100,15 @@ pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) -> 
     folded || unfolded
 }
 
+/// Shows the rows of a track that are folded, if some are.
+pub(super) fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+    let rows = cx.rows(state);
+    let row = rows.place_of(node).map(|place| rows.rows[place]);
+    if row.is_some_and(|row| row.open.is_none() && row.folded > 0) {
+        state.view.open.insert(node, true);
+    }
+}
+
 fn groups<'a>(cx: &'a UpdateCx<'_>) -> impl Iterator<Item = NodeId> + 'a {
     let tree = &cx.trace.tree;
     let all = (1..tree.len()).map(NodeId::from_index);

@@ -71,6 +71,8 @@ pub(super) struct Scrolls {
     pub(super) n_frames: usize,
     /// Those that are janky, in the order of their slices.
     pub(super) janky: Vec<ChromiumFrame>,
+    /// The event that is told of by each slice with a verdict that is none itself, by that slice.
+    pub(super) events: Vec<(SliceId, SliceId)>,
 }
 
 /// Returns what a trace tells of its scrolls. Reads the arguments of all their slices, and of those of
@@ -118,6 +120,11 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
         }
     }
     let usual = Usual::of(smooth);
+    let events = reports
+        .iter()
+        .filter_map(|report| Some((report.0, latency(report)?)))
+        .filter(|(slice, event)| slice != event)
+        .collect();
     let janky = reports
         .iter()
         .filter(|(_, told)| told.is_janky == Some(true));
@@ -135,6 +142,7 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
     Scrolls {
         n_frames: reports.len(),
         janky: janky.collect(),
+        events,
     }
 }
 

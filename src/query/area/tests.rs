@@ -298,6 +298,24 @@ fn idle_states_have_shares_of_the_time_and_no_mean() {
 }
 
 #[test]
+fn tracks_below_the_selected_ones_are_counted() {
+    let trace = sample();
+    let is_app = |&id: &NodeId| matches!(trace.tree.node(id).kind, NodeKind::Process(_));
+    let app = trace
+        .tree
+        .walk()
+        .into_iter()
+        .find(is_app)
+        .expect("a process");
+    let cancel = AtomicBool::new(false);
+    let report = |nodes: &[NodeId]| report(&trace, span(0, 100), nodes, &cancel).unwrap();
+    // Its counter, and the slices and states of its thread.
+    assert_eq!(report(&[app]).n_tracks, 3);
+    let twice = [app, trace.tree.node(app).children[0]];
+    assert_eq!(report(&twice).n_tracks, 3);
+}
+
+#[test]
 fn frames_are_no_slices_of_an_area() {
     use crate::query::janks::tests::{add_frames, good};
     let mut b = TraceBuilder::new();

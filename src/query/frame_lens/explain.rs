@@ -6,7 +6,7 @@
 use super::parts::{self, PARTS_MAX};
 use super::path::Segment;
 use super::{Missing, Part, PartGroup, Stage, group};
-use crate::base::time::TimeSpan;
+use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::{SliceId, Utid};
 use crate::model::trace::Trace;
 
@@ -35,14 +35,14 @@ pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
         .then_some(utid)
 }
 
-/// Returns whether a slice lies in another one: its stages then tell where the time of that went, if it
-/// is on no thread's stack.
+/// Returns whether something that takes time lies in a slice: these stages then tell where the time of
+/// that went, if it is on no thread's stack.
 pub fn has_stages(trace: &Trace, slice: SliceId) -> bool {
-    let (ts, end) = (trace.slices.ts(slice), trace.slices.end(slice));
-    let end = end.unwrap_or_else(|| trace.bounds.end());
-    let (track, depth) = (trace.slices.track_of(slice), trace.slices.depth_of(slice));
-    let inside = trace.slices.at_depth(track, depth + 1);
-    inside.n_before(end) > inside.n_before(ts)
+    /// Among more than so many others it is not looked for: it is asked for each frame.
+    const LOOKED_AT: usize = 100;
+    let takes_time = |slice| trace.slices.dur(slice) != Some(Dur::ZERO);
+    let mut inside = trace.slices.children(slice).enumerate();
+    inside.any(|(n, inside)| n == LOOKED_AT || takes_time(inside))
 }
 
 /// Explains a stretch of a thread; with a slice, what happened inside of it; without a thread, which

@@ -43,12 +43,11 @@ pub(super) fn has_slices(cx: &Cx<'_>) -> Option<bool> {
 
 /// Fills the first block: the area, and its slices by name.
 pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
-    let tracks = if area.nodes.is_empty() {
-        "all tracks".to_owned()
-    } else if area.nodes.len() == 1 {
-        "1 track".to_owned()
-    } else {
-        format!("{} tracks", text::grouped(area.nodes.len() as u64))
+    // All below the selected ones are summed.
+    let tracks = match report(cx) {
+        _ if area.nodes.is_empty() => "all tracks".to_owned(),
+        Some(report) => text::counted(report.n_tracks, "track", "tracks"),
+        None => "…".to_owned(),
     };
     let width = usize::from(pane.width());
     let line = pane.line();

@@ -301,7 +301,10 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         let beside = beside.filter_map(|at| known.get(at).copied());
         let what = flows::told_apart(cx.trace, id, beside);
-        let room = left.min(NAME_ROOM);
+        // One name alone is no way.
+        let is_alone = at > 0 && names.is_empty();
+        let kept = if is_alone { NAME_MIN + 3 } else { 0 };
+        let room = NAME_ROOM.min(left.saturating_sub(kept));
         let name = name_and(cx.trace, id, what.as_deref(), room);
         let name = text::fit_end(&name, room).into_owned();
         left = left.saturating_sub(text::width(&name) + 3);
@@ -746,6 +749,12 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     pane.line()
         .put(Text::new(0, text::clean(&node.name), Role::Strong).bold());
     pane.pair("path", &text::clean(&tree.path(id)));
+    if let crate::model::track_tree::NodeKind::Process(upid) = node.kind
+        && let labels = cx.trace.process_labels(upid)
+        && !labels.is_empty()
+    {
+        pane.pair("label", &text::clean(&labels));
+    }
     if !node.children.is_empty() {
         pane.pair("tracks", &text::grouped(node.children.len() as u64));
     }

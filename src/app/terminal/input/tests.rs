@@ -89,6 +89,7 @@ fn a_change_of_the_background_is_reported() {
 fn the_mouse() {
     let at = |kind, x, y| Event::Mouse(MouseInput { kind, x, y });
     assert_eq!(events(b"\x1b[<0;3;4M"), [at(MouseKind::Down, 2, 3)]);
+    assert_eq!(events(b"\x1b[<4;3;4M"), [at(MouseKind::Middle, 2, 3)]);
     assert_eq!(events(b"\x1b[<32;5;4M"), [at(MouseKind::Drag, 4, 3)]);
     assert_eq!(events(b"\x1b[<0;5;4m"), [at(MouseKind::Up, 4, 3)]);
     assert_eq!(events(b"\x1b[<64;1;1M"), [at(MouseKind::Wheel(-1), 0, 0)]);

@@ -115,6 +115,61 @@ fn a_second_click_on_a_name_without_rows_below_it_changes_nothing() {
 }
 
 #[test]
+fn how_many_rows_are_folded_opens_them() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("deep"));
+    let nested: Vec<(i64, i64, &str)> = (0..40).map(|depth| (depth, 1_000 - depth, "s")).collect();
+    b.nested_slices(track, &nested);
+    let size = Size { cols: 80, rows: 50 };
+    let mut session = Session::new("t", &Config::default(), size);
+    session.set_trace(Arc::new(b.finish()));
+    let lines = |session: &mut Session| session.scene().tracks.len();
+    let before = lines(&mut session);
+    let words = |session: &mut Session| {
+        let scene = session.scene();
+        let mut lines = scene.lines.iter();
+        let is_it = |line: &&crate::view::scene::Line| {
+            line.texts
+                .iter()
+                .any(|text| text.text.starts_with('+') && text.text.ends_with("rows"))
+        };
+        lines.find(is_it).map(|line| line.y)
+    };
+    let y = words(&mut session).expect("folded rows");
+    // The lines below it only move the keyboard.
+    mouse(&mut session, MouseKind::Down, 4, y + 1);
+    assert_eq!(lines(&mut session), before);
+    mouse(&mut session, MouseKind::Down, 4, y);
+    assert!(lines(&mut session) > before);
+    assert_eq!(words(&mut session), None);
+}
+
+#[test]
+fn flags_lead_to_their_notes() {
+    let mut session = session();
+    press(&mut session, "wwMlook here<enter>dd");
+    let scene = session.scene();
+    let flag = scene.lines.iter().find_map(|line| {
+        let mut texts = line.texts.iter();
+        let text = texts.find(|text| text.text.starts_with('⚑'))?;
+        Some((line.x + text.x, line.y))
+    });
+    let (x, y) = flag.expect("a flag");
+    let ts = session.state().view.notes[0].ts;
+    assert_ne!(session.state().view.cursor_ts, Some(ts));
+    mouse(&mut session, MouseKind::Down, x + 3, y);
+    mouse(&mut session, MouseKind::Up, x + 3, y);
+    assert_eq!(session.state().view.cursor_ts, Some(ts));
+    let said = session
+        .state()
+        .view
+        .message
+        .as_ref()
+        .map(|message| message.text.clone());
+    assert_eq!(said.as_deref(), Some("note: look here"));
+}
+
+#[test]
 fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
     use MouseKind::{Sideways, Wheel};
     let mut b = TraceBuilder::new();
@@ -229,7 +284,7 @@ fn a_second_click_zooms_to_what_the_first_selected() {
     let mut session = session();
     press(&mut session, "E");
     let scene = session.scene();
-    let slice = |line: &&crate::view::scene::TrackLine| {
+    let slice = |line: &&TrackLine| {
         let x = scene.layout.timeline.x + 3;
         matches!(scene.hit(x, line.y), Hit::Timeline(_, Item::Slice(_)))
     };

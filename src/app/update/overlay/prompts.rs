@@ -12,7 +12,7 @@ use crate::app::lists;
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
 use crate::app::update::{UpdateCx, area, find};
-use crate::query::find::Mode;
+use crate::query::find::{Mode, Query};
 use crate::view::overlay::{Input, Overlay, Prompt};
 use crate::view::text;
 
@@ -118,6 +118,9 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
+        let text = state.view.found.as_ref().map_or("", |found| &found.text);
+        let query = Query::new(text, state.search.mode).ok();
+        let hits = (&**found, query.as_ref());
         let cols = usize::from(state.size.cols);
         // The prompt takes a third of the screen.
         let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
@@ -126,7 +129,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
             ns if cols < ROOMY_COLS => ns.clamp(1, 1_000_000),
             _ => 1,
         };
-        let entries = lists::hits(cx.trace, found, from, (&clock, unit), most);
+        let entries = lists::hits(cx.trace, hits, from, (&clock, unit), most);
         prompt.title = match prompt.input.text.trim() {
             "" => String::new(),
             typed => format!(
