@@ -7,6 +7,7 @@
 pub mod args;
 pub mod blocks;
 pub mod builder;
+pub mod chromium_frames;
 pub mod columns;
 pub mod correlation;
 pub mod counter;

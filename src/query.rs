@@ -2,7 +2,6 @@
 
 pub mod area;
 pub mod busy_window;
-pub mod chromium_frames;
 pub mod find;
 pub mod flows;
 pub mod frame_lens;

@@ -186,7 +186,7 @@ commands! {
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
     Flows {
-        FollowFlow "follow-flow" "follow flow" "Go along the focused flow to where it leads, or on to the run after a wait for a CPU";
+        FollowFlow "follow-flow" "follow flow" "Go along the focused flow, or on from a wait or a wake-up to the run";
         FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow, or to who woke the thread or took its CPU";
         NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice";
         PrevFlow "prev-flow" "other flow" "Focus the previous flow of the selected slice; many terminals send Esc for Ctrl-[";
@@ -194,7 +194,7 @@ commands! {
         NarrowFlows "narrow-flows" "fewer hops" "Show flows one hop less far";
         FlowCategories "flow-categories" "categories" "Choose the categories of flows to show";
         Ladder "ladder" "ladder" "Show the chain of flows through the selected slice";
-        Peek "peek" "peek" "Show a hidden target of the focused flow for now";
+        Peek "peek" "peek" "Show a hidden target of the focused flow, or the waker, for now";
         SlowFlows "slow-flows" "slow flows" "List the slowest flows by pair of names";
     }
     Work {
@@ -255,7 +255,7 @@ commands! {
         ListSort "list-sort" "sort" "Sort by the next column";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
-        ListLens "list-lens" "lens" "Show the frame lens of the row";
+        ListLens "list-lens" "why" "Show the frame lens of the row";
         ListBranch "list-branch" "branch" "Follow another branch of the ladder";
         ListToggle "list-toggle" "toggle" "Switch the row on or off";
         Pick1 "pick-1" "pick" "Go to row 1";

@@ -11,6 +11,7 @@ use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
+use crate::query::find::Mode;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
@@ -84,7 +85,7 @@ pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
 }
 
 /// Returns the keys for what lies over the screen, beside those that it names itself.
-fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
+fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     match (layer.typing, layer.kind) {
@@ -92,8 +93,17 @@ fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
-            rows.push((&[C::NextMode], "how"));
-            rows.push((&[C::SearchScope], "where"));
+            let next = match state.search.mode {
+                Mode::Plain => "regex",
+                Mode::Regex => "fuzzy",
+                Mode::Fuzzy => "plain",
+            };
+            let place = match state.search.within {
+                Some(_) => "everywhere",
+                None => "in selection",
+            };
+            rows.push((&[C::NextMode], next));
+            rows.push((&[C::SearchScope], place));
         }
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
@@ -111,10 +121,14 @@ fn hints_of_layer(layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// What goes through the janky frames, and through those of a list of Chromium's.
+/// What goes through the janky frames, through Chromium's, and through those of a list of these.
 const JANKS: [(&[Command], &str); 2] = [
     (&[Command::FindNext], "next jank"),
     (&[Command::Inbox], "jank inbox"),
+];
+const UNSMOOTH: [(&[Command], &str); 2] = [
+    (&[Command::FindNext], "next jank"),
+    (&[Command::Inbox], "frames"),
 ];
 const LISTED: [(&[Command], &str); 2] = [
     (&[Command::FindNext], "next frame"),
@@ -149,9 +163,8 @@ fn of_row<'a>(has_row: bool) -> impl Iterator<Item = (&'a [Command], &'a str)> {
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     if let Some(layer) = state.layers.last() {
-        return hints_of_layer(layer, keymap);
+        return hints_of_layer(state, layer, keymap);
     }
-    let has_frames = !trace.frames.actual().is_empty();
     let (hits, janks) = (hits(state, trace), janks(state, trace));
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     if state.view.is_opening(trace) {
@@ -182,7 +195,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     match &state.view.selection {
         Selection::Slice(id) => {
             let is_frame = trace.frames.actual_of(*id).is_some();
-            let is_walked = is_frame || state.walk.is_some();
+            let is_walked = is_frame || has_walk(state, trace);
             if is_walked && state.finding == Finding::Jank {
                 rows.push((&[C::FindNext, C::FindPrev], &janks));
                 rows.extend(is_frame.then_some((&[C::Lens] as &[C], "why")));
@@ -196,7 +209,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
                 || has_stages(trace, *id)
                 || lens::frame_of(trace, *id).is_some();
             if !is_frame && !is_instant && is_told {
-                rows.push((&[C::Lens], "lens"));
+                rows.push((&[C::Lens], "why"));
             }
             if trace.slices.name(*id).is_some() {
                 rows.push((&[C::SameName], "same name"));
@@ -212,8 +225,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Escape], "clear"));
         }
         Selection::None | Selection::Track(_) => {
-            if (has_frames || state.walk.is_some()) && state.finding == Finding::Jank {
-                rows.extend(if has_frames { JANKS } else { LISTED });
+            if state.finding == Finding::Jank {
+                rows.extend(frames(state, trace).into_iter().flatten());
             }
             rows.extend(of_row(state.view.cursor.is_some()));
         }
@@ -272,20 +285,39 @@ fn hits(state: &State, trace: &Trace) -> String {
     }
 }
 
+/// Returns the keys for frames, if there are any to go through.
+fn frames(state: &State, trace: &Trace) -> Option<[(&'static [Command], &'static str); 2]> {
+    if !trace.frames.actual().is_empty() {
+        Some(JANKS)
+    } else if state.walk.is_some() {
+        Some(LISTED)
+    } else {
+        has_walk(state, trace).then_some(UNSMOOTH)
+    }
+}
+
+/// Returns whether the keys for janky frames go through slices that are no frames of Android.
+fn has_walk(state: &State, trace: &Trace) -> bool {
+    state.walk.is_some() || (trace.frames.actual().is_empty() && trace.has_janks())
+}
+
 /// Returns which of the janky frames that the keys go through is selected and how many there are, or
 /// what the keys do.
 fn janks(state: &State, trace: &Trace) -> String {
-    let is_android = !trace.frames.actual().is_empty();
-    let what = if is_android { "jank" } else { "frame" };
+    let is_list = state.walk.is_some() && trace.frames.actual().is_empty();
+    let what = if is_list { "frame" } else { "jank" };
     let usual = || format!("next/prev {what}");
     // Frames are put in order by time when that is first asked for, which a screen without one need not.
     let frame = match state.view.selection {
-        Selection::Slice(id) if trace.frames.actual_of(id).is_some() || state.walk.is_some() => id,
+        Selection::Slice(id) if trace.frames.actual_of(id).is_some() || has_walk(state, trace) => {
+            id
+        }
         _ => return usual(),
     };
-    let frames = match &state.walk {
-        Some(frames) => frames.as_slice(),
-        None => trace.frames_by_time().janky(),
+    let frames = match (&state.walk, trace.chromium_instead()) {
+        (Some(frames), _) => frames.as_slice(),
+        (None, Some(found)) => found.janky.as_slice(),
+        (None, None) => trace.frames_by_time().janky(),
     };
     let Some(place) = janks::rank_among(trace, frames, frame) else {
         return usual();
@@ -342,13 +374,13 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
         open => format!("rows; {open} selects on one"),
     };
     let (flows, which) = match keymap.label(C::SlowFlows) {
-        key if key.is_empty() => (keymap.label(C::Palette), "slow-flows, slowest first"),
+        key if key.is_empty() => (keymap.label(C::Palette), "commands, as slow-flows"),
         key => (key, "flows, slowest first"),
     };
     let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);
     let all = [
         (
-            Beginning::Janks,
+            Beginning::NextJank,
             joined(&[C::FindNext]),
             "the next janky frame",
         ),

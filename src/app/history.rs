@@ -46,16 +46,24 @@ pub struct History {
 impl History {
     /// Notes where the user is now.
     pub fn note(&mut self, place: Place, step: Step) {
-        let Some((now, how)) = self.entries.get(self.at) else {
+        let Some((now, how)) = self.entries.get_mut(self.at) else {
             self.entries.push((place, step));
             return;
         };
+        let is_area = |selection: &Selection| matches!(selection, Selection::Area(_));
+        // The button that is let go ends what was drawn: the next area is another one.
+        if step == Step::Jump && now.selection == place.selection && is_area(&place.selection) {
+            *how = Step::Jump;
+        }
         if *now == place {
             return;
         }
-        let moved = now.selection == place.selection;
+        let is_same = now.selection == place.selection;
         let viewed = now.viewport != place.viewport;
-        if moved && !viewed || moved && step == Step::Small && *how == Step::Small {
+        // An area that is being drawn is one place.
+        let is_grown = is_area(&now.selection) && is_area(&place.selection);
+        let are_small = step == Step::Small && *how == Step::Small;
+        if is_same && !viewed || (is_same || is_grown) && are_small {
             // Scrolling and moving the cursor alone are not worth a step back.
             let how = *how;
             self.entries.truncate(self.at + 1);
@@ -99,7 +107,9 @@ impl History {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::time::{TimeSpan, Ts};
     use crate::model::ids::SliceId;
+    use crate::view::state::Area;
 
     fn place(start: i64, slice: Option<u32>) -> Place {
         let viewport = Viewport::default().panned(start);
@@ -131,5 +141,29 @@ mod tests {
         history.note(place(50, None), Step::Jump);
         assert_eq!(history.forward(), None);
         assert_eq!(history.position(), Some((3, 3)));
+    }
+
+    #[test]
+    fn an_area_is_one_place_however_it_was_drawn() {
+        let area = |end| Place {
+            selection: Selection::Area(Area {
+                span: TimeSpan::new(Ts::from_ns(0), Ts::from_ns(end)),
+                nodes: std::collections::BTreeSet::new(),
+            }),
+            ..place(0, None)
+        };
+        let mut history = History::default();
+        history.note(place(0, None), Step::Jump);
+        for end in [10, 20, 30] {
+            // The button is pressed, moved twice, and let go.
+            history.note(history.entries[history.at].0.clone(), Step::Jump);
+            history.note(area(end), Step::Small);
+            history.note(area(end + 5), Step::Small);
+            history.note(area(end + 5), Step::Jump);
+        }
+        assert_eq!(history.position(), Some((4, 4)));
+        assert_eq!(history.back(), Some(area(25)));
+        assert_eq!(history.back(), Some(area(15)));
+        assert_eq!(history.back(), Some(place(0, None)));
     }
 }

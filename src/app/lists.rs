@@ -24,16 +24,17 @@ use super::command::{Command, Context};
 use super::keymap::{Keymap, MOUSE, groups};
 use super::layer::Act;
 use super::layer::source::{Entry, Look, Source};
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Hits;
 use crate::query::flows::{self, Direction};
-use crate::view::ladder::{delay, name_beside};
+use crate::view::ladder::{delay, name_and};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::{Ink, Item, JankTag, Partial, Role, Tone};
 use crate::view::state::{Hint, Tab};
+use crate::view::text::clean;
 use crate::view::time::{self, Clock};
 
 /// More rows than anybody scrolls through; the title says how many there are.
@@ -138,12 +139,19 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
 /// The first of what a search found, at most `max`: slices by time, from the one on that starts in a
 /// window from `from` on or later, to which Enter goes; then tracks, of which some have room beside any
 /// number of slices, and lines of the log.
-pub fn hits(trace: &Trace, found: &Hits, from: Ts, clock: &Clock, max: usize) -> Vec<Entry> {
+/// Times are as exact as a `unit` of so many nanoseconds.
+pub fn hits(
+    trace: &Trace,
+    found: &Hits,
+    from: Ts,
+    (clock, unit): (&Clock, i64),
+    max: usize,
+) -> Vec<Entry> {
     /// So many tracks are shown where slices would take all the room.
     const TRACKS_MIN: usize = 2;
     let n_slices = max.saturating_sub(found.nodes.len().min(TRACKS_MIN));
     let slices = found.from(from.ns()).take(n_slices);
-    let slices = slices.map(|slice| slice_entry(trace, slice, clock));
+    let slices = slices.map(|slice| slice_entry(trace, slice, (clock, unit)));
     let nodes = found.nodes.iter().map(|&node| {
         let path = trace.tree.path(node);
         listed(path, "track".into(), Act::Node(node))
@@ -151,19 +159,27 @@ pub fn hits(trace: &Trace, found: &Hits, from: Ts, clock: &Clock, max: usize) ->
     let logs = found.logs.iter().filter_map(|&row| {
         let log = trace.logs.get(row as usize)?;
         let msg = log.msg.map(|msg| trace.text(msg).into_owned());
-        let note = format!("log  {}", clock.exact(log.ts));
+        let note = format!("log  {}", time_of(log.ts, (clock, unit)));
         let act = Act::Item(Item::Log(row));
         Some(listed(msg.unwrap_or_default(), note, act))
     });
     slices.chain(nodes).chain(logs).take(max).collect()
 }
 
-fn slice_entry(trace: &Trace, slice: SliceId, clock: &Clock) -> Entry {
+/// Writes an instant; exactly where the unit is a nanosecond.
+fn time_of(ts: Ts, (clock, unit): (&Clock, i64)) -> String {
+    match unit {
+        1 => clock.exact(ts),
+        unit => clock.short(ts, unit),
+    }
+}
+
+fn slice_entry(trace: &Trace, slice: SliceId, clock: (&Clock, i64)) -> Entry {
     let note = format!(
         "{:>9}  {}  {}",
         dur_of(trace, slice),
         trace.owner_title(slice),
-        clock.exact(trace.slices.ts(slice))
+        time_of(trace.slices.ts(slice), clock)
     );
     listed(name_of(trace, slice), note, Act::Item(Item::Slice(slice)))
 }
@@ -174,10 +190,13 @@ pub fn name_of(trace: &Trace, slice: SliceId) -> String {
     name.map_or_else(|| "[no name]".into(), std::borrow::Cow::into_owned)
 }
 
-/// Returns the duration of a slice, or that it did not finish.
+/// Returns the duration of a slice, or that it did not finish or has none.
 fn dur_of(trace: &Trace, slice: SliceId) -> String {
-    let dur = trace.slices.dur(slice);
-    dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns()))
+    match trace.slices.dur(slice).map(Dur::ns) {
+        None => "no end".into(),
+        Some(0) => "instant".into(),
+        Some(ns) => time::dur(ns),
+    }
 }
 
 /// Where the details lead, each with the tab that shows it.
@@ -202,8 +221,13 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
         let other = flows::other_end(trace, flow, direction);
         let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
         let near = flows::other_end(trace, flow, direction.reversed());
-        let near = Some(near).filter(|_| all.len() <= TOLD_APART);
-        let name = name_beside(trace, other, near, usize::MAX);
+        let what = (all.len() <= TOLD_APART).then(|| flows::told_apart(trace, other, [near]));
+        let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
+        // Frames of one token are told apart by their layer.
+        let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
+        if let Some(layer) = layer {
+            name = format!("{name} · {}", clean(&trace.text(layer)));
+        }
         listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()

@@ -286,6 +286,11 @@ impl Load {
         // The screen shows the trace while this is added up.
         if let Some(trace) = kept {
             trace.build_blocks();
+            // They are read from the arguments of many slices. The screen shows them when they are there.
+            if trace.has_frames() && trace.frames.actual().is_empty() {
+                trace.chromium_frames();
+                self.tell(|_now| {});
+            }
         }
         Ok(())
     }

@@ -54,6 +54,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
     view.flows.peek = view.flows.peek.and_then(|node| remap.node(node));
     view.flows.peek_slice = view.flows.peek_slice.and_then(|id| remap.slice(id));
     view.flows.focus = None;
+    view.flows.walked = None;
     view.flows.trail = view
         .flows
         .trail

@@ -13,7 +13,7 @@ use super::resolve::{self, ViewRequest};
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
 use super::update::{UpdateCx, next_dock, selected_node, toggle_half_height};
-use crate::base::time::{TimeSpan, Ts};
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
@@ -123,18 +123,58 @@ pub fn named(state: &State, command: &str) -> String {
     }
 }
 
-/// Returns the window as a command, for the status line: what is cheap to say. Three dots stand for
-/// a selection that is not.
-pub fn short_command_line(state: &State, trace: &Trace) -> String {
+/// Returns the window and the selection as a command for the status line, which is cheap to say: the
+/// longest way first, then with times as exact as the columns are, and with less of the program and
+/// the trace. Three dots stand for what is not cheap.
+pub fn short_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+    let at = |at: ViewAt| {
+        let at = at.to_string();
+        // A value that looks like a flag must not stand alone.
+        let is_flag = at.starts_with('-');
+        format!("--at{}{at}", if is_flag { '=' } else { ' ' })
+    };
+    let exact = at_of(state, cx.trace);
+    let unit = column_unit(state.view.viewport.ns_per_col());
+    let select = short_selection(state, cx).map_or_else(String::new, |select| format!(" {select}"));
+    let whole = program(state);
+    let file = whole.get(1).and_then(|file| file.rsplit_once('/'));
+    let mut lines = vec![format!("{} {}{select}", whole.join(" "), at(exact))];
+    let rounded = format!("{}{select}", at(rounded(exact, unit)));
+    lines.push(format!("{} {rounded}", whole.join(" ")));
+    if let Some((_, file)) = file {
+        lines.push(format!("{} {file} {rounded}", whole[0]));
+    }
+    lines.push(rounded);
+    lines
+}
+
+/// Returns the greatest power of ten that is no longer than a column.
+fn column_unit(ns_per_col: i64) -> i64 {
+    10_i64.pow(ns_per_col.max(1).ilog10())
+}
+
+/// Returns times of a window in whole units.
+fn rounded(at: ViewAt, unit: i64) -> ViewAt {
+    let round = |dur: Dur| Dur::from_ns(dur.ns().saturating_add(unit / 2) / unit * unit);
+    let instant = |ts: TimeRef| match ts {
+        TimeRef::FromStart(dur) => TimeRef::FromStart(round(dur)),
+        other => other,
+    };
+    ViewAt {
+        start: instant(at.start),
+        dur: at.dur.map(|dur| round(dur).max(Dur::from_ns(unit))),
+        cursor: at.cursor.map(instant),
+    }
+}
+
+/// Returns what selects the selection again, for the status line; `None` without one.
+fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     /// The paths of more tracks would not fit on the line.
     const TRACKS_MAX: usize = 3;
-    let mut words = program(state);
-    let at = at_of(state, trace).to_string();
-    // A value that looks like a flag must not stand alone.
-    let is_flag = at.starts_with('-');
-    words.push(format!("--at{}{at}", if is_flag { '=' } else { ' ' }));
+    const UNTOLD: &str = "…";
+    let trace = cx.trace;
     let selector = match &state.view.selection {
-        Selection::None => return words.join(" "),
+        Selection::None => return None,
         Selection::Slice(id) => match trace.frames.actual_of(*id) {
             // The process is named where several have the token.
             Some(frame) if select::frame(trace, frame.token(), None) == Ok(*id) => {
@@ -144,15 +184,20 @@ pub fn short_command_line(state: &State, trace: &Trace) -> String {
                 })
             }
             Some(_) => stable(trace, *id),
-            None => None,
+            None => {
+                // Which of its name it is would take long to count.
+                let name = trace.slices.name(*id).map(|name| trace.text(name));
+                let words = name.map(|name| quoted(&format!("name[{UNTOLD}]:{name}")));
+                let words = words.map(|words| format!("--select {words}"));
+                return Some(words.unwrap_or(UNTOLD.to_owned()));
+            }
         },
         Selection::Area(area) if area.nodes.len() <= TRACKS_MAX => Some(area_selector(area, trace)),
-        _ => None,
+        Selection::Area(_) => None,
+        _ => selector_of(state, cx),
     };
-    words.push(selector.map_or("…".to_owned(), |selector| {
-        format!("--select {}", quoted(&selector.to_string()))
-    }));
-    words.join(" ")
+    let words = selector.map(|selector| format!("--select {}", quoted(&selector.to_string())));
+    Some(words.unwrap_or(UNTOLD.to_owned()))
 }
 
 /// Returns the program and the trace as words of a command; the demo needs no name.

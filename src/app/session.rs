@@ -191,7 +191,7 @@ impl Session {
     /// that rows stay where they are when others are opened.
     fn fit_rows(&mut self) {
         let size = self.state.size;
-        let has_frames = !self.trace.frames.actual().is_empty();
+        let has_frames = self.trace.has_frames();
         let height = Layout::new(size, &self.state.view, has_frames).tree.height;
         let height = usize::from(height);
         let view = &mut self.state.view;
@@ -681,7 +681,11 @@ impl Session {
     /// Makes what crosses the screen follow the selection.
     fn settle(&mut self) {
         self.settled_view = self.state.view.viewport;
-        self.state.view.command = reproduce::short_command_line(&self.state, &self.trace);
+        let cx = UpdateCx {
+            trace: &self.trace,
+            keymap: &self.keymap,
+        };
+        self.state.view.commands = reproduce::short_command_lines(&self.state, &cx);
         self.state.view.settled = match self.state.view.selection {
             Selection::Slice(id) => Some(id),
             _ => None,

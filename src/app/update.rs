@@ -44,7 +44,7 @@ use crate::model::trace::Trace;
 use crate::view::layout::{Layout, has_details_room, is_flat};
 use crate::view::rows::Rows;
 use crate::view::state::Selection;
-use crate::view::time::Clock;
+use crate::view::time::{self, Clock};
 
 /// What a command may look at besides the state.
 #[derive(Clone, Copy, Debug)]
@@ -70,47 +70,14 @@ impl UpdateCx<'_> {
         Rows::new(self.trace, &state.view)
     }
 
-    /// Returns the instant of the keyboard: where it was put, else the start of the selection,
-    /// else the middle of the window.
+    /// Returns the instant of the keyboard.
     pub fn cursor_ts(&self, state: &State) -> Ts {
-        let view = &state.view;
-        let inside = |ts: &Ts| view.viewport.span().contains(*ts);
-        let selected = || self.selected_span(state).map(TimeSpan::start);
-        view.cursor_ts
-            .filter(inside)
-            .or_else(|| selected().filter(inside))
-            .unwrap_or_else(|| crate::view::time::middle(view.viewport.span()))
+        time::cursor_ts(self.trace, &state.view)
     }
 
     /// Returns the time that is selected; an instant is empty.
     pub fn selected_span(&self, state: &State) -> Option<TimeSpan> {
-        let trace = self.trace;
-        let until = |start: Ts, end: Option<Ts>| {
-            let end = end.unwrap_or(trace.bounds.end());
-            Some(TimeSpan::new(start, end.max(start)))
-        };
-        match &state.view.selection {
-            Selection::None | Selection::Track(_) => None,
-            Selection::Slice(id) => until(trace.slices.ts(*id), trace.slices.end(*id)),
-            Selection::Counter(id) => until(trace.counters.ts(*id), trace.counters.end(*id)),
-            Selection::Sched(id) => {
-                let row = trace.sched.sched_row(*id);
-                until(row.ts, trace.sched.stay_end(*id))
-            }
-            Selection::State(id) => {
-                let row = trace.sched.state_row(*id);
-                until(row.ts, trace.sched.state_end(*id))
-            }
-            Selection::Sample(id) => {
-                let ts = trace.stack_profile.samples.get(id.index())?.ts;
-                Some(TimeSpan::new(ts, ts))
-            }
-            Selection::Log(row) => {
-                let ts = trace.logs.get(*row as usize)?.ts;
-                Some(TimeSpan::new(ts, ts))
-            }
-            Selection::Area(area) => Some(area.span),
-        }
+        time::selected_span(self.trace, &state.view.selection)
     }
 }
 
@@ -330,10 +297,10 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         effects.push(Effect::Cancel(Slot::Search));
     } else if state.view.flows.peek.take().is_some() {
     } else if state.walk.take().is_some() {
-        state.say(if cx.trace.frames.actual().is_empty() {
-            "n and N no longer walk the list"
-        } else {
+        state.say(if cx.trace.has_janks() {
             "n and N walk all janky frames again"
+        } else {
+            "n and N no longer walk the list"
         });
     } else {
         state.select(Selection::None);

@@ -16,8 +16,8 @@ use crate::app::selector::Selector;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
-use crate::query::flows::stats::{PairStats, by_pair};
-use crate::query::flows::{Direction, category, is_before, leaves_open, what_differs};
+use crate::query::flows::stats::{GroupName, PairStats, by_pair};
+use crate::query::flows::{Direction, category, is_before, leaves_open};
 use crate::query::select::SelectError;
 use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
@@ -151,6 +151,9 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         }
         return Ok(());
     }
+    if chain.parts.is_empty() {
+        return writeln!(out, "\nit takes no time");
+    }
     writeln!(out, "\nwhere the {} went", time::dur(chain.total_ns))?;
     let mut table = Table::new(&[
         ("time", Align::Right),
@@ -187,14 +190,13 @@ fn took(trace: &Trace, slice: SliceId) -> String {
 /// Returns a chain for programs.
 fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
     let slices = chain.rungs.iter().enumerate().map(|(index, rung)| {
-        let beside = chain.beside(trace, index);
         let utid = trace.utid_of(rung.slice);
         let upid = trace.upid_of(rung.slice);
         let thread = utid.map(|utid| trace.processes.thread(utid));
         let process = upid.map(|upid| trace.processes.process(upid));
         json!({
             "name": trace.slice_name(rung.slice),
-            "told_apart_by": beside.and_then(|beside| what_differs(trace, rung.slice, beside)),
+            "told_apart_by": chain.told_apart(trace, index),
             "ts": trace.slices.ts(rung.slice).ns(),
             "dur": trace.slices.dur(rung.slice).map(crate::base::time::Dur::ns),
             "tid": thread.map(|thread| thread.tid),
@@ -287,7 +289,6 @@ fn pairs_text(
     n_more: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "unnamed".into());
     let mut table = Table::new(&[
         ("from", Align::Middle),
         ("to", Align::Middle),
@@ -299,6 +300,7 @@ fn pairs_text(
         ("back in time", Align::Right),
     ]);
     for pair in pairs {
+        let name = |end: &GroupName| end.text().unwrap_or_else(|| "unnamed".into());
         let mut cells = vec![name(&pair.from), name(&pair.to), grouped(pair.count as u64)];
         cells.extend([pair.p50_ns, pair.p90_ns, pair.p99_ns, pair.max_ns].map(time::dur));
         cells.push(match pair.n_backward {
@@ -343,8 +345,10 @@ fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     let list = pairs.iter().map(|pair| {
         let slowest = trace.flows.get(pair.slowest);
         json!({
-            "from": pair.from,
-            "to": pair.to,
+            "from": pair.from.name,
+            "from_told_apart_by": pair.from.does,
+            "to": pair.to.name,
+            "to_told_apart_by": pair.to.does,
             "count": pair.count,
             "from_unended": pair.n_open,
             "backward": pair.n_backward,
@@ -414,11 +418,12 @@ mod tests {
         assert_eq!(
             words,
             [
-                "▸2", "+12.0", "ms", "+2.00", "ms", "8.00", "ms", "draw", "re;nder", "app", "1"
+                "▸2", "+12.0", "ms", "+2.00", "ms", "8.00", "ms", "draw", "re;nder", "2", "app",
+                "1"
             ]
         );
         assert!(
-            text.contains("10.0 ms  28.6 %  1  frame#1         main\n"),
+            text.contains("10.0 ms  28.6 %  1  frame#1         main 1\n"),
             "{text}"
         );
         assert!(text.contains("2  wait for draw"), "{text}");
@@ -431,8 +436,8 @@ mod tests {
         assert_eq!(
             written(|out| Ok(mermaid(&trace, &chain, out)?)),
             "sequenceDiagram\n    \
-             participant T0 as main (app 1)\n    \
-             participant T1 as re#59;nder (app 1)\n    \
+             participant T0 as main 1 (app 1)\n    \
+             participant T1 as re#59;nder 2 (app 1)\n    \
              Note over T0: frame#35;1 10.0 ms\n    \
              T0->>T1: +2.00 ms\n    \
              Note over T1: draw 8.00 ms\n    \
@@ -464,6 +469,93 @@ mod tests {
         assert_eq!(shape["slices"][0]["told_apart_by"], "queue");
         let diagram = written(|out| Ok(mermaid(&trace, &chain, out)?));
         assert!(diagram.contains(": step · queue 10.0 µs\n"), "{diagram}");
+    }
+
+    #[test]
+    fn what_schedulers_run_is_told_by_what_it_does() {
+        let event = |ts, tid, name, cat, flow, args| {
+            format!(
+                r#"{{"ph":"X","ts":{ts},"dur":10,"pid":1,"tid":{tid},"name":"{name}","cat":"{cat}",
+                    "bind_id":{flow},"args":{{{args}}}}}"#
+            )
+        };
+        let message = |tag: &str| {
+            format!(r#""chrome_mojo_event_info":{{"payload_size":8,"mojo_interface_tag":"{tag}"}}"#)
+        };
+        let events = [
+            event(
+                0,
+                1,
+                "post",
+                "toplevel.flow",
+                r#"1,"flow_out":true"#,
+                String::new(),
+            ),
+            event(
+                20,
+                2,
+                "RunTask",
+                "toplevel",
+                r#"1,"flow_in":true"#,
+                r#""src_func":"Draw""#.into(),
+            ),
+            event(
+                40,
+                1,
+                "send",
+                "toplevel.flow",
+                r#"2,"flow_out":true"#,
+                String::new(),
+            ),
+            event(
+                60,
+                2,
+                "Receive",
+                "toplevel,mojom",
+                r#"2,"flow_in":true"#,
+                message("a.mojom.B"),
+            ),
+            event(
+                80,
+                1,
+                "send",
+                "toplevel.flow",
+                r#"3,"flow_out":true"#,
+                String::new(),
+            ),
+            event(
+                90,
+                2,
+                "Receive",
+                "toplevel,mojom",
+                r#"3,"flow_in":true"#,
+                message("a.mojom.C"),
+            ),
+        ];
+        let bytes = TraceBytes::from_vec(format!("[{}]", events.join(",")).into_bytes());
+        let trace = import(&Arc::new(bytes.expect("a trace")), &mut Unobserved).expect("a trace");
+        let named = |name| {
+            let is_it = |&id: &SliceId| trace.slice_name(id).as_deref() == Some(name);
+            trace.slices.ids().find(is_it).expect("a slice")
+        };
+        let chain = ladder(&trace, named("post"), 1, &Branches::new());
+        let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
+        assert_eq!(text.matches("RunTask · Draw").count(), 3, "{text}");
+        // Where they go is told of messages that wait for long, too.
+        let pairs = by_pair(&trace);
+        let to: Vec<Option<String>> = pairs.iter().map(|pair| pair.to.text()).collect();
+        let to: Vec<&str> = to.iter().flatten().map(String::as_str).collect();
+        assert_eq!(
+            to,
+            [
+                "RunTask · Draw",
+                "Receive · a.mojom.B",
+                "Receive · a.mojom.C"
+            ]
+        );
+        let shape = pairs_shape(&trace, &pairs);
+        assert_eq!(shape["pairs"][0]["to_told_apart_by"], "Draw");
+        assert_eq!(shape["pairs"][0]["from_told_apart_by"], Value::Null);
     }
 
     #[test]

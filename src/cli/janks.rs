@@ -13,9 +13,9 @@ use regex::Regex;
 use super::args::{JanksArgs, JanksFormat};
 use super::out::Out;
 use super::{Exit, Usage, load};
+use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
-use crate::query::chromium_frames::{self, ChromiumFrames};
 use crate::query::frame_lens::{Cause, cause};
 use crate::query::janks::limits::{self, Judgement, Limit, Measured, Verdict};
 use crate::query::janks::totals::{JankReport, report};
@@ -171,7 +171,7 @@ struct Answer<'a> {
     name: String,
     report: JankReport,
     /// The frames of Chromium, where there are some and none of Android.
-    chromium: Option<ChromiumFrames>,
+    chromium: Option<&'a ChromiumFrames>,
     /// How many of them are listed at most.
     n_chromium: usize,
     /// How many janky frames pass the filter; `rows` may hold fewer.
@@ -197,16 +197,15 @@ impl<'a> Answer<'a> {
         let not_read: Vec<_> = trace.issues.not_all_read().map(|it| it.kind).collect();
         let has_none = trace.frames.actual().is_empty() && trace.frames.expected().is_empty();
         let needed = has_none || question.limits.iter().any(Limit::is_of_chromium);
-        let chromium = needed.then(|| chromium_frames::find(trace, &|| false));
-        let chromium = chromium.flatten();
+        let chromium = needed.then(|| trace.chromium_frames());
         let measured = Measured {
             totals: &report.all,
-            chromium: chromium.as_ref(),
+            chromium,
             not_read: &not_read,
         };
         let verdicts = question.limits.iter();
         let verdicts = verdicts.map(|limit| limit.check(&measured)).collect();
-        let are_shown = |it: &ChromiumFrames| has_none && it.n_frames + it.n_scroll_frames > 0;
+        let are_shown = |it: &&ChromiumFrames| has_none && it.n_frames + it.n_scroll_frames > 0;
         let with_cause = |row: JankRow| {
             let frame = trace.frames.actual_of(row.slice)?;
             Some((row, cause(trace, frame)))

@@ -9,6 +9,7 @@ use super::args::{
     Arg, ArgSets, ArgSource, ArgValue, Callstack, Cancel, EventPos, StoredValue, Unread,
 };
 use super::blocks::Blocks;
+use super::chromium_frames::{self, ChromiumFrames};
 use super::correlation::Correlations;
 use super::counter::CounterTable;
 use super::device::Device;
@@ -170,6 +171,7 @@ pub struct Trace {
 pub(super) struct Derived {
     sql_ids: OnceLock<SqlIds>,
     worst_frames: OnceLock<WorstFrames>,
+    chromium_frames: OnceLock<ChromiumFrames>,
     blocks: OnceLock<Blocks>,
     frame_slices: OnceLock<FrameSlices>,
     frames_by_time: OnceLock<FramesByTime>,
@@ -246,6 +248,38 @@ impl Trace {
         self.derived
             .worst_frames
             .get_or_init(|| WorstFrames::new(self))
+    }
+
+    /// Returns the frames of Chromium, which the first call finds: it reads the arguments of all of
+    /// them.
+    pub fn chromium_frames(&self) -> &ChromiumFrames {
+        self.derived
+            .chromium_frames
+            .get_or_init(|| ChromiumFrames::new(self))
+    }
+
+    /// Returns the frames of Chromium where they are what is janky in this trace, as it has none of
+    /// Android, and have been found already.
+    pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
+        let found = self.derived.chromium_frames.get()?;
+        let are_any = found.n_frames + found.n_scroll_frames > 0;
+        (are_any && self.frames.actual().is_empty()).then_some(found)
+    }
+
+    /// Returns whether there is something to go through for who looks for janky frames: frames of
+    /// Android, or janky ones of Chromium that have been found.
+    pub fn has_janks(&self) -> bool {
+        let chromium = self.chromium_instead();
+        !self.frames.actual().is_empty() || chromium.is_some_and(|it| !it.janky.is_empty())
+    }
+
+    /// Returns whether there are frames to show, be it that those of Chromium are still to be found.
+    pub fn has_frames(&self) -> bool {
+        !self.frames.actual().is_empty()
+            || match self.derived.chromium_frames.get() {
+                Some(_) => self.chromium_instead().is_some(),
+                None => chromium_frames::are_likely(self),
+            }
     }
 
     /// Returns how many slices, states and counters there are. The first call looks at every track.

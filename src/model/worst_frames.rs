@@ -51,6 +51,11 @@ impl Badness {
         Self::new(frame.is_janky(), frame.jank_tag, is_full, late_ns)
     }
 
+    /// Returns how bad a frame is of which only that is known.
+    pub(super) fn of_tag(is_janky: bool, tag: JankTag) -> Self {
+        Self::new(is_janky, tag, true, None)
+    }
+
     /// Returns whether there is a frame at all.
     pub const fn is_frame(self) -> bool {
         self.0 & Self::IS_FRAME != 0
@@ -156,6 +161,23 @@ impl WorstIndex {
             badness: RangeMax::new(entries.iter().map(|entry| entry.badness).collect()),
             open,
         }
+    }
+
+    /// Returns the index of frames, each with how bad it is; one that never ended counts where it began.
+    pub(super) fn of_slices(
+        trace: &Trace,
+        frames: impl Iterator<Item = (SliceId, Badness)>,
+    ) -> Self {
+        let entry = |(slice, badness)| {
+            let start = trace.slices.ts(slice).ns();
+            Entry {
+                start,
+                end: trace.slices.end(slice).map_or(start, Ts::ns),
+                slice,
+                badness,
+            }
+        };
+        Self::new(frames.map(entry).collect())
     }
 
     /// Returns the worst frame that touches each of some half-open spans, which follow one another,

@@ -72,6 +72,8 @@ pub struct FrameStats {
     pub jank_type: String,
     /// Who is at fault.
     pub tag: JankTag,
+    /// Whether they have the tag of a jank but do not count as one.
+    pub is_hidden: bool,
     /// How many.
     pub count: usize,
     /// How many of them never ended; the times below are of the others.
@@ -90,7 +92,7 @@ pub struct FrameStats {
 type Timed = (Option<Dur>, SliceId);
 
 impl FrameStats {
-    fn of(jank_type: i32, tag: JankTag, frames: &[Timed]) -> Option<Self> {
+    fn of((jank_type, tag, is_hidden): (i32, JankTag, bool), frames: &[Timed]) -> Option<Self> {
         let durs = frames.iter().filter_map(|frame| frame.0).map(Dur::ns);
         let n_ended = durs.clone().count();
         let sum = durs.clone().fold(0, i64::saturating_add);
@@ -98,6 +100,7 @@ impl FrameStats {
         Some(Self {
             jank_type: jank_type_text(jank_type).into_owned(),
             tag,
+            is_hidden,
             count: frames.len(),
             n_unfinished: frames.len() - n_ended,
             min_ns: durs.clone().min().unwrap_or(0),
@@ -343,7 +346,7 @@ impl Area<'_> {
     }
 
     fn frames(&self) -> Option<Vec<FrameStats>> {
-        let mut by_type: BTreeMap<(i32, JankTag), Vec<Timed>> = BTreeMap::new();
+        let mut by_type: BTreeMap<(i32, JankTag, bool), Vec<Timed>> = BTreeMap::new();
         for kind in self.kinds() {
             let NodeKind::ActualFrames(tracks) = kind else {
                 continue;
@@ -359,8 +362,9 @@ impl Area<'_> {
                         continue;
                     };
                     let dur = self.trace.slices.dur(id);
+                    let is_hidden = frame.not_counted().is_some();
                     by_type
-                        .entry((frame.jank_type, frame.jank_tag))
+                        .entry((frame.jank_type, frame.jank_tag, is_hidden))
                         .or_default()
                         .push((dur, id));
                 }
@@ -368,7 +372,7 @@ impl Area<'_> {
         }
         let stats = by_type
             .into_iter()
-            .filter_map(|((jank_type, tag), frames)| FrameStats::of(jank_type, tag, &frames));
+            .filter_map(|(kind, frames)| FrameStats::of(kind, &frames));
         let mut frames: Vec<FrameStats> = stats.collect();
         frames.sort_by_key(|stats| std::cmp::Reverse(stats.count));
         Some(frames)

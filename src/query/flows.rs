@@ -155,6 +155,46 @@ pub fn flows_of(
     })
 }
 
+/// Returns a flow that leads straight from one slice to another, along or against its arrow.
+pub fn between(trace: &Trace, from: SliceId, to: SliceId) -> Option<FlowId> {
+    let ways = [Direction::Forward, Direction::Backward];
+    ways.into_iter()
+        .find_map(|way| flows_of(trace, from, way).find(|&flow| other_end(trace, flow, way) == to))
+}
+
+/// Returns the slices from one to another along flows, at most `depth` hops away; none where no
+/// flows lead there.
+pub fn way(trace: &Trace, from: SliceId, to: SliceId, depth: u32) -> Vec<SliceId> {
+    if from == to {
+        return vec![from];
+    }
+    let limits = Limits {
+        depth,
+        ..Limits::default()
+    };
+    let hops = walk(trace, from, limits).hops;
+    let ends = |hop: &Hop| {
+        let end = |way| other_end(trace, hop.flow, way);
+        (end(hop.direction.reversed()), end(hop.direction))
+    };
+    let Some(mut last) = hops.iter().position(|hop| ends(hop).1 == to) else {
+        return Vec::new();
+    };
+    let mut way = vec![to];
+    loop {
+        let (near, _) = ends(&hops[last]);
+        way.push(near);
+        // Hops are nearest first: what leads to one stands before it.
+        let is_before = |hop: &Hop| ends(hop).1 == near && hop.direction == hops[last].direction;
+        match hops[..last].iter().position(is_before) {
+            Some(before) if near != from => last = before,
+            _ => break,
+        }
+    }
+    way.reverse();
+    way
+}
+
 /// Returns the slice at the far end of a flow.
 pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
     let flow = trace.flows.get(flow);
@@ -164,9 +204,19 @@ pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
     }
 }
 
-/// Returns the flow of a slice that `]` or `[` follows before another was chosen: the last.
+/// Returns the flow of a slice that `]` or `[` follows before another was chosen: onward the last,
+/// back the one whose source ended last, for which the slice had to wait longest.
 pub fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
-    flows_of(trace, slice, direction).next_back()
+    /// Of more only the last are looked at: it is asked for each frame.
+    const LOOKED_AT: usize = 1_000;
+    let mut flows = flows_of(trace, slice, direction).rev();
+    match direction {
+        Direction::Forward => flows.next(),
+        // Of equals the last is taken. No cause starts after its effect.
+        Direction::Backward => flows
+            .take(LOOKED_AT)
+            .min_by_key(|&flow| (is_before(trace, flow), delay_ns(trace, flow).max(0))),
+    }
 }
 
 /// Returns the flow after `focus` in a direction of a slice, around to the first.
@@ -230,6 +280,58 @@ pub fn what_differs(trace: &Trace, slice: SliceId, beside: SliceId) -> Option<St
     };
     let (_, text) = texts(slice).into_iter().find(differs)?;
     Some(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Returns what a slice of Chromium's schedulers does, which all of its name have in common: the
+/// interface of a message, or the function that posted a task. `None` of others.
+///
+/// Cost: decodes the arguments of such a slice.
+pub fn what_it_does(trace: &Trace, slice: SliceId) -> Option<String> {
+    // The category of what schedulers of threads run, as in the module `chrome.tasks`.
+    let category = trace.slices.label(slice).category?;
+    if !trace
+        .bytes(category)
+        .windows(TOPLEVEL.len())
+        .any(|part| part == TOPLEVEL)
+    {
+        return None;
+    }
+    let (mut interface, mut poster) = (None, None);
+    trace.slice_args(slice, &mut |arg| {
+        let ArgValue::Str(text) = arg.value else {
+            return;
+        };
+        let field = arg
+            .key
+            .rsplit_once('.')
+            .map_or(&*arg.key, |(_, field)| field);
+        let told = match field {
+            "mojo_interface_tag" | "watcher_notify_interface_tag" => &mut interface,
+            "src_func" => &mut poster,
+            "function_name" if arg.key.ends_with("posted_from.function_name") => &mut poster,
+            _ => return,
+        };
+        *told = Some(String::from_utf8_lossy(&text).into_owned());
+    });
+    interface.or(poster).filter(|told| !told.is_empty())
+}
+
+/// A part of the categories of what schedulers of threads run.
+const TOPLEVEL: &[u8] = b"toplevel";
+
+/// Returns what tells a slice from others of its name: what it does, else what differs from the first
+/// slice beside it of which something does.
+///
+/// Cost: decodes the arguments of all these slices.
+pub fn told_apart(
+    trace: &Trace,
+    slice: SliceId,
+    beside: impl IntoIterator<Item = SliceId>,
+) -> Option<String> {
+    what_it_does(trace, slice).or_else(|| {
+        let mut beside = beside.into_iter();
+        beside.find_map(|other| what_differs(trace, slice, other))
+    })
 }
 
 /// Returns the time from the end of one slice to the start of the other: negative if they overlap.

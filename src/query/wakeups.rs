@@ -100,6 +100,39 @@ pub fn wait_after(trace: &Trace, running: ThreadStateId) -> Option<Wait> {
     (!is_woken).then_some(wait)
 }
 
+/// Returns the waits for a CPU that a run began by waking their threads, in the order of time. Of a
+/// run during which very much begins only the first of it is looked at: then there may be more.
+pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, WokenEnd) {
+    /// It is asked for each frame.
+    const LOOKED_AT: usize = 8_192;
+    let states = trace.sched.states();
+    let mut woken = Vec::new();
+    if !is_running(trace, running) {
+        return (woken, WokenEnd::All);
+    }
+    let end = trace.sched.state_end(running).unwrap_or(Ts::MAX);
+    // Rows are in the order of time: what it began comes after it.
+    let after = (running.index() + 1..states.len()).map(|index| (index, states.row(index)));
+    for (n, (index, row)) in after.take_while(|(_, row)| row.ts <= end).enumerate() {
+        if n == LOOKED_AT {
+            return (woken, WokenEnd::Cut);
+        }
+        if row.waker_state == Some(running) {
+            woken.push(ThreadStateId::from_index(index));
+        }
+    }
+    (woken, WokenEnd::All)
+}
+
+/// Whether all threads are known that a run woke.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WokenEnd {
+    /// They are.
+    All,
+    /// Too much happened meanwhile.
+    Cut,
+}
+
 /// Returns the state in which a thread is while it stays on a CPU.
 pub fn running(trace: &Trace, id: SchedId) -> Option<ThreadStateId> {
     let row = trace.sched.sched().get(id.index())?;
@@ -248,6 +281,17 @@ pub(crate) mod tests {
         assert_eq!(of_sched(&trace, SchedId(4)), None);
         assert_eq!(stay(&trace, ThreadStateId(4)), Some(SchedId(2)));
         assert_eq!(stay(&trace, ThreadStateId(3)), None);
+    }
+
+    #[test]
+    fn a_run_tells_whom_it_woke() {
+        let (trace, ..) = trace();
+        let woken = woken_by(&trace, ThreadStateId(0));
+        assert_eq!(woken, (vec![ThreadStateId(3)], WokenEnd::All));
+        for state in [1, 2, 4, 5, 6, 7] {
+            let woken = woken_by(&trace, ThreadStateId(state));
+            assert_eq!(woken, (vec![], WokenEnd::All), "{state}");
+        }
     }
 
     #[test]

@@ -122,6 +122,8 @@ struct End {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     hop: Hop,
+    /// From which slice to which it leads.
+    ends: (SliceId, SliceId),
     tail: End,
     head: End,
     rank: Rank,
@@ -142,8 +144,8 @@ struct Places<'a> {
     rows: &'a Rows,
     scroll_top: usize,
     /// Line by node and visual row.
-    lines: HashMap<(NodeId, usize), u16>,
-    /// The last line of each node on the screen.
+    lines: BTreeMap<(NodeId, usize), u16>,
+    /// The first line of each node on the screen.
     nodes: HashMap<NodeId, u16>,
     /// Place in `rows` by node.
     row_of: HashMap<NodeId, usize>,
@@ -154,7 +156,7 @@ struct Places<'a> {
 impl<'a> Places<'a> {
     fn new(trace: &'a Trace, rows: &'a Rows, scene: &Scene) -> Self {
         let timeline = scene.layout.timeline;
-        let mut lines = HashMap::new();
+        let mut lines = BTreeMap::new();
         let mut nodes = HashMap::new();
         for line in &scene.tracks {
             let Some(y) = line
@@ -166,7 +168,7 @@ impl<'a> Places<'a> {
             };
             if let Some(row) = line.row {
                 lines.insert((line.data, row), y);
-                nodes.insert(line.data, y);
+                nodes.entry(line.data).or_insert(y);
             }
             if line.first {
                 nodes.entry(line.node).or_insert(y);
@@ -195,6 +197,10 @@ impl<'a> Places<'a> {
         };
         if let Some(&y) = self.lines.get(&(node, row)) {
             return Place::Line(y);
+        }
+        // Of a row that is folded the nearest above it that is drawn has what it lies in.
+        if let Some((_, &y)) = self.lines.range((node, 0)..(node, row)).next_back() {
+            return Place::Group(y);
         }
         if let Some(&place) = self.elsewhere.get(&node) {
             return place;
@@ -288,7 +294,7 @@ pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Sc
     scene.strokes.append(&mut strokes);
     keep_selected(scene);
     if state.flows.shown && state.selection == Selection::None {
-        mark_slices(trace, scene);
+        mark_slices(trace, state, scene);
     }
     arrows
 }
@@ -309,18 +315,22 @@ fn keep_selected(scene: &mut Scene) {
     strokes.retain(|stroke| !(is_line(stroke) && is_on_mark(stroke)));
 }
 
-/// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection.
-pub(super) fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
-    let chosen = state.flows.focus.filter(|flow| {
+/// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection, else the
+/// one that was walked last, else the one that is followed by itself; onward before back.
+pub fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
+    let touches = |flow: Option<FlowId>, direction: Direction| {
         // It may be of another trace.
-        flow.index() < trace.flows.len() && {
-            let flow = trace.flows.get(*flow);
-            flow.from == selected || flow.to == selected
-        }
-    });
-    chosen
-        .or_else(|| default_focus(trace, selected, Direction::Forward))
-        .or_else(|| default_focus(trace, selected, Direction::Backward))
+        let flow = flow.filter(|flow| flow.index() < trace.flows.len())?;
+        let near = flows::other_end(trace, flow, direction.reversed());
+        (near == selected).then_some(flow)
+    };
+    let ways = [Direction::Forward, Direction::Backward];
+    let (chosen, walked) = (state.flows.focus, state.flows.walked);
+    let chosen = ways.iter().find_map(|&way| touches(chosen, way));
+    chosen.or_else(|| {
+        ways.iter()
+            .find_map(|&way| touches(walked, way).or_else(|| default_focus(trace, selected, way)))
+    })
 }
 
 fn is_category_hidden(trace: &Trace, state: &ViewState, flow: FlowId) -> bool {
@@ -348,6 +358,7 @@ fn candidate(
     };
     Candidate {
         hop,
+        ends: (flow.from, flow.to),
         tail,
         head,
         rank,

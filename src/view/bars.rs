@@ -26,7 +26,7 @@ pub(super) const SELECTED_INSTANT: char = '◆';
 /// How the name of the selected item is written.
 const SELECTED: Mods = Mods::BOLD.with(Mods::UNDERLINE);
 
-/// A selected bar of fewer cells has its name reversed: its underline is too short to be found among
+/// A selected bar of fewer cells has its name on white: its underline is too short to be found among
 /// others of one name.
 const NARROW_CELLS: usize = 20;
 
@@ -308,14 +308,44 @@ impl<'a, I: Items> Bars<'a, I> {
         }
     }
 
+    /// Returns where the name of an item goes, as one across its deadline would be hard to read: before
+    /// it where the name has room there, else into the longer part if it needs no cut there.
+    fn labelled_part(&self, index: usize, name: &str, (x0, x1): (u32, u32)) -> (u32, u32) {
+        let due = self.items.deadline(index).map(|due| self.eighth(due));
+        let Some(due) = due.filter(|due| (x0 + 1..x1).contains(due)) else {
+            return (x0, x1);
+        };
+        let room = |x0: u32, x1: u32| (x1 / 8).saturating_sub(x0.div_ceil(8)) as usize;
+        let before = (x0, due);
+        let longer = if due - x0 >= x1 - due {
+            before
+        } else {
+            (due, x1)
+        };
+        let fits = |(x0, x1): (u32, u32)| text::width(name) < room(x0, x1);
+        let is_short = |room: usize| {
+            let short = self.items.short_label(index, room);
+            short.is_some_and(|short| !short.contains('…') && text::width(&short) <= room)
+        };
+        match before {
+            _ if fits(before) => before,
+            _ if fits(longer) || is_short(room(longer.0, longer.1)) => longer,
+            _ => (x0, x1),
+        }
+    }
+
     /// Writes the name of an item into its span, if there is room.
     fn label(&mut self, index: usize, x0: u32, x1: u32) {
+        if (x1 / 8).saturating_sub(x0.div_ceil(8)) < 2 {
+            return;
+        }
+        let mut name = self.items.label(index);
+        let (x0, x1) = self.labelled_part(index, &name, (x0, x1));
         let (first, last) = (x0.div_ceil(8), x1 / 8);
         let room = last.saturating_sub(first) as usize;
         if room < 2 {
             return;
         }
-        let mut name = self.items.label(index);
         if text::width(&name) > room
             && let Some(short) = self.items.short_label(index, room)
         {
@@ -327,7 +357,16 @@ impl<'a, I: Items> Bars<'a, I> {
         if name.is_empty() {
             return;
         }
-        let is_padded = room >= 4 && text::width(&name) < room;
+        let selected = self.is_selected(index);
+        let stands_out = selected && room < NARROW_CELLS;
+        // Beside a name on white the colour of the bar is seen at both ends.
+        let has_ends = stands_out && room >= 6;
+        let (first, room) = if has_ends {
+            (first + 1, room - 2)
+        } else {
+            (first, room)
+        };
+        let is_padded = room >= 4 && text::width(&name) < room && !has_ends;
         let label = match room {
             // A part of a number is another number.
             2 | 3 if text::width(&name) > room && cuts_a_number(&name, room) => return,
@@ -336,19 +375,17 @@ impl<'a, I: Items> Bars<'a, I> {
             }
             _ => text::fit_label(&name, room - usize::from(is_padded)).into_owned(),
         };
-        let selected = self.is_selected(index);
-        let mods = match selected {
-            true if room < NARROW_CELLS => SELECTED.with(Mods::REVERSE),
-            true => SELECTED,
-            false => Mods::NONE,
-        };
         self.is_named |= selected;
         self.line.texts.push(Text {
             x: first as u16 + u16::from(is_padded),
             text: label,
-            ink: self.items.label_ink(index),
-            ground: None,
-            mods,
+            ink: if stands_out {
+                Ink::OnFill
+            } else {
+                self.items.label_ink(index)
+            },
+            ground: stands_out.then_some(Ink::Role(Role::Strong)),
+            mods: if selected { SELECTED } else { Mods::NONE },
         });
     }
 

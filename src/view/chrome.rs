@@ -9,6 +9,7 @@ use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene,
 use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
+use crate::model::chromium_frames::{Lack, ScrollJank};
 use crate::model::issue::{IssueKind, IssueLog, Severity};
 use crate::model::trace::MetadataValue;
 
@@ -216,8 +217,22 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
 /// Whose fault janky frames are: the pattern, the word, the tag, and how many there are.
 type JankGroup = (&'static str, &'static str, JankTag, u64);
 
-/// Returns the janky frames by who is at fault, as far as there are any.
+/// Returns the janky frames by who is at fault, those of Chromium by what they lack, as far as there
+/// are any.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
+    if let Some(found) = cx.trace.chromium_instead() {
+        let scrolls = Lack::Vsyncs(ScrollJank::default());
+        let groups = [
+            ("▓", "scrolls", scrolls),
+            ("▒", "partial", Lack::Partial),
+            ("╳", "dropped", Lack::Dropped),
+        ];
+        let counted = groups.map(|(pattern, name, lacks)| {
+            let tag = lacks.tag();
+            (pattern, name, tag, found.n_janky(tag))
+        });
+        return counted.into_iter().filter(|&(.., n)| n > 0).collect();
+    }
     let frames = cx.trace.worst_frames();
     let groups = [
         ("▓", "self", &[JankTag::SelfJank][..]),
@@ -244,9 +259,14 @@ fn jank_count(groups: &[JankGroup]) -> (String, Role) {
     }
 }
 
+/// Returns whether there are frames of which it is known how many are janky.
+fn are_counted(cx: &Cx<'_>) -> bool {
+    !cx.trace.frames.actual().is_empty() || cx.trace.chromium_instead().is_some()
+}
+
 /// Returns how many cells the counts of janky frames take at least, without words.
 fn jank_width(cx: &Cx<'_>) -> u16 {
-    if cx.trace.frames.actual().is_empty() {
+    if !are_counted(cx) {
         return 0;
     }
     let groups = jank_groups(cx);
@@ -258,7 +278,7 @@ fn jank_width(cx: &Cx<'_>) -> u16 {
 
 /// Draws how many janky frames there are, by who is at fault; returns the cell after it.
 fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
-    if cx.trace.frames.actual().is_empty() {
+    if !are_counted(cx) {
         return x.saturating_sub(2);
     }
     let groups = jank_groups(cx);
@@ -316,7 +336,7 @@ fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
         _ => Role::Bad,
     };
     let n = issues.n_that(IssueKind::is_loss);
-    let short = Text::new(0, format!(" !{n} "), role).bold();
+    let short = Text::new(0, format!(" ! {n} "), role).bold();
     let full = Text::new(0, format!(" ! {words} "), role).bold();
     Some((full, short))
 }
@@ -470,7 +490,19 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     let mut right: Vec<String> = left_out(cx).into_iter().chain(flows).collect();
     let copy = &cx.state.keys.copy_command;
     let copy = Some(format!("{copy} copy command")).filter(|_| !copy.is_empty());
-    let copy = copy.filter(|_| rect.width >= 100);
+    let commands: Vec<_> = cx
+        .state
+        .commands
+        .iter()
+        .map(|line| text::clean(line))
+        .collect();
+    let shortest = commands.last().map_or(0, |line| text::width(line));
+    // On a narrow screen it makes room for the command itself.
+    let has_room = |copy: &String| {
+        let right: usize = right.iter().map(|words| text::width(words) + 3).sum();
+        shortest + right + text::width(copy) + 4 <= usize::from(rect.width)
+    };
+    let copy = copy.filter(|copy| rect.width >= 100 || has_room(copy));
     let before = text::width(&right.join(" · ")) + if right.is_empty() { 0 } else { 3 };
     right.extend(copy.clone());
     if let Some(meter) = cx.state.meter {
@@ -479,8 +511,10 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
     }
     let right = right.join(" · ");
     let room = usize::from(rect.width).saturating_sub(text::width(&right) + 4);
-    let command = text::clean(&cx.state.command);
-    line.put(Text::new(1, text::fit_end(&command, room), Role::Dim));
+    let fits = |line: &&std::borrow::Cow<'_, str>| text::width(line) <= room;
+    if let Some(command) = commands.iter().find(fits).or(commands.last()) {
+        line.put(Text::new(1, text::fit_end(command, room), Role::Dim));
+    }
     if !right.is_empty() {
         let at = line.put_right(0, Text::new(0, format!("{right} "), Role::Dim));
         let width = copy.map_or(0, |copy| text::width(&copy) as u16);

@@ -13,7 +13,7 @@ use crate::model::trace::Trace;
 
 /// Returns everything on the screen.
 pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
-    let has_frames = !trace.frames.actual().is_empty();
+    let has_frames = trace.has_frames();
     let layout = Layout::new(size, state, has_frames);
     let mut scene = Scene {
         size,

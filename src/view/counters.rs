@@ -3,7 +3,8 @@
 //! A counter holds its value until the next sample, so a column shows the
 //! value it begins with and every value that it meets. The scale is that of
 //! the whole track and of those that share its y axis, with zero in it unless
-//! all values are far from zero; of changes and rates, that of the window.
+//! all values are so far from zero that their differences would not be seen; of
+//! changes and rates, that of the window.
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
@@ -27,7 +28,9 @@ pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let shared = cx.trace.shared_extent(track);
     let extent = shared.or_else(|| counters.finite_extent(track));
     let (low, high) = extent.unwrap_or_default();
-    if low >= 0.0 && (low < high * 0.8 || low >= high) {
+    // A row has four dots: from here on all values would be on the same or the next.
+    const FAR: f64 = 0.7;
+    if low >= 0.0 && (low < high * FAR || low >= high) {
         Some((0.0, high))
     } else if high <= 0.0 {
         Some((low, 0.0))
@@ -399,6 +402,22 @@ mod tests {
         assert_eq!(unit_of("MHz", "gpu_frequency", 471.0), "MHz");
         assert_eq!(unit_of("MHz", "other", 471_000.0), "MHz");
         assert_eq!(unit_of("", "thread_counter", 576_000.0), "");
+    }
+
+    #[test]
+    fn what_moves_by_a_fifth_is_not_drawn_as_a_constant() {
+        use crate::view::state::ViewState;
+        let mut b = crate::model::builder::TraceBuilder::new();
+        let global = crate::model::track::Scope::Global;
+        let free = b.counter_track(global, "free", "", &[(0, 172.0), (9, 219.0)]);
+        let same = b.counter_track(global, "same", "", &[(0, 219.0), (9, 219.0)]);
+        let much = b.counter_track(global, "much", "", &[(0, 50.0), (9, 219.0)]);
+        let trace = b.finish();
+        let state = ViewState::default();
+        let cx = Cx::new(&trace, &state, 40, 0);
+        assert_eq!(scale(&cx, free), Some((172.0, 219.0)));
+        assert_eq!(scale(&cx, same), Some((0.0, 219.0)));
+        assert_eq!(scale(&cx, much), Some((0.0, 219.0)));
     }
 
     #[test]

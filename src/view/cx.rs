@@ -197,10 +197,7 @@ impl<'a> Cx<'a> {
 
     /// Returns the instant that values are shown for.
     pub(super) fn cursor_ts(&self) -> Ts {
-        self.state.cursor_ts.unwrap_or_else(|| match self.selected {
-            Some(id) => self.trace.slices.ts(id),
-            None => super::time::middle(self.view.span()),
-        })
+        super::time::cursor_ts(self.trace, self.state)
     }
 }
 

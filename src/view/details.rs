@@ -21,9 +21,9 @@ use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
+use crate::model::chromium_frames;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
-use crate::query::chromium_frames;
 
 /// Draws the pane.
 pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
@@ -395,6 +395,7 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Flows => "no flows",
             Tab::Args if cx.state.is_cut_short => "no arguments are left: the file was cut short",
             Tab::Args => "no arguments",
+            Tab::States if is_frame(cx) => "a frame has no thread states",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",
             Tab::States if cx.trace.sched.states().is_empty() => "no thread states were recorded",
             Tab::States => "no thread states in this time",
@@ -614,6 +615,7 @@ fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
     let begin = cx.state.keys.begin.iter();
     let begin = begin.filter(|(of, _)| match of {
         Beginning::Janks => !cx.trace.frames.actual().is_empty(),
+        Beginning::NextJank => cx.trace.has_janks(),
         Beginning::Chromium => {
             cx.trace.frames.actual().is_empty() && chromium_frames::are_likely(cx.trace)
         }

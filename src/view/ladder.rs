@@ -19,7 +19,7 @@ use crate::model::ids::{FlowId, SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::{Column, Ladder, Part, Rung};
-use crate::query::flows::{delay_ns, is_before, leaves_open, what_differs};
+use crate::query::flows::{delay_ns, is_before, leaves_open};
 
 /// A hop that takes at least one in so many of the whole time is slow.
 const SLOW_HOP: i64 = 10;
@@ -56,13 +56,14 @@ pub fn column_names(trace: &Trace, column: Column) -> (String, String) {
     let process =
         |upid: Option<Upid>| upid.map_or_else(String::new, |upid| trace.process_title(upid));
     match column {
+        // Threads of a pool have one name.
         Column::Thread(utid) => {
-            let thread = trace.processes.thread(utid);
-            let name = match thread.name {
-                Some(name) if !trace.bytes(name).is_empty() => trace.text(name).into_owned(),
-                _ => format!("Thread {}", thread.tid),
+            let upid = trace.processes.thread(utid).upid;
+            let name = match upid {
+                Some(_) => trace.thread_on_its_machine(utid),
+                None => trace.thread_title(utid),
             };
-            (name, process(thread.upid))
+            (name, process(upid))
         }
         Column::Process(upid) => (trace.process_title(upid), String::new()),
         Column::Track(track) => {
@@ -129,14 +130,14 @@ pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
     )
 }
 
-/// Returns the name of a slice, safe to print, with what tells it apart from another one of its name.
-/// Where that needs more than `room` cells, it is this alone.
-pub fn name_beside(trace: &Trace, slice: SliceId, beside: Option<SliceId>, room: usize) -> String {
+/// Returns the name of a slice, safe to print, with what tells it apart from others of its name. Where
+/// that needs more than `room` cells, it is this alone.
+pub fn name_and(trace: &Trace, slice: SliceId, what: Option<&str>, room: usize) -> String {
     let name = slice_name(trace, slice);
-    let Some(what) = beside.and_then(|beside| what_differs(trace, slice, beside)) else {
+    let Some(what) = what else {
         return name;
     };
-    let what = clean(&what).into_owned();
+    let what = clean(what).into_owned();
     if text::width(&name) + text::width(&what) + 3 > room {
         what
     } else {
@@ -154,11 +155,12 @@ pub fn delay(trace: &Trace, flow: FlowId) -> String {
     }
 }
 
-/// Returns what a slice of a chain is called: its name, with what tells it apart from the one of its
-/// name that it stands beside.
+/// Returns what a slice of a chain is called: its name, with what tells it apart from others of its
+/// name.
 pub fn rung_label(trace: &Trace, ladder: &Ladder, index: usize) -> String {
     let slice = ladder.rungs[index].slice;
-    name_beside(trace, slice, ladder.beside(trace, index), usize::MAX)
+    let what = ladder.told_apart(trace, index);
+    name_and(trace, slice, what.as_deref(), usize::MAX)
 }
 
 /// Draws the page.
@@ -230,6 +232,11 @@ impl<'a> Drawing<'a> {
     fn x_of(&self, column: usize) -> i32 {
         let place = column as i32 - self.first_column as i32;
         i32::from(MARGIN) + place * i32::from(self.step)
+    }
+
+    /// Returns whether a column is on the screen.
+    fn is_shown(&self, column: usize) -> bool {
+        (self.first_column..self.first_column + self.n_columns).contains(&column)
     }
 
     fn head(&mut self) {
@@ -340,6 +347,10 @@ impl<'a> Drawing<'a> {
     }
 
     fn rung(&mut self, index: usize, y: u16) {
+        /// Cells at the right edge that stay free for how many more slices there are.
+        const MORE: u16 = 6;
+        /// A name that is cut to less says nothing.
+        const LEAST: usize = 8;
         let rung = self.page.ladder.rungs[index];
         let is_chosen = index == self.page.chosen;
         let is_selected = index == self.page.ladder.selected;
@@ -354,18 +365,45 @@ impl<'a> Drawing<'a> {
             n => format!("  +{}", counted(n, "flow", "flows")),
         };
         let ink = self.ink(rung.slice, &name);
-        let x = self.x_of(rung.column);
         let cols = self.size.cols;
+        let place = self
+            .is_shown(rung.column)
+            .then(|| self.x_of(rung.column).max(0) as u16);
+        let is_left = rung.column < self.first_column;
+        let owner = column_names(self.trace, self.page.ladder.columns[rung.column]).0;
         let Some(line) = self.line(y) else { return };
         if is_chosen {
             line.ground = Role::CursorRow;
             line.put(Text::new(0, "▸", Role::Accent).bold());
         }
         let number = Text::new(2, (index + 1).to_string(), Role::Dim);
-        line.put(if is_chosen { number.bold() } else { number });
-        let Some(x) = u16::try_from(x).ok().filter(|&x| x < cols) else {
+        let end = line.put(if is_chosen { number.bold() } else { number });
+        let Some(x) = place else {
+            // At the edge behind which its column is it is told whose slice it is.
+            let start = end.max(MARGIN - 1);
+            let room = usize::from(cols.saturating_sub(start + MORE + 2));
+            let whose = clean(&format!(" {dur} · {owner}")).into_owned();
+            let least = text::width(&label).min(LEAST);
+            let whose = match room.checked_sub(text::width(&whose) + least) {
+                Some(_) => whose,
+                None => format!(" {dur}"),
+            };
+            let left = room.saturating_sub(text::width(&whose));
+            let words = format!("{}{whose}", text::fit_end(&label, left));
+            let words = text::fit_end(&words, room);
+            let role = if is_selected { Role::Strong } else { Role::Dim };
+            let beyond = if is_left {
+                Text::new(start, format!("◂ {words}"), role)
+            } else {
+                let x = cols.saturating_sub(text::width(&words) as u16 + 2 + MORE);
+                Text::new(x.max(start), format!("{words} ▸"), role)
+            };
+            line.put(beyond);
             return;
         };
+        if x >= cols {
+            return;
+        }
         let mut span = Span::bar(u32::from(x) * 8, u32::from(x) * 8 + 8, ink);
         span.item = Item::Slice(rung.slice);
         if is_selected {
@@ -415,7 +453,19 @@ impl<'a> Drawing<'a> {
         };
         let role = if is_bad { Role::Bad } else { Role::Flow };
         let cols = i32::from(self.size.cols);
-        let (x0, x1) = (self.x_of(from.column), self.x_of(to.column));
+        let last_x = self.x_of(self.first_column + self.n_columns - 1);
+        // A hop between columns beyond an edge is told at that edge.
+        let edge = |column: usize| {
+            self.x_of(column)
+                .clamp(i32::from(MARGIN) - 1, last_x + i32::from(self.step))
+        };
+        let (x0, x1) = (edge(from.column), edge(to.column));
+        if x0 == x1 && x0 > last_x {
+            if let Some(line) = self.line(y) {
+                line.put_right(0, words(0, format!("↓ {label} "), Role::Dim));
+            }
+            return;
+        }
         if x0 == x1 {
             let x = (x0 + 1).clamp(0, cols - 1) as u16;
             if let Some(line) = self.line(y) {
@@ -440,6 +490,7 @@ impl<'a> Drawing<'a> {
                 shape,
                 heavy: false,
                 ink: Ink::Role(role),
+                flow: None,
             });
         }
         let label = format!(" {label} ");
@@ -465,7 +516,10 @@ impl<'a> Drawing<'a> {
             return;
         };
         let total = self.page.ladder.total_ns;
-        let title = format!(" where the {} went ", time::dur(total));
+        let title = match total {
+            0 => " it takes no time ".to_owned(),
+            total => format!(" where the {} went ", time::dur(total)),
+        };
         if let Some(line) = self.line(rule_y) {
             line.fill = Some(('─', Role::Rule));
             line.put(Text::new(1, title, Role::Dim));
@@ -506,10 +560,17 @@ impl<'a> Drawing<'a> {
                 spans.push(Span::bar(x0, x1, ink));
             }
             let (first, end) = (x0.div_ceil(8), x1 / 8);
-            let label = format!("{} {label}", text::three_digits(ns as f64 / 1e6));
-            let room = end.saturating_sub(first) as usize;
-            if room >= 4 {
-                let mut text = Text::new(first as u16, text::fit_end(&label, room), Role::Text);
+            // A blank parts it from the next. A part of a number is another number.
+            let gap = usize::from(at < total);
+            let room = (end.saturating_sub(first) as usize).saturating_sub(gap);
+            let dur = time::dur(ns);
+            let width = text::width(&dur);
+            if width <= room {
+                let label = match room - width {
+                    0..3 => dur,
+                    _ => text::fit_end(&format!("{dur} {label}"), room).into_owned(),
+                };
+                let mut text = Text::new(first as u16, label, Role::Text);
                 text.ink = Ink::OnFill;
                 texts.push(text);
             }
@@ -616,7 +677,7 @@ mod tests {
         );
         assert_eq!(
             lines[1],
-            "      input                   ma\u{fffd}in                   render"
+            "      input 11                ma\u{fffd}in 2                 render 3"
         );
         assert_eq!(
             lines[3],
@@ -630,8 +691,54 @@ mod tests {
         assert!(lines[6].contains(" −5.00 ms overlap "), "{lines:#?}");
         assert!(lines[8].contains('◀'), "{lines:#?}");
         assert!(lines[10].contains("where the 62.0 ms went"));
-        assert!(lines[11].contains("15.0 frame"), "{lines:#?}");
+        // Each with its unit; what has no room is left out.
+        assert!(lines[11].contains("15.0 ms frame"), "{lines:#?}");
+        assert!(!lines[11].contains("1.00"), "{lines:#?}");
         assert!(lines[13].contains("perfetty flow t --from name:frame"));
+    }
+
+    #[test]
+    fn slices_of_threads_beyond_an_edge_are_told_there() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let slices: Vec<SliceId> = (0..12)
+            .map(|n| {
+                let thread = b.thread(app, n + 1, "pool");
+                let track = b.slice_track(Scope::Thread(thread), None);
+                b.nested_slices(track, &[(n * 20, 10, "work")])[0]
+            })
+            .collect();
+        for (pair, id) in slices.windows(2).zip(1..) {
+            b.flow(pair[0], pair[1], id);
+        }
+        let trace = b.finish();
+        let chain = ladder(&trace, slices[0], 20, &Branches::new());
+        let lines = draw(&trace, &chain, 6, Size { cols: 80, rows: 40 });
+        let whose = |n: usize| {
+            let number = format!("  {n} ");
+            let mut rungs = lines.iter().skip(3);
+            let line = rungs.find(|line| line.starts_with(&number));
+            line.unwrap_or_else(|| panic!("{n}: {lines:#?}")).clone()
+        };
+        assert!(whose(1).contains("◂ work 10 ns · pool 1"), "{lines:#?}");
+        assert!(whose(12).contains("work 10 ns · pool 12 ▸"), "{lines:#?}");
+        // Each hop has its time somewhere.
+        let hops = lines.iter().filter(|line| line.contains("+10 ns"));
+        assert_eq!(hops.count(), 11, "{lines:#?}");
+    }
+
+    #[test]
+    fn a_chain_that_takes_no_time_says_so() {
+        let mut b = TraceBuilder::new();
+        let tracks = ["one", "two"].map(|name| b.slice_track(Scope::Global, Some(name)));
+        let s = tracks.map(|track| b.nested_slices(track, &[(5, 0, "at once")])[0]);
+        b.flow(s[0], s[1], 1);
+        let trace = b.finish();
+        let chain = ladder(&trace, s[0], 9, &Branches::new());
+        let lines = draw(&trace, &chain, 0, Size { cols: 80, rows: 14 });
+        let text = lines.join("\n");
+        assert!(text.contains("it takes no time"), "{text}");
+        assert!(!text.contains("where the"), "{text}");
     }
 
     #[test]

@@ -105,8 +105,8 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
         return;
     };
     let lens = FrameLens::new(cx.trace, frame);
-    pane.line()
-        .put(Text::new(0, headline(&lens, frame), Role::Strong).bold());
+    let words = headline(&lens, frame, pane.width());
+    pane.line().put(Text::new(0, words, Role::Strong).bold());
     // On few lines the groups say the same of a frame that was late by itself.
     let is_few = cx.details_rows <= FEW_ROWS;
     if frame.is_janky() && !(is_few && frame.jank_tag == JankTag::SelfJank) {
@@ -228,12 +228,17 @@ pub const NO_START: &str = "start unknown: the prediction had expired";
 pub(super) const EXPIRED: &str = "prediction expired";
 
 /// Says how long the frame had and how long it took.
-fn headline(lens: &FrameLens, frame: &ActualFrame) -> String {
+fn headline(lens: &FrameLens, frame: &ActualFrame, room: u16) -> String {
     if !lens.is_start_known {
         return format!("WHY  {NO_START}");
     }
     let took = time::dur(lens.span.dur().ns());
-    format!("WHY  {} · {took} = the path below", verdict(lens, frame))
+    let verdict = verdict(lens, frame);
+    let whole = format!("WHY  {verdict} · {took} = the path below");
+    let forms = [whole, format!("WHY  {verdict} · {took} path")];
+    let fits = |form: &String| text::width(form) <= usize::from(room);
+    let form = forms.into_iter().find(fits);
+    form.unwrap_or_else(|| format!("WHY  {verdict}"))
 }
 
 /// Says what a frame waited for after its end, and that this made it late or later.

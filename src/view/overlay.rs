@@ -266,6 +266,8 @@ pub struct Prompt {
     pub note: String,
     /// Whether the note is an error.
     pub failed: bool,
+    /// What the choices are, above them; empty for words that only complete.
+    pub title: String,
     /// Completions, best first.
     pub choices: Vec<String>,
     /// The chosen completion.

@@ -25,7 +25,7 @@ fn window_cols(cx: &Cx<'_>, all: Viewport) -> (u16, u16) {
     (from as u16, to as u16)
 }
 
-/// How long a frame has if nothing was planned: one of 60 a second.
+/// How long a frame has if nothing was planned and none tells what is usual: one of 60 a second.
 const USUAL_NS: i64 = 16_666_666;
 
 /// Returns how long a frame had from its start to when it was due.
@@ -44,7 +44,14 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
     let all = whole(cx, rect.width);
     let spans = (0..i64::from(rect.width))
         .map(|col| TimeSpan::new(all.ts_from_col(col), all.ts_from_col(col + 1)));
-    let worst = cx.trace.worst_frames().all().worst_of_each(spans);
+    let chromium = cx.trace.chromium_instead();
+    let frames = match chromium {
+        Some(found) => &found.by_time,
+        None => cx.trace.worst_frames().all(),
+    };
+    let usual = chromium.and_then(|found| found.usual_dur);
+    let usual = usual.map_or(USUAL_NS, Dur::ns);
+    let worst = frames.worst_of_each(spans);
     let cols = worst.map(|frame| match frame {
         None => ChartCol {
             low: 0,
@@ -55,7 +62,7 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
             let dur = cx.trace.slices.dur(slice).map_or(0, Dur::ns);
             let planned = match badness.late_ns() {
                 Some(late) => dur.saturating_sub(late),
-                None => planned(cx, slice).unwrap_or(USUAL_NS),
+                None => planned(cx, slice).unwrap_or(usual),
             };
             let height = (dur.saturating_mul(3) / planned.max(1)).clamp(1, 8) as u16;
             let is_bad = badness.is_janky();

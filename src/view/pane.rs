@@ -194,7 +194,7 @@ impl Pane {
 
     /// Moves the lines that are seen first, or those so many further down, into a rectangle of the
     /// scene, for a block beside that of its tab: the last of them says how many more there are and in
-    /// which tab.
+    /// which tab, as far as it leaves room; the row of tabs counts them anyway.
     pub(super) fn place_beside(mut self, rect: Rect, by: usize, tab: &str, scene: &mut Scene) {
         let height = usize::from(rect.height);
         let hidden = self.len().saturating_sub(height);
@@ -219,8 +219,9 @@ impl Pane {
             let end = texts.chain(spans).chain(charts).max().unwrap_or(0);
             let room = usize::from(last.width.saturating_sub(end));
             let fits = |words: &&String| text::width(words) <= room;
-            let words = all.iter().find(fits).unwrap_or(&all[2]);
-            last.end_with(Text::new(0, words.as_str(), Role::Dim).on(self.ground));
+            if let Some(words) = all.iter().find(fits) {
+                last.end_with(Text::new(0, words.as_str(), Role::Dim).on(self.ground));
+            }
         }
         self.place(rect, top, scene);
     }
@@ -279,6 +280,7 @@ pub(super) const KEY_WIDTH: u16 = 10;
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::scene::Size;
 
     fn lines(width: u16, parts: &[&str]) -> Vec<String> {
         let mut pane = Pane::new(width, Role::Ground);
@@ -288,6 +290,31 @@ mod tests {
             words.join(" ")
         };
         pane.lines.iter().map(words).collect()
+    }
+
+    #[test]
+    fn a_line_without_room_is_not_cut_to_say_how_many_follow() {
+        let last = |words: &str| {
+            let mut pane = Pane::new(20, Role::Ground);
+            pane.text(words, Role::Text);
+            pane.text("below", Role::Text);
+            let trace = crate::model::builder::TraceBuilder::new().finish();
+            let size = Size { cols: 60, rows: 15 };
+            let state = crate::view::state::ViewState::default();
+            let mut scene = crate::view::scene(&trace, &state, size);
+            scene.lines.clear();
+            let rect = Rect {
+                x: 0,
+                y: 0,
+                width: 20,
+                height: 1,
+            };
+            pane.place_beside(rect, 0, "States", &mut scene);
+            let texts = scene.lines[0].texts.iter();
+            texts.map(|text| text.text.as_str()).collect::<String>()
+        };
+        assert_eq!(last("Running 316 ms"), "Running 316 ms +1");
+        assert_eq!(last("Running of 12 316 ms"), "Running of 12 316 ms");
     }
 
     #[test]

@@ -96,14 +96,23 @@ fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
     at
 }
 
+/// So many words that complete what is typed are shown, and so many hits at least.
+const CHOICES: usize = 8;
+
 /// Draws a prompt in the last line, with its choices above the keys that work in it.
 fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     let Some(y) = scene.size.rows.checked_sub(1) else {
         return;
     };
     let width = scene.size.cols;
-    let n = prompt.choices.len().min(8) as u16;
-    let longest = prompt.choices.iter().map(|choice| text::width(choice));
+    // Hits have a heading and a third of the screen.
+    let is_list = !prompt.title.is_empty() && !prompt.choices.is_empty();
+    let most = if is_list {
+        usize::from(scene.size.rows / 3)
+    } else {
+        0
+    };
+    let n = prompt.choices.len().min(most.max(CHOICES)) as u16 + u16::from(is_list);
     // Over a list or a page the keys of a line above would not be these.
     let bottom = if scene.overlay.is_empty() {
         scene.layout.status.y.min(y)
@@ -113,31 +122,48 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     let list = Rect {
         x: 0,
         y: bottom.saturating_sub(n),
-        // Words are a small list; whole lines leave nothing half covered beside them.
-        width: match longest.max() {
-            Some(..40) => width.min(60),
-            _ => width,
-        },
+        // Nothing half covered is left beside it.
+        width,
         height: n.min(bottom),
     };
     clear(scene, list, Role::Raised);
-    let first = prompt.chosen.unwrap_or(0).saturating_sub(7);
-    for (row, choice) in prompt
-        .choices
-        .iter()
-        .skip(first)
-        .take(usize::from(list.height))
-        .enumerate()
-    {
+    let mut rows = list;
+    if is_list && rows.height > 0 {
+        let mut line = Line::new(list.x, list.y, list.width, Role::Raised);
+        let x = line.put(
+            Text::new(0, " HITS ", Role::OnAccent)
+                .bold()
+                .on(Role::Accent),
+        );
+        let title = text::clean(&prompt.title);
+        let room = usize::from(list.width.saturating_sub(x + 1));
+        line.put(Text::new(x + 1, text::fit_end(&title, room), Role::Strong).bold());
+        scene.overlay.push(line);
+        rows.y += 1;
+        rows.height -= 1;
+    }
+    let shown = usize::from(rows.height);
+    let first = (prompt.chosen.unwrap_or(0) + 1).saturating_sub(shown);
+    for (row, choice) in prompt.choices.iter().skip(first).take(shown).enumerate() {
         let is_chosen = prompt.chosen == Some(first + row);
         let ground = if is_chosen {
             Role::Chosen
         } else {
             Role::Raised
         };
-        let mut line = Line::new(list.x, list.y + row as u16, list.width, ground);
+        let mut line = Line::new(rows.x, rows.y + row as u16, rows.width, ground);
         let role = if is_chosen { Role::Strong } else { Role::Text };
-        line.put(Text::new(1, text::clean(choice), role));
+        // Enter goes to the first hit as long as none is chosen.
+        if is_list && prompt.chosen.unwrap_or(0) == first + row {
+            line.put(Text::new(1, "▸", Role::Accent));
+        }
+        let x = if is_list { 3 } else { 1 };
+        let room = usize::from(rows.width.saturating_sub(x));
+        line.put(Text::new(
+            x,
+            text::fit_end(&text::clean(choice), room),
+            role,
+        ));
         scene.overlay.push(line);
     }
     let mut line = Line::new(0, y, width, Role::Bar);

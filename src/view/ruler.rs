@@ -6,7 +6,7 @@
 
 use super::cx::Cx;
 use super::scene::{Glyph, Line, Role, Text};
-use super::state::{Measure, Selection, TimeFormat};
+use super::state::{Measure, TimeFormat};
 use super::text;
 use super::time;
 use crate::base::time::{TimeSpan, Ts};
@@ -44,7 +44,7 @@ impl Ticks {
         }
         // Labels count from a round instant, so that they stay short.
         let origin = cx.clock.origin(cx.view.start());
-        let unit = unit_of(step);
+        let unit = readable_unit(step, cx.view.dur().ns());
         let from_origin = i128::from(cx.view.start().ns()) - i128::from(origin.ns());
         // A window over the origin itself counts from there, to both sides.
         let is_around = from_origin < 0 && cx.view.span().end() > origin;
@@ -145,6 +145,16 @@ fn unit_of(step: i64) -> i64 {
     }
 }
 
+/// Returns the unit of labels so far apart in a window: where that has several of the next unit, its
+/// labels have fewer digits in it.
+fn readable_unit(step: i64, window: i64) -> i64 {
+    let unit = unit_of(step);
+    let next = unit.saturating_mul(1_000);
+    let is_decimal = unit < 1_000_000_000;
+    let is_better = is_decimal && window >= next * 2 && step * 10 >= next;
+    if is_better { next } else { unit }
+}
+
 /// Returns to what the origin of the labels is rounded, so that labels have few digits; seconds
 /// count from the origin itself, also before it.
 fn base_step(unit: i64) -> Option<i64> {
@@ -225,7 +235,12 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
         return text::fit_end("from start", room).into_owned();
     }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));
-    text::fit_start(&text, room).into_owned()
+    // Of a date the end matters, of a number the beginning.
+    let fit = match cx.clock.format() {
+        TimeFormat::Utc => text::fit_start,
+        _ => text::fit_end,
+    };
+    fit(&text, room).into_owned()
 }
 
 /// Returns the length of the window, or the deadline of the selected frame.
@@ -246,12 +261,19 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
                 let forms = [
                     format!("deadline {dur} · {hz:.0} Hz"),
                     format!("{hz:.0} Hz · {dur}"),
+                    format!("{hz:.0}Hz {dur}"),
                 ];
                 let fits = |form: &String| text::width(form) <= room;
                 let form = forms.into_iter().find(fits);
-                form.unwrap_or_else(|| format!("{hz:.0}Hz {dur}"))
+                form.unwrap_or_else(|| format!("{hz:.0} Hz"))
             } else {
-                format!("deadline {}", time::dur(dur.ns()))
+                let dur = time::dur(dur.ns());
+                let whole = format!("deadline {dur}");
+                if text::width(&whole) <= room {
+                    whole
+                } else {
+                    format!("due in {dur}")
+                }
             }
         }
         _ => format!("{} window", time::dur(cx.view.dur().ns())),
@@ -337,7 +359,16 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     if let (Some(span), Some((due, failure, token))) = (selected, frame) {
         let role = failure.as_ref().map_or(Role::Good, |_| Role::Bad);
         mark(cx, line, span.start(), "▼", Role::Good);
-        mark(cx, line, due, &format!("▼deadline {token}"), role);
+        // Before its arrow where the lateness needs the room behind.
+        let words = format!("deadline {token}");
+        let width = text::width(&words) as i64;
+        let is_crowded =
+            failure.is_some() && (0..=width + 1).contains(&(col(span.end()) - col(due)));
+        if is_crowded && col(due) > width {
+            mark_before(line, col(due), &words, role);
+        } else {
+            mark(cx, line, due, &format!("▼{words}"), role);
+        }
         if let Some(failure) = failure {
             mark(cx, line, span.end(), &format!("▼{failure}"), Role::Bad);
         }
@@ -365,36 +396,7 @@ fn frame_marks(cx: &Cx<'_>) -> Option<(Ts, Option<String>, i64)> {
 
 /// Returns the time that the selection spans.
 pub(super) fn selection_span(cx: &Cx<'_>) -> Option<TimeSpan> {
-    let trace = cx.trace;
-    let until =
-        |ts: Ts, end: Option<Ts>| TimeSpan::new(ts, end.unwrap_or(trace.bounds.end()).max(ts));
-    match &cx.state.selection {
-        Selection::Slice(_) => {
-            let id = cx.selected?;
-            Some(until(trace.slices.ts(id), trace.slices.end(id)))
-        }
-        Selection::Sched(id) => {
-            let row = trace.sched.sched().get(id.index())?;
-            Some(until(row.ts, trace.sched.stay_end(*id)))
-        }
-        Selection::State(id) => {
-            let row = trace.sched.states().get(id.index())?;
-            Some(until(row.ts, trace.sched.state_end(*id)))
-        }
-        Selection::Counter(id) if id.index() < trace.counters.len() => {
-            Some(until(trace.counters.ts(*id), trace.counters.end(*id)))
-        }
-        Selection::Sample(id) => {
-            let ts = trace.stack_profile.samples.get(id.index())?.ts;
-            Some(TimeSpan::new(ts, ts))
-        }
-        Selection::Log(row) => {
-            let ts = trace.logs.get(*row as usize)?.ts;
-            Some(TimeSpan::new(ts, ts))
-        }
-        Selection::Area(area) => Some(area.span),
-        Selection::None | Selection::Track(_) | Selection::Counter(_) => None,
-    }
+    time::selected_span(cx.trace, &cx.state.selection)
 }
 
 /// Puts a label at an instant, shifted left where the right edge would cut it.
@@ -403,23 +405,39 @@ fn mark(cx: &Cx<'_>, line: &mut Line, ts: Ts, label: &str, role: Role) {
     if !(0..i64::from(line.width)).contains(&col) {
         return;
     }
-    let width = text::width(label) as i64;
-    let mut label = label.to_owned();
-    let mut at = col;
-    if col + width > i64::from(line.width) && label.starts_with('▼') && width > 1 {
-        // The arrow stays at its instant, its text goes to its left.
-        let words: String = label.chars().skip(1).collect();
-        label = format!("{words}▼");
-        at = (col + 1 - width).max(0);
+    match label.strip_prefix('▼') {
+        Some(words)
+            if !words.is_empty() && col + text::width(label) as i64 > i64::from(line.width) =>
+        {
+            mark_before(line, col, words, role);
+        }
+        _ => put_mark(line, col, label.to_owned(), role),
     }
+}
+
+/// Puts an arrow at a column and its words to the left.
+fn mark_before(line: &mut Line, col: i64, words: &str, role: Role) {
+    let at = (col - text::width(words) as i64 - 1).max(0);
+    put_mark(line, at, format!("{words} ▼"), role);
+}
+
+/// Puts a label at a column in the place of what is there. A word keeps a blank to the next, but not
+/// to an arrow.
+fn put_mark(line: &mut Line, at: i64, label: String, role: Role) {
     let end = at + text::width(&label) as i64;
     line.texts.retain_mut(|old| {
         let (from, to) = (i64::from(old.x), i64::from(old.end()));
-        let is_free = to <= at || from >= end;
+        let (left, right) = if from < at {
+            (&old.text, &label)
+        } else {
+            (&label, &old.text)
+        };
+        let gap = i64::from(!left.ends_with('▼') && !right.starts_with('▼'));
+        let is_free = to + gap <= at || from >= end + gap;
         // Of a flag that is in the way at least the beginning stays.
         let stays = !is_free && from < at && old.text.starts_with('⚑');
         if stays {
-            old.text = text::fit_end(&old.text, (at - from) as usize).into_owned();
+            old.text = text::fit_end(&old.text, (at - from - gap) as usize).into_owned();
         }
         is_free || stays
     });
@@ -535,6 +553,43 @@ mod tests {
             let shown = [0, 1, 2].map(|n| ticks.label(Ts::from_ns(7 + n * step)));
             assert_eq!(shown, labels);
         }
+    }
+
+    #[test]
+    fn windows_of_some_seconds_are_labelled_in_seconds() {
+        const MS: i64 = 1_000_000;
+        for (step, window, unit) in [
+            (500 * MS, 6_780 * MS, 1_000 * MS),
+            (100 * MS, 2_000 * MS, 1_000 * MS),
+            (200 * MS, 1_900 * MS, MS),
+            (50 * MS, 2_000 * MS, MS),
+            (2_000 * MS, 20_000 * MS, 1_000 * MS),
+            (500_000, 7 * MS, MS),
+        ] {
+            assert_eq!(readable_unit(step, window), unit, "{step} {window}");
+        }
+    }
+
+    #[test]
+    fn words_of_marks_keep_a_blank_between_them() {
+        let words = |marks: &[(i64, &str)]| {
+            let mut line = Line::new(0, 0, 30, Role::Ground);
+            for &(at, label) in marks {
+                put_mark(&mut line, at, label.to_owned(), Role::Mark);
+            }
+            let texts = line.texts.iter();
+            texts
+                .map(|text| (text.x, text.text.clone()))
+                .collect::<Vec<_>>()
+        };
+        let late = (9, "+48.3 ms late ▼");
+        assert_eq!(words(&[(0, "▼deadline"), late]).len(), 1);
+        assert_eq!(
+            words(&[(0, "deadlin ▼"), late]).len(),
+            2,
+            "an arrow is no word"
+        );
+        assert_eq!(words(&[(4, "⚑note"), late])[0], (4, "⚑no…".to_owned()));
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use super::color::NameInk;
 use super::layout::Layout;
 pub use crate::model::frame_timeline::JankTag;
-use crate::model::ids::{CounterId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
+use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
 
 /// Size of a screen in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -533,6 +533,8 @@ pub struct Stroke {
     pub heavy: bool,
     /// Its colour.
     pub ink: Ink,
+    /// The flow that it belongs to.
+    pub flow: Option<FlowId>,
 }
 
 /// What a cell of an arrow looks like.
@@ -656,6 +658,8 @@ pub enum Hit {
     Tree(TrackLine),
     /// A place on the timeline of a row.
     Timeline(TrackLine, Item),
+    /// The arrow of a flow, on a row of the timeline.
+    Arrow(TrackLine, FlowId),
     /// The ruler.
     Ruler,
     /// The minimap or the frame strip.
@@ -704,7 +708,11 @@ impl Scene {
                 return Hit::Tree(*track);
             }
             if self.layout.timeline.contains(x, y) {
-                return Hit::Timeline(*track, self.item_at(x, y));
+                let item = self.item_at(x, y);
+                return match self.flow_at(x, y, item) {
+                    Some(flow) => Hit::Arrow(*track, flow),
+                    None => Hit::Timeline(*track, item),
+                };
             }
         }
         if self.layout.ruler.contains(x, y) {
@@ -716,6 +724,14 @@ impl Scene {
         } else {
             Hit::Nothing
         }
+    }
+
+    /// Returns the flow whose arrow is in a cell. Its lines lie behind what else is there.
+    fn flow_at(&self, x: u16, y: u16, item: Item) -> Option<FlowId> {
+        let mut here = self.strokes.iter().rev();
+        let stroke = here.find(|stroke| (stroke.x, stroke.y) == (x, y))?;
+        let is_line = matches!(stroke.shape, StrokeShape::Joins(_) | StrokeShape::Dotted(_));
+        stroke.flow.filter(|_| !is_line || item == Item::None)
     }
 
     fn item_at(&self, x: u16, y: u16) -> Item {

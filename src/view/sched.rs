@@ -302,7 +302,7 @@ impl Items for StateItems<'_> {
 
     fn label_ink(&self, index: usize) -> Ink {
         match self.role(index) {
-            StateRole::Sleeping => Role::Dim.into(),
+            StateRole::Sleeping | StateRole::Dead => Role::Dim.into(),
             _ => Ink::OnFill,
         }
     }

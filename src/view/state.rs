@@ -239,6 +239,8 @@ pub struct FlowState {
     pub depth: u8,
     /// The flow that `]` and `[` move along.
     pub focus: Option<FlowId>,
+    /// The flow that was walked last: where one was not chosen it leads back, and on again.
+    pub walked: Option<FlowId>,
     /// Categories that are not shown.
     pub hidden: BTreeSet<String>,
     /// A hidden target that is shown for now.
@@ -255,6 +257,7 @@ impl Default for FlowState {
             shown: true,
             depth: 1,
             focus: None,
+            walked: None,
             hidden: BTreeSet::new(),
             peek: None,
             peek_slice: None,
@@ -389,6 +392,8 @@ pub struct Meter {
 pub enum Beginning {
     /// Those with frames of Android.
     Janks,
+    /// Those with frames of Android, or janky ones of Chromium.
+    NextJank,
     /// Those with frames of Chromium alone.
     Chromium,
     /// Those with flows.
@@ -497,8 +502,8 @@ pub struct ViewState {
     pub tour: Option<TourCard>,
     /// A message instead of the hints.
     pub message: Option<Message>,
-    /// The command that shows this view.
-    pub command: String,
+    /// The ways to write the command that shows this view, the longest first.
+    pub commands: Vec<String>,
     /// Place in the history and its length, from 1.
     pub history: Option<(usize, usize)>,
     /// How far the import is.

@@ -3,7 +3,7 @@
 //! Exact where space allows: no floating point until the last digit that is
 //! shown. Sub-second parts are grouped by three: `12.375 600 118 s`.
 
-use super::state::TimeFormat;
+use super::state::{Selection, TimeFormat, ViewState};
 use super::text::{grouped, three_digits};
 use crate::base::time::{Dur, TimeSpan, Ts, civil_date, day_of_date};
 use crate::model::trace::Trace;
@@ -270,11 +270,79 @@ pub fn middle(span: TimeSpan) -> Ts {
     Ts::from_ns(span.start().ns().midpoint(span.end().ns()))
 }
 
+/// Returns the instant of the keyboard, for which values are shown: where it was put, else the start
+/// of the selection, else the middle of the window.
+pub fn cursor_ts(trace: &Trace, state: &ViewState) -> Ts {
+    let inside = |ts: &Ts| state.viewport.span().contains(*ts);
+    let selected = || selected_span(trace, &state.selection).map(TimeSpan::start);
+    (state.cursor_ts.filter(inside))
+        .or_else(|| selected().filter(inside))
+        .unwrap_or_else(|| middle(state.viewport.span()))
+}
+
+/// Returns the time that is selected; an instant is empty.
+pub fn selected_span(trace: &Trace, selection: &Selection) -> Option<TimeSpan> {
+    let sched = &trace.sched;
+    let (start, end) = match selection {
+        Selection::Area(area) => return Some(area.span),
+        Selection::Slice(id) if id.index() < trace.slices.len() => {
+            (trace.slices.ts(*id), trace.slices.end(*id))
+        }
+        Selection::Counter(id) if id.index() < trace.counters.len() => {
+            (trace.counters.ts(*id), trace.counters.end(*id))
+        }
+        Selection::Sched(id) => (sched.sched().get(id.index())?.ts, sched.stay_end(*id)),
+        Selection::State(id) => (sched.states().get(id.index())?.ts, sched.state_end(*id)),
+        Selection::Sample(id) => {
+            let ts = trace.stack_profile.samples.get(id.index())?.ts;
+            (ts, Some(ts))
+        }
+        Selection::Log(row) => {
+            let ts = trace.logs.get(*row as usize)?.ts;
+            (ts, Some(ts))
+        }
+        Selection::None | Selection::Track(_) | Selection::Slice(_) | Selection::Counter(_) => {
+            return None;
+        }
+    };
+    let end = end.unwrap_or(trace.bounds.end());
+    Some(TimeSpan::new(start, end.max(start)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::trace::ClockRow;
+
+    #[test]
+    fn values_are_those_of_the_start_of_what_is_selected_while_that_is_in_sight() {
+        use crate::model::ids::{CounterId, SliceId};
+        use crate::model::track::Scope;
+        use crate::view::viewport::Viewport;
+        let mut b = TraceBuilder::new();
+        b.counter_track(Scope::Global, "c", "", &[(0, 1.0), (70, 2.0)]);
+        let app = b.process(7, "app");
+        let main = b.thread(app, 7, "main");
+        let track = b.slice_track(Scope::Thread(main), None);
+        b.nested_slices(track, &[(20, 10, "draw")]);
+        let trace = b.finish();
+        let at = |selection, from| {
+            let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(from + 100));
+            let state = ViewState {
+                selection,
+                viewport: Viewport::new(span, 50),
+                ..ViewState::default()
+            };
+            cursor_ts(&trace, &state).ns()
+        };
+        assert_eq!(at(Selection::None, 0), 50);
+        assert_eq!(at(Selection::Counter(CounterId(1)), 0), 70);
+        assert_eq!(at(Selection::Slice(SliceId(0)), 0), 20);
+        assert_eq!(at(Selection::Slice(SliceId(0)), 24), 74, "out of sight");
+        let stale = Selection::Slice(SliceId(99));
+        assert_eq!(at(stale, 0), 50);
+    }
 
     #[test]
     fn what_is_written_in_utc_is_read_again() {

@@ -473,8 +473,16 @@ fn name_or_count(
     };
     let count = text::grouped(n as u64);
     let width = rect.width.saturating_sub(text::width(&count) as u16 + 2);
-    let left = super::scene::Rect { width, ..rect };
-    let mut less = name_line(cx, rows, line, (left, step), y);
+    let beside = |width: u16| {
+        let left = super::scene::Rect { width, ..rect };
+        name_line(cx, rows, line, (left, step), y)
+    };
+    let mut less = beside(width);
+    // A blank parts it from the count.
+    let touches = |text: &Text| text.end() >= width && !text.text.ends_with(' ');
+    if less.texts.last().is_some_and(touches) {
+        less = beside(width.saturating_sub(1));
+    }
     // The mark, and the name.
     let is_cut = (0..2).any(|at| {
         let text = |line: &Line| line.texts.get(at).map(|text| text.text.clone());

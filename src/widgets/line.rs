@@ -7,15 +7,17 @@
 use std::ops::Range;
 
 use ratatui::buffer::Buffer;
-use ratatui::style::Modifier;
+use ratatui::style::{Color, Modifier};
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::UnicodeWidthStr as _;
 
 use self::pattern::{jank_pattern, pattern};
 use super::glyphs::Glyphs;
 use super::theme::{Depth, Edges, Paint, Theme, modifier, paint_of};
+use crate::view::color::{Rgb, contrast};
 use crate::view::scene::{
-    Chart, ChartCol, ChartKind, Glyph, Ink, Line, Role, Span, SpanKind, Stress, Text, Tone,
+    Chart, ChartCol, ChartKind, Glyph, Ink, Line, Role, Span, SpanKind, StateRole, Stress, Text,
+    Tone,
 };
 
 mod pattern;
@@ -345,6 +347,16 @@ impl Row<'_, '_> {
         cell.set_bg(paint.color);
         cell.set_fg(painter.theme.text_on(paint));
         match span.kind {
+            SpanKind::Dense(_) if painter.theme.depth() == Depth::Sixteen && is_idle(span) => {
+                let ground = painter.theme.role(Role::Ground);
+                let fg = match span.ink {
+                    Ink::Role(Role::State(_)) => painter.theme.role(Role::Rule).color,
+                    _ => paint.color,
+                };
+                cell.set_char(painter.glyphs.map('·'))
+                    .set_bg(ground.color)
+                    .set_fg(fg);
+            }
             SpanKind::Dense(0) => {}
             SpanKind::Dense(level) => {
                 cell.set_char(painter.glyphs.texture(level));
@@ -497,6 +509,7 @@ impl Row<'_, '_> {
             ('[', ']', pattern(span.ink, true))
         };
         let fill = match span.kind {
+            SpanKind::Dense(_) if is_idle(span) => self.painter.glyphs.map('·'),
             SpanKind::Dense(level) => self.painter.glyphs.texture(level.max(1)),
             _ if span.tone == Tone::Deep => self.painter.glyphs.map('╱'),
             _ => fill.unwrap_or(' '),
@@ -535,14 +548,52 @@ impl Row<'_, '_> {
         }
     }
 
+    /// Returns what a label is written in that stands on several fills: black or white, not both in
+    /// one word. Where neither can be read on all of them, they make room for one ground.
+    fn one_ink(&self, text: &Text) -> (Option<Paint>, Option<Color>) {
+        const ENOUGH: f32 = 4.5;
+        let theme = self.painter.theme;
+        let end = (text.end()).min(self.width);
+        let ground_at = |col: u16| self.buf[(self.x + col, self.y)].bg;
+        let Some(first) = (text.x < end).then(|| ground_at(text.x)) else {
+            return (None, None);
+        };
+        if (text.x..end).all(|col| ground_at(col) == first) {
+            return (None, Some(theme.text_on(paint_of(first))));
+        }
+        let least = |ink: Rgb| {
+            let cols = (text.x..end).map(|col| contrast(ink, paint_of(ground_at(col)).rgb));
+            cols.fold(f32::INFINITY, f32::min)
+        };
+        let [black, white] = [Rgb(0, 0, 0), Rgb(255, 255, 255)].map(least);
+        if black.max(white) < ENOUGH {
+            let middle = paint_of(ground_at(text.x.midpoint(end)));
+            return (Some(middle), Some(theme.text_on(middle)));
+        }
+        let on = if black >= white {
+            Rgb(255, 255, 255)
+        } else {
+            Rgb(0, 0, 0)
+        };
+        let on = Paint {
+            color: Color::Reset,
+            rgb: on,
+        };
+        (None, Some(theme.text_on(on)))
+    }
+
     fn text(&mut self, text: &Text) {
         let painter = self.painter;
         let mods = modifier(text.mods);
-        let ground = text.ground.map(|ink| painter.theme.fill(ink, Tone::Normal));
-        let mut fixed = match text.ink {
-            Ink::OnFill => None,
+        let own = text.ground.map(|ink| painter.theme.fill(ink, Tone::Normal));
+        let (ground, ink_of_all) = match own {
+            None if text.ink == Ink::OnFill => self.one_ink(text),
+            own => (own, None),
+        };
+        let fixed = match text.ink {
+            Ink::OnFill => ink_of_all,
             // Their colours are made for fills; the patterns of a legend look as those do.
-            ink @ Ink::Role(Role::Jank(..) | Role::State(_))
+            ink @ Ink::Role(Role::Jank(..) | Role::State(_) | Role::Dim)
                 if text.text.contains(char::is_alphanumeric) =>
             {
                 let fill = painter.theme.fill(ink, Tone::Normal);
@@ -579,12 +630,7 @@ impl Row<'_, '_> {
                 if let Some(ground) = ground {
                     cell.set_bg(ground);
                 }
-                let fg = fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg)));
-                cell.set_fg(fg);
-                if mods.contains(Modifier::REVERSED) {
-                    // One ground for all of a name, also where its bar goes on in another tone.
-                    fixed = Some(fg);
-                }
+                cell.set_fg(fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg))));
                 if !painter.is_mono() {
                     // A label stands on the hue of a pattern.
                     cell.modifier.remove(Modifier::REVERSED);
@@ -614,6 +660,14 @@ struct Joins {
 /// Returns whether a span is the part of the one before that is past its deadline.
 fn is_tail(before: &Span, span: &Span) -> bool {
     span.tone == Tone::Deep && before.x1 == span.x0 && before.item == span.item
+}
+
+/// Returns whether a dense cell is of a thread that slept nearly all the time, or of items that cover
+/// hardly anything: without shades a cell of their colour would be the loudest of a quiet row.
+fn is_idle(span: &Span) -> bool {
+    const LEAST: u8 = 2;
+    let rests = Ink::Role(Role::State(StateRole::Sleeping));
+    span.ink == rests || matches!(span.tone, Tone::Share(eighths) if eighths <= LEAST)
 }
 
 /// Returns whether a ground is meant to be told from what is around it.

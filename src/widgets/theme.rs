@@ -277,26 +277,27 @@ impl Theme {
     /// Returns a colour that is made for fills as one of text on `ground`: the same where that can be
     /// read, else a darker or lighter one.
     pub fn readable(&self, paint: Paint, ground: Paint) -> Paint {
-        const LEAST: f32 = 3.0;
         const ENOUGH: f32 = 4.5;
         const STEPS: u8 = 10;
-        if self.depth == Depth::Mono || contrast(paint.rgb, ground.rgb) >= LEAST {
+        if self.depth == Depth::Mono || contrast(paint.rgb, ground.rgb) >= ENOUGH {
             return paint;
         }
-        if self.depth != Depth::True {
+        if self.depth == Depth::Sixteen {
             return self.role(Role::Text);
         }
         let ends = [Rgb(0, 0, 0), Rgb(255, 255, 255)];
         let far = ends.map(|end| contrast(end, ground.rgb));
         let end = ends[usize::from(far[1] > far[0])];
-        let mut steps =
-            (1..=STEPS).map(|step| mix(paint.rgb, end, f32::from(step) / f32::from(STEPS)));
-        let rgb = steps.find(|&rgb| contrast(rgb, ground.rgb) >= ENOUGH);
-        let rgb = rgb.unwrap_or(end);
-        Paint {
-            color: true_color(rgb),
-            rgb,
-        }
+        let steps = (1..=STEPS).map(|step| mix(paint.rgb, end, f32::from(step) / f32::from(STEPS)));
+        let mut paints = steps.map(|rgb| match self.depth {
+            Depth::True => Paint {
+                color: true_color(rgb),
+                rgb,
+            },
+            _ => paint_of(Color::Indexed(nearest_index(rgb))),
+        });
+        let found = paints.find(|paint| contrast(paint.rgb, ground.rgb) >= ENOUGH);
+        found.unwrap_or_else(|| self.role(Role::Text))
     }
 
     /// Returns black or white, whichever is read better on `ground`.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::model::trace::Trace;
-use perfetty::query::chromium_frames;
 
 use crate::screen::{Screen, corpus, import};
 
@@ -159,8 +158,8 @@ fn an_export_has_numbers_and_what_is_not_known_is_empty() {
     let lines = [
         "ts,dur,frame_sequence,state,affects_smoothness,missed_vsyncs,jank_reason,process,slow_stage,slow_stage_ns,usual_ns",
         "600000000,60000000,21,partial,true,,,Process 7,Main,49000000,2000000",
-        "700000000,40000000,22,partial,false,,,Process 7,Draw,25000000,1000000",
         "500000000,3000000,20,dropped,false,,,Process 7,,,",
+        "700000000,40000000,22,partial,false,,,Process 7,Draw,25000000,1000000",
     ];
     let wanted = lines.map(|line| format!("{line}\n")).concat();
     assert_eq!(files.collect::<Vec<_>>(), [wanted]);
@@ -205,6 +204,61 @@ fn n_walks_the_frames_of_the_list_in_the_order_of_time() {
         "{}",
         screen.text()
     );
+}
+
+#[test]
+fn frames_that_are_found_are_counted_shown_in_the_strip_and_gone_to() {
+    let trace = a_few();
+    trace.chromium_frames();
+    let mut screen = Screen::new(&trace, 140, 30);
+    let text = screen.text();
+    assert!(text.contains("jank 1 ▒1 partial"), "{text}");
+    assert!(text.contains("FRAMES  worst per column"), "{text}");
+    assert!(text.contains("n        the next janky frame"), "{text}");
+    // Those that are good are as high as they usually are; the janky one fills its cells, which are
+    // blanks on its colour then.
+    let strip = text.lines().nth(1).expect("a strip");
+    let (good, rest) = strip.rsplit_once("▃▃").expect("good frames");
+    assert_eq!(good.matches("▃▃").count(), 3, "{strip}");
+    let (small, last) = rest.split_once('▁').expect("one that was dropped");
+    assert!(
+        small.trim().is_empty() && last.trim() == "▄▄▄▄▄▄",
+        "{strip}"
+    );
+    // Only what affects smoothness is janky.
+    screen.keys("n");
+    assert_eq!(trace.slices.ts(screen.selected()).ns(), 600_000_000);
+    screen.keys("n");
+    assert_eq!(trace.slices.ts(screen.selected()).ns(), 600_000_000);
+    assert!(
+        screen
+            .text()
+            .contains("frames start again from the other end")
+    );
+    screen.keys("<right>");
+    assert!(
+        screen.text().contains("n N jank 1 of 1"),
+        "{}",
+        screen.text()
+    );
+}
+
+#[test]
+fn where_no_frame_affects_smoothness_the_list_has_the_others() {
+    let [dropped, good] = [says("DROPPED", false, 1), says("PRESENTED_ALL", false, 2)];
+    let frame = |ts, says| Frame {
+        ts,
+        dur: 12_000,
+        says,
+        stages: &[],
+    };
+    let trace = trace(&[frame(1_000, &dropped), frame(20_000, &good)]);
+    trace.chromium_frames();
+    let mut screen = Screen::new(&trace, 140, 30);
+    assert!(screen.text().contains("no jank"), "{}", screen.text());
+    screen.keys("n");
+    let said = "no frame of Chromium affects smoothness; J lists what else they lack";
+    assert!(screen.text().contains(said), "{}", screen.text());
 }
 
 #[test]
@@ -344,6 +398,33 @@ fn names_of_stages_are_text() {
     assert!(!scene.contains("u{1b}"), "{scene}");
 }
 
+#[test]
+fn what_lasts_until_an_event_is_let_go_is_no_stage_of_a_frame() {
+    let [good, late] = ["PRESENTED_ALL", "PRESENTED_PARTIAL"].map(|state| says(state, true, 1));
+    let frame = |ts, dur, says, stages| Frame {
+        ts,
+        dur,
+        says,
+        stages,
+    };
+    let trace = trace(&[
+        frame(0, 10_000, &good, &[("Main", 1_000, &[])]),
+        frame(
+            50_000,
+            90_000,
+            &late,
+            &[
+                ("Main", 20_000, &[]),
+                ("MainFinishedToTermination", 60_000, &[]),
+            ],
+        ),
+    ]);
+    let mut screen = Screen::new(&trace, 140, 30);
+    screen.keys("J");
+    let text = screen.text();
+    assert!(text.contains("20.0 ms Main, usually 1.00 ms"), "{text}");
+}
+
 /// Writes the events of scrolls as complete ones, times in microseconds.
 fn scrolls(events: &[(&str, u32, u32, String)]) -> Arc<Trace> {
     let events = events.iter().map(|(name, ts, dur, says)| {
@@ -379,6 +460,13 @@ fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
     let mut events = Vec::new();
     for (id, ts, stage) in [(1, 0, 2_000), (2, 20_000, 2_000), (3, 40_000, 19_000)] {
         // What the event says itself does not count where frames of scrolls are reported.
+        let until_end = (
+            "FinishedToTermination",
+            ts + stage,
+            1_000_000 * id,
+            String::new(),
+        );
+        events.push(until_end);
         events.extend(event(
             id,
             ts,
@@ -426,7 +514,8 @@ fn events_of_older_versions_say_themselves_that_they_are_janky() {
     // Two versions of the metric: the newer one counts.
     let both = r#","is_janky_scrolled_frame":true,"is_janky_scrolled_frame_v3":false"#;
     events.extend(event(4, 60_000, 9_000, both));
-    let found = chromium_frames::find(&scrolls(&events), &|| false).expect("not cancelled");
+    let trace = scrolls(&events);
+    let found = trace.chromium_frames();
     assert_eq!(found.n_scroll_frames, 3);
     assert_eq!(
         found.summary(),
@@ -439,7 +528,7 @@ fn a_real_browser_tells_of_its_frames() {
     let Some(trace) = corpus("chrome_desktop") else {
         return;
     };
-    let found = chromium_frames::find(&trace, &|| false).expect("not cancelled");
+    let found = trace.chromium_frames();
     // By SQL of the reference: states and `affects_smoothness` of the slices' arguments.
     assert_eq!((found.n_frames, found.n_unknown), (202, 0));
     assert_eq!(found.n_dropped(), 6);
@@ -449,5 +538,4 @@ fn a_real_browser_tells_of_its_frames() {
         found.summary(),
         "202 frames of Chromium: 6 dropped, 8 partial, 9 affect smoothness"
     );
-    assert!(chromium_frames::find(&trace, &|| true).is_none());
 }

@@ -180,7 +180,14 @@ packet { timestamp: 1000 trusted_packet_sequence_id: 1 sequence_flags: 3 interne
 "#,
     );
     let text = selected(&trace, "log", (80, 40)).keys("4").text();
-    assert!(text.contains("priority  6 E"), "{text}");
+    let row = |key: &str| {
+        let mut lines = text.lines().rev();
+        lines.find(|line| line.contains(key)).unwrap()
+    };
+    assert!(row("priority").contains(" 6 E"), "{text}");
+    // Values stand in one column.
+    let at = |value: &str| row(value).find(value).unwrap();
+    assert_eq!(at("6 E"), at("complaint"), "{text}");
 }
 
 #[test]

@@ -10,9 +10,9 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SliceId, ThreadStateId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::query::flows::{Direction, flows_of, other_end, what_differs};
+use perfetty::query::flows::{Direction, flows_of, other_end, told_apart, what_differs};
 use perfetty::query::wakeups;
-use perfetty::view::ladder::name_beside;
+use perfetty::view::ladder::name_and;
 use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::{Ink, Role, StrokeShape};
 use perfetty::view::state::Selection;
@@ -271,12 +271,12 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     // Several lead on: a list asks. Its third row is the last flow.
     screen.keys("]");
     let text = screen.text();
-    assert!(text.contains("flows that leave this slice"), "{text}");
+    assert!(text.contains("FLOWS THAT LEAVE THIS SLICE"), "{text}");
     screen.keys("3");
     assert_eq!(screen.selected(), named(&trace, "far"));
     screen.keys("[");
     // Another flow is focused and then followed without a question.
-    for (keys, name) in [("}}}]", "past"), ("[{]", "far")] {
+    for (keys, name) in [("}}}]", "past"), ("[{{{]", "far")] {
         screen.keys(keys);
         assert_eq!(screen.selected(), named(&trace, name), "{}", screen.text());
     }
@@ -305,7 +305,7 @@ fn enter_in_the_flows_of_the_details_goes_there() {
     screen.session.state_mut().view.selection = Selection::Slice(named(&trace, "a"));
     screen.keys("33").draw("list");
     let text = screen.text();
-    assert!(text.contains("where it leads"), "{text}");
+    assert!(text.contains("WHERE IT LEADS"), "{text}");
     screen.keys("/further<enter>");
     let Some(Overlay::List(list)) = screen.view().overlays.last() else {
         panic!("no list");
@@ -411,7 +411,8 @@ fn ends_of_one_name_are_told_apart_by_what_differs() {
     let differs = |slice, beside| what_differs(&trace, slice, beside);
     assert_eq!(differs(first, second).as_deref(), Some("STEP_DRAW"));
     assert_eq!(differs(first, first), None);
-    let name = |room| name_beside(&trace, second, Some(first), room);
+    let what = told_apart(&trace, second, [first]);
+    let name = |room| name_and(&trace, second, what.as_deref(), room);
     assert_eq!(name(80), "Pipeline · STEP_SWAP\u{fffd}[31m");
     assert_eq!(name(20), "STEP_SWAP\u{fffd}[31m");
     for (cols, rows) in SIZES {

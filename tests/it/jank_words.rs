@@ -97,7 +97,7 @@ fn what_ended_before_its_deadline_is_not_called_early_where_it_was_shown_late() 
         let text = told(&one(dropped, (1_000, end)), "n");
         assert!(text.contains("10 · never shown · Dropped Frame"), "{text}");
         assert!(text.contains("· finished late"), "{text}");
-        assert!(text.contains("▼never shown") || text.contains("never shown▼"));
+        assert!(text.contains("▼never shown") || text.contains("never shown ▼"));
         assert!(!text.contains("early"), "{text}");
     }
 }

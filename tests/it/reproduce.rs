@@ -441,7 +441,7 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         let Selection::Slice(frame) = first.state().view.selection else {
             panic!("no frame");
         };
-        let line = first.state().view.command.clone();
+        let line = first.state().view.commands[0].clone();
         let same = opened(&trace, SIZE, &line);
         assert_eq!(
             same.state().view.selection,
@@ -460,7 +460,7 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
     let mut early = session(&trace, SIZE);
     press(&mut early, "dddddaaaaaaaaaaaaaaaa");
     assert!(early.window().start() < trace.bounds.start());
-    let line = early.state().view.command.clone();
+    let line = early.state().view.commands[0].clone();
     assert_eq!(
         opened(&trace, SIZE, &line).window(),
         early.window(),
@@ -469,5 +469,18 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
     // A selection for which there is no room is not passed over.
     let mut area = session(&trace, SIZE);
     press(&mut area, "**");
-    assert!(area.state().view.command.contains("--select area:"));
+    assert!(area.state().view.commands[0].contains("--select area:"));
+    // Less exact ways to write it leave out the trace last, never what is selected.
+    let mut counter = session(&trace, SIZE);
+    press(&mut counter, "n");
+    let lines = counter.state().view.commands.clone();
+    assert!(
+        lines.is_sorted_by_key(|line| std::cmp::Reverse(line.len())),
+        "{lines:?}"
+    );
+    let last = lines.last().unwrap();
+    assert!(
+        last.starts_with("--at ") && last.contains(" --select frame:"),
+        "{last}"
+    );
 }

@@ -100,13 +100,13 @@ fn what_crosses_the_screen_waits_until_the_selection_rests() {
         let view = screen.view();
         matches!(view.selection, Selection::Slice(id) if view.settled == Some(id))
     };
-    let command = screen.view().command.clone();
+    let command = screen.view().commands.clone();
     assert!(settled(&screen));
     screen.keys("sss");
     screen.session.scene();
     screen.keys(".");
     screen.session.scene_at_once();
-    assert!(!settled(&screen) && screen.view().command != command);
+    assert!(!settled(&screen) && screen.view().commands != command);
     screen.session.scene();
     assert!(settled(&screen));
     screen.keys(".w");

@@ -139,7 +139,7 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
     // Who yields is not preempted; one that does not run again leads nowhere.
     let told = leads(&mut screen, &trace, Selection::State(two[1]));
     assert!(
-        told[0].starts_with("CPU  3 went to one 11  at "),
+        told[0].starts_with("gave way  to one 11 on CPU 3  at "),
         "{told:?}"
     );
     screen.keys("]");
@@ -347,7 +347,7 @@ fn a_line_of_the_log_leads_to_what_its_thread_did() {
     let mut screen = Screen::new(&Arc::new(b.finish()), 120, 40);
     screen.keys(">logs<enter><enter><enter>");
     assert!(
-        screen.text().contains("where it leads"),
+        screen.text().contains("WHERE IT LEADS"),
         "{}",
         screen.text()
     );

@@ -1,19 +1,18 @@
 //! Chromium's frames that were dropped, shown without a part or too late for a scroll, with the stage
 //! that took their time.
 //!
-//! What they lack and in which order they come is decided in `query/chromium_frames.rs`; here they only
+//! What they lack and in which order they come is decided in `model/chromium_frames.rs`; here they only
 //! get their words, when they are looked at.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::so_far;
 use super::table::{self, column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
+use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank};
 use crate::model::trace::Trace;
-use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank, find};
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
@@ -44,25 +43,21 @@ pub fn empty(cols: u16) -> Table {
     }
 }
 
-/// Finds the frames, unless it is cancelled.
-pub fn list(
-    trace: &Trace,
-    (clock, cols): (Clock, u16),
-    cancel: &AtomicBool,
-) -> Option<(Table, Arc<dyn Source>)> {
-    let found = find(trace, &|| cancel.load(Ordering::Relaxed))?;
+/// Lists the frames, which are found now if they have not been yet.
+pub fn list(trace: &Trace, (clock, cols): (Clock, u16)) -> (Table, Arc<dyn Source>) {
+    let found = trace.chromium_frames();
     let table = Table {
-        title: title(&found),
-        legend: legend(&found),
-        empty: format!("{}{}", why_none(&found), so_far(trace)),
+        title: title(found),
+        legend: legend(found),
+        empty: format!("{}{}", why_none(found), so_far(trace)),
         ..empty(cols)
     };
     let rows = Rows {
         clock,
-        frames: found.lacking,
+        frames: found.lacking.clone(),
         has_words: cols >= ROOMY_COLS,
     };
-    Some((table, Arc::new(rows)))
+    (table, Arc::new(rows))
 }
 
 /// Says why no frame is listed.

@@ -33,8 +33,10 @@ const CAUSES_MAX: usize = 1_000;
 /// On narrower screens the cause needs the cells more than the name of the process.
 const ROOMY_COLS: u16 = 100;
 
-/// Where the display frame stands, if it does: after the frame.
+/// Where the display frame stands, if it does: after the frame, on a narrow screen in the place of
+/// the process.
 const DISPLAY_COLUMN: usize = 3;
+const WHO_COLUMN: usize = 5;
 
 /// What the inbox shows.
 #[derive(Clone, Debug)]
@@ -94,11 +96,16 @@ impl Inbox {
             }
             whys.push(why(trace, frame));
         }
-        // On a narrow screen the cause needs the room.
-        let repeat = self.cols >= ROOMY_COLS && tokens_repeat(frames.iter());
+        let is_roomy = self.cols >= ROOMY_COLS;
+        let place = if is_roomy {
+            Place::New(DISPLAY_COLUMN)
+        } else {
+            Place::Instead(WHO_COLUMN)
+        };
+        let display = tokens_repeat(frames.iter()).then_some(place);
         let mut columns = self.table().columns;
-        if repeat {
-            columns.insert(DISPLAY_COLUMN, column("display", Align::Right, 10));
+        if let Some(place) = display {
+            place.put(&mut columns, column("display", Align::Right, 10));
         }
         let totals = counts(trace);
         let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
@@ -116,11 +123,30 @@ impl Inbox {
             times: HashMap::new(),
             frames,
             whys,
-            repeat,
+            display,
+            is_roomy,
         };
         rows.count();
         rows.group(trace, self.group);
         Some((table, Arc::new(rows)))
+    }
+}
+
+/// Where a column is that not every list has.
+#[derive(Clone, Copy, Debug)]
+enum Place {
+    /// Before the one that stood there.
+    New(usize),
+    /// In the place of another.
+    Instead(usize),
+}
+
+impl Place {
+    fn put<T>(self, row: &mut Vec<T>, what: T) {
+        match self {
+            Self::New(at) => row.insert(at, what),
+            Self::Instead(at) => row[at] = what,
+        }
     }
 }
 
@@ -170,8 +196,10 @@ struct JankRows {
     frames: Vec<JankRow>,
     /// Why the first of them were late.
     whys: Vec<Why>,
-    /// Whether the display frame is shown, as some differ in nothing else that names them.
-    repeat: bool,
+    /// Where the display frame is shown, if some differ in nothing else that names them.
+    display: Option<Place>,
+    /// Whether there is room to say the cause first, and then how often.
+    is_roomy: bool,
     /// How many frames were late for one cause, by its key.
     times: HashMap<String, usize>,
     lines: Vec<Line>,
@@ -248,9 +276,16 @@ impl JankRows {
             (None, None) => TableCell::new("no end"),
         };
         let why = self.why(at);
+        let mut cause = why.text();
+        let tag = frame.tag.text();
+        if cause == Why::said(frame.jank_type).text() && cause != tag {
+            // The legend counts what has only a tag by who is at fault.
+            cause = format!("tagged {}: {cause}", tag.trim_end_matches(" Jank"));
+        }
         let cause = match self.times.get(&why.key) {
-            Some(&times) if times > 1 => format!("{}  ×{times}", why.text()),
-            _ => why.text(),
+            Some(&times) if times > 1 && self.is_roomy => format!("{cause}  ×{times}"),
+            Some(&times) if times > 1 => format!("×{times} {cause}"),
+            _ => cause,
         };
         let mut cells = vec![
             TableCell::of(frame.tag.letter().to_string(), role).bold(),
@@ -261,9 +296,9 @@ impl JankRows {
             TableCell::of(who(trace, frame), Role::Dim),
             TableCell::new(cause),
         ];
-        if self.repeat {
+        if let Some(place) = self.display {
             let display = frame.display_token.to_string();
-            cells.insert(DISPLAY_COLUMN, TableCell::of(display, Role::Dim));
+            place.put(&mut cells, TableCell::of(display, Role::Dim));
         }
         cells
     }

@@ -120,7 +120,7 @@ fn columns(whose: &'static str, align: Align, cols: u16) -> Vec<Column> {
         time_column("dur", 10),
         column("share", Align::Right, 6),
         column(whose, align, stage_width(cols)),
-        column("", Align::Left, if cols < 48 { 7 } else { 9 }),
+        column("state", Align::Left, if cols < 48 { 7 } else { 9 }),
         column("what", Align::Left, u16::MAX),
     ];
     if cols < SHARE_COLS {
@@ -311,7 +311,7 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec
     }
     let all = parts.iter().take(PARTS_MAX);
     let unit = match span.dur().ns() {
-        ..1_000_000 => "",
+        ..1_000_000 => ", in µs",
         _ => ", in ms",
     };
     // When they begin stands where others have their share.
@@ -461,7 +461,7 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
             time::dur(part.span.dur().ns()),
             // Milliseconds, and microseconds where all of it is short.
             match span.dur().ns() {
-                ..1_000_000 => format!("+{:.1} µs", from_start as f64 / 1e3),
+                ..1_000_000 => format!("+{:.1}", from_start as f64 / 1e3),
                 _ => format!("+{:.1}", from_start as f64 / 1e6),
             },
             part.stage.name(),

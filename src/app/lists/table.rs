@@ -180,7 +180,7 @@ pub fn slow_flows_table() -> Table {
 /// The slowest pairs of slices joined by flows. Looks at all flows.
 pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
     let pairs = stats::by_pair(trace);
-    let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "[no name]".into());
+    let name = |end: &stats::GroupName| end.text().unwrap_or_else(|| "[no name]".into());
     let entries = pairs.iter().take(ROWS_MAX).map(|pair| {
         let item = Item::Slice(trace.flows.get(pair.slowest).from);
         row(

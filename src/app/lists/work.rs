@@ -90,7 +90,7 @@ impl ListWork {
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::Chromium(clock, cols) => {
-                let (table, source) = chromium::list(trace, (clock, cols), cancel)?;
+                let (table, source) = chromium::list(trace, (clock, cols));
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::SlowFlows => {

@@ -269,7 +269,8 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 
 fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let trace = cx.trace;
-    if trace.frames.actual().is_empty() && state.walk.is_none() {
+    let chromium = trace.chromium_instead().map(|found| &found.janky);
+    if state.walk.is_none() && !trace.has_janks() {
         jank::say_no_frames(state, cx);
         return;
     }
@@ -286,7 +287,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             (None, nav::Step::Previous) => state.view.viewport.span().end(),
         }),
     };
-    let walk = |from| match &state.walk {
+    let walk = |from| match state.walk.as_ref().or(chromium) {
         Some(frames) => janks::walk_among(trace, frames, from, direction),
         None => {
             janks::walk(trace, &janks::JankFilter::default(), from, direction).map(|row| row.slice)

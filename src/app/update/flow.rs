@@ -7,15 +7,20 @@ use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
 use crate::app::hints::label_or_name;
 use crate::app::history::Step;
+use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::{Act, LayerKind};
 use crate::app::lists;
 use crate::app::state::State;
-use crate::model::ids::{FlowId, SliceId, ThreadStateId};
+use crate::model::ids::{FlowId, NodeId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
 use crate::query::flows::{self, Direction};
 use crate::query::wakeups;
+use crate::view::arrows;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
-use crate::view::text::counted;
+use crate::view::text::{clean, counted};
+use crate::view::time::signed;
 
 /// More hops than fit on a screen.
 const DEPTH_MAX: u8 = 9;
@@ -36,6 +41,14 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             ) =>
         {
             follow_wait(state, cx, command == Command::FollowFlowBack);
+        }
+        Command::Peek
+            if matches!(
+                state.view.selection,
+                Selection::State(_) | Selection::Sched(_)
+            ) =>
+        {
+            peek_waker(state, cx);
         }
         _ => {
             let Selection::Slice(slice) = state.view.selection else {
@@ -58,6 +71,17 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
 
 /// Says that flows are those of slices, and where to find some.
 fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
+    if matches!(
+        state.view.selection,
+        Selection::State(_) | Selection::Sched(_)
+    ) {
+        let keys = [Command::FollowFlowBack, Command::FollowFlow].map(|it| cx.keymap.label(it));
+        state.say(match keys.join(" ").trim() {
+            "" => "flows belong to slices".to_owned(),
+            keys => format!("flows belong to slices; {keys} go along the wake-up"),
+        });
+        return;
+    }
     if cx.trace.flows.is_empty() {
         let so_far = lists::so_far(cx.trace);
         state.say(format!("the trace holds no flows{so_far}"));
@@ -71,27 +95,108 @@ fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Goes along the wait for a CPU that the selected thread state is about: back to what the waker
-/// was doing, or to who took the CPU, or on to when the thread ran.
+/// was doing, or to who took the CPU, or on to when the thread ran. A run leads on to those that it
+/// woke, too.
 fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
     let trace = cx.trace;
-    let (here, on_cpu) = match state.view.selection {
-        Selection::State(id) => (Some(id), false),
-        Selection::Sched(id) => (wakeups::running(trace, id), true),
-        _ => (None, false),
+    let Some(here) = state_of_selection(state, cx) else {
+        state.say(NO_STATE);
+        return;
     };
-    let there = match (here, back) {
-        (Some(here), true) => before_wait(trace, here),
-        (Some(here), false) => after_wait(trace, here),
-        (None, _) => Err("the trace does not say in which state the thread was"),
+    let (there, woken) = if back {
+        (before_wait(trace, here), Vec::new())
+    } else {
+        (after_wait(trace, here), wakeups::woken_by(trace, here).0)
     };
-    match there {
-        // On CPU tracks one stays on CPU tracks.
-        Ok(Item::State(there)) if on_cpu => {
-            let stay = wakeups::stay(trace, there);
-            select::go_to_item(state, cx, stay.map_or(Item::State(there), Item::Sched));
+    let run = |wait| wakeups::wait_of(trace, wait).and_then(|wait| wait.running);
+    let run = |wait| on_its_track(state, cx, Item::State(run(wait).unwrap_or(wait)));
+    match (there, woken.as_slice()) {
+        (Ok(there), []) => {
+            let there = on_its_track(state, cx, there);
+            select::go_to_item(state, cx, there);
         }
-        Ok(there) => select::go_to_item(state, cx, there),
+        (Err(_), &[only]) => {
+            let there = run(only);
+            select::go_to_item(state, cx, there);
+        }
+        (Err(why), []) => state.say(why),
+        (there, woken) => {
+            let start = trace.sched.state_row(here);
+            let entry = |of: ThreadStateId, item: Item, note: String| {
+                let utid = trace.sched.state_row(of).utid;
+                Entry {
+                    text: clean(&trace.thread_title(utid)).into_owned(),
+                    act: Act::Item(item),
+                    look: Look::List(note),
+                }
+            };
+            let itself = there.ok().map(|item| {
+                let item = on_its_track(state, cx, item);
+                entry(here, item, "runs again".to_owned())
+            });
+            let woken = woken.iter().map(|&wait| {
+                let ts = trace.sched.state_row(wait).ts;
+                let after = signed(ts.ns().saturating_sub(start.ts.ns()));
+                entry(wait, run(wait), format!("woken {after}"))
+            });
+            let entries = itself.into_iter().chain(woken).collect();
+            let title = "where this run leads";
+            overlay::choices(state, cx, LayerKind::FlowPick, title, entries);
+        }
+    }
+}
+
+const NO_STATE: &str = "the trace does not say in which state the thread was";
+
+/// Returns the thread state that is selected, or that of the stay on a CPU.
+fn state_of_selection(state: &State, cx: &UpdateCx<'_>) -> Option<ThreadStateId> {
+    match state.view.selection {
+        Selection::State(id) => Some(id),
+        Selection::Sched(id) => wakeups::running(cx.trace, id),
+        _ => None,
+    }
+}
+
+/// On CPU tracks one stays on CPU tracks: returns the stay that a state is then.
+fn on_its_track(state: &State, cx: &UpdateCx<'_>, item: Item) -> Item {
+    match (&state.view.selection, item) {
+        (Selection::Sched(_), Item::State(there)) => {
+            wakeups::stay(cx.trace, there).map_or(item, Item::Sched)
+        }
+        _ => item,
+    }
+}
+
+/// Shows the track of who woke the thread, or took its CPU, among the pinned rows, for now.
+fn peek_waker(state: &mut State, cx: &UpdateCx<'_>) {
+    let before = state.view.flows.peek.take();
+    let sched = &cx.trace.sched;
+    let there = match state_of_selection(state, cx) {
+        Some(here) => before_wait(cx.trace, here).map(|there| on_its_track(state, cx, there)),
+        None => Err(NO_STATE),
+    };
+    let kind = match there {
+        Ok(Item::State(id)) => Ok(NodeKind::ThreadStates(sched.state_row(id).utid)),
+        Ok(Item::Sched(id)) => Ok(NodeKind::CpuSched(sched.sched_row(id).cpu)),
+        Ok(_) => Err(NO_STATE),
+        Err(why) => Err(why),
+    };
+    let node = kind.map(|kind| cx.trace.tree.find(&kind));
+    let rows = cx.rows(state);
+    match node {
         Err(why) => state.say(why),
+        Ok(None) => state.say("it has no track"),
+        // The same again takes it away.
+        Ok(node) if before.is_some() && before == node => {}
+        Ok(Some(node)) => match rows.place_of(node) {
+            Some(place) if on_screen(state, cx, &rows, place) => {
+                state.say("the track that this leads back to is on the screen");
+            }
+            _ => {
+                state.view.flows.peek_slice = None;
+                show_beside(state, cx, node);
+            }
+        },
     }
 }
 
@@ -136,7 +241,9 @@ fn after_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str>
 
 fn deepen(state: &mut State, by: i8) {
     let flows = &mut state.view.flows;
-    flows.depth = flows.depth.saturating_add_signed(by).min(DEPTH_MAX);
+    // The command line may have asked for more.
+    let most = flows.depth.max(DEPTH_MAX);
+    flows.depth = flows.depth.saturating_add_signed(by).min(most);
     flows.shown = flows.depth > 0;
     let depth = flows.depth;
     match depth {
@@ -164,7 +271,9 @@ pub(super) fn visible(
 /// Goes along the focused flow; where several lead on and none was chosen, asks which.
 fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
     let all = visible(state, cx, slice, direction);
-    let focus = state.view.flows.focus.filter(|focus| all.contains(focus));
+    let flows = &state.view.flows;
+    let focus = flows.focus.filter(|focus| all.contains(focus));
+    let focus = focus.or_else(|| flows.walked.filter(|walked| all.contains(walked)));
     match (all.as_slice(), focus) {
         ([], _) => say_none(state, cx, slice, direction),
         (_, Some(flow)) | (&[flow], None) => follow(state, cx, flow, direction),
@@ -241,7 +350,18 @@ pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, directi
     if let Selection::Slice(from) = state.view.selection {
         walk(state, cx, &[from, to]);
     }
+    state.view.flows.walked = Some(flow);
     select::select_slice(state, cx, to);
+}
+
+/// Goes to something that the details list. Where flows lead to it, they are walked.
+pub(super) fn go_to_listed(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+    if let (Selection::Slice(from), Item::Slice(to)) = (&state.view.selection, item) {
+        let depth = u32::from(state.view.flows.depth.max(1));
+        let way = flows::way(cx.trace, *from, to, depth);
+        walk(state, cx, &way);
+    }
+    select::go_to_item(state, cx, item);
 }
 
 /// Adds hops to the trail: from each of some slices to the one after it.
@@ -260,6 +380,9 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx<'_>, slices: &[SliceId]) {
             None => trail.push(slice),
         }
     }
+    if let [.., before, last] = *slices {
+        flows.walked = flows::between(cx.trace, before, last);
+    }
 }
 
 /// Focuses another flow of the slice: those that leave it after those that reach it.
@@ -270,7 +393,7 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
         say_no_flows(state, cx, slice);
         return;
     }
-    let now = state.view.flows.focus;
+    let now = arrows::focus(cx.trace, &state.view, slice);
     let place = now.and_then(|focus| all.iter().position(|&flow| flow == focus));
     let len = all.len() as isize;
     let next = match place {
@@ -287,50 +410,89 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
     state.view.flows.shown = true;
 }
 
-/// Shows the track at the other end of the focused flow among the pinned rows, for now.
+/// Shows the track at the other end of the focused flow among the pinned rows, for now. Where that
+/// was not chosen and is on the screen, it is that of another flow, which is focused then.
 fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     let before = state.view.flows.peek.take();
     let trace = cx.trace;
     let rows = cx.rows(state);
-    let focus = state.view.flows.focus;
-    let forward = visible(state, cx, slice, Direction::Forward);
-    let backward = visible(state, cx, slice, Direction::Backward);
-    let flows: Vec<FlowId> = focus.into_iter().chain(forward).chain(backward).collect();
-    let hidden = flows
-        .iter()
-        .map(|&flow| {
-            let flow = trace.flows.get(flow);
-            if flow.from == slice {
-                flow.to
+    let mut flows = visible(state, cx, slice, Direction::Forward);
+    flows.extend(visible(state, cx, slice, Direction::Backward));
+    let focus = arrows::focus(trace, &state.view, slice).filter(|focus| flows.contains(focus));
+    let is_chosen = focus.is_some() && focus == state.view.flows.focus;
+    let others = flows.iter().copied().filter(|_| !is_chosen);
+    let hidden = focus
+        .into_iter()
+        .chain(others)
+        .map(|flow| {
+            let ends = trace.flows.get(flow);
+            let other = if ends.from == slice {
+                ends.to
             } else {
-                flow.from
-            }
+                ends.from
+            };
+            (flow, other)
         })
-        .filter_map(|other| {
-            Some((
-                trace.tree.node_of_track(trace.slices.track_of(other))?,
-                other,
-            ))
+        .filter_map(|(flow, other)| {
+            let track = trace.slices.track_of(other);
+            Some((flow, trace.tree.node_of_track(track)?, other))
         })
-        .find(|&(node, _)| {
+        .find(|&(_, node, _)| {
             rows.place_of(node)
                 .is_none_or(|place| !on_screen(state, cx, &rows, place))
         });
     match hidden {
         // The same again takes it away; what worked on a frame gives way to it.
-        Some((node, _)) if before == Some(node) => {}
-        Some((node, other)) => {
-            state.view.flows.peek = Some(node);
-            state.view.flows.peek_slice = Some(other);
-            // The rows of the other end take room: this one stays in sight.
-            if let Some(own) = trace.tree.node_of_track(trace.slices.track_of(slice)) {
-                super::reveal_node(state, cx, own);
+        Some((_, node, _)) if before == Some(node) => {}
+        Some((flow, node, other)) => {
+            if focus != Some(flow) {
+                state.view.flows.focus = Some(flow);
             }
+            state.view.flows.peek_slice = Some(other);
+            show_beside(state, cx, node);
         }
         None if before.is_some() => {}
         None if flows.is_empty() => say_no_flows(state, cx, slice),
+        None if is_chosen => state.say("both ends of this flow are on the screen"),
         None => state.say("both ends of its flows are on the screen"),
     }
+}
+
+/// Shows a track among the pinned rows, for now. Its rows take room: what is selected stays in
+/// sight.
+fn show_beside(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+    state.view.flows.peek = Some(node);
+    if let Some(own) = select::selected_node(state, cx) {
+        super::reveal_node(state, cx, own);
+    }
+}
+
+/// Goes to the far end of the flow whose arrow was clicked, or shows its track for now if that is
+/// beyond an edge.
+pub(super) fn click(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId) {
+    let (trace, Selection::Slice(slice)) = (cx.trace, &state.view.selection) else {
+        return;
+    };
+    let ends = trace.flows.get(flow);
+    let depth = u32::from(state.view.flows.depth.max(1));
+    // To the selection itself the way is the shortest.
+    let ways = [ends.from, ends.to].map(|end| flows::way(trace, *slice, end, depth));
+    let [back, on] = &ways;
+    let way = if back.len() > on.len() { back } else { on };
+    let Some(&far) = way.last() else { return };
+    let rows = cx.rows(state);
+    let node = trace.tree.node_of_track(trace.slices.track_of(far));
+    let place = node.and_then(|node| rows.place_of(node));
+    if let (Some(node), Some(place)) = (node, place)
+        && !on_screen(state, cx, &rows, place)
+    {
+        state.view.flows.focus = Some(flow);
+        state.view.flows.peek_slice = Some(far);
+        show_beside(state, cx, node);
+        return;
+    }
+    walk(state, cx, way);
+    select::select_slice(state, cx, far);
 }
 
 fn on_screen(
@@ -343,3 +505,6 @@ fn on_screen(
     let row = &rows.rows[place];
     row.top >= state.view.scroll && row.top < state.view.scroll + room
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,8 +13,8 @@ use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
 use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
+use crate::model::chromium_frames;
 use crate::model::ids::SliceId;
-use crate::query::chromium_frames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
@@ -51,7 +51,9 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
         [Command::Inbox, Command::Lens].map(|command| label_or_name(cx.keymap, command));
     let so_far = lists::so_far(cx.trace);
     let why = why_no_frames(cx.trace);
-    state.say(if chromium_frames::are_likely(cx.trace) {
+    state.say(if cx.trace.chromium_instead().is_some() {
+        format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
+    } else if chromium_frames::are_likely(cx.trace) {
         format!("{why}{so_far}; {inbox} lists those of Chromium")
     } else if cx.trace.slices.is_empty() {
         format!("{why}{so_far}")

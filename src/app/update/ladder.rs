@@ -17,7 +17,6 @@ use crate::query::flows::chain::{Branches, Ladder, Rung, ladder};
 use crate::query::flows::{Direction, default_focus, next_focus};
 use crate::view::overlay::{LadderOverlay, Overlay};
 use crate::view::scene::Item;
-use crate::view::state::Hint;
 
 /// How many hops are followed each way.
 const DEPTH: usize = 64;
@@ -46,7 +45,8 @@ fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
             }
         }
     }
-    if let Some(focus) = state.view.flows.focus {
+    let (walked, focus) = (state.view.flows.walked, state.view.flows.focus);
+    for focus in walked.into_iter().chain(focus) {
         let flow = flows.get(focus);
         if flow.from == slice {
             branches.insert((slice, Direction::Forward), focus);
@@ -120,7 +120,8 @@ fn show(
     if chain.rungs.iter().any(has_others) {
         hints.push(Command::ListBranch);
     }
-    let hints = overlay::hints(cx, &hints).into_iter().chain(picks(cx));
+    hints.push(Command::Pick1);
+    let hints = overlay::hints(cx, &hints).into_iter();
     let hints = hints.chain(leaving(cx.keymap));
     let page = LadderOverlay {
         command: flow_command_line(state, cx.trace, &chain, DEPTH),
@@ -142,17 +143,6 @@ fn show(
     layer.fill(Arc::new(entries));
     layer.branches = branches;
     state.push_layer(layer, Overlay::Ladder(page));
-}
-
-/// Returns the hint for the keys that go to a row by its number, the first and the last of them.
-fn picks(cx: &UpdateCx<'_>) -> Option<Hint> {
-    let [first, last] = [Command::Pick1, Command::Pick9].map(|command| cx.keymap.label(command));
-    let what = Command::Pick1.hint().into();
-    let is_row = !first.is_empty() && !last.is_empty();
-    is_row.then(|| Hint {
-        keys: format!("{first}–{last}"),
-        what,
-    })
 }
 
 /// Returns the slices from the selected one to the chosen rung, if a ladder is open.

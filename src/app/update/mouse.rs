@@ -3,7 +3,7 @@
 //! What is under the pointer is what the last scene says; a click means what
 //! the key for the same thing means.
 
-use super::{UpdateCx, area, move_, overlay, select, track, zoom};
+use super::{UpdateCx, area, flow, move_, overlay, select, track, zoom};
 use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -109,7 +109,7 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
         return;
     }
     match hit {
-        Hit::Timeline(..) | Hit::Ruler | Hit::Overview => {
+        Hit::Timeline(..) | Hit::Arrow(..) | Hit::Ruler | Hit::Overview => {
             let col = match hit {
                 // Its columns are not those of the window.
                 Hit::Overview => state.view.viewport.cols() / 2,
@@ -146,7 +146,7 @@ fn press(
         Hit::Target(target) => aim(state, cx, scene, target, effects),
         Hit::Overlay => {}
         _ if !state.layers.is_empty() => overlay::close(state, cx, effects),
-        Hit::Timeline(line, _) => {
+        Hit::Timeline(line, _) | Hit::Arrow(line, _) => {
             let ts = state.view.viewport.ts_from_col(col);
             state.view.cursor = Some(line.node);
             state.view.cursor_depth = line.row.unwrap_or(0);
@@ -208,7 +208,7 @@ fn aim(
                 overlay::close(state, cx, effects);
             }
             state.clear_layers();
-            select::go_to_item(state, cx, item);
+            flow::go_to_listed(state, cx, item);
         }
         Target::Button(button) => {
             if state.layers.last().is_some_and(Layer::is_prompt) {
@@ -328,6 +328,11 @@ fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
         Hit::Timeline(_, Item::None) => {
             state.select(Selection::None);
             state.view.cursor_ts = Some(state.view.viewport.ts_from_col(col));
+        }
+        Hit::Arrow(_, flow) => {
+            flow::click(state, cx, flow);
+            // A second click was meant for the arrow, too.
+            state.clicked = Clicked::Row;
         }
         Hit::Timeline(_, item) => {
             select::go_to_item(state, cx, item);

@@ -49,8 +49,17 @@ pub(super) fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
 }
 
 pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
+    let keys = |command: Command| {
+        let key = cx.keymap.label(command);
+        let last = cx.keymap.label(Command::Pick9);
+        // The keys that go to a row by its number are told by the first and the last of them.
+        match command {
+            Command::Pick1 if !key.is_empty() && !last.is_empty() => format!("{key}–{last}"),
+            _ => key,
+        }
+    };
     let hint = |&command: &Command| Hint {
-        keys: cx.keymap.label(command),
+        keys: keys(command),
         what: command.hint().into(),
     };
     commands
@@ -304,7 +313,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let found = crate::view::leads(cx.trace, &state.view, tabs);
     if found.is_empty() {
         if state.view.selection != Selection::None {
-            state.say("the details lead nowhere");
+            state.say("nothing to follow here");
         }
         return;
     }

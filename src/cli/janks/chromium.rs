@@ -7,8 +7,8 @@ use serde_json::{Value, json};
 
 use crate::base::time::Dur;
 use crate::cli::table::{Align, Table};
+use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, JankReason};
 use crate::model::trace::Trace;
-use crate::query::chromium_frames::{ChromiumFrame, ChromiumFrames, JankReason};
 
 /// Returns the first `limit` frames, with columns for people.
 pub(super) fn table(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Table {

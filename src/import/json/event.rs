@@ -232,15 +232,18 @@ pub(super) fn number(raw: &str) -> Option<Number> {
     raw.parse().ok().map(Number::Real)
 }
 
+/// Returns what a raw string has between its quotes, as it is written, and other values as they are:
+/// many writers put numbers into strings.
+pub(super) fn without_quotes(raw: &str) -> &str {
+    let inner = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
+    inner.unwrap_or(raw)
+}
+
 /// Returns the nanoseconds of a raw value in microseconds, which may be a string.
 fn time_ns(raw: &str) -> Result<i64, NotANumber> {
     const NS_PER_US: i64 = 1000;
-    let inner = raw
-        .strip_prefix('"')
-        .and_then(|raw| raw.strip_suffix('"'))
-        .unwrap_or(raw);
     #[expect(clippy::cast_possible_truncation, reason = "saturates")]
-    match number(inner).ok_or(NotANumber)? {
+    match number(without_quotes(raw)).ok_or(NotANumber)? {
         Number::Int(us) => Ok(us.saturating_mul(NS_PER_US)),
         Number::Real(us) if us.fract() == 0.0 => Ok((us as i64).saturating_mul(NS_PER_US)),
         Number::Real(us) => Ok((us * 1000.0).round() as i64),

@@ -4,7 +4,9 @@
 //! lacks what its phase needs is dropped and counted. Rules: spec frametimeline G.
 
 use super::async_tracks::{AsyncTracks, Cookie, CookieId};
-use super::event::{AsyncId, EventId, Key, Number, OsId, RawEvent, each_member, number, text};
+use super::event::{
+    AsyncId, EventId, Key, Number, OsId, RawEvent, each_member, number, text, without_quotes,
+};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
@@ -357,7 +359,7 @@ impl<'a> Feeder<'a> {
                 return;
             }
             #[expect(clippy::cast_possible_truncation, reason = "saturates")]
-            let hint = match number(raw) {
+            let hint = match number(without_quotes(raw)) {
                 Some(Number::Int(hint)) => hint,
                 Some(Number::Real(hint)) => hint as i64,
                 None => return self.fail(at, "a sort index that is no number"),

@@ -302,11 +302,20 @@ fn frames_are_no_slices_of_an_area() {
     use crate::query::janks::tests::{add_frames, good};
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
-    add_frames(&mut b, &[app], &[good(12, 0), good(13, 20)]);
+    let mut hidden = good(13, 20);
+    (hidden.jank_type, hidden.tag) = (4, JankTag::SelfJank);
+    let mut late = good(14, 40);
+    (late.jank_type, late.tag) = (64 | 4, JankTag::SelfJank);
+    add_frames(&mut b, &[app], &[good(12, 0), hidden, late]);
     let trace = b.finish();
     let area = report(&trace, trace.bounds, &[], &AtomicBool::new(false)).unwrap();
     let n_frames: usize = area.frames.iter().map(|stats| stats.count).sum();
-    assert_eq!(n_frames, 2);
+    assert_eq!(n_frames, 3);
+    // Only that whose prediction alone was wrong is no jank.
+    for stats in &area.frames {
+        let is_hidden = stats.jank_type == "Prediction Error";
+        assert_eq!(stats.is_hidden, is_hidden, "{stats:?}");
+    }
     // Expected and actual ones of a token would be added up, as they have one name.
     assert!(area.slices.is_empty(), "{:?}", area.slices);
 }

@@ -8,7 +8,8 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, delay_ns, flows_of, other_end, what_differs};
+use super::{Direction, default_focus, delay_ns, flows_of, other_end, told_apart};
+use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
@@ -72,17 +73,15 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Returns the slice near one of the chain that an argument tells it apart from: see
-    /// [`what_differs`].
-    pub fn beside(&self, trace: &Trace, index: usize) -> Option<SliceId> {
+    /// Returns what tells a slice of the chain from others of its name near it: see [`told_apart`].
+    pub fn told_apart(&self, trace: &Trace, index: usize) -> Option<String> {
         /// Arguments of slices farther away are not looked at: it is asked for each frame.
         const NEAR: usize = 4;
         let slice = |index: usize| Some(self.rungs.get(index)?.slice);
         let own = slice(index)?;
         let both = |far: usize| [index.checked_sub(far), Some(index + far)];
         let near = (1..=NEAR).flat_map(both).flatten().filter_map(slice);
-        let mut near = near.filter(|&other| what_differs(trace, own, other).is_some());
-        near.next()
+        told_apart(trace, own, near)
     }
 
     /// Returns the hops away from the selected slice, back and then onward: from where, to where.
@@ -247,7 +246,8 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
 
 /// Splits the time from the first start to the last end: every instant belongs to the latest rung
 /// that has started, or to the wait before the next if that rung has ended. One that never did goes
-/// on until the next.
+/// on until the next. After the end of the last, time belongs to the latest that still goes on: who
+/// called waits for the answer.
 fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
     let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {
@@ -270,6 +270,18 @@ fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
             parts.push((Part::Slice(index), inside));
             at = at.saturating_add(inside);
         }
+    }
+    for (index, rung) in rungs.iter().enumerate().rev() {
+        let end = trace.slices.end(rung.slice).map_or(at, Ts::ns);
+        let rest = end.saturating_sub(at);
+        if rest <= 0 {
+            continue;
+        }
+        match parts.last_mut() {
+            Some((part, ns)) if *part == Part::Slice(index) => *ns = ns.saturating_add(rest),
+            _ => parts.push((Part::Slice(index), rest)),
+        }
+        at = end;
     }
     parts
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use hashbrown::HashMap;
 
-use super::{category, delay_ns, is_before, leaves_open};
+use super::{category, delay_ns, is_before, leaves_open, what_it_does};
 use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
@@ -18,11 +18,10 @@ use crate::query::slices;
 /// numbers only are one, as they have one colour.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PairStats {
-    /// The name of the slices they leave, with `#` for each number if those differ; for frames that
-    /// of their track, since the names of frames are numbers. As in the trace, not safe to print.
-    pub from: Option<String>,
-    /// The name of the slices they reach, in the same way.
-    pub to: Option<String>,
+    /// What the slices they leave are called.
+    pub from: GroupName,
+    /// What the slices they reach are called.
+    pub to: GroupName,
     /// How many.
     pub count: usize,
     /// How many reach a slice that started before the one they leave.
@@ -43,6 +42,27 @@ pub struct PairStats {
     pub slowest: FlowId,
 }
 
+/// What slices at one end of flows are called. As in the trace, not safe to print.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GroupName {
+    /// Their name, with `#` for each number if those differ; for frames that of their track, since the
+    /// names of frames are numbers.
+    pub name: Option<String>,
+    /// What they do: see [`what_it_does`].
+    pub does: Option<String>,
+}
+
+impl GroupName {
+    /// Returns both.
+    pub fn text(&self) -> Option<String> {
+        let name = self.name.as_ref()?;
+        Some(match &self.does {
+            Some(does) => format!("{name} · {does}"),
+            None => name.clone(),
+        })
+    }
+}
+
 /// Returns the name by which the flows of a slice are grouped.
 pub fn group_name(trace: &Trace, slice: SliceId) -> Option<StrId> {
     let track = trace.tracks.get(trace.slices.track_of(slice));
@@ -52,8 +72,8 @@ pub fn group_name(trace: &Trace, slice: SliceId) -> Option<StrId> {
     }
 }
 
-/// Names that differ in their numbers only.
-type Folded = Option<usize>;
+/// Names that differ in their numbers only, and what the slices do.
+type Folded = (Option<usize>, Option<usize>);
 
 /// Names with `#` for each number, each made once.
 #[derive(Default)]
@@ -64,19 +84,30 @@ struct Names {
 }
 
 impl Names {
-    fn fold(&mut self, trace: &Trace, name: Option<StrId>) -> Folded {
-        let name = name?;
-        if let Some(&place) = self.of.get(&name) {
-            return Some(place);
-        }
-        let folded = slices::folded(&trace.text(name));
-        let next = self.folded.len();
-        let place = *self.places.entry(folded).or_insert_with_key(|folded| {
-            self.folded.push(folded.clone());
-            next
+    fn fold(&mut self, trace: &Trace, slice: SliceId) -> Folded {
+        let does = what_it_does(trace, slice).map(|does| self.place(does));
+        let Some(name) = group_name(trace, slice) else {
+            return (None, does);
+        };
+        let known = self.of.get(&name).copied();
+        let place = known.unwrap_or_else(|| {
+            let place = self.place(slices::folded(&trace.text(name)));
+            self.of.insert(name, place);
+            place
         });
-        self.of.insert(name, place);
-        Some(place)
+        (Some(place), does)
+    }
+
+    fn place(&mut self, text: String) -> usize {
+        let next = self.folded.len();
+        *self.places.entry(text).or_insert_with_key(|text| {
+            self.folded.push(text.clone());
+            next
+        })
+    }
+
+    fn text(&self, place: Option<usize>) -> Option<&str> {
+        Some(&self.folded[place?])
     }
 }
 
@@ -88,17 +119,18 @@ struct Pair {
 }
 
 impl Pair {
-    fn stats(mut self, trace: &Trace, (from, to): (Option<&str>, Option<&str>)) -> PairStats {
+    fn stats(mut self, trace: &Trace, names: &Names, (from, to): (Folded, Folded)) -> PairStats {
         let delays = &mut self.delays;
         delays.sort_unstable_by_key(|&(delay, id)| (delay, std::cmp::Reverse(id)));
         let at = |percent: usize| delays[percentile_index(delays.len(), percent)].0;
         let (max_ns, slowest) = delays[delays.len() - 1];
-        let shown = |(own, is_same): (Option<StrId>, bool), folded: Option<&str>| {
-            if is_same {
+        let shown = |(own, is_same): (Option<StrId>, bool), (folded, does): Folded| GroupName {
+            name: if is_same {
                 own.map(|own| trace.text(own).into_owned())
             } else {
-                folded.map(str::to_owned)
-            }
+                names.text(folded).map(str::to_owned)
+            },
+            does: names.text(does).map(str::to_owned),
         };
         let backward = delays.iter().filter(|&&(_, id)| is_before(trace, id));
         let open = delays.iter().filter(|&&(_, id)| leaves_open(trace, id));
@@ -128,7 +160,7 @@ pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
         }
         let id = FlowId::from_index(index);
         let own = [flow.from, flow.to].map(|slice| group_name(trace, slice));
-        let [from, to] = own.map(|name| names.fold(trace, name));
+        let [from, to] = [flow.from, flow.to].map(|slice| names.fold(trace, slice));
         let pair = pairs.entry((from, to)).or_insert_with(|| Pair {
             names: own.map(|name| (name, true)),
             delays: Vec::new(),
@@ -138,9 +170,8 @@ pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
         }
         pair.delays.push((delay_ns(trace, id), id));
     }
-    let folded = |place: Folded| names.folded.get(place?).map(String::as_str);
     let pairs = pairs.into_iter();
-    let pairs = pairs.map(|((from, to), pair)| pair.stats(trace, (folded(from), folded(to))));
+    let pairs = pairs.map(|(ends, pair)| pair.stats(trace, &names, ends));
     let mut pairs: Vec<PairStats> = pairs.collect();
     pairs.sort_unstable_by_key(|pair| (std::cmp::Reverse(pair.max_ns), pair.slowest));
     pairs

@@ -166,6 +166,71 @@ fn focus_begins_with_the_last_flow_and_goes_around() {
 }
 
 #[test]
+fn back_from_a_join_the_flow_that_came_last_is_followed() {
+    let mut b = TraceBuilder::new();
+    let track = |b: &mut TraceBuilder, name| b.slice_track(Scope::Global, Some(name));
+    let rows = [
+        ("join", 20, 5),
+        ("fast", 0, 2),
+        ("slow", 0, 19),
+        ("fast too", 0, 3),
+        ("later", 22, 9),
+    ];
+    let s: Vec<SliceId> = rows
+        .iter()
+        .map(|&(name, ts, dur)| {
+            let track = track(&mut b, name);
+            b.nested_slices(track, &[(ts, dur, name)])[0]
+        })
+        .collect();
+    for (from, id) in [1, 2, 3, 4].into_iter().zip(1..) {
+        b.flow(s[from], s[0], id);
+    }
+    let trace = b.finish();
+    let back = Direction::Backward;
+    assert_eq!(default_focus(&trace, s[0], back), Some(FlowId(1)));
+    let chain = ladder(&trace, s[0], 8, &Branches::new());
+    assert_eq!(chain.rungs[0].slice, s[2]);
+}
+
+#[test]
+fn ways_lead_along_flows_only() {
+    let (trace, s) = graph(5, &[(0, 1), (1, 2), (3, 2), (2, 4)]);
+    assert_eq!(way(&trace, s[0], s[4], 9), [s[0], s[1], s[2], s[4]]);
+    assert_eq!(way(&trace, s[4], s[3], 9), [s[4], s[2], s[3]]);
+    assert_eq!(way(&trace, s[0], s[3], 9), []);
+    assert_eq!(way(&trace, s[0], s[4], 2), []);
+    assert_eq!(way(&trace, s[1], s[1], 9), [s[1]]);
+    assert_eq!(between(&trace, s[2], s[3]), Some(FlowId(2)));
+    assert_eq!(between(&trace, s[0], s[2]), None);
+}
+
+#[test]
+fn a_call_that_waits_for_its_answer_counts_to_its_end() {
+    let mut b = TraceBuilder::new();
+    let tracks = ["one", "two", "three"].map(|name| b.slice_track(Scope::Global, Some(name)));
+    let calls = [(0, 8), (1, 6), (2, 4)];
+    let s: Vec<SliceId> = (tracks.iter().zip(calls))
+        .map(|(&track, (ts, dur))| b.nested_slices(track, &[(ts, dur, "call")])[0])
+        .collect();
+    b.flow(s[0], s[1], 1);
+    b.flow(s[1], s[2], 2);
+    let trace = b.finish();
+    let chain = ladder(&trace, s[0], 8, &Branches::new());
+    assert_eq!(chain.total_ns, 8);
+    assert_eq!(
+        chain.parts,
+        [
+            (Part::Slice(0), 1),
+            (Part::Slice(1), 1),
+            (Part::Slice(2), 4),
+            (Part::Slice(1), 1),
+            (Part::Slice(0), 1),
+        ]
+    );
+}
+
+#[test]
 fn arrows_leave_at_the_end_or_at_the_start_of_an_enclosing_slice() {
     let mut b = TraceBuilder::new();
     let one = b.slice_track(Scope::Global, Some("1"));
@@ -328,7 +393,7 @@ fn pairs_that_differ_in_their_numbers_are_one() {
     b.flow(s[2], s[1], 3);
     let pairs = by_pair(&b.finish());
     let names = |pair: &stats::PairStats| {
-        let name = |name: &Option<String>| name.clone().unwrap_or_default();
+        let name = |end: &stats::GroupName| end.text().unwrap_or_default();
         (name(&pair.from), name(&pair.to), pair.count)
     };
     let named: Vec<_> = pairs.iter().map(names).collect();

@@ -4,8 +4,8 @@
 //! a trace of which all was read.
 
 use super::totals::JankTotals;
+use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
-use crate::query::chromium_frames::ChromiumFrames;
 
 /// A number of the totals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@
 //! in the last cells of a bar, where its label leaves room.
 
 use super::super::scene::{Glyph, Ink, Item, Mods, Role, Scene, SpanKind};
-use super::slice_of;
+use super::super::state::ViewState;
+use super::{is_category_hidden, slice_of};
 use crate::model::trace::Trace;
 use crate::query::flows::{Direction, flows_of};
 
@@ -12,7 +13,10 @@ use crate::query::flows::{Direction, flows_of};
 const MIN_CELLS: u32 = 4;
 
 /// Adds the marks to the lines of a scene.
-pub(super) fn mark_slices(trace: &Trace, scene: &mut Scene) {
+pub(super) fn mark_slices(trace: &Trace, state: &ViewState, scene: &mut Scene) {
+    /// Whether there is one that is shown among more flows of a slice is not looked for.
+    const LOOKED_AT: usize = 100;
+    let is_shown = |flow| !is_category_hidden(trace, state, flow);
     if trace.flows.is_empty() {
         return;
     }
@@ -34,7 +38,8 @@ pub(super) fn mark_slices(trace: &Trace, scene: &mut Scene) {
             let sides = [(Direction::Forward, '▸'), (Direction::Backward, '◂')];
             let mut x = end as u16;
             for (direction, ch) in sides {
-                if flows_of(trace, slice, direction).next().is_none() {
+                let mut flows = flows_of(trace, slice, direction).take(LOOKED_AT);
+                if !flows.any(is_shown) {
                     continue;
                 }
                 x -= 1;

@@ -7,12 +7,15 @@
 use super::super::scene::{
     self, Direction as Side, Ink, Item, Role, Scene, SpanKind, Stroke, StrokeShape,
 };
-use super::{Bundle, Edge, End, Fate, Place, Rank};
+use super::{Bundle, Edge, Fate, Place, Rank};
+use crate::model::ids::{FlowId, SliceId};
 
 const NORTH: u8 = 1;
 const EAST: u8 = 2;
 const SOUTH: u8 = 4;
 const WEST: u8 = 8;
+const UPRIGHT: u8 = NORTH | SOUTH;
+const LEVEL: u8 = EAST | WEST;
 
 /// What it costs to lead a line over a cell. No number of slices is worth a label: a channel that
 /// crosses none is taken wherever there is one.
@@ -39,6 +42,9 @@ struct Cell {
     mark: Option<StrokeShape>,
     rank: Option<Rank>,
     style: Style,
+    /// The flow that was led over the cell last, and its slices.
+    flow: Option<FlowId>,
+    ends: Option<(SliceId, SliceId)>,
 }
 
 /// How a line is drawn.
@@ -55,11 +61,16 @@ pub(super) enum Style {
 pub(super) struct Pen {
     pub(super) rank: Rank,
     pub(super) style: Style,
+    /// The flow, and from which slice to which it leads.
+    pub(super) flow: Option<FlowId>,
+    pub(super) ends: Option<(SliceId, SliceId)>,
 }
 
 impl Pen {
     fn of(bundle: &Bundle) -> Self {
         Self {
+            flow: Some(bundle.lead.hop.flow),
+            ends: Some(bundle.lead.ends),
             rank: bundle.lead.rank,
             style: if bundle.lead.backward {
                 Style::Dotted
@@ -75,6 +86,8 @@ impl Pen {
 pub(super) struct Router {
     area: scene::Rect,
     cells: Vec<Cell>,
+    /// Numbers to be written when all lines and heads are there, and beside what.
+    counts: Vec<(Pen, At, String)>,
 }
 
 /// A cell by column and line of the timeline.
@@ -92,6 +105,7 @@ impl Router {
         let mut router = Self {
             area,
             cells: vec![Cell::default(); n_cells],
+            counts: Vec::new(),
         };
         for line in &scene.lines {
             if line.x < area.x || !area.contains(line.x, line.y) {
@@ -147,10 +161,20 @@ impl Router {
         }
     }
 
-    fn cost(&self, at: At) -> u64 {
+    /// Returns what it costs to lead an arrow over a cell along some of its sides: nothing where one
+    /// goes the same way that has its tail or its head, as they branch like a tree.
+    fn cost(&self, pen: Pen, at: At, along: u8) -> u64 {
         self.index(at).map_or(0, |index| {
             let cell = &self.cells[index];
-            cell.cost + if cell.sides == 0 { 0 } else { OVER_ARROW }
+            let is_of_tree = match (cell.ends, pen.ends) {
+                (Some(there), Some(own)) => there.0 == own.0 || there.1 == own.1,
+                _ => false,
+            };
+            match cell.sides {
+                0 => cell.cost,
+                sides if is_of_tree && sides & along != 0 => 0,
+                _ => cell.cost + OVER_ARROW,
+            }
         })
     }
 
@@ -163,8 +187,8 @@ impl Router {
             _ => None,
         };
         match (beyond(tail.place), beyond(head.place)) {
-            (None, Some(edge)) => self.stub(bundle, tail, edge, Touch::Leaves),
-            (Some(edge), None) => self.stub(bundle, head, edge, Touch::Arrives),
+            (None, Some(edge)) => self.stub(bundle, edge, Touch::Leaves),
+            (Some(edge), None) => self.stub(bundle, edge, Touch::Arrives),
             // From above the screen to below it, or the other way.
             (Some(edge), Some(_)) => Fate::Away(edge),
             (None, None) => self.arrow(bundle),
@@ -172,8 +196,13 @@ impl Router {
     }
 
     /// Draws a line from an end on the screen to the first or last line, with a count.
-    fn stub(&mut self, bundle: &Bundle, end: End, edge: Edge, touch: Touch) -> Fate {
+    fn stub(&mut self, bundle: &Bundle, edge: Edge, touch: Touch) -> Fate {
         let width = i64::from(self.area.width);
+        let (tail, head) = (bundle.lead.tail, bundle.lead.head);
+        let end = match touch {
+            Touch::Leaves => tail,
+            Touch::Arrives => head,
+        };
         let Some(y) = line_of(end.place) else {
             return Fate::Hidden;
         };
@@ -193,13 +222,21 @@ impl Router {
         let x = from.x.clamp(0, width - 1);
         let pen = Pen::of(bundle);
         let (edge_y, arrow) = self.edge(edge);
-        let (start, limit) = match touch {
-            Touch::Leaves => (x, (x + STUB_COLS).min(width - 1)),
-            // On the line of the edge the head needs a cell beside what comes from beyond.
-            Touch::Arrives if edge_y == y => ((x - 1).max(0), (x - STUB_COLS).max(0)),
-            Touch::Arrives => (x, (x - STUB_COLS).max(0)),
+        // It goes between the two times: who reads where it turns as a time is not misled.
+        let (left, right) = if bundle.lead.backward {
+            (0, width - 1)
+        } else {
+            (first_free_col(tail.eighth), last_free_col(head.eighth))
         };
-        let channel = self.aside(start, limit, y, edge_y);
+        let (start, limit) = match touch {
+            Touch::Leaves => (x, (x + STUB_COLS).min(right.max(x)).min(width - 1)),
+            Touch::Arrives => {
+                // On the line of the edge the head needs a cell beside what comes from beyond.
+                let start = if edge_y == y { (x - 1).max(0) } else { x };
+                (start, (x - STUB_COLS).max(left.min(start)).max(0))
+            }
+        };
+        let channel = self.aside(pen, (start, limit), y, edge_y);
         self.horizontal(pen, y, x, channel);
         if edge_y != y {
             self.vertical(pen, channel, y, edge_y);
@@ -238,15 +275,16 @@ impl Router {
 
     /// Returns the column from `x` to `limit` through which a line from `y` to `edge` crosses
     /// fewest labels on its whole way; the nearest of those.
-    fn aside(&self, x: i64, limit: i64, y: i64, edge: i64) -> i64 {
+    fn aside(&self, pen: Pen, (x, limit): (i64, i64), y: i64, edge: i64) -> i64 {
         let (top, bottom) = (y.min(edge), y.max(edge));
         let step = if limit < x { -1 } else { 1 };
         let mut way = 0;
         let mut best = (u64::MAX, x);
         for at in std::iter::successors(Some(x), |at| Some(at + step).filter(|_| *at != limit)) {
-            way += self.cost(At { x: at, y }) / OVER_LABEL;
+            let labels = |y, along| self.cost(pen, At { x: at, y }, along) / OVER_LABEL;
+            way += labels(y, LEVEL);
             let lines = (top..=bottom).filter(|&line| line != y);
-            let down: u64 = lines.map(|y| self.cost(At { x: at, y }) / OVER_LABEL).sum();
+            let down: u64 = lines.map(|y| labels(y, UPRIGHT)).sum();
             if way + down < best.0 {
                 best = (way + down, at);
             }
@@ -382,7 +420,7 @@ impl Router {
             self.level(bundle, x0, xh, y0);
         } else if xh - x0 >= 2 || (runs_off && xh > x0) {
             let first = (x0 + 1).min(xh - 1);
-            let channel = self.channel(first, xh - 1, y0, y1);
+            let channel = self.channel(Pen::of(bundle), (first, xh - 1), y0, y1);
             self.horizontal(Pen::of(bundle), y0, x0, channel);
             self.vertical(Pen::of(bundle), channel, y0, y1);
             self.horizontal(Pen::of(bundle), y1, channel, xh);
@@ -391,7 +429,7 @@ impl Router {
         } else {
             let into = lead.head.eighth.div_euclid(8).clamp(0, width - 1);
             let from = lead.tail.eighth.div_euclid(8).clamp(0, width - 1);
-            let x = self.drop_col(into, from, y0, y1);
+            let x = self.drop_col(Pen::of(bundle), (into, from), y0, y1);
             self.drop(bundle, x, y0, y1);
         }
         Fate::Drawn
@@ -399,9 +437,12 @@ impl Router {
 
     /// Returns the column for a straight line down: that of the target, unless another one between
     /// the two ends crosses less.
-    fn drop_col(&self, into: i64, from: i64, y0: i64, y1: i64) -> i64 {
+    fn drop_col(&self, pen: Pen, (into, from): (i64, i64), y0: i64, y1: i64) -> i64 {
         let (top, bottom) = (y0.min(y1), y0.max(y1));
-        let cost = |x: i64| -> u64 { (top + 1..bottom).map(|y| self.cost(At { x, y })).sum() };
+        let cost = |x: i64| -> u64 {
+            let cells = (top + 1..bottom).map(|y| At { x, y });
+            cells.map(|at| self.cost(pen, at, UPRIGHT)).sum()
+        };
         (into.min(from)..=into.max(from))
             .min_by_key(|&x| (cost(x), (x - into).abs()))
             .unwrap_or(into)
@@ -447,14 +488,35 @@ impl Router {
             self.drop(bundle, head.x, tail.y, head.y);
             return;
         }
-        let between = self.level_between(tail, head, step);
-        self.vertical(Pen::of(bundle), tail.x, tail.y, between);
-        self.horizontal(Pen::of(bundle), between, head.x, tail.x);
+        let between = self.level_between(Pen::of(bundle), tail, head, step);
+        // A line turns where it is seen, not behind words.
+        let corner = |x: i64, step: i64| {
+            let mut near = (0..=STUB_COLS).map(|by| x + by * step);
+            let is_seen = |&x: &i64| {
+                let index = self.index(At { x, y: between });
+                index.is_some_and(|index| !self.cells[index].label)
+            };
+            near.find(is_seen).unwrap_or(x)
+        };
+        let (out, back) = if head.y == tail.y {
+            (corner(tail.x, 1), head.x)
+        } else {
+            (corner(tail.x, 1), corner(head.x, -1))
+        };
+        let pen = Pen::of(bundle);
+        if out != tail.x {
+            self.horizontal(pen, tail.y, tail.x, out);
+        }
+        self.vertical(pen, out, tail.y, between);
+        self.horizontal(pen, between, back, out);
         let side = if head.y == tail.y {
             if down { Side::Up } else { Side::Down }
         } else {
             if between != head.y {
-                self.vertical(Pen::of(bundle), head.x, between, head.y);
+                self.vertical(pen, back, between, head.y);
+            }
+            if back != head.x {
+                self.horizontal(pen, head.y, back, head.x);
             }
             Side::Right
         };
@@ -467,18 +529,12 @@ impl Router {
             head
         };
         self.head(bundle, tip, side);
-        self.bundle_count(
-            bundle,
-            At {
-                x: tail.x,
-                y: between,
-            },
-        );
+        self.bundle_count(bundle, At { x: out, y: between });
     }
 
     /// Returns the line on which a way back crosses least: the nearest to the tail of those that
     /// lie between it and the head.
-    fn level_between(&self, tail: At, head: At, step: i64) -> i64 {
+    fn level_between(&self, pen: Pen, tail: At, head: At, step: i64) -> i64 {
         if tail.y == head.y {
             return tail.y + step;
         }
@@ -486,7 +542,9 @@ impl Router {
             let across = (head.x.min(tail.x)..=head.x.max(tail.x)).map(|x| At { x, y });
             let out = (tail.y.min(y)..=tail.y.max(y)).map(|y| At { x: tail.x, y });
             let back = (head.y.min(y)..=head.y.max(y)).map(|y| At { x: head.x, y });
-            across.chain(out).chain(back).map(|at| self.cost(at)).sum()
+            let across: u64 = across.map(|at| self.cost(pen, at, LEVEL)).sum();
+            let ends = out.chain(back).map(|at| self.cost(pen, at, UPRIGHT));
+            across + ends.sum::<u64>()
         };
         let n = (head.y - tail.y).abs() - 1;
         let lines = (1..=n).map(|by| tail.y + by * step);
@@ -497,16 +555,18 @@ impl Router {
 
     /// Returns the column between two others through which a vertical line costs least, the
     /// nearest to the tail of those.
-    fn channel(&self, from: i64, to: i64, y0: i64, y1: i64) -> i64 {
+    fn channel(&self, pen: Pen, (from, to): (i64, i64), y0: i64, y1: i64) -> i64 {
         let (top, bottom) = (y0.min(y1), y0.max(y1));
         let mut before = 0;
-        let mut after: u64 = (from..=to).map(|x| self.cost(At { x, y: y1 })).sum();
+        let level = |x: i64, y: i64| self.cost(pen, At { x, y }, LEVEL);
+        let upright = |x: i64, y: i64| self.cost(pen, At { x, y }, UPRIGHT);
+        let mut after: u64 = (from..=to).map(|x| level(x, y1)).sum();
         let mut best = (u64::MAX, from);
         for x in from..=to {
-            before += self.cost(At { x, y: y0 });
-            let vertical: u64 = (top + 1..bottom).map(|y| self.cost(At { x, y })).sum();
+            before += level(x, y0);
+            let vertical: u64 = (top + 1..bottom).map(|y| upright(x, y)).sum();
             best = best.min((before + vertical + after, x));
-            after -= self.cost(At { x, y: y1 });
+            after -= level(x, y1);
         }
         best.1
     }
@@ -515,6 +575,8 @@ impl Router {
         self.update(at, |cell| {
             cell.sides |= sides;
             cell.style = pen.style;
+            cell.flow = pen.flow;
+            cell.ends = pen.ends;
             cell.rank = Some(cell.rank.map_or(pen.rank, |old| old.min(pen.rank)));
         });
     }
@@ -541,6 +603,7 @@ impl Router {
         self.update(at, |cell| {
             cell.mark = Some(shape);
             cell.rank = Some(pen.rank);
+            cell.flow = pen.flow;
         });
     }
 
@@ -573,11 +636,15 @@ impl Router {
             x: bend.x + 1,
             ..bend
         };
-        self.write(Pen::of(bundle), beside, &text);
+        self.counts.push((Pen::of(bundle), beside, text));
     }
 
     /// Returns the cells that hold something, line by line.
-    pub(super) fn finish(self) -> Vec<Stroke> {
+    pub(super) fn finish(mut self) -> Vec<Stroke> {
+        // The most important arrow was drawn last.
+        for (pen, beside, text) in std::mem::take(&mut self.counts).into_iter().rev() {
+            self.write(pen, beside, &text);
+        }
         let width = usize::from(self.area.width);
         self.cells
             .iter()
@@ -602,6 +669,7 @@ impl Router {
                     shape,
                     heavy: rank == Rank::Focus,
                     ink: Ink::Role(ink),
+                    flow: cell.flow,
                 })
             })
             .collect()

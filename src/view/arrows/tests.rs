@@ -150,6 +150,28 @@ fn a_flow_back_in_time_leaves_its_line_first() {
 }
 
 #[test]
+fn a_flow_back_in_time_turns_beside_words() {
+    let (trace, s) = trace_of(&[vec![(20, 5)], vec![(50, 1)], vec![(4, 5)]], &[(0, 2)]);
+    let mut state = ViewState::default();
+    state.details.open = false;
+    state.selection = Selection::Slice(s[0]);
+    let mut scene = scene_of(&trace, &mut state, Size { cols: 70, rows: 14 });
+    let area = scene.layout.timeline;
+    let between = Seen::new(&trace, &scene).line(s[1]).expect("shown");
+    scene.lines.retain(|line| line.x < area.x);
+    let mut line = Line::new(area.x, between, area.width, Role::Ground);
+    line.put(Text::new(2, "words from 2 to 24 aaa", Role::Text));
+    scene.lines.push(line);
+    let rows = Rows::new(&trace, &state);
+    let arrows = arrows(&trace, &state, &rows, &scene);
+    let lines = draw(&scene, &arrows.strokes);
+    let y = usize::from(between - area.y);
+    assert_eq!(lines[y - 1], "                    ╌╌╌╌╌");
+    assert_eq!(lines[y], " ╌                      ╌");
+    assert_eq!(lines[y + 1], " ╌╌▶");
+}
+
+#[test]
 fn flows_to_one_place_share_an_arrow_with_their_number() {
     let (trace, s) = trace_of(
         &[vec![(0, 5)], vec![(12, 1), (13, 1), (30, 1)]],
@@ -186,7 +208,17 @@ fn far_targets_are_stubs_and_closed_groups_have_dots() {
 /// Returns what is drawn of a flow between the slices of two threads, the other of which lies
 /// above the screen; words stand on the first line.
 fn drawn_to_above(link: (usize, usize), words: Option<Text>) -> (Vec<String>, usize) {
-    let threads: Vec<Vec<(i64, i64)>> = (0..40).map(|_| vec![(9, 20)]).collect();
+    drawn_from_above((9, 20), link, words)
+}
+
+/// The same where the first slice has another time.
+fn drawn_from_above(
+    first: (i64, i64),
+    link: (usize, usize),
+    words: Option<Text>,
+) -> (Vec<String>, usize) {
+    let mut threads: Vec<Vec<(i64, i64)>> = (0..40).map(|_| vec![(9, 20)]).collect();
+    threads[0] = vec![first];
     let (trace, s) = trace_of(&threads, &[link]);
     let mut state = ViewState::default();
     state.details.open = false;
@@ -219,6 +251,105 @@ fn a_flow_from_off_the_screen_ends_in_a_head_and_points_nowhere_else() {
     let (lines, y) = drawn_to_above((20, 0), None);
     assert_eq!(lines[0], "         ▲1");
     assert_eq!(lines[y], "         ╵");
+}
+
+#[test]
+fn a_stub_turns_between_the_times_of_its_flow() {
+    // The flow leaves at 6 and arrives at 9: left of that nothing of it is.
+    let words = || Some(Text::new(5, "many words", Role::Dim));
+    let (lines, y) = drawn_from_above((1, 5), (0, 20), words());
+    assert!(lines[y].starts_with("      "), "{lines:#?}");
+    assert!(lines[y].contains('▶'), "{lines:#?}");
+    // From 29 to 31.
+    let words = || Some(Text::new(25, "many words", Role::Dim));
+    let (lines, y) = drawn_from_above((31, 5), (20, 0), words());
+    assert!(lines[y].chars().count() <= 31, "{lines:#?}");
+}
+
+#[test]
+fn arrows_of_one_slice_branch_from_one_trunk() {
+    let mut threads = vec![vec![(0, 5)]];
+    threads.extend((0..8).map(|n| vec![(30 + 2 * n, 5)]));
+    let links: Vec<(usize, usize)> = (1..9).map(|to| (0, to)).collect();
+    let (trace, s) = trace_of(&threads, &links);
+    let trunks = |lines: &[String]| {
+        let below = lines[2].chars();
+        below.filter(|c| "│├╰┼".contains(*c)).count()
+    };
+    let (lines, _) = shown(&trace, s[0], |_| {});
+    assert_eq!(trunks(&lines), 1, "{lines:#?}");
+    assert!(lines.iter().all(|line| !line.contains('┼')), "{lines:#?}");
+    // And join before one.
+    let mut threads: Vec<_> = (0..8).map(|n| vec![(2 * n, 5)]).collect();
+    threads.push(vec![(40, 5)]);
+    let links: Vec<(usize, usize)> = (0..8).map(|from| (from, 8)).collect();
+    let (trace, s) = trace_of(&threads, &links);
+    let (lines, _) = shown(&trace, s[8], |_| {});
+    assert!(lines.iter().all(|line| !line.contains('┼')), "{lines:#?}");
+}
+
+#[test]
+fn counts_are_not_covered_by_dots() {
+    let threads = [vec![(0, 5)], vec![(12, 1), (13, 1)], vec![(8, 2)]];
+    let (trace, s) = trace_of(&threads, &[(0, 1), (0, 2), (0, 3)]);
+    let app = trace.tree.walk()[0];
+    let (lines, _) = shown(&trace, s[0], |state| {
+        state.open.insert(app, false);
+    });
+    let line = lines.iter().find(|line| line.contains('●'));
+    assert!(line.is_some_and(|line| line.contains("×2")), "{lines:#?}");
+    assert!(
+        line.is_some_and(|line| line.matches('●').count() == 3),
+        "{lines:#?}"
+    );
+}
+
+#[test]
+fn a_folded_row_has_its_dot_where_what_it_lies_in_is_drawn() {
+    let threads = [vec![(0, 5)], vec![(20, 30), (22, 20), (24, 10), (26, 5)]];
+    let (trace, s) = trace_of(&threads, &[(0, 3)]);
+    let mut state = ViewState::default();
+    state.details.open = false;
+    state.selection = Selection::Slice(s[0]);
+    let nodes = trace.tree.walk();
+    state.open.extend(nodes.iter().map(|&node| (node, true)));
+    let mut scene = scene_of(&trace, &mut state, Size { cols: 70, rows: 14 });
+    let line = |scene: &Scene, slice| Seen::new(&trace, scene).line(slice);
+    let outer = line(&scene, s[2]).expect("the second row");
+    let folded = line(&scene, s[3]).expect("the third row");
+    scene.tracks.retain(|line| line.y != folded);
+    assert!(line(&scene, s[4]) > Some(outer));
+    let rows = Rows::new(&trace, &state);
+    let arrows = arrows(&trace, &state, &rows, &scene);
+    let lines = draw(&scene, &arrows.strokes);
+    let y = usize::from(outer - scene.layout.timeline.y);
+    assert!(lines[y].contains('●'), "{y}: {lines:#?}");
+}
+
+#[test]
+fn marks_of_slices_are_of_categories_that_are_shown() {
+    let (trace, _) = trace_of(&[vec![(0, 30)], vec![(40, 25)]], &[(0, 1)]);
+    let marks = |hidden: &[&str]| {
+        let mut state = ViewState::default();
+        state.details.open = false;
+        state.flows.hidden = hidden.iter().map(|&name| name.to_owned()).collect();
+        let mut scene = scene_of(
+            &trace,
+            &mut state,
+            Size {
+                cols: 100,
+                rows: 14,
+            },
+        );
+        let rows = Rows::new(&trace, &state);
+        scene.lines.iter_mut().for_each(|line| line.glyphs.clear());
+        super::draw(&trace, &state, &rows, &mut scene);
+        let glyphs = scene.lines.iter().flat_map(|line| &line.glyphs);
+        glyphs.filter(|glyph| "◂▸".contains(glyph.ch)).count()
+    };
+    assert_eq!(marks(&[]), 2);
+    assert_eq!(marks(&["other"]), 2);
+    assert_eq!(marks(&[""]), 0);
 }
 
 #[test]

@@ -20,6 +20,8 @@ use crate::query::wakeups::{self, Wakeup};
 const PEN: Pen = Pen {
     rank: Rank::Focus,
     style: Style::Solid,
+    flow: None,
+    ends: None,
 };
 
 /// Returns the cells of the arrow; none if nothing is known of a wake-up.

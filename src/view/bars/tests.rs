@@ -204,6 +204,52 @@ impl Items for Alike {
     }
 }
 
+/// A frame of 40 columns that is due after `.0` nanoseconds.
+struct Late(i64);
+
+impl Items for Late {
+    type Block = ();
+
+    fn len(&self) -> usize {
+        1
+    }
+
+    fn ts(&self, _index: usize) -> i64 {
+        0
+    }
+
+    fn end(&self, _index: usize) -> Option<i64> {
+        Some(320)
+    }
+
+    fn item(&self, _index: usize) -> Item {
+        Item::None
+    }
+
+    fn ink(&self, _index: usize) -> Ink {
+        Ink::Role(Role::Text)
+    }
+
+    fn label(&self, _index: usize) -> String {
+        "131 Self".to_owned()
+    }
+
+    fn deadline(&self, _index: usize) -> Option<i64> {
+        Some(self.0)
+    }
+}
+
+#[test]
+fn the_name_of_a_late_frame_does_not_cross_its_deadline() {
+    let view = Viewport::new(TimeSpan::new(Ts::from_ns(0), Ts::from_ns(320)), 40);
+    for (due, x) in [(64, 9), (80, 1), (240, 1), (0, 1), (999, 1)] {
+        let mut line = Line::new(0, 0, 40, Role::Ground);
+        Bars::new(&Late(due), view, SpanKind::Bar, &mut line).draw();
+        let at: Vec<u16> = line.texts.iter().map(|text| text.x).collect();
+        assert_eq!(at, [x], "{due}");
+    }
+}
+
 #[test]
 fn a_narrow_selected_bar_is_told_from_others_of_its_name() {
     // An eighth of a column each nanosecond.
@@ -221,10 +267,12 @@ fn a_narrow_selected_bar_is_told_from_others_of_its_name() {
                 [] => assert_eq!(marks, [span.mark_cell()], "{start} {width}"),
                 [name] => {
                     assert!(name.text.starts_with('1') && marks.is_empty());
-                    let is_reversed = name.mods.has(Mods::REVERSE);
+                    // On white, not as a hole in its bar.
+                    assert!(!name.mods.has(Mods::REVERSE));
+                    let is_on_white = name.ground == Some(Ink::Role(Role::Strong));
                     match width as usize / 8 {
-                        0..NARROW_CELLS => assert!(is_reversed, "{start} {width}"),
-                        n => assert!(!is_reversed || n < NARROW_CELLS + 2, "{start} {width}"),
+                        0..NARROW_CELLS => assert!(is_on_white, "{start} {width}"),
+                        n => assert!(!is_on_white || n < NARROW_CELLS + 2, "{start} {width}"),
                     }
                 }
                 _ => panic!("{names:?}"),

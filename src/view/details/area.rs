@@ -71,7 +71,17 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         format!("{tracks} · {}…", from(coarse)),
     ];
     let fits = |words: &String| usize::from(x) + text::width(words) <= width;
-    let words = choice.into_iter().find(fits).unwrap_or(tracks);
+    // On few lines a part of it beside the length is better than a line of its own.
+    let is_few = cx.details_rows <= LOW;
+    let own = (choice.iter().take(2))
+        .find(|words| text::width(words) <= width)
+        .cloned();
+    let words = match choice.iter().position(fits) {
+        Some(at @ 0..2) => choice[at].clone(),
+        Some(at) if is_few => choice[at].clone(),
+        _ if is_few => tracks,
+        _ => own.unwrap_or(tracks),
+    };
     if fits(&words) {
         line.put(Text::new(x, words, Role::Dim));
     } else {
@@ -368,12 +378,22 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
             dur(stats.min_ns),
         ];
         let role = Role::Jank(stats.tag, Partial::No);
-        let name = format!("{} {}", stats.tag.letter(), stats.jank_type);
+        // What does not count as a jank must not look like one where the name is cut.
+        let (letter, reasons) = (stats.tag.letter(), &stats.jank_type);
+        let name = if stats.is_hidden {
+            format!("not counted · {letter} {reasons}")
+        } else {
+            format!("{letter} {reasons}")
+        };
         let name = match unfinished_words(stats.count, stats.n_unfinished) {
             words if words.is_empty() => name,
             words => format!("{name}  {words}"),
         };
-        table.row(role.into(), &name, &figures, Item::Slice(stats.longest));
+        if stats.is_hidden {
+            table.dim_row(&name, &figures, Item::Slice(stats.longest));
+        } else {
+            table.row(role.into(), &name, &figures, Item::Slice(stats.longest));
+        }
     }
 }
 

@@ -25,6 +25,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let width = pane.width();
     // Beside another tab the first line is enough.
     let is_read = cx.state.details.tab == Tab::Args;
+    let column = value_column(cx, width);
     let mut each = |arg: Arg<'_>| {
         if n == 0 {
             pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
@@ -45,11 +46,12 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             let x = line.put(Text::new(x, key, Role::Dim));
             if is_leaf {
                 let (words, role) = (value_text(&arg.value), value_role(&arg.value));
-                let at = (x + 2).min(width / 2);
+                let beside = (x + 2).max(column);
+                let at = beside.min(width / 2);
                 let room = usize::from(width - at);
-                if is_read && text::width(&words) > usize::from(width.saturating_sub(x + 2)) {
+                if is_read && text::width(&words) > usize::from(width.saturating_sub(beside)) {
                     // Below a long key there is more room than beside it.
-                    let is_beside = at == x + 2;
+                    let is_beside = at == beside;
                     for (n, part) in text::wrapped(&words, room, MAX_LINES).iter().enumerate() {
                         let line = match n {
                             0 if is_beside => pane.last_line(),
@@ -59,7 +61,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
                     }
                     continue;
                 }
-                let end = line.put(Text::new(x + 2, words, role));
+                let end = line.put(Text::new(beside, words, role));
                 if let Some(priority) = log_priority(&arg) {
                     line.put(Text::new(end + 1, priority, Role::Text));
                 }
@@ -67,11 +69,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         }
         path = parts;
     };
-    match (cx.selected, &cx.state.selection) {
-        (Some(id), _) => cx.trace.slice_args(id, &mut each),
-        (None, Selection::Counter(id)) => cx.trace.counter_args(*id, &mut each),
-        _ => {}
-    }
+    each_arg(cx, &mut each);
     if more > 0 {
         pane.text(format!("… and {} more", text::grouped(more)), Role::Dim);
     }
@@ -79,6 +77,33 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let [begin, end] = cx.trace.callstacks(id);
     callstack(pane, "CALL STACK, OUTERMOST FIRST", &begin);
     callstack(pane, "CALL STACK AT THE END, OUTERMOST FIRST", &end);
+}
+
+/// Hands out the arguments of what is selected.
+fn each_arg(cx: &Cx<'_>, each: &mut dyn FnMut(Arg<'_>)) {
+    match (cx.selected, &cx.state.selection) {
+        (Some(id), _) => cx.trace.slice_args(id, each),
+        (None, Selection::Counter(id)) => cx.trace.counter_args(*id, each),
+        _ => {}
+    }
+}
+
+/// Returns where values stand, behind all keys but long ones.
+fn value_column(cx: &Cx<'_>, width: u16) -> u16 {
+    let (mut column, mut n) = (0, 0);
+    each_arg(cx, &mut |arg| {
+        n += 1;
+        let parts = split(&arg.key);
+        let Some(own) = parts.last().filter(|_| n <= MAX_ARGS) else {
+            return;
+        };
+        let indent = ((parts.len() - 1) as u16 * 2).min(width / 2);
+        let end = usize::from(indent) + text::width(&text::clean(own)) + 2;
+        if end <= usize::from(width) * 2 / 5 {
+            column = column.max(end as u16);
+        }
+    });
+    column
 }
 
 /// Writes the call stack of an event, if it has one, and what it weighs.

@@ -1,9 +1,11 @@
 //! Flows into and out of the selected slice: what is at their other end, where that is, how long
 //! each took, its category, and how many hops away it is.
 
+use std::ops::Range;
+
 use super::super::arrows;
 use super::super::cx::Cx;
-use super::super::ladder::{delay, name_beside};
+use super::super::ladder::{delay, name_and};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
 use super::super::text;
@@ -34,6 +36,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let hidden = &cx.state.flows.hidden;
     let focus = arrows::focus(cx.trace, cx.state, id);
     let mut n_hidden = 0_u64;
+    let (mut starts, mut focused) = (Vec::new(), None);
     for direction in [Direction::Backward, Direction::Forward] {
         for hop in walk.hops.iter().filter(|hop| hop.direction == direction) {
             let category = flows::category(cx.trace, hop.flow);
@@ -42,9 +45,10 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             } else {
                 let is_focused = focus == Some(hop.flow);
                 let from = pane.len();
+                starts.push(from);
                 one(cx, pane, *hop, &category, is_focused);
                 if is_focused {
-                    pane.keep_in_sight(from..pane.len());
+                    focused = Some(from..pane.len());
                 }
             }
         }
@@ -60,6 +64,24 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             Role::Dim,
         );
     }
+    if let Some(lines) = focused {
+        keep_whole(cx, pane, lines, &starts);
+    }
+}
+
+/// Keeps the lines of the focused flow in sight, so that those below the heading begin with a flow:
+/// the second line of one would read as a part of the heading.
+fn keep_whole(cx: &Cx<'_>, pane: &mut Pane, mut lines: Range<usize>, starts: &[usize]) {
+    // The tabs take one line, the heading stays.
+    let height = usize::from(cx.details_rows).saturating_sub(1);
+    let top = lines.end.saturating_sub(height);
+    if top > 0 && !starts.contains(&(top + 1)) {
+        lines.end += 1;
+        if lines.end > pane.len() {
+            pane.line();
+        }
+    }
+    pane.keep_in_sight(lines);
 }
 
 fn head(cx: &Cx<'_>, pane: &mut Pane, n_in: usize, n_out: usize) {
@@ -104,7 +126,8 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
     let line = pane.line();
     line.put(Text::new(0, mark, role));
     let near = flows::other_end(cx.trace, hop.flow, hop.direction.reversed());
-    let name = name_beside(cx.trace, other, Some(near), name_room);
+    let what = flows::told_apart(cx.trace, other, [near]);
+    let name = name_and(cx.trace, other, what.as_deref(), name_room);
     let name = text::fit_label(&name, name_room).into_owned();
     let label = if is_focused {
         Text::new(2, name, Role::Strong).bold()
@@ -139,6 +162,11 @@ fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
     let mut words = Vec::new();
     if hop.depth > 1 {
         words.push(format!("{} hops", hop.depth));
+    }
+    // Frames of one token are told apart by their layer.
+    let layer = cx.trace.frames.actual_of(other);
+    if let Some(layer) = layer.and_then(|frame| frame.layer) {
+        words.push(cx.text(layer).into_owned());
     }
     if here != Some(scope(other)) {
         if let Scope::Thread(utid) = scope(other) {

@@ -5,6 +5,7 @@
 
 use super::super::counters::{exact, with_unit};
 use super::super::cx::Cx;
+use super::super::ladder::name_and;
 use super::super::lens;
 use super::super::pane::Pane;
 use super::super::samples;
@@ -22,9 +23,10 @@ use crate::model::ids::{
 use crate::model::jank::telling_jank_reasons;
 use crate::model::sched::{cpu_name, cpu_number, of_machine};
 use crate::model::track::Scope;
+use crate::query::flows::{self, Direction};
 use crate::query::frame_lens::holder;
 use crate::query::nav;
-use crate::query::wakeups::{self, Wait, Wakeup};
+use crate::query::wakeups::{self, Wait, Wakeup, WokenEnd};
 
 /// Fills the block of the selection.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -82,7 +84,7 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     facts(cx, &mut below, id);
     // The tabs take one.
     let room = usize::from(cx.details_rows).saturating_sub(1 + below.len().min(BESIDE_NAME));
-    let name = cx.slice_name(id);
+    let name = told_name(cx, id);
     let width = usize::from(pane.width().saturating_sub(2));
     let ink = match cx.trace.frames.expected_of(id) {
         Some(_) => Role::Expected.into(),
@@ -110,6 +112,20 @@ fn slice(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
+/// Returns the name of a slice, with what tells it from those of its name to which flows lead.
+fn told_name(cx: &Cx<'_>, id: SliceId) -> String {
+    let ways = [Direction::Backward, Direction::Forward].into_iter();
+    let beside = ways.filter_map(|way| {
+        let flow = flows::default_focus(cx.trace, id, way)?;
+        Some(flows::other_end(cx.trace, flow, way))
+    });
+    let name = cx.slice_name(id);
+    match flows::told_apart(cx.trace, id, beside) {
+        Some(what) => format!("{name} · {}", text::clean(&what)),
+        None => name.into_owned(),
+    }
+}
+
 /// Writes all that is known of a slice but its name.
 fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let trace = cx.trace;
@@ -121,7 +137,14 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     match (dur, trace.slices.thread_time(id)) {
         (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
             let share = cpu as f64 * 100.0 / dur.ns() as f64;
-            let cpu = format!("cpu {} ({share:.0} %)", time::dur(cpu));
+            // No more digits than that of which it is a part.
+            let (short, exact) = (time::dur(cpu), time::dur_exact(cpu));
+            let cpu = if exact.len() < short.len() {
+                exact
+            } else {
+                short
+            };
+            let cpu = format!("cpu {cpu} ({share:.0} %)");
             pane.pair_parts("dur", &[&time::dur_exact(dur.ns()), &cpu], "   ");
         }
         _ if frame.is_some_and(ActualFrame::is_expired) => {
@@ -260,6 +283,8 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         return;
     }
     const NAMES_MAX: usize = 4;
+    /// A name takes no more cells.
+    const NAME_ROOM: usize = 28;
     /// What is cut to less than this says nothing.
     const NAME_MIN: usize = 8;
     let mut x = super::super::pane::KEY_WIDTH;
@@ -267,11 +292,18 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let mut left = usize::from(pane.width().saturating_sub(x + 2));
     let mut names = Vec::new();
     let known = trail.iter().filter(|id| id.index() < cx.trace.slices.len());
-    for &id in known.rev().take(NAMES_MAX) {
+    let known: Vec<SliceId> = known.copied().collect();
+    for (at, &id) in known.iter().enumerate().rev().take(NAMES_MAX) {
         if !names.is_empty() && left < NAME_MIN {
             break;
         }
-        let name = text::fit_end(&cx.slice_name(id), left.min(20)).into_owned();
+        // Steps on the way are told apart where they have one name.
+        let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
+        let beside = beside.filter_map(|at| known.get(at).copied());
+        let what = flows::told_apart(cx.trace, id, beside);
+        let room = left.min(NAME_ROOM);
+        let name = name_and(cx.trace, id, what.as_deref(), room);
+        let name = text::fit_end(&name, room).into_owned();
         left = left.saturating_sub(text::width(&name) + 3);
         names.push((id, name));
     }
@@ -363,11 +395,6 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     if matches!(frame.severity, JankSeverity::Partial | JankSeverity::Full) {
         words.push(frame.severity.text().to_owned());
     }
-    let role = if frame.is_janky() {
-        Role::Bad
-    } else {
-        Role::Good
-    };
     line.put(Text::new(x + 1, words.join(" · "), role).bold());
 }
 
@@ -472,6 +499,7 @@ fn sched(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
         );
         pane.link(Item::State(running));
         waited(cx, pane, running);
+        woke(cx, pane, running);
     }
     open_slice(cx, pane, row.utid, row.ts);
 }
@@ -522,8 +550,7 @@ fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
         if wakeups::is_preempted(cx.trace, &wait) {
             pane.pair_parts("preempted", &[&format!("by {words}"), &on, &at], " ");
         } else {
-            let to = format!("{} went to {words}", cpu_number(cpu));
-            pane.pair_parts("CPU", &[&to, &at], " ");
+            pane.pair_parts("gave way", &[&format!("to {words}"), &on, &at], " ");
         }
         pane.link(Item::Sched(by));
     }
@@ -597,7 +624,37 @@ fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
     if !is_wait {
         waited(cx, pane, id);
     }
+    woke(cx, pane, id);
     open_slice(cx, pane, row.utid, row.ts);
+}
+
+/// Writes which threads a run woke, and how long after its start.
+fn woke(cx: &Cx<'_>, pane: &mut Pane, running: ThreadStateId) {
+    const NAMES_MAX: usize = 20;
+    let (woken, end) = wakeups::woken_by(cx.trace, running);
+    let start = cx.trace.sched.state_row(running).ts;
+    for (index, &state) in woken.iter().take(NAMES_MAX).enumerate() {
+        let row = cx.trace.sched.state_row(state);
+        let name = text::clean(&cx.trace.thread_title(row.utid)).into_owned();
+        let after = time::signed(row.ts.ns().saturating_sub(start.ns()));
+        let irq = if row.irq_context == Some(true) {
+            "by an interrupt"
+        } else {
+            ""
+        };
+        let parts: Vec<&str> = [&*name, &after, irq]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        pane.pair_parts(if index == 0 { "woke" } else { "" }, &parts, "  ");
+        pane.link(Item::State(state));
+    }
+    let more = woken.len().saturating_sub(NAMES_MAX);
+    match (more, end) {
+        (0, WokenEnd::All) => {}
+        (0, WokenEnd::Cut) => pane.pair("", "… and perhaps more"),
+        (more, _) => pane.pair("", &format!("… {} more", text::grouped(more as u64))),
+    }
 }
 
 /// Returns what a thread did at an instant.

@@ -71,6 +71,12 @@ impl<'a> Table<'a> {
         self.pane.link(item);
     }
 
+    /// Adds a row of what does not count, without a colour.
+    pub(super) fn dim_row(&mut self, name: &str, figures: &[String], item: Item) {
+        self.put(&Text::new(2, name, Role::Dim), figures, Role::Dim);
+        self.pane.link(item);
+    }
+
     /// Says how many rows are left out of so many where there are `most`.
     pub(super) fn rest(&mut self, n: usize, most: usize) {
         if n > most {

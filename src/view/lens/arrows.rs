@@ -91,6 +91,7 @@ pub(super) fn arrows(
         shape,
         heavy: false,
         ink,
+        flow: None,
     };
     let mut joins: Vec<((u16, u16), u8)> = cells.joins.into_iter().collect();
     joins.sort_unstable_by_key(|&((x, y), _)| (y, x));

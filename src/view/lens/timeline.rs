@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use super::super::cx::Cx;
 use super::super::overlay::Canvas;
-use super::super::scene::{Glyph, Ink, Item, Line, Mods, Role, Size, Span, Text};
+use super::super::scene::{Glyph, Ink, Item, Line, Mods, Role, Size, Span, Text, Tone};
 use super::super::slices::frame_role;
 use super::super::text;
 use super::super::time;
@@ -41,10 +41,15 @@ struct Bar {
     label: String,
     ink: Ink,
     item: Item,
+    /// Since when it is late.
+    due: Option<Ts>,
 }
 
-/// Returns the timeline of a frame, `cols` wide; the whole one has the frame as it was planned and
-/// the display frame that showed it too, and the flows between the rows.
+/// So many rows at most say what explains a frame where it is not shown whole.
+const FEW_ROWS: usize = 7;
+
+/// Returns the timeline of a frame, `cols` wide; the whole one has all of its rows, and the flows
+/// between them.
 pub(in crate::view) fn timeline(
     cx: &Cx<'_>,
     frame: &ActualFrame,
@@ -58,13 +63,21 @@ pub(in crate::view) fn timeline(
         _ => 36,
     };
     let area = Area {
-        window: window(cx, &lens, is_whole),
+        window: window(cx, &lens),
         x: names + 1,
         cols: cols.saturating_sub(names + 2).max(1),
     };
     let mut lines = vec![head(cx, &lens, frame, cols)];
     let mut places = HashMap::new();
-    for (name, bars) in rows(cx, &lens, (frame, names), is_whole) {
+    let mut rows = rows(cx, &lens, (frame, names));
+    // A row without a bar in sight says nothing.
+    rows.retain(|(_, bars)| bars.iter().any(|bar| bar.span.overlaps(area.window)));
+    for least in ["GPU", "SurfaceFlinger"] {
+        if !is_whole && rows.len() > FEW_ROWS {
+            rows.retain(|(name, _)| name != least);
+        }
+    }
+    for (name, bars) in rows {
         let line = row(&area, &lens, &name, bars, cols);
         note_places(&line, lines.len() as u16, &mut places);
         lines.push(line);
@@ -121,10 +134,10 @@ impl Area {
 }
 
 /// Returns the time that is shown: all of the frame, its deadline, and when it was composed.
-fn window(cx: &Cx<'_>, lens: &FrameLens, is_whole: bool) -> TimeSpan {
+fn window(cx: &Cx<'_>, lens: &FrameLens) -> TimeSpan {
     let slices = &cx.trace.slices;
     let links = &lens.links;
-    let shown = links.display.iter().filter(|_| is_whole);
+    let shown = links.display.iter();
     let last = links.composites.iter().chain(&links.commits).chain(shown);
     let end = last
         .filter_map(|&slice| slices.end(slice))
@@ -180,7 +193,6 @@ fn rows(
     cx: &Cx<'_>,
     lens: &FrameLens,
     (frame, names): (&ActualFrame, u16),
-    is_whole: bool,
 ) -> Vec<(String, Vec<Bar>)> {
     let links = &lens.links;
     let mut rows: Vec<(String, Vec<Bar>)> = Vec::new();
@@ -229,8 +241,7 @@ fn rows(
     let mut composed = links.commits.clone();
     composed.extend_from_slice(&links.composites);
     rows.push(("SurfaceFlinger".to_owned(), slice_bars(cx, &composed)));
-    let planned = links.expected.filter(|_| is_whole);
-    if let Some(expected) = planned {
+    if let Some(expected) = links.expected {
         let mut bars = slice_bars(cx, &[expected]);
         for bar in &mut bars {
             bar.ink = Ink::Role(Role::Expected);
@@ -238,8 +249,9 @@ fn rows(
         rows.push(("expected".to_owned(), bars));
     }
     rows.push(("this frame".to_owned(), frame_bars(cx, frame)));
-    let display = links.display.filter(|_| is_whole);
-    let display = display.and_then(|slice| cx.trace.frames.actual_of(slice));
+    let display = links
+        .display
+        .and_then(|slice| cx.trace.frames.actual_of(slice));
     if let Some(display) = display.filter(|display| display.slice != frame.slice) {
         rows.push(("display frame".to_owned(), frame_bars(cx, display)));
     }
@@ -266,6 +278,7 @@ fn frame_bars(cx: &Cx<'_>, frame: &ActualFrame) -> Vec<Bar> {
     let mut bars = slice_bars(cx, &[frame.slice]);
     for bar in &mut bars {
         bar.ink = Ink::Role(frame_role(frame));
+        bar.due = cx.trace.frames.deadline(cx.trace, frame);
     }
     bars
 }
@@ -281,6 +294,7 @@ fn part_bar(part: &Part) -> Bar {
         label,
         ink: Ink::Role(part_role(part.kind)),
         item: evidence(part),
+        due: None,
     }
 }
 
@@ -354,6 +368,7 @@ fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
         label: cx.slice_name(slice).into_owned(),
         ink: Ink::Name(cx.ink_of_slice(slice)),
         item: Item::Slice(slice),
+        due: None,
     };
     let mut bars: Vec<Bar> = slices.iter().map(bar).collect();
     bars.sort_by_key(|bar| bar.span.start());
@@ -383,16 +398,39 @@ fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> 
         if x0 >= u32::from(area.x + area.cols) * 8 {
             break;
         }
-        line.spans.push(Span {
+        let span = Span {
             item: bar.item,
             ..Span::bar(x0, x1, bar.ink)
-        });
+        };
+        // The part past the deadline is darker, as on the timeline.
+        let due = bar.due.map_or(x1, |due| area.place(due).clamp(x0, x1));
+        if due > x0 {
+            line.spans.push(Span { x1: due, ..span });
+        }
+        if due < x1 {
+            let tone = Tone::Deep;
+            line.spans.push(Span {
+                x0: due,
+                tone,
+                ..span
+            });
+        }
         taken = x1;
-        let (first, last) = ((x0.div_ceil(8)) as u16, (x1 / 8) as u16);
+        let label = text::clean(&bar.label).into_owned();
+        let cells = |x0: u32, x1: u32| ((x0.div_ceil(8)) as u16, (x1 / 8) as u16);
+        // The name does not cross the deadline: it stands in the longer part if it must.
+        let (first, last) = cells(x0, due);
+        let is_before = text::width(&label) < usize::from(last.saturating_sub(first));
+        let (first, last) = if is_before || due - x0 >= x1 - due {
+            (first, last)
+        } else {
+            cells(due, x1)
+        };
         let room = usize::from(last.saturating_sub(first));
         if room >= 3 {
-            let label = text::clean(&bar.label).into_owned();
-            let mut label = Text::new(first, text::fit_label(&label, room), Role::Text);
+            let is_padded = room >= 4 && text::width(&label) < room;
+            let at = first + u16::from(is_padded);
+            let mut label = Text::new(at, text::fit_label(&label, room), Role::Text);
             label.ink = Ink::OnFill;
             line.put(label);
         }

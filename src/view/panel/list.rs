@@ -25,7 +25,8 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     }
     clear(scene, rect, Role::Raised);
     let mut title = Line::new(rect.x, rect.y, rect.width, Role::Raised);
-    let name = format!(" {} ", text::clean(&list.title));
+    // As the badges of all others.
+    let name = format!(" {} ", text::clean(&list.title).to_uppercase());
     let x = title.put(Text::new(0, name, Role::OnAccent).bold().on(Role::Accent));
     let grouped = |n: usize| text::grouped(n as u64);
     let mut count = grouped(list.total);

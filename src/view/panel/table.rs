@@ -190,6 +190,10 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
         .iter()
         .map(|(_, cell)| text::clean(&cell.text))
         .collect();
+    // A list that ends above those lines stays in its place without them.
+    if cells.is_empty() && free > usual {
+        return Vec::new();
+    }
     let shares = shares(
         words
             .iter()

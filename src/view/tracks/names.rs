@@ -301,12 +301,17 @@ fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
     };
     let beside = text::fit_words(words, left);
     let is_told = !others().any(|other| text::fit_words(other, left) == beside);
+    let repeats = |name: &String| text::split_id(name).is_some_and(|own| own.0 == words);
+    let is_repeated = near.iter().any(repeats);
+    // A whole name tells more than a part of it and an id.
+    if beside != words && text::width(words) <= room && !is_repeated {
+        return words.to_owned();
+    }
     if left >= LEAST_WORDS && is_told {
         return format!("{beside} {id}");
     }
-    let repeats = |name: &String| text::split_id(name).is_some_and(|own| own.0 == words);
     let has_id = left >= LEAST_BESIDE;
-    if has_id && near.iter().any(repeats) {
+    if has_id && is_repeated {
         return format!("{beside} {id}");
     }
     let cuts = [text::fit_words, text::fit_middle].map(|cut| (cut, cut(words, room)));
@@ -489,7 +494,8 @@ mod tests {
         };
         let others = near(&["main 8130", "binder:8130_2 8143"]);
         let shown = |name, room| with_id(text::split_id(name).expect("an id"), &others, room);
-        assert_eq!(shown("RenderThread 8186", 16), "RenderThre… 8186");
+        assert_eq!(shown("RenderThread 8186", 17), "RenderThread 8186");
+        assert_eq!(shown("RenderThread 8186", 16), "RenderThread");
         assert_eq!(shown("RenderThread 8186", 12), "RenderThread");
         assert_eq!(shown("RenderThread 8186", 9), "RenderTh…");
         assert_eq!(shown("main 2028937024", 10), "main");

@@ -430,21 +430,51 @@ fn a_selected_bar_narrower_than_a_cell_has_the_cell_of_its_mark() {
 }
 
 #[test]
-fn a_reversed_name_has_one_ground_where_its_bar_has_two_tones() {
-    let mut line = line(8, &[(0, 32, RED), (32, 64, RED)]);
-    line.spans[1].tone = Tone::Deep;
-    line.texts.push(Text {
-        ink: Ink::OnFill,
-        ..Text::new(2, "abcd", Role::Text).with(crate::view::scene::Mods::REVERSE)
-    });
-    for depth in [Depth::Sixteen, Depth::Indexed, Depth::True] {
-        let buf = painted(&line, depth, Glyphs::Blocks);
-        let grounds: Vec<Color> = (2..6).map(|x| seen(&buf[(x, 0)]).1).collect();
-        assert!(
-            grounds.iter().all(|ground| *ground == grounds[0]),
-            "{depth:?}"
-        );
-        let inks = [2, 5].map(|x| seen(&buf[(x, 0)]).0);
-        assert!(inks.iter().all(|ink| *ink != grounds[0]), "{depth:?}");
+fn a_name_has_one_ink_where_its_bar_has_two_tones() {
+    let hues = [
+        Ink::Role(Role::Jank(JankTag::SelfJank, Partial::No)),
+        Ink::Role(Role::Jank(JankTag::None, Partial::No)),
+        RED,
+    ];
+    for hue in hues {
+        let mut line = line(8, &[(0, 32, hue), (32, 64, hue)]);
+        line.spans[1].tone = Tone::Deep;
+        line.texts.push(Text {
+            ink: Ink::OnFill,
+            ..Text::new(2, "abcd", Role::Text)
+        });
+        for depth in [Depth::Indexed, Depth::True] {
+            let buf = painted(&line, depth, Glyphs::Blocks);
+            let inks: Vec<Color> = (2..6).map(|x| buf[(x, 0)].fg).collect();
+            assert!(inks.iter().all(|ink| *ink == inks[0]), "{depth:?} {hue:?}");
+            for x in 2..6 {
+                let cell = &buf[(x, 0)];
+                let contrast = contrast(paint_of(cell.fg).rgb, paint_of(cell.bg).rgb);
+                assert!(contrast >= 4.5, "{depth:?} {hue:?}: {contrast}");
+            }
+        }
+    }
+}
+
+#[test]
+fn without_shades_what_hardly_covers_a_cell_is_a_dot() {
+    let sleep = Ink::Role(Role::State(StateRole::Sleeping));
+    let running = Ink::Role(Role::State(StateRole::Running));
+    for (ink, tone, is_dot) in [
+        (sleep, Tone::Share(8), true),
+        (running, Tone::Share(2), true),
+        (running, Tone::Share(6), false),
+        (RED, Tone::Share(1), true),
+        (RED, Tone::Normal, false),
+    ] {
+        let mut line = line(2, &[(0, 16, ink)]);
+        line.spans[0].kind = SpanKind::Dense(1);
+        line.spans[0].tone = tone;
+        for depth in [Depth::Mono, Depth::Sixteen] {
+            let buf = painted(&line, depth, Glyphs::Blocks);
+            assert_eq!(symbols(&buf) == "··", is_dot, "{depth:?} {ink:?} {tone:?}");
+        }
+        let buf = painted(&line, Depth::True, Glyphs::Blocks);
+        assert_ne!(symbols(&buf), "··", "shades say it");
     }
 }

@@ -36,11 +36,41 @@ fn sleep_is_near_the_ground_of_dark_themes_at_every_depth() {
 }
 
 #[test]
-fn of_16_colours_threads_that_have_ended_are_as_quiet_as_the_ground() {
+fn threads_that_have_ended_are_as_quiet_as_the_ground() {
     for (name, _) in BUILT_IN {
         let theme = Theme::built_in(name, Depth::Sixteen).expect("built in");
         let dead = theme.role(Role::State(StateRole::Dead));
         assert_eq!(dead, theme.role(Role::Ground), "{name}");
+        for depth in [Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect("built in");
+            let [dead, ground] = [Role::State(StateRole::Dead), Role::Ground];
+            let contrast = contrast(theme.role(dead).rgb, theme.role(ground).rgb);
+            assert!(contrast < 1.2, "{name} {depth:?}: {contrast}");
+        }
+    }
+}
+
+#[test]
+fn words_in_the_colours_of_frames_and_states_can_be_read_on_every_row() {
+    let grounds = [
+        Role::Ground,
+        Role::Tree,
+        Role::Bar,
+        Role::CursorRow,
+        Role::Chosen,
+    ];
+    for (name, _) in BUILT_IN {
+        for depth in [Depth::Indexed, Depth::True] {
+            let theme = Theme::built_in(name, depth).expect("built in");
+            let states = STATES.into_iter().map(Role::State);
+            for role in states.chain(janks()).chain([Role::Dim]) {
+                for ground in grounds.map(|ground| theme.role(ground)) {
+                    let words = theme.readable(theme.role(role), ground);
+                    let contrast = contrast(words.rgb, ground.rgb);
+                    assert!(contrast >= 4.5, "{name} {depth:?} {role:?}: {contrast}");
+                }
+            }
+        }
     }
 }
 

@@ -274,3 +274,48 @@ fn the_card_of_the_tour_covers_keys_and_a_click_elsewhere_leaves_it() {
     assert!(session.state().tour.is_none());
     assert_eq!(session.state().layers.len(), 1);
 }
+
+#[test]
+fn a_click_on_an_arrow_goes_along_it_or_shows_what_is_beyond_the_edge() {
+    use crate::model::ids::SliceId;
+    use crate::view::scene::StrokeShape;
+
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let slices: Vec<SliceId> = (0..60)
+        .map(|n| {
+            let thread = b.thread(app, 7 + n, "t");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, &[(n * 10_000, 10_000, "work")])[0]
+        })
+        .collect();
+    b.flow(slices[0], slices[3], 1);
+    b.flow(slices[0], slices[50], 2);
+    let mut session = testing::session_of(b);
+    let reset = |session: &mut Session| {
+        session.state_mut().select(Selection::None);
+        session.state_mut().select(Selection::Slice(slices[0]));
+        session.scene();
+    };
+    let click = |session: &mut Session, is: &dyn Fn(StrokeShape) -> bool| {
+        let strokes = session.scene().strokes.clone();
+        let at = strokes
+            .iter()
+            .find(|stroke| is(stroke.shape))
+            .expect("a stroke");
+        mouse(session, MouseKind::Down, at.x, at.y);
+        mouse(session, MouseKind::Up, at.x, at.y);
+    };
+    reset(&mut session);
+    click(&mut session, &|shape| {
+        matches!(shape, StrokeShape::Head(..))
+    });
+    assert_eq!(session.state().view.selection, Selection::Slice(slices[3]));
+    assert_eq!(session.state().view.flows.trail, [slices[0], slices[3]]);
+    reset(&mut session);
+    click(&mut session, &|shape| shape == StrokeShape::Char('▼'));
+    assert_eq!(session.state().view.selection, Selection::Slice(slices[0]));
+    let flows = &session.state().view.flows;
+    assert!(flows.peek.is_some());
+    assert_eq!(flows.peek_slice, Some(slices[50]));
+}

@@ -19,6 +19,9 @@ use crate::view::text;
 /// Rows shown while a search is typed.
 const LIVE_HITS: usize = 8;
 
+/// Where the screen has that many columns, times of hits are exact.
+const ROOMY_COLS: usize = 120;
+
 fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
     let prompt = Prompt {
         label: label.into(),
@@ -115,15 +118,29 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
-        let entries = lists::hits(cx.trace, found, from, &clock, LIVE_HITS);
+        let cols = usize::from(state.size.cols);
+        // The prompt takes a third of the screen.
+        let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
+        // Where there is little room no finer than the columns.
+        let unit = match state.view.viewport.ns_per_col() {
+            ns if cols < ROOMY_COLS => ns.clamp(1, 1_000_000),
+            _ => 1,
+        };
+        let entries = lists::hits(cx.trace, found, from, (&clock, unit), most);
+        prompt.title = match prompt.input.text.trim() {
+            "" => String::new(),
+            typed => format!(
+                "{} for {typed}",
+                text::counted(found.total(), "hit", "hits")
+            ),
+        };
         let names = entries.iter().map(|entry| text::width(&entry.text));
         let notes = entries.iter().map(|entry| match &entry.look {
             Look::List(note) => text::width(note),
             Look::Table(_) => 0,
         });
         // Names may have two fifths, and what the notes leave.
-        let cols = usize::from(state.size.cols);
-        let left = cols.saturating_sub(notes.max().unwrap_or(0) + 4);
+        let left = cols.saturating_sub(notes.max().unwrap_or(0) + 6);
         let column = names.max().unwrap_or(0).min(left.max(cols * 2 / 5));
         prompt.choices = entries
             .iter()

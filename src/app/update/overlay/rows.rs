@@ -77,9 +77,16 @@ fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effe
 /// Scrolls a table by a column.
 fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
     let cols = state.size.cols;
-    let Some(Overlay::Table(table)) = state.view.overlays.last_mut() else {
-        state.say("only tables have columns to scroll");
-        return;
+    let table = match state.view.overlays.last_mut() {
+        Some(Overlay::Table(table)) => table,
+        Some(Overlay::Ladder(_)) => {
+            state.say("the threads around that of the chosen slice are shown");
+            return;
+        }
+        _ => {
+            state.say("only tables have columns to scroll");
+            return;
+        }
     };
     let (columns, goes_on) = columns_in_sight(cx.trace, table, cols);
     match to {
@@ -137,7 +144,11 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             if kind == Some(LayerKind::Hits) || kind == Some(LayerKind::Search) {
                 state.finding = Finding::Search;
             }
-            select::go_to_item(state, cx, item);
+            if kind == Some(LayerKind::Leads) {
+                flow::go_to_listed(state, cx, item);
+            } else {
+                select::go_to_item(state, cx, item);
+            }
         }
         Act::Flow(id, direction) => {
             state.clear_layers();
@@ -211,7 +222,11 @@ fn start_filter(state: &mut State) {
         Overlay::List(list) => &mut list.input,
         Overlay::Table(table) => &mut table.input,
         Overlay::Help(help) => &mut help.input,
-        Overlay::Prompt(_) | Overlay::Ladder(_) => return,
+        Overlay::Prompt(_) => return,
+        Overlay::Ladder(_) => {
+            state.say("a chain is not filtered");
+            return;
+        }
     };
     input.get_or_insert_with(Input::default);
     layer.typing = Typing::Yes;

@@ -73,16 +73,13 @@ pub(super) struct Scrolls {
     pub(super) janky: Vec<ChromiumFrame>,
 }
 
-/// Returns what a trace tells of its scrolls, unless it is cancelled. Reads the arguments of all their
-/// slices, and of those of all events.
-pub(super) fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<Scrolls> {
+/// Returns what a trace tells of its scrolls. Reads the arguments of all their slices, and of those of
+/// all events.
+pub(super) fn find(trace: &Trace) -> Scrolls {
     let mut events: HashMap<i64, SliceId> = HashMap::new();
     let mut reports = Vec::new();
     let mut told_by_events = Vec::new();
     for slice in slices_named(trace, EVENT_LATENCY) {
-        if is_cancelled() {
-            return None;
-        }
         let told = Told::of(trace, slice);
         if let Some(id) = told.event {
             events.insert(id, slice);
@@ -98,9 +95,6 @@ pub(super) fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<Scr
         }
     }
     for slice in slices_named(trace, SCROLL_JANK) {
-        if is_cancelled() {
-            return None;
-        }
         let told = Told::of(trace, slice);
         if told.is_janky.is_some() {
             reports.push((slice, told));
@@ -138,10 +132,10 @@ pub(super) fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<Scr
             has_stages: stages.is_some_and(|event| trace.slices.children(event).next().is_some()),
         }
     });
-    Some(Scrolls {
+    Scrolls {
         n_frames: reports.len(),
         janky: janky.collect(),
-    })
+    }
 }
 
 /// What the arguments of a slice say of a scroll.

@@ -15,10 +15,12 @@ pub use scrolls::{JankReason, ScrollJank};
 pub use stages::SlowStage;
 use stages::{Durations, Usual};
 
+use super::args::ArgValue;
+use super::frame_timeline::JankTag;
+use super::ids::SliceId;
+use super::trace::Trace;
+use super::worst_frames::{Badness, WorstIndex};
 use crate::base::time::Dur;
-use crate::model::args::ArgValue;
-use crate::model::ids::SliceId;
-use crate::model::trace::Trace;
 
 /// The slice of each frame.
 const CHROMIUM_FRAME: &str = "PipelineReporter";
@@ -35,6 +37,15 @@ pub enum Lack {
 }
 
 impl Lack {
+    /// Returns the tag of a frame of Android that has the same colour.
+    pub const fn tag(self) -> JankTag {
+        match self {
+            Self::Partial => JankTag::Other,
+            Self::Dropped => JankTag::Dropped,
+            Self::Vsyncs(_) => JankTag::SelfJank,
+        }
+    }
+
     /// Returns how it is called on the screen.
     pub const fn text(self) -> &'static str {
         match self {
@@ -109,7 +120,7 @@ impl ChromiumFrame {
 }
 
 /// What a trace tells of Chromium's frames.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default)]
 pub struct ChromiumFrames {
     /// How many frames there are.
     pub n_frames: usize,
@@ -118,8 +129,15 @@ pub struct ChromiumFrames {
     /// How many frames that show a part of a scroll are reported by themselves.
     pub n_scroll_frames: usize,
     /// Those of both that lack something: first those that affect smoothness; of these first scrolls, by
-    /// the vsyncs that they missed; else the longest first.
+    /// the vsyncs that they missed; then those that were dropped, as of them nothing was seen; else the
+    /// longest first.
     pub lacking: Vec<ChromiumFrame>,
+    /// Those of them that affect smoothness, by time: the janky ones.
+    pub janky: Vec<SliceId>,
+    /// How long half of the frames took of which all was shown.
+    pub usual_dur: Option<Dur>,
+    /// All frames of which is known how they ended, for the frame strip.
+    pub by_time: WorstIndex,
 }
 
 impl ChromiumFrames {
@@ -136,6 +154,11 @@ impl ChromiumFrames {
     /// Returns how many frames of scrolls are janky.
     pub fn n_janky_scrolls(&self) -> usize {
         self.n_with(|frame| matches!(frame.lacks, Lack::Vsyncs(_)))
+    }
+
+    /// Returns how many janky frames have the colour of a tag.
+    pub fn n_janky(&self, tag: JankTag) -> u64 {
+        self.n_with(|frame| frame.affects_smoothness && frame.lacks.tag() == tag) as u64
     }
 
     /// Returns how many of those that were dropped or partial affect smoothness.
@@ -204,47 +227,77 @@ fn number(value: &ArgValue<'_>) -> Option<i64> {
     }
 }
 
-/// Returns what the trace tells of its frames, unless it is cancelled. Reads the arguments of all of
-/// them.
-pub fn find(trace: &Trace, is_cancelled: &dyn Fn() -> bool) -> Option<ChromiumFrames> {
-    let mut found = ChromiumFrames::default();
-    let mut complete = Durations::default();
-    for slice in slices_named(trace, CHROMIUM_FRAME) {
-        if is_cancelled() {
-            return None;
+impl ChromiumFrames {
+    /// Finds the frames of a trace. Looks at the names of all slices, and reads the arguments of the
+    /// frames.
+    pub fn new(trace: &Trace) -> Self {
+        let mut found = Self::default();
+        let mut complete = Vec::new();
+        for slice in slices_named(trace, CHROMIUM_FRAME) {
+            found.n_frames += 1;
+            let told = Told::of(trace, slice);
+            match told.state {
+                None => found.n_unknown += 1,
+                Some(State::PresentedAll) => complete.push(slice),
+                Some(State::Lacks(lacks)) => found.lacking.push(ChromiumFrame {
+                    slice,
+                    lacks,
+                    affects_smoothness: told.affects_smoothness,
+                    sequence: told.sequence,
+                    slow: None,
+                    has_stages: false,
+                }),
+                Some(State::NoUpdateDesired) => {}
+            }
         }
-        found.n_frames += 1;
-        let told = Told::of(trace, slice);
-        match told.state {
-            None => found.n_unknown += 1,
-            Some(State::PresentedAll) => complete.add(trace, slice),
-            Some(State::Lacks(lacks)) => found.lacking.push(ChromiumFrame {
-                slice,
-                lacks,
-                affects_smoothness: told.affects_smoothness,
-                sequence: told.sequence,
-                slow: None,
-                has_stages: false,
-            }),
-            Some(State::NoUpdateDesired) => {}
+        let mut durations = Durations::default();
+        for &frame in &complete {
+            durations.add(trace, frame);
         }
+        let usual = Usual::of(durations);
+        for frame in &mut found.lacking {
+            let mut stages = trace.slices.children(frame.slice);
+            frame.has_stages = stages.next().is_some();
+            frame.slow = usual.slow_stage(trace, frame.slice);
+        }
+        let scrolls = scrolls::find(trace);
+        found.n_scroll_frames = scrolls.n_frames;
+        found.lacking.extend(scrolls.janky);
+        found.lacking.sort_by_cached_key(|frame| {
+            let dur = trace.slices.dur(frame.slice);
+            let missed_vsyncs = frame.scroll().missed_vsyncs;
+            let is_dropped = frame.lacks == Lack::Dropped;
+            let badness = Reverse((frame.affects_smoothness, missed_vsyncs, is_dropped, dur));
+            (badness, trace.slices.order_key(frame.slice))
+        });
+        found.put_by_time(trace, &complete);
+        found
     }
-    let usual = Usual::of(complete);
-    for frame in &mut found.lacking {
-        let mut stages = trace.slices.children(frame.slice);
-        frame.has_stages = stages.next().is_some();
-        frame.slow = usual.slow_stage(trace, frame.slice);
+
+    fn put_by_time(&mut self, trace: &Trace, complete: &[SliceId]) {
+        let janky = self.lacking.iter().filter(|frame| frame.affects_smoothness);
+        self.janky = janky.map(|frame| frame.slice).collect();
+        (self.janky).sort_by_key(|&slice| trace.slices.order_key(slice));
+        let mut durs: Vec<Dur> = (complete.iter())
+            .filter_map(|&slice| trace.slices.dur(slice))
+            .collect();
+        let middle = durs.len() / 2;
+        if middle < durs.len() {
+            self.usual_dur = Some(*durs.select_nth_unstable(middle).1);
+        }
+        let good = Badness::of_tag(false, JankTag::None);
+        let lacking = self.lacking.iter().map(|frame| {
+            let janky = Badness::of_tag(true, frame.lacks.tag());
+            let badness = if frame.affects_smoothness {
+                janky
+            } else {
+                good
+            };
+            (frame.slice, badness)
+        });
+        let complete = complete.iter().map(|&slice| (slice, good));
+        self.by_time = WorstIndex::of_slices(trace, complete.chain(lacking));
     }
-    let scrolls = scrolls::find(trace, is_cancelled)?;
-    found.n_scroll_frames = scrolls.n_frames;
-    found.lacking.extend(scrolls.janky);
-    found.lacking.sort_by_cached_key(|frame| {
-        let dur = trace.slices.dur(frame.slice);
-        let missed_vsyncs = frame.scroll().missed_vsyncs;
-        let badness = Reverse((frame.affects_smoothness, missed_vsyncs, dur));
-        (badness, trace.slices.order_key(frame.slice))
-    });
-    Some(found)
 }
 
 /// How a frame ended: `ChromeFrameReporter.State`.

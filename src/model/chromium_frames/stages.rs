@@ -1,7 +1,9 @@
 //! The stages of a frame or an event, and which of them took longer than usual.
 //!
 //! A stage is a slice in that of its frame, and may have parts of its own. What is usual is the median,
-//! by name, of those frames of which nothing is amiss.
+//! by name, of those frames of which nothing is amiss. What an event waited for of which no frame came,
+//! up to the end of its gesture, is no time of a frame. Source: Chromium, `cc/metrics`,
+//! `GetDispatchToTerminationBreakdownName`.
 
 use hashbrown::HashMap;
 
@@ -92,10 +94,15 @@ impl Usual {
     }
 }
 
-/// Returns the names and durations of slices that have both.
+/// How the stage is called that lasts until an event is let go without a frame of its own.
+const UNTIL_LET_GO: &[u8] = b"ToTermination";
+
+/// Returns the names and durations of slices that have both, and are stages on the way to the screen.
 fn timed(
     trace: &Trace,
     slices: impl Iterator<Item = SliceId>,
 ) -> impl Iterator<Item = (StrId, Dur)> {
-    slices.filter_map(|slice| Some((trace.slices.name(slice)?, trace.slices.dur(slice)?)))
+    let named =
+        slices.filter_map(|slice| Some((trace.slices.name(slice)?, trace.slices.dur(slice)?)));
+    named.filter(|&(name, _)| !trace.bytes(name).ends_with(UNTIL_LET_GO))
 }

@@ -1,0 +1,258 @@
+//! Keys that follow flows, on small graphs of slices.
+//!
+//! Each slice is on a thread of its own, ten units long, twenty after the one before.
+
+use super::super::testing::{press, session_of};
+use super::*;
+use crate::app::session::Session;
+use crate::base::time::{Dur, Ts};
+use crate::model::builder::TraceBuilder;
+use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
+use crate::model::track::Scope;
+use crate::view::overlay::Overlay;
+use crate::view::state::Tab;
+
+/// A session over `n` slices with flows between them, one of them selected, after these keys.
+fn after(
+    n: usize,
+    flows: &[(usize, usize)],
+    selected: usize,
+    keys: &str,
+) -> (Session, Vec<SliceId>) {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let slices: Vec<SliceId> = (0..n as i64)
+        .map(|n| {
+            let thread = b.thread(app, n + 1, "t");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, &[(20 * n, 10, "s")])[0]
+        })
+        .collect();
+    for (&(from, to), id) in flows.iter().zip(1..) {
+        b.flow(slices[from], slices[to], id);
+    }
+    let mut session = session_of(b);
+    session
+        .state_mut()
+        .select(Selection::Slice(slices[selected]));
+    press(&mut session, keys);
+    (session, slices)
+}
+
+/// From 0 to each of 40 others, most of which are below the screen.
+const FAN: [(usize, usize); 40] = {
+    let mut fan = [(0, 0); 40];
+    let mut n = 0;
+    while n < 40 {
+        fan[n] = (0, n + 1);
+        n += 1;
+    }
+    fan
+};
+
+fn peeked(session: &Session) -> Option<SliceId> {
+    let flows = &session.state().view.flows;
+    flows.peek_slice.filter(|_| flows.peek.is_some())
+}
+
+#[test]
+fn what_is_peeked_at_is_the_focused_flow() {
+    // The last is the one that is drawn as focused.
+    let (session, s) = after(41, &FAN, 0, "P");
+    assert_eq!(peeked(&session), Some(s[40]));
+    // The first is on the screen.
+    let (session, _) = after(41, &FAN, 0, "}P");
+    assert_eq!(peeked(&session), None);
+    assert!(session.state().view.message.is_some());
+    // By itself the focus is on the last, which is on the screen: another is focused instead.
+    let mut fan = FAN;
+    fan.reverse();
+    let (session, s) = after(41, &fan, 0, "P");
+    let flow = session.state().view.flows.focus.expect("a flow in focus");
+    let to = fan[flow.index()].1;
+    assert_eq!(peeked(&session), Some(s[to]));
+    assert!(to > 1);
+}
+
+#[test]
+fn one_key_focuses_another_flow() {
+    let focus = |keys| {
+        let (session, _) = after(4, &[(0, 1), (0, 2), (0, 3)], 0, keys);
+        session.state().view.flows.focus
+    };
+    // It begins at the last.
+    assert_eq!(focus("{"), Some(FlowId(1)));
+    assert_eq!(focus("}"), Some(FlowId(0)));
+}
+
+#[test]
+fn back_over_a_hop_and_on_again_asks_nothing() {
+    let (session, s) = after(4, &[(0, 1), (0, 2), (0, 3)], 0, "]2[]");
+    assert!(session.state().layers.is_empty());
+    assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
+    let (session, s) = after(4, &[(0, 3), (1, 3), (2, 3)], 3, "[1][");
+    assert_eq!(session.state().view.selection, Selection::Slice(s[0]));
+    // At a slice that it does not touch, what was walked says nothing.
+    let (session, _) = after(5, &[(0, 1), (1, 2), (1, 3), (1, 4)], 0, "]]");
+    assert_eq!(session.state().layers.len(), 1);
+}
+
+#[test]
+fn what_the_details_list_is_followed_as_with_the_key() {
+    let trail = |keys| {
+        let (session, s) = after(4, &[(0, 1), (1, 2), (1, 3)], 0, keys);
+        (session.state().view.flows.trail.clone(), s)
+    };
+    let (walked, s) = trail("<enter><enter>");
+    assert_eq!(walked, [s[0], s[1]]);
+    // The third is one hop further.
+    let (walked, s) = trail("+<enter>3");
+    assert_eq!(walked, [s[0], s[1], s[3]]);
+}
+
+#[test]
+fn what_stands_below_the_heading_of_flows_is_a_flow() {
+    for keys in ["", "}", "}}", "}}}}}}"] {
+        let (mut session, _) = after(11, &FAN[..10], 0, keys);
+        let scene = session.scene();
+        let lines = scene.lines.iter();
+        let mut texts = lines.flat_map(|line| line.texts.iter().map(move |text| (line, text)));
+        let head = texts.find(|(_, text)| text.text == "FLOWS");
+        let (head, _) = head.expect("the heading");
+        let mut below = scene.lines.iter().filter(|line| line.x == head.x);
+        let below = below.find(|line| line.y == head.y + 1).expect("a line");
+        assert_eq!(below.texts[0].text, "▶", "{keys}: {below:?}");
+    }
+}
+
+#[test]
+fn more_hops_are_never_fewer() {
+    let (mut session, _) = after(2, &[(0, 1)], 0, "");
+    session.state_mut().view.flows.depth = 99;
+    press(&mut session, "+");
+    assert_eq!(session.state().view.flows.depth, 99);
+    press(&mut session, "-");
+    assert_eq!(session.state().view.flows.depth, 98);
+}
+
+#[test]
+fn rows_that_numbers_pick_are_told_by_the_first_and_the_last() {
+    let (session, _) = after(4, &[(0, 1), (0, 2), (0, 3)], 0, "]");
+    let Some(Overlay::List(list)) = session.state().view.overlays.last() else {
+        panic!("no list");
+    };
+    let picks = list.hints.iter().find(|hint| hint.what == "pick");
+    assert_eq!(picks.map(|hint| hint.keys.as_str()), Some("1–9"));
+}
+
+#[test]
+fn the_ladder_says_what_it_does_not_do() {
+    for keys in ["L/", "L<right>"] {
+        let (session, _) = after(2, &[(0, 1)], 0, keys);
+        assert!(session.state().view.message.is_some(), "{keys}");
+    }
+}
+
+/// A run of the first of 40 threads wakes the last, and two more that go on to sleep.
+fn waking(n_woken: usize) -> Session {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let [running, runnable] = ["Running", "R"].map(|name| b.str(name));
+    let (mut stays, mut states) = (Vec::new(), Vec::new());
+    for n in 0..40 {
+        let thread = b.thread(app, n + 1, "t");
+        let (ts, dur) = (Ts::from_ns(0), Some(Dur::from_ns(100)));
+        let cpu = Some(n as u32);
+        states.push(ThreadState {
+            cpu,
+            ..ThreadState::new(ts, dur, thread, running)
+        });
+        stays.push(SchedSlice {
+            ts,
+            dur,
+            cpu: n as u32,
+            utid: thread,
+            end_state: None,
+            priority: 120,
+        });
+    }
+    let waker = states[0].utid;
+    let woken: Vec<_> = states
+        .iter()
+        .rev()
+        .take(n_woken)
+        .map(|row| row.utid)
+        .collect();
+    for (utid, at) in woken.iter().copied().zip(20..) {
+        // It had slept from the start.
+        states
+            .iter_mut()
+            .filter(|row| row.utid == utid)
+            .for_each(|row| {
+                row.state = runnable;
+                row.cpu = None;
+                row.ts = Ts::from_ns(at);
+                row.dur = Some(Dur::from_ns(10));
+                row.waker = Some(waker);
+                row.waker_state = Some(ThreadStateId(0));
+            });
+    }
+    states.sort_by_key(|row| row.ts);
+    let mut runs = Vec::new();
+    for (&utid, at) in woken.iter().zip(30..) {
+        runs.push(ThreadState {
+            cpu: Some(0),
+            ..ThreadState::new(Ts::from_ns(at), Some(Dur::from_ns(5)), utid, running)
+        });
+    }
+    states.extend(runs);
+    b.sched = SchedTable::new(stays, states);
+    session_of(b)
+}
+
+#[test]
+fn a_run_leads_on_to_those_that_it_woke() {
+    let mut session = waking(1);
+    let select = |session: &mut Session, id| {
+        session
+            .state_mut()
+            .select(Selection::State(ThreadStateId(id)));
+    };
+    let selected = |session: &Session| session.state().view.selection.clone();
+    select(&mut session, 0);
+    press(&mut session, "]");
+    assert_eq!(selected(&session), Selection::State(ThreadStateId(40)));
+    press(&mut session, "[");
+    assert_eq!(selected(&session), Selection::State(ThreadStateId(0)));
+    // The details name them and lead there.
+    let leads = crate::view::leads(session.trace(), &session.state().view, &[Tab::Selection]);
+    let woke = leads.iter().find(|lead| lead.0.starts_with("woke"));
+    let woke = woke.map(|(words, _, item)| (words.as_str(), *item));
+    let wait = Item::State(ThreadStateId(39));
+    assert_eq!(woke, Some(("woke  t 40  +20 ns", wait)), "{leads:?}");
+    // Of several one is chosen.
+    let mut session = waking(2);
+    select(&mut session, 0);
+    press(&mut session, "]2");
+    assert_eq!(selected(&session), Selection::State(ThreadStateId(41)));
+}
+
+#[test]
+fn the_track_of_the_waker_is_peeked_at() {
+    let mut session = waking(1);
+    let waker = session.trace().sched.state_row(ThreadStateId(0)).utid;
+    session
+        .state_mut()
+        .select(Selection::State(ThreadStateId(39)));
+    press(&mut session, "fP");
+    let node = session.trace().tree.find(&NodeKind::ThreadStates(waker));
+    assert!(node.is_some());
+    assert_eq!(session.state().view.flows.peek, node);
+    press(&mut session, "P");
+    assert_eq!(session.state().view.flows.peek, None);
+    for key in ["L", "}"] {
+        press(&mut session, key);
+        let said = session.state().view.message.clone().expect("words");
+        assert!(said.text.contains("wake-up"), "{key}: {}", said.text);
+    }
+}
