@@ -71,6 +71,16 @@ pub fn of_list(keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
+/// Returns the keys that walk a chain of flows.
+pub fn along_chain(keymap: &Keymap) -> Vec<Hint> {
+    use Command as C;
+    let rows: [(&[C], &str); 2] = [
+        (&[C::FollowFlow, C::FollowFlowBack], "hops"),
+        (&[C::ListUp, C::ListDown], "rows"),
+    ];
+    listed(&rows, keymap)
+}
+
 /// Returns how to leave what covers the screen.
 pub fn leaving(keymap: &Keymap) -> Vec<Hint> {
     listed(&[(&[Command::Escape], "close")], keymap)

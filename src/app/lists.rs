@@ -260,19 +260,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
         keys: commands
             .into_iter()
             .filter(|&command| command.picked().is_none_or(|row| row == 0))
-            .map(|command| {
-                let is_pick = command.picked().is_some();
-                let keys = keymap.labels(command).join(" ");
-                Hint {
-                    keys: if is_pick { format!("{keys}–9") } else { keys },
-                    what: if is_pick {
-                        "Go to that row".into()
-                    } else {
-                        command.doc().into()
-                    },
-                }
-            })
-            .filter(|hint| !hint.keys.is_empty())
+            .filter_map(|command| help_of(keymap, command))
             .collect(),
         samples: Vec::new(),
     };
@@ -292,6 +280,91 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
     groups.sort_by_key(|&(group, _)| place(group).unwrap_or(first.len()));
     let keys = groups.into_iter().map(group);
     keys.chain([mouse, legend()]).collect()
+}
+
+/// Commands that do the opposite of each other, and what both do: they share a line of the help.
+const PAIRS: [(Command, Command, &str); 20] = {
+    use Command as C;
+    [
+        (C::ZoomIn, C::ZoomOut, "Zoom in, out"),
+        (C::PanLeft, C::PanRight, "Go back, forward in time"),
+        (C::PanLeftPage, C::PanRightPage, "Go by most of the window"),
+        (C::PanLeftColumn, C::PanRightColumn, "Go by one column"),
+        (C::RowUp, C::RowDown, "Go to the row above, below"),
+        (C::PageUp, C::PageDown, "Scroll up, down by a page"),
+        (C::FirstRow, C::LastRow, "Go to the first, last row"),
+        (
+            C::TraceStart,
+            C::TraceEnd,
+            "Go to the start, end of the trace",
+        ),
+        (
+            C::NextSlice,
+            C::PrevSlice,
+            "Select the next, previous slice on the track",
+        ),
+        (
+            C::Parent,
+            C::LongestChild,
+            "Select the slice around, the longest inside",
+        ),
+        (
+            C::ExpandLevel,
+            C::CollapseLevel,
+            "Expand, collapse a level of all groups",
+        ),
+        (
+            C::FindNext,
+            C::FindPrev,
+            "Go to the next, previous janky frame, or search hit",
+        ),
+        (
+            C::NextFlow,
+            C::PrevFlow,
+            "Focus the next, previous flow of the slice",
+        ),
+        (
+            C::WidenFlows,
+            C::NarrowFlows,
+            "Show flows one hop further, less far",
+        ),
+        (C::DetailsUp, C::DetailsDown, "Scroll the details up, down"),
+        (C::ListDown, C::ListUp, "Go to the next, previous row"),
+        (C::ListPageDown, C::ListPageUp, "Go down, up by a page"),
+        (C::ListFirst, C::ListLast, "Go to the first, last row"),
+        (
+            C::ListLeft,
+            C::ListRight,
+            "Scroll a table back, on by a column",
+        ),
+        (C::CaretLeft, C::CaretRight, "Move the caret left, right"),
+    ]
+};
+
+/// Returns the line of a command in the help; none for one without keys, or that stands beside its
+/// opposite.
+fn help_of(keymap: &Keymap, command: Command) -> Option<Hint> {
+    let labels = keymap.labels(command);
+    let has_keys = |command: Command| !keymap.labels(command).is_empty();
+    let in_pair = |pair: &&(Command, Command, &str)| has_keys(pair.0) && has_keys(pair.1);
+    let mut pairs = PAIRS.iter().filter(in_pair);
+    let is_own = |pair: &&(Command, Command, &str)| pair.0 == command || pair.1 == command;
+    let (keys, what) = match pairs.find(is_own) {
+        Some(&(first, _, _)) if first != command => return None,
+        Some(&(_, second, what)) => {
+            let others = keymap.labels(second);
+            let n = labels.len().max(others.len());
+            let both = (0..n).flat_map(|at| [labels.get(at), others.get(at)]);
+            let both: Vec<&str> = both.flatten().map(String::as_str).collect();
+            (both.join(" "), what)
+        }
+        None if command.picked().is_some() => (format!("{}–9", labels.join(" ")), "Go to that row"),
+        None => (labels.join(" "), command.doc()),
+    };
+    (!keys.is_empty()).then(|| Hint {
+        keys,
+        what: what.to_owned(),
+    })
 }
 
 /// What frames look like, and why.
@@ -340,5 +413,28 @@ fn legend() -> HelpGroup {
                 ..sample(own, "", "Darker, or hatched: past its deadline")
             },
         ],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn opposite_commands_share_a_line_of_the_help_and_none_is_left_out() {
+        let keymap = Keymap::built_in();
+        let groups = help(&keymap, &[]);
+        let hints: Vec<&Hint> = groups.iter().flat_map(|group| &group.keys).collect();
+        let zoom = hints.iter().find(|hint| hint.what == "Zoom in, out");
+        assert_eq!(zoom.map(|hint| hint.keys.as_str()), Some("w s"));
+        for &command in Command::ALL {
+            let labels = keymap.labels(command);
+            let is_told = |label: &String| hints.iter().any(|hint| hint.keys.contains(label));
+            let is_pick = command.picked().is_some_and(|row| row > 0);
+            assert!(is_pick || labels.iter().all(is_told), "{command:?}");
+        }
+        for (first, second, _) in PAIRS {
+            assert_eq!(first.group(), second.group(), "{first:?}");
+        }
     }
 }

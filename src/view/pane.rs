@@ -175,11 +175,25 @@ impl Pane {
     pub(super) fn leads(&self) -> Vec<(String, Item)> {
         let words = |row: usize| {
             let line = &self.lines[row];
-            let words: Vec<&str> = line.texts.iter().map(|text| text.text.trim()).collect();
-            words.join("  ").trim().to_owned()
+            let texts = line.texts.iter().map(|text| text.text.as_str());
+            let mut texts = texts.filter(|text| !text.trim().is_empty());
+            // Numbers at the front stay aligned to the right.
+            let mut words = texts.next().unwrap_or_default().trim_end().to_owned();
+            for text in texts.map(str::trim) {
+                words.push_str("  ");
+                words.push_str(text);
+            }
+            words
         };
         let links = self.links.iter();
-        links.map(|&(row, item)| (words(row), item)).collect()
+        let mut leads: Vec<(String, Item)> = links.map(|&(row, item)| (words(row), item)).collect();
+        let indent = |words: &str| words.len() - words.trim_start_matches(' ').len();
+        let indents = leads.iter().map(|(words, _)| indent(words));
+        let common = indents.filter(|&indent| indent > 0).min().unwrap_or(0);
+        for (words, _) in &mut leads {
+            words.drain(..common.min(indent(words)));
+        }
+        leads
     }
 
     /// Leaves out its first lines, which stand elsewhere. It must hold none.
@@ -290,6 +304,23 @@ mod tests {
             words.join(" ")
         };
         pane.lines.iter().map(words).collect()
+    }
+
+    #[test]
+    fn numbers_of_what_a_block_leads_to_stay_in_one_column() {
+        let mut pane = Pane::new(40, Role::Ground);
+        for (dur, what) in [
+            (" 1.37 ms", "doFrame"),
+            ("  897 µs", "draw"),
+            ("expected", ""),
+        ] {
+            let line = pane.line();
+            line.put(Text::new(2, dur, Role::Text));
+            line.put(Text::new(12, what, Role::Text));
+            pane.link(Item::Log(0));
+        }
+        let words: Vec<String> = pane.leads().into_iter().map(|(words, _)| words).collect();
+        assert_eq!(words, ["1.37 ms  doFrame", " 897 µs  draw", "expected"]);
     }
 
     #[test]

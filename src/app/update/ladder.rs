@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
-use crate::app::hints::leaving;
+use crate::app::hints::{along_chain, leaving};
 use crate::app::layer::source::{Entry, Look};
 use crate::app::layer::{Act, Layer, LayerKind, Typing};
 use crate::app::reproduce::flow_command_line;
@@ -115,13 +115,14 @@ fn show(
     let place = |at: SliceId| chain.rungs.iter().position(|rung| rung.slice == at);
     let chosen = at.and_then(place).unwrap_or(chain.selected);
     let entries = entries(cx, &chain);
-    let mut hints = vec![Command::ListDown, Command::ListUp, Command::ListGo];
+    let mut hints = vec![Command::ListGo];
     let has_others = |rung: &Rung| rung.n_other_in + rung.n_other_out > 0;
     if chain.rungs.iter().any(has_others) {
         hints.push(Command::ListBranch);
     }
     hints.push(Command::Pick1);
-    let hints = overlay::hints(cx, &hints).into_iter();
+    let hints = overlay::hints(cx, &hints);
+    let hints = along_chain(cx.keymap).into_iter().chain(hints);
     let hints = hints.chain(leaving(cx.keymap));
     let page = LadderOverlay {
         command: flow_command_line(state, cx.trace, &chain, DEPTH),

@@ -94,8 +94,9 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
                 Entry::Key(keys, what) => {
                     let keys = text::clean(keys);
                     let shown = text::fit_end(&keys, usize::from(width.saturating_sub(3)));
-                    line.put(Text::new(2, shown, Role::Strong).bold());
-                    line.put(Text::new(KEYS + 3, what.clone(), Role::Text));
+                    let end = line.put(Text::new(2, shown, Role::Strong).bold());
+                    let x = (end + 2).max(KEYS + 3);
+                    line.put(Text::new(x, what.clone(), Role::Text));
                 }
                 Entry::More(what) => {
                     line.put(Text::new(KEYS + 3, what.clone(), Role::Text));
@@ -183,9 +184,12 @@ fn entries(group: &HelpGroup, room: usize) -> Vec<Entry<'_>> {
     const LINES: usize = 3;
     let mut entries = vec![Entry::Title(&group.title)];
     for key in &group.keys {
-        let mut lines = text::wrapped(&text::clean(&key.what), room, LINES).into_iter();
-        let is_short = text::width(&text::clean(&key.keys)) < usize::from(KEYS);
-        let beside = if is_short { lines.next() } else { None };
+        let what = text::clean(&key.what);
+        let mut lines = text::wrapped(&what, room, LINES).into_iter();
+        // Keys that are longer move what they do, if it has one line only.
+        let beyond = (text::width(&text::clean(&key.keys)) + 1).saturating_sub(usize::from(KEYS));
+        let has_room = beyond == 0 || text::width(&what) + beyond <= room;
+        let beside = if has_room { lines.next() } else { None };
         entries.push(Entry::Key(&key.keys, beside.unwrap_or_default()));
         entries.extend(lines.map(Entry::More));
     }

@@ -52,7 +52,11 @@ fn counter(
     let forms = group.names(name);
     // A counter of several lines has another one for its value.
     let is_alone = line.row.lines == 1;
-    let values = counters::values_beside(cx, track, cx.cursor_ts(), is_alone);
+    let mut values = counters::values_beside(cx, track, cx.cursor_ts(), is_alone);
+    // So are values, in their shortest form where one of the group has no room for another.
+    if is_alone && group.is_tight(room) {
+        values.drain(..values.len().saturating_sub(1));
+    }
     let whole = if is_alone { forms.len() } else { 1 };
     // All of a group are written in one way: a value that gets longer must not change the name.
     let from = if is_alone {
@@ -194,11 +198,19 @@ impl Group {
     /// Returns in which way all of the group have room in so many cells, a usual value beside each:
     /// its place among [`Self::names`], the shortest if none has.
     fn form(&self, room: usize) -> usize {
+        let last = self.widths.len().saturating_sub(1);
+        self.fitting(room).unwrap_or(last)
+    }
+
+    /// Returns whether one of them has no room for a usual value, however its name is written.
+    fn is_tight(&self, room: usize) -> bool {
+        !self.widths.is_empty() && self.fitting(room).is_none()
+    }
+
+    fn fitting(&self, room: usize) -> Option<usize> {
         /// So many cells are left to a space and a value.
         const VALUE: usize = 8;
-        let fits = |&width: &usize| width + VALUE <= room;
-        let last = self.widths.len().saturating_sub(1);
-        self.widths.iter().position(fits).unwrap_or(last)
+        self.widths.iter().position(|width| width + VALUE <= room)
     }
 
     /// Returns the ways to write a name, the longest first.
@@ -527,6 +539,7 @@ mod tests {
             [36, 35, 26, 25, 12].map(|room| group.form(room)),
             [0, 1, 1, 2, 2]
         );
+        assert_eq!([25, 12].map(|room| group.is_tight(room)), [false, true]);
         let alike = ["a.b", "a.b"];
         assert_eq!(Group::of_names(&alike).names("a.b"), ["a.b", "b"]);
     }
