@@ -42,7 +42,7 @@ const STEPS: [Step; 7] = [
     Step {
         command: Command::Escape,
         does: "go back to the timeline",
-        seen: "Its time, the longest part first: who did not run, and what they waited for.",
+        seen: "Its time, the longest part first: who ran, and who waited for what.",
     },
     Step {
         command: Command::FollowFlow,
@@ -56,7 +56,7 @@ const STEPS: [Step; 7] = [
     },
     Step {
         command: Command::ZoomOut,
-        does: "zoom out",
+        does: "zoom out, or move otherwise",
         seen: "w and s zoom, a and d pan, j and k go through the rows, Enter selects.",
     },
     Step {

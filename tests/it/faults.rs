@@ -67,7 +67,7 @@ fn while_viewed(change: impl FnOnce(&Path)) -> String {
     change(&path);
     tty.send(READ_ALL).wait_for("count(*)");
     // Whatever is said of the file is said by now, below the result.
-    tty.press_until("\u{1b}", "example.feed 4242");
+    tty.press_until("\u{1b}", "com.example.feed");
     let shown = tty.screen();
     tty.send("\u{3}");
     assert_eq!(tty.end().0, 130);
