@@ -3,6 +3,8 @@
 //! A packet whose clock cannot be converted yet is parked, and gets a second
 //! chance with all snapshots of the file. Rules: spec trace-format 3.2 to 3.6.
 
+use hashbrown::HashSet;
+
 use super::{Parked, Route, Run, Scanner, Stop};
 use crate::decode::clock::{ClockError, ClockId, Reading};
 use crate::decode::fields::Fields;
@@ -437,11 +439,10 @@ fn clock_words(clock: ClockId) -> String {
 
 /// Returns what is wrong with a snapshot that was refused, as far as it says so itself.
 fn refused(readings: &[Reading]) -> String {
-    let before = |at: usize| readings.iter().take(at);
-    let twice = (readings.iter().enumerate())
-        .find(|&(at, own)| before(at).any(|other| other.clock == own.clock));
+    let mut seen = HashSet::new();
+    let twice = readings.iter().find(|own| !seen.insert(own.clock));
     match twice {
-        Some((_, own)) => format!("{} twice", clock_words(own.clock)),
+        Some(own) => format!("{} twice", clock_words(own.clock)),
         None => format!("{} clocks", readings.len()),
     }
 }
