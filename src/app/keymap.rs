@@ -356,7 +356,7 @@ impl Keymap {
 }
 
 /// What the mouse does, which no configuration changes.
-pub const MOUSE: [(&str, &str); 10] = [
+pub const MOUSE: [(&str, &str); 12] = [
     (
         "click",
         "Select what is there, go to a tab or row, press a key, list what the title counts",
@@ -364,12 +364,14 @@ pub const MOUSE: [(&str, &str); 10] = [
     ("double click", "Zoom to what is there"),
     ("drag on tracks", "Select an area"),
     ("drag on the ruler", "Pan"),
-    ("middle-drag", "Pan"),
+    ("middle-, Shift-drag", "Pan"),
     ("drag on the strip", "Move the window"),
     ("wheel on tracks", "Zoom around the pointer"),
     ("Alt-, Shift-wheel", "Pan"),
     ("wheel on names", "Scroll the rows"),
     ("click on a name", "Open or close it"),
+    ("click on an arrow", "Go along it"),
+    ("click on a flag", "Go to the mark or note"),
 ];
 
 /// Returns the groups with their commands, in the order of the help.

@@ -287,8 +287,7 @@ impl Load {
         if let Some(trace) = kept {
             trace.build_blocks();
             // They are read from the arguments of many slices. The screen shows them when they are there.
-            if trace.has_frames() && trace.frames.actual().is_empty() {
-                trace.chromium_frames();
+            if trace.find_chromium_instead() {
                 self.tell(|_now| {});
             }
         }

@@ -26,9 +26,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let (request, keys) = view::request(&args.view.flags)?;
     let bytes = load::bytes(args.view.trace.as_deref(), &args.view.load)?;
     let trace = load::import(&bytes, out)?;
-    if trace.has_frames() && trace.frames.actual().is_empty() {
-        trace.chromium_frames();
-    }
+    trace.find_chromium_instead();
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });

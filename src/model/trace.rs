@@ -258,6 +258,16 @@ impl Trace {
             .get_or_init(|| ChromiumFrames::new(self))
     }
 
+    /// Finds the frames of Chromium where [`Self::chromium_instead`] is to have them; returns whether it
+    /// had to look.
+    pub fn find_chromium_instead(&self) -> bool {
+        let is_wanted = self.frames.actual().is_empty() && chromium_frames::are_likely(self);
+        if is_wanted {
+            self.chromium_frames();
+        }
+        is_wanted
+    }
+
     /// Returns the frames of Chromium where they are what is janky in this trace, as it has none of
     /// Android, and have been found already.
     pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
