@@ -23,6 +23,7 @@ mod tracks;
 mod units;
 
 pub mod arrows;
+pub mod chromium;
 pub mod color;
 pub mod ladder;
 pub mod layout;

@@ -287,7 +287,7 @@ impl Load {
         if let Some(trace) = kept {
             trace.build_blocks();
             // They are read from the arguments of many slices. The screen shows them when they are there.
-            if trace.find_chromium_instead() {
+            if trace.find_chromium() {
                 self.tell(|_now| {});
             }
         }

@@ -26,7 +26,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let (request, keys) = view::request(&args.view.flags)?;
     let bytes = load::bytes(args.view.trace.as_deref(), &args.view.load)?;
     let trace = load::import(&bytes, out)?;
-    trace.find_chromium_instead();
+    trace.find_chromium();
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });

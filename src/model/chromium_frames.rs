@@ -8,12 +8,14 @@
 
 mod scrolls;
 mod stages;
+mod verdicts;
 
 use std::cmp::Reverse;
 
 pub use scrolls::{JankReason, ScrollJank};
 pub use stages::SlowStage;
 use stages::{Durations, Usual};
+pub use verdicts::Verdicts;
 
 use super::args::ArgValue;
 use super::frame_timeline::JankTag;
@@ -24,6 +26,12 @@ use crate::base::time::Dur;
 
 /// The slice of each frame.
 const CHROMIUM_FRAME: &str = "PipelineReporter";
+
+/// A frame of which all was shown.
+const GOOD: Badness = Badness::of_tag(false, JankTag::None);
+
+/// A frame of which there was nothing to show.
+const UNNEEDED: Badness = Badness::of_tag(false, JankTag::Unspecified);
 
 /// What a frame lacks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +60,15 @@ impl Lack {
             Self::Partial => "partial",
             Self::Dropped => "dropped",
             Self::Vsyncs(_) => "janky scroll",
+        }
+    }
+
+    /// Returns the letter that says it without colour.
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Partial => 'P',
+            Self::Dropped => 'D',
+            Self::Vsyncs(_) => 'S',
         }
     }
 }
@@ -88,6 +105,15 @@ impl ChromiumFrame {
         "slow_stage_ns",
         "usual_ns",
     ];
+
+    /// Returns how bad it is; good if nothing moved.
+    const fn badness(&self) -> Badness {
+        if self.affects_smoothness {
+            Badness::of_tag(true, self.lacks.tag())
+        } else {
+            GOOD
+        }
+    }
 
     /// Returns what a scroll says; nothing of other frames.
     pub fn scroll(&self) -> ScrollJank {
@@ -138,6 +164,11 @@ pub struct ChromiumFrames {
     pub usual_dur: Option<Dur>,
     /// All frames of which is known how they ended, for the frame strip.
     pub by_time: WorstIndex,
+    /// How bad the slices are that tell of them: frames, reports of scrolls, and the events that janky ones
+    /// are about.
+    pub verdicts: Verdicts,
+    /// The place in `lacking` of the frame that a slice tells of, by slice.
+    tellers: Vec<(SliceId, u32)>,
     /// The slice of the event that each report of a scroll is about, by that of the report.
     events: Vec<(SliceId, SliceId)>,
 }
@@ -179,13 +210,10 @@ impl ChromiumFrames {
         found.ok().map(|at| self.events[at].1)
     }
 
-    /// Returns the frame that a slice, or the event that it is, tells of, if that lacks something. Looks at
-    /// all that do.
+    /// Returns the frame that a slice, or the event that it is, tells of, if that lacks something. O(log n).
     pub fn told_by(&self, slice: SliceId) -> Option<&ChromiumFrame> {
-        let is_it = |frame: &&ChromiumFrame| {
-            frame.slice == slice || self.event_of(frame.slice) == Some(slice)
-        };
-        self.lacking.iter().find(is_it)
+        let found = (self.tellers).binary_search_by_key(&slice, |&(slice, _)| slice);
+        self.lacking.get(self.tellers[found.ok()?].1 as usize)
     }
 
     /// Returns in a few words how many frames there are and how they ended.
@@ -251,6 +279,7 @@ impl ChromiumFrames {
     pub fn new(trace: &Trace) -> Self {
         let mut found = Self::default();
         let mut complete = Vec::new();
+        let mut unneeded = Vec::new();
         for slice in slices_named(trace, CHROMIUM_FRAME) {
             found.n_frames += 1;
             let told = Told::of(trace, slice);
@@ -265,7 +294,7 @@ impl ChromiumFrames {
                     slow: None,
                     has_stages: false,
                 }),
-                Some(State::NoUpdateDesired) => {}
+                Some(State::NoUpdateDesired) => unneeded.push(slice),
             }
         }
         let mut durations = Durations::default();
@@ -291,6 +320,8 @@ impl ChromiumFrames {
             (badness, trace.slices.order_key(frame.slice))
         });
         found.put_by_time(trace, &complete);
+        complete.extend(scrolls.smooth);
+        found.judge(&complete, &unneeded);
         found
     }
 
@@ -305,18 +336,28 @@ impl ChromiumFrames {
         if middle < durs.len() {
             self.usual_dur = Some(*durs.select_nth_unstable(middle).1);
         }
-        let good = Badness::of_tag(false, JankTag::None);
-        let lacking = self.lacking.iter().map(|frame| {
-            let janky = Badness::of_tag(true, frame.lacks.tag());
-            let badness = if frame.affects_smoothness {
-                janky
-            } else {
-                good
-            };
-            (frame.slice, badness)
-        });
-        let complete = complete.iter().map(|&slice| (slice, good));
+        let lacking = self.lacking.iter();
+        let lacking = lacking.map(|frame| (frame.slice, frame.badness()));
+        let complete = complete.iter().map(|&slice| (slice, GOOD));
         self.by_time = WorstIndex::of_slices(trace, complete.chain(lacking));
+    }
+
+    /// Notes how bad each slice is; of frames of which nothing was to be shown, that they are.
+    fn judge(&mut self, good: &[SliceId], unneeded: &[SliceId]) {
+        let good = good.iter().map(|&slice| (slice, GOOD));
+        let unneeded = unneeded.iter().map(|&slice| (slice, UNNEEDED));
+        let mut told: Vec<(SliceId, Badness)> = good.chain(unneeded).collect();
+        for (frame, at) in self.lacking.iter().zip(0..) {
+            let event = self.event_of(frame.slice);
+            for slice in std::iter::once(frame.slice).chain(event) {
+                told.push((slice, frame.badness()));
+                self.tellers.push((slice, at));
+            }
+        }
+        self.verdicts = Verdicts::new(told);
+        // Of several the first is the worst.
+        self.tellers.sort_unstable();
+        self.tellers.dedup_by_key(|&mut (slice, _)| slice);
     }
 }
 

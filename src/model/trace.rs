@@ -258,27 +258,32 @@ impl Trace {
             .get_or_init(|| ChromiumFrames::new(self))
     }
 
-    /// Finds the frames of Chromium where [`Self::chromium_instead`] is to have them; returns whether it
-    /// had to look.
-    pub fn find_chromium_instead(&self) -> bool {
-        let is_wanted = self.frames.actual().is_empty() && chromium_frames::are_likely(self);
-        if is_wanted {
+    /// Finds the frames of Chromium where there may be some, for [`Self::chromium_found`]; returns whether
+    /// it had to look.
+    pub fn find_chromium(&self) -> bool {
+        let are_likely = chromium_frames::are_likely(self);
+        if are_likely {
             self.chromium_frames();
         }
-        is_wanted
+        are_likely
+    }
+
+    /// Returns the frames of Chromium if they have been found already.
+    pub fn chromium_found(&self) -> Option<&ChromiumFrames> {
+        self.derived.chromium_frames.get()
     }
 
     /// Returns the frames of Chromium where they are what is janky in this trace, as it has none of
     /// Android, and have been found already.
     pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
-        let found = self.derived.chromium_frames.get()?;
+        let found = self.chromium_found()?;
         let are_any = found.n_frames + found.n_scroll_frames > 0;
         (are_any && self.frames.actual().is_empty()).then_some(found)
     }
 
     /// Returns the event of Chromium that a report of a scroll is about, if they have been found already.
     pub fn chromium_event(&self, report: SliceId) -> Option<SliceId> {
-        self.derived.chromium_frames.get()?.event_of(report)
+        self.chromium_found()?.event_of(report)
     }
 
     /// Returns whether there is something to go through for who looks for janky frames: frames of
@@ -291,7 +296,7 @@ impl Trace {
     /// Returns whether there are frames to show, be it that those of Chromium are still to be found.
     pub fn has_frames(&self) -> bool {
         !self.frames.actual().is_empty()
-            || match self.derived.chromium_frames.get() {
+            || match self.chromium_found() {
                 Some(_) => self.chromium_instead().is_some(),
                 None => chromium_frames::are_likely(self),
             }

@@ -36,13 +36,18 @@ impl Badness {
     const ON_TIME: i64 = 1 << 57;
 
     fn new(is_janky: bool, tag: JankTag, is_full: bool, late_ns: Option<i64>) -> Self {
-        let janky = u64::from(is_janky) * Self::IS_JANKY;
-        let full = u64::from(is_full) * Self::IS_FULL;
         let late = late_ns.map_or(0, |late| {
             let late = late.saturating_add(Self::ON_TIME);
             late.clamp(1, Self::LATE.cast_signed()).cast_unsigned()
         });
-        Self(Self::IS_FRAME | janky | (tag as u64) << Self::TAG | full | late)
+        Self(Self::untimed(is_janky, tag, is_full).0 | late)
+    }
+
+    /// Returns how bad a frame is of which is not known how late it was.
+    const fn untimed(is_janky: bool, tag: JankTag, is_full: bool) -> Self {
+        let janky = if is_janky { Self::IS_JANKY } else { 0 };
+        let full = if is_full { Self::IS_FULL } else { 0 };
+        Self(Self::IS_FRAME | janky | (tag as u64) << Self::TAG | full)
     }
 
     /// Returns how bad a frame is that is so late.
@@ -52,8 +57,8 @@ impl Badness {
     }
 
     /// Returns how bad a frame is of which only that is known.
-    pub(super) fn of_tag(is_janky: bool, tag: JankTag) -> Self {
-        Self::new(is_janky, tag, true, None)
+    pub(super) const fn of_tag(is_janky: bool, tag: JankTag) -> Self {
+        Self::untimed(is_janky, tag, true)
     }
 
     /// Returns whether there is a frame at all.

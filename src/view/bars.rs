@@ -359,8 +359,10 @@ impl<'a, I: Items> Bars<'a, I> {
         }
         let selected = self.is_selected(index);
         let stands_out = selected && room < NARROW_CELLS;
-        // Beside a name on white the colour of the bar is seen at both ends.
-        let has_ends = stands_out && room >= 6;
+        // Beside a name on white the colour of the bar is seen at both ends, unless a name that fits would be
+        // cut for it.
+        let fits_without = (room - 1..=room).contains(&text::width(&name));
+        let has_ends = stands_out && room >= 6 && !fits_without;
         let (first, room) = if has_ends {
             (first + 1, room - 2)
         } else {

@@ -7,7 +7,9 @@ mod area;
 mod args;
 mod flows;
 mod profile;
+mod sched;
 mod selection;
+mod slice;
 mod states;
 mod table;
 

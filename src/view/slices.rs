@@ -6,11 +6,13 @@
 use std::borrow::Cow;
 
 use super::bars::{Items, Sample};
+use super::chromium;
 use super::cx::Cx;
 use super::scene::{Ink, Item, JankTag, Partial, Role, Tone};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::blocks::Level;
 use crate::model::blocks::slices::Block;
+use crate::model::chromium_frames::{Lack, Verdicts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{LabelId, NodeId, SliceId};
 use crate::model::slice::DepthSlices;
@@ -42,6 +44,8 @@ pub(super) struct SliceItems<'a> {
     kind: Kind,
     /// What is drawn of them, if they are frames.
     frames: Option<&'a FrameRow>,
+    /// How bad those of them are that tell of a frame of Chromium, if there may be some.
+    verdicts: Option<&'a Verdicts>,
     selected: Option<usize>,
     lifted: Option<LabelId>,
 }
@@ -69,6 +73,7 @@ impl<'a> SliceItems<'a> {
                 Kind::Plain => None,
                 Kind::Expected | Kind::Actual => cx.trace.worst_frames().row(node, row),
             },
+            verdicts: None,
             selected: None,
             lifted: cx
                 .settled()
@@ -76,7 +81,22 @@ impl<'a> SliceItems<'a> {
                 .map(|id| cx.trace.slices.label_id(id)),
         };
         items.selected = cx.selected.and_then(|id| items.place_of(id));
+        items.verdicts = items.find_verdicts();
         Some(items)
+    }
+
+    /// Returns what is known of Chromium's frames, unless the row has none of them.
+    fn find_verdicts(&self) -> Option<&'a Verdicts> {
+        let n = Items::len(self);
+        if self.kind != Kind::Plain || n == 0 {
+            return None;
+        }
+        let verdicts = &self.cx.trace.chromium_found()?.verdicts;
+        match self.source {
+            // Its slices follow one another.
+            Source::Depth(_) => verdicts.worst(self.id(0), self.id(n - 1)).map(|_| verdicts),
+            Source::Packed(_) => Some(verdicts),
+        }
     }
 
     /// Returns the slice at a place.
@@ -103,10 +123,36 @@ impl<'a> SliceItems<'a> {
         }
     }
 
-    /// Returns how bad an actual frame is.
+    /// Returns how bad an actual frame is, or one of Chromium.
     fn badness(&self, index: usize) -> Badness {
-        self.frames
-            .map_or_else(Badness::default, |frames| frames.badness(index))
+        match (self.frames, self.verdicts) {
+            (Some(frames), _) => frames.badness(index),
+            (None, Some(verdicts)) => verdicts.of(self.id(index)),
+            (None, None) => Badness::default(),
+        }
+    }
+
+    /// Returns the worst frame of Chromium among some slices.
+    fn worst_verdict(&self, from: usize, to: usize) -> Option<usize> {
+        let verdicts = self.verdicts?;
+        match self.source {
+            Source::Depth(slices) => {
+                let (first, last) = (slices.id(from), slices.id(to - 1));
+                let worst = verdicts.worst(first, last)?;
+                Some(from + (worst.0 - first.0) as usize)
+            }
+            Source::Packed(_) => {
+                let worst = sampled(from, to).max_by_key(|&index| self.badness(index))?;
+                self.badness(worst).is_frame().then_some(worst)
+            }
+        }
+    }
+
+    /// Returns what a janky frame of Chromium lacks.
+    fn lack(&self, index: usize) -> Option<Lack> {
+        self.verdicts.filter(|_| self.badness(index).is_janky())?;
+        let found = self.cx.trace.chromium_found()?;
+        Some(found.told_by(self.id(index))?.lacks)
     }
 
     fn is_hit(&self, index: usize) -> bool {
@@ -118,8 +164,6 @@ impl<'a> SliceItems<'a> {
 
     /// Returns a search hit among some slices.
     fn hit_in(&self, from: usize, to: usize) -> Option<usize> {
-        /// More slices of a packed row than this are not looked through one by one.
-        const LINEAR: usize = 256;
         let found = self.cx.state.found.as_ref()?;
         match self.source {
             Source::Depth(slices) => {
@@ -128,12 +172,17 @@ impl<'a> SliceItems<'a> {
                 let id = found.slices.get(at).filter(|&&id| id <= last)?;
                 Some(from + (id.0 - first.0) as usize)
             }
-            Source::Packed(_) => {
-                let step = (to - from).div_ceil(LINEAR);
-                (from..to).step_by(step).find(|&index| self.is_hit(index))
-            }
+            Source::Packed(_) => sampled(from, to).find(|&index| self.is_hit(index)),
         }
     }
+}
+
+/// Returns the places of some slices of a packed row: of very many not all are looked at.
+fn sampled(from: usize, to: usize) -> impl Iterator<Item = usize> {
+    /// How many at the most.
+    const LINEAR: usize = 256;
+    let step = (to - from).div_ceil(LINEAR);
+    (from..to).step_by(step.max(1))
 }
 
 /// Returns the colour of an actual frame.
@@ -236,7 +285,10 @@ impl Items for SliceItems<'_> {
                 badness if badness.is_frame() => badness_role(badness).into(),
                 _ => Role::Jank(JankTag::Unspecified, Partial::No).into(),
             },
-            Kind::Plain => Ink::Name(self.cx.ink_of_slice(self.id(index))),
+            Kind::Plain => match chromium::role(self.badness(index)) {
+                Some(role) => role.into(),
+                None => Ink::Name(self.cx.ink_of_slice(self.id(index))),
+            },
         }
     }
 
@@ -250,11 +302,18 @@ impl Items for SliceItems<'_> {
                 }
                 _ => name.into_owned(),
             },
-            _ => name.into_owned(),
+            Kind::Plain => match self.lack(index) {
+                Some(lack) => format!("{name} {}", lack.text()),
+                None => name.into_owned(),
+            },
+            Kind::Expected => name.into_owned(),
         }
     }
 
     fn short_label(&self, index: usize, room: usize) -> Option<String> {
+        if self.kind == Kind::Plain {
+            return Some(chromium::short_lack(self.lack(index)?, room));
+        }
         let badness = self.badness(index);
         let is_told =
             badness.is_frame() && !matches!(badness.tag(), JankTag::None | JankTag::Unspecified);
@@ -289,7 +348,10 @@ impl Items for SliceItems<'_> {
         self.selected
             .filter(|place| (from..to).contains(place))
             .or_else(|| self.hit_in(from, to))
-            .or_else(|| self.frames?.worst(from, to, span.start().ns()))
+            .or_else(|| match self.frames {
+                Some(frames) => frames.worst(from, to, span.start().ns()),
+                None => self.worst_verdict(from, to),
+            })
     }
 
     fn is_kept(&self, index: usize) -> bool {

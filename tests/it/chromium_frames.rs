@@ -7,7 +7,9 @@ use std::sync::Arc;
 
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
+use perfetty::model::frame_timeline::JankTag;
 use perfetty::model::trace::Trace;
+use perfetty::view::scene::{Ink, Partial, Role, SpanKind};
 
 use crate::screen::{Screen, corpus, import};
 
@@ -241,6 +243,49 @@ fn frames_that_are_found_are_counted_shown_in_the_strip_and_gone_to() {
         "{}",
         screen.text()
     );
+}
+
+/// The colours of the bars on the screen, in the order of their first cells, frames before their stages.
+fn colors(screen: &mut Screen) -> Vec<Role> {
+    let (scene, _) = screen.painted();
+    let spans = scene.lines.iter().flat_map(|line| &line.spans);
+    let bars = spans.filter(|span| matches!(span.kind, SpanKind::Bar));
+    let roles = bars.filter_map(|span| match span.ink {
+        Ink::Role(role @ (Role::Jank(..) | Role::Expected)) => Some((span.x0, role)),
+        _ => None,
+    });
+    let mut roles: Vec<(u32, Role)> = roles.collect();
+    roles.sort_by_key(|&(x0, _)| x0);
+    roles.into_iter().map(|(_, role)| role).collect()
+}
+
+#[test]
+fn a_frame_has_the_colour_of_how_it_ended_and_its_details_say_what_it_lacks() {
+    let trace = a_few();
+    let mut screen = Screen::new(&trace, 140, 30);
+    screen.keys("0");
+    assert_eq!(colors(&mut screen), []);
+    trace.find_chromium();
+    let mut screen = Screen::new(&trace, 140, 30);
+    let jank = |tag| Role::Jank(tag, Partial::No);
+    let (good, partial) = (jank(JankTag::None), jank(JankTag::Other));
+    // What does not affect smoothness is good, and what had nothing to show is quiet.
+    let all = [good, good, good, good, good, partial, good, Role::Expected];
+    assert_eq!(colors(screen.keys("0")), all);
+    // Where its name has no room a word or a letter says it.
+    let narrow = screen.keys("n").text();
+    assert!(
+        narrow.contains("partial▏") && !narrow.contains("PipelineReporter partial"),
+        "{narrow}"
+    );
+    let text = screen.keys("f").text();
+    for line in [
+        "PipelineReporter partial",
+        "frame     partial · affects smoothness",
+        "slow      49.0 ms, usually 2.00 ms: Main",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
 }
 
 #[test]

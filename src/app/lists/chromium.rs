@@ -11,12 +11,13 @@ use super::table::{self, column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
-use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank, SlowStage};
+use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank};
 use crate::model::trace::Trace;
+use crate::view::chromium::slow_words;
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
-use crate::view::time::{self, Clock};
+use crate::view::time::Clock;
 
 /// On narrower screens the stage needs the cells more than the state, which the letter tells too.
 const ROOMY_COLS: u16 = 100;
@@ -143,7 +144,7 @@ fn title(found: &ChromiumFrames) -> String {
 fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     let count = |lacks: Lack, n: usize| {
         let n = grouped(n as u64);
-        format!("{} {} {n}  ", letter(lacks), lacks.text())
+        format!("{} {} {n}  ", lacks.letter(), lacks.text())
     };
     let mut cells = vec![
         TableCell::of(count(Lack::Dropped, found.n_dropped()), Role::Bad),
@@ -165,27 +166,10 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     cells
 }
 
-const fn letter(lacks: Lack) -> char {
-    match lacks {
-        Lack::Dropped => 'D',
-        Lack::Partial => 'P',
-        Lack::Vsyncs(_) => 'S',
-    }
-}
-
-/// How long a stage took, what is usual, and which it is: names are long, and cut first.
-pub(super) fn slow_words(trace: &Trace, slow: SlowStage) -> String {
-    let (dur, name) = (time::dur(slow.dur.ns()), trace.text(slow.name));
-    match slow.usual {
-        Some(usual) => format!("{dur}, usually {}: {name}", time::dur(usual.ns())),
-        None => format!("{dur} {name}, in no frame that was as it should be"),
-    }
-}
-
 /// What is said of the stage that made a frame long, and before it why a scroll is janky.
 fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
     let stage = match frame.slow {
-        Some(slow) => slow_words(trace, slow),
+        Some(slow) => slow_words(slow, &trace.text(slow.name)),
         None if frame.has_stages => "no stage took much longer than usual".to_owned(),
         None => "no stages".to_owned(),
     };
@@ -223,7 +207,7 @@ impl RowSource for Rows {
         let dur = trace.slices.dur(frame.slice).map(Dur::ns);
         let number = frame.sequence.map(|n| n.to_string());
         let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
-        let mut state = letter(frame.lacks).to_string();
+        let mut state = frame.lacks.letter().to_string();
         if self.shown.words {
             state = format!("{state} {}", frame.lacks.text());
         }

@@ -4,7 +4,6 @@
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
 //! added up in one row, so that the rows still sum to the whole frame.
 
-use super::chromium::slow_words;
 use super::table::{column, heading, row, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
@@ -20,6 +19,7 @@ use crate::query::frame_lens::{
     has_stages, on_stack_of, other_process, shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
+use crate::view::chromium::slow_words;
 use crate::view::lens::{
     NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, shown_words, verdict, went, word_role,
 };
@@ -325,7 +325,7 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
     // What the list of frames says of it: the longest stage need not be what was unusual.
     let told = slice.and_then(|slice| trace.chromium_frames().told_by(slice));
     if let Some(slow) = told.and_then(|frame| frame.slow) {
-        let words = format!("slow stage: {}", slow_words(trace, slow));
+        let words = format!("slow stage: {}", slow_words(slow, &trace.text(slow.name)));
         entries.push(heading(words));
     }
     entries.extend(groups(

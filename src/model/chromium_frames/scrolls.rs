@@ -71,6 +71,8 @@ pub(super) struct Scrolls {
     pub(super) n_frames: usize,
     /// Those that are janky, in the order of their slices.
     pub(super) janky: Vec<ChromiumFrame>,
+    /// The slices that say of the others that they are not.
+    pub(super) smooth: Vec<SliceId>,
     /// The event that is told of by each slice with a verdict that is none itself, by that slice.
     pub(super) events: Vec<(SliceId, SliceId)>,
 }
@@ -110,16 +112,12 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
         Some(id) => events.get(&id).copied(),
         None => Some(*slice),
     };
-    let mut smooth = Durations::default();
-    for report in reports
-        .iter()
-        .filter(|(_, told)| told.is_janky != Some(true))
-    {
-        if let Some(event) = latency(report) {
-            smooth.add(trace, event);
-        }
+    let is_smooth = |(_, told): &&(SliceId, Told)| told.is_janky != Some(true);
+    let mut durations = Durations::default();
+    for event in reports.iter().filter(is_smooth).filter_map(latency) {
+        durations.add(trace, event);
     }
-    let usual = Usual::of(smooth);
+    let usual = Usual::of(durations);
     let events = reports
         .iter()
         .filter_map(|report| Some((report.0, latency(report)?)))
@@ -142,6 +140,9 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
     Scrolls {
         n_frames: reports.len(),
         janky: janky.collect(),
+        smooth: (reports.iter().filter(is_smooth))
+            .map(|report| report.0)
+            .collect(),
         events,
     }
 }

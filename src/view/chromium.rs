@@ -1,0 +1,84 @@
+//! How frames of Chromium look, which are slices like others: their colours and words.
+//!
+//! All of it is known once the loader has found them; until then they look like other slices.
+
+use super::cx::Cx;
+use super::pane::Pane;
+use super::scene::{JankTag, Role};
+use super::slices::badness_role;
+use super::text;
+use super::time;
+use crate::base::time::Dur;
+use crate::model::chromium_frames::{ChromiumFrame, JankReason, Lack, SlowStage};
+use crate::model::ids::SliceId;
+use crate::model::worst_frames::Badness;
+
+/// Returns the colour of a slice that is so bad a frame; `None` if it tells of none.
+pub(super) const fn role(badness: Badness) -> Option<Role> {
+    match badness.tag() {
+        _ if !badness.is_frame() => None,
+        // Nothing was to be shown: as quiet as what was only expected.
+        JankTag::Unspecified => Some(Role::Expected),
+        _ => Some(badness_role(badness)),
+    }
+}
+
+/// Returns the colour of a slice that tells of a frame.
+pub(super) fn role_of(cx: &Cx<'_>, slice: SliceId) -> Option<Role> {
+    role(cx.trace.chromium_found()?.verdicts.of(slice))
+}
+
+/// Returns what a janky frame lacks, in as many words as there is room for: all of them, the first, or
+/// its letter.
+pub(super) fn short_lack(lacks: Lack, room: usize) -> String {
+    let all = lacks.text();
+    let first = all.split(' ').next().unwrap_or(all);
+    let mut fitting = [all, first].into_iter().filter(|words| words.len() <= room);
+    fitting
+        .next()
+        .map_or_else(|| lacks.letter().to_string(), str::to_owned)
+}
+
+/// Writes what the frame lacks that a slice tells of, and the stage that made it long.
+pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
+    let found = cx.trace.chromium_found();
+    let Some(frame) = found.and_then(|found| found.told_by(slice)) else {
+        return;
+    };
+    let role = role_of(cx, slice).filter(|_| frame.affects_smoothness);
+    let role = role.unwrap_or(Role::Text);
+    let more = words(frame);
+    let lacks = frame.lacks.text();
+    pane.pair_fitting("frame", &[&format!("{lacks} · {more}"), lacks], role);
+    if let Some(slow) = frame.slow {
+        let name = cx.trace.text(slow.name);
+        pane.pair("slow", &slow_words(slow, &text::clean(&name)));
+    }
+}
+
+/// What is said of a frame beside what it lacks.
+fn words(frame: &ChromiumFrame) -> String {
+    match frame.lacks {
+        Lack::Vsyncs(jank) => {
+            let missed = jank.missed_vsyncs.map(|missed| match missed {
+                1 => "1 vsync missed".to_owned(),
+                n => format!("{n} vsyncs missed"),
+            });
+            let reason = jank.reason.map(JankReason::text).map(str::to_owned);
+            let known: Vec<String> = missed.into_iter().chain(reason).collect();
+            known.join(" · ")
+        }
+        _ if frame.affects_smoothness => "affects smoothness".to_owned(),
+        _ => "does not affect smoothness".to_owned(),
+    }
+}
+
+/// Returns how long a stage of that name took, what is usual, and which it is: names are long, and cut
+/// first.
+pub fn slow_words(slow: SlowStage, name: &str) -> String {
+    let dur = time::dur(slow.dur.ns());
+    match slow.usual.map(Dur::ns) {
+        Some(usual) => format!("{dur}, usually {}: {name}", time::dur(usual)),
+        None => format!("{dur} {name}, in no frame that was as it should be"),
+    }
+}

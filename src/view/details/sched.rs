@@ -1,0 +1,205 @@
+//! What is known of a selected thread state or stay on a CPU: who woke it, how long it waited, what ended
+//! it, and whom it woke.
+
+use super::super::cx::Cx;
+use super::super::pane::Pane;
+use super::super::scene::{Item, Role, Span, Text};
+use super::super::sched::{state_name, state_role};
+use super::super::text;
+use super::super::time;
+use super::selection::{thread, times};
+use crate::base::time::Ts;
+use crate::model::ids::{SchedId, ThreadStateId, Utid};
+use crate::model::sched::{cpu_name, cpu_number};
+use crate::query::nav;
+use crate::query::wakeups::{self, Wait, Wakeup, WokenEnd};
+
+/// Writes what is known of a stay on a CPU.
+pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
+    let row = cx.trace.sched.sched_row(id);
+    // The CPU says of which machine it is.
+    let title = text::clean(&cx.trace.thread_on_its_machine(row.utid)).into_owned();
+    let line = pane.line();
+    let role = super::super::sched::thread_role(cx, row.utid);
+    line.spans.push(Span::bar(0, 8, role.into()));
+    line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
+    thread(cx, pane, row.utid);
+    times(cx, pane, row.ts, row.dur);
+    pane.pair("priority", &row.priority.to_string());
+    let running = wakeups::running(cx.trace, id);
+    let after = running.and_then(|running| wakeups::wait_after(cx.trace, running));
+    if let Some(end) = row.end_state {
+        ended(cx, pane, &state_name(&cx.text(end), None), after);
+    }
+    if let Some(running) = running {
+        pane.pair(
+            "state",
+            &state_name(&cx.text(cx.trace.sched.state_row(running).state), None),
+        );
+        pane.link(Item::State(running));
+        waited(cx, pane, running);
+        woke(cx, pane, running);
+    }
+    open_slice(cx, pane, row.utid, row.ts);
+}
+
+/// Writes the slice that was open on a thread when something of it began.
+fn open_slice(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, at: Ts) {
+    if let Some(slice) = nav::innermost_of_thread(cx.trace, utid, at) {
+        let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
+        let name = cx.slice_name(slice);
+        pane.pair("slice", &text::fit_end(&name, usize::from(room)));
+        pane.link(Item::Slice(slice));
+    }
+}
+
+/// Writes how a run ended; if the thread had to wait for a CPU, who took it and when it ran again.
+fn ended(cx: &Cx<'_>, pane: &mut Pane, how: &str, wait: Option<Wait>) {
+    match wait.and_then(|wait| wait.taken_by) {
+        Some(by) => {
+            // Who it was takes a line of its own where there is no room.
+            let by_whom = format!("{how} by {}", thread_on(cx, by));
+            pane.pair_parts("ended", &[&by_whom], "");
+            pane.link(Item::Sched(by));
+        }
+        None => pane.pair("ended", how),
+    }
+    if let Some(wait) = wait {
+        how_long(cx, pane, "then", "waited ", &wait);
+    }
+}
+
+/// Returns the name of the thread that a stay on a CPU is of, which is of the machine of that.
+fn thread_on(cx: &Cx<'_>, stay: SchedId) -> String {
+    let utid = cx.trace.sched.sched_row(stay).utid;
+    text::clean(&cx.trace.thread_on_its_machine(utid)).into_owned()
+}
+
+/// Writes why the thread of a state waited for a CPU, and how long.
+fn waited(cx: &Cx<'_>, pane: &mut Pane, state: ThreadStateId) {
+    let Some(wait) = wakeups::wait_of(cx.trace, state) else {
+        return;
+    };
+    if let Some(wakeup) = wakeups::of_state(cx.trace, state) {
+        woken(cx, pane, wakeup);
+    } else if let Some(by) = wait.taken_by {
+        let words = thread_on(cx, by);
+        let cpu = cx.trace.sched.sched_row(by).cpu;
+        let (on, at) = (format!("on {}", cpu_name(cpu)), at(cx, wait.ts));
+        if wakeups::is_preempted(cx.trace, &wait) {
+            pane.pair_parts("preempted", &[&format!("by {words}"), &on, &at], " ");
+        } else {
+            pane.pair_parts("gave way", &[&format!("to {words}"), &on, &at], " ");
+        }
+        pane.link(Item::Sched(by));
+    }
+    how_long(cx, pane, "waited", "", &wait);
+}
+
+/// Returns an instant as the last part of a value.
+fn at(cx: &Cx<'_>, ts: Ts) -> String {
+    format!(" at {}", cx.clock.short(ts, 1_000))
+}
+
+/// Writes who woke a thread.
+fn woken(cx: &Cx<'_>, pane: &mut Pane, wakeup: Wakeup) {
+    let name = text::clean(&cx.trace.thread_title(wakeup.waker)).into_owned();
+    let by = match (wakeup.irq, cx.trace.processes.is_idle(wakeup.waker)) {
+        (_, true) => "an interrupt".to_owned(),
+        (true, _) => format!("an interrupt while {name} ran"),
+        (false, _) => name,
+    };
+    pane.pair_parts("woken by", &[&by, &at(cx, wakeup.ts)], " ");
+    pane.link(wakeup.waker_state.map_or(Item::None, Item::State));
+}
+
+/// Writes how long a thread waited for a CPU, and on which it then ran.
+fn how_long(cx: &Cx<'_>, pane: &mut Pane, key: &str, verb: &str, wait: &Wait) {
+    let Some(waited) = wait.dur else { return };
+    let then = match wait.running {
+        Some(running) => match cx.trace.sched.state_row(running).cpu {
+            Some(cpu) => Some(format!("then ran on {}", cpu_name(cpu))),
+            None => Some("then ran".to_owned()),
+        },
+        None => None,
+    };
+    let waited = format!("{verb}{} for a CPU", time::dur(waited.ns()));
+    let parts: Vec<&str> = std::iter::once(&*waited).chain(then.as_deref()).collect();
+    pane.pair_parts(key, &parts, ", ");
+    pane.link(wait.running.map_or(Item::None, Item::State));
+}
+
+/// Writes what is known of a thread state.
+pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
+    let row = cx.trace.sched.state_row(id);
+    let short = cx.text(row.state);
+    let name = state_name(&short, row.io_wait).into_owned();
+    let line = pane.line();
+    let role = Role::State(state_role(&short, row.io_wait));
+    line.spans.push(Span::bar(0, 8, role.into()));
+    let words = match row.cpu {
+        Some(cpu) => format!("{name} on {}", cpu_name(cpu)),
+        None => name,
+    };
+    line.put(Text::new(2, words, Role::Strong).bold());
+    thread(cx, pane, row.utid);
+    // What a wait is about comes first: a small screen shows little more.
+    let is_wait = wakeups::wait_of(cx.trace, id).is_some_and(|wait| wait.runnable == id);
+    if is_wait {
+        waited(cx, pane, id);
+    }
+    times(cx, pane, row.ts, row.dur);
+    if let Some(function) = row.blocked_function {
+        pane.pair("blocked", &format!("in {}", cx.text(function)));
+    }
+    if let Some(stay) = wakeups::stay(cx.trace, id) {
+        let row = cx.trace.sched.sched_row(stay);
+        pane.pair("cpu", &cpu_number(row.cpu));
+        pane.link(Item::Sched(stay));
+    }
+    if let Some(wait) = wakeups::wait_after(cx.trace, id) {
+        let short = cx.text(cx.trace.sched.state_row(wait.runnable).state);
+        ended(cx, pane, &state_name(&short, None), Some(wait));
+    }
+    if !is_wait {
+        waited(cx, pane, id);
+    }
+    woke(cx, pane, id);
+    open_slice(cx, pane, row.utid, row.ts);
+}
+
+/// Writes which threads a run woke, and how long after its start.
+fn woke(cx: &Cx<'_>, pane: &mut Pane, running: ThreadStateId) {
+    const NAMES_MAX: usize = 20;
+    let (woken, end) = wakeups::woken_by(cx.trace, running);
+    let start = cx.trace.sched.state_row(running).ts;
+    for (index, &state) in woken.iter().take(NAMES_MAX).enumerate() {
+        let row = cx.trace.sched.state_row(state);
+        let name = text::clean(&cx.trace.thread_title(row.utid)).into_owned();
+        let after = time::signed(row.ts.ns().saturating_sub(start.ns()));
+        let irq = if row.irq_context == Some(true) {
+            "by an interrupt"
+        } else {
+            ""
+        };
+        let parts: Vec<&str> = [&*name, &after, irq]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect();
+        pane.pair_parts(if index == 0 { "woke" } else { "" }, &parts, "  ");
+        pane.link(Item::State(state));
+    }
+    let more = woken.len().saturating_sub(NAMES_MAX);
+    match (more, end) {
+        (0, WokenEnd::All) => {}
+        (0, WokenEnd::Cut) => pane.pair("", "… and perhaps more"),
+        (more, _) => pane.pair("", &format!("… {} more", text::grouped(more as u64))),
+    }
+}
+
+/// Returns what a thread did at an instant.
+pub(super) fn did_then(cx: &Cx<'_>, utid: Utid, ts: Ts) -> Item {
+    let state = cx.trace.sched.state_at(utid, ts).map(Item::State);
+    let slice = || nav::innermost_of_thread(cx.trace, utid, ts).map(Item::Slice);
+    state.or_else(slice).unwrap_or(Item::None)
+}
