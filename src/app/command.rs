@@ -85,12 +85,37 @@ impl Group {
 }
 
 macro_rules! commands {
-    ($($group:ident { $($variant:ident $name:literal $hint:literal $doc:literal;)* })*) => {
+    ($($family:ident in $group:ident { $($variant:ident $name:literal $hint:literal $doc:literal;)* })*) => {
         /// A command.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         pub enum Command {
             $($(#[doc = $doc] $variant,)*)*
         }
+
+        /// The commands that one file handles: a command without an arm there does not compile.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Family {
+            $(#[doc = concat!("[`family::", stringify!($family), "`].")] $family(family::$family),)*
+        }
+
+        /// The commands of each family.
+        pub mod family {
+            $(
+                #[doc = concat!("Commands under the heading of [`Group::", stringify!($group), "`](super::Group).")]
+                #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+                pub enum $family {
+                    $(#[doc = $doc] $variant,)*
+                }
+            )*
+        }
+
+        $(
+            impl From<family::$family> for Command {
+                fn from(command: family::$family) -> Self {
+                    match command { $(family::$family::$variant => Self::$variant,)* }
+                }
+            }
+        )*
 
         impl Command {
             /// All commands in the order of the help.
@@ -115,12 +140,19 @@ macro_rules! commands {
             pub const fn group(self) -> Group {
                 match self { $($(Self::$variant => Group::$group,)*)* }
             }
+
+            /// Returns it as one of those that are handled together.
+            pub const fn family(self) -> Family {
+                match self {
+                    $($(Self::$variant => Family::$family(family::$family::$variant),)*)*
+                }
+            }
         }
     };
 }
 
 commands! {
-    Move {
+    Move in Move {
         ZoomIn "zoom-in" "zoom in" "Zoom in";
         ZoomOut "zoom-out" "zoom out" "Zoom out";
         PanLeft "pan-left" "left" "Go back in time";
@@ -141,7 +173,7 @@ commands! {
         Back "back" "back" "Go back to the previous view and selection";
         Forward "forward" "forward" "Go forward again after going back";
     }
-    Select {
+    Select in Select {
         NextSlice "next-slice" "next slice" "Select the next slice on the track";
         PrevSlice "prev-slice" "previous slice" "Select the previous slice on the track";
         Parent "parent" "parent" "Select the slice around the selected one";
@@ -149,7 +181,7 @@ commands! {
         Focus "focus" "focus" "Centre the selection, then zoom to it";
         Open "open" "open" "Select what is under the cursor, or follow what is selected";
     }
-    Tracks {
+    Tracks in Tracks {
         Toggle "toggle" "open or close" "Expand or collapse the group under the cursor";
         ExpandLevel "expand-level" "expand" "Expand one more level of all groups";
         CollapseLevel "collapse-level" "collapse" "Collapse the deepest open level of all groups";
@@ -161,13 +193,15 @@ commands! {
         ShowHidden "show-hidden" "show hidden" "Show all hidden tracks again";
         FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path has one of some texts, or matches re:PATTERN";
         ClearFilter "clear-filter" "clear filter" "Show all tracks again";
-        SaveWorkspace "workspace-save" "save workspace" "Save what is pinned, hidden, open and filtered under a name";
-        Workspaces "workspaces" "workspaces" "Change to a saved workspace";
-        RemoveWorkspace "workspace-remove" "remove workspace" "Remove a saved workspace";
         HalfHeight "half-height" "half height" "Draw two depths in each row";
         CounterMode "counter-mode" "counter mode" "Draw the counter under the cursor as value, change, rate or logarithm";
     }
-    Find {
+    Workspaces in Tracks {
+        SaveWorkspace "workspace-save" "save workspace" "Save what is pinned, hidden, open and filtered under a name";
+        Workspaces "workspaces" "workspaces" "Change to a saved workspace";
+        RemoveWorkspace "workspace-remove" "remove workspace" "Remove a saved workspace";
+    }
+    Find in Find {
         Search "search" "search" "Search names, arguments, threads, counters and ids";
         SearchHits "search-hits" "list hits" "List what the search found";
         SameName "same-name" "same name" "Search for slices with the name of the selected one";
@@ -180,12 +214,12 @@ commands! {
         Logs "logs" "log" "List the log; level:W in its filter is that level and above";
         KernelEvents "ftrace" "kernel events" "List the kernel events (ftrace)";
     }
-    Jank {
+    Jank in Jank {
         Inbox "jank-inbox" "jank inbox" "List the janky frames, worst first, or those of Chromium";
         ChromiumFrames "chromium-frames" "Chromium's frames" "List Chromium's frames that were dropped or shown without a part, and its janky scrolls";
         Lens "frame-lens" "frame lens" "Show why the selected frame was late, or where the time of what a thread did went";
     }
-    Flows {
+    Flows in Flows {
         FollowFlow "follow-flow" "follow flow" "Go along the focused flow, or on from a wait or a wake-up to the run";
         FollowFlowBack "follow-flow-back" "flow back" "Go back along the focused flow, or to who woke the thread or took its CPU";
         NextFlow "next-flow" "other flow" "Focus the next flow of the selected slice";
@@ -197,25 +231,29 @@ commands! {
         Peek "peek" "peek" "Show a hidden target of the focused flow, or the waker, for now";
         SlowFlows "slow-flows" "slow flows" "List the slowest flows by pair of names";
     }
-    Work {
+    Areas in Work {
         StartArea "start-area" "area" "Start an area selection at the cursor, or end it";
         AreaFromSlice "area-from-slice" "as area" "Turn the selected slice into an area; again for all tracks";
         AreaAll "area-all" "all" "Select the whole window on this track; again, or of an area, all tracks";
         AreaReport "area-report" "aggregates" "List the aggregates of the selected area, all of them";
         KeepArea "keep-area" "keep" "Keep the selected area to compare others with";
         CompareArea "compare-area" "compare" "Compare the selected area with the one that was kept";
+    }
+    Marks in Work {
         SetMark "set-mark" "set mark" "Set the mark named by the next key; where it is already, remove it";
         GoToMark "go-to-mark" "go to mark" "Go to the mark named by the next key; again, list marks and notes";
         Marks "marks" "marks" "List marks and notes";
         Note "note" "note" "Write a note at the selection or the cursor; emptied, it is deleted";
         Measure "measure" "measure" "Set marker A, then B, then none";
+    }
+    Copy in Work {
         CopyName "copy-name" "copy name" "Copy the name of the selection";
         CopyCommand "copy-command" "copy command" "Copy the command that shows this view";
         CopyTimestamp "copy-timestamp" "copy time" "Copy the timestamp of the selection";
         CopyArgs "copy-args" "copy args" "Copy the arguments of the selected slice";
         CopyLink "copy-link" "copy link" "Copy a link to this view in the web UI";
     }
-    Screen {
+    Screen in Screen {
         TimeFormat "time-format" "time format" "Show times in the next format";
         Details "details" "details" "Show the details below the tracks, right of them on a wide screen, or not at all";
         TabSelection "tab-selection" "selection" "Show the selection in the details; again to list where it leads";
@@ -230,7 +268,7 @@ commands! {
         CancelLoad "cancel-load" "stop loading" "Stop loading and keep what is there";
         ToggleTheme "toggle-theme" "theme" "Change between dark and light";
     }
-    Everywhere {
+    Everywhere in Everywhere {
         ToggleMouse "toggle-mouse" "mouse" "Give the mouse to the terminal, or take it back";
         ToggleMeter "toggle-meter" "meter" "Show what each frame costs";
         Redraw "redraw" "redraw" "Draw the whole screen again";
@@ -241,7 +279,7 @@ commands! {
         Escape "escape" "cancel" "Leave a pending key, what is on top, the search or the selection";
         Quit "quit" "quit" "Quit";
     }
-    Lists {
+    Lists in Lists {
         ListDown "list-down" "down" "Go to the next row";
         ListUp "list-up" "up" "Go to the previous row";
         ListPageDown "list-page-down" "page down" "Go down by a page";
@@ -268,10 +306,17 @@ commands! {
         Pick8 "pick-8" "pick" "Go to row 8";
         Pick9 "pick-9" "pick" "Go to row 9";
     }
-    Typing {
+    Prompt in Typing {
         Accept "accept" "go" "Do it";
         AcceptKeep "accept-keep" "keep" "Do it and keep the result in the details";
         Cancel "cancel" "cancel" "Leave without doing it";
+        ChoiceUp "choice-up" "up" "Go to the row above, or to older input";
+        ChoiceDown "choice-down" "down" "Go to the row below, or to newer input";
+        Complete "complete" "complete" "Complete the word";
+        NextMode "next-mode" "mode" "Search for plain text, a regular expression or fuzzily";
+        SearchScope "search-scope" "scope" "Search in the selected area or slice only, or everywhere";
+    }
+    Edit in Typing {
         CaretLeft "caret-left" "left" "Move the caret left";
         CaretRight "caret-right" "right" "Move the caret right";
         CaretStart "caret-start" "start" "Move the caret to the start";
@@ -280,11 +325,6 @@ commands! {
         DeleteForward "delete-forward" "delete" "Delete the character after the caret";
         DeleteWord "delete-word" "delete word" "Delete the word before the caret";
         DeleteLine "delete-line" "clear" "Delete everything before the caret";
-        ChoiceUp "choice-up" "up" "Go to the row above, or to older input";
-        ChoiceDown "choice-down" "down" "Go to the row below, or to newer input";
-        Complete "complete" "complete" "Complete the word";
-        NextMode "next-mode" "mode" "Search for plain text, a regular expression or fuzzily";
-        SearchScope "search-scope" "scope" "Search in the selected area or slice only, or everywhere";
     }
 }
 

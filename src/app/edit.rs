@@ -5,7 +5,7 @@
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
-use super::command::Command;
+use super::command::family::Edit;
 use crate::sql::complete::complete;
 use crate::view::overlay::Input;
 
@@ -32,34 +32,33 @@ pub fn insert(input: &mut Input, text: &str) {
     input.caret = caret + safe.len();
 }
 
-/// Applies a command of the typing group; returns whether the text has changed.
-pub fn apply(input: &mut Input, command: Command) -> bool {
+/// Applies an edit; returns whether the text has changed.
+pub fn apply(input: &mut Input, command: Edit) -> bool {
     let caret = boundary(input);
     let (before, after) = input.text.split_at(caret);
     let previous = before.graphemes(true).next_back().map_or(0, str::len);
     let next = after.graphemes(true).next().map_or(0, str::len);
     let cut = match command {
-        Command::CaretLeft => {
+        Edit::CaretLeft => {
             input.caret = caret - previous;
             return false;
         }
-        Command::CaretRight => {
+        Edit::CaretRight => {
             input.caret = caret + next;
             return false;
         }
-        Command::CaretStart => {
+        Edit::CaretStart => {
             input.caret = 0;
             return false;
         }
-        Command::CaretEnd => {
+        Edit::CaretEnd => {
             input.caret = input.text.len();
             return false;
         }
-        Command::DeleteBack => caret - previous..caret,
-        Command::DeleteForward => caret..caret + next,
-        Command::DeleteWord => word_start(before)..caret,
-        Command::DeleteLine => 0..caret,
-        _ => return false,
+        Edit::DeleteBack => caret - previous..caret,
+        Edit::DeleteForward => caret..caret + next,
+        Edit::DeleteWord => word_start(before)..caret,
+        Edit::DeleteLine => 0..caret,
     };
     if cut.is_empty() {
         return false;
@@ -127,11 +126,11 @@ mod tests {
     #[test]
     fn whole_characters_are_deleted() {
         let mut input = at_end("select e\u{301}");
-        assert!(apply(&mut input, Command::DeleteBack));
+        assert!(apply(&mut input, Edit::DeleteBack));
         assert_eq!(input.text, "select ");
-        assert!(apply(&mut input, Command::DeleteWord));
+        assert!(apply(&mut input, Edit::DeleteWord));
         assert_eq!(input.text, "");
-        assert!(!apply(&mut input, Command::DeleteWord));
+        assert!(!apply(&mut input, Edit::DeleteWord));
     }
 
     #[test]

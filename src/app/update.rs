@@ -1,7 +1,6 @@
 //! What each command does to the state. Pure: outside of it only by [`Effect`]s.
 //!
-//! This file only says which family a command belongs to, by [`Group`] where
-//! that decides; each family is a file below `update/`.
+//! This file only hands each [`Family`] of commands to its file below `update/`; two small ones are here.
 
 mod area;
 mod copy;
@@ -32,7 +31,8 @@ pub(super) use marks::name as name_mark;
 
 use std::sync::Arc;
 
-use super::command::{Command, Group};
+use super::command::family::{Everywhere, Screen};
+use super::command::{Command, Family};
 use super::effect::{Effect, QuitReason};
 use super::history::{Place, Step};
 use super::jobs::Slot;
@@ -88,23 +88,22 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
         state.history.note(state.place(), Step::Jump);
     }
     let mut effects = Vec::new();
-    let step = match command.group() {
-        Group::Move => move_::update(state, command, cx),
-        Group::Select => select::update(state, command, cx),
-        Group::Tracks => match command {
-            Command::SaveWorkspace | Command::Workspaces | Command::RemoveWorkspace => {
-                workspaces::update(state, command, cx)
-            }
-            _ => track::update(state, command, cx),
-        },
-        Group::Find => find::update(state, command, cx, &mut effects),
-        Group::Jank => jank::update(state, command, cx),
-        Group::Flows => flow::update(state, command, cx),
-        Group::Work => work(state, command, cx, &mut effects),
-        Group::Screen => screen(state, command, cx, &mut effects),
-        Group::Everywhere => everywhere(state, command, cx, &mut effects),
-        Group::Lists => overlay::list(state, command, cx, &mut effects),
-        Group::Typing => overlay::typing(state, command, cx, &mut effects),
+    let step = match command.family() {
+        Family::Move(command) => move_::update(state, command, cx),
+        Family::Select(command) => select::update(state, command, cx),
+        Family::Tracks(command) => track::update(state, command, cx),
+        Family::Workspaces(command) => workspaces::update(state, command, cx),
+        Family::Find(command) => find::update(state, command, cx, &mut effects),
+        Family::Jank(command) => jank::update(state, command, cx),
+        Family::Flows(command) => flow::update(state, command, cx),
+        Family::Areas(command) => area::update(state, command, cx),
+        Family::Marks(command) => marks::update(state, command, cx),
+        Family::Copy(command) => copy::update(state, command, cx, &mut effects),
+        Family::Screen(command) => screen(state, command, cx, &mut effects),
+        Family::Everywhere(command) => everywhere(state, command, cx, &mut effects),
+        Family::Lists(command) => overlay::list(state, command, cx, &mut effects),
+        Family::Prompt(command) => overlay::typing(state, command, cx, &mut effects),
+        Family::Edit(command) => overlay::edit(state, command, cx, &mut effects),
     };
     if !matches!(command, Command::Back | Command::Forward) {
         state.history.note(state.place(), step);
@@ -132,33 +131,9 @@ fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
     });
 }
 
-/// Says that no family knows a command that was given to it: a mistake of this program.
-fn nowhere(state: &mut State, command: Command) {
-    debug_assert!(false, "{command:?} is handled nowhere");
-    let name = command.name();
-    state.warn(format!("{name} does nothing: this is a bug of perfetty"));
-}
-
-fn work(state: &mut State, command: Command, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> Step {
-    match command {
-        Command::StartArea
-        | Command::AreaFromSlice
-        | Command::AreaAll
-        | Command::AreaReport
-        | Command::KeepArea
-        | Command::CompareArea => area::update(state, command, cx),
-        Command::SetMark
-        | Command::GoToMark
-        | Command::Marks
-        | Command::Note
-        | Command::Measure => marks::update(state, command, cx),
-        _ => copy::update(state, command, cx, effects),
-    }
-}
-
 fn screen(
     state: &mut State,
-    command: Command,
+    command: Screen,
     cx: &UpdateCx<'_>,
     effects: &mut Vec<Effect>,
 ) -> Step {
@@ -177,29 +152,28 @@ fn screen(
         state.view.details.tab = tab;
         state.view.details.rest();
         if !has_details_room(state.size, &state.view) {
-            let key = cx.keymap.label(command);
+            let key = cx.keymap.label(command.into());
             state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
         }
     };
     match command {
-        Command::TimeFormat => next_time_format(state, cx),
-        Command::Details if !has_details_room(state.size, &state.view) => {
+        Screen::TimeFormat => next_time_format(state, cx),
+        Screen::Details if !has_details_room(state.size, &state.view) => {
             state.say(NO_DETAILS_ROOM);
         }
-        Command::Details => next_dock(state),
-        Command::TabSelection => tab(state, Tab::Selection),
-        Command::TabWhy => tab(state, Tab::Why),
-        Command::TabFlows => tab(state, Tab::Flows),
-        Command::TabArgs => tab(state, Tab::Args),
-        Command::TabStates => tab(state, Tab::States),
-        Command::TabSql => tab(state, Tab::Sql),
-        Command::DetailsUp => state.view.details.scroll_by(-1),
-        Command::DetailsDown => state.view.details.scroll_by(1),
-        Command::Issues => overlay::issues(state, cx),
-        Command::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
-        Command::CancelLoad => effects.push(Effect::CancelLoad),
-        Command::ToggleTheme => effects.push(Effect::ToggleTheme),
-        _ => nowhere(state, command),
+        Screen::Details => next_dock(state),
+        Screen::TabSelection => tab(state, Tab::Selection),
+        Screen::TabWhy => tab(state, Tab::Why),
+        Screen::TabFlows => tab(state, Tab::Flows),
+        Screen::TabArgs => tab(state, Tab::Args),
+        Screen::TabStates => tab(state, Tab::States),
+        Screen::TabSql => tab(state, Tab::Sql),
+        Screen::DetailsUp => state.view.details.scroll_by(-1),
+        Screen::DetailsDown => state.view.details.scroll_by(1),
+        Screen::Issues => overlay::issues(state, cx),
+        Screen::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
+        Screen::CancelLoad => effects.push(Effect::CancelLoad),
+        Screen::ToggleTheme => effects.push(Effect::ToggleTheme),
     }
     Step::Small
 }
@@ -243,13 +217,13 @@ pub fn next_dock(state: &mut State) {
 
 fn everywhere(
     state: &mut State,
-    command: Command,
+    command: Everywhere,
     cx: &UpdateCx<'_>,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
-        Command::ToggleMouse => effects.push(Effect::ToggleMouse),
-        Command::ToggleMeter => {
+        Everywhere::ToggleMouse => effects.push(Effect::ToggleMouse),
+        Everywhere::ToggleMeter => {
             state.view.meter = match state.view.meter {
                 Some(_) => None,
                 None => Some(crate::view::state::Meter {
@@ -258,20 +232,19 @@ fn everywhere(
                 }),
             };
         }
-        Command::Redraw => effects.push(Effect::Redraw),
-        Command::Suspend => effects.push(Effect::Suspend),
-        Command::Help => overlay::help(state, cx, ""),
-        Command::Legend => overlay::help(state, cx, "legend"),
-        Command::Close => {
+        Everywhere::Redraw => effects.push(Effect::Redraw),
+        Everywhere::Suspend => effects.push(Effect::Suspend),
+        Everywhere::Help => overlay::help(state, cx, ""),
+        Everywhere::Legend => overlay::help(state, cx, "legend"),
+        Everywhere::Close => {
             if state.layers.is_empty() {
                 effects.push(Effect::Quit(QuitReason::Asked));
             } else {
                 overlay::close(state, cx, effects);
             }
         }
-        Command::Escape => escape(state, cx, effects),
-        Command::Quit => effects.push(Effect::Quit(QuitReason::Interrupted)),
-        _ => nowhere(state, command),
+        Everywhere::Escape => escape(state, cx, effects),
+        Everywhere::Quit => effects.push(Effect::Quit(QuitReason::Interrupted)),
     }
     Step::Jump
 }

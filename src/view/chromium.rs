@@ -52,7 +52,7 @@ pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     pane.pair_fitting("frame", &[&format!("{lacks} · {more}"), lacks], role);
     if let Some(slow) = frame.slow {
         let name = cx.trace.text(slow.name);
-        pane.pair("slow", &slow_words(slow, &text::clean(&name)));
+        pane.pair_parts("slow", &[&slow_words(slow, &text::clean(&name))], "");
     }
 }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use super::{UpdateCx, move_, overlay, select};
 use crate::app::command::Command;
+use crate::app::command::family::Areas;
 use crate::app::history::Step;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{AreaList, AreaRows};
@@ -22,15 +23,14 @@ use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::StartArea => start(state, cx),
-        Command::AreaFromSlice => from_selection(state, cx),
-        Command::AreaAll => all(state, cx),
-        Command::AreaReport => show_sums(state, cx),
-        Command::KeepArea => keep(state),
-        Command::CompareArea => compare(state, cx),
-        _ => super::nowhere(state, command),
+        Areas::StartArea => start(state, cx),
+        Areas::AreaFromSlice => from_selection(state, cx),
+        Areas::AreaAll => all(state, cx),
+        Areas::AreaReport => show_sums(state, cx),
+        Areas::KeepArea => keep(state),
+        Areas::CompareArea => compare(state, cx),
     }
     Step::Jump
 }

@@ -1,7 +1,7 @@
 //! Copying: names, times, arguments, and the command or link that shows this view.
 
 use super::{UpdateCx, select};
-use crate::app::command::Command;
+use crate::app::command::family::Copy;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::link::Link;
@@ -15,29 +15,25 @@ use crate::view::text::for_clipboard;
 
 pub(super) fn update(
     state: &mut State,
-    command: Command,
+    command: Copy,
     cx: &UpdateCx<'_>,
     effects: &mut Vec<Effect>,
 ) -> Step {
     let (text, what) = match command {
-        Command::CopyName => (name(state, cx), "name"),
-        Command::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
+        Copy::CopyName => (name(state, cx), "name"),
+        Copy::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
             (None, false) => {
                 state.say("no command prints this list");
                 return Step::Small;
             }
             (text, _) => (text, "command"),
         },
-        Command::CopyTimestamp => {
+        Copy::CopyTimestamp => {
             let span = cx.selected_span(state);
             (span.map(|span| span.start().ns().to_string()), "timestamp")
         }
-        Command::CopyArgs => (args(state, cx), "arguments"),
-        Command::CopyLink => (Some(link(state, cx)), "link"),
-        _ => {
-            super::nowhere(state, command);
-            return Step::Small;
-        }
+        Copy::CopyArgs => (args(state, cx), "arguments"),
+        Copy::CopyLink => (Some(link(state, cx)), "link"),
     };
     match text {
         Some(text) => effects.push(Effect::Copy {

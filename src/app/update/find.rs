@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::{UpdateCx, frame, jank, overlay, select};
-use crate::app::command::Command;
+use crate::app::command::family::Find;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::jobs::{Completeness, Job, Outcome, Slot};
@@ -21,26 +21,25 @@ use crate::view::text;
 
 pub(super) fn update(
     state: &mut State,
-    command: Command,
+    command: Find,
     cx: &UpdateCx<'_>,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
-        Command::Search => overlay::search_prompt(state),
-        Command::SearchHits => match &state.search.found {
+        Find::Search => overlay::search_prompt(state),
+        Find::SearchHits => match &state.search.found {
             Some(_) => overlay::hits(state, cx),
             None => state.say("nothing is searched for: / searches"),
         },
-        Command::SameName => same_name(state, cx, effects),
-        Command::FindNext => next(state, cx, nav::Step::Next),
-        Command::FindPrev => next(state, cx, nav::Step::Previous),
-        Command::Palette => overlay::palette(state, cx),
-        Command::FindTrack => overlay::tracks(state, cx),
-        Command::Sql => overlay::sql_prompt(state),
-        Command::GoToTime => overlay::time_prompt(state),
-        Command::Logs => overlay::logs(state, cx),
-        Command::KernelEvents => overlay::kernel_events(state, cx),
-        _ => super::nowhere(state, command),
+        Find::SameName => same_name(state, cx, effects),
+        Find::FindNext => next(state, cx, nav::Step::Next),
+        Find::FindPrev => next(state, cx, nav::Step::Previous),
+        Find::Palette => overlay::palette(state, cx),
+        Find::FindTrack => overlay::tracks(state, cx),
+        Find::Sql => overlay::sql_prompt(state),
+        Find::GoToTime => overlay::time_prompt(state),
+        Find::Logs => overlay::logs(state, cx),
+        Find::KernelEvents => overlay::kernel_events(state, cx),
     }
     Step::Jump
 }

@@ -5,6 +5,7 @@
 
 use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
+use crate::app::command::family::Flows;
 use crate::app::hints::label_or_name;
 use crate::app::history::Step;
 use crate::app::layer::source::{Entry, Look};
@@ -28,45 +29,46 @@ const DEPTH_MAX: u8 = 9;
 /// More flows of one slice than anybody chooses from.
 const CHOICES_MAX: usize = 1_000;
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::WidenFlows => deepen(state, 1),
-        Command::NarrowFlows => deepen(state, -1),
-        Command::FlowCategories => overlay::categories(state, cx),
-        Command::SlowFlows => overlay::slow_flows(state, cx),
-        Command::FollowFlow | Command::FollowFlowBack
-            if matches!(
-                state.view.selection,
-                Selection::State(_) | Selection::Sched(_)
-            ) =>
-        {
-            follow_wait(state, cx, command == Command::FollowFlowBack);
-        }
-        Command::Peek
-            if matches!(
-                state.view.selection,
-                Selection::State(_) | Selection::Sched(_)
-            ) =>
-        {
-            peek_waker(state, cx);
-        }
-        _ => {
-            let Selection::Slice(slice) = state.view.selection else {
-                say_no_slice(state, cx);
-                return Step::Jump;
-            };
-            match command {
-                Command::FollowFlow => step(state, cx, slice, Direction::Forward),
-                Command::FollowFlowBack => step(state, cx, slice, Direction::Backward),
-                Command::NextFlow => turn(state, cx, slice, 1),
-                Command::PrevFlow => turn(state, cx, slice, -1),
-                Command::Ladder => ladder::open(state, cx, slice),
-                Command::Peek => peek(state, cx, slice),
-                _ => super::nowhere(state, command),
-            }
-        }
+        Flows::WidenFlows => deepen(state, 1),
+        Flows::NarrowFlows => deepen(state, -1),
+        Flows::FlowCategories => overlay::categories(state, cx),
+        Flows::SlowFlows => overlay::slow_flows(state, cx),
+        Flows::FollowFlow => go_along(state, cx, Direction::Forward),
+        Flows::FollowFlowBack => go_along(state, cx, Direction::Backward),
+        Flows::NextFlow => of_slice(state, cx, |state, slice| turn(state, cx, slice, 1)),
+        Flows::PrevFlow => of_slice(state, cx, |state, slice| turn(state, cx, slice, -1)),
+        Flows::Ladder => of_slice(state, cx, |state, slice| ladder::open(state, cx, slice)),
+        Flows::Peek if is_scheduling(state) => peek_waker(state, cx),
+        Flows::Peek => of_slice(state, cx, |state, slice| peek(state, cx, slice)),
     }
     Step::Jump
+}
+
+/// Goes along a flow of the selected slice, or on from what a thread waited for.
+fn go_along(state: &mut State, cx: &UpdateCx<'_>, direction: Direction) {
+    if is_scheduling(state) {
+        follow_wait(state, cx, direction == Direction::Backward);
+    } else {
+        of_slice(state, cx, |state, slice| step(state, cx, slice, direction));
+    }
+}
+
+/// Returns whether a state or a stay on a CPU is selected, which have wake-ups instead of flows.
+fn is_scheduling(state: &State) -> bool {
+    matches!(
+        state.view.selection,
+        Selection::State(_) | Selection::Sched(_)
+    )
+}
+
+/// Does what is asked of the selected slice, or says that there is none.
+fn of_slice(state: &mut State, cx: &UpdateCx<'_>, what: impl FnOnce(&mut State, SliceId)) {
+    match state.view.selection {
+        Selection::Slice(slice) => what(state, slice),
+        _ => say_no_slice(state, cx),
+    }
 }
 
 /// Says that flows are those of slices, and where to find some.

@@ -4,6 +4,7 @@ use std::iter::repeat_n;
 
 use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
+use crate::app::command::family::Jank;
 use crate::app::hints::label_or_name;
 use crate::app::history::Step;
 use crate::app::key::{Code, Key};
@@ -21,26 +22,25 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::Inbox if !cx.trace.frames.actual().is_empty() => inbox(state, cx),
-        Command::Inbox | Command::ChromiumFrames if chromium_frames::are_likely(cx.trace) => {
+        Jank::Inbox if !cx.trace.frames.actual().is_empty() => inbox(state, cx),
+        Jank::Inbox | Jank::ChromiumFrames if chromium_frames::are_likely(cx.trace) => {
             chromium(state, cx);
         }
-        Command::Inbox => {
+        Jank::Inbox => {
             say_no_frames(state, cx);
             return Step::Small;
         }
-        Command::ChromiumFrames => {
+        Jank::ChromiumFrames => {
             let so_far = lists::so_far(cx.trace);
             state.say(format!("this trace has no frames of Chromium{so_far}"));
             return Step::Small;
         }
-        Command::Lens => match selected(state) {
+        Jank::Lens => match selected(state) {
             Some(item) => lens(state, cx, item),
             None => state.say("select a frame, or a slice, a state or a CPU stay of a thread"),
         },
-        _ => super::nowhere(state, command),
     }
     Step::Jump
 }

@@ -1,6 +1,7 @@
 //! Marks, notes and the A and B markers.
 
 use super::{UpdateCx, overlay, zoom};
+use crate::app::command::family::Marks;
 use crate::app::command::{Command, Context};
 use crate::app::history::Step;
 use crate::app::key::{Code, Key};
@@ -11,13 +12,13 @@ use crate::app::state::{MarkKey, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::state::{Measure, Note};
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::SetMark => {
+        Marks::SetMark => {
             state.mark = Some(MarkKey::Set);
             state.say("mark: a letter names it");
         }
-        Command::GoToMark => {
+        Marks::GoToMark => {
             // A letter is taken in any case: it was meant for a mark, and alone it might quit.
             state.mark = Some(MarkKey::Go);
             let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
@@ -35,14 +36,13 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
                 format!("{text}; {again} lists marks and notes")
             });
         }
-        Command::Marks => list(state, cx),
-        Command::Note => {
+        Marks::Marks => list(state, cx),
+        Marks::Note => {
             let ts = cx.cursor_ts(state);
             let text = note_at(state, ts).unwrap_or_default().to_owned();
             overlay::note_prompt(state, &text);
         }
-        Command::Measure => measure(state, cx),
-        _ => super::nowhere(state, command),
+        Marks::Measure => measure(state, cx),
     }
     Step::Jump
 }

@@ -4,6 +4,7 @@
 //! the key for the same thing means.
 
 use super::{UpdateCx, area, flow, marks, move_, overlay, select, track, zoom};
+use crate::app::command::family::{Lists, Prompt};
 use crate::app::command::{Command, Context};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -278,9 +279,9 @@ fn aim(
                 .last()
                 .is_some_and(|layer| layer.typing == crate::app::layer::Typing::Yes);
             if typing {
-                overlay::typing(state, Command::Accept, cx, effects);
+                overlay::typing(state, Prompt::Accept, cx, effects);
             } else {
-                overlay::list(state, Command::ListGo, cx, effects);
+                overlay::list(state, Lists::ListGo, cx, effects);
             }
         }
     }

@@ -4,7 +4,7 @@
 //! row of the keyboard is scrolled to when it would leave the screen.
 
 use super::{UpdateCx, area, overlay, zoom};
-use crate::app::command::Command;
+use crate::app::command::family::Move;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::view::rows::{Content, Depths, Row, Rows, shown_depths};
@@ -13,41 +13,41 @@ use crate::view::state::Selection;
 /// How many steps it takes to cross the window.
 const STEPS: i64 = 12;
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx<'_>) -> Step {
     let cols = i64::from(state.view.viewport.cols());
     let step = (cols / STEPS).max(1);
     match command {
-        Command::ZoomIn => zoom::zoom(state, cx, 4, 5),
-        Command::ZoomOut => zoom::zoom(state, cx, 5, 4),
-        Command::PanLeft => along(state, cx, -step),
-        Command::PanRight => along(state, cx, step),
-        Command::PanLeftPage => along(state, cx, -(cols * 3 / 4).max(1)),
-        Command::PanRightPage => along(state, cx, (cols * 3 / 4).max(1)),
-        Command::PanLeftColumn => along(state, cx, -1),
-        Command::PanRightColumn => along(state, cx, 1),
-        Command::RowUp => row(state, cx, -1),
-        Command::RowDown => row(state, cx, 1),
-        Command::PageUp => page(state, cx, -1),
-        Command::PageDown => page(state, cx, 1),
-        Command::FirstRow => to_end(state, cx, true),
-        Command::LastRow => to_end(state, cx, false),
-        Command::TraceStart => {
+        Move::ZoomIn => zoom::zoom(state, cx, 4, 5),
+        Move::ZoomOut => zoom::zoom(state, cx, 5, 4),
+        Move::PanLeft => along(state, cx, -step),
+        Move::PanRight => along(state, cx, step),
+        Move::PanLeftPage => along(state, cx, -(cols * 3 / 4).max(1)),
+        Move::PanRightPage => along(state, cx, (cols * 3 / 4).max(1)),
+        Move::PanLeftColumn => along(state, cx, -1),
+        Move::PanRightColumn => along(state, cx, 1),
+        Move::RowUp => row(state, cx, -1),
+        Move::RowDown => row(state, cx, 1),
+        Move::PageUp => page(state, cx, -1),
+        Move::PageDown => page(state, cx, 1),
+        Move::FirstRow => to_end(state, cx, true),
+        Move::LastRow => to_end(state, cx, false),
+        Move::TraceStart => {
             let by = state.view.viewport.col_from_ts(cx.trace.bounds.start());
             pan(state, cx, by);
             let view = &mut state.view;
             view.viewport = view.viewport.not_before(cx.trace.bounds);
             return Step::Jump;
         }
-        Command::TraceEnd => {
+        Move::TraceEnd => {
             let by = state.view.viewport.col_from_ts(cx.trace.bounds.end());
             pan(state, cx, by.saturating_sub(cols - 1));
             return Step::Jump;
         }
-        Command::FitAll => {
+        Move::FitAll => {
             zoom::fit(state, cx);
             return Step::Jump;
         }
-        Command::Back => match state.history.back() {
+        Move::Back => match state.history.back() {
             Some(place) => {
                 super::restore(state, cx, &place);
                 state.unpark_layers_at(&place);
@@ -55,11 +55,10 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
             }
             None => state.say("nothing before this"),
         },
-        Command::Forward => match state.history.forward() {
+        Move::Forward => match state.history.forward() {
             Some(place) => super::restore(state, cx, &place),
             None => state.say("nothing after this"),
         },
-        _ => super::nowhere(state, command),
     }
     Step::Small
 }

@@ -20,7 +20,7 @@ pub(super) use prompts::{
 pub use refit::refit;
 pub(super) use rows::{choose_item, list};
 pub use typing::typed;
-pub(super) use typing::{tell_command, typing};
+pub(super) use typing::{edit, tell_command, typing};
 
 use std::sync::Arc;
 

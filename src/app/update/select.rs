@@ -5,6 +5,7 @@
 
 use super::{UpdateCx, move_, overlay, zoom};
 use crate::app::command::Command;
+use crate::app::command::family::Select;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::base::time::{TimeSpan, Ts};
@@ -15,15 +16,15 @@ use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
 use crate::view::state::{Selection, Tab};
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::NextSlice => neighbour(state, cx, nav::Step::Next),
-        Command::PrevSlice => neighbour(state, cx, nav::Step::Previous),
-        Command::Parent => relative(state, cx, nav::parent, "no slice around this one"),
-        Command::LongestChild => {
+        Select::NextSlice => neighbour(state, cx, nav::Step::Next),
+        Select::PrevSlice => neighbour(state, cx, nav::Step::Previous),
+        Select::Parent => relative(state, cx, nav::parent, "no slice around this one"),
+        Select::LongestChild => {
             relative(state, cx, nav::longest_child, "no slice inside this one");
         }
-        Command::Focus => {
+        Select::Focus => {
             let is_focused = focus(state, cx);
             match state.view.cursor {
                 _ if is_focused => {}
@@ -34,8 +35,7 @@ pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> 
                 None => state.say("nothing is selected"),
             }
         }
-        Command::Open => open(state, cx),
-        _ => super::nowhere(state, command),
+        Select::Open => open(state, cx),
     }
     Step::Jump
 }

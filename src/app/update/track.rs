@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use super::UpdateCx;
 use crate::app::command::Command;
+use crate::app::command::family::Tracks;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::NodeId;
@@ -14,33 +15,32 @@ use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::find::{FindError, filter_nodes};
 use crate::view::rows::is_open;
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::Toggle => match state.view.cursor {
+        Tracks::Toggle => match state.view.cursor {
             Some(node) => toggle(state, cx, node),
             None => super::say_no_row(state, cx),
         },
-        Command::ExpandLevel => expand_level(state, cx),
-        Command::CollapseLevel => collapse_level(state, cx),
-        Command::ExpandAll => set_all(state, cx, true),
-        Command::CollapseAll => set_all(state, cx, false),
-        Command::Pin => match state.view.cursor {
+        Tracks::ExpandLevel => expand_level(state, cx),
+        Tracks::CollapseLevel => collapse_level(state, cx),
+        Tracks::ExpandAll => set_all(state, cx, true),
+        Tracks::CollapseAll => set_all(state, cx, false),
+        Tracks::Pin => match state.view.cursor {
             Some(node) => pin(state, node),
             None => super::say_no_row(state, cx),
         },
-        Command::UnpinAll if state.view.pins.is_empty() => state.say("nothing is pinned"),
-        Command::UnpinAll => state.view.pins.clear(),
-        Command::Hide => hide(state, cx),
-        Command::ShowHidden if state.view.hidden.is_empty() => state.say("nothing is hidden"),
-        Command::ShowHidden => state.view.hidden.clear(),
-        Command::FilterTracks => super::overlay::filter_prompt(state),
-        Command::ClearFilter if state.view.filtered.is_none() => {
+        Tracks::UnpinAll if state.view.pins.is_empty() => state.say("nothing is pinned"),
+        Tracks::UnpinAll => state.view.pins.clear(),
+        Tracks::Hide => hide(state, cx),
+        Tracks::ShowHidden if state.view.hidden.is_empty() => state.say("nothing is hidden"),
+        Tracks::ShowHidden => state.view.hidden.clear(),
+        Tracks::FilterTracks => super::overlay::filter_prompt(state),
+        Tracks::ClearFilter if state.view.filtered.is_none() => {
             state.say("no track filter is set");
         }
-        Command::ClearFilter => clear_filter(state),
-        Command::HalfHeight => toggle_half_height(state, cx),
-        Command::CounterMode => counter_mode(state, cx),
-        _ => super::nowhere(state, command),
+        Tracks::ClearFilter => clear_filter(state),
+        Tracks::HalfHeight => toggle_half_height(state, cx),
+        Tracks::CounterMode => counter_mode(state, cx),
     }
     Step::Small
 }

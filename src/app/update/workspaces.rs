@@ -1,21 +1,20 @@
 //! Saving workspaces, changing to them, and removing them.
 
 use super::{UpdateCx, overlay};
-use crate::app::command::Command;
+use crate::app::command::family::Workspaces;
 use crate::app::history::Step;
 use crate::app::layer::source::{Entry, Look};
 use crate::app::layer::{Act, LayerKind};
 use crate::app::state::State;
 use crate::app::workspace::Workspace;
 
-pub(super) fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx<'_>) -> Step {
     match command {
-        Command::SaveWorkspace => overlay::workspace_prompt(state),
-        Command::Workspaces => list(state, cx, "workspaces", Act::Workspace),
-        Command::RemoveWorkspace => {
+        Workspaces::SaveWorkspace => overlay::workspace_prompt(state),
+        Workspaces::Workspaces => list(state, cx, "workspaces", Act::Workspace),
+        Workspaces::RemoveWorkspace => {
             list(state, cx, "remove a workspace", Act::RemoveWorkspace);
         }
-        _ => super::nowhere(state, command),
     }
     Step::Small
 }

@@ -3,7 +3,7 @@
 //! Lists, tables and what hangs from the ladder have rows; a layer knows what each stands for.
 
 use super::{categories, listing};
-use crate::app::command::Command;
+use crate::app::command::family::Lists;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
@@ -19,43 +19,49 @@ use crate::view::state::Selection;
 /// Commands of lists.
 pub(in crate::app::update) fn list(
     state: &mut State,
-    command: Command,
+    command: Lists,
     cx: &UpdateCx<'_>,
     effects: &mut Vec<Effect>,
 ) -> Step {
     let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
     match command {
-        Command::ListDown => choose(state, Choice::By(1)),
-        Command::ListUp => choose(state, Choice::By(-1)),
-        Command::ListPageDown => choose(state, Choice::By(page)),
-        Command::ListPageUp => choose(state, Choice::By(-page)),
-        Command::ListFirst => choose(state, Choice::First),
-        Command::ListLast => choose(state, Choice::Last),
-        Command::ListLeft => scroll_columns(state, cx, Direction::Backward),
-        Command::ListRight => scroll_columns(state, cx, Direction::Forward),
-        Command::ListGo => go(state, cx, effects),
-        Command::ListFilter => start_filter(state),
-        Command::ListSort => reorder(state, cx, 1, 0),
-        Command::ListGroup => reorder(state, cx, 0, 1),
-        Command::ListExport => listing::export(state),
-        Command::ListLens if listing::is_settled(state) => {
-            if let Some(Act::Item(item)) = chosen(state) {
+        Lists::ListDown => choose(state, Choice::By(1)),
+        Lists::ListUp => choose(state, Choice::By(-1)),
+        Lists::ListPageDown => choose(state, Choice::By(page)),
+        Lists::ListPageUp => choose(state, Choice::By(-page)),
+        Lists::ListFirst => choose(state, Choice::First),
+        Lists::ListLast => choose(state, Choice::Last),
+        Lists::ListLeft => scroll_columns(state, cx, Direction::Backward),
+        Lists::ListRight => scroll_columns(state, cx, Direction::Forward),
+        Lists::ListGo => go(state, cx, effects),
+        Lists::ListFilter => start_filter(state),
+        Lists::ListSort => reorder(state, cx, 1, 0),
+        Lists::ListGroup => reorder(state, cx, 0, 1),
+        Lists::ListExport => listing::export(state),
+        Lists::ListLens => {
+            if listing::is_settled(state)
+                && let Some(Act::Item(item)) = chosen(state)
+            {
                 jank::lens(state, cx, item);
             }
         }
-        Command::ListToggle => match chosen(state) {
+        Lists::ListToggle => match chosen(state) {
             Some(Act::Category(_)) => toggle_category(state, cx),
             _ => state.say("only flow categories are switched on and off"),
         },
-        Command::ListBranch => match state.layers.last().map(|layer| layer.kind) {
+        Lists::ListBranch => match state.layers.last().map(|layer| layer.kind) {
             Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
             _ => state.say("only the ladder of flows has branches"),
         },
-        _ => {
-            if let Some(row) = command.picked() {
-                pick(state, cx, row, effects);
-            }
-        }
+        Lists::Pick1
+        | Lists::Pick2
+        | Lists::Pick3
+        | Lists::Pick4
+        | Lists::Pick5
+        | Lists::Pick6
+        | Lists::Pick7
+        | Lists::Pick8
+        | Lists::Pick9 => pick(state, cx, command as usize - Lists::Pick1 as usize, effects),
     }
     Step::Jump
 }

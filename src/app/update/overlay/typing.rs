@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::rows::{chosen, go};
 use super::{close, close_and_return, hits, next_mode, next_scope, prompts};
-use crate::app::command::Command;
+use crate::app::command::family::{Edit, Prompt};
 use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
@@ -23,26 +23,34 @@ use crate::view::text::counted;
 /// Commands while text is typed.
 pub(in crate::app::update) fn typing(
     state: &mut State,
-    command: Command,
+    command: Prompt,
     cx: &UpdateCx<'_>,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
-        Command::Accept => accept(state, cx, KeepResult::No, effects),
-        Command::AcceptKeep => accept(state, cx, KeepResult::Yes, effects),
-        Command::Cancel => cancel(state, cx, effects),
-        Command::ChoiceUp => choice(state, cx, effects, -1),
-        Command::ChoiceDown => choice(state, cx, effects, 1),
-        Command::Complete => complete(state, cx, effects),
-        Command::NextMode => next_mode(state, effects),
-        Command::SearchScope => next_scope(state, cx, effects),
-        _ => {
-            if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
-                && crate::app::edit::apply(input, command)
-            {
-                rebuild_prompt(state, cx, effects);
-            }
-        }
+        Prompt::Accept => accept(state, cx, KeepResult::No, effects),
+        Prompt::AcceptKeep => accept(state, cx, KeepResult::Yes, effects),
+        Prompt::Cancel => cancel(state, cx, effects),
+        Prompt::ChoiceUp => choice(state, cx, effects, -1),
+        Prompt::ChoiceDown => choice(state, cx, effects, 1),
+        Prompt::Complete => complete(state, cx, effects),
+        Prompt::NextMode => next_mode(state, effects),
+        Prompt::SearchScope => next_scope(state, cx, effects),
+    }
+    Step::Small
+}
+
+/// Commands that change what is typed.
+pub(in crate::app::update) fn edit(
+    state: &mut State,
+    command: Edit,
+    cx: &UpdateCx<'_>,
+    effects: &mut Vec<Effect>,
+) -> Step {
+    if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
+        && crate::app::edit::apply(input, command)
+    {
+        rebuild_prompt(state, cx, effects);
     }
     Step::Small
 }
