@@ -146,7 +146,7 @@ pub enum Typing {
 /// What a layer waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Awaits {
-    /// Nothing: what it shows is what it has.
+    /// Nothing: its rows are complete and in order.
     Nothing,
     /// Its rows.
     Rows,

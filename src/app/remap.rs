@@ -101,8 +101,8 @@ impl Remap<'_> {
         self.nodes.now(node)
     }
 
-    /// Returns an area of the tracks that are still there. If all are gone it is, too: one without
-    /// tracks would be one of all of them.
+    /// Returns the area with those of its tracks that are still there; `None` if all of them are gone,
+    /// because an area without tracks means all tracks.
     fn area(&self, area: &Area) -> Option<Area> {
         let nodes = area.nodes.iter();
         let nodes: BTreeSet<NodeId> = nodes.filter_map(|&node| self.node(node)).collect();

@@ -37,9 +37,9 @@ use crate::view::viewport::Viewport;
 
 /// A burst of resizes is over after this long.
 const RESIZE_REST: Duration = Duration::from_millis(30);
-/// The rows of a list mostly come at once: they have so long before it is drawn without them, and
-/// so long if keys wait for them.
+/// How long a draw waits for the rows of a list, which mostly come at once.
 const LIST_WAIT: Duration = Duration::from_millis(10);
+/// The same where keys have been pressed that want the rows.
 const AHEAD_WAIT: Duration = Duration::from_secs(1);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);

@@ -2,7 +2,7 @@
 //!
 //! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
 //! prints the SQL that gives the same numbers. Where there are none of Android's, frames of Chromium
-//! take their place: `query/chromium_frames.rs` says which.
+//! take their place: `model/chromium_frames.rs` says which.
 
 mod chromium;
 mod explain;

@@ -131,8 +131,8 @@ pub const fn of_four_sevens(sevens: u32) -> u32 {
     (pairs & 0x3fff) | (pairs & 0x3fff_0000) >> 2
 }
 
-/// Returns the varint at the front of `word`, least significant byte first, and its length, if it
-/// has one byte or two. Of those, which one it has costs no branch: in times it is anyone's guess.
+/// Returns the varint at the front of `word`, least significant byte first, and its length, if that is one
+/// byte or two. There is no branch between the two, as the lengths of times cannot be predicted.
 #[inline]
 pub const fn short_varint(word: u64) -> Option<(u64, usize)> {
     if word & 0x8080 == 0x8080 {

@@ -287,7 +287,7 @@ struct Waiting {
     last: HashMap<i64, u32>,
     /// Frames, each with the next that waits for the same token, the last with the first.
     frames: Vec<(u32, u32)>,
-    /// What is not in use of them.
+    /// Indices of the entries of `frames` that are not in use.
     free: Vec<u32>,
 }
 

@@ -85,8 +85,8 @@ pub(in crate::import) struct Cold {
     /// How far behind its beginning its only message begins, if there is nothing more to be known of
     /// it; or else 0.
     pub message_at: u16,
-    /// Whether it does nothing but describe a track of the host that is neither a thread's nor a
-    /// process's: then its epoch is which of [`Scan::plain_tracks`].
+    /// Whether the packet does nothing but describe a track of the host that is neither a thread's nor a
+    /// process's. Then `epoch` holds no epoch, but an index into [`Scan::plain_tracks`].
     pub is_plain_track: bool,
 }
 

@@ -640,8 +640,8 @@ impl Sink {
         });
     }
 
-    /// Returns the beginning of a name, to be put into others: there may be one for each of its
-    /// values.
+    /// Returns the beginning of a name (at most [`NAME_IN_NAME_MAX`] bytes), for use in names that are made
+    /// of it: a trace can ask for very many of those.
     pub fn start_of(&self, name: StrId) -> Cow<'_, str> {
         let name = self.strings.bytes(name);
         String::from_utf8_lossy(&name[..name.len().min(NAME_IN_NAME_MAX)])

@@ -203,10 +203,10 @@ impl<'a> Stacker<'a> {
         self.out
     }
 
-    /// Returns how many slices stay open that began before events from `cut` on, which another has
-    /// nested for itself: then what it made of them is what this would. `None` if it is not.
+    /// Returns how many slices from before `cut` stay open, if `other`, which has nested the events from
+    /// `cut` on by itself, made of them what this stacker would; `None` if the two would differ.
     pub(super) fn n_open_before(&mut self, other: &Self, cut: i64) -> Option<usize> {
-        // What has ended by then, as the first of them would find.
+        // Slices that end before `cut` are done with when the first event from there on comes.
         while let Some(Open { end: Some(end), .. }) = self.stack.last()
             && *end < cut
         {

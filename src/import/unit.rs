@@ -501,8 +501,8 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Puts an event into its list, if it belongs into one, and returns which that is and which of
-    /// its steps this made.
+    /// Puts an event into its list, if it belongs into one. Returns the number of the list and the step that
+    /// was added to it.
     #[inline]
     fn place(
         &mut self,

@@ -154,9 +154,8 @@ pub struct ChromiumFrames {
     pub n_unknown: usize,
     /// How many frames that show a part of a scroll are reported by themselves.
     pub n_scroll_frames: usize,
-    /// Those of both that lack something: first those that affect smoothness; of these first scrolls, by
-    /// the vsyncs that they missed; then those that were dropped, as of them nothing was seen; else the
-    /// longest first.
+    /// Frames and janky scrolls that lack something, worst first: by whether they affect smoothness, then by
+    /// the vsyncs that they missed, then dropped ones, then by duration.
     pub lacking: Vec<ChromiumFrame>,
     /// Those of them that affect smoothness, by time: the janky ones.
     pub janky: Vec<SliceId>,

@@ -84,8 +84,8 @@ impl ThreadIndex {
         rows.take_while(move |row| row.0 == upid).map(|row| row.1)
     }
 
-    /// Returns the thread that had a tid at an instant: of those that had begun the last one, else
-    /// the first of all.
+    /// Returns the thread that had a tid at an instant: the last one that had started by then; if none had,
+    /// the first with this tid.
     pub fn with_tid(&self, tid: i64, at: Ts) -> Option<Utid> {
         let start = self.by_tid.partition_point(|row| row.0 < tid);
         let len = self.by_tid[start..].partition_point(|row| row.0 == tid);

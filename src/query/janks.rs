@@ -20,7 +20,7 @@ use crate::model::ids::{SliceId, Upid};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 
-/// Returns why a trace without actual frames has none, in a few words: it may be cut.
+/// Returns in a few words why there are no actual frames. The caller may cut the text.
 pub fn why_no_frames(trace: &Trace) -> String {
     match trace.frames.expected().len() {
         0 => {}

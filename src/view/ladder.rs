@@ -379,7 +379,7 @@ impl<'a> Drawing<'a> {
         let number = Text::new(2, (index + 1).to_string(), Role::Dim);
         let end = line.put(if is_chosen { number.bold() } else { number });
         let Some(x) = place else {
-            // At the edge behind which its column is it is told whose slice it is.
+            // The slice's column is off the screen: the edge on that side says whose the slice is.
             let start = end.max(MARGIN - 1);
             let room = usize::from(cols.saturating_sub(start + MORE + 2));
             let whose = clean(&format!(" {dur} · {owner}")).into_owned();

@@ -241,8 +241,8 @@ impl Rows {
     }
 }
 
-/// Returns how many tracks a filter keeps that matches some nodes: of each outermost group those
-/// that its heading counts, and those that lie in none.
+/// Returns how many tracks remain under a filter that matches these nodes, counted as the headings of the
+/// outermost groups count them; tracks outside of any group count one each.
 pub fn n_kept(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> usize {
     let mut kept = BTreeSet::new();
     let inside = |id: &&NodeId| id.index() < tree.len() && **id != TrackTree::ROOT;

@@ -239,7 +239,7 @@ pub struct FlowState {
     pub depth: u8,
     /// The flow that `]` and `[` move along.
     pub focus: Option<FlowId>,
-    /// The flow that was walked last: where one was not chosen it leads back, and on again.
+    /// The flow that was followed last. Without a chosen focus, `[` and `]` go back and forth along it.
     pub walked: Option<FlowId>,
     /// Categories that are not shown.
     pub hidden: BTreeSet<String>,

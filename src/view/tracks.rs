@@ -313,8 +313,8 @@ impl Shown {
         row
     }
 
-    /// Returns whether the keyboard is on a line, the one last asked for: of the lines of its track
-    /// that of its depth, on which Enter selects.
+    /// Returns whether the cursor is on a line, which must be the one that was asked for last. Of the lines
+    /// of the cursor's track that is the one with its depth, on which Enter selects.
     fn is_at_cursor(&self, cx: &Cx<'_>, line: &ScreenLine) -> bool {
         if !is_of_cursor(cx, &line.row) {
             return false;

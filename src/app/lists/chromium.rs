@@ -19,10 +19,10 @@ use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time::Clock;
 
-/// On narrower screens the stage needs the cells more than the state, which the letter tells too.
+/// On narrower screens the state is only a letter, to leave the cells of its word to the slow stage.
 const ROOMY_COLS: u16 = 100;
 
-/// On narrower screens it needs those more, too, in which nothing is told.
+/// On narrower screens a column that says the same in each row is left out, for the slow stage, too.
 const WIDE_COLS: u16 = 160;
 
 /// Which columns there are.
@@ -91,7 +91,7 @@ pub fn list(trace: &Trace, (clock, cols): (Clock, u16)) -> (Table, Arc<dyn Sourc
     let found = trace.chromium_frames();
     let shown = Shown::new(trace, &found.lacking, cols);
     let order = match found.lacking.first() {
-        // Of whom all of them are is told once.
+        // All frames have one owner: it stands in the title instead of a column.
         Some(frame) if !shown.who => trace.owner_title(frame.slice),
         _ => empty(cols).order,
     };

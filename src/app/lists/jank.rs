@@ -135,7 +135,7 @@ impl Inbox {
 /// Where a column is that not every list has.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Before the one that stood there.
+    /// Put in before column n.
     New(usize),
     /// In the place of another.
     Instead(usize),

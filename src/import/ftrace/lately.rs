@@ -10,8 +10,8 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Up to how long a string is told from all others by the words at its ends.
 const SHORT: usize = 32;
 
-/// The first two words of a string and the last two, and how long it is; of one that is shorter
-/// those there are.
+/// The first two and the last two 8-byte words of a string, and its length in bytes. A shorter string has
+/// fewer words.
 #[derive(Clone, Copy, Debug)]
 struct Ends {
     first: u64,

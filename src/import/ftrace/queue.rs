@@ -393,8 +393,8 @@ impl Queues {
         Some(due)
     }
 
-    /// Orders what has the same time from a place on as the reference drains its queues: that which
-    /// was drained last goes on, then they have their turns by their ranks. Returns the first.
+    /// Orders the events of one time from a place on as the reference drains its queues, and returns the
+    /// first: the queue that was drained last goes on, then the queues have their turns by their ranks.
     #[inline(never)]
     fn first_of_same(&mut self, at: usize) -> Option<Due> {
         if at >= self.in_order {

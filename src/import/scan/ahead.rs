@@ -89,7 +89,7 @@ pub(super) enum Item {
 /// What a compressed packet holds.
 #[derive(Debug)]
 pub(super) struct Blob {
-    /// Which of [`Items::inflated`] it is.
+    /// Where its bytes are in [`Items::inflated`].
     pub(super) range: Range<usize>,
     pub(super) items: Items,
 }

@@ -217,7 +217,8 @@ impl Info {
             sink.set_metadata("statsd_triggering_subscription_id", subscription);
         }
         if !self.has_uuid {
-            // A packet of its own has the id of this file, this one that of the session.
+            // A `TraceUuid` packet, which names this file, wins over the configuration, which names the
+            // session that recorded it.
             set_uuid(
                 (
                     last(trace_config::TRACE_UUID_MSB),

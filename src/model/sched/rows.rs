@@ -181,7 +181,8 @@ impl<T: Pack> Rows<T> {
         if self.words.len().is_multiple_of(BLOCK) {
             self.new_block(row.base());
         }
-        // Apart, so that the words of a row that fits never are in memory before they are there.
+        // `push_wide` is a function of its own, so that the words of an ordinary row go straight into the
+        // vector, not onto the stack first.
         match row.pack(self.base, &mut self.codes, &self.words) {
             Some(words) => self.words.push(words),
             None => self.push_wide(row),

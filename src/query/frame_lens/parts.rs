@@ -29,7 +29,8 @@ pub(super) const PARTS_MAX: usize = 4096;
 pub(super) const WAITING: &str = "waiting for a CPU";
 pub(super) const PREEMPTED: &str = "preempted";
 
-/// What is said of one that gave its CPU away, or whose writer does not tell it from that.
+/// What is said of a thread that gave its CPU away, also where the recorder does not tell that from being
+/// preempted.
 const YIELDED: &str = "its CPU went to";
 
 /// Returns the parts of the path: they tile it.

@@ -14,7 +14,7 @@ const MIN_CELLS: u32 = 4;
 
 /// Adds the marks to the lines of a scene.
 pub(super) fn mark_slices(trace: &Trace, state: &ViewState, scene: &mut Scene) {
-    /// Whether there is one that is shown among more flows of a slice is not looked for.
+    /// At most so many flows of a slice are checked for one whose category is shown.
     const LOOKED_AT: usize = 100;
     let is_shown = |flow| !is_category_hidden(trace, state, flow);
     if trace.flows.is_empty() {

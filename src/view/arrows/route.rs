@@ -256,7 +256,7 @@ impl Router {
         Fate::Stub(edge)
     }
 
-    /// Leads a line on beyond an edge: that it comes from there, not that it goes there.
+    /// Leads a line on beyond an edge, without a head, as the flow comes from there.
     pub(super) fn beyond(&mut self, pen: Pen, at: At, edge: Edge) {
         let side = match edge {
             Edge::Top => NORTH,

@@ -15,7 +15,7 @@ const SAMPLE: usize = 4;
 /// A run of dense cells at least this long shows how many items it holds.
 const COUNT_CELLS: u32 = 6;
 
-/// What a look at some of many items tells of all of them.
+/// An estimate for all items of a cell, made from a few of them.
 #[derive(Default)]
 pub(in crate::view) struct Sample {
     /// How many were looked at.

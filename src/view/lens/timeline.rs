@@ -22,8 +22,8 @@ use crate::query::frame_lens::{
     Blocker, FrameLens, Part, PartGroup, PartKind, Stage, behind, chain_of_part,
 };
 
-/// A thread that was waited for gets a row if that took more than one in so many of the frame, and
-/// one that did something meanwhile if that took more than one in so many of the wait.
+/// A thread that was waited for gets a row if the wait took more than 1/20 of the frame, and a thread that
+/// ran during a wait if that took more than 1/20 of the wait.
 const PEER_SHARE: i64 = 20;
 
 /// Stands before the name of a thread that was waited for.

@@ -186,7 +186,8 @@ fn entries(group: &HelpGroup, room: usize) -> Vec<Entry<'_>> {
     for key in &group.keys {
         let what = text::clean(&key.what);
         let mut lines = text::wrapped(&what, room, LINES).into_iter();
-        // Keys that are longer move what they do, if it has one line only.
+        // Keys that are wider than their column push the description to the right where it still fits on
+        // one line; else it goes below them.
         let beyond = (text::width(&text::clean(&key.keys)) + 1).saturating_sub(usize::from(KEYS));
         let has_room = beyond == 0 || text::width(&what) + beyond <= room;
         let beside = if has_room { lines.next() } else { None };
