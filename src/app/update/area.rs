@@ -10,8 +10,9 @@ use super::{UpdateCx, move_, overlay, select};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::history::Step;
+use crate::app::layer::source::Source;
 use crate::app::layer::{Awaits, LayerKind};
-use crate::app::lists::area::{AreaList, AreaRows};
+use crate::app::lists::area::{self, AreaList};
 use crate::app::lists::compare::{CompareList, CompareRows};
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
@@ -243,12 +244,12 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
     let kind = LayerKind::Area(list);
     if let Some((mut table, rows)) = list_rows(state, list) {
         table.hints = list_hints(cx);
-        overlay::open_table(state, cx, kind, table, Arc::new(rows));
+        overlay::open_table(state, cx, kind, table, rows);
     }
 }
 
 /// Returns a list of the sums of the selected area, once they are there.
-pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, AreaRows)> {
+pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn Source>)> {
     let Selection::Area(area) = &state.view.selection else {
         return None;
     };
@@ -257,8 +258,7 @@ pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, AreaRow
         .area_report
         .as_ref()
         .filter(|(of, _)| of == area)?;
-    let rows = AreaRows::new(list, Arc::clone(report), state.size.cols);
-    Some((rows.table(area, state.size.cols), rows))
+    Some(area::list(list, (area, report), state.size.cols))
 }
 
 fn list_hints(cx: &UpdateCx<'_>) -> Vec<Hint> {

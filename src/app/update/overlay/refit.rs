@@ -69,7 +69,7 @@ fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
         }
         LayerKind::Area(list) => {
             let (table, rows) = area::list_rows(state, list)?;
-            Again::Made(Box::new(table), Arc::new(rows))
+            Again::Made(Box::new(table), rows)
         }
         LayerKind::Compare(list) => {
             let (table, rows) = area::comparison_rows(state, cx, list)?;

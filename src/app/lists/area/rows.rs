@@ -1,0 +1,537 @@
+//! The rows of an area's lists: each list has a type of rows of its own, and columns that are made of it.
+//!
+//! A column of another list does not compile.
+
+use std::sync::Arc;
+
+use super::{AreaList, ROOMY_COLS, percent, process, process_of, state};
+use crate::app::layer::Act;
+use crate::app::layer::source::Source;
+use crate::app::lists::table::{column, dur, number_of, time_column};
+use crate::model::trace::Trace;
+use crate::query::area::{
+    AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, IdleStats,
+    ThreadStateStats,
+};
+use crate::query::profile::FunctionSamples;
+use crate::query::slices::SliceStats;
+use crate::view::overlay::{Align, Column, RowSource, TableCell, TableRow};
+use crate::view::scene::{Item, Partial, Role};
+use crate::view::text::grouped;
+use crate::view::with_unit;
+
+/// What shares of a row are shares of.
+#[derive(Clone, Copy, Debug)]
+struct Whole {
+    /// How long the threads, or the CPUs, were in all, in nanoseconds.
+    ns: i64,
+    /// How many samples of a profiler there are.
+    samples: usize,
+}
+
+/// What makes a cell of a row.
+type Fill<R> = fn(&R, &Trace, Whole) -> TableCell;
+
+/// A column, and what makes its cells.
+#[derive(Debug)]
+struct Filled<R> {
+    column: Column,
+    fill: Fill<R>,
+    /// Whether it is left out where there is little room.
+    is_extra: bool,
+}
+
+impl<R> Filled<R> {
+    /// Leaves the column out where there is little room.
+    fn extra(self) -> Self {
+        Self {
+            is_extra: true,
+            ..self
+        }
+    }
+}
+
+/// A row of a list.
+trait Row: std::fmt::Debug + Send + Sync + Sized + 'static {
+    /// Returns all rows of the list.
+    fn all(report: &AreaReport) -> &[Self];
+
+    /// Returns the columns of the list, which may be as wide as suits a screen of so many cells.
+    fn columns(all: &[Self], cols: u16) -> Vec<Filled<Self>>;
+
+    /// Returns what the row leads to.
+    fn act(&self) -> Act;
+
+    /// Returns what all rows sum up to, in nanoseconds, where rows have shares of it.
+    fn whole_ns(_: &AreaReport) -> i64 {
+        0
+    }
+
+    /// Makes a column.
+    fn text(column: Column, fill: Fill<Self>) -> Filled<Self> {
+        Filled {
+            column,
+            fill,
+            is_extra: false,
+        }
+    }
+
+    /// Makes a column of numbers.
+    fn number(title: &str, fill: Fill<Self>) -> Filled<Self> {
+        Self::text(column(title, Align::Right, 14), fill)
+    }
+
+    /// Makes a column of times.
+    fn times(title: &str, fill: Fill<Self>) -> Filled<Self> {
+        Self::text(time_column(title, 14), fill)
+    }
+}
+
+/// A list, of which a row is made when it is looked at.
+#[derive(Debug)]
+struct Rows<R: Row> {
+    report: Arc<AreaReport>,
+    columns: Vec<Filled<R>>,
+    whole: Whole,
+}
+
+impl<R: Row> RowSource for Rows<R> {
+    fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        let row = &R::all(&self.report)[index];
+        let columns = self.columns.iter();
+        TableRow {
+            cells: columns
+                .map(|column| (column.fill)(row, trace, self.whole))
+                .collect(),
+            item: self.item(index),
+            heading: false,
+        }
+    }
+
+    fn item(&self, index: usize) -> Item {
+        match self.act(index) {
+            Act::Item(item) => item,
+            _ => Item::None,
+        }
+    }
+}
+
+impl<R: Row> Source for Rows<R> {
+    fn n_rows(&self) -> usize {
+        R::all(&self.report).len()
+    }
+
+    fn act(&self, index: usize) -> Act {
+        R::all(&self.report)[index].act()
+    }
+}
+
+/// Returns the columns and the rows of a list for a screen of so many columns.
+pub(super) fn of(
+    list: AreaList,
+    report: Arc<AreaReport>,
+    cols: u16,
+) -> (Vec<Column>, Arc<dyn Source>) {
+    match list {
+        AreaList::Slices => rows::<SliceStats>(report, cols),
+        AreaList::States => rows::<ThreadStateStats>(report, cols),
+        AreaList::CpuProcesses => rows::<CpuProcessStats>(report, cols),
+        AreaList::CpuThreads => rows::<CpuThreadStats>(report, cols),
+        AreaList::Counters => rows::<CounterStats>(report, cols),
+        AreaList::IdleStates => rows::<IdleStats>(report, cols),
+        AreaList::Frames => rows::<FrameStats>(report, cols),
+        AreaList::Flows => rows::<FlowStats>(report, cols),
+        AreaList::Functions => rows::<FunctionSamples>(report, cols),
+    }
+}
+
+fn rows<R: Row>(report: Arc<AreaReport>, cols: u16) -> (Vec<Column>, Arc<dyn Source>) {
+    let mut columns = R::columns(R::all(&report), cols);
+    columns.retain(|column| cols >= ROOMY_COLS || !column.is_extra);
+    let heads = columns.iter().map(|of| of.column.clone()).collect();
+    let rows = Rows {
+        whole: Whole {
+            ns: R::whole_ns(&report),
+            samples: report.profile.samples,
+        },
+        report,
+        columns,
+    };
+    (heads, Arc::new(rows))
+}
+
+/// Returns how wide the columns are that say whose a row is.
+const fn who(cols: u16) -> u16 {
+    if cols >= ROOMY_COLS { 40 } else { 20 }
+}
+
+impl Row for SliceStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.slices
+    }
+
+    fn columns(all: &[Self], _cols: u16) -> Vec<Filled<Self>> {
+        let name = column("name", Align::Middle, 60);
+        let mut columns = vec![
+            Self::text(name, |of, trace, _| match of.name {
+                Some(name) => TableCell::new(trace.text(name)),
+                None => TableCell::of("[no name]", Role::Dim),
+            }),
+            Self::times("wall", |of, _, _| of_ended(of.n_ended(), of.total_ns)),
+            Self::times("self", |of, _, _| of_ended(of.n_ended(), of.self_ns)),
+            Self::number("count", |of, _, _| number_of(of.count)),
+            Self::times("mean", |of, _, _| {
+                of_ended(of.n_ended(), of.total_ns / of.n_ended().max(1) as i64)
+            }),
+            Self::times("p50", |of, _, _| of_ended(of.n_ended(), of.p50_ns)).extra(),
+            Self::times("p90", |of, _, _| of_ended(of.n_ended(), of.p90_ns)).extra(),
+            Self::times("longest", |of, _, _| of_ended(of.n_ended(), of.max_ns)),
+        ];
+        if all.iter().any(|of| of.n_unfinished > 0) {
+            columns.push(Self::number("no end", |of, _, _| no_end(of.n_unfinished)));
+        }
+        columns
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::Slice(self.longest))
+    }
+}
+
+impl Row for FrameStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.frames
+    }
+
+    fn columns(all: &[Self], _cols: u16) -> Vec<Filled<Self>> {
+        let mut columns = vec![
+            Self::text(column("jank type", Align::Left, 60), |of, _, _| {
+                TableCell::of(&*of.jank_type, Role::Jank(of.tag, Partial::No))
+            }),
+            Self::text(column("tag", Align::Left, 24), |of, _, _| {
+                TableCell::new(of.tag.text())
+            }),
+            Self::number("count", |of, _, _| number_of(of.count)),
+            Self::times("mean", |of, _, _| of_ended(of.n_ended(), of.mean_ns)),
+            Self::times("shortest", |of, _, _| of_ended(of.n_ended(), of.min_ns)),
+            Self::times("longest", |of, _, _| of_ended(of.n_ended(), of.max_ns)),
+        ];
+        if all.iter().any(|of| of.n_unfinished > 0) {
+            columns.push(Self::number("no end", |of, _, _| no_end(of.n_unfinished)));
+        }
+        columns
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::Slice(self.longest))
+    }
+}
+
+/// Returns a time of slices or frames, unless none of them has ended: nobody knows how long those lasted.
+fn of_ended(n_ended: usize, ns: i64) -> TableCell {
+    match n_ended {
+        0 => TableCell::new("–"),
+        _ => dur(ns),
+    }
+}
+
+/// Returns how many of a row never ended, as a cell.
+fn no_end(n: usize) -> TableCell {
+    TableCell::new(match n {
+        0 => String::new(),
+        n => grouped(n as u64),
+    })
+}
+
+/// A sum of time, in nanoseconds.
+struct Sum {
+    total_ns: i64,
+    count: usize,
+    max_ns: i64,
+    /// What the time is a share of.
+    whole_ns: i64,
+}
+
+/// A row that is a sum of time.
+trait Summed {
+    fn sum(&self, whole: Whole) -> Sum;
+}
+
+impl Summed for ThreadStateStats {
+    fn sum(&self, whole: Whole) -> Sum {
+        Sum {
+            total_ns: self.stats.total_ns,
+            count: self.stats.count,
+            max_ns: self.stats.max_ns,
+            whole_ns: whole.ns,
+        }
+    }
+}
+
+impl Summed for CpuProcessStats {
+    fn sum(&self, whole: Whole) -> Sum {
+        Sum {
+            total_ns: self.total_ns,
+            count: self.count,
+            max_ns: self.max_ns,
+            whole_ns: whole.ns,
+        }
+    }
+}
+
+impl Summed for CpuThreadStats {
+    fn sum(&self, whole: Whole) -> Sum {
+        Sum {
+            total_ns: self.total_ns,
+            count: self.count,
+            max_ns: self.max_ns,
+            whole_ns: whole.ns,
+        }
+    }
+}
+
+impl Summed for IdleStats {
+    fn sum(&self, _: Whole) -> Sum {
+        Sum {
+            total_ns: self.total_ns,
+            count: self.count,
+            max_ns: self.max_ns,
+            whole_ns: self.known_ns,
+        }
+    }
+}
+
+fn total<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
+    dur(of.sum(whole).total_ns)
+}
+
+fn share<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
+    let sum = of.sum(whole);
+    percent(sum.total_ns, sum.whole_ns)
+}
+
+fn count<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
+    number_of(of.sum(whole).count)
+}
+
+fn mean<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
+    let sum = of.sum(whole);
+    dur(sum.total_ns / sum.count.max(1) as i64)
+}
+
+fn longest<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
+    dur(of.sum(whole).max_ns)
+}
+
+impl Row for ThreadStateStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.thread_states
+    }
+
+    fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {
+        vec![
+            Self::text(column("process", Align::Tail, who(cols)), |of, trace, _| {
+                process_of(trace, of.utid)
+            }),
+            Self::text(column("thread", Align::Left, who(cols)), |of, trace, _| {
+                TableCell::new(trace.thread_title(of.utid))
+            }),
+            Self::text(column("state", Align::Left, 30), |of, trace, _| {
+                state(trace, of.stats.state, of.stats.io_wait)
+            }),
+            Self::times("time", total),
+            Self::number("%", share).extra(),
+            Self::number("count", count),
+            Self::times("mean", mean).extra(),
+            Self::times("longest", longest).extra(),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::State(self.stats.longest))
+    }
+
+    fn whole_ns(report: &AreaReport) -> i64 {
+        let times = report.thread_states.iter().map(|of| of.stats.total_ns);
+        times.fold(0, i64::saturating_add)
+    }
+}
+
+/// Returns for how long threads ran on the CPUs, in nanoseconds.
+fn on_cpus(report: &AreaReport) -> i64 {
+    let times = report.cpu_threads.iter().map(|of| of.total_ns);
+    times.fold(0, i64::saturating_add)
+}
+
+impl Row for CpuProcessStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.cpu_processes
+    }
+
+    fn columns(_all: &[Self], _cols: u16) -> Vec<Filled<Self>> {
+        vec![
+            Self::text(column("process", Align::Tail, 60), |of, trace, _| {
+                process(trace, of.upid)
+            }),
+            Self::number("threads", |of, _, _| number_of(of.threads)),
+            Self::times("cpu time", total),
+            Self::number("%", share),
+            Self::number("stays", count),
+            Self::times("mean", mean),
+            Self::times("longest", longest),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::Sched(self.longest))
+    }
+
+    fn whole_ns(report: &AreaReport) -> i64 {
+        on_cpus(report)
+    }
+}
+
+impl Row for CpuThreadStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.cpu_threads
+    }
+
+    fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {
+        vec![
+            Self::text(column("process", Align::Tail, who(cols)), |of, trace, _| {
+                process_of(trace, of.utid)
+            }),
+            Self::text(column("thread", Align::Left, who(cols)), |of, trace, _| {
+                TableCell::new(trace.thread_title(of.utid))
+            }),
+            Self::times("cpu time", total),
+            Self::number("%", share),
+            Self::number("stays", count),
+            Self::times("mean", mean).extra(),
+            Self::times("longest", longest).extra(),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::Sched(self.longest))
+    }
+
+    fn whole_ns(report: &AreaReport) -> i64 {
+        on_cpus(report)
+    }
+}
+
+impl Row for IdleStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.idle_states
+    }
+
+    fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {
+        vec![
+            Self::text(column("counter", Align::Tail, who(cols)), |of, trace, _| {
+                TableCell::new(trace.tree.path(of.node))
+            }),
+            Self::text(column("state", Align::Left, 20), |of, trace, _| {
+                TableCell::new(with_unit(trace, of.track, of.state))
+            }),
+            Self::times("time", total),
+            Self::number("%", share),
+            Self::number("count", count),
+            Self::times("mean", mean),
+            Self::times("longest", longest),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Node(self.node)
+    }
+}
+
+impl Row for CounterStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.counters
+    }
+
+    fn columns(_all: &[Self], _cols: u16) -> Vec<Filled<Self>> {
+        // Counters of several CPUs or processes have one name.
+        let name = column("counter", Align::Tail, 60);
+        vec![
+            Self::text(name, |of, trace, _| {
+                TableCell::new(trace.tree.path(of.node))
+            }),
+            Self::number("mean", |of, trace, _| value(trace, of, of.mean)),
+            Self::number("min", |of, trace, _| value(trace, of, of.min)),
+            Self::number("max", |of, trace, _| value(trace, of, of.max)),
+            Self::number("first", |of, trace, _| value(trace, of, of.first)).extra(),
+            Self::number("last", |of, trace, _| value(trace, of, of.last)).extra(),
+            Self::number("change", |of, trace, _| value(trace, of, of.change())),
+            Self::number("change/s", |of, trace, _| value(trace, of, of.rate)).extra(),
+            Self::number("samples", |of, _, _| number_of(of.count)),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Node(self.node)
+    }
+}
+
+/// Returns a value of a counter, as a cell.
+fn value(trace: &Trace, of: &CounterStats, value: f64) -> TableCell {
+    TableCell::new(with_unit(trace, of.track, value)).valued(value)
+}
+
+impl Row for FlowStats {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.flows
+    }
+
+    fn columns(_all: &[Self], _cols: u16) -> Vec<Filled<Self>> {
+        let name = column("category", Align::Left, 60);
+        vec![
+            Self::text(name, |of, _, _| match of.category.as_str() {
+                "" => TableCell::of("no category", Role::Dim),
+                name => TableCell::new(name),
+            }),
+            Self::number("count", |of, _, _| number_of(of.flows.len())),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::Slice(self.first))
+    }
+}
+
+impl Row for FunctionSamples {
+    fn all(report: &AreaReport) -> &[Self] {
+        &report.profile.functions
+    }
+
+    fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {
+        let (function, binary) = if cols >= ROOMY_COLS {
+            (80, 30)
+        } else {
+            (40, 20)
+        };
+        vec![
+            Self::text(column("function", Align::Tail, function), |of, trace, _| {
+                TableCell::new(of.function.label(trace))
+            }),
+            Self::text(column("binary", Align::Left, binary), |of, trace, _| {
+                TableCell::new(of.function.binary(trace))
+            }),
+            Self::number("own", |of, _, _| number_of(of.own)),
+            Self::number("own %", |of, _, whole| of_samples(of.own, whole)).extra(),
+            Self::number("total", |of, _, _| number_of(of.total)),
+            Self::number("total %", |of, _, whole| of_samples(of.total, whole)).extra(),
+        ]
+    }
+
+    fn act(&self) -> Act {
+        Act::Item(Item::Sample(self.next))
+    }
+}
+
+/// Returns the share of so many samples, as a cell.
+fn of_samples(n: usize, whole: Whole) -> TableCell {
+    percent(n as i64, whole.samples as i64)
+}
