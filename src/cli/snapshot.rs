@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Color;
 
 use super::args::{GlobalArgs, SnapshotArgs, SnapshotFormat};
 use super::out::Out;
@@ -16,9 +17,10 @@ use crate::app::look::Look;
 use crate::app::session::Session;
 use crate::app::terminal::cells::rgb_of;
 use crate::app::terminal::probe;
+use crate::view::color::Rgb;
 use crate::view::scene::{Role, Size};
 use crate::view::state::MessageKind;
-use crate::widgets::{self, Depth};
+use crate::widgets::{self, Depth, Paint};
 
 /// Runs the command.
 pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -65,7 +67,14 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         SnapshotFormat::Text => render::text(&buffer),
         SnapshotFormat::Ansi => render::ansi(&buffer, depth),
         SnapshotFormat::Svg => {
-            let rgb = |role| rgb_of(look.theme.role(role).color);
+            // Without colours there is no terminal whose own ones are meant: the theme's stand in.
+            let rgb = |role| match look.theme.role(role) {
+                Paint {
+                    color: Color::Reset,
+                    rgb: Rgb(r, g, b),
+                } => [r, g, b],
+                paint => rgb_of(paint.color),
+            };
             render::svg(&buffer, rgb(Role::Ground), rgb(Role::Text))
         }
     };
