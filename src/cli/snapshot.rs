@@ -32,6 +32,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });
+    session.set_picture();
     if args.view.trace.is_none() {
         session.set_demo();
     }
@@ -44,8 +45,14 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     for key in keys {
         // What a key searches for is found before the next.
         session.key(key);
-        let asked = session.sync().into_iter();
-        n_toggled += asked.filter(|asked| *asked == Effect::ToggleTheme).count();
+        for asked in session.sync() {
+            match asked {
+                Effect::ToggleTheme => n_toggled += 1,
+                // There is no clipboard, but somebody wants to have it.
+                Effect::Copy { text, what } => out.warn(&format!("{what}: {text}")),
+                _ => {}
+            }
+        }
     }
     let depth = match args.format {
         // A picture is as good as it gets, whatever this terminal can show.
