@@ -492,7 +492,7 @@ fn below_picture(trace: &Arc<Trace>, cols: u16, keys: &str) -> (String, String) 
     press(&mut session, keys);
     let scene = session.scene();
     let last = scene.lines.iter().max_by_key(|line| line.y).unwrap();
-    let text = last.texts.first().unwrap().text.to_string();
+    let text = last.texts.first().unwrap().text.clone();
     (text, copied(&mut session))
 }
 
