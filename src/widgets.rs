@@ -11,4 +11,4 @@ pub mod theme;
 
 pub use glyphs::Glyphs;
 pub use screen::paint;
-pub use theme::{Depth, Edges, Theme};
+pub use theme::{Depth, Edges, Paint, Theme};

@@ -23,19 +23,81 @@ use crate::view::rows::is_open_anyway;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 
+/// Stands for what a command does not say.
+const UNTOLD: &str = "…";
+
+/// More notes than this are not told.
+const NOTES_MAX: usize = 8;
+
 /// Returns the command that shows what is shown now.
 pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
-    let (request, keys) = request_of(state, cx);
-    let mut words = program(state);
-    let mut add = |flag: &str, value: &str| {
-        words.push(flag.to_owned());
-        // A value that looks like a flag must not stand alone.
-        if value.starts_with('-') {
-            let flag = words.pop().unwrap_or_default();
-            words.push(quoted(&format!("{flag}={value}")));
-        } else {
-            words.push(quoted(value));
+    let program = program(state).join(" ");
+    let flags = flags(state, cx);
+    let parts: Vec<String> = std::iter::once(program).chain(flags).collect();
+    parts.join(" ")
+}
+
+/// Returns the ways to write that command below a picture, which cannot be asked for more: the whole
+/// of it first, then with shorter words, and with fewer flags. Three dots stand for what is left out.
+pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+    let mut programs = vec![program(state).join(" ")];
+    if let (Source::File, Some((_, file))) = (state.source, state.view.trace_name.rsplit_once('/'))
+    {
+        programs.push(format!("perfetty {}", quoted(&format!("{UNTOLD}/{file}"))));
+    }
+    let whole = flags(state, cx);
+    let mut ways = vec![whole.clone()];
+    // Which of its name a slice is takes fewer words than where it is.
+    if let Selection::Slice(slice) = state.view.selection
+        && let Some(place) = whole.iter().position(|it| it.starts_with("--select 'ts:"))
+        && let Some(Stable::Name { nth, pattern }) = select::slice_by_name(cx.trace, slice)
+    {
+        let selector = Selector::Name { nth, pattern };
+        let mut flags = whole.clone();
+        flags[place] = format!("--select {}", quoted(&selector.to_string()));
+        ways.push(flags);
+    }
+    let leaves = leaves_behind(state);
+    let mut lines = Vec::new();
+    for n in (0..=whole.len()).rev() {
+        for program in &programs {
+            for flags in &ways {
+                let mut parts = vec![program.as_str()];
+                parts.extend(flags[..n].iter().map(String::as_str));
+                if leaves || n < flags.len() {
+                    parts.push(UNTOLD);
+                }
+                lines.push(parts.join(" "));
+            }
         }
+    }
+    lines
+}
+
+/// Returns whether something is shown that no command brings back.
+fn leaves_behind(state: &State) -> bool {
+    let view = &state.view;
+    let flows = &view.flows;
+    !view.overlays.is_empty()
+        || !flows.shown
+        || !flows.hidden.is_empty()
+        || !flows.trail.is_empty()
+        || !view.counter_modes.is_empty()
+        || view.notes.len() > NOTES_MAX
+        || view.details.tab == Tab::Sql
+}
+
+/// Returns the flags of the command that shows what is shown now, each with its value.
+fn flags(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+    let (request, keys) = request_of(state, cx);
+    let mut flags = Vec::new();
+    let mut add = |flag: &str, value: &str| {
+        // A value that looks like a flag must not stand alone.
+        flags.push(if value.starts_with('-') {
+            quoted(&format!("{flag}={value}"))
+        } else {
+            format!("{flag} {}", quoted(value))
+        });
     };
     if let Some(at) = request.at {
         add("--at", &at.to_string());
@@ -72,7 +134,7 @@ pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
     if !keys.is_empty() {
         add("--keys", &Key::print_all(&keys));
     }
-    words.join(" ")
+    flags
 }
 
 /// Returns the command that prints a chain of flows, which was followed `depth` hops each way.
@@ -171,7 +233,6 @@ fn rounded(at: ViewAt, unit: i64) -> ViewAt {
 fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     /// The paths of more tracks would not fit on the line.
     const TRACKS_MAX: usize = 3;
-    const UNTOLD: &str = "…";
     let trace = cx.trace;
     let selector = match &state.view.selection {
         Selection::None => return None,
@@ -272,7 +333,6 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
 
 /// Returns marks, markers, and the notes unless they are too many for a command.
 fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
-    const NOTES_MAX: usize = 8;
     let view = &state.view;
     let flag = |name: String, ts: Ts| Flag {
         name,

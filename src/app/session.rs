@@ -115,6 +115,11 @@ impl Session {
         self.state.source = Source::Demo;
     }
 
+    /// Says that what is shown becomes a picture, on which the whole command stands if there is room.
+    pub const fn set_picture(&mut self) {
+        self.state.view.is_picture = true;
+    }
+
     /// Begins the guided tour.
     pub fn start_tour(&mut self) {
         self.state.tour = Some(Tour::default());
@@ -691,7 +696,11 @@ impl Session {
             trace: &self.trace,
             keymap: &self.keymap,
         };
-        self.state.view.commands = reproduce::short_command_lines(&self.state, &cx);
+        self.state.view.commands = if self.state.view.is_picture {
+            reproduce::picture_command_lines(&self.state, &cx)
+        } else {
+            reproduce::short_command_lines(&self.state, &cx)
+        };
         self.state.view.settled = match self.state.view.selection {
             Selection::Slice(id) => Some(id),
             _ => None,

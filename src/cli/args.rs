@@ -359,7 +359,7 @@ pub struct JanksArgs {
     /// What to read.
     #[command(flatten)]
     pub input: InputArgs,
-    /// Only processes whose name matches
+    /// Only processes whose name matches, or NAME PID; of Chromium's frames, too
     #[arg(long, value_name = "RE")]
     pub process: Option<String>,
     /// Only layers whose name matches
@@ -385,8 +385,9 @@ pub struct JanksArgs {
     /// to judge
     ///
     /// Limits are separated by commas. NAME>COUNT and NAME>SHARE%, of all frames: janky; its parts
-    /// self, other, stuffing, buffer-stuffing and sf-stuffing; dropped, which is what was never shown,
-    /// whatever its tag; unspecified, non-perceivable and prediction-only, which are not janky.
+    /// self, other, dropped, stuffing, buffer-stuffing and sf-stuffing, by tag; not-shown, which is what
+    /// was never shown, whatever its tag; unspecified, non-perceivable and prediction-only, which are
+    /// not janky.
     /// NAME>TIME: p50, p90, p95, p99 and worst of how late frames were, over all that have a deadline.
     /// Of Chromium's frames there are chromium-dropped, chromium-partial, chromium-unsmooth (those of
     /// both that affect smoothness) and scroll-jank. `incomplete`, without a value, fails if not all of
@@ -394,7 +395,7 @@ pub struct JanksArgs {
     #[arg(long, value_name = "LIMITS", value_hint = ValueHint::Other)]
     pub fail_over: Option<String>,
     /// Print the SQL that gives the same numbers
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["fail_over", "format", "limit"])]
     pub explain: bool,
     /// Output format
     #[arg(

@@ -8,6 +8,7 @@ mod chromium;
 mod explain;
 mod print;
 
+use hashbrown::HashSet;
 use regex::Regex;
 
 use super::args::{JanksArgs, JanksFormat};
@@ -20,7 +21,8 @@ use crate::query::frame_lens::{Cause, cause};
 use crate::query::janks::limits::{self, Judgement, Limit, Measured, Verdict};
 use crate::query::janks::totals::{JankReport, report};
 use crate::query::janks::{
-    FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows, why_no_frames,
+    FrameScope, JankFilter, JankRow, JankSort, is_process_matched, janky_frames, sort_rows,
+    why_no_frames,
 };
 
 /// How many frames are listed for people unless they say otherwise.
@@ -40,8 +42,24 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         explain::print(&trace, &filter, out)?;
         return Ok(Exit::Done);
     }
+    let has_android = !trace.frames.actual().is_empty() || !trace.frames.expected().is_empty();
+    let of_chromium = question.limits.iter().any(Limit::is_of_chromium);
+    let chromium = (!has_android || of_chromium).then(|| trace.chromium_frames());
+    let is_of_chromium =
+        !has_android && chromium.is_some_and(|it| it.n_frames + it.n_scroll_frames > 0);
+    if is_of_chromium {
+        refuse_what_is_of_android(args)?;
+    }
+    let of_process = chromium.and(question.process.as_ref()).map(|re| {
+        ChromiumFrames::among(&trace, |slice| {
+            let upid = trace.upid_of(slice);
+            upid.is_some_and(|upid| is_process_matched(&trace, upid, re))
+        })
+    });
+    let chromium = of_process.as_ref().or(chromium);
     let name = args.input.trace.display().to_string();
-    let answer = Answer::new(&trace, name, &filter, &question, limit(args));
+    let of_chromium = (chromium, is_of_chromium);
+    let answer = Answer::new(&trace, name, (&filter, &question), of_chromium, limit(args));
     match args.format {
         JanksFormat::Text => print::text(&answer, out)?,
         JanksFormat::Md => print::markdown(&answer, out)?,
@@ -49,20 +67,26 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Json => print::json(&answer, out)?,
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
-    if answer.chromium.is_some() {
-        tell_what_is_of_android(args, out);
+    if let Some(found) = answer.chromium {
+        if found.n_frames + found.n_scroll_frames == 0 {
+            let pattern = args.process.as_deref().unwrap_or_default();
+            out.warn(&format!(
+                "--process: no process with frames matches {pattern:?}"
+            ));
+        }
     } else if trace.frames.actual().is_empty() {
         out.warn(&why_no_frames(&trace));
     } else if answer.report.all.n_frames == 0 {
         tell_of_no_match(args, &filter.scope, out);
     }
     // A build that records no frames, or others than were meant, is not one without jank.
-    let mut verdicts = answer.verdicts.iter();
-    if let Some(verdict) = verdicts.find(|it| it.judgement == Judgement::Nothing) {
-        out.warn(&format!(
-            "--fail-over {}: nothing to judge: {}",
-            verdict.limit, verdict.found
-        ));
+    for verdict in &answer.verdicts {
+        if verdict.judgement == Judgement::Nothing {
+            out.warn(&format!(
+                "--fail-over {}: nothing to judge: {}",
+                verdict.limit, verdict.found
+            ));
+        }
     }
     Ok(if answer.verdicts.iter().any(Verdict::fails) {
         Exit::No
@@ -71,22 +95,22 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     })
 }
 
-/// Says which of the flags do nothing for frames of Chromium.
-fn tell_what_is_of_android(args: &JanksArgs, out: &mut Out) {
+/// Refuses flags that frames of Chromium have nothing for.
+fn refuse_what_is_of_android(args: &JanksArgs) -> Result<(), Usage> {
     let flags = [
-        ("--process", args.process.is_some()),
         ("--layer", args.layer.is_some()),
         ("--tag", !args.tag.is_empty()),
         ("--min-late", args.min_late.is_some()),
     ];
     let given = flags.iter().filter(|(_, is_given)| *is_given);
     let given: Vec<&str> = given.map(|(flag, _)| *flag).collect();
-    if !given.is_empty() {
-        out.warn(&format!(
-            "{}: only for frames of Android, of which there are none",
-            given.join(", ")
-        ));
+    if given.is_empty() {
+        return Ok(());
     }
+    Err(Usage(format!(
+        "{}: only for frames of Android, of which there are none",
+        given.join(", ")
+    )))
 }
 
 /// Says which pattern leaves no frame out of those that there are.
@@ -170,7 +194,7 @@ struct Answer<'a> {
     trace: &'a Trace,
     name: String,
     report: JankReport,
-    /// The frames of Chromium, where there are some and none of Android.
+    /// The frames of Chromium that are asked for, where there are some and none of Android.
     chromium: Option<&'a ChromiumFrames>,
     /// How many of them are listed at most.
     n_chromium: usize,
@@ -180,14 +204,16 @@ struct Answer<'a> {
     verdicts: Vec<Verdict>,
     /// The issues that say that not all of the file was read.
     not_read: Vec<&'static str>,
+    /// The names that several processes with frames have.
+    shared_names: HashSet<String>,
 }
 
 impl<'a> Answer<'a> {
     fn new(
         trace: &'a Trace,
         name: String,
-        filter: &JankFilter,
-        question: &Question,
+        (filter, question): (&JankFilter, &Question),
+        (chromium, is_of_chromium): (Option<&'a ChromiumFrames>, bool),
         limit: usize,
     ) -> Self {
         let report = report(trace, filter);
@@ -195,9 +221,6 @@ impl<'a> Answer<'a> {
         sort_rows(trace, &mut rows, JankSort::Late);
         let n_rows = rows.len();
         let not_read: Vec<_> = trace.issues.not_all_read().map(|it| it.kind).collect();
-        let has_none = trace.frames.actual().is_empty() && trace.frames.expected().is_empty();
-        let needed = has_none || question.limits.iter().any(Limit::is_of_chromium);
-        let chromium = needed.then(|| trace.chromium_frames());
         let measured = Measured {
             totals: &report.all,
             chromium,
@@ -205,7 +228,12 @@ impl<'a> Answer<'a> {
         };
         let verdicts = question.limits.iter();
         let verdicts = verdicts.map(|limit| limit.check(&measured)).collect();
-        let are_shown = |it: &&ChromiumFrames| has_none && it.n_frames + it.n_scroll_frames > 0;
+        let mut names = HashSet::new();
+        let processes = report.processes.iter();
+        let shared_names = processes
+            .map(|(upid, _)| print::name_on_machine(trace, *upid))
+            .filter(|name| !names.insert(name.clone()))
+            .collect();
         let with_cause = |row: JankRow| {
             let frame = trace.frames.actual_of(row.slice)?;
             Some((row, cause(trace, frame)))
@@ -222,7 +250,8 @@ impl<'a> Answer<'a> {
             verdicts,
             not_read,
             report,
-            chromium: chromium.filter(are_shown),
+            shared_names,
+            chromium: chromium.filter(|_| is_of_chromium),
             n_chromium: limit,
         }
     }

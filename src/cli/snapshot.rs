@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Color;
 
 use super::args::{GlobalArgs, SnapshotArgs, SnapshotFormat};
 use super::out::Out;
@@ -16,9 +17,10 @@ use crate::app::look::Look;
 use crate::app::session::Session;
 use crate::app::terminal::cells::rgb_of;
 use crate::app::terminal::probe;
+use crate::view::color::Rgb;
 use crate::view::scene::{Role, Size};
 use crate::view::state::MessageKind;
-use crate::widgets::{self, Depth};
+use crate::widgets::{self, Depth, Paint};
 
 /// Runs the command.
 pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Result<Exit> {
@@ -30,6 +32,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     let (cols, rows) = args.size;
     let name = trace_name(args.view.trace.as_deref());
     let mut session = Session::new(&name, &config, Size { cols, rows });
+    session.set_picture();
     if args.view.trace.is_none() {
         session.set_demo();
     }
@@ -42,8 +45,14 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     for key in keys {
         // What a key searches for is found before the next.
         session.key(key);
-        let asked = session.sync().into_iter();
-        n_toggled += asked.filter(|asked| *asked == Effect::ToggleTheme).count();
+        for asked in session.sync() {
+            match asked {
+                Effect::ToggleTheme => n_toggled += 1,
+                // There is no clipboard, but somebody wants to have it.
+                Effect::Copy { text, what } => out.warn(&format!("{what}: {text}")),
+                _ => {}
+            }
+        }
     }
     let depth = match args.format {
         // A picture is as good as it gets, whatever this terminal can show.
@@ -65,7 +74,14 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         SnapshotFormat::Text => render::text(&buffer),
         SnapshotFormat::Ansi => render::ansi(&buffer, depth),
         SnapshotFormat::Svg => {
-            let rgb = |role| rgb_of(look.theme.role(role).color);
+            // Without colours there is no terminal whose own ones are meant: the theme's stand in.
+            let rgb = |role| match look.theme.role(role) {
+                Paint {
+                    color: Color::Reset,
+                    rgb: Rgb(r, g, b),
+                } => [r, g, b],
+                paint => rgb_of(paint.color),
+            };
             render::svg(&buffer, rgb(Role::Ground), rgb(Role::Text))
         }
     };

@@ -276,12 +276,21 @@ impl ChromiumFrames {
     /// Finds the frames of a trace. Looks at the names of all slices, and reads the arguments of the
     /// frames.
     pub fn new(trace: &Trace) -> Self {
+        Self::among(trace, |_| true)
+    }
+
+    /// Finds those whose slices are asked for; what is usual of a stage is that of all.
+    pub fn among(trace: &Trace, is_asked: impl Fn(SliceId) -> bool) -> Self {
         let mut found = Self::default();
         let mut complete = Vec::new();
         let mut unneeded = Vec::new();
         for slice in slices_named(trace, CHROMIUM_FRAME) {
-            found.n_frames += 1;
             let told = Told::of(trace, slice);
+            if is_asked(slice) {
+                found.n_frames += 1;
+            } else if !matches!(told.state, Some(State::PresentedAll)) {
+                continue;
+            }
             match told.state {
                 None => found.n_unknown += 1,
                 Some(State::PresentedAll) => complete.push(slice),
@@ -301,13 +310,16 @@ impl ChromiumFrames {
             durations.add(trace, frame);
         }
         let usual = Usual::of(durations);
+        complete.retain(|&slice| is_asked(slice));
         for frame in &mut found.lacking {
             let mut stages = trace.slices.children(frame.slice);
             frame.has_stages = stages.next().is_some();
             frame.slow = usual.slow_stage(trace, frame.slice);
         }
-        let scrolls = scrolls::find(trace);
-        found.n_scroll_frames = scrolls.n_frames;
+        let mut scrolls = scrolls::find(trace);
+        scrolls.janky.retain(|frame| is_asked(frame.slice));
+        scrolls.smooth.retain(|&slice| is_asked(slice));
+        found.n_scroll_frames = scrolls.janky.len() + scrolls.smooth.len();
         found.events = scrolls.events;
         found.events.sort_unstable();
         found.lacking.extend(scrolls.janky);

@@ -30,6 +30,13 @@ pub fn why_no_frames(trace: &Trace) -> String {
     "this trace has no frames of Android".to_owned()
 }
 
+/// Returns whether a pattern matches the name of a process as recorded, or its title.
+pub fn is_process_matched(trace: &Trace, upid: Upid, re: &Regex) -> bool {
+    let name = trace.processes.process(upid).name;
+    name.is_some_and(|name| re.is_match(&trace.text(name)))
+        || re.is_match(&trace.process_title(upid))
+}
+
 /// Which frames a question is about: all, or those of some processes and layers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameScope {
@@ -44,11 +51,7 @@ impl FrameScope {
         let frames = trace.frames.actual();
         let upids = process.map(|re| {
             let all: HashSet<Upid> = frames.iter().map(|frame| frame.upid).collect();
-            let matches = |&upid: &Upid| {
-                let name = trace.processes.process(upid).name;
-                name.is_some_and(|name| re.is_match(&trace.text(name)))
-                    || re.is_match(&trace.process_title(upid))
-            };
+            let matches = |&upid: &Upid| is_process_matched(trace, upid, re);
             all.into_iter().filter(matches).collect()
         });
         let layers = layer.map(|re| {
@@ -157,7 +160,7 @@ pub struct JankRow {
 
 impl JankRow {
     /// What [`Self::record`] says, in its order.
-    pub const RECORD: [&str; 13] = [
+    pub const RECORD: [&str; 16] = [
         "ts",
         "dur",
         "token",
@@ -171,6 +174,9 @@ impl JankRow {
         "cause",
         "display_token",
         "machine",
+        "severity_score",
+        "cause_ns",
+        "slice",
     ];
 
     /// Returns the row of a frame.
@@ -201,7 +207,11 @@ impl JankRow {
 
     /// Returns the frame as data, with what made it late. Times are in nanoseconds, `jank_type` is what
     /// SurfaceFlinger says; what is not known is empty.
-    pub fn record(&self, trace: &Trace, cause: &str) -> [String; Self::RECORD.len()] {
+    pub fn record(
+        &self,
+        trace: &Trace,
+        (cause, cause_dur): (&str, Option<Dur>),
+    ) -> [String; Self::RECORD.len()] {
         let number = |value: Option<i64>| value.map_or_else(String::new, |value| value.to_string());
         let process = trace.processes.process(self.upid);
         let layer = self.layer.map(|layer| trace.text(layer).into_owned());
@@ -210,7 +220,7 @@ impl JankRow {
             number(self.dur.map(Dur::ns)),
             self.token.to_string(),
             number(self.late_ns),
-            process_name(trace, self.upid),
+            process_name(trace, self.upid).unwrap_or_default(),
             process.pid.to_string(),
             layer.unwrap_or_default(),
             self.tag.text().to_owned(),
@@ -219,17 +229,19 @@ impl JankRow {
             cause.to_owned(),
             self.display_token.to_string(),
             process.machine.to_string(),
+            self.severity_score
+                .map_or_else(String::new, |score| score.to_string()),
+            number(cause_dur.map(Dur::ns)),
+            number(trace.sql_ids().id(self.slice).map(i64::from)),
         ]
     }
 }
 
-/// Returns the name of a process as it was recorded, its title where it has none.
-pub fn process_name(trace: &Trace, upid: Upid) -> String {
+/// Returns the name of a process as it was recorded, `None` where it has none.
+pub fn process_name(trace: &Trace, upid: Upid) -> Option<String> {
     let name = trace.processes.process(upid).name;
-    match name.filter(|&name| name != StrId::EMPTY) {
-        Some(name) => trace.text(name).into_owned(),
-        None => trace.process_on_its_machine(upid),
-    }
+    let name = name.filter(|&name| name != StrId::EMPTY)?;
+    Some(trace.text(name).into_owned())
 }
 
 /// Returns the janky frames that pass, in the order of time.

@@ -298,6 +298,12 @@ pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Stable> {
             return Some(Stable::At { ts, track });
         }
     }
+    slice_by_name(trace, slice)
+}
+
+/// Returns the selector that says which of its name a slice is, `None` for a slice without a name.
+/// It is short, and takes long to find.
+pub fn slice_by_name(trace: &Trace, slice: SliceId) -> Option<Stable> {
     let name = trace.slices.name(slice)?;
     let own = trace.bytes(name);
     let pattern = format!("^{}$", escaped(&trace.text(name)));

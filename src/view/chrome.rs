@@ -496,13 +496,19 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         .iter()
         .map(|line| text::clean(line))
         .collect();
-    let shortest = commands.last().map_or(0, |line| text::width(line));
-    // On a narrow screen it makes room for the command itself.
+    let is_picture = cx.state.is_picture;
+    let needed = if is_picture {
+        commands.first()
+    } else {
+        commands.last()
+    };
+    let needed = needed.map_or(0, |line| text::width(line));
+    // On a narrow screen, and in a picture, it makes room for the command itself.
     let has_room = |copy: &String| {
         let right: usize = right.iter().map(|words| text::width(words) + 3).sum();
-        shortest + right + text::width(copy) + 4 <= usize::from(rect.width)
+        needed + right + text::width(copy) + 4 <= usize::from(rect.width)
     };
-    let copy = copy.filter(|copy| rect.width >= 100 || has_room(copy));
+    let copy = copy.filter(|copy| rect.width >= 100 && !is_picture || has_room(copy));
     let before = text::width(&right.join(" · ")) + if right.is_empty() { 0 } else { 3 };
     right.extend(copy.clone());
     if let Some(meter) = cx.state.meter {

@@ -504,6 +504,8 @@ pub struct ViewState {
     pub message: Option<Message>,
     /// The ways to write the command that shows this view, the longest first.
     pub commands: Vec<String>,
+    /// Whether this is a picture: the command counts more than the key that copies it.
+    pub is_picture: bool,
     /// Place in the history and its length, from 1.
     pub history: Option<(usize, usize)>,
     /// How far the import is.

@@ -71,6 +71,9 @@ struct ThemeFile {
     names_256: Vec<u8>,
     /// Colours of slice names, for 16 colours.
     names_16: Vec<u8>,
+    /// Whether all of it is in shades of grey, names with 24 bits too.
+    #[serde(default)]
+    gray: bool,
 }
 
 /// A colour of one role at every depth.
@@ -89,6 +92,7 @@ pub struct Theme {
     ground: Swatch,
     names_256: Vec<u8>,
     names_16: Vec<u8>,
+    gray: bool,
     table: Vec<Swatch>,
 }
 
@@ -145,11 +149,16 @@ impl Theme {
         }
         let ground = table[slot(Role::Ground)];
         Ok(Self {
-            depth,
+            // Among 16 colours there are not enough shades of grey.
+            depth: match depth {
+                Depth::Sixteen if file.gray => Depth::Mono,
+                depth => depth,
+            },
             edges: Edges::default(),
             ground,
             names_256: file.names_256,
             names_16: file.names_16,
+            gray: file.gray,
             table,
         })
     }
@@ -198,10 +207,17 @@ impl Theme {
             Ink::Role(role) => self.role(role),
             Ink::OnFill => self.role(Role::Text),
             Ink::Name(name) => match self.depth {
-                Depth::True => Paint {
-                    color: true_color(name.rgb),
-                    rgb: name.rgb,
-                },
+                Depth::True => {
+                    let rgb = if self.gray {
+                        gray_of(name.rgb)
+                    } else {
+                        name.rgb
+                    };
+                    Paint {
+                        color: true_color(rgb),
+                        rgb,
+                    }
+                }
                 Depth::Indexed => {
                     let index = self.names_256[usize::from(name.pick) % self.names_256.len()];
                     Paint {
@@ -412,6 +428,13 @@ pub(super) fn paint_of(color: Color) -> Paint {
             .map_or(Rgb(0, 0, 0), index_rgb),
     };
     Paint { color, rgb }
+}
+
+/// Returns the grey that is as bright.
+fn gray_of(Rgb(r, g, b): Rgb) -> Rgb {
+    let sum = 2126 * u32::from(r) + 7152 * u32::from(g) + 722 * u32::from(b);
+    let gray = (sum / 10_000) as u8;
+    Rgb(gray, gray, gray)
 }
 
 /// Returns the usual look of an entry of the 256-colour palette.

@@ -383,11 +383,37 @@ fn janks_reports_them_where_android_has_none() {
         assert_eq!(code, Some(status), "{limit}");
         assert!(out.contains(found), "{found} is not in\n{out}");
     }
-    let (_, _, errors) = run(&["--layer", "x"]);
+    // The process is known, and what is not would leave out nothing.
+    let (_, out, _) = run(&["--process", "^Process 7$"]);
+    assert!(out.contains("2 frames of Chromium: 1 dropped"), "{out}");
+    let gate = [
+        "--fail-over",
+        "chromium-dropped>0",
+        "--process",
+        "Process 8",
+    ];
+    let (code, out, errors) = run(&gate);
+    assert_eq!(code, Some(1));
+    assert!(out.contains("0 frames of Chromium: 0 dropped"), "{out}");
+    assert!(out.contains("(found no frame)"), "{out}");
     assert!(
-        errors.contains("--layer: only for frames of Android"),
+        errors.contains("no process with frames matches"),
         "{errors}"
     );
+    let (code, out, errors) = run(&["--layer", "x", "--tag", "self"]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(
+        errors.contains("--layer, --tag: only for frames of Android"),
+        "{errors}"
+    );
+    let (_, out, _) = run(&["--format", "junit"]);
+    for words in [
+        "<testsuites tests=\"1\" failures=\"0\">",
+        "<testcase classname=\"janks\" name=\"frames\">",
+        "<system-out>no frames of Android; 2 frames of Chromium: 1 dropped",
+    ] {
+        assert!(out.contains(words), "{words} is not in\n{out}");
+    }
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn csv_quotes_what_needs_it() {
     assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
     assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
     assert!(
-        lines[0].ends_with(",cause,display_token,machine"),
+        lines[0].ends_with(",cause,display_token,machine,severity_score,cause_ns,slice"),
         "{}",
         lines[0]
     );
@@ -290,7 +290,7 @@ fn processes_of_two_machines_are_told_apart() {
     );
     let csv = janks_of(&text, &["--format", "csv"]);
     assert!(
-        csv.contains(",102,0\n") && csv.contains(",102,1\n"),
+        csv.contains(",102,0,,,") && csv.contains(",102,1,,,"),
         "{csv}"
     );
     let json: Value = serde_json::from_str(&janks_of(&text, &["--format", "json"])).unwrap();
@@ -299,5 +299,92 @@ fn processes_of_two_machines_are_told_apart() {
         let mut machines: Vec<_> = rows.filter_map(|row| row["machine"].as_i64()).collect();
         machines.sort_unstable();
         assert_eq!(machines, [0, 1], "{list}");
+    }
+}
+
+/// A janky frame each of some processes, which have the names that are given.
+fn of_processes(names: &[(i64, Option<&str>)]) -> String {
+    let mut text = String::new();
+    for (at, (pid, name)) in names.iter().enumerate() {
+        if let Some(name) = name {
+            let packet = format!(
+                "packet {{ timestamp: 1 process_tree {{ processes {{ pid: {pid} ppid: 1 cmdline: \
+                 \"{name}\" }} }} }}\n"
+            );
+            text.push_str(&packet);
+        }
+        let packets = format!(
+            "packet {{ timestamp: 10 frame_timeline_event {{ actual_surface_frame_start {{ cookie: {at} \
+             token: {at} display_frame_token: {at} pid: {pid} layer_name: \"a\" jank_type: 64 \
+             present_type: 2 }} }} }}\n\
+             packet {{ timestamp: 50 frame_timeline_event {{ frame_end {{ cookie: {at} }} }} }}\n"
+        );
+        text.push_str(&packets);
+    }
+    text
+}
+
+#[test]
+fn processes_of_one_name_are_told_apart_by_their_pids() {
+    let text = of_processes(&[(100, Some("app")), (200, Some("app")), (7, Some("other"))]);
+    for format in ["text", "md", "junit"] {
+        let report = janks_of(&text, &["--format", format]);
+        for name in ["app 100", "app 200", "other"] {
+            assert!(report.contains(name), "{format}: {report}");
+        }
+        // Where it is not needed it would be another in each build.
+        assert!(!report.contains("other 7"), "{format}: {report}");
+    }
+}
+
+#[test]
+fn the_names_of_cases_hold_no_numbers_that_change() {
+    let report = janks_of(&of_processes(&[(7, Some("app"))]), &["--format", "junit"]);
+    for words in [
+        "<testcase classname=\"janks\" name=\"app\">",
+        "<system-out>1 of 1 frames janky</system-out>",
+    ] {
+        assert!(report.contains(words), "{report}");
+    }
+    // A report without a case is an error for some servers.
+    let report = janks_of("packet { timestamp: 1 }", &["--format", "junit"]);
+    assert!(report.contains("<testsuites tests=\"1\""), "{report}");
+    assert!(report.contains("name=\"frames\">"), "{report}");
+}
+
+#[test]
+fn a_process_without_a_name_has_none_for_programs() {
+    let text = of_processes(&[(7, None)]);
+    let json: Value = serde_json::from_str(&janks_of(&text, &["--format", "json"])).unwrap();
+    for list in ["processes", "layers", "janky_frames"] {
+        let row = &json[list][0];
+        assert_eq!((&row["pid"], &row["process"]), (&7.into(), &Value::Null));
+    }
+    let csv = janks_of(&text, &["--format", "csv"]);
+    assert!(csv.contains(",,7,a,Self Jank,"), "{csv}");
+    assert!(janks_of(&text, &[]).contains("Process 7"));
+}
+
+#[test]
+fn each_limit_without_anything_to_judge_is_told() {
+    let dir = tempfile::tempdir().unwrap();
+    std::fs::write(dir.path().join("t.pftrace"), []).unwrap();
+    let run = |flags: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_perfetty"));
+        command.args(["janks", "t.pftrace"]).args(flags);
+        let output = command.current_dir(dir.path()).output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        (output.status.code(), errors)
+    };
+    let (status, errors) = run(&["--fail-over", "self>0,p95>1ms"]);
+    assert_eq!(status, Some(1));
+    for limit in ["self>0", "p95>1ms"] {
+        let words = format!("--fail-over {limit}: nothing to judge");
+        assert!(errors.contains(&words), "{errors}");
+    }
+    // What the SQL cannot say is not passed over.
+    for flags in [["--fail-over", "self>0"], ["--format", "json"]] {
+        let (status, _) = run(&[&["--explain"], &flags[..]].concat());
+        assert_eq!(status, Some(2), "{flags:?}");
     }
 }

@@ -4,6 +4,7 @@
 //! look of each cell; the legend at its end says which colours and attributes a
 //! letter stands for. `BLESS=1` rewrites the files; read what changed.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::sync::{Arc, OnceLock};
 
@@ -216,6 +217,50 @@ fn a_frame_in_every_theme_and_depth() {
         ..SMALL
     };
     check("frame-slow", slow, "nf");
+}
+
+#[test]
+fn the_theme_without_colours_has_none_at_any_depth() {
+    let is_gray = |color| match color {
+        Color::Reset => true,
+        Color::Rgb(r, g, b) => r == g && g == b,
+        Color::Indexed(index) => matches!(index, 16 | 59 | 102 | 145 | 188 | 231..),
+        _ => false,
+    };
+    for depth in [Depth::True, Depth::Indexed, Depth::Sixteen, Depth::Mono] {
+        let way = Way {
+            theme: "mono",
+            depth,
+            ..MIDDLE
+        };
+        for cell in &painted(way, "nf").content {
+            for color in [cell.fg, cell.bg] {
+                assert!(is_gray(color), "{depth:?}: {color:?} {}", cell.symbol());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_picture_without_colours_can_be_seen() {
+    for (theme, ground, ink) in [
+        ("dark", "#000000", "#ffffff"),
+        ("light", "#ffffff", "#000000"),
+    ] {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_perfetty"));
+        command.args(["snapshot", "--format", "svg", "--color", "never"]);
+        command.args(["--theme", theme]);
+        let out = command.output().expect("the program runs");
+        let svg = String::from_utf8(out.stdout).expect("UTF-8");
+        let fills: BTreeSet<&str> = svg
+            .split("fill=\"")
+            .skip(1)
+            .filter_map(|rest| rest.split('"').next())
+            .collect();
+        assert_eq!(fills, BTreeSet::from([ground, ink]), "{theme}");
+        let all = format!("height=\"100%\" fill=\"{ground}\"");
+        assert!(svg.contains(&all), "{theme}");
+    }
 }
 
 #[test]

@@ -484,3 +484,66 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         "{last}"
     );
 }
+
+/// Returns the command below a picture of what keys lead to, without the words beside it.
+fn below_picture(trace: &Arc<Trace>, cols: u16, keys: &str) -> (String, String) {
+    let mut session = session(trace, Size { cols, rows: 40 });
+    session.set_picture();
+    press(&mut session, keys);
+    let scene = session.scene();
+    let last = scene.lines.iter().max_by_key(|line| line.y).unwrap();
+    let text = last.texts.first().unwrap().text.clone();
+    (text, copied(&mut session))
+}
+
+#[test]
+fn below_a_picture_stands_the_whole_command_or_a_mark_that_it_does_not() {
+    let trace = crate::screen::demo();
+    for keys in [
+        "",
+        "/decode<enter>",
+        "tfeed<enter>",
+        "4",
+        "njjjH",
+        "<c-p>main<enter>p",
+    ] {
+        let (shown, command) = below_picture(&trace, 900, keys);
+        assert_eq!(shown, command, "{keys}");
+        // What is cut says so, and begins as the whole, but for a slice's name.
+        let (shown, command) = below_picture(&trace, 60, keys);
+        let begin = shown.strip_suffix(" …");
+        assert!(
+            begin.map_or(shown == command, |begin| command.starts_with(begin)
+                || begin.ends_with(" --select 'name:^decode$'")),
+            "{keys}: {shown}"
+        );
+    }
+    // Where there is less room a slice is told by its name and number, which leads to it, too.
+    let (shown, _) = below_picture(&trace, 160, "/decode<enter>");
+    let short = shown.strip_suffix(" …").unwrap_or(&shown);
+    assert!(short.contains(" --select 'name:^decode$'"), "{shown}");
+    let mut found = session(&trace, SIZE);
+    press(&mut found, "/decode<enter>");
+    assert_eq!(
+        opened(&trace, SIZE, short).state().view.selection,
+        found.state().view.selection
+    );
+    // What no command brings back is marked whatever the room.
+    let (shown, _) = below_picture(&trace, 900, "n");
+    assert!(!shown.ends_with('…'), "{shown}");
+    let (shown, _) = below_picture(&trace, 900, "n]");
+    assert!(shown.ends_with(" …"), "{shown}");
+}
+
+#[test]
+fn what_keys_copy_is_told_where_there_is_no_clipboard() {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_perfetty"));
+    command.args(["snapshot", "--keys", "nY"]);
+    let output = command.output().unwrap();
+    let errors = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        errors.starts_with("perfetty: command: perfetty --"),
+        "{errors}"
+    );
+    assert!(errors.contains(" --select frame:"), "{errors}");
+}

@@ -325,7 +325,8 @@ impl RowSource for JankRows {
             Line::Heading(_) => Vec::new(),
             Line::Frame(at) => {
                 let at = at as usize;
-                let record = self.frames[at].record(trace, &self.why(at).cause);
+                let why = self.why(at);
+                let record = self.frames[at].record(trace, (&why.cause, why.dur));
                 record.into()
             }
         }

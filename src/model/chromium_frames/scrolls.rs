@@ -67,8 +67,6 @@ pub struct ScrollJank {
 /// The shown frames of scrolls.
 #[derive(Debug, Default)]
 pub(super) struct Scrolls {
-    /// How many there are.
-    pub(super) n_frames: usize,
     /// Those that are janky, in the order of their slices.
     pub(super) janky: Vec<ChromiumFrame>,
     /// The slices that say of the others that they are not.
@@ -138,7 +136,6 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
         }
     });
     Scrolls {
-        n_frames: reports.len(),
         janky: janky.collect(),
         smooth: (reports.iter().filter(is_smooth))
             .map(|report| report.0)

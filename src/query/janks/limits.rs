@@ -13,7 +13,7 @@ enum Measure {
     Janky,
     Tag(JankTag),
     Stuffing,
-    Dropped,
+    NotShown,
     Unspecified,
     NonPerceivable,
     PredictionOnly,
@@ -34,14 +34,15 @@ enum Measure {
 const INCOMPLETE: &str = "incomplete";
 
 /// All measures with a value, by name.
-const MEASURES: [(&str, Measure); 19] = [
+const MEASURES: [(&str, Measure); 20] = [
     ("janky", Measure::Janky),
     ("self", Measure::Tag(JankTag::SelfJank)),
     ("other", Measure::Tag(JankTag::Other)),
-    ("dropped", Measure::Dropped),
+    ("dropped", Measure::Tag(JankTag::Dropped)),
     ("stuffing", Measure::Stuffing),
     ("buffer-stuffing", Measure::Tag(JankTag::BufferStuffing)),
     ("sf-stuffing", Measure::Tag(JankTag::SurfaceFlingerStuffing)),
+    ("not-shown", Measure::NotShown),
     ("unspecified", Measure::Unspecified),
     ("non-perceivable", Measure::NonPerceivable),
     ("prediction-only", Measure::PredictionOnly),
@@ -121,8 +122,44 @@ pub struct Verdict {
     pub limit: String,
     /// The number found, as text in the unit of the limit, or why there is none.
     pub found: String,
+    /// The number itself, `None` where there is none.
+    pub value: Option<Value>,
     /// What the limit says of it.
     pub judgement: Judgement,
+}
+
+/// A number that was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value {
+    /// How many frames.
+    Count(u64),
+    /// Their share of all, in percent.
+    Percent(f64),
+    /// A time in nanoseconds.
+    Ns(i64),
+}
+
+impl Value {
+    /// Returns it as text with its unit: rounded, but on the side of the limit where it is.
+    fn text(self, limit: Bound) -> String {
+        match (self, limit) {
+            (Self::Percent(share), Bound::Percent(max)) => rounded(share, max, 2) + "%",
+            (Self::Ns(ns), Bound::Ns(max)) => rounded(ns as f64 / 1e6, max as f64 / 1e6, 3) + "ms",
+            (Self::Count(count), _) => count.to_string(),
+            (Self::Percent(share), _) => format!("{share:.2}%"),
+            (Self::Ns(ns), _) => format!("{:.3}ms", ns as f64 / 1e6),
+        }
+    }
+}
+
+/// Returns a number with some digits, with more where it would look as if it were not above `max`, or
+/// as if it were.
+fn rounded(value: f64, max: f64, digits: usize) -> String {
+    const DIGITS_MAX: usize = 9;
+    let texts = (digits..=DIGITS_MAX).map(|digits| format!("{value:.digits$}"));
+    let is_above = |text: &String| text.parse().is_ok_and(|value: f64| value > max);
+    let mut texts = texts.skip_while(|text| is_above(text) != (value > max));
+    texts.next().unwrap_or_else(|| value.to_string())
 }
 
 impl Verdict {
@@ -165,6 +202,12 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
     }
     let (name, value) = text.split_once('>').ok_or_else(form)?;
     let (name, value) = (name.trim(), value.trim());
+    if name == INCOMPLETE {
+        return Err(LimitError::Value {
+            text: text.to_owned(),
+            needs: "no value",
+        });
+    }
     let Some(&(_, measure)) = MEASURES.iter().find(|(known, _)| *known == name) else {
         let known = MEASURES.iter().map(|(name, _)| *name);
         let known: Vec<&str> = known.chain([INCOMPLETE]).collect();
@@ -249,23 +292,32 @@ impl Limit {
             Measure::Worst => late(|late| late.max_ns),
             _ => None,
         };
-        let (found, exceeded) = match self.bound {
-            Bound::Whole if count == 0 => ("all of the file".to_owned(), Some(false)),
-            Bound::Whole => (not_read.join(", "), Some(true)),
-            _ if n_frames == 0 => ("no frame".to_owned(), None),
-            Bound::Count(max) => (count.to_string(), Some(count > max)),
-            Bound::Percent(max) => {
-                let share = 100.0 * count as f64 / n_frames as f64;
-                (format!("{share:.2}%"), Some(share > max))
-            }
-            Bound::Ns(max) => match ns {
-                Some(ns) => (format!("{:.3}ms", ns as f64 / 1e6), Some(ns > max)),
-                None => ("no frame has a deadline".to_owned(), None),
-            },
+        let share = 100.0 * count as f64 / n_frames as f64;
+        let value = match self.bound {
+            Bound::Whole => None,
+            _ if n_frames == 0 => None,
+            Bound::Count(_) => Some(Value::Count(count)),
+            Bound::Percent(_) => Some(Value::Percent(share)),
+            Bound::Ns(_) => ns.map(Value::Ns),
+        };
+        let exceeded = match self.bound {
+            Bound::Whole => Some(count > 0),
+            _ if value.is_none() => None,
+            Bound::Count(max) => Some(count > max),
+            Bound::Percent(max) => Some(share > max),
+            Bound::Ns(max) => ns.map(|ns| ns > max),
+        };
+        let found = match (self.bound, value) {
+            (_, Some(value)) => value.text(self.bound),
+            (Bound::Whole, None) if count == 0 => "all of the file".to_owned(),
+            (Bound::Whole, None) => not_read.join(", "),
+            _ if n_frames == 0 => "no frame".to_owned(),
+            _ => "no frame has a deadline".to_owned(),
         };
         Verdict {
             limit: self.text.clone(),
             found,
+            value,
             judgement: match exceeded {
                 None => Judgement::Nothing,
                 Some(true) if self.bound == Bound::Whole => Judgement::Incomplete,
@@ -289,7 +341,7 @@ impl Limit {
         let count = match self.measure {
             Measure::Janky => totals.n_janky,
             Measure::Tag(tag) => totals.with_tag(tag),
-            Measure::Dropped => totals.n_dropped,
+            Measure::NotShown => totals.n_dropped,
             Measure::Stuffing => {
                 totals.with_tag(JankTag::BufferStuffing)
                     + totals.with_tag(JankTag::SurfaceFlingerStuffing)
@@ -361,6 +413,40 @@ mod tests {
     }
 
     #[test]
+    fn what_is_found_is_on_its_side_of_the_limit() {
+        let totals = JankTotals {
+            n_frames: 164,
+            n_janky: 28,
+            by_tag: [3, 1, 2, 0, 0],
+            n_dropped: 5,
+            late: Some(LateStats {
+                n: 164,
+                p50_ns: 0,
+                p90_ns: 0,
+                p95_ns: 0,
+                p99_ns: 18_517_999,
+                max_ns: 18_518_001,
+            }),
+            ..JankTotals::default()
+        };
+        for (limit, found) in [
+            ("worst>18.518ms", "18.518001ms"),
+            ("worst>18ms", "18.518ms"),
+            ("p99>18.518ms", "18.518ms"),
+            ("janky>17.07%", "17.073%"),
+            ("janky>17%", "17.07%"),
+            // As the headline counts them, and those that were never shown whatever their tag.
+            ("dropped>1", "2"),
+            ("not-shown>1", "5"),
+        ] {
+            let verdict = parse(limit).unwrap()[0].check(&android(&totals, &[]));
+            assert_eq!(verdict.found, found, "{limit}");
+        }
+        let worst = parse("worst>1s").unwrap()[0].check(&android(&totals, &[]));
+        assert_eq!(worst.value, Some(Value::Ns(18_518_001)));
+    }
+
+    #[test]
     fn what_was_not_measured_does_not_pass() {
         let judge = |totals: &JankTotals, text: &str| {
             let verdict = parse(text).unwrap()[0].check(&android(totals, &[]));
@@ -399,7 +485,9 @@ mod tests {
     fn bad_limits_say_what_is_wrong() {
         for (text, part) in [
             ("self", "NAME>VALUE"),
-            ("incomplete>1", "scroll-jank, incomplete"),
+            ("incomplete>1", "'incomplete>1' needs no value"),
+            ("complete", "NAME>VALUE"),
+            ("complete>1", "scroll-jank, incomplete"),
             ("jank>1", "janky, self"),
             ("p95>5", "unit"),
             ("self>5ms", "count"),

@@ -90,7 +90,9 @@ fn built_in_themes_have_every_role() {
     for (name, _) in BUILT_IN {
         for depth in [Depth::Mono, Depth::Sixteen, Depth::Indexed, Depth::True] {
             let theme = Theme::built_in(name, depth).expect(name);
-            assert_eq!(theme.depth(), depth);
+            let is_without = name == "mono" && depth == Depth::Sixteen;
+            let expected = if is_without { Depth::Mono } else { depth };
+            assert_eq!(theme.depth(), expected);
         }
     }
     assert!(matches!(
@@ -228,6 +230,10 @@ fn jank_stands_out_from_the_ground_and_more_than_good_frames() {
 fn names_never_take_the_jank_hues_of_few_colours() {
     for (name, _) in BUILT_IN {
         let theme = Theme::built_in(name, Depth::Sixteen).expect(name);
+        if theme.gray {
+            // Without hues patterns and letters tell them apart.
+            continue;
+        }
         let janks: Vec<u8> = all_roles()
             .filter(|role| matches!(role, Role::Jank(tag, _) if *tag != JankTag::NonPerceivable))
             .map(|role| theme.table[slot(role)].basic)
@@ -296,6 +302,9 @@ fn processes_never_take_the_hues_of_frames() {
             }
         }
         let theme = Theme::built_in(name, Depth::Sixteen).expect(name);
+        if theme.gray {
+            continue;
+        }
         for process in processes() {
             for frame in janks().chain(good) {
                 assert_ne!(
