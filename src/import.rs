@@ -210,7 +210,9 @@ pub fn import_builder(
     }
     let mut builder = imported?;
     about_file(bytes, &mut builder);
-    builder.complete = limit >= bytes.bytes().len();
+    let len = bytes.bytes().len();
+    builder.complete = limit >= len;
+    builder.share_read = (limit < len).then(|| limit as f32 / len as f32);
     builder.input.file_bytes = bytes.file_len();
     // What is still wanted of the file, such as arguments, is read when it is.
     bytes.release(0..usize::MAX);

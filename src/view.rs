@@ -37,7 +37,7 @@ pub mod text;
 pub mod time;
 pub mod viewport;
 
-pub use chrome::losses;
+pub use chrome::{losses, so_far};
 pub use compose::scene;
 pub use counters::with_unit;
 pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};

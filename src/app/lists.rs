@@ -37,13 +37,10 @@ use crate::view::state::{Hint, Tab};
 use crate::view::text::clean;
 use crate::view::time::{self, Clock};
 
+pub use crate::view::so_far;
+
 /// More rows than anybody scrolls through; the title says how many there are.
 pub const ROWS_MAX: usize = 5_000;
-
-/// Returns the words that what is missing may still come, while a trace is read.
-pub fn so_far(trace: &Trace) -> &'static str {
-    if trace.complete { "" } else { " so far" }
-}
 
 fn listed(text: String, note: String, act: Act) -> Entry {
     Entry {

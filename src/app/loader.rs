@@ -347,6 +347,8 @@ impl Observer for Load {
     }
 
     fn preview(&mut self, mut builder: TraceBuilder) {
+        let (part, total) = self.bytes;
+        builder.share_read = (part < total).then(|| part as f32 / total as f32);
         if let Some(sample) = &self.sample {
             sample.add_to(&mut builder);
         }

@@ -20,6 +20,8 @@ use crate::model::track::{Scope, TrackClass};
 const BYTES_MAX: u64 = 48 << 20;
 /// Only traces that have this many times more are worth it.
 const WORTH: u64 = 4;
+/// How the types of tracks begin that legacy events begin and end by their ids.
+const LEGACY_ASYNC: &[u8] = b"legacy_async_";
 /// Packets other than track events would all be read twice: no more than this.
 const COLD_MAX: usize = 200_000;
 
@@ -75,15 +77,17 @@ fn size(unit: &Unit) -> u64 {
     unit.runs.iter().map(|run| run.end - run.start).sum()
 }
 
-/// Takes out the events of tracks that no thread owns: others may write there too, and what ends a
-/// slice may be among what is not decoded yet.
+/// Takes out the events of tracks that no thread owns: others may write there too, and what begins or
+/// ends a slice may be among what is not decoded yet.
 fn leave_shared_tracks(resolved: &mut Resolved) {
-    let tracks = &resolved.sink.tracks;
+    let (tracks, strings) = (&resolved.sink.tracks, &resolved.sink.strings);
     let is_shared: Vec<bool> = tracks
         .iter()
         .map(|(track, _)| {
             let is_of_thread = matches!(track.scope, Scope::Thread(_));
-            track.class == TrackClass::TrackEvent && !is_of_thread
+            let is_of_events = track.class == TrackClass::TrackEvent
+                || strings.bytes(track.type_name).starts_with(LEGACY_ASYNC);
+            is_of_events && !is_of_thread
         })
         .collect();
     let is_shared = |track: SinkTrack| is_shared.get(track.index()).copied().unwrap_or(true);
@@ -93,6 +97,7 @@ fn leave_shared_tracks(resolved: &mut Resolved) {
             _ => None,
         };
     }
+    resolved.sets.retain(|set| !is_shared(set.first_row));
     for counter in &mut resolved.counters {
         counter.track = counter.track.take().filter(|&track| !is_shared(track));
     }

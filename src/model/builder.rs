@@ -26,7 +26,7 @@ use super::skeleton::Skeleton;
 use super::slice::{Label, SliceTable};
 use super::sparse::SparseTable;
 use super::stack_profile::StackProfile;
-use super::trace::{ClockRow, Derived, InputStats, MetadataRow, Trace};
+use super::trace::{Beginning, ClockRow, Derived, InputStats, MetadataRow, Trace};
 use super::track::TrackTable;
 use super::track_tree::TrackTree;
 use crate::base::intern::{StrId, StrPool};
@@ -87,6 +87,8 @@ pub struct TraceBuilder {
     pub input: InputStats,
     /// Whether the whole input has been imported.
     pub complete: bool,
+    /// The share of the file that was read, from 0 to 1, if that was only its beginning.
+    pub share_read: Option<f32>,
     /// How busy tracks are whose slices have not been imported yet.
     pub skeleton: Option<Skeleton>,
 }
@@ -225,6 +227,7 @@ impl TraceBuilder {
             arg_source: Arc::new(NoArgs),
             input: InputStats::default(),
             complete: true,
+            share_read: None,
             skeleton: None,
         }
     }
@@ -298,10 +301,15 @@ impl TraceBuilder {
             bounds: TimeSpan::default(),
             input: self.input,
             complete: self.complete,
+            beginning: None,
             skeleton: self.skeleton,
             derived: Derived::default(),
         };
-        trace.bounds = bounds(&trace);
+        let known = extent(&trace);
+        let until = known.map(|(_, until)| Ts::from_ns(until));
+        let read = until.zip(self.share_read);
+        trace.beginning = read.map(|(until, share)| Beginning { until, share });
+        trace.bounds = bounds(known, trace.skeleton.as_ref());
         let is_idle =
             |&track: &TrackId| trace.bytes(trace.tracks.get(track).type_name) == b"cpu_idle";
         let ranges = trace.counters.ranges().iter();
@@ -313,8 +321,9 @@ impl TraceBuilder {
     }
 }
 
-/// Returns the reference's trace bounds: unfinished rows count as empty, and an empty span is widened by 1 ns.
-fn bounds(trace: &Trace) -> TimeSpan {
+/// Returns when the first row of a trace begins and the last one ends, as the reference has it:
+/// unfinished rows count as empty.
+fn extent(trace: &Trace) -> Option<(i64, i64)> {
     let mut start = i64::MAX;
     let mut end = i64::MIN;
     let mut cover = |ts: Ts, ts_end: Ts| {
@@ -344,12 +353,18 @@ fn bounds(trace: &Trace) -> TimeSpan {
     if let Some((first, last)) = trace.ftrace.ends() {
         cover(first, last);
     }
-    if let Some(skeleton) = &trace.skeleton {
-        cover(skeleton.span().start(), skeleton.span().end());
-    }
-    if start > end {
+    (start <= end).then_some((start, end))
+}
+
+/// Returns the bounds of a trace with such rows, which reach as far as its skeleton; an empty span is
+/// widened by 1 ns.
+fn bounds(known: Option<(i64, i64)>, skeleton: Option<&Skeleton>) -> TimeSpan {
+    let outlined = skeleton.map(|all| (all.span().start().ns(), all.span().end().ns()));
+    let both = known.into_iter().chain(outlined);
+    let all = both.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let Some((start, mut end)) = all else {
         return TimeSpan::default();
-    }
+    };
     if start == end {
         end = end.saturating_add(1);
     }

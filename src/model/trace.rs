@@ -34,7 +34,7 @@ use super::wall_clock::WallClock;
 use super::worst_frames::WorstFrames;
 use super::y_axes::YAxes;
 use crate::base::intern::{StrId, StrPool};
-use crate::base::time::TimeSpan;
+use crate::base::time::{TimeSpan, Ts};
 
 /// One clock of one accepted clock snapshot: a row of `clock_snapshot`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,6 +107,15 @@ pub struct InputStats {
     pub format: &'static str,
 }
 
+/// How far a file has been read of which only the beginning is there yet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Beginning {
+    /// The time of the last row.
+    pub until: Ts,
+    /// The share of its bytes, from 0 to 1.
+    pub share: f32,
+}
+
 /// A finished or partial trace. Immutable; shared by `Arc`.
 #[derive(Debug)]
 pub struct Trace {
@@ -160,6 +169,9 @@ pub struct Trace {
     pub input: InputStats,
     /// Whether the whole input has been imported.
     pub complete: bool,
+    /// How far the file has been read, if that is only its beginning. A skeleton makes the bounds reach
+    /// further.
+    pub beginning: Option<Beginning>,
     /// How busy tracks are whose slices have not been imported yet.
     pub skeleton: Option<Skeleton>,
     /// What follows from all this, and is made when it is first asked for.
@@ -300,6 +312,14 @@ impl Trace {
                 Some(_) => self.chromium_instead().is_some(),
                 None => chromium_frames::are_likely(self),
             }
+    }
+
+    /// Returns until when something is known: what has no end lasts no longer than that.
+    pub fn known_until(&self) -> Ts {
+        match self.beginning {
+            Some(beginning) => beginning.until,
+            None => self.bounds.end(),
+        }
     }
 
     /// Returns how many slices, states and counters there are. The first call looks at every track.

@@ -247,7 +247,7 @@ impl Area<'_> {
     /// Returns how much of a stretch lies inside, `None` if it does not touch the range: what begins
     /// inside counts, be it for no time. A stretch without an end lasts to the end of the trace.
     fn inside(&self, ts: Ts, end: Option<Ts>) -> Option<i64> {
-        let end = end.unwrap_or(self.trace.bounds.end());
+        let end = end.unwrap_or(self.trace.known_until());
         let touches = if ts < self.span.start() {
             end > self.span.start()
         } else {

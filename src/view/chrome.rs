@@ -11,7 +11,7 @@ use super::text;
 use super::time;
 use crate::model::chromium_frames::{Lack, ScrollJank};
 use crate::model::issue::{IssueKind, IssueLog, Severity};
-use crate::model::trace::MetadataValue;
+use crate::model::trace::{MetadataValue, Trace};
 
 /// Draws the title bar.
 pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
@@ -62,7 +62,7 @@ fn name_room(cx: &Cx<'_>, width: u16, x: u16) -> usize {
     let count = if cx.trace.frames.actual().is_empty() {
         0
     } else {
-        text::width(&jank_count(&jank_groups(cx)).0) as u16 + 2
+        text::width(&jank_count(cx, &jank_groups(cx)).0) as u16 + 2
     };
     // A space stands before the name, two stand behind it.
     let others = x + 1 + 2 + dur + count + short_badge_width(cx);
@@ -104,9 +104,10 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
     facts.extend(device(cx).filter(|device| *device != file));
     let mut n_before = facts.len();
     facts.push(dur);
+    facts.extend(first_part(trace));
     match &trace.skeleton {
         // What a sample tells is no count.
-        Some(skeleton) if trace.slices.is_empty() => {
+        Some(skeleton) if trace.slices.is_empty() && trace.beginning.is_none() => {
             let percent = f64::from(skeleton.share()) * 100.0;
             facts.push(format!("outline from {} %", text::three_digits(percent)));
         }
@@ -126,6 +127,14 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
     if !trace.flows.is_empty() {
         facts.push(counted(trace.flows.len(), "flow", "flows"));
     }
+    // What a sample tells is so anyway, and the first part is what it is.
+    if trace.skeleton.is_some()
+        && !trace.slices.is_empty()
+        && trace.beginning.is_none()
+        && let Some(last) = facts.last_mut()
+    {
+        last.push_str(so_far(trace));
+    }
     loop {
         let words = facts.join(" · ");
         if facts.len() == 1 || text::width(&words) <= usize::from(room) {
@@ -138,6 +147,17 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
             facts.remove(n_before);
         }
     }
+}
+
+/// Returns the words that what is missing may still come, while a trace is read.
+pub fn so_far(trace: &Trace) -> &'static str {
+    if trace.complete { "" } else { " so far" }
+}
+
+/// Returns how much of the file has been read, if only its beginning is there.
+pub(super) fn first_part(trace: &Trace) -> Option<String> {
+    let percent = f64::from(trace.beginning?.share) * 100.0;
+    Some(format!("first {} %", text::three_digits(percent)))
 }
 
 /// Returns how many there are, in three digits.
@@ -252,10 +272,12 @@ fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
 }
 
 /// Returns how many janky frames there are, and in which colour that is said.
-fn jank_count(groups: &[JankGroup]) -> (String, Role) {
+fn jank_count(cx: &Cx<'_>, groups: &[JankGroup]) -> (String, Role) {
+    // More may come while the trace is read.
+    let more = if cx.trace.complete { "" } else { "+" };
     match groups.iter().map(|&(.., n)| n).sum::<u64>() {
-        0 => ("no jank".to_owned(), Role::Good),
-        total => (format!("jank {}", text::grouped(total)), Role::Bad),
+        0 => (format!("no jank{}", so_far(cx.trace)), Role::Good),
+        total => (format!("jank {}{more}", text::grouped(total)), Role::Bad),
     }
 }
 
@@ -273,7 +295,7 @@ fn jank_width(cx: &Cx<'_>) -> u16 {
     let parts = groups
         .iter()
         .map(|&(.., n)| 2 + text::width(&text::grouped(n)));
-    (text::width(&jank_count(&groups).0) + parts.sum::<usize>()) as u16
+    (text::width(&jank_count(cx, &groups).0) + parts.sum::<usize>()) as u16
 }
 
 /// Draws how many janky frames there are, by who is at fault; returns the cell after it.
@@ -282,7 +304,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         return x.saturating_sub(2);
     }
     let groups = jank_groups(cx);
-    let mut x = match jank_count(&groups) {
+    let mut x = match jank_count(cx, &groups) {
         (words, Role::Good) => return line.put(Text::new(x, words, Role::Good)),
         (words, role) => line.put(Text::new(x, words, role).bold()),
     };

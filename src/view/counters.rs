@@ -66,8 +66,8 @@ fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> 
 /// Returns the least and greatest of what is drawn for every half column.
 fn extents(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Option<(f64, f64)>> {
     let mut extents = extents_of_window(cx, track, mode);
-    // Nothing says that it holds its value beyond the end of the trace.
-    let known = cx.cols_of_trace() * HALVES as usize;
+    // Nothing says that it holds its value beyond the end of the trace, or of what has been read.
+    let known = cx.known_cols() * HALVES as usize;
     extents
         .iter_mut()
         .skip(known)

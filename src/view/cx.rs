@@ -114,13 +114,21 @@ impl<'a> Cx<'a> {
         cx
     }
 
-    /// Returns how many columns of the window begin before the trace has ended.
-    pub(super) fn cols_of_trace(&self) -> usize {
+    /// Returns how many columns of the window begin before the trace has ended, or what has been read of
+    /// it.
+    pub(super) fn known_cols(&self) -> usize {
         let end = self
             .view
-            .col_from_ts(self.trace.bounds.end())
+            .col_from_ts(self.trace.known_until())
             .saturating_add(1);
         end.clamp(0, i64::from(self.view.cols())) as usize
+    }
+
+    /// Returns from which column of a window on nothing has been read yet, if it shows such a column.
+    pub(super) fn first_unread_col(&self, view: Viewport) -> Option<u16> {
+        let beginning = self.trace.beginning?;
+        let first = view.col_from_ts(beginning.until).saturating_add(1).max(0);
+        (first < i64::from(view.cols())).then_some(first as u16)
     }
 
     /// Returns where vertical lines stand behind the timeline.

@@ -563,6 +563,9 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     let mut facts = Pane::new(width, Role::Ground);
     facts.pair("starts", &cx.clock.short(trace.bounds.start(), 1_000_000));
     facts.pair("lasts", &super::time::dur(trace.bounds.dur().ns()));
+    if let Some(part) = chrome::first_part(trace) {
+        facts.pair("read", &part);
+    }
     let totals = trace.totals();
     let counts = [
         ("slices", totals.slices),
@@ -576,7 +579,8 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
         ("processes", trace.processes.n_processes()),
     ];
     for (name, n) in counts.into_iter().filter(|&(_, n)| n > 0) {
-        facts.pair(name, &text::grouped(n as u64));
+        let n = format!("{}{}", text::grouped(n as u64), chrome::so_far(trace));
+        facts.pair(name, &n);
     }
     selection::measured(cx, &mut facts);
     facts

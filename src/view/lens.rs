@@ -160,7 +160,7 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
             let end = cx.trace.slices.end(event);
             Some(TimeSpan::new(
                 start,
-                end.unwrap_or(cx.trace.bounds.end()).max(start),
+                end.unwrap_or(cx.trace.known_until()).max(start),
             ))
         }
         None => selection_span(cx),

@@ -89,6 +89,9 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
         kind: ChartKind::Area,
         cols,
     });
+    if let Some(col) = cx.first_unread_col(all) {
+        line.cut_data(col);
+    }
     let mut name = Line::new(0, rect.y, rect.x, Role::Ground);
     let title = if rect.x >= 26 {
         "FRAMES  worst per column"

@@ -474,6 +474,28 @@ impl Line {
         }
     }
 
+    /// Takes away from a column on what stands for something.
+    pub fn cut_data(&mut self, col: u16) {
+        let end = u32::from(col) * 8;
+        self.spans.retain(|span| span.x0 < end);
+        for span in &mut self.spans {
+            span.x1 = span.x1.min(end);
+        }
+        self.texts.retain(|text| text.x < col);
+        for text in self.texts.iter_mut().filter(|text| text.end() > col) {
+            let room = usize::from(col - text.x);
+            text.text = super::text::fit_end(&text.text, room).into_owned();
+        }
+        self.glyphs.retain(|glyph| glyph.behind || glyph.x < col);
+        for chart in &mut self.charts {
+            let unknown = chart
+                .cols
+                .iter_mut()
+                .skip(usize::from(col.saturating_sub(chart.x)));
+            unknown.for_each(|col| col.high = ChartCol::EMPTY);
+        }
+    }
+
     /// Adds text and returns the cell after it. Text that does not fit is cut.
     pub fn put(&mut self, text: Text) -> u16 {
         if text.x >= self.width {

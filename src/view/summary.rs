@@ -124,9 +124,9 @@ fn sampled(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart> {
 }
 
 /// Returns a chart of shares of columns, `divisor` times as large; lower ones are in `low`. What has
-/// no end is not known to go on after that of the trace.
+/// no end is not known to go on after that of the trace, or of what has been read.
 fn bars(cx: &Cx<'_>, busy: &[f32], divisor: f32, low: Role) -> Chart {
-    let known = cx.cols_of_trace();
+    let known = cx.known_cols();
     let chart_cols = busy
         .iter()
         .enumerate()

@@ -305,7 +305,7 @@ pub fn selected_span(trace: &Trace, selection: &Selection) -> Option<TimeSpan> {
             return None;
         }
     };
-    let end = end.unwrap_or(trace.bounds.end());
+    let end = end.unwrap_or(trace.known_until());
     Some(TimeSpan::new(start, end.max(start)))
 }
 

@@ -179,6 +179,8 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
         threads: summary::Threads::new(cx, &groups),
     };
     let mut shown = Shown::default();
+    let unread = cx.first_unread_col(cx.view);
+    let mut says_unread = unread.is_some();
     for index in 0..height {
         let mut at_cursor = false;
         let y = layout.tree.y + index as u16;
@@ -201,7 +203,18 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
             let hidden = beyond.of_line(index);
             let name = name_or_count(cx, rows, line, (layout.tree, y), hidden);
             scene.lines.push(name);
-            draw_data(cx, (rows, line), (visual, &groups), &mut data);
+            let is_outline = draw_outline(cx, line, &mut data);
+            if !is_outline {
+                draw_data(cx, (rows, line), (visual, &groups), &mut data);
+            }
+            if let Some(col) =
+                unread.filter(|_| !is_outline && line.row.content != Content::Heading)
+            {
+                data.cut_data(col);
+                if std::mem::take(&mut says_unread) {
+                    data.put(Text::new(col + 1, "not read yet", Role::Dim));
+                }
+            }
         } else {
             scene
                 .lines
@@ -343,6 +356,17 @@ struct Groups {
     threads: summary::Threads,
 }
 
+/// Draws how busy the tracks of a line are if nothing else is known of them; false if there is more.
+fn draw_outline(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) -> bool {
+    let is_first = line.row.content != Content::Heading && line.line == 0;
+    let chart = is_first
+        .then(|| outline::chart(cx, line.row.data))
+        .flatten();
+    let is_there = chart.is_some();
+    out.charts.extend(chart);
+    is_there
+}
+
 /// Draws the data of a line.
 fn draw_data(
     cx: &Cx<'_>,
@@ -351,13 +375,6 @@ fn draw_data(
     out: &mut Line,
 ) {
     let node = cx.trace.tree.node(line.row.data);
-    if line.row.content != Content::Heading
-        && line.line == 0
-        && let Some(chart) = outline::chart(cx, line.row.data)
-    {
-        out.charts.push(chart);
-        return;
-    }
     match line.row.content {
         Content::Heading => heading(cx, rows, line, out),
         Content::Summary => {

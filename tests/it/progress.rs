@@ -13,10 +13,12 @@ use perfetty::app::key::Key;
 use perfetty::app::layer::LayerKind;
 use perfetty::app::session::Session;
 use perfetty::app::update::mouse::{MouseInput, MouseKind};
+use perfetty::base::time::{TimeSpan, Ts};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, ImportError, Observer, Phase, Progress};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::SliceId;
+use perfetty::model::skeleton::{CELLS, Skeleton};
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::query::find::filter_nodes;
@@ -347,4 +349,66 @@ fn sums_of_a_part_that_come_when_there_is_more_are_dropped() {
         screen.session.sync();
         assert!(known(&screen));
     }
+}
+
+/// Returns what is known of a file of which a tenth has been read: of one thread its first millisecond,
+/// of another how busy it is over all ten.
+fn beginning() -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let [read, unread] = [8, 9].map(|tid| {
+        let thread = b.thread(app, tid, "worker");
+        b.slice_track(Scope::Thread(thread), None)
+    });
+    b.nested_slices(read, &[(0, -1, "loop"), (0, 900_000, "inside")]);
+    let samples: Vec<_> = (0..=10).map(|at| (at * 100_000, 5.0)).collect();
+    b.counter_track(Scope::Global, "load", "", &samples);
+    let [start, end] = [0, 10_000_000].map(Ts::from_ns);
+    let rows = vec![(unread, Box::new([1.0; CELLS]))];
+    b.skeleton = Some(Skeleton::new(TimeSpan::new(start, end), rows, 0.5));
+    b.complete = false;
+    b.share_read = Some(0.1);
+    Arc::new(b.finish())
+}
+
+#[test]
+fn nothing_is_drawn_as_known_where_nothing_has_been_read() {
+    let trace = beginning();
+    assert_eq!(trace.known_until().ns(), 1_000_000);
+    assert_eq!(trace.bounds.end().ns(), 10_000_000);
+    let mut screen = Screen::new(&trace, 160, 40);
+    let text = screen.keys("X").text();
+    assert!(text.contains("10.0 ms · first 10.0 %"), "{text}");
+    assert_eq!(text.matches("not read yet").count(), 1, "{text}");
+    let scene = screen.session.scene();
+    let timeline = scene.layout.timeline;
+    let known = timeline.x + timeline.width / 10 + 1;
+    let mut n_outlined = 0;
+    for line in &scene.tracks {
+        let row = text.lines().nth(usize::from(line.y)).expect("a row");
+        let unread: String = row.chars().skip(usize::from(known) + 1).collect();
+        let unread = unread.replace("not read yet", "").replace('┊', "");
+        let is_heading = row.contains("tracks ──");
+        let name = &trace.tree.node(line.node).name;
+        match unread.trim() {
+            "" => {}
+            _ if is_heading => {}
+            _ => {
+                assert_eq!(name, "worker 9", "{row}");
+                n_outlined += 1;
+            }
+        }
+    }
+    assert_eq!(n_outlined, 1, "{text}");
+    // What is open has no more than that, and may end yet.
+    screen
+        .session
+        .state_mut()
+        .select(Selection::Slice(SliceId(0)));
+    let text = screen.text();
+    assert!(text.contains("did not finish so far"), "{text}");
+    let loops = screen.session.scene();
+    let spans = loops.lines.iter().flat_map(|line| &line.spans);
+    let end = u32::from(timeline.width / 10 + 2) * 8;
+    assert!(spans.clone().count() > 0 && spans.clone().all(|span| span.x1 <= end));
 }

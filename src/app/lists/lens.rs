@@ -258,7 +258,7 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         }
         Item::None | Item::Counter(_) | Item::Sample(_) | Item::Log(_) => return None,
     };
-    let end = end.unwrap_or(trace.bounds.end());
+    let end = end.unwrap_or(trace.known_until());
     let span = TimeSpan::new(start, end.max(start));
     let slice = match item {
         Item::Slice(id) => Some(id),

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use perfetty_messages::track_event::LegacyEvent;
 use perfetty_messages::{
     ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor, TrackEvent,
 };
@@ -15,7 +16,11 @@ use crate::model::track::Scope;
 
 const PROCESS: u64 = 9;
 
-/// Two threads whose sequences nest slices, and a track of their process that both write.
+/// A track below that of the process; two of one name share rows.
+const CHILDREN: [u64; 2] = [20, 21];
+
+/// Two threads whose sequences nest slices, and tracks of their process on which the one begins what
+/// the other ends: its own, two of one name below it, and what legacy events tell by their ids.
 fn file() -> Arc<TraceBytes> {
     let packet = |seq: u64, ts: u64| TracePacket {
         timestamp: Some(ts),
@@ -55,8 +60,31 @@ fn file() -> Arc<TraceBytes> {
         }),
         ..packet(seq, ts)
     };
+    let child = |uuid: u64| TracePacket {
+        track_descriptor: Some(TrackDescriptor {
+            uuid: Some(uuid),
+            parent_uuid: Some(PROCESS),
+            name: Some(b"async".to_vec()),
+            ..TrackDescriptor::default()
+        }),
+        ..packet(1, 1)
+    };
+    let legacy = |seq: u64, ts: u64, phase: u8| TracePacket {
+        track_event: Some(TrackEvent {
+            name: Some(b"legacy".to_vec()),
+            legacy_event: Some(LegacyEvent {
+                phase: Some(phase.into()),
+                unscoped_id: Some(7),
+                ..LegacyEvent::default()
+            }),
+            ..TrackEvent::default()
+        }),
+        ..packet(seq, ts)
+    };
     let mut packets = vec![described(1), described(2), process];
-    packets.push(event(1, 5, PROCESS, 1));
+    packets.extend(CHILDREN.map(child));
+    packets.extend([PROCESS, CHILDREN[0], CHILDREN[1]].map(|track| event(1, 5, track, 1)));
+    packets.push(legacy(1, 5, b'b'));
     for ts in (10..1000).step_by(10) {
         for seq in [1, 2] {
             packets.push(event(seq, ts, seq, 1));
@@ -65,7 +93,8 @@ fn file() -> Arc<TraceBytes> {
             packets.push(event(seq, ts + 4 + seq, seq, 2));
         }
     }
-    packets.push(event(2, 2000, PROCESS, 2));
+    packets.extend([PROCESS, CHILDREN[0], CHILDREN[1]].map(|track| event(2, 2000, track, 2)));
+    packets.push(legacy(2, 2000, b'e'));
     let trace = perfetty_messages::Trace { packet: packets };
     Arc::new(TraceBytes::from_vec(trace.encode_to_vec()).unwrap())
 }
@@ -93,7 +122,9 @@ fn tracks_of_wanted_threads_are_exact_and_others_are_not_there() {
     let file = file();
     let whole = import_builder(&file, Options::default(), &mut Unobserved).unwrap();
     let mut expected = slices(&whole.finish());
-    assert!(expected.iter().any(|slice| slice.0 == 0), "shared");
+    let shared = expected.iter().filter(|slice| slice.0 == 0);
+    let durs: Vec<_> = shared.map(|slice| slice.2).collect();
+    assert_eq!(durs, [Some(1995); 4]);
     expected.retain(|slice| slice.0 == 71);
     assert_eq!(expected.len(), 198);
     let mut scan = scan::scan(&file, usize::MAX, 1, &mut Unobserved).unwrap();
@@ -102,7 +133,9 @@ fn tracks_of_wanted_threads_are_exact_and_others_are_not_there() {
         let units = choose(&scan, &wanted);
         let part = import(&mut scan, units, threads, &mut Unobserved).unwrap();
         assert!(!part.complete);
-        assert_eq!(slices(&part.finish()), expected);
+        let part = part.finish();
+        assert_eq!(slices(&part), expected);
+        assert_eq!(part.issues.iter().count(), 0);
     }
     let stranger = [Thread { pid: 70, tid: 5 }];
     assert!(choose(&scan, &stranger).is_empty());

@@ -45,8 +45,8 @@ impl Area<'_> {
 
     fn residency(&self, node: NodeId, track: TrackId) -> Vec<IdleStats> {
         let (steps, _) = self.steps(track);
-        // Nothing says that a state lasts beyond the end of the trace.
-        let end = self.span.end().min(self.trace.bounds.end()).ns();
+        // Nothing says that a state lasts beyond what is known.
+        let end = self.span.end().min(self.trace.known_until()).ns();
         let known_ns = steps.first().map_or(0, |first| (end - first.0).max(0));
         let mut places: HashMap<u64, usize> = HashMap::new();
         let mut by_state: Vec<IdleStats> = Vec::new();

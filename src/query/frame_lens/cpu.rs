@@ -94,6 +94,6 @@ fn is_told(part: &Part) -> bool {
 /// Returns when a stay began and ended, to the end of the trace if it did not.
 fn stay_span(trace: &Trace, stay: SchedId) -> TimeSpan {
     let start = trace.sched.sched_row(stay).ts;
-    let end = trace.sched.stay_end(stay).unwrap_or(trace.bounds.end());
+    let end = trace.sched.stay_end(stay).unwrap_or(trace.known_until());
     TimeSpan::new(start, end.max(start))
 }

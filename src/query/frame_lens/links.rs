@@ -207,7 +207,7 @@ pub(super) fn shown_before<'a>(
     let planned = expected.map_or(began, |expected| trace.slices.ts(expected.slice));
     let until = |other: &ActualFrame| {
         let shown = display_of(trace, other).unwrap_or(other);
-        let end = trace.slices.end(shown.slice).unwrap_or(trace.bounds.end());
+        let end = trace.slices.end(shown.slice).unwrap_or(trace.known_until());
         trace
             .slices
             .end(other.slice)

@@ -249,7 +249,7 @@ fn split(
         if row.ts >= end {
             break;
         }
-        let row_end = trace.sched.state_end(id).unwrap_or(trace.bounds.end());
+        let row_end = trace.sched.state_end(id).unwrap_or(trace.known_until());
         let (from, to) = (row.ts.max(at), row_end.min(end));
         if from >= to {
             continue;

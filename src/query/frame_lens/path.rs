@@ -52,7 +52,7 @@ struct Activity {
 /// Returns the span to explain: from the expected start, else the first sign of the frame, to
 /// its end, or to the end of the trace if it has none.
 pub(super) fn span(trace: &Trace, frame: &ActualFrame, links: &FrameLinks) -> TimeSpan {
-    let end = trace.slices.end(frame.slice).unwrap_or(trace.bounds.end());
+    let end = trace.slices.end(frame.slice).unwrap_or(trace.known_until());
     let first = signs(frame, links)
         .map(|slice| trace.slices.ts(slice))
         .min();

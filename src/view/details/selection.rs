@@ -3,6 +3,7 @@
 //! What must be looked for in the whole trace (slices of the same name) comes
 //! from a job; the rest is at hand.
 
+use super::super::chrome::so_far;
 use super::super::counters::{exact, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
@@ -48,8 +49,14 @@ pub(super) fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
     start(cx, pane, ts);
     match dur {
         Some(dur) => pane.pair("dur", &time::dur_exact(dur.ns())),
-        None => pane.pair_of("dur", "did not finish", Role::Warn),
+        None => unfinished(cx, pane),
     }
+}
+
+/// Says that something did not finish, as far as is known.
+pub(super) fn unfinished(cx: &Cx<'_>, pane: &mut Pane) {
+    let words = format!("did not finish{}", so_far(cx.trace));
+    pane.pair_of("dur", &words, Role::Warn);
 }
 
 /// Writes when it starts, and the trace's own nanoseconds where there is room.

@@ -11,7 +11,7 @@ use super::super::sched::state_name;
 use super::super::slices::frame_role;
 use super::super::text;
 use super::super::time;
-use super::selection::{owner, start};
+use super::selection::{owner, start, unfinished};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity};
 use crate::model::ids::{NodeId, SliceId, Utid};
 use crate::model::jank::telling_jank_reasons;
@@ -102,7 +102,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         }
         (Some(dur), _) if dur.is_zero() => pane.pair("dur", "instant"),
         (Some(dur), _) => pane.pair("dur", &time::dur_exact(dur.ns())),
-        (None, _) => pane.pair_of("dur", "did not finish", Role::Warn),
+        (None, _) => unfinished(cx, pane),
     }
     start(cx, pane, ts);
     chromium::verdict(cx, pane, id);

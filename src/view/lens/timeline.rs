@@ -363,7 +363,7 @@ fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
     let bar = |&slice: &SliceId| Bar {
         span: TimeSpan::new(
             table.ts(slice),
-            table.end(slice).unwrap_or(cx.trace.bounds.end()),
+            table.end(slice).unwrap_or(cx.trace.known_until()),
         ),
         label: cx.slice_name(slice).into_owned(),
         ink: Ink::Name(cx.ink_of_slice(slice)),

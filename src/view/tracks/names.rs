@@ -458,7 +458,8 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
             match scope {
                 Some(Scope::Process(upid)) => match cx.trace.worst_frames().n_janky_of(upid) {
                     0 => String::new(),
-                    n => format!("{} jank", text::grouped(n)),
+                    n if cx.trace.complete => format!("{} jank", text::grouped(n)),
+                    n => format!("{}+ jank", text::grouped(n)),
                 },
                 _ => String::new(),
             }
