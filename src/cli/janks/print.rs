@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{Answer, chromium};
 use crate::base::intern::StrId;
 use crate::cli::out::Out;
-use crate::cli::table::{Align, Table};
+use crate::cli::table::{Align, Table, markdown_text};
 use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
 use crate::model::sched::of_machine;
@@ -49,7 +49,8 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// Prints Markdown tables.
 pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "## Janky frames\n\n{}\n", headline(answer))?;
+    let name = markdown_text(&answer.name);
+    writeln!(out, "## Janky frames of {name}\n\n{}\n", headline(answer))?;
     if answer.chromium.is_none() {
         writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
     }
