@@ -393,8 +393,16 @@ fn millis(ns: i64) -> String {
     format!("{:.2}", ns as f64 / 1e6)
 }
 
+/// How late a frame was in milliseconds, with its sign unless nothing is left of it.
 fn late(ns: Option<i64>) -> String {
-    ns.map_or_else(|| "–".to_owned(), |ns| format!("{:+.2}", ns as f64 / 1e6))
+    let Some(ns) = ns else {
+        return "–".to_owned();
+    };
+    let text = format!("{:+.2}", ns as f64 / 1e6);
+    match text.as_str() {
+        "+0.00" | "-0.00" => "0.00".to_owned(),
+        _ => text,
+    }
 }
 
 fn totals_table(answer: &Answer<'_>) -> Table {
@@ -497,4 +505,15 @@ fn list_table(answer: &Answer<'_>) -> Table {
         table.row(cells);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounds_to_nothing_has_no_sign() {
+        let late = [6_430_000, -6_430_000, 4_999, -4_999, 0].map(|ns| late(Some(ns)));
+        assert_eq!(late, ["+6.43", "-6.43", "0.00", "0.00", "0.00"]);
+    }
 }
