@@ -129,7 +129,11 @@ fn no_command(word: &OsStr) -> Option<String> {
     if name == "demo" {
         return Some("there is no file \"demo\"; without a file, `perfetty` opens the demo".into());
     }
-    let begins = |known: &&str| known.starts_with(name) || name.starts_with(known);
+    // `slow-flows` is a command of the viewer.
+    let last = name.rsplit_once('-').map_or(name, |(_, last)| last);
+    let begins = |known: &&str| {
+        known.starts_with(name) || name.starts_with(known) || last.starts_with(known)
+    };
     let near = (known.iter().find(|&known| begins(known)))
         .or_else(|| known.iter().find(|&known| is_one_slip_from(name, known)))?;
     Some(format!(
@@ -165,11 +169,14 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
         Ok(cli) => cli,
         Err(error) => {
             let words = args.get(1).and_then(|word| no_command(word));
-            if let Some(words) = words.or_else(|| second_word(&args, &error)) {
+            let words = words
+                .or_else(|| neither(&args, &error))
+                .or_else(|| second_word(&args, &error));
+            if let Some(words) = words {
                 out.warn(&words);
                 return Exit::Usage;
             }
-            return explain(&error, out);
+            return explain(&error, &args, out);
         }
     };
     if cli.command.is_none()
@@ -226,31 +233,81 @@ fn of_output(error: anyhow::Error) -> anyhow::Error {
     }
 }
 
+/// Returns what is wrong with a first word that is neither a command nor a file, where more follows than
+/// a trace to open has: other words, or a question for help.
+fn neither(args: &[OsString], error: &clap::Error) -> Option<String> {
+    use clap::error::ErrorKind;
+    let first = args.get(1)?;
+    let name = first.to_string_lossy();
+    let is_command = Cli::definition().find_subcommand(first).is_some();
+    if name.starts_with('-') || is_command || Path::new(first).exists() {
+        return None;
+    }
+    let asks = error.kind() == ErrorKind::DisplayHelp;
+    (asks || word_of(error).is_some()).then(|| format!("there is no command and no file {name:?}"))
+}
+
+/// Returns the word, which is no flag, that an error is about.
+fn word_of(error: &clap::Error) -> Option<&str> {
+    use clap::error::{ContextKind, ContextValue};
+    let of = |kind| match error.get(kind) {
+        Some(ContextValue::String(word)) if !word.starts_with('-') => Some(word.as_str()),
+        _ => None,
+    };
+    of(ContextKind::InvalidArg).or_else(|| of(ContextKind::InvalidSubcommand))
+}
+
 /// Returns what is wrong with a word that follows a trace, if it is a second trace or a command
 /// after its trace.
 fn second_word(args: &[OsString], error: &clap::Error) -> Option<String> {
-    use clap::error::{ContextKind, ContextValue};
     let first = args.get(1)?;
     if first != "-" && !Path::new(first).exists() {
         return None;
     }
-    let of = |kind| match error.get(kind) {
-        Some(ContextValue::String(word)) if !word.starts_with('-') => Some(word),
-        _ => None,
-    };
-    let word = of(ContextKind::InvalidArg).or_else(|| of(ContextKind::InvalidSubcommand))?;
+    let word = word_of(error)?;
     Some(format!(
         "one trace is opened at a time: there is {:?} already, and then {word:?}",
         first.to_string_lossy()
     ))
 }
 
+/// Returns how a value that looks like a flag is passed, if an error is about one that follows a flag.
+fn value_like_a_flag(args: &[OsString], error: &clap::Error) -> Option<String> {
+    use clap::error::{ContextKind, ContextValue};
+    let Some(ContextValue::String(begin)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let is_value = |word: &str| {
+        let digits = word.strip_prefix('-').filter(|_| word.starts_with(begin));
+        digits.is_some_and(|digits| digits.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let place = args
+        .iter()
+        .position(|it| it.to_str().is_some_and(is_value))?;
+    let [flag, value] = [args.get(place.checked_sub(1)?)?, &args[place]].map(|it| it.to_str());
+    let (flag, value) = (flag.filter(|flag| flag.starts_with('-'))?, value?);
+    Some(format!(
+        "  tip: to pass '{value}' as a value, write '{flag}={value}'"
+    ))
+}
+
 /// Prints what clap has to say: help and version to standard output, errors to standard error.
-fn explain(error: &clap::Error, out: &mut Out) -> Exit {
+fn explain(error: &clap::Error, args: &[OsString], out: &mut Out) -> Exit {
     use std::io::Write as _;
     let text = error.render();
     if error.use_stderr() {
-        out.warn(text.to_string().trim_end().trim_start_matches("error: "));
+        let text = text.to_string();
+        let told = match value_like_a_flag(args, error) {
+            Some(tip) => {
+                let lines = text.lines().map(|line| {
+                    let is_tip = line.contains("tip: to pass");
+                    if is_tip { &tip } else { line }
+                });
+                lines.collect::<Vec<&str>>().join("\n")
+            }
+            None => text,
+        };
+        out.warn(told.trim_end().trim_start_matches("error: "));
         return Exit::Usage;
     }
     let printed = if out.is_terminal() && std::env::var_os("NO_COLOR").is_none() {

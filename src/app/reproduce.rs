@@ -58,9 +58,13 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
         ways.push(flags);
     }
     let leaves = leaves_behind(state);
+    // Window and selection go before program and trace, other flags after them.
+    let is_main = |flag: &&String| flag.starts_with("--at") || flag.starts_with("--select");
+    let n_main = whole.iter().take_while(is_main).count();
     let mut lines = Vec::new();
     for n in (0..=whole.len()).rev() {
-        for program in &programs {
+        let bare = (n == n_main && n > 0).then(|| UNTOLD.to_owned());
+        for program in programs.iter().chain(&bare) {
             for flags in &ways {
                 let mut parts = vec![program.as_str()];
                 parts.extend(flags[..n].iter().map(String::as_str));

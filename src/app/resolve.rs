@@ -125,11 +125,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         state.view.flows.depth = depth;
         state.view.flows.shown = depth > 0;
     }
-    for selector in &request.select {
-        if let Err(error) = select_by(selector, state, cx) {
-            problems.push(format!("--select {selector}: {error}"));
-        }
-    }
+    select_all(request, state, cx, &mut problems);
     set_marks(request, state, cx, &mut problems);
     if let Some(link) = &request.link {
         apply_link(link, state, cx, &mut problems);
@@ -190,6 +186,25 @@ pub fn nothing_is_there(window: TimeSpan, bounds: TimeSpan) -> Option<String> {
     let is_outside = window.start() > bounds.end() || window.end() < bounds.start();
     let dur = crate::view::time::dur(bounds.dur().ns());
     is_outside.then(|| format!("nothing is there, the trace lasts {dur}"))
+}
+
+/// Selects what is asked for.
+fn select_all(
+    request: &ViewRequest,
+    state: &mut State,
+    cx: &UpdateCx<'_>,
+    problems: &mut Vec<String>,
+) {
+    for selector in &request.select {
+        if let Err(error) = select_by(selector, state, cx) {
+            problems.push(format!("--select {selector}: {error}"));
+        } else if let (Selector::Area { .. }, Selection::Area(area)) =
+            (selector, &state.view.selection)
+        {
+            let nothing = nothing_is_there(area.span, cx.trace.bounds);
+            problems.extend(nothing.map(|words| format!("--select {selector}: {words}")));
+        }
+    }
 }
 
 /// Sets marks, markers and notes.

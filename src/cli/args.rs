@@ -14,6 +14,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 use crate::app::config::{ColorChoice, ThemeChoice};
 use crate::app::selector::{Selector, ViewAt};
 use crate::query::flows::chain::REPORT_DEPTH;
+use crate::view::layout::{MIN_COLS, MIN_ROWS};
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
 
@@ -437,7 +438,7 @@ pub struct FlowArgs {
     #[arg(long, value_name = "SEL", requires = "from")]
     pub via: Vec<Selector>,
     /// At most N hops each way
-    #[arg(long, default_value_t = REPORT_DEPTH, value_name = "N")]
+    #[arg(long, default_value_t = REPORT_DEPTH, value_name = "N", requires = "from")]
     pub depth: usize,
     /// Without --from at most N pairs of names; 0 is all
     ///
@@ -624,13 +625,16 @@ pub struct CompletionsArgs {
 
 /// Reads `160x48`.
 fn parse_size(text: &str) -> Result<(u16, u16), String> {
-    const WANT: &str = "expected WIDTHxHEIGHT from 1x1 to 1000x1000, such as 160x48";
-    let (cols, rows) = text.split_once(['x', 'X']).ok_or(WANT)?;
-    let read = |number: &str| match number.parse::<u16>() {
-        Ok(number @ 1..=1000) => Ok(number),
-        _ => Err(WANT),
+    const MAX: u16 = 1000;
+    let want = || {
+        format!("expected WIDTHxHEIGHT from {MIN_COLS}x{MIN_ROWS} to {MAX}x{MAX}, such as 160x48")
     };
-    Ok((read(cols)?, read(rows)?))
+    let (cols, rows) = text.split_once(['x', 'X']).ok_or_else(want)?;
+    let read = |number: &str, min: u16| match number.parse::<u16>() {
+        Ok(number) if (min..=MAX).contains(&number) => Ok(number),
+        _ => Err(want()),
+    };
+    Ok((read(cols, MIN_COLS)?, read(rows, MIN_ROWS)?))
 }
 
 /// Reads a size in bytes with an optional suffix K, M, G or T (powers of 1024).
@@ -666,7 +670,8 @@ mod tests {
     fn sizes_are_read() {
         assert_eq!(parse_size("80x24"), Ok((80, 24)));
         assert!(parse_size("80").is_err());
-        assert!(parse_size("0x24").is_err());
+        assert!(parse_size("39x10").is_err_and(|words| words.contains("from 40x10 to 1000x1000")));
+        assert!(parse_size("40x9").is_err() && parse_size("40x10").is_ok());
         assert_eq!(parse_bytes("2G"), Ok(2 << 30));
         assert_eq!(parse_bytes("500MiB"), Ok(500 << 20));
         assert_eq!(parse_bytes("123"), Ok(123));

@@ -2,7 +2,7 @@
 //!
 //! Nothing that exists is overwritten: the directory, or for `sqlite` the file,
 //! must be new, and has its name only once it is whole. Rows are streamed; text
-//! is written as it was recorded.
+//! is written as it was recorded, with invalid UTF-8 replaced.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write as _};
@@ -22,6 +22,11 @@ use crate::view::text::{grouped, pad_left, pad_right};
 /// Runs the command.
 pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let wanted = wanted(&args.tables)?;
+    if args.out.as_os_str() == "-" {
+        let words =
+            "tables are files: OUT is a new directory, or for sqlite a new file (./- is one)";
+        return Err(Usage(words.into()).into());
+    }
     if args.out.symlink_metadata().is_ok() {
         anyhow::bail!("{} exists already", args.out.display());
     }
@@ -91,20 +96,21 @@ fn wanted(named: &[String]) -> Result<Vec<&'static str>, Usage> {
     if named.is_empty() {
         return Ok(all);
     }
-    named
-        .iter()
-        .map(|name| {
-            all.iter()
-                .copied()
-                .find(|known| known == name)
-                .ok_or_else(|| {
-                    Usage(format!(
-                        "no table is called {name:?}; there are {}",
-                        all.join(", ")
-                    ))
-                })
-        })
-        .collect()
+    let mut wanted = Vec::new();
+    for name in named {
+        let known = all.iter().copied().find(|known| known == name);
+        let known = known.ok_or_else(|| {
+            Usage(format!(
+                "no table is called {name:?}; there are {}",
+                all.join(", ")
+            ))
+        })?;
+        // One that is named twice is wanted once.
+        if !wanted.contains(&known) {
+            wanted.push(known);
+        }
+    }
+    Ok(wanted)
 }
 
 /// Writes tables into a directory, and calls `each` with every table and its rows once it is
@@ -218,8 +224,23 @@ mod tests {
     }
 
     #[test]
+    fn what_is_no_text_can_be_read_from_a_file() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let path = directory.path().join("t.db");
+        let mut session = session();
+        let sql = "create table odd as select cast(x'61ff62' as text) as name";
+        let mut nowhere = Out::to(Box::new(io::sink()), Box::new(io::sink()), false);
+        query::print(&mut session, sql, QueryFormat::Csv, &mut nowhere).expect("a table");
+        to_file(&mut session, &path, &["odd"], &mut |_, _| {}).expect("written");
+        let file = rusqlite::Connection::open(&path).expect("a database");
+        let name = file.query_row("select name from odd", [], |row| row.get::<_, String>(0));
+        assert_eq!(name.as_deref(), Ok("a\u{fffd}b"));
+    }
+
+    #[test]
     fn unknown_tables_are_refused() {
         assert!(wanted(&["slice".into(), "nope".into()]).is_err());
-        assert_eq!(wanted(&["slice".into()]).ok(), Some(vec!["slice"]));
+        let twice = ["slice".into(), "thread".into(), "slice".into()];
+        assert_eq!(wanted(&twice).ok(), Some(vec!["slice", "thread"]));
     }
 }

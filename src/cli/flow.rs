@@ -45,6 +45,14 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         return Ok(Exit::Done);
     };
     let by = |flag: &str, selector: &Selector| {
+        if matches!(
+            selector,
+            Selector::Area { .. } | Selector::Track(_) | Selector::Row { .. }
+        ) {
+            let words =
+                format!("{flag} {selector}: a flow is of a slice, not of a track or an area");
+            return Err(Usage(words).into());
+        }
         slice_by(selector, &trace).map_err(|error| {
             let is_misused = matches!(error, SelectError::Pattern(_) | SelectError::NotASlice);
             let words = format!("{flag} {selector}: {error}");

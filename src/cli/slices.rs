@@ -20,7 +20,7 @@ use crate::query::find::regex;
 use crate::query::slices::{
     SliceOrder, SliceScope, SliceStats, by_name, folded, reach, sort, tracks_below,
 };
-use crate::view::text::grouped;
+use crate::view::text::{counted, grouped};
 use crate::view::time;
 
 /// How many names are listed for people unless they say.
@@ -88,26 +88,27 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         by_thread: args.by_thread,
         fold_digits: args.fold_digits,
     };
+    let more = (rows.len() < total).then(|| counted(total - rows.len(), "more name", "more names"));
     match args.format {
         SlicesFormat::Text => {
             if span.is_some() {
                 writeln!(out, "{CUT}:\n")?;
             }
             people(&trace, &rows, rows_are).text(out)?;
-            if rows.len() < total {
-                writeln!(
-                    out,
-                    "… {} more names (-n 0 shows all)",
-                    grouped((total - rows.len()) as u64)
-                )?;
+            if let Some(more) = more {
+                writeln!(out, "… {more} (-n 0 shows all)")?;
             }
         }
         SlicesFormat::Md => {
+            let name = args.input.trace.display().to_string();
+            writeln!(out, "## Slices of {}\n", table::markdown_text(&name))?;
             if span.is_some() {
-                use std::io::Write as _;
                 writeln!(out, "{CUT}.\n")?;
             }
             people(&trace, &rows, rows_are).markdown(out)?;
+            if let Some(more) = more {
+                writeln!(out, "\n… {more} (`-n 0` shows all)")?;
+            }
         }
         SlicesFormat::Csv => programs(&trace, &rows, rows_are).csv(terminal, out)?,
         SlicesFormat::Json => table::json(&shape(&trace, &rows, rows_are), terminal, out)?,

@@ -4,6 +4,7 @@
 //! print; CSV carries it as it is, except on a terminal.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 use std::io::{self, Write};
 
 use crate::base::csv;
@@ -66,13 +67,16 @@ impl Table {
     /// on below, where it began if there is room, or else below the row.
     pub fn text_within(&self, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
         let last = self.head.len().saturating_sub(1);
+        let name_widths: Vec<usize> = (0..self.head.len())
+            .map(|column| self.name_width(column))
+            .collect();
         let fit = |(column, cell): (usize, &String)| {
             let cell = clean_whole(cell);
             match self.head[column].1 {
                 Align::Left if column == last => cell.into_owned(),
                 Align::Left | Align::Right => fit_end(&cell, MAX_WIDTH).into_owned(),
                 Align::Middle => fit_middle(&cell, MAX_WIDTH).into_owned(),
-                Align::Name => fit_middle(&cell, MAX_NAME_WIDTH).into_owned(),
+                Align::Name => fit_middle(&cell, name_widths[column]).into_owned(),
             }
         };
         let rows: Vec<Vec<String>> = self
@@ -128,6 +132,23 @@ impl Table {
         Ok(())
     }
 
+    /// Returns how wide a column of names gets: wider where names would look the same.
+    fn name_width(&self, column: usize) -> usize {
+        let names = self.rows.iter().map(|row| clean_whole(&row[column]));
+        let names: HashSet<Cow<'_, str>> = names.collect();
+        let widest = names.iter().map(|name| width(name)).max().unwrap_or(0);
+        let are_apart = |room: &usize| {
+            let mut seen = HashSet::new();
+            names
+                .iter()
+                .all(|name| seen.insert(fit_middle(name, *room)))
+        };
+        (MAX_NAME_WIDTH..widest)
+            .step_by(MAX_NAME_WIDTH / 3)
+            .find(are_apart)
+            .unwrap_or(widest.max(MAX_NAME_WIDTH))
+    }
+
     /// Writes it as a Markdown table.
     pub fn markdown(&self, out: &mut dyn Write) -> io::Result<()> {
         let titles: Vec<&str> = self.head.iter().map(|head| head.0).collect();
@@ -170,10 +191,10 @@ impl Table {
 }
 
 /// Returns text as Markdown that shows it and nothing else: no link, markup or table cell.
-fn markdown_text(text: &str) -> String {
+pub fn markdown_text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in clean_whole(text).chars() {
-        if matches!(c, '\\' | '|' | '`' | '*' | '[' | '<') {
+        if matches!(c, '\\' | '|' | '`' | '*' | '_' | '~' | '[' | '<' | '&') {
             out.push('\\');
         }
         out.push(c);
@@ -304,6 +325,28 @@ pub mod tests {
         let raw = written(|out| Ok(table.csv(false, out)?));
         assert_eq!(raw, "name,n\n\"a\u{1b}[31m,\"\"b\"\"\",1\nx|y,200\n");
         assert!(!written(|out| Ok(table.csv(true, out)?)).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn markdown_shows_text_as_it_is() {
+        assert_eq!(
+            markdown_text("o.__init__ ~~a~~ *b* `c` [d](e) <f> &lt; g|h \\"),
+            r"o.\_\_init\_\_ \~\~a\~\~ \*b\* \`c\` \[d](e) \<f> \&lt; g\|h \\"
+        );
+    }
+
+    #[test]
+    fn names_that_differ_look_different() {
+        let mut table = Table::new(&[("name", Align::Name), ("n", Align::Right)]);
+        let name = |x: &str| format!("{}{x}{}", "a".repeat(40), "z".repeat(40));
+        for (x, n) in [("1", "1"), ("2", "2"), ("1", "3")] {
+            table.row(vec![name(x), n.to_owned()]);
+        }
+        let text = written(|out| Ok(table.text(out)?));
+        let cells: Vec<&str> = (text.lines().skip(1))
+            .filter_map(|line| line.split("  ").next())
+            .collect();
+        assert!(cells[0] != cells[1] && cells[0] == cells[2], "{text}");
     }
 
     #[test]

@@ -11,9 +11,9 @@ use super::args::{TextFormat, TracksArgs};
 use super::out::Out;
 use super::table;
 use super::{Exit, Usage, load};
-use crate::model::ids::NodeId;
+use crate::model::ids::{NodeId, TrackId};
 use crate::model::trace::Trace;
-use crate::model::track::TrackData;
+use crate::model::track::{Scope, TrackData};
 use crate::model::track_tree::NodeKind;
 use crate::query::find::regex;
 use crate::view::text::{clean_whole, grouped, pad_right, width};
@@ -137,6 +137,38 @@ fn format_count(trace: &Trace, id: NodeId, count: usize) -> String {
     }
 }
 
+/// Returns the pid, the tid and the CPU that a node is of, as itself or what stands above it says.
+fn owner(trace: &Trace, id: NodeId) -> (Option<i64>, Option<i64>, Option<u32>) {
+    let of_process = |upid| (Some(trace.processes.process(upid).pid), None, None);
+    let of_thread = |utid| {
+        let thread = trace.processes.thread(utid);
+        let pid = thread.upid.map(|upid| trace.processes.process(upid).pid);
+        (pid, Some(thread.tid), None)
+    };
+    let of_track = |track: TrackId| match trace.tracks.get(track).scope {
+        Scope::Process(upid) => of_process(upid),
+        Scope::Thread(utid) => of_thread(utid),
+        Scope::Cpu(cpu) => (None, None, Some(cpu)),
+        Scope::Global | Scope::Gpu(_) => (None, None, None),
+    };
+    let of = |id: NodeId| match &trace.tree.node(id).kind {
+        NodeKind::Root | NodeKind::Group | NodeKind::Logs => (None, None, None),
+        NodeKind::Process(upid) => of_process(*upid),
+        NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) | NodeKind::Samples(utid) => {
+            of_thread(*utid)
+        }
+        NodeKind::CpuSched(cpu) => (None, None, Some(*cpu)),
+        NodeKind::Counter(track) => of_track(*track),
+        NodeKind::Slices(tracks)
+        | NodeKind::ExpectedFrames(tracks)
+        | NodeKind::ActualFrames(tracks) => of_track(tracks[0]),
+    };
+    let above = trace.tree.ancestors(id);
+    let nearest = std::iter::once(id).chain(above).map(of);
+    let mut known = nearest.filter(|owner| *owner != (None, None, None));
+    known.next().unwrap_or_default()
+}
+
 /// Returns the tree for programs: one object for each node, in display order.
 pub fn shape(trace: &Trace, nodes: &[NodeId]) -> Value {
     let list = nodes.iter().map(|&id| {
@@ -149,16 +181,7 @@ pub fn shape(trace: &Trace, nodes: &[NodeId]) -> Value {
             .collect();
         path.reverse();
         path.push(&node.name);
-        let (pid, tid, cpu) = match node.kind {
-            NodeKind::Process(upid) => (Some(trace.processes.process(upid).pid), None, None),
-            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) | NodeKind::Samples(utid) => {
-                let thread = trace.processes.thread(utid);
-                let pid = thread.upid.map(|upid| trace.processes.process(upid).pid);
-                (pid, Some(thread.tid), None)
-            }
-            NodeKind::CpuSched(cpu) => (None, None, Some(cpu)),
-            _ => (None, None, None),
-        };
+        let (pid, tid, cpu) = owner(trace, id);
         json!({
             "name": node.name,
             "path": path,
@@ -179,7 +202,6 @@ mod tests {
     use super::super::table::tests::{assert_documented, written};
     use super::*;
     use crate::model::builder::TraceBuilder;
-    use crate::model::track::Scope;
 
     #[test]
     fn the_tree_is_printed_with_kinds_and_counts() {
@@ -202,5 +224,11 @@ mod tests {
         assert_documented("tracks", &shape);
         assert_eq!(shape[3]["path"][1], "ma\u{1b}in 7");
         assert_eq!(shape[2]["tid"], 7);
+        // Tracks are of whom they are below, too.
+        assert_eq!(
+            (&shape[1]["pid"], &shape[1]["tid"]),
+            (&7.into(), &Value::Null)
+        );
+        assert_eq!((&shape[3]["pid"], &shape[3]["tid"]), (&7.into(), &7.into()));
     }
 }

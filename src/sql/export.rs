@@ -3,11 +3,12 @@
 //! Rows are streamed from a session into the file; nothing is held in memory.
 //! The file is only ever created, never opened if it exists.
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
 use rusqlite::Connection;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{ToSqlOutput, ValueRef};
 
 use super::schema::Kind;
 use super::session::{RowSink, SqlError, SqlSession};
@@ -124,7 +125,7 @@ impl RowSink for FileTable<'_> {
             .connection
             .prepare_cached(&self.insert)
             .map_err(failed)?;
-        let values = values.iter().map(|&value| Raw(value));
+        let values = values.iter().map(|&value| Told(value));
         statement
             .execute(rusqlite::params_from_iter(values))
             .map_err(failed)?;
@@ -133,11 +134,16 @@ impl RowSink for FileTable<'_> {
     }
 }
 
-/// A value passed on as it is: text of a trace need not be UTF-8.
-struct Raw<'a>(ValueRef<'a>);
+/// A value passed on as it is, but for invalid UTF-8, which readers of the file refuse.
+struct Told<'a>(ValueRef<'a>);
 
-impl rusqlite::ToSql for Raw<'_> {
-    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
-        Ok(rusqlite::types::ToSqlOutput::Borrowed(self.0))
+impl rusqlite::ToSql for Told<'_> {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        if let ValueRef::Text(bytes) = self.0
+            && let Cow::Owned(text) = String::from_utf8_lossy(bytes)
+        {
+            return Ok(ToSqlOutput::Owned(text.into()));
+        }
+        Ok(ToSqlOutput::Borrowed(self.0))
     }
 }

@@ -105,6 +105,10 @@ fn a_flow_from_what_is_not_there() {
     );
     // A pattern that cannot be read is misuse.
     fails(&flow("name:("), 2, "not a regular expression");
+    for selector in ["area:1s+1s", "track:main", "row:main"] {
+        fails(&flow(selector), 2, "not of a track or an area");
+    }
+    fails(&["flow", text(&path), "--depth", "2"], 2, "--from");
 }
 
 #[test]
@@ -115,6 +119,7 @@ fn a_snapshot_of_what_is_not_there() {
     fails(&of("frame:1"), 1, "no frame has the token 1");
     let of_process = "no frame of process 1 has the token 51072; one of process 4242 has it";
     fails(&of("frame:51072@1"), 1, of_process);
+    fails(&of("area:10s+1s"), 1, "nothing is there, the trace lasts");
     let searched = |words| ["snapshot", text(&path), "--search", words];
     assert_eq!(run(&searched("doFrame")).status.code(), Some(0));
     fails(&searched("zzzq"), 1, "--search: nothing matches \"zzzq\"");
@@ -282,6 +287,19 @@ fn a_command_that_is_not_quite_one() {
     fails(&["inof", "x.pftrace"], 2, "did you mean `info`?");
     fails(&["jamks"], 2, "did you mean `janks`?");
     fails(&["demo"], 2, "without a file, `perfetty` opens the demo");
+    fails(&["slow-flows", "x.pftrace"], 2, "did you mean `flow`?");
+    // What is no command is none with a trace, nor where it is asked for.
+    let demo = "assets/demo.pftrace.gz";
+    for args in [
+        &["compare", demo, demo][..],
+        &["compare", "--help"],
+        &["help", "compare"],
+    ] {
+        fails(args, 2, "there is no command and no file \"compare\"");
+    }
+    // A value that looks like a flag.
+    fails(&["slices", demo, "-n", "-1"], 2, "write '-n=-1'");
+    fails(&["snapshot", "--at", "-5ms"], 2, "write '--at=-5ms'");
     let help = run(&["help", "slices"]);
     let said = String::from_utf8_lossy(&help.stdout);
     assert!(said.contains("Usage: perfetty slices"), "{help:?}");

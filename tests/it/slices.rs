@@ -51,7 +51,14 @@ fn a_span_says_what_it_cuts() {
          draw 9      1  1.00 ms  1.00 ms  9.00 ms  9.00 ms  9.00 ms  9.00 ms\n"
     );
     let md = run(&["--at", "8ms+4ms", "--format", "md"]);
-    assert!(md.starts_with("total and self within the span"), "{md}");
+    let head = "## Slices of t.pftrace\n\ntotal and self within the span";
+    assert!(md.starts_with(head), "{md}");
+    assert!(!md.contains("more name"), "{md}");
+    let few = run(&["--format", "md", "-n", "1"]);
+    assert!(
+        few.ends_with(" |\n\n… 2 more names (`-n 0` shows all)\n"),
+        "{few}"
+    );
     // Programs read it in docs/json.md.
     let csv = run(&["--at", "8ms+4ms", "--format", "csv"]);
     assert!(csv.starts_with("name,count,"), "{csv}");

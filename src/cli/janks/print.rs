@@ -11,7 +11,7 @@ use serde_json::json;
 use super::{Answer, chromium};
 use crate::base::intern::StrId;
 use crate::cli::out::Out;
-use crate::cli::table::{Align, Table};
+use crate::cli::table::{Align, Table, markdown_text};
 use crate::model::ids::Upid;
 use crate::model::jank::jank_type_text;
 use crate::model::sched::of_machine;
@@ -49,7 +49,8 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
 
 /// Prints Markdown tables.
 pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "## Janky frames\n\n{}\n", headline(answer))?;
+    let name = markdown_text(&answer.name);
+    writeln!(out, "## Janky frames of {name}\n\n{}\n", headline(answer))?;
     if answer.chromium.is_none() {
         writeln!(out, "Not counted: {}.\n", hidden(&answer.report.all))?;
     }
@@ -392,8 +393,16 @@ fn millis(ns: i64) -> String {
     format!("{:.2}", ns as f64 / 1e6)
 }
 
+/// How late a frame was in milliseconds, with its sign unless nothing is left of it.
 fn late(ns: Option<i64>) -> String {
-    ns.map_or_else(|| "–".to_owned(), |ns| format!("{:+.2}", ns as f64 / 1e6))
+    let Some(ns) = ns else {
+        return "–".to_owned();
+    };
+    let text = format!("{:+.2}", ns as f64 / 1e6);
+    match text.as_str() {
+        "+0.00" | "-0.00" => "0.00".to_owned(),
+        _ => text,
+    }
 }
 
 fn totals_table(answer: &Answer<'_>) -> Table {
@@ -496,4 +505,15 @@ fn list_table(answer: &Answer<'_>) -> Table {
         table.row(cells);
     }
     table
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_rounds_to_nothing_has_no_sign() {
+        let late = [6_430_000, -6_430_000, 4_999, -4_999, 0].map(|ns| late(Some(ns)));
+        assert_eq!(late, ["+6.43", "-6.43", "0.00", "0.00", "0.00"]);
+    }
 }

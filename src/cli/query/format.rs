@@ -1,7 +1,9 @@
 //! How rows of SQL are written: a table for people, and formats for programs.
 //!
-//! Formats for programs hand out the bytes of the trace as they are; on a
-//! terminal they are cleaned, as everything is, and JSON is escaped.
+//! Formats for programs hand out the texts of the trace as they are, but with
+//! invalid UTF-8 replaced, which no reader of them takes; only `tp` has the very
+//! bytes, as trace processor prints them. On a terminal they are cleaned, as
+//! everything is, and JSON is escaped.
 
 use std::borrow::Cow;
 use std::io::{Result, Write as _};
@@ -85,8 +87,13 @@ impl<'a> Printer<'a> {
                 Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
                 Cow::Owned(text) => Cow::Owned(text.into_bytes()),
             }
-        } else {
+        } else if self.format == QueryFormat::Tp {
             Cow::Borrowed(bytes)
+        } else {
+            match String::from_utf8_lossy(bytes) {
+                Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
+                Cow::Owned(text) => Cow::Owned(text.into_bytes()),
+            }
         }
     }
 

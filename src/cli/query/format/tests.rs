@@ -76,6 +76,27 @@ fn tsv_escapes_what_would_end_a_field() {
     );
 }
 
+#[test]
+fn only_the_bytes_of_tp_need_not_be_text() {
+    for (format, cell) in [
+        (QueryFormat::Csv, "a\u{fffd}b".as_bytes()),
+        (QueryFormat::Tsv, "a\u{fffd}b".as_bytes()),
+        (QueryFormat::Json, "a\u{fffd}b".as_bytes()),
+        (QueryFormat::Tp, b"a\xffb"),
+    ] {
+        let sink = Shared::default();
+        let mut out = Out::to(Box::new(sink.clone()), Box::new(io::sink()), false);
+        let mut printer = Printer::new(format, &mut out);
+        printer.begin(&["name".to_owned()]).unwrap();
+        printer.row(&[ValueRef::Text(b"a\xffb")]).unwrap();
+        drop(printer);
+        out.finish().unwrap();
+        let printed = sink.0.lock().unwrap().clone();
+        let mut places = printed.windows(cell.len());
+        assert!(places.any(|bytes| bytes == cell), "{format:?}: {printed:?}");
+    }
+}
+
 /// What statements print, and how many rows the last of them had.
 fn print_of(format: QueryFormat, sql: &str) -> (String, u64) {
     let trace = crate::model::builder::TraceBuilder::new().finish();
