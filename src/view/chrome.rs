@@ -207,18 +207,20 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     match cx.state.load {
         LoadState::Idle => x.saturating_sub(2),
         LoadState::Opening => line.put(Text::new(x, "opening…", Role::Dim)),
-        LoadState::Reading { done, total, rate } => match total {
-            Some(total) => {
-                let x = line.put(Text::new(x, bar(done, total), Role::Accent));
-                let words = format!("{} of {}", text::bytes(done), text::bytes(total));
-                line.put(Text::new(x + 1, words, Role::Dim))
-            }
-            // Nothing is known but its length so far.
-            None => {
-                let words = format!("{} read · {}/s", text::bytes(done), text::bytes(rate));
-                line.put(Text::new(x, words, Role::Dim))
-            }
-        },
+        LoadState::Reading {
+            done,
+            total: Some(total),
+            ..
+        } => {
+            let x = line.put(Text::new(x, bar(done, total), Role::Accent));
+            let words = format!("{} of {}", text::bytes(done), text::bytes(total));
+            line.put(Text::new(x + 1, words, Role::Dim))
+        }
+        // Nothing is known but its length so far.
+        LoadState::Reading { done, rate, .. } => {
+            let words = format!("{} read · {}/s", text::bytes(done), text::bytes(rate));
+            line.put(Text::new(x, words, Role::Dim))
+        }
         LoadState::Loading { done, total } => {
             let x = line.put(Text::new(x, bar(done, total), Role::Accent));
             // It is done when all is on the screen.

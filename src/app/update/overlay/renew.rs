@@ -14,6 +14,7 @@ use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::work::ListWork;
 use crate::app::state::State;
 use crate::app::update::{UpdateCx, ladder};
+use crate::query::flows::chain::Branches;
 use crate::view::overlay::Overlay;
 
 /// Gives all lists that wait for it the rows of more of the trace, or asks for them.
@@ -29,7 +30,7 @@ pub fn renew(state: &mut State, cx: &UpdateCx<'_>) {
                 layer.refilter(&mut state.view.overlays[at], cx.trace);
             }
             LayerKind::Ladder(slice) => {
-                let branches = Default::default();
+                let branches = Branches::new();
                 let chosen = layer.again.take();
                 state.pop_layer();
                 ladder::show(state, cx, slice, branches, None);
