@@ -180,6 +180,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     if state.view.is_opening(trace) {
         rows.push((&[C::Help], "keys"));
+        rows.push((&[C::Palette], "commands, as cancel-load"));
         rows.push((&[C::Close], "quit"));
         return listed(&rows, keymap);
     }
@@ -335,7 +336,9 @@ fn janks(state: &State, trace: &Trace) -> String {
         return usual();
     };
     let [place, all] = [place + 1, frames.len()].map(|n| text::grouped(n as u64));
-    format!("{what} {place} of {all}")
+    // More may come while the trace is read.
+    let more = if trace.complete { "" } else { "+" };
+    format!("{what} {place} of {all}{more}")
 }
 
 /// Returns the keys that only some slices have a use for. They have a place of their own, so that

@@ -96,7 +96,11 @@ impl LayerKind {
 
     /// Returns whether it holds nothing that is of one trace.
     pub fn is_of_any_trace(self) -> bool {
-        self.is_prompt() || matches!(self, Self::Palette | Self::Help)
+        let is_other = matches!(
+            self,
+            Self::Palette | Self::Help | Self::Marks | Self::Workspaces
+        );
+        self.is_prompt() || is_other
     }
 }
 
@@ -182,6 +186,8 @@ pub struct Layer {
     pub awaits: Awaits,
     /// The work that it asked for last, until somebody begins it.
     wants: Option<ListWork>,
+    /// What is chosen when the rows are there that are made anew of more of the trace.
+    pub again: Option<Act>,
     /// How wide the screen is that it was made for.
     pub cols: u16,
     /// Whether the rows that it awaits are those it has, made for a screen of another size.
@@ -214,6 +220,7 @@ impl Layer {
             ticket: Ticket { layer: 0, asked: 0 },
             awaits: Awaits::Nothing,
             wants: None,
+            again: None,
             cols: 0,
             refits: false,
             typing,
@@ -275,6 +282,26 @@ impl Layer {
         self.ticket.asked += 1;
         self.awaits = awaits;
         self.wants = Some(work);
+    }
+
+    /// Lets all rows go, and what was asked for: others are to come.
+    pub fn await_anew(&mut self, overlay: &mut Overlay) {
+        self.fill(Arc::new(Vec::new()));
+        self.ticket.asked += 1;
+        self.wants = None;
+        self.awaits = Awaits::Rows;
+        match overlay {
+            Overlay::Table(table) => {
+                table.rows = TableRows::default();
+                table.chosen = 0;
+                table.is_behind = true;
+            }
+            Overlay::List(list) => {
+                list.rows.clear();
+                list.chosen = 0;
+            }
+            Overlay::Help(_) | Overlay::Prompt(_) | Overlay::Ladder(_) => {}
+        }
     }
 
     /// Takes the work that it asked for, to begin it.

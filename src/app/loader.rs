@@ -14,7 +14,8 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use crate::base::time::Dur;
-use crate::bytes::source::{TraceBytes, Watch};
+use crate::bytes::memory;
+use crate::bytes::source::{Came, TraceBytes, Watch};
 use crate::import::skeleton::{self, Sample};
 use crate::import::{self, ImportError, Observer, Options, Phase, Progress, Thread};
 use crate::model::builder::TraceBuilder;
@@ -79,7 +80,6 @@ impl Loader {
                 bytes: (0, 0),
                 done: 0,
                 units: 0,
-                events: 0,
             };
             let result = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| load.run(open)));
             let problem = match result {
@@ -153,13 +153,11 @@ struct Load {
     done: u64,
     /// How many bytes hold track events.
     units: u64,
-    /// How many events were read.
-    events: u64,
 }
 
 impl Load {
     fn run(&mut self, open: Open) -> anyhow::Result<()> {
-        let bytes = open(&mut |n| self.reading(n))?;
+        let bytes = open(&mut |came| self.reading(came))?;
         let len = bytes.bytes().len();
         if len > FIRST_BYTES {
             self.skeleton(&bytes);
@@ -184,23 +182,27 @@ impl Load {
                 self.stopped();
                 Ok(())
             }
+            // Beside what is shown there is room for a few words.
+            Err(ImportError::TooLarge { limit }) if self.sender.borrow().generation > 0 => {
+                let limit = memory::words(limit);
+                anyhow::bail!("needs more than {limit} of memory; --max-memory raises the limit")
+            }
             Err(error) => {
                 Err(anyhow::Error::new(error).context(format!("import {:?}", bytes.name())))
             }
         }
     }
 
-    /// Tells how many bytes have been read. Who stops that wants what has come to be imported.
-    fn reading(&mut self, n: u64) -> ControlFlow<()> {
+    /// Tells how many bytes have come. Who stops that wants what has come to be imported.
+    fn reading(&mut self, came: Came) -> ControlFlow<()> {
         if self.cancel.swap(false, Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        if n > 0 && self.is_time_to_tell() {
-            let load = LoadState::Loading {
-                done: n,
-                total: None,
-                events: 0,
-                rate: self.rate(n),
+        if came.bytes > 0 && self.is_time_to_tell() {
+            let load = LoadState::Reading {
+                done: came.bytes,
+                total: came.of,
+                rate: self.rate(came.bytes),
             };
             self.tell(|now| now.load = load);
         }
@@ -327,13 +329,10 @@ impl Observer for Load {
             }
             let rest = 1.0 - (self.units as f64 / part.max(1) as f64).min(1.0);
             let done = (part as f64 * share(progress, rest)) as u64;
-            self.events = self.events.max(progress.events);
             self.done = self.done.max(done);
             let load = LoadState::Loading {
                 done: self.done,
-                total: Some(total),
-                events: self.events,
-                rate: self.rate(self.done),
+                total,
             };
             self.tell(|now| now.load = load);
         }

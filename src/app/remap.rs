@@ -4,6 +4,7 @@
 //! they show, slices by track, time, name and depth, samples of counters by track
 //! and time; what cannot be found again is let go.
 
+mod lists;
 mod nodes;
 
 use std::collections::BTreeSet;
@@ -25,8 +26,8 @@ struct Remap<'a> {
     nodes: SameNodes,
 }
 
-/// Carries the state over from `old` to `new`.
-pub fn state(state: &mut State, old: &Trace, new: &Trace) {
+/// Carries the state over from `old` to `new`, and returns what nodes are now.
+pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> SameNodes {
     let nodes = SameNodes::new(old, new);
     let remap = Remap { old, new, nodes };
     let view = &mut state.view;
@@ -74,8 +75,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         }
     }
     remap.search(state);
-    // Lists hold numbers of the old publish, what is being typed does not.
-    state.keep_layers_while(LayerKind::is_of_any_trace);
+    remap.lists(state);
     state.generation += 1;
     state.parked = None;
     state.walk = None;
@@ -94,6 +94,7 @@ pub fn state(state: &mut State, old: &Trace, new: &Trace) {
         change(&mut layer.opened);
     }
     state.history.remap(change);
+    remap.nodes
 }
 
 impl Remap<'_> {

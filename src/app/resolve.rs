@@ -401,7 +401,8 @@ fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
     by_path
 }
 
-fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
+/// Shows a time.
+pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     let bounds = cx.trace.bounds;
     let start = at.start.resolve(bounds);
     state.view.cursor_ts = at.cursor.map(|cursor| cursor.resolve(bounds));

@@ -252,6 +252,9 @@ impl Viewer {
             self.session.finish(outcome);
         }
         self.perform()?;
+        while self.session.press_asked() {
+            self.perform()?;
+        }
         if !self.pace.is_time(clock(), is_input, rest) {
             return Ok(false);
         }
@@ -380,7 +383,11 @@ impl Viewer {
         match published.problem {
             // An empty screen would tell less than the shell does.
             Some(problem) if self.generation == 0 => self.failure = Some(problem),
-            Some(problem) => self.session.state_mut().fail(problem),
+            Some(problem) => {
+                let state = self.session.state_mut();
+                state.view.stopped = Some(problem.clone());
+                state.fail(problem);
+            }
             None => {}
         }
     }

@@ -4,7 +4,9 @@
 //! waits: jobs and other effects are handed out by [`Session::take_effects`], or
 //! done in place by [`Session::sync`].
 
-use std::collections::BTreeMap;
+mod arrival;
+
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -17,10 +19,9 @@ use super::jobs::{Completeness, Job, ListJob, Outcome, Tell, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
 use super::layer::{Awaits, Layer, LayerKind, Typing};
-use super::remap;
 use super::reproduce;
-use super::resolve::{self, ViewRequest};
-use super::state::{AfterSearch, KeepResult, Source, State};
+use super::resolve::ViewRequest;
+use super::state::{Source, State};
 use super::tour::Tour;
 use super::update::{self, UpdateCx, mouse::MouseInput};
 use crate::base::time::TimeSpan;
@@ -29,14 +30,12 @@ use crate::model::builder::TraceBuilder;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, TrackTree};
-use crate::query::busy_window::busy_window;
 use crate::view::layout::Layout;
 use crate::view::opening;
 use crate::view::overlay::Overlay;
 use crate::view::rows::{self, Rows};
 use crate::view::scene::{Scene, Size};
-use crate::view::state::{Hint, LoadState, MessageKind, Selection};
-use crate::view::time;
+use crate::view::state::{Hint, LoadState, Selection};
 use crate::view::viewport::Viewport;
 
 /// A session.
@@ -48,7 +47,10 @@ pub struct Session {
     pending: Vec<Key>,
     effects: Vec<Effect>,
     request: Option<ViewRequest>,
-    keys_after: Vec<Key>,
+    /// Keys that are pressed when it is there.
+    keys_after: VecDeque<Key>,
+    /// The window as nobody has moved it.
+    own_view: Viewport,
     scene: Option<Arc<Scene>>,
     /// The window in which what crosses the screen last followed the selection.
     settled_view: Viewport,
@@ -88,7 +90,8 @@ impl Session {
             pending: Vec::new(),
             effects: Vec::new(),
             request: None,
-            keys_after: Vec::new(),
+            keys_after: VecDeque::new(),
+            own_view: viewport,
             scene: None,
             settled_view: viewport,
             lacks: false,
@@ -125,19 +128,6 @@ impl Session {
         self.state.tour = Some(Tour::default());
     }
 
-    /// Asks for a view, and for keys that are pressed then; both wait for the whole trace.
-    pub fn ask(&mut self, mut request: ViewRequest, keys: Vec<Key>) {
-        if let Some(earlier) = self.request.take() {
-            request.pin.splice(0..0, earlier.pin);
-            request.usual_pins.extend(earlier.usual_pins);
-        }
-        self.request = Some(request);
-        self.keys_after = keys;
-        if self.trace.complete {
-            self.answer();
-        }
-    }
-
     /// Returns whether the trace lacks something that the view was asked for.
     pub fn lacks(&self) -> bool {
         self.lacks
@@ -161,35 +151,6 @@ impl Session {
     /// Returns the state, to change what no command changes.
     pub fn state_mut(&mut self) -> &mut State {
         &mut self.state
-    }
-
-    /// Takes a new publish of the trace: the same trace, with more in it.
-    pub fn set_trace(&mut self, trace: Arc<Trace>) {
-        let old = std::mem::replace(&mut self.trace, trace);
-        // What the pointer is on has other numbers now, even where it is not drawn yet.
-        self.scene = None;
-        let query = update::query_to_repeat(&mut self.state);
-        remap::state(&mut self.state, &old, &self.trace);
-        self.fit_rows();
-        // Of a trace without any time no window means anything.
-        let view = self.state.view.viewport;
-        if self.state.fitted == Some(view) || old.bounds.dur().is_zero() {
-            let fitted = Viewport::fit(self.trace.bounds, self.state.view.viewport.cols());
-            self.state.view.viewport = fitted;
-            self.state.fitted = Some(fitted);
-        }
-        // What was found or counted in a part of the trace is no answer any more.
-        if let Some((text, keep)) = query {
-            let effects = update::run_sql(&mut self.state, &text, keep);
-            self.effects.extend(effects);
-        }
-        let effects = update::search_anew(&mut self.state);
-        self.effects.extend(effects);
-        self.type_text("");
-        if self.trace.complete {
-            self.open_within();
-            self.answer();
-        }
     }
 
     /// Gives tracks as many lines as the screen has room for. What is opened later changes nothing, so
@@ -246,71 +207,12 @@ impl Session {
         }
     }
 
-    /// Shows where nearly everything is, if that is only a part of the time.
-    fn open_within(&mut self) {
-        let Some(window) = busy_window(&self.trace) else {
-            return;
-        };
-        self.state.opens_within = true;
-        let view = self.state.view.viewport;
-        if self.state.fitted != Some(view) || self.state.wants_whole {
-            return;
-        }
-        self.state.view.viewport = Viewport::new(window, view.cols());
-        self.state.fitted = None;
-        if !self.request.as_ref().is_some_and(names_a_place) {
-            let [shown, all] = [window, self.trace.bounds].map(|span| time::dur(span.dur().ns()));
-            let text = format!("Opened where nearly all of it is: {shown} of {all}. 0 shows all");
-            self.state.say(text);
-        }
-    }
-
     /// Says how far the import is.
     pub fn set_load(&mut self, load: LoadState) {
+        if load == LoadState::Cancelled {
+            self.state.view.stopped = Some("loading was stopped".to_owned());
+        }
         self.state.view.load = load;
-    }
-
-    /// Shows the view that was asked for, now that the trace is there.
-    fn answer(&mut self) {
-        let Some(request) = self.request.take() else {
-            return;
-        };
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
-        if names_a_place(&request) {
-            // Where the viewer opened without it does not matter.
-            let message = &mut self.state.view.message;
-            message.take_if(|message| message.kind == MessageKind::Info);
-        }
-        let problems = resolve::apply(&request, &mut self.state, &cx);
-        if let Some(problem) = problems.first() {
-            self.lacks = true;
-            self.state.warn(problem.clone());
-        }
-        if let Some(text) = &request.search {
-            // What was asked for by name stays where it is.
-            let is_placed = request.at.is_some() || !request.select.is_empty();
-            let then = if is_placed {
-                AfterSearch::Show
-            } else {
-                AfterSearch::GoToFirst
-            };
-            self.effects
-                .extend(update::search_for(&mut self.state, text, then));
-            self.asked_search = Some(self.state.search.serial);
-        }
-        if let Some(query) = request.link.and_then(|link| link.query) {
-            self.effects
-                .extend(update::run_sql(&mut self.state, &query, KeepResult::No));
-        }
-        self.state.history.note(self.state.place(), Step::Jump);
-        for key in std::mem::take(&mut self.keys_after) {
-            self.key(key);
-            // The next key may be meant for a row of the list that this one opened.
-            self.list();
-        }
     }
 
     /// Returns whether a key would be typed into a filter or prompt.
@@ -479,6 +381,7 @@ impl Session {
         let cols = Layout::timeline_cols(size, &self.state.view);
         let old = self.state.view.viewport;
         let is_fitted = self.state.fitted == Some(old);
+        let is_own = old == self.own_view;
         if is_fitted {
             let view = Viewport::fit(self.trace.bounds, cols);
             self.state.view.viewport = view;
@@ -486,6 +389,9 @@ impl Session {
         } else {
             self.state.set_cols(cols);
             self.state.fitted = None;
+        }
+        if is_own {
+            self.own_view = self.state.view.viewport;
         }
         // Their names are cut to the width.
         let cx = UpdateCx {
@@ -575,17 +481,6 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    /// Does the work of lists in place.
-    fn list(&mut self) {
-        let cancel = AtomicBool::new(false);
-        while let Some((ticket, work)) = self.state.layers.iter_mut().find_map(Layer::take_asked) {
-            if let Some(listed) = work.run(&self.trace, &cancel) {
-                let result = Ok(listed);
-                self.finish(Outcome::Listed { ticket, result });
-            }
-        }
-    }
-
     /// Returns whether the rows of the list on top are still to come.
     pub fn is_listing(&self) -> bool {
         let top = self.state.layers.last();
@@ -621,6 +516,12 @@ impl Session {
         loop {
             let effects = self.take_effects();
             if effects.is_empty() {
+                if !self.keys_after.is_empty() {
+                    self.trace.find_chromium();
+                }
+                if self.press_asked() {
+                    continue;
+                }
                 return others;
             }
             for effect in effects {

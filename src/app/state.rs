@@ -327,14 +327,6 @@ impl State {
         self.view.overlays.clear();
     }
 
-    /// Takes all layers away from the first one on that does not pass.
-    pub fn keep_layers_while(&mut self, passes: impl Fn(LayerKind) -> bool) {
-        let kept = self.layers.iter().take_while(|layer| passes(layer.kind));
-        let n = kept.count();
-        self.layers.truncate(n);
-        self.view.overlays.truncate(n);
-    }
-
     /// Takes all layers away, to come back to them.
     pub fn park_layers(&mut self) {
         self.keep_result();

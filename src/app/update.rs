@@ -22,7 +22,7 @@ mod zoom;
 pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, search_anew};
 pub use frame::bring_work;
-pub use overlay::{apply_listed, refit, search_results, typed};
+pub use overlay::{apply_listed, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
 pub use sql::{apply_rows, apply_running, query_to_repeat};
 pub use track::toggle_half_height;
@@ -129,6 +129,12 @@ fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
         keys if keys.is_empty() => "no row is chosen".to_owned(),
         keys => format!("no row is chosen: use {keys}"),
     });
+}
+
+/// Comes back to a place that was left a moment ago, which is one step back.
+pub fn go_back_to(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
+    restore(state, cx, place);
+    state.history.note(state.place(), Step::Jump);
 }
 
 fn screen(

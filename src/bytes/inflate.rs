@@ -5,6 +5,7 @@
 //! files may hold several, see `source.rs`.
 
 use std::io::Read as _;
+use std::ops::ControlFlow;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
@@ -28,6 +29,9 @@ pub enum InflateError {
         /// What was allowed.
         limit: u64,
     },
+    /// Whoever watches it does not want more.
+    #[error("stopped")]
+    Stopped,
     /// There is something behind the end of the stream.
     #[error("{n_bytes} bytes after the compressed stream")]
     TrailingBytes {
@@ -35,6 +39,9 @@ pub enum InflateError {
         n_bytes: u64,
     },
 }
+
+/// Is told how many compressed bytes are left, again and again. `Break` stops that.
+pub type Left<'a> = &'a mut dyn FnMut(usize) -> ControlFlow<()>;
 
 /// What stands around deflated bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -94,6 +101,18 @@ pub fn inflate_stream(
     out: &mut dyn Output,
     limit: u64,
 ) -> Result<(), InflateError> {
+    inflate_watched(input, wrapper, (out, limit), &mut |_| {
+        ControlFlow::Continue(())
+    })
+}
+
+/// Does the same, and tells meanwhile how much is left.
+pub fn inflate_watched(
+    input: &mut &[u8],
+    wrapper: Wrapper,
+    (out, limit): (&mut dyn Output, u64),
+    left: Left<'_>,
+) -> Result<(), InflateError> {
     const WINDOW_BITS: u8 = 15;
     /// How much is inflated at once: in a vector, what it is put into is written first, and should
     /// still be in a cache then.
@@ -116,6 +135,9 @@ pub fn inflate_stream(
         let n_used = usize::try_from(state.total_in() - n_in).unwrap_or(usize::MAX);
         *input = input.get(n_used..).unwrap_or_default();
         within(out, limit)?;
+        if left(input.len()).is_break() {
+            return Err(InflateError::Stopped);
+        }
         match status {
             Status::StreamEnd => return Ok(()),
             Status::Ok | Status::BufError => {
@@ -134,6 +156,15 @@ pub fn unzstd_frame(
     out: &mut dyn Output,
     limit: u64,
 ) -> Result<(), InflateError> {
+    unzstd_watched(input, (out, limit), &mut |_| ControlFlow::Continue(()))
+}
+
+/// Does the same, and tells meanwhile how much is left.
+pub fn unzstd_watched(
+    input: &mut &[u8],
+    (out, limit): (&mut dyn Output, u64),
+    left: Left<'_>,
+) -> Result<(), InflateError> {
     /// How much is decompressed at once: as much as a block may hold.
     const STEP: usize = 128 << 10;
     let decoder =
@@ -147,6 +178,9 @@ pub fn unzstd_frame(
         let result = decoder.read(to);
         out.cut(start.saturating_add(*result.as_ref().unwrap_or(&0)));
         within(out, limit)?;
+        if left(decoder.get_ref().len()).is_break() {
+            return Err(InflateError::Stopped);
+        }
         match result {
             Ok(0) => {
                 *input = decoder.finish();

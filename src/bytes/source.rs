@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::archive::{Archive, NotChosen};
-use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
+use super::inflate::{InflateError, Left, Wrapper, inflate_watched, unzstd_watched};
 use super::memory::MemoryLimit;
 use super::mmap::{Access, Map};
 use super::room::Room;
@@ -185,9 +185,19 @@ impl Storage {
     }
 }
 
-/// Is told how many bytes have been read of what cannot be mapped, each time there are more and
-/// several times a second while none come. `Break` ends the input there.
-pub type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
+/// How much of an input has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Came {
+    /// How many bytes of it were read, or unpacked.
+    pub bytes: u64,
+    /// How many it has, if that is known.
+    pub of: Option<u64>,
+}
+
+/// Is told how much has been read of what cannot be mapped, each time there is more and several times
+/// a second while none comes, and of what is compressed how much has been unpacked. `Break` ends the
+/// input there.
+pub type Watch<'a> = &'a mut dyn FnMut(Came) -> ControlFlow<()>;
 
 /// How often a [`Watch`] is told while no bytes come.
 const WATCH_EVERY: Timespec = Timespec {
@@ -241,15 +251,16 @@ impl TraceBytes {
         if options.mmap && metadata.is_file() && metadata.len() > 0 {
             let map = Map::of_file(&file).map_err(io_error)?;
             map.advise(Access::Sequential);
-            return Self::unwrap_layers(name, Storage::Mapped(map), options.max_bytes, member);
+            let storage = Storage::Mapped(map);
+            return Self::unwrap_layers(name, storage, options.max_bytes, member, watch);
         }
         let expected = if metadata.is_file() {
             metadata.len()
         } else {
             0
         };
-        let read = read_all(file, &name, (expected, options.max_bytes), watch)?;
-        Self::of_read(name, read, options.max_bytes, member)
+        let read = read_all(file, &name, (expected, options.max_bytes), &mut *watch)?;
+        Self::of_read(name, read, options.max_bytes, member, watch)
     }
 
     /// Unwraps what was read, of which the rest may be missing.
@@ -258,10 +269,11 @@ impl TraceBytes {
         read: AllRead,
         max_bytes: u64,
         member: Option<&str>,
+        watch: Watch<'_>,
     ) -> Result<Self, OpenError> {
         let storage = Storage::Owned(read.bytes.into());
-        let mut this = Self::unwrap_layers(name, storage, max_bytes, member)?;
-        this.is_stopped = read.is_stopped;
+        let mut this = Self::unwrap_layers(name, storage, max_bytes, member, watch)?;
+        this.is_stopped |= read.is_stopped;
         Ok(this)
     }
 
@@ -272,8 +284,8 @@ impl TraceBytes {
             return Err(OpenError::Terminal);
         }
         let name = "standard input".to_owned();
-        let read = read_all(stdin, &name, (0, max_bytes), watch)?;
-        Self::of_read(name, read, max_bytes, None)
+        let read = read_all(stdin, &name, (0, max_bytes), &mut *watch)?;
+        Self::of_read(name, read, max_bytes, None, watch)
     }
 
     /// Takes bytes that are already in memory, compressed or not. What they decompress to is not
@@ -284,6 +296,7 @@ impl TraceBytes {
             Storage::Owned(bytes.into()),
             u64::MAX,
             None,
+            &mut |_| ControlFlow::Continue(()),
         )
     }
 
@@ -294,6 +307,7 @@ impl TraceBytes {
         storage: Storage,
         limit: u64,
         mut member: Option<&str>,
+        watch: Watch<'_>,
     ) -> Result<Self, OpenError> {
         let file_len = storage.bytes().len() as u64;
         let head = storage.bytes().get(..HEAD_LEN);
@@ -326,12 +340,12 @@ impl TraceBytes {
                 };
             }
             let bytes = match this.format {
-                Format::Gzip => this.unpack_streams(limit, |input, out| {
-                    inflate_stream(input, Wrapper::Gzip, out, limit)
+                Format::Gzip => this.unpack_streams(limit, watch, |input, out, left| {
+                    inflate_watched(input, Wrapper::Gzip, (out, limit), left)
                 })?,
-                Format::Zstd => {
-                    this.unpack_streams(limit, |input, out| unzstd_frame(input, out, limit))?
-                }
+                Format::Zstd => this.unpack_streams(limit, watch, |input, out, left| {
+                    unzstd_watched(input, (out, limit), left)
+                })?,
                 Format::Zip | Format::Tar => this.unpack_archive(limit, member.take())?,
                 _ => break,
             };
@@ -348,9 +362,16 @@ impl TraceBytes {
     fn unpack_streams(
         &mut self,
         limit: u64,
-        mut take: impl FnMut(&mut &[u8], &mut Room) -> Result<(), InflateError>,
+        watch: Watch<'_>,
+        mut take: impl FnMut(&mut &[u8], &mut Room, Left<'_>) -> Result<(), InflateError>,
     ) -> Result<Room, OpenError> {
         let mut input = self.storage.bytes();
+        let len = input.len() as u64;
+        let mut left = |left: usize| {
+            let (bytes, of) = (len.saturating_sub(left as u64), Some(len));
+            watch(Came { bytes, of })
+        };
+        let mut is_stopped = false;
         let mut out = Room::default();
         let mut problem = None;
         let format = self.format;
@@ -365,8 +386,12 @@ impl TraceBytes {
                 }
                 break;
             }
-            match take(&mut input, &mut out) {
+            match take(&mut input, &mut out, &mut left) {
                 Ok(()) => {}
+                Err(InflateError::Stopped) => {
+                    is_stopped = true;
+                    break;
+                }
                 Err(InflateError::TooLarge { .. }) => {
                     let name = self.name.clone();
                     return Err(OpenError::TooLarge { name, limit });
@@ -378,6 +403,7 @@ impl TraceBytes {
             }
         }
         out.shrink();
+        self.is_stopped |= is_stopped;
         self.keep_or_refuse(out, problem)
     }
 
@@ -531,7 +557,8 @@ fn read_all(
             let name = name.to_owned();
             return Err(OpenError::TooLarge { name, limit });
         }
-        if watch(len).is_break() {
+        let of = (expected > 0).then_some(expected);
+        if watch(Came { bytes: len, of }).is_break() {
             return Ok(AllRead {
                 bytes,
                 is_stopped: true,

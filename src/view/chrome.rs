@@ -187,34 +187,45 @@ fn device(cx: &Cx<'_>) -> Option<String> {
     Some(text::fit_end(&text::clean(&words), 20).into_owned())
 }
 
+/// How many cells show how far the import is.
+const CELLS: u64 = 6;
+
+/// Returns how much of `whole` is done of it, as `done` is of `total`.
+fn share(done: u64, total: u64, whole: u64) -> u64 {
+    let share = u128::from(done) * u128::from(whole) / u128::from(total.max(1));
+    share.min(u128::from(whole)) as u64
+}
+
+/// Returns the bar that says how much is done.
+fn bar(done: u64, total: u64) -> String {
+    let full = share(done, total, CELLS) as usize;
+    format!("{}{}", "▰".repeat(full), "▱".repeat(CELLS as usize - full))
+}
+
 /// Draws how far the import is, and returns the cell after it.
 fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
-    const CELLS: u64 = 6;
     match cx.state.load {
         LoadState::Idle => x.saturating_sub(2),
         LoadState::Opening => line.put(Text::new(x, "opening…", Role::Dim)),
-        LoadState::Loading {
+        LoadState::Reading {
             done,
-            total,
-            events,
-            rate,
+            total: Some(total),
+            ..
         } => {
-            let cells = total.filter(|&total| total > 0).map(|total| {
-                let full = (u128::from(done) * u128::from(CELLS) / u128::from(total)) as usize;
-                full.min(CELLS as usize)
-            });
-            let bar = match cells {
-                Some(full) => format!("{}{}", "▰".repeat(full), "▱".repeat(CELLS as usize - full)),
-                None => "▰▱▱▱▱▱".to_owned(),
-            };
-            let x = line.put(Text::new(x, bar, Role::Accent));
-            // Of what is only being read nothing is known but its length so far.
-            let what = match total {
-                Some(_) => format!("{} events", text::short_count(events)),
-                None => format!("{} read", text::bytes(done)),
-            };
-            let words = format!("{what} · {}/s", text::bytes(rate));
+            let x = line.put(Text::new(x, bar(done, total), Role::Accent));
+            let words = format!("{} of {}", text::bytes(done), text::bytes(total));
             line.put(Text::new(x + 1, words, Role::Dim))
+        }
+        // Nothing is known but its length so far.
+        LoadState::Reading { done, rate, .. } => {
+            let words = format!("{} read · {}/s", text::bytes(done), text::bytes(rate));
+            line.put(Text::new(x, words, Role::Dim))
+        }
+        LoadState::Loading { done, total } => {
+            let x = line.put(Text::new(x, bar(done, total), Role::Accent));
+            // It is done when all is on the screen.
+            let percent = share(done, total, 100).min(99);
+            line.put(Text::new(x + 1, format!("{percent} %"), Role::Dim))
         }
         LoadState::Done(took) => {
             // That all is there is said only where that costs none of the counts.
@@ -352,21 +363,23 @@ fn issues_width(cx: &Cx<'_>) -> u16 {
 /// Returns how many import issues there are, if any, in full and in short.
 fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     let issues = &cx.trace.issues;
-    let words = losses(issues)?;
+    let n_stopped = usize::from(cx.state.stopped.is_some());
+    let words = losses(issues, n_stopped)?;
     let role = match issues.n_that(|kind| kind.severity == Severity::Error) {
-        0 => Role::Warn,
+        0 if n_stopped == 0 => Role::Warn,
         _ => Role::Bad,
     };
-    let n = issues.n_that(IssueKind::is_loss);
+    let n = issues.n_that(IssueKind::is_loss) + n_stopped;
     let short = Text::new(0, format!(" ! {n} "), role).bold();
     let full = Text::new(0, format!(" ! {words} "), role).bold();
     Some((full, short))
 }
 
-/// Returns how many issues mean that something of the trace is missing or broken, if any do.
-pub fn losses(issues: &IssueLog) -> Option<String> {
-    let n = issues.n_that(IssueKind::is_loss);
-    let n_lost = issues.n_that(|kind| kind.severity == Severity::DataLoss);
+/// Returns how many issues mean that something of the trace is missing or broken, if any do, with so
+/// many others that mean that it was not read.
+pub fn losses(issues: &IssueLog, n_unread: usize) -> Option<String> {
+    let n = issues.n_that(IssueKind::is_loss) + n_unread;
+    let n_lost = issues.n_that(|kind| kind.severity == Severity::DataLoss) + n_unread;
     let (one, many) = if n == n_lost {
         ("data loss", "data losses")
     } else {

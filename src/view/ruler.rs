@@ -235,12 +235,16 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
         return text::fit_end("from start", room).into_owned();
     }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));
-    // Of a date the end matters, of a number the beginning.
-    let fit = match cx.clock.format() {
-        TimeFormat::Utc => text::fit_start,
-        _ => text::fit_end,
-    };
-    fit(&text, room).into_owned()
+    let narrow = text.replace(' ', "");
+    let fits = [&text, &narrow]
+        .into_iter()
+        .find(|form| text::width(form) <= room);
+    // Of what is too long the end matters, to which the labels are added.
+    match (fits, cx.clock.format()) {
+        (Some(form), _) => form.clone(),
+        (None, TimeFormat::Utc) => text::fit_start(&text, room).into_owned(),
+        (None, _) => text::fit_start(&narrow, room).into_owned(),
+    }
 }
 
 /// Returns the length of the window, or the deadline of the selected frame.
@@ -276,7 +280,15 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
                 }
             }
         }
-        _ => format!("{} window", time::dur(cx.view.dur().ns())),
+        _ => {
+            let dur = time::dur(cx.view.dur().ns());
+            let whole = format!("{dur} window");
+            if text::width(&whole) <= room {
+                whole
+            } else {
+                dur
+            }
+        }
     };
     text::fit_end(&text, room).into_owned()
 }
@@ -498,9 +510,11 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
     }
 }
 
-/// Ticks for search hits: at most one a column.
+/// Ticks for search hits: at most one a column, and none where they would fill the line, as that says
+/// nothing and hides the labels.
 fn hits(cx: &Cx<'_>, line: &mut Line) {
     let Some(found) = &cx.state.found else { return };
+    let n_before = line.glyphs.len();
     let mut from = found.times.partition_point(|&ts| ts < cx.view.start().ns());
     for col in 0..line.width {
         let end = cx.view.ts_from_col(i64::from(col) + 1).ns();
@@ -518,6 +532,11 @@ fn hits(cx: &Cx<'_>, line: &mut Line) {
             }
         }
         from = to;
+    }
+    let n_free = usize::from(line.width)
+        .saturating_sub(line.texts.iter().map(|text| text::width(&text.text)).sum());
+    if (line.glyphs.len() - n_before) * 4 > n_free * 3 {
+        line.glyphs.truncate(n_before);
     }
 }
 

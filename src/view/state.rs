@@ -348,16 +348,21 @@ pub struct Message {
 pub enum LoadState {
     /// Nothing has been read yet.
     Opening,
-    /// Still reading.
-    Loading {
-        /// Bytes read.
+    /// The input is being read, or unpacked, before any of it can be shown.
+    Reading {
+        /// Bytes of it that have been.
         done: u64,
-        /// Bytes of the input, if known.
+        /// Bytes that it has, if that is known.
         total: Option<u64>,
-        /// Events so far.
-        events: u64,
         /// Bytes a second.
         rate: u64,
+    },
+    /// It is being imported.
+    Loading {
+        /// How much of the work is done.
+        done: u64,
+        /// How much there is.
+        total: u64,
     },
     /// All read, after this long.
     Done(Dur),
@@ -373,7 +378,10 @@ pub enum LoadState {
 impl ViewState {
     /// Returns whether there is nothing of the trace to show yet.
     pub fn is_opening(&self, trace: &Trace) -> bool {
-        let is_reading = matches!(self.load, LoadState::Opening | LoadState::Loading { .. });
+        let is_reading = matches!(
+            self.load,
+            LoadState::Opening | LoadState::Reading { .. } | LoadState::Loading { .. }
+        );
         is_reading && trace.tracks.is_empty()
     }
 }
@@ -510,6 +518,8 @@ pub struct ViewState {
     pub history: Option<(usize, usize)>,
     /// How far the import is.
     pub load: LoadState,
+    /// Why not all of the trace is read, nor will be.
+    pub stopped: Option<String>,
     /// Cost of the last frame, if it is shown.
     pub meter: Option<Meter>,
 }

@@ -211,6 +211,21 @@ impl Viewport {
         }
     }
 
+    /// Returns the nearest window that shows nothing but `bounds`, or all of them if it is as long.
+    #[must_use]
+    pub fn within(self, bounds: TimeSpan) -> Self {
+        let fit = Self::fit(bounds, self.cols);
+        if self.ns_per_col >= fit.ns_per_col {
+            return fit;
+        }
+        let last = bounds.end().ns().saturating_sub(self.dur().ns());
+        let start = self.start.ns().min(last).max(bounds.start().ns());
+        Self {
+            start: Ts::from_ns(start),
+            ..self
+        }
+    }
+
     /// Returns the nearest window of the same scale whose middle shows a part of `bounds`.
     fn with_middle_in(self, bounds: TimeSpan) -> Self {
         let anchor = i64::from(self.cols) / 2;
@@ -318,6 +333,12 @@ mod tests {
             prop_assert!(middle <= bounds.end());
             prop_assert!(clamped.ns_per_col() <= (dur / i64::from(view.cols()) + 1) * 9 / 8 + 1);
             prop_assert_eq!(clamped.clamped_to(bounds), clamped);
+            let within = clamped.within(bounds);
+            let fit = Viewport::fit(bounds, clamped.cols());
+            prop_assert!(within == fit || within.start() >= bounds.start());
+            prop_assert!(within == fit || within.span().end() <= bounds.end());
+            prop_assert!(within.ns_per_col() <= clamped.ns_per_col());
+            prop_assert_eq!(within.within(bounds), within);
         }
     }
 

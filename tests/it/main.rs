@@ -4,6 +4,7 @@
 //! files, in `tests/golden`. Helpers stand in `support`.
 
 mod areas;
+mod arrival;
 mod chromium_frames;
 mod codegen;
 mod corpus;

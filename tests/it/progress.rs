@@ -152,14 +152,14 @@ fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
     assert_eq!(top, Some(LayerKind::Search));
     let n_hits = |text: &str| text.trim_end().rsplit(' ').next().map(str::to_owned);
     let n_hits = [&before, &after].map(|text| n_hits(text));
-    assert_eq!(n_hits, [Some("3".into()), Some("7".into())], "{after}");
+    assert_eq!(n_hits, [Some("3+".into()), Some("7".into())], "{after}");
 
     let (_, after, top) = grown(">zoom");
     assert_eq!(top, Some(LayerKind::Palette));
     assert!(after.contains("zoom-in"), "{after}");
 
-    // A list of tracks names those of the part.
-    assert_eq!(grown("<c-p>").2, None);
+    // A list of tracks names those of the whole.
+    assert_eq!(grown("<c-p>").2, Some(LayerKind::Tracks));
 }
 
 #[test]

@@ -24,6 +24,9 @@ use crate::screen::{Screen, corpus, demo, import, written};
 
 /// Bytes that a step may write: at 200x60 and at 80x24.
 const PAN_MAX: [usize; 2] = [1400, 700];
+/// Bytes of a pan by an eighth of the window, and of a zoom.
+const STEP_MAX: [usize; 2] = [3000, 1100];
+const ZOOM_MAX: [usize; 2] = [14_000, 4_000];
 /// Bytes that answer a move of the selection, one by one.
 const SELECT_MAX: usize = 400;
 /// Bytes of a move of the selection with its details, on average.
@@ -53,7 +56,7 @@ fn select_busiest(screen: &mut Screen, trace: &Trace) {
 
 /// Checks what single steps write.
 fn check_bytes(name: &str, trace: &Arc<Trace>) {
-    for ((cols, rows), pan_max) in [(200, 60), (80, 24)].into_iter().zip(PAN_MAX) {
+    for ((cols, rows), at) in [(200, 60), (80, 24)].into_iter().zip(0..) {
         let about = format!("{name} at {cols}x{rows}");
         let mut screen = Screen::new(trace, cols, rows);
         screen.draw("first");
@@ -75,9 +78,18 @@ fn check_bytes(name: &str, trace: &Arc<Trace>) {
         }
         assert!(n >= 3, "{about}: {n} steps in sight");
         assert!(sum <= MOVE_MAX * n, "{about}: {sum} bytes of {n} moves");
-        for keys in ["<c-right>", "<c-right>", "<c-left>", "<c-left>", "<c-left>"] {
-            let bytes = screen.keys(keys).all(keys);
-            assert!(bytes <= pan_max, "{about}: {keys}: {bytes}");
+        for (steps, most) in [
+            (
+                &["<c-right>", "<c-right>", "<c-left>", "<c-left>", "<c-left>"][..],
+                PAN_MAX[at],
+            ),
+            (&["d", "d", "a", "a", "a", "d"], STEP_MAX[at]),
+            (&["w", "w", "s", "s", "s", "w"], ZOOM_MAX[at]),
+        ] {
+            for keys in steps {
+                let bytes = screen.keys(keys).all(keys);
+                assert!(bytes <= most, "{about}: {keys}: {bytes}");
+            }
         }
         assert_eq!(screen.all("idle"), 0, "{about}: idle");
     }

@@ -82,8 +82,8 @@ pub fn heading(text: String) -> Entry {
 }
 
 /// What could not be imported, worst first: what is missing, as the title counts it, then what is
-/// only worth knowing.
-pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
+/// only worth knowing. Before all others stands why not all was read, if it was `stopped`.
+pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
     let mut all: Vec<_> = trace
         .issues
         .iter()
@@ -128,10 +128,24 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
             Act::None,
         )
     });
-    let entries: Vec<Entry> = entries.collect();
+    let stopped = stopped.map(|why| {
+        let cells = vec![
+            TableCell::of(Severity::DataLoss.text(), Role::Bad),
+            number_of(1),
+            TableCell::new("load_stopped"),
+            TableCell::new(""),
+            TableCell::new(format!(
+                "Only a part of the trace has been read ({})",
+                clean(why)
+            )),
+        ];
+        row(cells, Item::None, Act::None)
+    });
+    let n_stopped = usize::from(stopped.is_some());
+    let entries: Vec<Entry> = stopped.into_iter().chain(entries).collect();
     let table = Table {
         badge: "ISSUES".into(),
-        title: issues_title(trace),
+        title: issues_title(trace, n_stopped),
         order: "worst first".into(),
         columns: vec![
             column("severity", Align::Left, 10),
@@ -148,10 +162,13 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
 }
 
 /// Returns how many issues there are, those that the title of the trace counts apart.
-fn issues_title(trace: &Trace) -> String {
+fn issues_title(trace: &Trace, n_stopped: usize) -> String {
     let n_notes = trace.issues.n_that(IssueKind::is_note);
     let notes = (n_notes > 0).then(|| counted(n_notes, "note", "notes"));
-    let parts: Vec<String> = losses(&trace.issues).into_iter().chain(notes).collect();
+    let parts: Vec<String> = losses(&trace.issues, n_stopped)
+        .into_iter()
+        .chain(notes)
+        .collect();
     if parts.is_empty() {
         return "no issues".into();
     }

@@ -13,7 +13,7 @@ use crate::model::track_tree::{NodeKind, TrackTree};
 
 /// The nodes of a publish by those of the one before.
 #[derive(Debug)]
-pub(super) struct SameNodes {
+pub(in crate::app) struct SameNodes {
     /// By the number of the node before; nothing for one that is gone.
     now: Vec<Option<NodeId>>,
 }
@@ -40,7 +40,7 @@ impl SameNodes {
     }
 
     /// Returns what a node is now.
-    pub(super) fn now(&self, node: NodeId) -> Option<NodeId> {
+    pub(in crate::app) fn now(&self, node: NodeId) -> Option<NodeId> {
         self.now.get(node.index()).copied().flatten()
     }
 }

@@ -171,7 +171,8 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     if done == Completeness::Whole {
         overlay::more_hits(state, cx);
     }
-    let more = if done == Completeness::Whole { "" } else { "+" };
+    let are_all = done == Completeness::Whole && cx.trace.complete;
+    let more = if are_all { "" } else { "+" };
     overlay::prompt_note(state, &format!("{total}{more}"), false);
     if done == Completeness::Partial && found.slices.is_empty() {
         return;
@@ -258,12 +259,18 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
                     }
                 }
                 None if found.total() > 0 => overlay::hits(state, cx),
-                None => state.say("nothing was found"),
+                None if is_searching(state) => state.say("the search is still running"),
+                None => state.say(format!("nothing was found{}", lists::so_far(cx.trace))),
             }
         }
         (Finding::Search, None) => state.say("the search is still running"),
         (Finding::Jank, _) => next_jank(state, cx, step),
     }
+}
+
+/// Returns whether the search goes on.
+fn is_searching(state: &State) -> bool {
+    state.view.found.as_ref().is_some_and(|found| !found.done)
 }
 
 fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {

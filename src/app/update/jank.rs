@@ -54,7 +54,12 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
     state.say(if cx.trace.chromium_instead().is_some() {
         format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
     } else if chromium_frames::are_likely(cx.trace) {
-        format!("{why}{so_far}; {inbox} lists those of Chromium")
+        // They are looked for when the trace is on the screen.
+        if cx.trace.complete && cx.trace.chromium_found().is_none() {
+            format!("frames of Chromium are still being looked for; {inbox} lists them")
+        } else {
+            format!("{why}{so_far}; {inbox} lists those of Chromium")
+        }
     } else if cx.trace.slices.is_empty() {
         format!("{why}{so_far}")
     } else {

@@ -100,7 +100,7 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Shows a chain, with the keyboard on `at` if it is still part of it.
-fn show(
+pub(super) fn show(
     state: &mut State,
     cx: &UpdateCx<'_>,
     slice: SliceId,

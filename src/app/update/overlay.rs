@@ -7,6 +7,7 @@
 mod listing;
 mod prompts;
 mod refit;
+mod renew;
 mod rows;
 mod typing;
 
@@ -18,6 +19,7 @@ pub(super) use prompts::{
     sql_prompt, time_prompt, workspace_prompt,
 };
 pub use refit::refit;
+pub use renew::renew;
 pub(super) use rows::{choose_item, list};
 pub use typing::typed;
 pub(super) use typing::{edit, tell_command, typing};
@@ -28,6 +30,7 @@ use super::{UpdateCx, area, find, track};
 use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
+use crate::app::jobs::Slot;
 use crate::app::layer::source::{Entry, Source};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
 use crate::app::lists;
@@ -35,7 +38,7 @@ use crate::app::lists::hits::HitRows;
 use crate::app::lists::sql::Rows;
 use crate::app::lists::work::ListWork;
 use crate::app::reproduce::quoted_text;
-use crate::app::state::State;
+use crate::app::state::{AfterSearch, State};
 use crate::model::ids::FlowId;
 use crate::query::find::Query;
 use crate::query::flows::Direction;
@@ -121,8 +124,17 @@ pub(super) fn open_table(
     source: Arc<dyn Source>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
+    say_so_far(&mut table, cx);
     table.hints.extend(of_table(cx.keymap));
     open(state, cx, kind, Typing::No, source, Overlay::Table(table));
+}
+
+/// Says in the title of a table that it is one of a part of the trace, if that is so.
+fn say_so_far(table: &mut Table, cx: &UpdateCx<'_>) {
+    let is_said = table.title.is_empty() || table.title.contains("so far");
+    if !is_said {
+        table.title.push_str(lists::so_far(cx.trace));
+    }
 }
 
 /// What most tables answer to.
@@ -236,7 +248,7 @@ pub(super) fn choices(
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
-    let (mut table, entries) = lists::table::issues(cx.trace);
+    let (mut table, entries) = lists::table::issues(cx.trace, state.view.stopped.as_deref());
     table.hints = hints(cx, &LIST_KEYS[1..]);
     open_table(state, cx, LayerKind::Issues, table, Arc::new(entries));
 }
@@ -380,6 +392,14 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effe
             }
         }
         Some(LayerKind::Search) => find::bring_back(state, effects),
+        // Nobody waits for what would open it again.
+        Some(LayerKind::Hits) if state.search.then == AfterSearch::List => {
+            state.search.then = AfterSearch::Show;
+        }
+        Some(LayerKind::SqlResult) if std::mem::take(&mut state.sql.running) => {
+            state.sql.serial += 1;
+            effects.push(Effect::Cancel(Slot::Sql));
+        }
         _ => {}
     }
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{UpdateCx, overlay};
 use crate::app::effect::Effect;
 use crate::app::jobs::{Job, Outcome};
-use crate::app::layer::LayerKind;
+use crate::app::layer::{Awaits, Layer, LayerKind};
 use crate::app::lists::sql::Rows;
 use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
@@ -37,9 +37,6 @@ pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
     let is_beside = details.open && details.tab == Tab::Sql && details.sql.is_some();
     details.sql = None;
     let is_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::SqlResult);
-    if is_listed {
-        state.pop_layer();
-    }
     state.sql.left = None;
     let keep = match (is_listed, state.sql.running, is_beside) {
         (true, ..) => KeepResult::No,
@@ -84,6 +81,12 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     }
     state.sql.running = false;
     state.view.message = None;
+    // What comes takes the place of a list that waits for it.
+    let waits = |layer: &Layer| layer.kind == LayerKind::SqlResult && layer.awaits == Awaits::Rows;
+    if state.layers.last().is_some_and(waits) {
+        state.pop_layer();
+        state.sql.left = None;
+    }
     match result {
         Ok(rows) => show(state, cx, &text, rows),
         Err(error) => {

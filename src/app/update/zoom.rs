@@ -27,7 +27,13 @@ pub(super) fn zoom_at(
 ) {
     state.fitted = None;
     let zoomed = state.view.viewport.zoomed(col, numerator, denominator);
-    state.view.viewport = zoomed.clamped_to(cx.trace.bounds);
+    let zoomed = zoomed.clamped_to(cx.trace.bounds);
+    // Who zooms out wants to see more: nothing is beside the trace.
+    state.view.viewport = if numerator > denominator {
+        zoomed.within(cx.trace.bounds)
+    } else {
+        zoomed
+    };
 }
 
 /// Shows the whole trace.

@@ -224,3 +224,41 @@ fn endless_wrappers_end() {
         Err(OpenError::Unsupported { .. })
     ));
 }
+
+#[test]
+fn unpacking_tells_how_far_it_is_and_stops_where_that_is_enough() {
+    let trace = TRACE.repeat(200_000);
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("packed");
+    for packed in [gzip(&trace), zstd(&trace)] {
+        std::fs::write(&path, &packed).unwrap();
+        let len = packed.len() as u64;
+        for stops in [false, true] {
+            let options = OpenOptions {
+                path: path.clone(),
+                mmap: true,
+                max_bytes: u64::MAX,
+            };
+            let mut told = Vec::new();
+            let mut watch = |came: Came| {
+                assert_eq!(came.of, Some(len));
+                told.push(came.bytes);
+                if stops {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let opened = TraceBytes::open_watched(&options, &mut watch).unwrap();
+            assert!(told.is_sorted() && trace.starts_with(opened.bytes()));
+            assert_eq!(opened.is_stopped(), stops);
+            if stops {
+                assert_eq!(told.len(), 1);
+                assert!(!opened.bytes().is_empty() && opened.bytes().len() < trace.len());
+            } else {
+                assert!(told.len() > 4 && told.last() == Some(&len), "{told:?}");
+                assert_eq!(opened.bytes().len(), trace.len());
+            }
+        }
+    }
+}

@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashMap;
 
+use super::super::chrome::so_far;
 use super::super::counters::{fitting, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
@@ -39,6 +40,23 @@ fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
 /// Returns whether the selected area has slices, once its sums are known.
 pub(super) fn has_slices(cx: &Cx<'_>) -> Option<bool> {
     report(cx).map(|report| !report.slices.is_empty())
+}
+
+/// What stands between a name and what is told of it.
+const TOLD: &str = "  ";
+
+/// Cuts a name, but not what is told of it, which is left out where it has no room.
+fn fit_told(text: &str, room: usize) -> Cow<'_, str> {
+    /// No name is cut to less.
+    const LEAST: usize = 8;
+    let Some((name, told)) = text.rsplit_once(TOLD).filter(|_| text::width(text) > room) else {
+        return text::fit_middle(text, room);
+    };
+    let left = room.saturating_sub(text::width(told) + TOLD.len());
+    if left < LEAST.min(text::width(name)) {
+        return text::fit_middle(name, room);
+    }
+    format!("{}{TOLD}{told}", text::fit_middle(name, left)).into()
 }
 
 /// Fills the first block: the area, and its slices by name.
@@ -100,9 +118,10 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         return;
     }
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();
-    let title = format!("SLICES {}", text::grouped(total as u64));
+    let total = text::grouped(total as u64);
+    let title = format!("SLICES {total}{}", so_far(cx.trace));
     let mut table = Table::new(pane, &title, &["wall", "self", "count", "mean"]);
-    table.fit = text::fit_middle;
+    table.fit = fit_told;
     if cx.details_rows > LOW {
         table.pane.hold();
     }
@@ -111,7 +130,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         let name = stats.name.map_or("[null]".into(), |name| cx.text(name));
         let name = match stats.unfinished_words() {
             words if words.is_empty() => name,
-            words => format!("{name}  {words}").into(),
+            words => format!("{name}{TOLD}{words}").into(),
         };
         let dur = |ns| match stats.n_ended() {
             0 => "–".to_owned(),
@@ -414,4 +433,23 @@ pub(super) fn flows(cx: &Cx<'_>, pane: &mut Pane) {
         table.row(Role::Flow.into(), &name, &figures, Item::Slice(stats.first));
     }
     table.rest(report.flows.len(), MAX_ROWS);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_told_of_a_name_is_not_cut() {
+        assert_eq!(
+            fit_told("AsyncOp  55 never ended", 30),
+            "AsyncOp  55 never ended"
+        );
+        assert_eq!(
+            fit_told("AsyncOperation  55 never ended", 24),
+            "Asyn…ion  55 never ended"
+        );
+        assert_eq!(fit_told("AsyncOp  55 never ended", 22), "AsyncOp");
+        assert_eq!(fit_told("a name of many letters", 10), "a nam…ters");
+    }
 }

@@ -1,6 +1,7 @@
 //! What is known of a selected slice: what it is and belongs to, how long it was beside others of its
 //! name, and, of a frame, what Android or Chromium says of it.
 
+use super::super::chrome::so_far;
 use super::super::chromium;
 use super::super::cx::Cx;
 use super::super::ladder::name_and;
@@ -174,7 +175,7 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     line.put(Text::new(0, "same name", Role::Dim));
     let mut words = match found.count {
         0 | 1 => "no other".to_owned(),
-        n => format!("×{}", text::grouped(n as u64)),
+        n => format!("×{}{}", text::grouped(n as u64), so_far(cx.trace)),
     };
     if let Some(own) = found.own_bin
         && found.ended >= HISTOGRAM_MIN

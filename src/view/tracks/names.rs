@@ -353,6 +353,16 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
         let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
         code.filter(|code| text::width(code) <= usize::from(room))
             .unwrap_or_default()
+    } else if let (NodeKind::ActualFrames(_), LEAST..) = (&cx.trace.tree.node(row.data).kind, room)
+    {
+        // A part of a number would be another.
+        let number = value.trim_end_matches(" jank");
+        let fits = text::width(number) <= usize::from(room);
+        if fits {
+            number.to_owned()
+        } else {
+            String::new()
+        }
     } else if room >= LEAST {
         text::fit_label(&value, usize::from(room)).into_owned()
     } else {

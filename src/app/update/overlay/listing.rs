@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use super::choose_item;
+use super::renew::settle;
 use crate::app::effect::Effect;
 use crate::app::layer::source::Source;
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Ticket};
@@ -42,6 +43,7 @@ pub fn apply_listed(
         effects.push(Effect::Write { name, text });
         return;
     }
+    let top = state.layers.last().map_or(0, |layer| layer.ticket.layer);
     let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
     let Some((layer, overlay)) = layers.find(|(layer, _)| layer.ticket == ticket) else {
         return;
@@ -51,6 +53,17 @@ pub fn apply_listed(
             if take_over(layer, overlay, *made, source, cx) {
                 return;
             }
+            let is_anew = layer.again.is_some() || layer.sort > 0 && layer.kind != LayerKind::Inbox;
+            let is_top = layer.ticket.layer == top;
+            if is_anew && is_top && settle(state, cx) {
+                return;
+            }
+            let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
+            let Some((layer, overlay)) =
+                layers.find(|(layer, _)| layer.ticket.layer == ticket.layer)
+            else {
+                return;
+            };
             // The selected frame is the one that is looked for.
             if matches!(layer.kind, LayerKind::Inbox | LayerKind::Chromium)
                 && let Selection::Slice(id) = state.view.selection
@@ -99,6 +112,7 @@ pub(super) fn take_over(
             made.chosen = table.chosen;
             made.first_column = table.first_column.min(made.columns.len().saturating_sub(1));
         }
+        super::say_so_far(&mut made, cx);
         made.input = table.input.take();
         made.is_typing = table.is_typing;
         // Those of before stay until the new ones have passed the filter.

@@ -17,7 +17,7 @@ use crate::app::update::UpdateCx;
 use crate::view::overlay::Table;
 
 /// How the rows of a list are made again.
-enum Again {
+pub(super) enum Again {
     /// In the background.
     Work(ListWork),
     /// At once.
@@ -48,7 +48,7 @@ pub fn refit(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Returns how the rows of a layer are made again; `None` where they do not depend on the width, or
 /// cannot be made yet.
-fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
+pub(super) fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
     let (layer, cols) = (&state.layers[at], state.size.cols);
     let clock = clock(state, cx);
     Some(match layer.kind {

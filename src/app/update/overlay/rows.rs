@@ -281,9 +281,17 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
 
 /// Chooses the row that stands for an item.
 pub(in crate::app::update) fn choose_item(state: &mut State, item: Item) {
-    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
-        && let Some(row) = layer.acts().position(|act| act == Act::Item(item))
+    choose_act(state, Some(Act::Item(item)));
+}
+
+/// Chooses the row that leads to something. Returns whether there is one.
+pub(super) fn choose_act(state: &mut State, wanted: Option<Act>) -> bool {
+    if let Some(wanted) = wanted
+        && let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
+        && let Some(row) = layer.acts().position(|act| act == wanted)
     {
         layer.choose(overlay, Choice::At(row));
+        return true;
     }
+    false
 }
