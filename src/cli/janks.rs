@@ -2,7 +2,8 @@
 //!
 //! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
 //! prints the SQL that gives the same numbers. Where there are none of Android's, frames of Chromium
-//! take their place: `query/chromium_frames.rs` says which.
+//! take their place: `model/chromium_frames.rs` says which,
+//! and no SQL gives their numbers.
 
 mod chromium;
 mod explain;
@@ -26,6 +27,10 @@ use crate::query::janks::{
 /// How many frames are listed for people unless they say otherwise.
 const LIMIT_TEXT: usize = 20;
 
+/// Why `--explain` prints nothing of Chromium's frames.
+const NO_SQL: &str = "no SQL gives these numbers: the trace has no frames of Android, and those of \
+    Chromium are told by the arguments of its slices";
+
 /// Runs the command.
 pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let question = Question::new(args)?;
@@ -37,7 +42,11 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         min_late_ns: args.min_late.map(crate::base::time::Dur::ns),
     };
     if args.explain {
-        explain::print(&trace, &filter, out)?;
+        if has_chromium_instead(&trace) {
+            out.warn(NO_SQL);
+        } else {
+            explain::print(&trace, &filter, out)?;
+        }
         return Ok(Exit::Done);
     }
     let name = args.input.trace.display().to_string();
@@ -182,6 +191,20 @@ struct Answer<'a> {
     not_read: Vec<&'static str>,
 }
 
+/// Returns whether a trace has no frames of Android, not even planned ones.
+fn has_none_of_android(trace: &Trace) -> bool {
+    trace.frames.actual().is_empty() && trace.frames.expected().is_empty()
+}
+
+fn are_any(found: &ChromiumFrames) -> bool {
+    found.n_frames + found.n_scroll_frames > 0
+}
+
+/// Returns whether the report of a trace is of Chromium's frames.
+fn has_chromium_instead(trace: &Trace) -> bool {
+    has_none_of_android(trace) && are_any(trace.chromium_frames())
+}
+
 impl<'a> Answer<'a> {
     fn new(
         trace: &'a Trace,
@@ -195,7 +218,7 @@ impl<'a> Answer<'a> {
         sort_rows(trace, &mut rows, JankSort::Late);
         let n_rows = rows.len();
         let not_read: Vec<_> = trace.issues.not_all_read().map(|it| it.kind).collect();
-        let has_none = trace.frames.actual().is_empty() && trace.frames.expected().is_empty();
+        let has_none = has_none_of_android(trace);
         let needed = has_none || question.limits.iter().any(Limit::is_of_chromium);
         let chromium = needed.then(|| trace.chromium_frames());
         let measured = Measured {
@@ -205,7 +228,7 @@ impl<'a> Answer<'a> {
         };
         let verdicts = question.limits.iter();
         let verdicts = verdicts.map(|limit| limit.check(&measured)).collect();
-        let are_shown = |it: &&ChromiumFrames| has_none && it.n_frames + it.n_scroll_frames > 0;
+        let are_shown = |it: &&ChromiumFrames| has_none && are_any(it);
         let with_cause = |row: JankRow| {
             let frame = trace.frames.actual_of(row.slice)?;
             Some((row, cause(trace, frame)))

@@ -1,6 +1,6 @@
 //! What `janks` prints of Chromium's frames: their counts and those that lack something.
 //!
-//! The order and what is wrong with each are those of `query/chromium_frames.rs`; CSV has the columns of
+//! The order and what is wrong with each are those of `model/chromium_frames.rs`; CSV has the columns of
 //! the viewer's export.
 
 use serde_json::{Value, json};
