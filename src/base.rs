@@ -1,9 +1,10 @@
 //! Vocabulary that every layer shares: time, typed ids, interned strings, packed numbers, sorting,
-//! comma-separated values, names of functions.
+//! comma-separated values, names of functions, beginnings of texts.
 //!
 //! Depends on nothing else in the crate.
 
 pub mod csv;
+pub mod cut;
 pub mod hash;
 pub mod id;
 pub mod intern;

@@ -12,5 +12,6 @@ pub mod profile;
 pub mod same_name;
 pub mod select;
 pub mod slices;
+pub mod told_apart;
 pub mod track_order;
 pub mod wakeups;

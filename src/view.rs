@@ -28,6 +28,7 @@ pub mod color;
 pub mod ladder;
 pub mod layout;
 pub mod lens;
+pub mod memo;
 pub mod opening;
 pub mod overlay;
 pub mod rows;
@@ -38,7 +39,7 @@ pub mod time;
 pub mod viewport;
 
 pub use chrome::{losses, so_far};
-pub use compose::scene;
+pub use compose::{scene, scene_with};
 pub use counters::with_unit;
 pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};
 pub use overview::instant_at;

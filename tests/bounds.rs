@@ -31,6 +31,8 @@ use perfetty_messages::{
 };
 use prost::Message as _;
 
+#[path = "bounds/derived.rs"]
+mod derived;
 #[path = "bounds/rows.rs"]
 mod rows;
 #[path = "bounds/system.rs"]
@@ -91,7 +93,7 @@ fn work_grows_no_faster_than_the_trace() {
         small,
         make,
         wrap,
-    } in BOMBS.iter().chain(system::BOMBS)
+    } in BOMBS.iter().chain(derived::BOMBS).chain(system::BOMBS)
     {
         let (short, long) = (make(*small), make(*small * GROWTH));
         let (short_len, long_len) = (short.len(), long.len());
@@ -122,6 +124,7 @@ fn work_grows_no_faster_than_the_trace() {
     instants_of_one_time(&mut broken);
     rows::visible_rows(&mut broken);
     rows::keys(&mut broken);
+    derived::draws(&mut broken);
     assert!(broken.is_empty(), "not linear:\n{broken}");
 }
 
@@ -177,10 +180,12 @@ fn cost(name: &str, trace: &[u8]) -> (usize, Duration) {
     best
 }
 
-/// What the screen needs before it shows anything.
+/// What the screen needs before it shows anything, and what is found out when that is there or when
+/// it is asked for.
 fn read(trace: &Model) {
     let slices = trace.sql_ids().slices();
     assert_eq!(slices.len(), trace.slices.len());
+    derived::read(trace);
 }
 
 /// The processor time that this thread has taken.

@@ -29,6 +29,7 @@ use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query};
 use crate::query::flows::{self, Direction};
+use crate::query::told_apart::Sayings;
 use crate::view::ladder::{delay, name_and};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
@@ -237,11 +238,12 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
 pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<Entry> {
     /// Of more, arguments are not looked at: it would take too long for a key.
     const TOLD_APART: usize = 200;
+    let sayings = Sayings::default();
     let row = |&flow: &FlowId| {
         let other = flows::other_end(trace, flow, direction);
         let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
         let near = flows::other_end(trace, flow, direction.reversed());
-        let what = (all.len() <= TOLD_APART).then(|| flows::told_apart(trace, other, [near]));
+        let what = (all.len() <= TOLD_APART).then(|| sayings.told_apart(trace, other, [near]));
         let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
         // Frames of one token are told apart by their layer.
         let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);

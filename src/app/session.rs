@@ -15,7 +15,7 @@ use super::config::Config;
 use super::effect::Effect;
 use super::hints;
 use super::history::Step;
-use super::jobs::{Completeness, Job, ListJob, Outcome, Tell, Tools};
+use super::jobs::{Completeness, Job, ListJob, Outcome, Slot, Tell, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
 use super::layer::{Awaits, Layer, LayerKind, Typing};
@@ -31,6 +31,7 @@ use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::view::layout::Layout;
+use crate::view::memo::Memo;
 use crate::view::opening;
 use crate::view::overlay::Overlay;
 use crate::view::rows::{self, Rows};
@@ -44,6 +45,8 @@ pub struct Session {
     state: State,
     keymap: Keymap,
     trace: Arc<Trace>,
+    /// What screens have decoded of the trace.
+    memo: Memo,
     pending: Vec<Key>,
     effects: Vec<Effect>,
     request: Option<ViewRequest>,
@@ -58,6 +61,8 @@ pub struct Session {
     lacks: bool,
     /// The search that the view was asked for, by its number, until it has ended.
     asked_search: Option<u64>,
+    /// The lists, by their numbers, that have asked for work.
+    asked_lists: Vec<u64>,
     tools: Arc<Tools>,
 }
 
@@ -87,6 +92,7 @@ impl Session {
             state,
             keymap: config.keymap.clone(),
             trace,
+            memo: Memo::default(),
             pending: Vec::new(),
             effects: Vec::new(),
             request: None,
@@ -96,6 +102,7 @@ impl Session {
             settled_view: viewport,
             lacks: false,
             asked_search: None,
+            asked_lists: Vec::new(),
             tools: Arc::default(),
         };
         session.fit_rows();
@@ -475,7 +482,21 @@ impl Session {
     /// Returns what the commands so far ask for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.add_up();
-        let asked = self.state.layers.iter_mut().filter_map(Layer::take_asked);
+        let layers = &mut self.state.layers;
+        // Nobody waits for the rows of a list that is closed.
+        self.asked_lists.retain(|&list| {
+            let is_open = layers.iter().any(|layer| layer.ticket.layer == list);
+            let closed = (!is_open).then_some(Effect::Cancel(Slot::List(list)));
+            self.effects.extend(closed);
+            is_open
+        });
+        let asked: Vec<_> = layers.iter_mut().filter_map(Layer::take_asked).collect();
+        for (ticket, _) in &asked {
+            if !self.asked_lists.contains(&ticket.layer) {
+                self.asked_lists.push(ticket.layer);
+            }
+        }
+        let asked = asked.into_iter();
         let job = |(ticket, work)| Effect::Run(Job::List(ListJob { ticket, work }));
         self.effects.extend(asked.map(job));
         std::mem::take(&mut self.effects)
@@ -541,6 +562,8 @@ impl Session {
                             self.finish(outcome);
                         }
                     }
+                    // It has ended.
+                    Effect::Cancel(Slot::List(_)) => {}
                     other => others.push(other),
                 }
             }
@@ -618,7 +641,8 @@ impl Session {
         view.hints = hints;
         view.own_hints = own_hints;
         view.tour = self.state.tour.map(|tour| tour.card(&self.keymap));
-        let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
+        let (view, size) = (&self.state.view, self.state.size);
+        let scene = crate::view::scene_with(&self.trace, view, &self.memo, size);
         let scene = Arc::new(scene);
         // What is scrolled past the end stays at the end.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);

@@ -4,6 +4,7 @@
 //! without a slice the delays are listed by pair of slice names.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 
 use serde_json::{Value, json};
 
@@ -19,6 +20,7 @@ use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before, leaves_open};
 use crate::query::select::SelectError;
+use crate::query::told_apart::Sayings;
 use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
@@ -34,7 +36,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let trace = load::trace(&args.input, out)?;
     let terminal = out.is_terminal();
     let Some(selector) = &args.from else {
-        let pairs = by_pair(&trace);
+        let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
         let shown = &pairs[..limit(args).min(pairs.len())];
         match args.format {
             FlowFormat::Json => table::json(&pairs_shape(&trace, shown), terminal, out)?,
@@ -116,8 +118,9 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         ("process", Align::Left),
         ("other flows", Align::Left),
     ]);
+    let sayings = Sayings::default();
     let labels: Vec<String> = (0..chain.rungs.len())
-        .map(|index| rung_label(trace, chain, index))
+        .map(|index| rung_label(trace, chain, &sayings, index))
         .collect();
     let start = trace.slices.ts(chain.rungs[0].slice).ns();
     for (index, rung) in chain.rungs.iter().enumerate() {
@@ -197,6 +200,7 @@ fn took(trace: &Trace, slice: SliceId) -> String {
 
 /// Returns a chain for programs.
 fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
+    let sayings = Sayings::default();
     let slices = chain.rungs.iter().enumerate().map(|(index, rung)| {
         let utid = trace.utid_of(rung.slice);
         let upid = trace.upid_of(rung.slice);
@@ -204,7 +208,7 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
         let process = upid.map(|upid| trace.processes.process(upid));
         json!({
             "name": trace.slice_name(rung.slice),
-            "told_apart_by": chain.told_apart(trace, index),
+            "told_apart_by": chain.told_apart(trace, &sayings, index),
             "ts": trace.slices.ts(rung.slice).ns(),
             "dur": trace.slices.dur(rung.slice).map(crate::base::time::Dur::ns),
             "tid": thread.map(|thread| thread.tid),
@@ -242,6 +246,7 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
 /// Writes a chain as a Mermaid sequence diagram.
 pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "sequenceDiagram")?;
+    let sayings = Sayings::default();
     for (index, &column) in chain.columns.iter().enumerate() {
         let (thread, process) = column_names(trace, column);
         let name = if process.is_empty() {
@@ -262,7 +267,7 @@ pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result
         }
         let note = format!(
             "{} {}",
-            rung_label(trace, chain, index),
+            rung_label(trace, chain, &sayings, index),
             took(trace, rung.slice)
         );
         writeln!(
@@ -550,7 +555,7 @@ mod tests {
         let text = written(|out| Ok(chain_text(&trace, &chain, out)?));
         assert_eq!(text.matches("RunTask · Draw").count(), 3, "{text}");
         // Where they go is told of messages that wait for long, too.
-        let pairs = by_pair(&trace);
+        let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
         let to: Vec<Option<String>> = pairs.iter().map(|pair| pair.to.text()).collect();
         let to: Vec<&str> = to.iter().flatten().map(String::as_str).collect();
         assert_eq!(
@@ -572,7 +577,7 @@ mod tests {
         let shape = chain_shape(&trace, &chain);
         assert_documented("flow --from", &shape);
         assert_eq!(shape["slices"][1]["flow"]["delay_ns"], 2_000_000);
-        let pairs = by_pair(&trace);
+        let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
         assert_documented("flow\n", &pairs_shape(&trace, &pairs));
         let text = written(|out| Ok(pairs_text(&trace, &pairs, 1, out)?));
         assert!(text.contains("3 flows, 0 ids never arrive"), "{text}");

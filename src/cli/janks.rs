@@ -2,11 +2,14 @@
 //!
 //! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
 //! prints the SQL that gives the same numbers. Where there are none of Android's, frames of Chromium
-//! take their place: `model/chromium_frames.rs` says which.
+//! take their place: `model/chromium_frames.rs` says which,
+//! and no SQL gives their numbers.
 
 mod chromium;
 mod explain;
 mod print;
+
+use std::sync::atomic::AtomicBool;
 
 use hashbrown::HashSet;
 use regex::Regex;
@@ -28,6 +31,10 @@ use crate::query::janks::{
 /// How many frames are listed for people unless they say otherwise.
 const LIMIT_TEXT: usize = 20;
 
+/// Why `--explain` prints nothing of Chromium's frames.
+const NO_SQL: &str = "no SQL gives these numbers: the trace has no frames of Android, and those of \
+    Chromium are told by the arguments of its slices";
+
 /// Runs the command.
 pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let question = Question::new(args)?;
@@ -39,22 +46,26 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         min_late_ns: args.min_late.map(crate::base::time::Dur::ns),
     };
     if args.explain {
-        explain::print(&trace, &filter, out)?;
+        if has_chromium_instead(&trace) {
+            out.warn(NO_SQL);
+        } else {
+            explain::print(&trace, &filter, out)?;
+        }
         return Ok(Exit::Done);
     }
-    let has_android = !trace.frames.actual().is_empty() || !trace.frames.expected().is_empty();
+    let has_none = has_none_of_android(&trace);
     let of_chromium = question.limits.iter().any(Limit::is_of_chromium);
-    let chromium = (!has_android || of_chromium).then(|| trace.chromium_frames());
-    let is_of_chromium =
-        !has_android && chromium.is_some_and(|it| it.n_frames + it.n_scroll_frames > 0);
+    let chromium = (has_none || of_chromium).then(|| trace.chromium_frames());
+    let is_of_chromium = has_none && chromium.is_some_and(are_any);
     if is_of_chromium {
         refuse_what_is_of_android(args)?;
     }
-    let of_process = chromium.and(question.process.as_ref()).map(|re| {
-        ChromiumFrames::among(&trace, |slice| {
+    let of_process = chromium.and(question.process.as_ref()).and_then(|re| {
+        let is_asked = |slice| {
             let upid = trace.upid_of(slice);
             upid.is_some_and(|upid| is_process_matched(&trace, upid, re))
-        })
+        };
+        ChromiumFrames::among(&trace, is_asked, &AtomicBool::new(false))
     });
     let chromium = of_process.as_ref().or(chromium);
     let name = args.input.trace.display().to_string();
@@ -206,6 +217,21 @@ struct Answer<'a> {
     not_read: Vec<&'static str>,
     /// The names that several processes with frames have.
     shared_names: HashSet<String>,
+}
+
+/// Returns whether a trace has no frames of Android, not even planned ones.
+fn has_none_of_android(trace: &Trace) -> bool {
+    trace.frames.actual().is_empty() && trace.frames.expected().is_empty()
+}
+
+/// Returns whether a trace has frames or scrolls of Chromium.
+fn are_any(found: &ChromiumFrames) -> bool {
+    found.n_frames + found.n_scroll_frames > 0
+}
+
+/// Returns whether the report of a trace is of Chromium's frames.
+fn has_chromium_instead(trace: &Trace) -> bool {
+    has_none_of_android(trace) && are_any(trace.chromium_frames())
 }
 
 impl<'a> Answer<'a> {

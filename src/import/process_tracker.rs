@@ -4,12 +4,14 @@
 //! row; who a thread belongs to may become known only later, and is then passed on to the
 //! threads and processes that it started. Rules: spec trace-format 8, frametimeline F4.
 
+mod crowd;
 mod recent;
 
 use std::collections::BTreeSet;
 
 use hashbrown::HashMap;
 
+use self::crowd::{Crowd, FEW};
 use self::recent::Recent;
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
@@ -117,6 +119,8 @@ struct Machine {
     newest: HashMap<i64, Upid>,
     /// The threads that have a tid and have not ended, oldest first.
     by_tid: HashMap<i64, Vec<Utid>>,
+    /// The same threads of those tids that had more than a few when they were looked up.
+    crowds: HashMap<i64, Crowd>,
     namespaces: HashMap<i64, Namespaced>,
 }
 
@@ -218,11 +222,13 @@ impl ProcessTracker {
             ..Thread::default()
         });
         self.thread_priority.push(ThreadNamePriority::Unset);
-        self.machines[self.current]
-            .by_tid
-            .entry(tid)
-            .or_default()
-            .push(utid);
+        let machine = &mut self.machines[self.current];
+        machine.by_tid.entry(tid).or_default().push(utid);
+        if !machine.crowds.is_empty()
+            && let Some(crowd) = machine.crowds.get_mut(&tid)
+        {
+            crowd.add(utid, None);
+        }
         utid
     }
 
@@ -233,8 +239,15 @@ impl ProcessTracker {
         let pid = self.table.process(upid).pid;
         while let Some(utid) = open.pop() {
             let thread = &mut self.table.threads[utid.index()];
-            thread.upid = Some(upid);
+            let before = thread.upid.replace(upid);
             thread.is_main = Some(thread.tid == pid);
+            let crowds = &mut self.machines[thread.machine as usize].crowds;
+            if !crowds.is_empty()
+                && let Some(crowd) = crowds.get_mut(&thread.tid)
+            {
+                let before = before.map(|upid| self.table.processes[upid.index()].pid);
+                crowd.move_to(utid, before, pid);
+            }
             for child in self.pending_children.remove(&utid).unwrap_or_default() {
                 self.table.processes[child.index()].parent = Some(upid);
             }
@@ -326,24 +339,44 @@ impl ProcessTracker {
     /// Returns the live thread `tid` of a process, creating it as needed.
     pub fn thread_of(&mut self, tid: i64, upid: Upid) -> Utid {
         let pid = self.table.process(upid).pid;
-        let found = self.machines[self.current]
-            .by_tid
-            .get(&tid)
-            .and_then(|threads| {
-                threads.iter().rev().copied().find(|&utid| {
-                    self.is_alive(utid)
-                        && self
-                            .table
-                            .thread(utid)
-                            .upid
-                            .is_none_or(|owner| self.table.process(owner).pid == pid)
-                })
-            });
+        let threads = self.machines[self.current].by_tid.get(&tid);
+        let found = if threads.is_some_and(|threads| threads.len() > FEW) {
+            self.find_in_crowd(tid, pid)
+        } else {
+            self.find_among_few(tid, pid)
+        };
         let utid = found.unwrap_or_else(|| self.new_thread(tid));
         if self.table.thread(utid).upid.is_none() {
             self.associate(utid, upid);
         }
         utid
+    }
+
+    /// Returns the pid of the process of a thread, if that is known.
+    fn pid_of(&self, utid: Utid) -> Option<i64> {
+        let upid = self.table.thread(utid).upid?;
+        Some(self.table.process(upid).pid)
+    }
+
+    /// Returns the newest live thread of a tid that is of a pid or may be.
+    fn find_among_few(&self, tid: i64, pid: i64) -> Option<Utid> {
+        let threads = self.machines[self.current].by_tid.get(&tid)?;
+        let mut threads = threads.iter().rev().copied();
+        threads.find(|&utid| self.is_alive(utid) && self.pid_of(utid).is_none_or(|own| own == pid))
+    }
+
+    /// Returns what [`Self::find_among_few`] does, without a look at all threads.
+    #[cold]
+    fn find_in_crowd(&mut self, tid: i64, pid: i64) -> Option<Utid> {
+        if !self.machines[self.current].crowds.contains_key(&tid) {
+            let mut crowd = Crowd::default();
+            for &utid in self.machines[self.current].by_tid.get(&tid)? {
+                crowd.add(utid, self.pid_of(utid));
+            }
+            self.own().crowds.insert(tid, crowd);
+        }
+        let crowd = self.machines[self.current].crowds.get(&tid)?;
+        crowd.newest(pid, |utid| self.is_alive(utid))
     }
 
     /// Starts a new process for a pid, which ends the claim of the old one and of all threads
@@ -352,6 +385,7 @@ impl ProcessTracker {
         self.forget_recent();
         self.machines[self.current].by_pid.remove(&pid);
         self.machines[self.current].by_tid.remove(&pid);
+        self.machines[self.current].crowds.remove(&pid);
         let utid = self.new_thread(pid);
         let upid = self.new_process(pid);
         self.associate(utid, upid);
@@ -403,8 +437,15 @@ impl ProcessTracker {
             return;
         };
         self.forget_recent();
-        if let Some(threads) = self.machines[self.current].by_tid.get_mut(&tid) {
-            threads.retain(|&other| other != utid);
+        let pid = self.pid_of(utid);
+        let machine = &mut self.machines[self.current];
+        if let Some(threads) = machine.by_tid.get_mut(&tid)
+            && let Some(place) = threads.iter().rposition(|&other| other == utid)
+        {
+            threads.remove(place);
+        }
+        if let Some(crowd) = machine.crowds.get_mut(&tid) {
+            crowd.remove(utid, pid);
         }
         let thread = &mut self.table.threads[utid.index()];
         thread.end_ts = Some(ts);

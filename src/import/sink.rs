@@ -20,6 +20,7 @@ use super::ftrace::generic::GenericEvents;
 use super::process_tracker::ProcessTracker;
 use super::stack::Stacked;
 use super::stacks::Stacks;
+use crate::base::cut::start_of;
 use crate::base::intern::{StrId, StrPool};
 use crate::base::time::Ts;
 use crate::model::args::{ArgSets, EventPos, StoredArg, StoredValue};
@@ -644,7 +645,7 @@ impl Sink {
     /// of it: a trace can ask for very many of those.
     pub fn start_of(&self, name: StrId) -> Cow<'_, str> {
         let name = self.strings.bytes(name);
-        String::from_utf8_lossy(&name[..name.len().min(NAME_IN_NAME_MAX)])
+        String::from_utf8_lossy(start_of(name, NAME_IN_NAME_MAX))
     }
 
     /// Interns a string.

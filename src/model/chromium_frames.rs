@@ -11,6 +11,7 @@ mod stages;
 mod verdicts;
 
 use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use scrolls::{JankReason, ScrollJank};
 pub use stages::SlowStage;
@@ -45,6 +46,21 @@ pub enum Lack {
 }
 
 impl Lack {
+    /// A scroll, whatever is said of it.
+    pub const ANY_SCROLL: Self = Self::Vsyncs(ScrollJank {
+        missed_vsyncs: None,
+        reason: None,
+    });
+
+    /// Returns where frames that lack this are counted.
+    const fn place(self) -> usize {
+        match self {
+            Self::Partial => 0,
+            Self::Dropped => 1,
+            Self::Vsyncs(_) => 2,
+        }
+    }
+
     /// Returns the tag of a frame of Android that has the same colour.
     pub const fn tag(self) -> JankTag {
         match self {
@@ -145,6 +161,15 @@ impl ChromiumFrame {
     }
 }
 
+/// How many frames lack the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Counts {
+    /// All of them.
+    all: usize,
+    /// Those that affect smoothness.
+    janky: usize,
+}
+
 /// What a trace tells of Chromium's frames.
 #[derive(Clone, Debug, Default)]
 pub struct ChromiumFrames {
@@ -166,6 +191,8 @@ pub struct ChromiumFrames {
     /// How bad the slices are that tell of them: frames, reports of scrolls, and the events that janky ones
     /// are about.
     pub verdicts: Verdicts,
+    /// How many of `lacking` there are of each [`Lack::place`].
+    counts: [Counts; 3],
     /// The place in `lacking` of the frame that a slice tells of, by slice.
     tellers: Vec<(SliceId, u32)>,
     /// The slice of the event that each report of a scroll is about, by that of the report.
@@ -175,31 +202,27 @@ pub struct ChromiumFrames {
 impl ChromiumFrames {
     /// Returns how many frames were dropped.
     pub fn n_dropped(&self) -> usize {
-        self.n_with(|frame| frame.lacks == Lack::Dropped)
+        self.counts[Lack::Dropped.place()].all
     }
 
     /// Returns how many were shown without the main thread's part.
     pub fn n_partial(&self) -> usize {
-        self.n_with(|frame| frame.lacks == Lack::Partial)
+        self.counts[Lack::Partial.place()].all
     }
 
     /// Returns how many frames of scrolls are janky.
     pub fn n_janky_scrolls(&self) -> usize {
-        self.n_with(|frame| matches!(frame.lacks, Lack::Vsyncs(_)))
+        self.counts[Lack::ANY_SCROLL.place()].all
     }
 
-    /// Returns how many janky frames have the colour of a tag.
-    pub fn n_janky(&self, tag: JankTag) -> u64 {
-        self.n_with(|frame| frame.affects_smoothness && frame.lacks.tag() == tag) as u64
+    /// Returns how many janky frames lack what `lacks` does, however many vsyncs that is. O(1).
+    pub fn n_janky(&self, lacks: Lack) -> usize {
+        self.counts[lacks.place()].janky
     }
 
     /// Returns how many of those that were dropped or partial affect smoothness.
     pub fn n_unsmooth(&self) -> usize {
-        self.n_with(|frame| frame.affects_smoothness && !matches!(frame.lacks, Lack::Vsyncs(_)))
-    }
-
-    fn n_with(&self, is_it: impl Fn(&ChromiumFrame) -> bool) -> usize {
-        self.lacking.iter().filter(|frame| is_it(frame)).count()
+        self.n_janky(Lack::Dropped) + self.n_janky(Lack::Partial)
     }
 
     /// Returns the slice of the event that a report of a scroll is about: its stages say where the time
@@ -273,18 +296,26 @@ fn number(value: &ArgValue<'_>) -> Option<i64> {
 }
 
 impl ChromiumFrames {
-    /// Finds the frames of a trace. Looks at the names of all slices, and reads the arguments of the
-    /// frames.
-    pub fn new(trace: &Trace) -> Self {
-        Self::among(trace, |_| true)
+    /// Finds the frames of a trace; nothing if it was cancelled. Looks at the names of all slices, and
+    /// reads the arguments of the frames.
+    pub fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Self> {
+        Self::among(trace, |_| true, cancel)
     }
 
-    /// Finds those whose slices are asked for; what is usual of a stage is that of all.
-    pub fn among(trace: &Trace, is_asked: impl Fn(SliceId) -> bool) -> Self {
+    /// Finds the frames whose slices are asked for; what is usual of a stage is that of all.
+    pub fn among(
+        trace: &Trace,
+        is_asked: impl Fn(SliceId) -> bool,
+        cancel: &AtomicBool,
+    ) -> Option<Self> {
+        let is_cancelled = || cancel.load(Ordering::Relaxed);
         let mut found = Self::default();
         let mut complete = Vec::new();
         let mut unneeded = Vec::new();
         for slice in slices_named(trace, CHROMIUM_FRAME) {
+            if is_cancelled() {
+                return None;
+            }
             let told = Told::of(trace, slice);
             if is_asked(slice) {
                 found.n_frames += 1;
@@ -307,16 +338,22 @@ impl ChromiumFrames {
         }
         let mut durations = Durations::default();
         for &frame in &complete {
+            if is_cancelled() {
+                return None;
+            }
             durations.add(trace, frame);
         }
         let usual = Usual::of(durations);
         complete.retain(|&slice| is_asked(slice));
         for frame in &mut found.lacking {
+            if is_cancelled() {
+                return None;
+            }
             let mut stages = trace.slices.children(frame.slice);
             frame.has_stages = stages.next().is_some();
             frame.slow = usual.slow_stage(trace, frame.slice);
         }
-        let mut scrolls = scrolls::find(trace);
+        let mut scrolls = scrolls::find(trace, cancel)?;
         scrolls.janky.retain(|frame| is_asked(frame.slice));
         scrolls.smooth.retain(|&slice| is_asked(slice));
         found.n_scroll_frames = scrolls.janky.len() + scrolls.smooth.len();
@@ -333,10 +370,15 @@ impl ChromiumFrames {
         found.put_by_time(trace, &complete);
         complete.extend(scrolls.smooth);
         found.judge(&complete, &unneeded);
-        found
+        Some(found)
     }
 
     fn put_by_time(&mut self, trace: &Trace, complete: &[SliceId]) {
+        for frame in &self.lacking {
+            let counts = &mut self.counts[frame.lacks.place()];
+            counts.all += 1;
+            counts.janky += usize::from(frame.affects_smoothness);
+        }
         let janky = self.lacking.iter().filter(|frame| frame.affects_smoothness);
         self.janky = janky.map(|frame| frame.slice).collect();
         (self.janky).sort_by_key(|&slice| trace.slices.order_key(slice));

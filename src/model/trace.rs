@@ -3,6 +3,7 @@
 //! Also the rows of small tables about the recording, which have no file of their own.
 
 use std::borrow::Cow;
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, OnceLock};
 
 use super::args::{
@@ -265,9 +266,18 @@ impl Trace {
     /// Returns the frames of Chromium, which the first call finds: it reads the arguments of all of
     /// them.
     pub fn chromium_frames(&self) -> &ChromiumFrames {
-        self.derived
-            .chromium_frames
-            .get_or_init(|| ChromiumFrames::new(self))
+        let find = || ChromiumFrames::find(self, &AtomicBool::new(false));
+        (self.derived.chromium_frames).get_or_init(|| find().unwrap_or_default())
+    }
+
+    /// Returns what [`Self::chromium_frames`] does; nothing if it was cancelled before they were found.
+    pub fn chromium_frames_unless(&self, cancel: &AtomicBool) -> Option<&ChromiumFrames> {
+        if let Some(found) = self.chromium_found() {
+            return Some(found);
+        }
+        // Who waited for another to find them could not be cancelled.
+        let found = ChromiumFrames::find(self, cancel)?;
+        Some(self.derived.chromium_frames.get_or_init(|| found))
     }
 
     /// Finds the frames of Chromium where there may be some, for [`Self::chromium_found`]; returns whether

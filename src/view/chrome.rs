@@ -9,7 +9,7 @@ use super::scene::{Button, Ink, JankTag, Line, Mods, Partial, Rect, Role, Scene,
 use super::state::{Hint, LoadState, Message, MessageKind};
 use super::text;
 use super::time;
-use crate::model::chromium_frames::{Lack, ScrollJank};
+use crate::model::chromium_frames::Lack;
 use crate::model::issue::{IssueKind, IssueLog, Severity};
 use crate::model::trace::{MetadataValue, Trace};
 
@@ -252,15 +252,14 @@ type JankGroup = (&'static str, &'static str, JankTag, u64);
 /// are any.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
     if let Some(found) = cx.trace.chromium_instead() {
-        let scrolls = Lack::Vsyncs(ScrollJank::default());
         let groups = [
-            ("▓", "scrolls", scrolls),
+            ("▓", "scrolls", Lack::ANY_SCROLL),
             ("▒", "partial", Lack::Partial),
             ("╳", "dropped", Lack::Dropped),
         ];
         let counted = groups.map(|(pattern, name, lacks)| {
-            let tag = lacks.tag();
-            (pattern, name, tag, found.n_janky(tag))
+            let n = found.n_janky(lacks) as u64;
+            (pattern, name, lacks.tag(), n)
         });
         return counted.into_iter().filter(|&(.., n)| n > 0).collect();
     }

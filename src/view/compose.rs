@@ -5,14 +5,21 @@
 
 use super::cx::Cx;
 use super::layout::{Layout, MIN_COLS, MIN_ROWS};
+use super::memo::Memo;
 use super::rows::Rows;
 use super::scene::{Line, Role, Scene, ScrollInfo, Size, Text};
 use super::state::ViewState;
 use super::{arrows, chrome, details, overview, panel, ruler, text, tour, tracks};
 use crate::model::trace::Trace;
 
-/// Returns everything on the screen.
+/// Returns everything on the screen, without anything remembered.
 pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
+    scene_with(trace, state, &Memo::default(), size)
+}
+
+/// Returns everything on the screen. What is decoded for it is remembered for the next screen of the
+/// trace.
+pub fn scene_with(trace: &Trace, state: &ViewState, memo: &Memo, size: Size) -> Scene {
     let has_frames = trace.has_frames();
     let layout = Layout::new(size, state, has_frames);
     let mut scene = Scene {
@@ -34,7 +41,12 @@ pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
         too_small(&mut scene);
         return scene;
     }
-    let cx = Cx::new(trace, state, layout.timeline.width, layout.details.height);
+    let cx = Cx::new(
+        trace,
+        (state, memo),
+        layout.timeline.width,
+        layout.details.height,
+    );
     let rows = Rows::new(trace, state);
     chrome::title(&cx, &mut scene);
     if state.is_opening(trace) {

@@ -394,6 +394,7 @@ fn unit_of<'a>(unit: &'a str, type_name: &str, highest: f64) -> &'a str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::memo::Memo;
 
     #[test]
     fn frequencies_have_the_unit_of_their_values() {
@@ -414,7 +415,8 @@ mod tests {
         let much = b.counter_track(global, "much", "", &[(0, 50.0), (9, 219.0)]);
         let trace = b.finish();
         let state = ViewState::default();
-        let cx = Cx::new(&trace, &state, 40, 0);
+        let memo = Memo::default();
+        let cx = Cx::new(&trace, (&state, &memo), 40, 0);
         assert_eq!(scale(&cx, free), Some((172.0, 219.0)));
         assert_eq!(scale(&cx, same), Some((0.0, 219.0)));
         assert_eq!(scale(&cx, much), Some((0.0, 219.0)));

@@ -3,6 +3,7 @@
 use std::cell::Cell;
 
 use super::color::{NameInk, hash_ink, name_ink};
+use super::memo::Memo;
 use super::scene::Role;
 use super::state::{Selection, ViewState};
 use super::text;
@@ -25,6 +26,8 @@ pub(super) struct Cx<'a> {
     pub(super) trace: &'a Trace,
     /// What the user looks at.
     pub(super) state: &'a ViewState,
+    /// What was decoded for the screens before.
+    pub(super) memo: &'a Memo,
     /// The window, as wide as the timeline.
     pub(super) view: Viewport,
     /// How many lines the details have at most.
@@ -55,7 +58,7 @@ impl<'a> Cx<'a> {
     /// `details_rows` lines.
     pub(super) fn new(
         trace: &'a Trace,
-        state: &'a ViewState,
+        (state, memo): (&'a ViewState, &'a Memo),
         cols: u16,
         details_rows: u16,
     ) -> Self {
@@ -92,6 +95,7 @@ impl<'a> Cx<'a> {
         let mut cx = Self {
             trace,
             state,
+            memo,
             view,
             details_rows,
             clock: Clock::new(trace, state.time_format),

@@ -19,6 +19,7 @@ pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;
 use super::cx::Cx;
+use super::memo::Memo;
 use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Beginning, Hint, Selection, Tab, ViewState};
@@ -358,7 +359,8 @@ const LEADS_ROWS: u16 = 500;
 
 /// Returns where the lines of some tabs lead: their words, their tab, and the item.
 pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab, Item)> {
-    let cx = Cx::new(trace, state, LEADS_WIDTH, LEADS_ROWS);
+    let memo = Memo::default();
+    let cx = Cx::new(trace, (state, &memo), LEADS_WIDTH, LEADS_ROWS);
     if is_empty(&cx) {
         return Vec::new();
     }

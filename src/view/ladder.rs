@@ -20,6 +20,7 @@ use crate::model::trace::Trace;
 use crate::query::flows::Direction;
 use crate::query::flows::chain::{Column, Ladder, Part, Rung};
 use crate::query::flows::{delay_ns, is_before, leaves_open};
+use crate::query::told_apart::Sayings;
 
 /// A hop that takes at least one in so many of the whole time is slow.
 const SLOW_HOP: i64 = 10;
@@ -29,6 +30,8 @@ const SLOW_HOP: i64 = 10;
 pub struct LadderPage<'a> {
     /// The chain.
     pub ladder: &'a Ladder,
+    /// What the arguments of its slices say.
+    pub sayings: &'a Sayings,
     /// The rung that the keyboard is on.
     pub chosen: usize,
     /// Keys that work here.
@@ -122,12 +125,12 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
     parts.join(" · ")
 }
 
-/// Returns the whole name of a slice, safe to print.
+/// Returns the name of a slice, safe to show.
 pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
-    trace.slice_name(slice).map_or_else(
-        || "unnamed".to_owned(),
-        |name| clean_whole(&name).into_owned(),
-    )
+    match trace.slices.name(slice) {
+        Some(name) => text::clean_bytes(trace.bytes(name)).into_owned(),
+        None => "unnamed".to_owned(),
+    }
 }
 
 /// Returns the name of a slice, safe to print, with what tells it apart from others of its name. Where
@@ -155,12 +158,15 @@ pub fn delay(trace: &Trace, flow: FlowId) -> String {
     }
 }
 
-/// Returns what a slice of a chain is called: its name, with what tells it apart from others of its
-/// name.
-pub fn rung_label(trace: &Trace, ladder: &Ladder, index: usize) -> String {
-    let slice = ladder.rungs[index].slice;
-    let what = ladder.told_apart(trace, index);
-    name_and(trace, slice, what.as_deref(), usize::MAX)
+/// Returns what a report calls a slice of a chain: its whole name, with what tells it apart from others
+/// of its name.
+pub fn rung_label(trace: &Trace, ladder: &Ladder, sayings: &Sayings, index: usize) -> String {
+    let name = trace.slice_name(ladder.rungs[index].slice);
+    let name = name.map_or_else(|| "unnamed".into(), |name| clean_whole(&name).into_owned());
+    match ladder.told_apart(trace, sayings, index) {
+        Some(what) => format!("{name} · {}", clean(&what)),
+        None => name,
+    }
 }
 
 /// Draws the page.
@@ -355,7 +361,9 @@ impl<'a> Drawing<'a> {
         let is_chosen = index == self.page.chosen;
         let is_selected = index == self.page.ladder.selected;
         let name = slice_name(self.trace, rung.slice);
-        let label = rung_label(self.trace, self.page.ladder, index);
+        let page = self.page;
+        let what = page.ladder.told_apart(self.trace, page.sayings, index);
+        let label = name_and(self.trace, rung.slice, what.as_deref(), usize::MAX);
         let dur = match self.trace.slices.dur(rung.slice) {
             Some(dur) => time::dur(dur.ns()),
             None => "never ended".to_owned(),
@@ -628,6 +636,7 @@ mod tests {
     fn draw(trace: &Trace, chain: &Ladder, chosen: usize, size: Size) -> Vec<String> {
         let page = LadderPage {
             ladder: chain,
+            sayings: &Sayings::default(),
             chosen,
             hints: &[],
             command: "perfetty flow t --from name:frame",

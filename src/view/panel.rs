@@ -39,6 +39,7 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
             scene.targets.clear();
             let page = LadderPage {
                 ladder: &overlay.ladder,
+                sayings: &cx.memo.sayings,
                 chosen: overlay.chosen,
                 hints: &overlay.hints,
                 command: &overlay.command,

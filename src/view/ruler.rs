@@ -5,7 +5,7 @@
 //! the deadline of the selected frame, marks and the A-B span.
 
 use super::cx::Cx;
-use super::scene::{Glyph, Line, Role, Text};
+use super::scene::{Glyph, Ink, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Measure, TimeFormat};
 use super::text;
 use super::time;
@@ -195,7 +195,7 @@ pub(super) fn grid(cx: &Cx<'_>) -> Vec<Ts> {
 }
 
 /// Draws the ruler into the scene's lines: one or two, as the layout says.
-pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
+pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     let rect = scene.layout.ruler;
     if rect.is_empty() {
         return;
@@ -215,6 +215,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
         labels(cx, ticks, &mut top);
     }
     hits(cx, &mut top);
+    flags(cx, if rect.height > 1 { &bottom } else { &top }, scene);
     let mut origin = Line::new(0, rect.y, left, Role::Ground);
     origin.put(Text::new(1, origin_text(cx, ticks, left), Role::Dim));
     scene.lines.push(origin);
@@ -224,6 +225,24 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut super::scene::Scene) {
         info.put(Text::new(1, side_text(cx, left), Role::Dim));
         scene.lines.push(info);
         scene.lines.push(bottom);
+    }
+}
+
+/// Makes the flags of notes and marks lead to them, as far as others have left them in sight.
+fn flags(cx: &Cx<'_>, line: &Line, scene: &mut Scene) {
+    let (notes, marks) = (&cx.state.notes, &cx.state.marks);
+    for ts in (marks.values().copied()).chain(notes.iter().map(|note| note.ts)) {
+        let col = cx.view.col_from_ts(ts);
+        let is_flag = |text: &&Text| i64::from(text.x) == col && text.ink == Ink::Role(Role::Mark);
+        if let Some(text) = line.texts.iter().find(is_flag) {
+            let cells = Rect {
+                x: line.x + text.x,
+                y: line.y,
+                width: text.end() - text.x,
+                height: 1,
+            };
+            scene.aim(cells, Target::Mark(ts));
+        }
     }
 }
 
@@ -546,6 +565,7 @@ mod tests {
     use crate::model::builder::TraceBuilder;
     use crate::model::trace::ClockRow;
     use crate::model::track::Scope;
+    use crate::view::memo::Memo;
     use crate::view::state::ViewState;
     use crate::view::viewport::Viewport;
 
@@ -651,7 +671,8 @@ mod tests {
             };
             let span = TimeSpan::new(Ts::ZERO, Ts::from_ns(window));
             state.viewport = Viewport::new(span, 60);
-            let cx = Cx::new(&trace, &state, 60, 0);
+            let memo = Memo::default();
+            let cx = Cx::new(&trace, (&state, &memo), 60, 0);
             let ticks = Ticks::new(&cx);
             assert_eq!(origin_text(&cx, ticks, 40), from);
             let mut line = Line::new(0, 0, 60, Role::Ground);

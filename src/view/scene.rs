@@ -6,6 +6,7 @@
 
 use super::color::NameInk;
 use super::layout::Layout;
+use crate::base::time::Ts;
 pub use crate::model::frame_timeline::JankTag;
 use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
 
@@ -656,6 +657,8 @@ pub enum Target {
     Button(Button),
     /// Does what keys do that are named here: their place in [`Scene::named_keys`].
     Keys(usize),
+    /// Goes to the mark or note of an instant.
+    Mark(Ts),
 }
 
 /// Something on the screen that is no row and no key, and does something when it is clicked.

@@ -10,6 +10,8 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
+use crate::base::cut::start_of;
+
 /// What stands for characters that are not printed.
 const REPLACEMENT: char = '\u{fffd}';
 
@@ -18,6 +20,9 @@ const MAX_MARKS: usize = 3;
 
 /// The longest text for a screen, in characters: more never fits one.
 const MAX_CHARS: usize = 4096;
+
+/// The bytes of a character of UTF-8, at most.
+const CHAR_BYTES_MAX: usize = 4;
 
 fn is_plain(byte: u8) -> bool {
     (0x20..0x7f).contains(&byte)
@@ -115,6 +120,8 @@ pub fn for_clipboard(text: &str) -> String {
 
 /// Returns bytes as text that is safe to show, with invalid UTF-8 replaced; see [`clean`].
 pub fn clean_bytes(bytes: &[u8]) -> Cow<'_, str> {
+    // What is longer than any text that is shown is not even looked at.
+    let bytes = start_of(bytes, CHAR_BYTES_MAX * (MAX_CHARS + 1));
     match std::str::from_utf8(bytes) {
         Ok(text) => clean(text),
         Err(_) => Cow::Owned(clean(&String::from_utf8_lossy(bytes)).into_owned()),
@@ -535,6 +542,18 @@ mod tests {
         assert_eq!(clean("❤\u{fe0f}x"), "❤x");
         assert_eq!(clean("a\u{200d}b"), "a\u{fffd}b", "hidden in plain text");
         assert_eq!(clean("\u{fe0f}"), "\u{fffd}");
+    }
+
+    #[test]
+    fn of_very_long_bytes_only_the_beginning_is_read() {
+        for letter in ["a", "é", "日", "🦀"] {
+            let long = letter.repeat(3 * MAX_CHARS);
+            let shown = clean_bytes(long.as_bytes());
+            assert_eq!(shown, clean(&long), "{letter}");
+            assert_eq!(shown.chars().count(), MAX_CHARS + 1, "{letter}");
+        }
+        let invalid = clean_bytes(&[0x80; 9 * MAX_CHARS]);
+        assert!(invalid.starts_with(REPLACEMENT) && invalid.ends_with('…'));
     }
 
     #[test]

@@ -625,3 +625,81 @@ fn a_real_browser_tells_of_its_frames() {
         "202 frames of Chromium: 6 dropped, 8 partial, 9 affect smoothness"
     );
 }
+
+#[test]
+fn a_report_is_of_the_event_of_its_own_process() {
+    let slice = |name: &str, pid: u32, (ts, dur): (u32, u32), says: &str| {
+        format!(
+            r#"{{"name":"{name}","ph":"X","pid":{pid},"tid":{pid},"ts":{ts},"dur":{dur},"args":{{{says}}}}}"#
+        )
+    };
+    let event = |pid: u32| {
+        let says = r#""event_latency":{"event_latency_id":1}"#;
+        let stage = slice(&format!("stage of {pid}"), pid, (1, 90), "");
+        [slice("EventLatency", pid, (0, 100), says), stage]
+    };
+    let report = |pid: u32| {
+        let says =
+            r#""scroll_jank_v4":{"is_janky":true,"updates":{"real":{"first_event_latency_id":1}}}"#;
+        slice("ScrollJankV4", pid, (200, 5), says)
+    };
+    let slow = |pids: &[u32], of: u32| {
+        let events = pids.iter().flat_map(|&pid| event(pid));
+        let events: Vec<String> = events.chain([report(of)]).collect();
+        let trace = import(format!("[{}]", events.join(",\n")).into_bytes());
+        let frame = trace.chromium_frames().lacking[0];
+        frame.slow.map(|slow| trace.text(slow.name).into_owned())
+    };
+    assert_eq!(slow(&[1, 2], 1).as_deref(), Some("stage of 1"));
+    assert_eq!(slow(&[1, 2], 2).as_deref(), Some("stage of 2"));
+    // The events may be those of another process, but not of either of two.
+    assert_eq!(slow(&[1], 3).as_deref(), Some("stage of 1"));
+    assert_eq!(slow(&[1, 2], 3), None);
+}
+
+#[test]
+fn the_viewer_looks_for_frames_by_itself_and_counts_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("frames.json");
+    let says = says("DROPPED", true, 1);
+    let frame = Frame {
+        ts: 1_000,
+        dur: 12_000,
+        says: &says,
+        stages: &[],
+    };
+    std::fs::write(&path, json(&[frame])).expect("written");
+    let mut tty = crate::tty::Tty::start(&[path.to_str().expect("UTF-8")]);
+    tty.wait_for("jank 1").send("q");
+    assert_eq!(tty.end().0, 0);
+}
+
+#[test]
+fn a_list_that_is_closed_or_opened_again_is_no_longer_made() {
+    use perfetty::app::jobs::{Job, Slot};
+    let mut screen = Screen::new(&a_few(), 80, 24);
+    let mut press = |keys: &str| {
+        for key in Key::parse_all(keys).expect("keys") {
+            screen.session.key(key);
+        }
+        let effects = screen.session.take_effects().into_iter();
+        let effects = effects.filter_map(|effect| match effect {
+            Effect::Run(job @ Job::List(_)) => Some((true, job.slot())),
+            Effect::Cancel(slot @ Slot::List(_)) => Some((false, slot)),
+            _ => None,
+        });
+        effects.collect::<Vec<(bool, Slot)>>()
+    };
+    press("<esc>");
+    let [(true, first)] = press("J")[..] else {
+        panic!("the list is not asked for");
+    };
+    assert_eq!(press("<esc>"), [(false, first)]);
+    let [(true, second)] = press("J")[..] else {
+        panic!("the list is not asked for again");
+    };
+    assert_ne!(first, second);
+    assert_eq!(press("j"), []);
+    assert_eq!(press("<esc>"), [(false, second)]);
+    assert_eq!(press("<esc>"), []);
+}

@@ -10,7 +10,8 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SliceId, ThreadStateId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::query::flows::{Direction, flows_of, other_end, told_apart, what_differs};
+use perfetty::query::flows::{Direction, flows_of, other_end};
+use perfetty::query::told_apart::Sayings;
 use perfetty::query::wakeups;
 use perfetty::view::ladder::name_and;
 use perfetty::view::overlay::Overlay;
@@ -230,7 +231,7 @@ fn a_trail_leads_to_what_is_selected() {
             .unwrap();
         let line = line.split('│').next().unwrap().trim_end();
         // Steps of one name are told apart.
-        let name = told_apart(&trace, slice, [before]);
+        let name = Sayings::default().told_apart(&trace, slice, [before]);
         let name = name.unwrap_or_else(|| trace.slice_name(slice).unwrap().into_owned());
         let name: String = name.chars().take(8).collect();
         let (_, last) = line.rsplit_once("▸ ").unwrap();
@@ -412,10 +413,11 @@ packet { timestamp: 210 trusted_packet_sequence_id: 1 track_event { type: TYPE_S
 fn ends_of_one_name_are_told_apart_by_what_differs() {
     let trace = written(STEPS);
     let [first, second] = [0, 1].map(SliceId);
-    let differs = |slice, beside| what_differs(&trace, slice, beside);
+    let sayings = Sayings::default();
+    let differs = |slice, beside| sayings.what_differs(&trace, slice, beside);
     assert_eq!(differs(first, second).as_deref(), Some("STEP_DRAW"));
     assert_eq!(differs(first, first), None);
-    let what = told_apart(&trace, second, [first]);
+    let what = sayings.told_apart(&trace, second, [first]);
     let name = |room| name_and(&trace, second, what.as_deref(), room);
     assert_eq!(name(80), "Pipeline · STEP_SWAP\u{fffd}[31m");
     assert_eq!(name(20), "STEP_SWAP\u{fffd}[31m");

@@ -106,6 +106,69 @@ fn hostile_json() -> String {
     text + "]"
 }
 
+/// Frames, stages and scrolls of Chromium, tasks of its schedulers, labels and categories, all with
+/// every attack in what they are called.
+fn hostile_chromium() -> String {
+    let all: Vec<_> = ATTACKS
+        .iter()
+        .map(|attack| String::from_utf8_lossy(attack))
+        .collect();
+    let hostile = all.join(" ");
+    let event = |event: serde_json::Value| {
+        let mut whole = serde_json::json!({ "ph": "X", "pid": 1, "tid": 1, "cat": hostile });
+        let fields = whole.as_object_mut().unwrap();
+        fields.extend(event.as_object().unwrap().clone());
+        whole
+    };
+    let named = |what: &str| format!("{what} {hostile}");
+    let meta = |name: &str, args: serde_json::Value| {
+        event(serde_json::json!({ "ph": "M", "name": name, "args": args }))
+    };
+    let mut events = vec![
+        meta(
+            "process_name",
+            serde_json::json!({ "name": named("process") }),
+        ),
+        meta(
+            "process_labels",
+            serde_json::json!({ "labels": named("label") }),
+        ),
+        meta(
+            "thread_name",
+            serde_json::json!({ "name": named("thread") }),
+        ),
+    ];
+    for at in 0..6 {
+        let (state, stage) = match at {
+            0..4 => ("PRESENTED_ALL", 10),
+            _ => ("DROPPED", 80),
+        };
+        let says = serde_json::json!({ "chrome_frame_reporter": {
+            "state": format!("STATE_{state}"), "affects_smoothness": true, "frame_sequence": at } });
+        events.push(event(serde_json::json!({
+            "name": "PipelineReporter", "ts": at * 100, "dur": 90, "args": says })));
+        events.push(event(serde_json::json!({
+            "name": named("stage"), "ts": at * 100 + 1, "dur": stage })));
+    }
+    for at in 0..3 {
+        for (ts, tid, way) in [(1_000, 2, "flow_out"), (1_020, 3, "flow_in")] {
+            let args = serde_json::json!({
+                "src_func": named("function"), "mojo_interface_tag": named("interface"),
+                named("key"): named(way) });
+            events.push(event(serde_json::json!({
+                "name": named("step"), "cat": named("toplevel,"), "ts": ts + at * 100, "dur": 10,
+                "tid": tid, "args": args, "bind_id": at, way: true })));
+        }
+    }
+    let says = serde_json::json!({ "event_latency": {
+        "event_latency_id": 1, "is_janky_scrolled_frame_v3": true } });
+    events.push(event(serde_json::json!({
+        "name": "EventLatency", "tid": 4, "ts": 2_000, "dur": 50, "args": says })));
+    events.push(event(serde_json::json!({
+        "name": named("latency"), "tid": 4, "ts": 2_001, "dur": 40 })));
+    serde_json::Value::Array(events).to_string()
+}
+
 /// A writer that shares what it is given.
 #[derive(Clone, Default)]
 struct Shared(Rc<RefCell<Vec<u8>>>);
@@ -272,6 +335,67 @@ fn no_command_lets_a_trace_steer_a_terminal() {
         let snapshot = ["snapshot", "%", "--expand", ".", "--format", "ansi"];
         safe(&without_colours(&run(&snapshot, &trace, true)), "ansi");
     }
+}
+
+#[test]
+fn what_chromium_calls_its_frames_does_not_steer_a_terminal() {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = write_hostile(folder.path(), hostile_chromium().as_bytes());
+    let mut n_told = 0;
+    for args in [
+        &["janks", "%"][..],
+        &["janks", "%", "--format", "md"],
+        &["janks", "%", "--format", "csv"],
+        &["janks", "%", "--format", "json"],
+        &["janks", "%", "--format", "junit"],
+        &["janks", "%", "--explain"],
+        &["flow", "%"],
+        &["flow", "%", "--from", "name:step"],
+        &["flow", "%", "--from", "name:step", "--format", "mermaid"],
+        &["tracks", "%"],
+        &["info", "%"],
+        &["slices", "%"],
+    ] {
+        let output = run(args, &trace, true);
+        safe(&output, &format!("{args:?}"));
+        n_told += usize::from(String::from_utf8_lossy(&output).contains("PWNED"));
+    }
+    assert!(n_told >= 8, "only {n_told} reports have what is hostile");
+    let keys = [
+        "E",
+        "nn",
+        "nL",
+        "n!",
+        "J",
+        "J<enter>",
+        "<gt>slow-flows<enter>",
+        "<gt>categories<enter>",
+        "/step<enter>",
+        "/function<enter>",
+        "2",
+        "3",
+        "4",
+        "L",
+        "]]",
+    ];
+    let selections = [
+        "name:step",
+        "name:PipelineReporter",
+        "name:EventLatency",
+        "area:0s+3ms",
+    ];
+    let mut n_told = 0;
+    for select in selections {
+        for keys in keys {
+            let args = [
+                "snapshot", "%", "--size", "160x40", "--select", select, "--keys", keys,
+            ];
+            let output = run(&args, &trace, true);
+            safe(&without_colours(&output), &format!("{select} {keys}"));
+            n_told += usize::from(String::from_utf8_lossy(&output).contains("PWNED"));
+        }
+    }
+    assert!(n_told > 30, "only {n_told} screens have what is hostile");
 }
 
 #[test]

@@ -307,6 +307,35 @@ fn previous_is_doc(text: &str, line: usize) -> bool {
 }
 
 #[test]
+fn comments_name_files_that_exist() {
+    let path = Regex::new(r"`((?:[a-z0-9_]+/)*[a-z0-9_]+\.rs)`").unwrap();
+    let folders = ["src", "tests", "benches"];
+    let files: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| files_below(&repo(folder)))
+        .collect();
+    let mut faults = Faults::default();
+    for file in files
+        .iter()
+        .filter(|file| file.extension().is_some_and(|it| it == "rs"))
+    {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        for (line, words) in text.lines().zip(1..).map(|(words, line)| (line, words)) {
+            if !words.trim_start().starts_with("//") {
+                continue;
+            }
+            for named in path.captures_iter(words) {
+                // A path may begin at any folder above the file.
+                if !files.iter().any(|known| known.ends_with(&named[1])) {
+                    faults.add_at(file, line, &format!("there is no {}", &named[1]));
+                }
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
 fn files_are_short_and_well_named() {
     let mut faults = Faults::default();
     for file in sources() {

@@ -5,13 +5,14 @@
 //! get their words, when they are looked at.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use super::so_far;
 use super::table::{self, column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
-use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack, ScrollJank};
+use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
 use crate::model::trace::Trace;
 use crate::view::chromium::slow_words;
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
@@ -86,9 +87,13 @@ pub fn empty(cols: u16) -> Table {
     }
 }
 
-/// Lists the frames, which are found now if they have not been yet.
-pub fn list(trace: &Trace, (clock, cols): (Clock, u16)) -> (Table, Arc<dyn Source>) {
-    let found = trace.chromium_frames();
+/// Lists the frames, which are found now if they have not been yet; returns nothing if it was cancelled.
+pub fn list(
+    trace: &Trace,
+    (clock, cols): (Clock, u16),
+    cancel: &AtomicBool,
+) -> Option<(Table, Arc<dyn Source>)> {
+    let found = trace.chromium_frames_unless(cancel)?;
     let shown = Shown::new(trace, &found.lacking, cols);
     let order = match found.lacking.first() {
         // All frames have one owner: it stands in the title instead of a column.
@@ -108,7 +113,7 @@ pub fn list(trace: &Trace, (clock, cols): (Clock, u16)) -> (Table, Arc<dyn Sourc
         frames: found.lacking.clone(),
         shown,
     };
-    (table, Arc::new(rows))
+    Some((table, Arc::new(rows)))
 }
 
 /// Says why no frame is listed.
@@ -151,8 +156,7 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
         TableCell::of(count(Lack::Partial, found.n_partial()), Role::Warn),
     ];
     if found.n_scroll_frames > 0 {
-        let scrolls = Lack::Vsyncs(ScrollJank::default());
-        let scrolls = count(scrolls, found.n_janky_scrolls());
+        let scrolls = count(Lack::ANY_SCROLL, found.n_janky_scrolls());
         cells.push(TableCell::of(scrolls, Role::Bad));
     }
     if found.n_dropped() + found.n_partial() > 0 {

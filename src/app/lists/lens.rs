@@ -4,6 +4,8 @@
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
 //! added up in one row, so that the rows still sum to the whole frame.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::table::{column, heading, row, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
@@ -146,12 +148,14 @@ fn columns(whose: &'static str, align: Align, cols: u16, has_kinds: bool) -> Vec
     columns
 }
 
-/// Returns the lens of a frame. Compares its cause with those of other frames, which takes a while.
+/// Returns the lens of a frame; nothing if it was cancelled. Compares its cause with those of other
+/// frames, which takes a while.
 pub fn lens(
     trace: &Trace,
     frame: &ActualFrame,
     (clock, cols): (&Clock, u16),
-) -> (Table, Vec<Entry>) {
+    cancel: &AtomicBool,
+) -> Option<(Table, Vec<Entry>)> {
     let lens = FrameLens::new(trace, frame);
     let mut entries = Vec::new();
     let cause = frame.is_janky().then(|| cause_with(trace, frame, &lens));
@@ -170,18 +174,16 @@ pub fn lens(
     entries.push(heading("what belongs to the frame".into()));
     entries.extend(links(trace, &lens, frame, clock));
     entries.extend(good_frame(trace, &lens, frame));
-    entries.extend(
-        cause
-            .iter()
-            .flat_map(|cause| same_cause(trace, frame, cause, clock)),
-    );
+    if let Some(cause) = &cause {
+        entries.extend(same_cause(trace, (frame, cause), clock, cancel)?);
+    }
     entries.extend(part_by_part(trace, &lens.parts, lens.span, cols));
     let table = Table {
         title: title(trace, &lens, frame),
         empty: "nothing belongs to this frame".into(),
         ..empty(trace, frame, cols)
     };
-    (table, fitted(entries, cols, true))
+    Some((table, fitted(entries, cols, true)))
 }
 
 /// Why a frame was late, in the words of the inbox; the row leads to the evidence.
@@ -302,8 +304,13 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
 }
 
 /// Returns the lens of something that a thread did, a slice, a state or a stay on a CPU, or of a slice
-/// that has stages.
-pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entry>) {
+/// that has stages; nothing if it was cancelled.
+pub fn lens_of_stretch(
+    trace: &Trace,
+    item: Item,
+    cols: u16,
+    cancel: &AtomicBool,
+) -> Option<(Table, Vec<Entry>)> {
     let table = empty_of_stretch(trace, item, cols).unwrap_or_default();
     let explained =
         stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
@@ -315,15 +322,16 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
     )) = explained
     else {
         let empty = TOO_MUCH.into();
-        return (Table { empty, ..table }, Vec::new());
+        return Some((Table { empty, ..table }, Vec::new()));
     };
     if explained.parts.is_empty() {
         let empty = "nothing in it takes time".into();
-        return (Table { empty, ..table }, Vec::new());
+        return Some((Table { empty, ..table }, Vec::new()));
     }
     let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
     // What the list of frames says of it: the longest stage need not be what was unusual.
-    let told = slice.and_then(|slice| trace.chromium_frames().told_by(slice));
+    let found = trace.chromium_frames_unless(cancel)?;
+    let told = slice.and_then(|slice| found.told_by(slice));
     if let Some(slow) = told.and_then(|frame| frame.slow) {
         let words = format!("slow stage: {}", slow_words(slow, &trace.text(slow.name)));
         entries.push(heading(words));
@@ -335,7 +343,7 @@ pub fn lens_of_stretch(trace: &Trace, item: Item, cols: u16) -> (Table, Vec<Entr
         cols,
     ));
     entries.extend(part_by_part(trace, &explained.parts, span, cols));
-    (table, fitted(entries, cols, utid.is_some()))
+    Some((table, fitted(entries, cols, utid.is_some())))
 }
 
 fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec<Entry> {
@@ -628,7 +636,12 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
 }
 
 /// Lists other frames of the process that were late for the same cause.
-fn same_cause(trace: &Trace, frame: &ActualFrame, own: &Cause, clock: &Clock) -> Vec<Entry> {
+fn same_cause(
+    trace: &Trace,
+    (frame, own): (&ActualFrame, &Cause),
+    clock: &Clock,
+    cancel: &AtomicBool,
+) -> Option<Vec<Entry>> {
     let filter = JankFilter {
         scope: FrameScope::process(frame.upid),
         ..JankFilter::default()
@@ -638,15 +651,17 @@ fn same_cause(trace: &Trace, frame: &ActualFrame, own: &Cause, clock: &Clock) ->
         SAME_CAUSE_MAX => format!(" among the {SAME_CAUSE_MAX} nearest"),
         _ => String::new(),
     };
-    let same: Vec<SliceId> = others
-        .into_iter()
-        .filter(|&other| {
-            let other = trace.frames.actual_of(other);
-            other.is_some_and(|other| cause(trace, other).key == own.key)
-        })
-        .collect();
+    let mut same: Vec<SliceId> = Vec::new();
+    for other in others {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
+        let frame = trace.frames.actual_of(other);
+        let is_same = |other: &ActualFrame| cause(trace, other).key == own.key;
+        same.extend(frame.is_some_and(is_same).then_some(other));
+    }
     if same.is_empty() {
-        return Vec::new();
+        return Some(Vec::new());
     }
     let process = trace.process_title(frame.upid);
     let mut entries = vec![heading(format!(
@@ -657,5 +672,5 @@ fn same_cause(trace: &Trace, frame: &ActualFrame, own: &Cause, clock: &Clock) ->
         same.into_iter()
             .map(|slice| slice_entry(trace, "same cause", slice, clock)),
     );
-    entries
+    Some(entries)
 }

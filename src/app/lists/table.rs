@@ -3,6 +3,8 @@
 //! Each function returns the table without rows and the entries that fill it;
 //! filtering and sorting are the layer's business.
 
+use std::sync::atomic::AtomicBool;
+
 use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
@@ -194,9 +196,9 @@ pub fn slow_flows_table() -> Table {
     }
 }
 
-/// The slowest pairs of slices joined by flows. Looks at all flows.
-pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
-    let pairs = stats::by_pair(trace);
+/// The slowest pairs of slices joined by flows; nothing if it was cancelled. Looks at all flows.
+pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entry>)> {
+    let pairs = stats::by_pair(trace, cancel)?;
     let name = |end: &stats::GroupName| end.text().unwrap_or_else(|| "[no name]".into());
     let entries = pairs.iter().take(ROWS_MAX).map(|pair| {
         let item = Item::Slice(trace.flows.get(pair.slowest).from);
@@ -218,5 +220,5 @@ pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
         empty: format!("the trace holds no flows{}", so_far(trace)),
         ..slow_flows_table()
     };
-    (table, entries.collect())
+    Some((table, entries.collect()))
 }

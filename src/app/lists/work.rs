@@ -80,8 +80,8 @@ impl ListWork {
             }
             Self::Lens(item, clock, cols) => {
                 let (table, entries) = match frame(trace, item) {
-                    Some(frame) => lens(trace, frame, (&clock, cols)),
-                    None => lens_of_stretch(trace, item, cols),
+                    Some(frame) => lens(trace, frame, (&clock, cols), cancel)?,
+                    None => lens_of_stretch(trace, item, cols, cancel)?,
                 };
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
@@ -90,14 +90,14 @@ impl ListWork {
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::Chromium(clock, cols) => {
-                let (table, source) = chromium::list(trace, (clock, cols));
+                let (table, source) = chromium::list(trace, (clock, cols), cancel)?;
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::SlowFlows => {
-                let (table, entries) = table::slow_flows(trace);
+                let (table, entries) = table::slow_flows(trace, cancel)?;
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
-            Self::Categories => Some(Listed::Categories(stats::by_category(trace))),
+            Self::Categories => stats::by_category(trace, cancel).map(Listed::Categories),
             Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
             Self::Rank(rank) => rank.run(trace, cancel).map(Listed::Ranked),
             Self::Export { name, titles, rows } => {
@@ -132,4 +132,37 @@ fn as_csv(
     }
     // What stands between texts is ASCII.
     String::from_utf8(bytes).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::view::state::TimeFormat;
+
+    #[test]
+    fn work_that_is_cancelled_ends() {
+        let mut b = TraceBuilder::new();
+        let process = b.process(1, "app");
+        let thread = b.thread(process, 1, "main");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        let frame = "PipelineReporter";
+        let slices = b.nested_slices(track, &[(0, 9, frame), (20, 9, frame)]);
+        b.flow(slices[0], slices[1], 1);
+        let trace = b.finish();
+        let clock = Clock::new(&trace, TimeFormat::Relative);
+        let all = [
+            ListWork::Lens(Item::Slice(slices[0]), clock.clone(), 80),
+            ListWork::Chromium(clock, 80),
+            ListWork::SlowFlows,
+            ListWork::Categories,
+        ];
+        for is_cancelled in [true, false] {
+            for work in &all {
+                let done = work.clone().run(&trace, &AtomicBool::new(is_cancelled));
+                assert_eq!(done.is_none(), is_cancelled, "{work:?}");
+            }
+        }
+    }
 }

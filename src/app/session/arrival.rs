@@ -20,6 +20,7 @@ use crate::model::chromium_frames;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::query::busy_window::busy_window;
+use crate::view::memo::Memo;
 use crate::view::rows::Rows;
 use crate::view::state::{MessageKind, Selection};
 use crate::view::time;
@@ -45,6 +46,7 @@ impl Session {
         let was_moved = self.is_moved();
         let held = self.held_row();
         let old = std::mem::replace(&mut self.trace, trace);
+        self.memo = Memo::default();
         // What the pointer is on has other numbers now, even where it is not drawn yet.
         self.scene = None;
         let query = update::query_to_repeat(&mut self.state);

@@ -13,7 +13,7 @@ use crate::app::state::{Clicked, Drag, Moved, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::instant_at;
 use crate::view::overlay::{FramePreview, Overlay};
-use crate::view::scene::{Button, Hit, Item, Scene, Target, Text, TrackLine};
+use crate::view::scene::{Button, Hit, Item, Scene, Target, TrackLine};
 use crate::view::state::{Area, Selection};
 
 /// What the mouse did.
@@ -110,7 +110,11 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
         return;
     }
     match hit {
-        Hit::Timeline(..) | Hit::Arrow(..) | Hit::Ruler | Hit::Overview => {
+        Hit::Timeline(..)
+        | Hit::Arrow(..)
+        | Hit::Ruler
+        | Hit::Target(Target::Mark(_))
+        | Hit::Overview => {
             let col = match hit {
                 // Its columns are not those of the window.
                 Hit::Overview => state.view.viewport.cols() / 2,
@@ -170,10 +174,7 @@ fn press(
                 track::unfold(state, cx, line.node);
             }
         }
-        Hit::Ruler => match flag_at(state, scene, input) {
-            Some(ts) => marks::go_to_written(state, cx, ts),
-            None => state.drag = Some(Drag::Pan { x: input.x }),
-        },
+        Hit::Ruler => state.drag = Some(Drag::Pan { x: input.x }),
         Hit::Overview => {
             state.drag = Some(Drag::Overview);
             overview(state, cx, col);
@@ -190,23 +191,6 @@ fn tells_folded(scene: &Scene, line: TrackLine) -> bool {
         lines.find(|above| above.y == y && above.node == line.node)
     };
     above(1).is_some() && above(2).is_none()
-}
-
-/// Returns the instant of the note or mark whose flag is there.
-fn flag_at(state: &State, scene: &Scene, input: MouseInput) -> Option<Ts> {
-    let timeline = i64::from(scene.layout.timeline.x);
-    let lines = scene.lines.iter().filter(|line| line.y == input.y);
-    let texts = lines.flat_map(|line| {
-        let at = |text: &Text| line.x + text.x..line.x + text.end();
-        line.texts.iter().map(move |text| (at(text), text))
-    });
-    let mut flags =
-        texts.filter(|(cells, text)| cells.contains(&input.x) && text.text.starts_with('⚑'));
-    let (cells, _) = flags.next()?;
-    let col = i64::from(cells.start) - timeline;
-    let view = &state.view;
-    let mut instants = (view.notes.iter().map(|note| note.ts)).chain(view.marks.values().copied());
-    instants.find(|&ts| view.viewport.col_from_ts(ts) == col)
 }
 
 /// Returns the command whose keys are written so where these keys would be looked up; `None` for the
@@ -257,6 +241,8 @@ fn aim(
             };
             effects.extend(super::update(state, command, cx));
         }
+        Target::Mark(_) if !state.layers.is_empty() => overlay::close(state, cx, effects),
+        Target::Mark(ts) => marks::go_to_written(state, cx, ts),
         Target::Keys(at) => {
             let keys = scene.named_keys.get(at);
             if let Some(command) = keys.and_then(|keys| command_of(state, cx, keys)) {

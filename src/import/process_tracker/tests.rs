@@ -252,4 +252,16 @@ proptest! {
             prop_assert_eq!(&quick.table.threads, &slow.table.threads);
         }
     }
+    #[test]
+    fn a_thread_in_a_crowd_is_the_one_that_a_walk_finds(all in prop::collection::vec(told(), 0..100)) {
+        let (mut tracker, _) = tracker();
+        tracker.add_machine(StrId::new(1));
+        for told in all {
+            tell(&mut tracker, told);
+            for (tid, pid) in (0..6).flat_map(|tid| (0..6).map(move |pid| (tid, pid))) {
+                let found = tracker.find_in_crowd(tid, pid);
+                prop_assert_eq!(found, tracker.find_among_few(tid, pid), "{:?}", told);
+            }
+        }
+    }
 }

@@ -6,12 +6,14 @@
 //! took long is told by the stages of that slice. Source: Chromium, `cc/metrics/scroll_jank_v4_result.h`
 //! and `EventLatency` in `base/tracing/protos/chrome_track_event.proto`.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use hashbrown::HashMap;
 
-use super::stages::{Durations, Usual};
+use super::stages::{Durations, SlowStage, Usual};
 use super::{ChromiumFrame, Lack, number, slices_named};
 use crate::model::args::ArgValue;
-use crate::model::ids::SliceId;
+use crate::model::ids::{SliceId, Upid};
 use crate::model::trace::Trace;
 
 /// The slice of each frame that shows a part of a scroll.
@@ -76,15 +78,21 @@ pub(super) struct Scrolls {
 }
 
 /// Returns what a trace tells of its scrolls. Reads the arguments of all their slices, and of those of
-/// all events.
-pub(super) fn find(trace: &Trace) -> Scrolls {
-    let mut events: HashMap<i64, SliceId> = HashMap::new();
+/// all events. Any number of reports may be of one event: its stages are looked at once.
+///
+/// Returns nothing if it was cancelled.
+pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Scrolls> {
+    let is_cancelled = || cancel.load(Ordering::Relaxed);
+    let mut events = Events::default();
     let mut reports = Vec::new();
     let mut told_by_events = Vec::new();
     for slice in slices_named(trace, EVENT_LATENCY) {
+        if is_cancelled() {
+            return None;
+        }
         let told = Told::of(trace, slice);
         if let Some(id) = told.event {
-            events.insert(id, slice);
+            events.add(trace, id, slice);
         }
         if told.is_janky.is_some() {
             told_by_events.push((
@@ -97,6 +105,9 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
         }
     }
     for slice in slices_named(trace, SCROLL_JANK) {
+        if is_cancelled() {
+            return None;
+        }
         let told = Told::of(trace, slice);
         if told.is_janky.is_some() {
             reports.push((slice, told));
@@ -106,41 +117,94 @@ pub(super) fn find(trace: &Trace) -> Scrolls {
     if reports.is_empty() {
         reports = told_by_events;
     }
-    let latency = |(slice, told): &(SliceId, Told)| match told.event {
-        Some(id) => events.get(&id).copied(),
-        None => Some(*slice),
-    };
-    let is_smooth = |(_, told): &&(SliceId, Told)| told.is_janky != Some(true);
+    let mut found = Scrolls::default();
+    let mut of_smooth = Vec::new();
+    let mut of_janky = Vec::new();
+    for (slice, told) in reports {
+        let event = match told.event {
+            Some(id) => events.of(trace, slice, id),
+            None => Some(slice),
+        };
+        let other = event.filter(|&event| event != slice);
+        found.events.extend(other.map(|event| (slice, event)));
+        if told.is_janky == Some(true) {
+            of_janky.push((slice, told.jank, event));
+        } else {
+            found.smooth.push(slice);
+            of_smooth.extend(event);
+        }
+    }
+    of_smooth.sort_unstable();
+    of_smooth.dedup();
     let mut durations = Durations::default();
-    for event in reports.iter().filter(is_smooth).filter_map(latency) {
+    for event in of_smooth {
+        if is_cancelled() {
+            return None;
+        }
         durations.add(trace, event);
     }
     let usual = Usual::of(durations);
-    let events = reports
-        .iter()
-        .filter_map(|report| Some((report.0, latency(report)?)))
-        .filter(|(slice, event)| slice != event)
-        .collect();
-    let janky = reports
-        .iter()
-        .filter(|(_, told)| told.is_janky == Some(true));
-    let janky = janky.map(|report| {
-        let stages = latency(report);
-        ChromiumFrame {
-            slice: report.0,
-            lacks: Lack::Vsyncs(report.1.jank),
+    let mut known: HashMap<SliceId, (Option<SlowStage>, bool)> = HashMap::new();
+    for (slice, jank, event) in of_janky {
+        if is_cancelled() {
+            return None;
+        }
+        let mut look = |event: SliceId| {
+            *known.entry(event).or_insert_with(|| {
+                let has_stages = trace.slices.children(event).next().is_some();
+                (usual.slow_stage(trace, event), has_stages)
+            })
+        };
+        let (slow, has_stages) = event.map_or((None, false), &mut look);
+        found.janky.push(ChromiumFrame {
+            slice,
+            lacks: Lack::Vsyncs(jank),
             affects_smoothness: true,
             sequence: None,
-            slow: stages.and_then(|event| usual.slow_stage(trace, event)),
-            has_stages: stages.is_some_and(|event| trace.slices.children(event).next().is_some()),
+            slow,
+            has_stages,
+        });
+    }
+    Some(found)
+}
+
+/// The slices of events by the numbers that Chromium gives them. Of several of one process the last
+/// counts.
+#[derive(Debug, Default)]
+struct Events {
+    of_process: HashMap<(Option<Upid>, i64), SliceId>,
+    /// Whose events have a number.
+    whose: HashMap<i64, Whose>,
+}
+
+/// Whose the events of a number are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whose {
+    /// Those of one process, or of none that is known.
+    One(Option<Upid>),
+    /// Those of several.
+    Several,
+}
+
+impl Events {
+    fn add(&mut self, trace: &Trace, id: i64, event: SliceId) {
+        let upid = trace.upid_of(event);
+        self.of_process.insert((upid, id), event);
+        let whose = self.whose.entry(id).or_insert(Whose::One(upid));
+        if *whose != Whose::One(upid) {
+            *whose = Whose::Several;
         }
-    });
-    Scrolls {
-        janky: janky.collect(),
-        smooth: (reports.iter().filter(is_smooth))
-            .map(|report| report.0)
-            .collect(),
-        events,
+    }
+
+    /// Returns the event that a report means by a number: that of its own process. Where that has
+    /// none, an event of another is meant only if a single process has the number.
+    fn of(&self, trace: &Trace, report: SliceId, id: i64) -> Option<SliceId> {
+        let own = self.of_process.get(&(trace.upid_of(report), id));
+        let other = || match self.whose.get(&id)? {
+            Whose::One(upid) => self.of_process.get(&(*upid, id)),
+            Whose::Several => None,
+        };
+        own.or_else(other).copied()
     }
 }
 
@@ -158,8 +222,8 @@ struct Told {
 impl Told {
     fn of(trace: &Trace, slice: SliceId) -> Self {
         let mut told = Self::default();
-        // The reasons, each with the path of its message.
-        let mut reasons: Vec<(String, ScrollJank)> = Vec::new();
+        // The reason that is being read, and the path of its message: what that holds stands together.
+        let (mut path, mut reason) = (String::new(), ScrollJank::default());
         trace.slice_args(slice, &mut |arg| {
             let Some((message, field)) = arg.key.rsplit_once('.') else {
                 return;
@@ -180,27 +244,27 @@ impl Told {
                 (last, "jank_reason" | "missed_vsyncs", value)
                     if last.starts_with("missed_vsyncs_per_jank_reason") =>
                 {
-                    let known = reasons.iter().position(|(path, _)| path == message);
-                    let at = known.unwrap_or_else(|| {
-                        reasons.push((message.to_owned(), ScrollJank::default()));
-                        reasons.len() - 1
-                    });
-                    let jank = &mut reasons[at].1;
+                    if path != message {
+                        told.missed(std::mem::take(&mut reason));
+                        message.clone_into(&mut path);
+                    }
                     match value {
-                        ArgValue::Str(name) => jank.reason = JankReason::named(name),
-                        value => jank.missed_vsyncs = number(value),
+                        ArgValue::Str(name) => reason.reason = JankReason::named(name),
+                        value => reason.missed_vsyncs = number(value),
                     }
                 }
                 _ => {}
             }
         });
-        // Of several that missed as many the first.
-        for (_, jank) in reasons {
-            if jank.missed_vsyncs > told.jank.missed_vsyncs || told.jank == ScrollJank::default() {
-                told.jank = jank;
-            }
-        }
+        told.missed(reason);
         told
+    }
+
+    /// Takes a reason. Of several that missed as many vsyncs the first counts.
+    fn missed(&mut self, jank: ScrollJank) {
+        if jank.missed_vsyncs > self.jank.missed_vsyncs || self.jank == ScrollJank::default() {
+            self.jank = jank;
+        }
     }
 
     /// Takes what a version of the metric says, unless a newer one has said something.

@@ -8,11 +8,12 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, delay_ns, flows_of, other_end, told_apart};
+use super::{Direction, default_focus, delay_ns, flows_of, other_end};
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
+use crate::query::told_apart::Sayings;
 
 /// How many hops each way a report follows unless it is told.
 pub const REPORT_DEPTH: usize = 8;
@@ -73,15 +74,16 @@ pub struct Ladder {
 }
 
 impl Ladder {
-    /// Returns what tells a slice of the chain from others of its name near it: see [`told_apart`].
-    pub fn told_apart(&self, trace: &Trace, index: usize) -> Option<String> {
-        /// Arguments of slices farther away are not looked at: it is asked for each frame.
+    /// Returns what tells a slice of the chain from others of its name near it: see
+    /// [`Sayings::told_apart`].
+    pub fn told_apart(&self, trace: &Trace, sayings: &Sayings, index: usize) -> Option<String> {
+        /// Slices farther away are not looked at: it is asked for each frame.
         const NEAR: usize = 4;
         let slice = |index: usize| Some(self.rungs.get(index)?.slice);
         let own = slice(index)?;
         let both = |far: usize| [index.checked_sub(far), Some(index + far)];
         let near = (1..=NEAR).flat_map(both).flatten().filter_map(slice);
-        told_apart(trace, own, near)
+        sayings.told_apart(trace, own, near)
     }
 
     /// Returns the hops away from the selected slice, back and then onward: from where, to where.

@@ -4,15 +4,17 @@
 //! flows are left out.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::{category, delay_ns, is_before, leaves_open, what_it_does};
+use super::{category, delay_ns, is_before, leaves_open};
 use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
 use crate::query::slices;
+use crate::query::told_apart::what_it_does;
 
 /// The delays of all flows from slices of one name to slices of another. Names that differ in their
 /// numbers only are one, as they have one colour.
@@ -53,13 +55,12 @@ pub struct GroupName {
 }
 
 impl GroupName {
-    /// Returns both.
+    /// Returns both, as far as they are known.
     pub fn text(&self) -> Option<String> {
-        let name = self.name.as_ref()?;
-        Some(match &self.does {
-            Some(does) => format!("{name} · {does}"),
-            None => name.clone(),
-        })
+        match (&self.name, &self.does) {
+            (Some(name), Some(does)) => Some(format!("{name} · {does}")),
+            (name, does) => name.as_ref().or(does.as_ref()).cloned(),
+        }
     }
 }
 
@@ -78,12 +79,23 @@ type Folded = (Option<usize>, Option<usize>);
 /// Names with `#` for each number, each made once.
 #[derive(Default)]
 struct Names {
+    /// What is known of a slice: any number of flows may be of one, and its arguments are decoded.
+    slices: HashMap<SliceId, Folded>,
     of: HashMap<StrId, usize>,
     places: HashMap<String, usize>,
     folded: Vec<String>,
 }
 
 impl Names {
+    fn of(&mut self, trace: &Trace, slice: SliceId) -> Folded {
+        if let Some(&known) = self.slices.get(&slice) {
+            return known;
+        }
+        let folded = self.fold(trace, slice);
+        self.slices.insert(slice, folded);
+        folded
+    }
+
     fn fold(&mut self, trace: &Trace, slice: SliceId) -> Folded {
         let does = what_it_does(trace, slice).map(|does| self.place(does));
         let Some(name) = group_name(trace, slice) else {
@@ -150,17 +162,21 @@ impl Pair {
     }
 }
 
-/// Returns the delays by pair of names, the longest delay first. Self flows are left out.
-pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
+/// Returns the delays by pair of names, the longest delay first; `None` if it was cancelled. Self flows
+/// are left out.
+pub fn by_pair(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<PairStats>> {
     let mut names = Names::default();
     let mut pairs: HashMap<(Folded, Folded), Pair> = HashMap::new();
     for (index, flow) in trace.flows.rows().enumerate() {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
         if flow.from == flow.to {
             continue;
         }
         let id = FlowId::from_index(index);
         let own = [flow.from, flow.to].map(|slice| group_name(trace, slice));
-        let [from, to] = [flow.from, flow.to].map(|slice| names.fold(trace, slice));
+        let [from, to] = [flow.from, flow.to].map(|slice| names.of(trace, slice));
         let pair = pairs.entry((from, to)).or_insert_with(|| Pair {
             names: own.map(|name| (name, true)),
             delays: Vec::new(),
@@ -174,15 +190,19 @@ pub fn by_pair(trace: &Trace) -> Vec<PairStats> {
     let pairs = pairs.map(|(ends, pair)| pair.stats(trace, &names, ends));
     let mut pairs: Vec<PairStats> = pairs.collect();
     pairs.sort_unstable_by_key(|pair| (std::cmp::Reverse(pair.max_ns), pair.slowest));
-    pairs
+    Some(pairs)
 }
 
-/// Returns how many flows there are of each category, by its name; empty if there is none.
-pub fn by_category(trace: &Trace) -> Vec<(String, usize)> {
+/// Returns how many flows there are of each category, by its name, which is empty if there is none;
+/// nothing if it was cancelled.
+pub fn by_category(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<(String, usize)>> {
     // Without arguments of its own a flow has the categories of its slices: most are alike.
     let mut alike = HashMap::<_, (FlowId, usize)>::new();
     let mut counts = BTreeMap::<String, usize>::new();
     for id in (0..trace.flows.len()).map(FlowId::from_index) {
+        if cancel.load(Ordering::Relaxed) {
+            return None;
+        }
         let flow = trace.flows.get(id);
         if flow.args.is_some() {
             *counts.entry(category(trace, id)).or_default() += 1;
@@ -194,7 +214,7 @@ pub fn by_category(trace: &Trace) -> Vec<(String, usize)> {
     for (id, count) in alike.into_values() {
         *counts.entry(category(trace, id)).or_default() += count;
     }
-    counts.into_iter().collect()
+    Some(counts.into_iter().collect())
 }
 
 /// Returns where the nearest-rank percentile of `len` sorted values stands; `len` is at least 1.

@@ -1,12 +1,29 @@
 //! Walks, chains and delays on small graphs of flows.
 
+use std::sync::atomic::AtomicBool;
+
 use proptest::prelude::*;
 
 use super::chain::{Branches, Column, Ladder, Part, branches_via, ladder, via_of};
-use super::stats::by_pair;
 use super::*;
+
+fn by_pair(trace: &Trace) -> Vec<stats::PairStats> {
+    stats::by_pair(trace, &AtomicBool::new(false)).unwrap()
+}
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
+
+#[test]
+fn of_an_unnamed_slice_it_is_said_what_it_does() {
+    let text = |name: Option<&str>, does: Option<&str>| {
+        let [name, does] = [name, does].map(|text| text.map(str::to_owned));
+        stats::GroupName { name, does }.text()
+    };
+    assert_eq!(text(None, Some("Draw")).as_deref(), Some("Draw"));
+    assert_eq!(text(Some("a"), None).as_deref(), Some("a"));
+    assert_eq!(text(Some("a"), Some("Draw")).as_deref(), Some("a · Draw"));
+    assert_eq!(text(None, None), None);
+}
 
 /// A trace with one slice a track, starting at 0, 10, 20, … and 5 long, and these flows.
 fn graph(n_slices: usize, flows: &[(usize, usize)]) -> (Trace, Vec<SliceId>) {

@@ -1,14 +1,15 @@
 //! The arguments of the selected slice or sample of a counter, as a tree by the parts of their keys.
 
+use std::sync::Arc;
+
 use super::super::cx::Cx;
+use super::super::memo::{ArgsOf, ShownArgs};
 use super::super::pane::Pane;
 use super::super::scene::{Role, Text};
 use super::super::state::{Selection, Tab};
 use super::super::text;
 use crate::model::args::{Arg, ArgValue, Callstack};
 
-/// More arguments than this are not shown.
-const MAX_ARGS: usize = 2_000;
 /// More lines of one value than this are not shown.
 const MAX_LINES: usize = 200;
 /// More frames than this are not shown.
@@ -20,21 +21,15 @@ pub const LOG_PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 /// Fills the block of arguments.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let mut path: Vec<String> = Vec::new();
-    let mut n = 0;
-    let mut more = 0_u64;
     let width = pane.width();
     // Beside another tab the first line is enough.
     let is_read = cx.state.details.tab == Tab::Args;
-    let column = value_column(cx, width);
-    let mut each = |arg: Arg<'_>| {
-        if n == 0 {
-            pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
-        }
-        n += 1;
-        if n > MAX_ARGS {
-            more += 1;
-            return;
-        }
+    let shown = shown(cx);
+    let column = value_column(&shown.args, width);
+    if !shown.args.is_empty() {
+        pane.line().put(Text::new(0, "ARGS", Role::Strong).bold());
+    }
+    for arg in &shown.args {
         let parts = split(&arg.key);
         let same = path.iter().zip(&parts).take_while(|(a, b)| a == b).count();
         let same = same.min(parts.len().saturating_sub(1));
@@ -62,16 +57,16 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
                     continue;
                 }
                 let end = line.put(Text::new(beside, words, role));
-                if let Some(priority) = log_priority(&arg) {
+                if let Some(priority) = log_priority(arg) {
                     line.put(Text::new(end + 1, priority, Role::Text));
                 }
             }
         }
         path = parts;
-    };
-    each_arg(cx, &mut each);
-    if more > 0 {
-        pane.text(format!("… and {} more", text::grouped(more)), Role::Dim);
+    }
+    if shown.n_more > 0 {
+        let n_more = text::grouped(shown.n_more as u64);
+        pane.text(format!("… and {n_more} more"), Role::Dim);
     }
     let Some(id) = cx.selected else { return };
     let [begin, end] = cx.trace.callstacks(id);
@@ -79,31 +74,26 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     callstack(pane, "CALL STACK AT THE END, OUTERMOST FIRST", &end);
 }
 
-/// Hands out the arguments of what is selected.
-fn each_arg(cx: &Cx<'_>, each: &mut dyn FnMut(Arg<'_>)) {
-    match (cx.selected, &cx.state.selection) {
-        (Some(id), _) => cx.trace.slice_args(id, each),
-        (None, Selection::Counter(id)) => cx.trace.counter_args(*id, each),
-        _ => {}
-    }
+/// Returns the arguments of what is selected.
+fn shown(cx: &Cx<'_>) -> Arc<ShownArgs> {
+    let of = match (cx.selected, &cx.state.selection) {
+        (Some(id), _) => ArgsOf::Slice(id),
+        (None, Selection::Counter(id)) => ArgsOf::Counter(*id),
+        _ => return Arc::default(),
+    };
+    cx.memo.args(cx.trace, of)
 }
 
 /// Returns where values stand, behind all keys but long ones.
-fn value_column(cx: &Cx<'_>, width: u16) -> u16 {
-    let (mut column, mut n) = (0, 0);
-    each_arg(cx, &mut |arg| {
-        n += 1;
-        let parts = split(&arg.key);
-        let Some(own) = parts.last().filter(|_| n <= MAX_ARGS) else {
-            return;
-        };
-        let indent = ((parts.len() - 1) as u16 * 2).min(width / 2);
+fn value_column(args: &[Arg<'_>], width: u16) -> u16 {
+    let ends = args.iter().filter_map(|arg| {
+        let own = arg.key.rsplit('.').next()?;
+        let level = arg.key.matches('.').count();
+        let indent = (level as u16).saturating_mul(2).min(width / 2);
         let end = usize::from(indent) + text::width(&text::clean(own)) + 2;
-        if end <= usize::from(width) * 2 / 5 {
-            column = column.max(end as u16);
-        }
+        (end <= usize::from(width) * 2 / 5).then_some(end as u16)
     });
-    column
+    ends.max().unwrap_or(0)
 }
 
 /// Writes the call stack of an event, if it has one, and what it weighs.

@@ -126,7 +126,7 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
     let line = pane.line();
     line.put(Text::new(0, mark, role));
     let near = flows::other_end(cx.trace, hop.flow, hop.direction.reversed());
-    let what = flows::told_apart(cx.trace, other, [near]);
+    let what = cx.memo.sayings.told_apart(cx.trace, other, [near]);
     let name = name_and(cx.trace, other, what.as_deref(), name_room);
     let name = text::fit_label(&name, name_room).into_owned();
     let label = if is_focused {

@@ -71,7 +71,7 @@ fn told_name(cx: &Cx<'_>, id: SliceId) -> String {
         Some(flows::other_end(cx.trace, flow, way))
     });
     let name = cx.slice_name(id);
-    match flows::told_apart(cx.trace, id, beside) {
+    match cx.memo.sayings.told_apart(cx.trace, id, beside) {
         Some(what) => format!("{name} · {}", text::clean(&what)),
         None => name.into_owned(),
     }
@@ -252,7 +252,7 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         // Steps on the way are told apart where they have one name.
         let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten();
         let beside = beside.filter_map(|at| known.get(at).copied());
-        let what = flows::told_apart(cx.trace, id, beside);
+        let what = cx.memo.sayings.told_apart(cx.trace, id, beside);
         // One name alone is no way.
         let is_alone = at > 0 && names.is_empty();
         let kept = if is_alone { NAME_MIN + 3 } else { 0 };

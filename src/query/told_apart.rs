@@ -1,0 +1,165 @@
+//! What tells slices of one name apart: what each does, else what of its arguments differs.
+//!
+//! Chromium calls all steps of a frame `Graphics.Pipeline` and all tasks of its schedulers alike. What
+//! they do is in their arguments, which are decoded from the file: who asks for several slices, or again
+//! and again, keeps a [`Sayings`], so that each slice is decoded once.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use hashbrown::HashMap;
+
+use crate::base::cut::start_of;
+use crate::base::hash::fnv1a;
+use crate::model::args::ArgValue;
+use crate::model::ids::SliceId;
+use crate::model::trace::Trace;
+
+/// A part of the categories of what schedulers of threads run, as in the module `chrome.tasks`.
+const TOPLEVEL: &[u8] = b"toplevel";
+
+/// Of more texts of a slice none is compared: what tells steps apart comes first.
+const TEXTS_MAX: usize = 64;
+/// A text is kept up to so many bytes: more fits no screen.
+const TEXT_BYTES_MAX: usize = 1 << 10;
+/// What is known is forgotten when it takes more bytes.
+const BYTES_MAX: usize = 16 << 20;
+
+/// What the arguments of a slice say of it.
+#[derive(Debug, Default)]
+pub struct Saying {
+    /// The interface of the message or the function that posted the task that it is, if it is one.
+    does: Option<String>,
+    /// Its first texts, each with the hash of its key.
+    texts: Vec<(u64, Vec<u8>)>,
+    /// The places of the texts, by the hashes of their keys.
+    places: HashMap<u64, usize>,
+}
+
+impl Saying {
+    /// Decodes the arguments of a slice.
+    fn of(trace: &Trace, slice: SliceId) -> Self {
+        let mut saying = Self::default();
+        let (mut interface, mut poster) = (None, None);
+        trace.slice_args(slice, &mut |arg| {
+            let ArgValue::Str(text) = &arg.value else {
+                return;
+            };
+            let text = start_of(text, TEXT_BYTES_MAX);
+            if saying.texts.len() < TEXTS_MAX {
+                let key = fnv1a([arg.key.as_bytes()]);
+                let place = saying.texts.len();
+                saying.places.entry(key).or_insert_with(|| {
+                    saying.texts.push((key, text.to_vec()));
+                    place
+                });
+            }
+            let field = arg
+                .key
+                .rsplit_once('.')
+                .map_or(&*arg.key, |(_, field)| field);
+            let told = match field {
+                "mojo_interface_tag" | "watcher_notify_interface_tag" => &mut interface,
+                "src_func" => &mut poster,
+                "function_name" if arg.key.ends_with("posted_from.function_name") => &mut poster,
+                _ => return,
+            };
+            *told = Some(String::from_utf8_lossy(text).into_owned());
+        });
+        let told = interface.or(poster);
+        saying.does = told.filter(|told| !told.is_empty() && is_of_scheduler(trace, slice));
+        saying
+    }
+
+    /// Returns the first text that another slice has with another value.
+    fn differs_from(&self, other: &Self) -> Option<String> {
+        let differs = |(key, text): &&(u64, Vec<u8>)| {
+            let place = other.places.get(key);
+            place.is_some_and(|&place| other.texts[place].1 != *text)
+        };
+        let (_, text) = self.texts.iter().find(differs)?;
+        Some(String::from_utf8_lossy(text).into_owned())
+    }
+
+    /// Returns about how much memory it takes.
+    fn bytes(&self) -> usize {
+        let texts = self.texts.iter().map(|(_, text)| text.len() + 64);
+        size_of::<Self>() + self.does.as_ref().map_or(0, String::len) + texts.sum::<usize>()
+    }
+}
+
+/// Returns whether a scheduler of Chromium has run a slice. Takes no time.
+fn is_of_scheduler(trace: &Trace, slice: SliceId) -> bool {
+    let category = trace.slices.label(slice).category;
+    let category = category.map_or(&b""[..], |category| trace.bytes(category));
+    category
+        .windows(TOPLEVEL.len())
+        .any(|part| part == TOPLEVEL)
+}
+
+/// Returns what a slice of Chromium's schedulers does, which all of its name have in common: the
+/// interface of a message, or the function that posted a task. `None` of others.
+///
+/// Cost: decodes the arguments of such a slice.
+pub fn what_it_does(trace: &Trace, slice: SliceId) -> Option<String> {
+    let is_it = is_of_scheduler(trace, slice);
+    is_it.then(|| Saying::of(trace, slice).does).flatten()
+}
+
+/// What arguments of slices say: each is decoded when it is first asked for. Of one trace.
+#[derive(Debug, Default)]
+pub struct Sayings {
+    known: RefCell<HashMap<SliceId, Arc<Saying>>>,
+    bytes: Cell<usize>,
+}
+
+impl Sayings {
+    fn of(&self, trace: &Trace, slice: SliceId) -> Arc<Saying> {
+        if let Some(known) = self.known.borrow().get(&slice) {
+            return Arc::clone(known);
+        }
+        let saying = Arc::new(Saying::of(trace, slice));
+        let bytes = self.bytes.get() + saying.bytes();
+        let mut known = self.known.borrow_mut();
+        if bytes > BYTES_MAX {
+            known.clear();
+            self.bytes.set(saying.bytes());
+        } else {
+            self.bytes.set(bytes);
+        }
+        known.insert(slice, Arc::clone(&saying));
+        saying
+    }
+
+    /// Returns what [`what_it_does`] does.
+    fn what_it_does(&self, trace: &Trace, slice: SliceId) -> Option<String> {
+        if !is_of_scheduler(trace, slice) {
+            return None;
+        }
+        self.of(trace, slice).does.clone()
+    }
+
+    /// Returns the first text among the arguments of a slice that another one of the same name has with
+    /// another value: what a flow between the two goes from and to.
+    pub fn what_differs(&self, trace: &Trace, slice: SliceId, beside: SliceId) -> Option<String> {
+        if slice == beside || trace.slices.name(slice) != trace.slices.name(beside) {
+            return None;
+        }
+        let own = self.of(trace, slice);
+        own.differs_from(&self.of(trace, beside))
+    }
+
+    /// Returns what tells a slice from others of its name: what it does, else what differs from the
+    /// first slice beside it of which something does.
+    pub fn told_apart(
+        &self,
+        trace: &Trace,
+        slice: SliceId,
+        beside: impl IntoIterator<Item = SliceId>,
+    ) -> Option<String> {
+        self.what_it_does(trace, slice).or_else(|| {
+            let mut beside = beside.into_iter();
+            beside.find_map(|other| self.what_differs(trace, slice, other))
+        })
+    }
+}

@@ -1,0 +1,91 @@
+//! What one screen has decoded of a trace and the next one needs again.
+//!
+//! Arguments stay in the file, and those of one slice may be very many. A screen is a pure function all
+//! the same: what is remembered is what the trace says.
+
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use crate::base::cut::start_of;
+use crate::model::args::{Arg, ArgValue};
+use crate::model::ids::{CounterId, SliceId};
+use crate::model::trace::Trace;
+use crate::query::told_apart::Sayings;
+
+/// More arguments than this are not shown.
+const ARGS_MAX: usize = 2_000;
+/// A text is kept up to so many bytes: no screen shows more.
+const TEXT_BYTES_MAX: usize = 1 << 15;
+
+/// What has arguments that the details show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum ArgsOf {
+    /// A slice.
+    Slice(SliceId),
+    /// A sample of a counter.
+    Counter(CounterId),
+}
+
+/// The arguments that the details show.
+#[derive(Debug, Default)]
+pub(super) struct ShownArgs {
+    /// The first ones.
+    pub(super) args: Vec<Arg<'static>>,
+    /// How many there are beyond them.
+    pub(super) n_more: usize,
+}
+
+impl ShownArgs {
+    fn decode(trace: &Trace, of: ArgsOf) -> Self {
+        let mut shown = Self::default();
+        let mut each = |arg: Arg<'_>| {
+            if shown.args.len() < ARGS_MAX {
+                shown.args.push(kept(arg));
+            } else {
+                shown.n_more += 1;
+            }
+        };
+        match of {
+            ArgsOf::Slice(id) => trace.slice_args(id, &mut each),
+            ArgsOf::Counter(id) => trace.counter_args(id, &mut each),
+        }
+        shown
+    }
+}
+
+/// Returns an argument with as much of its text as is shown.
+fn kept(arg: Arg<'_>) -> Arg<'static> {
+    let value = match arg.value {
+        ArgValue::Str(text) => ArgValue::Str(start_of(&text, TEXT_BYTES_MAX).to_vec().into()),
+        value => value.into_owned(),
+    };
+    Arg {
+        flat_key: String::new().into(),
+        key: arg.key.into_owned().into(),
+        value,
+    }
+}
+
+/// What is remembered from screen to screen. Of one trace.
+#[derive(Debug, Default)]
+pub struct Memo {
+    /// What the arguments of slices say.
+    pub(super) sayings: Sayings,
+    /// The arguments of what is selected.
+    args: RefCell<Option<(ArgsOf, Arc<ShownArgs>)>>,
+}
+
+impl Memo {
+    /// Returns the arguments to show of something.
+    pub(super) fn args(&self, trace: &Trace, of: ArgsOf) -> Arc<ShownArgs> {
+        let mut known = self.args.borrow_mut();
+        if let Some((known_of, shown)) = &*known
+            && *known_of == of
+        {
+            return Arc::clone(shown);
+        }
+        let shown = Arc::new(ShownArgs::decode(trace, of));
+        *known = Some((of, Arc::clone(&shown)));
+        shown
+    }
+}
