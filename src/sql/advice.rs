@@ -1,5 +1,6 @@
 //! What to write instead of a name that there is not.
 
+use super::schema::FunctionDef;
 use super::{complete, functions, modules, tables};
 
 /// Tables of trace processor, by how their names begin, whose data is not imported.
@@ -58,7 +59,7 @@ pub(super) fn on(message: &str, text: &str) -> String {
         known
     } else {
         let functions = functions::definitions().into_iter();
-        let mut known: Vec<&str> = functions.map(|function| function.name()).collect();
+        let mut known: Vec<&str> = functions.map(FunctionDef::name).collect();
         known.extend(modules::made(&["FUNCTION"]));
         known
     };

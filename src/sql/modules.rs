@@ -388,23 +388,31 @@ pub(super) const MODULES: &[Module] = &[
     },
 ];
 
-/// Returns the names of the modules that may have been meant by one that there is not, the likeliest
-/// first, as a choice in words.
+/// Returns what may have been meant by the name of a module that there is not: a question for the
+/// likeliest, if any is likely, and where all are.
 pub(super) fn like(name: &str) -> String {
-    /// How many.
+    /// How many are named.
     const MOST: usize = 3;
     let wanted = pairs(name);
     let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
-    let mut names: Vec<&str> = MODULES.iter().map(|module| module.name).collect();
+    let is_of_family = |other: &str| family(other) == family(name);
+    let likeness = |other: &str| pairs(other).intersection(&wanted).count();
+    let names = MODULES.iter().map(|module| module.name);
+    let mut names: Vec<&str> = names
+        .filter(|other| is_of_family(other) || 2 * likeness(other) >= wanted.len())
+        .collect();
     // Of two that share as much, the shorter one has less that is not meant.
-    names.sort_by_cached_key(|&other| {
-        let likeness = pairs(other).intersection(&wanted).count();
-        let is_of_family = family(other) == family(name);
-        (Reverse((is_of_family, likeness)), other.len())
+    names.sort_by_cached_key(|other| {
+        let likest = Reverse((is_of_family(other), likeness(other)));
+        (likest, other.len())
     });
     names.truncate(MOST);
-    let last = names.pop().unwrap_or_default();
-    format!("{} or {last}", names.join(", "))
+    let question = match &names[..] {
+        [] => String::new(),
+        [one] => format!("did you mean {one}? "),
+        [first @ .., last] => format!("did you mean {} or {last}? ", first.join(", ")),
+    };
+    format!("{question}docs/sql.md lists all")
 }
 
 /// Returns the pairs of neighbouring bytes of a name in lower case.

@@ -33,7 +33,7 @@ pub fn in_one_line(text: &str) -> String {
         let is_string = piece.len() > 1 && piece.starts_with('\'') && piece.ends_with('\'');
         if is_string && piece.contains('\n') {
             let lines = piece.replace('\n', "' || char(10) || '");
-            line.push_str(&format!("({lines})"));
+            line.extend(["(", lines.as_str(), ")"]);
             at += piece.len();
             continue;
         }

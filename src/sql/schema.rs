@@ -188,9 +188,9 @@ const CREATE_DOC: &str = "\n## Your own tables, views and functions\n\n\
     ## Overlapping spans\n\n\
     `CREATE VIRTUAL TABLE name USING SPAN_JOIN(one PARTITIONED column, other PARTITIONED column)` makes a table\n\
     of where rows of two tables, which have `ts` and, unless they are instants, `dur`, overlap: with `ts`,\n\
-    `dur`, the column that they are partitioned by and all other columns of both. Rows of one partition must not overlap; a table without\n\
-    `PARTITIONED` is one partition, and joins each of the other. `SPAN_LEFT_JOIN` keeps what of the first table\n\
-    overlaps nothing, `SPAN_OUTER_JOIN` what of either, with NULLs.\n";
+    `dur`, the column that they are partitioned by and all other columns of both. Rows of one partition must\n\
+    not overlap; a table without `PARTITIONED` is one partition, and joins each of the other.\n\
+    `SPAN_LEFT_JOIN` keeps what of the first table overlaps nothing, `SPAN_OUTER_JOIN` what of either, with NULLs.\n";
 
 fn table_section(page: &mut String, table: &TableDef) {
     let arguments: Vec<&str> = table.arguments().map(|column| column.name).collect();

@@ -26,7 +26,7 @@ mod guard;
 mod origin;
 
 pub use error::SqlError;
-use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room, stays};
+use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room, of_macro, stays};
 pub use origin::Origin;
 use origin::Origins;
 
@@ -443,13 +443,10 @@ impl SqlSession {
             place = "";
         }
         let done = self.carry_out(parsed, place, (text, start, part), sink);
-        let has_made = match macros::first_use(part).filter(|_| place.is_empty()) {
-            None => done?,
-            Some((name, at)) => done.map_err(|error| {
-                let within = error.within(&format!("{name}!"));
-                within.at(line_and_column(text, start + at))
-            })?,
-        };
+        let has_made = done.map_err(|error| match macros::first_use(part) {
+            Some(first) if place.is_empty() => of_macro(error, first, (text, start, part)),
+            _ => error,
+        })?;
         if has_made && !self.is_included(part) {
             self.made.push(part.to_owned());
         }

@@ -49,9 +49,11 @@ impl Caller {
     pub(super) fn of(connection: &Connection) -> Result<Self> {
         /// How many statements are kept, more than sessions have functions.
         const KEPT: usize = 500;
+        // SAFETY: the handle is only used below, while the connection is open.
+        let handle = unsafe { connection.handle() };
         // SAFETY: dropping the second handle does not close the connection, which outlives its
         // functions and the statements.
-        let connection = unsafe { Connection::from_handle(connection.handle()) }?;
+        let connection = unsafe { Connection::from_handle(handle) }?;
         connection.set_prepared_statement_cache_capacity(KEPT);
         Ok(Self(connection))
     }

@@ -113,8 +113,9 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
         0
     };
     let n = prompt.choices.len().min(most.max(CHOICES)) as u16 + u16::from(is_list);
+    let is_alone = scene.overlay.is_empty();
     // Over a list or a page the keys of a line above would not be these.
-    let bottom = if scene.overlay.is_empty() {
+    let bottom = if is_alone {
         scene.layout.status.y.min(y)
     } else {
         y
@@ -167,7 +168,11 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
         scene.overlay.push(line);
     }
     if let Some(message) = cx.state.message.as_ref().filter(|_| prompt.failed) {
-        draw_failure(&message.text, y, scene);
+        let badge = text::width(&text::clean(&cx.state.mode)) + 3;
+        let is_long = text::width(&text::clean(&message.text)) + badge > usize::from(width);
+        if is_long || !is_alone {
+            draw_failure(&message.text, y, scene);
+        }
     }
     let mut line = Line::new(0, y, width, Role::Bar);
     let x = line.put(Text::new(0, text::clean(&prompt.label), Role::Accent).bold());

@@ -75,8 +75,8 @@ impl Of {
     /// Returns what the values of a column are ids of, by where they come from.
     fn origin(origin: &Origin) -> Self {
         match (origin.column.as_str(), origin.table.as_str()) {
-            ("utid", _) => Self::Threads,
-            ("upid", _) => Self::Processes,
+            ("utid", _) | ("id", "thread") => Self::Threads,
+            ("upid", _) | ("id", "process") => Self::Processes,
             ("track_id", _) => Self::Tracks,
             ("slice_id" | "slice_out" | "slice_in", _) => Self::Slices,
             ("id", "sched") => Self::Sched,
@@ -85,8 +85,6 @@ impl Of {
             ("id", "perf_sample") => Self::Samples,
             ("id", "android_logs") => Self::Logs,
             ("id", "flow") => Self::Flows,
-            ("id", "thread") => Self::Threads,
-            ("id", "process") => Self::Processes,
             ("id", table) if table == "track" || table.ends_with("_track") => Self::Tracks,
             ("id", table) if SLICES.contains(&table) => Self::Slices,
             _ => Self::Others,

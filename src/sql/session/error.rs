@@ -18,11 +18,11 @@ pub enum SqlError {
         column: usize,
     },
     /// A module that does not exist here.
-    #[error("module not provided: {name}; did you mean {likely}? docs/sql.md lists all")]
+    #[error("module not provided: {name}; {likely}")]
     Module {
         /// Its name.
         name: String,
-        /// Those that may have been meant.
+        /// Which may have been meant, in words.
         likely: String,
     },
     /// It was cancelled.
@@ -58,14 +58,25 @@ pub enum SqlError {
 impl SqlError {
     /// Returns the error of a text that is not the user's: places in it say nothing.
     pub(super) fn within(mut self, what: &str) -> Self {
-        if let Self::Sql { message, .. } = &mut self {
+        if let Self::Sql { message, .. } = &mut self
+            && !message.starts_with(what)
+        {
             *message = format!("in {what}: {message}");
         }
         self.at((0, 0))
     }
 
+    /// Returns the name of what there is not, if that is the error.
+    fn missing(&self) -> Option<&str> {
+        let Self::Sql { message, .. } = self else {
+            return None;
+        };
+        let (_, rest) = message.strip_prefix("no such ")?.split_once(": ")?;
+        rest.split(';').next()
+    }
+
     /// Returns the error with another place.
-    pub(super) fn at(mut self, (at_line, at_column): (usize, usize)) -> Self {
+    fn at(mut self, (at_line, at_column): (usize, usize)) -> Self {
         if let Self::Sql { line, column, .. } = &mut self {
             (*line, *column) = (at_line, at_column);
         }
@@ -146,6 +157,21 @@ pub(super) fn is_refused(error: &SqlError) -> bool {
 pub(super) fn kept(name: &str, error: &SqlError) -> Option<String> {
     let is_kept = is_refused(error) && tables::exists(name);
     is_kept.then(|| stays(name, "table"))
+}
+
+/// Returns the error of a statement at `start` in `text` with the macro that it uses first, and where,
+/// unless the statement itself names what there is not.
+pub(super) fn of_macro(
+    error: SqlError,
+    (name, at): (&str, usize),
+    (text, start, part): (&str, usize, &str),
+) -> SqlError {
+    let own = error.missing().and_then(|missing| part.find(missing));
+    let place = line_and_column(text, start + own.unwrap_or(at));
+    if own.is_some() {
+        return error.at(place);
+    }
+    error.within(&format!("{name}!")).at(place)
 }
 
 /// Says that what has a name is of the trace.

@@ -174,6 +174,9 @@ fn errors_in_macros_and_modules_say_where_they_are() {
         wrong(text),
         "in counter_leading_intervals!: no such column: value (line 3, column 6)"
     );
+    let text = "include perfetto module counters.intervals; \
+                select nme from counter_leading_intervals!(counter)";
+    assert_eq!(wrong(text), "no such column: nme (line 1, column 52)");
     let text = "create perfetto view android_frames as select 1 as a; \
                 include perfetto module android.frames.timeline";
     let found = wrong(text);
