@@ -35,6 +35,8 @@ pub enum Effect {
     Write {
         /// The name of the file.
         name: String,
+        /// What is in it, for the message.
+        what: String,
         /// Its text.
         text: String,
     },

@@ -341,7 +341,7 @@ impl Tools {
         });
         match result {
             Ok(result) => {
-                let mut rows = Rows::of(trace, text, &result);
+                let mut rows = Rows::of(trace, result);
                 rows.needs = needs;
                 Some(Ok(Arc::new(rows)))
             }

@@ -437,7 +437,7 @@ impl Viewer {
                     self.session.state_mut().say(says);
                 }
                 Effect::Copy { text, what } => self.copy(&text, what)?,
-                Effect::Write { name, text } => self.write(&name, &text),
+                Effect::Write { name, what, text } => self.write(&name, &what, &text),
             }
         }
         Ok(())
@@ -451,14 +451,17 @@ impl Viewer {
                 .say(format!("sent the {what} to the clipboard: {line}"));
         } else {
             // Too long for terminals.
-            self.write("perfetty-clipboard.txt", text);
+            self.write("perfetty-clipboard.txt", &format!("the {what}"), text);
         }
         Ok(())
     }
 
-    fn write(&mut self, name: &str, text: &str) {
+    fn write(&mut self, name: &str, what: &str, text: &str) {
         match super::export::write_new(name, text) {
-            Ok(path) => self.session.state_mut().say(format!("wrote {path}")),
+            Ok(path) => {
+                let state = self.session.state_mut();
+                state.say(format!("wrote {what} to {path}"));
+            }
             Err(error) => self
                 .session
                 .state_mut()

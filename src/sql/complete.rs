@@ -213,6 +213,12 @@ fn mentioned<'a>(tokens: &[Token<'a>]) -> Vec<(&'a str, Option<&'a str>)> {
     found
 }
 
+/// Returns the columns of all tables that a text mentions.
+pub(super) fn columns_in(text: &str) -> Vec<&'static str> {
+    let tables = mentioned(&tokens(text)).into_iter();
+    tables.flat_map(|(table, _)| columns(table)).collect()
+}
+
 /// Returns the names of the columns of a table or view.
 fn columns(table: &str) -> Vec<&'static str> {
     let lower = table.to_ascii_lowercase();
@@ -303,10 +309,20 @@ fn module_items() -> Vec<Item> {
         .collect()
 }
 
+/// The tables whose columns are offered before any is named.
+const USUAL_TABLES: [&str; 5] = ["slice", "thread", "process", "thread_state", "counter"];
+
 /// Columns of the tables that the text mentions come first, then functions and keywords.
 fn expression_items(tokens: &[Token<'_>]) -> Vec<Item> {
     let mut names: Vec<&str> = Vec::new();
-    for (table, _) in mentioned(tokens) {
+    let mut tables: Vec<&str> = mentioned(tokens)
+        .into_iter()
+        .map(|(table, _)| table)
+        .collect();
+    if tables.is_empty() {
+        tables.extend(USUAL_TABLES);
+    }
+    for table in tables {
         for column in columns(table) {
             if !names.contains(&column) {
                 names.push(column);
@@ -356,6 +372,9 @@ mod tests {
         assert_eq!(words("select track_i| from slice")[0], "track_id");
         assert_eq!(words("select tid| from thread"), Vec::<String>::new());
         assert_eq!(words("select thread_d| from slice"), ["thread_dur"]);
+        // Before any is named, those of the usual ones.
+        assert_eq!(words("select na|"), ["name"]);
+        assert_eq!(words("select blocked_f|")[0], "blocked_function");
     }
 
     #[test]

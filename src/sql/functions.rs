@@ -86,6 +86,12 @@ pub(super) fn definitions() -> Vec<&'static FunctionDef> {
     definitions
 }
 
+/// Returns whether a name is that of a function that reads the trace, which modules rely on.
+pub(super) fn reads_trace(name: &str) -> bool {
+    let mut functions = trace::FUNCTIONS.iter();
+    functions.any(|function| function.def.name().eq_ignore_ascii_case(name))
+}
+
 /// An argument error.
 pub(super) fn wrong(message: impl Into<String>) -> Error {
     Error::UserFunctionError(message.into().into())

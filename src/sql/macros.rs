@@ -299,6 +299,13 @@ fn arguments<'a>(
     None
 }
 
+/// Returns the first macro that a text uses, and where.
+pub(super) fn first_use(text: &str) -> Option<(&str, usize)> {
+    let tokens = tokens(text);
+    let at = (0..tokens.len()).find(|&at| is_use(&tokens, at))?;
+    Some((tokens[at].text, tokens[at].start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -388,24 +388,31 @@ pub(super) const MODULES: &[Module] = &[
     },
 ];
 
-/// Returns the names of the modules that may have been meant by one that there is not: those of its
-/// family, or all. The likeliest come first, as there may be room for few.
+/// Returns what may have been meant by the name of a module that there is not: a question for the
+/// likeliest, if any is likely, and where all are.
 pub(super) fn like(name: &str) -> String {
-    let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
-    let all = || MODULES.iter().map(|module| module.name);
-    let mut names: Vec<&str> = all()
-        .filter(|&other| family(other) == family(name))
-        .collect();
-    if names.is_empty() {
-        names = all().collect();
-    }
+    /// How many are named.
+    const MOST: usize = 3;
     let wanted = pairs(name);
+    let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
+    let is_of_family = |other: &str| family(other) == family(name);
+    let likeness = |other: &str| pairs(other).intersection(&wanted).count();
+    let names = MODULES.iter().map(|module| module.name);
+    let mut names: Vec<&str> = names
+        .filter(|other| is_of_family(other) || 2 * likeness(other) >= wanted.len())
+        .collect();
     // Of two that share as much, the shorter one has less that is not meant.
-    names.sort_by_cached_key(|&other| {
-        let likeness = pairs(other).intersection(&wanted).count();
-        (Reverse(likeness), other.len())
+    names.sort_by_cached_key(|other| {
+        let likest = Reverse((is_of_family(other), likeness(other)));
+        (likest, other.len())
     });
-    names.join(", ")
+    names.truncate(MOST);
+    let question = match &names[..] {
+        [] => String::new(),
+        [one] => format!("did you mean {one}? "),
+        [first @ .., last] => format!("did you mean {} or {last}? ", first.join(", ")),
+    };
+    format!("{question}docs/sql.md lists all")
 }
 
 /// Returns the pairs of neighbouring bytes of a name in lower case.
@@ -418,15 +425,25 @@ fn pairs(name: &str) -> BTreeSet<[u8; 2]> {
 /// Returns the module that makes a table, function or macro.
 pub(super) fn making(name: &str) -> Option<&'static str> {
     let makes = |module: &&Module| {
-        let tokens = tokens(module.sql);
-        let mut windows = tokens.windows(3);
-        windows.any(|window| {
-            window[0].text == "PERFETTO"
-                && ["TABLE", "VIEW", "FUNCTION", "MACRO"].contains(&window[1].text)
-                && window[2].text.eq_ignore_ascii_case(name)
-        })
+        let made = made_by(module, &["TABLE", "VIEW", "FUNCTION", "MACRO"]);
+        made.iter().any(|made| made.eq_ignore_ascii_case(name))
     };
     MODULES.iter().find(makes).map(|module| module.name)
+}
+
+/// Returns the names of what modules make of some kinds, for users.
+pub(super) fn made(kinds: &[&str]) -> Vec<&'static str> {
+    let made = MODULES.iter().flat_map(|module| made_by(module, kinds));
+    made.filter(|name| !name.starts_with('_')).collect()
+}
+
+fn made_by(module: &Module, kinds: &[&str]) -> Vec<&'static str> {
+    let tokens = tokens(module.sql);
+    let made = tokens.windows(3).filter_map(|window| {
+        let is_made = window[0].text == "PERFETTO" && kinds.contains(&window[1].text);
+        is_made.then_some(window[2].text)
+    });
+    made.collect()
 }
 
 /// Returns whether a module makes a function of this name that returns one value.

@@ -1,9 +1,11 @@
 //! SQL of several lines in one, as a prompt holds it.
+//!
+//! What it means stays the same: comments still end, and texts still have their lines.
 
 use super::statement::end_of_quote;
 
 /// Returns a text with spaces for line breaks. A comment that its line ends becomes one that ends by
-/// itself: it would hide all that follows.
+/// itself: it would hide all that follows. A string of several lines is put together of them.
 pub fn in_one_line(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let bytes = text.as_bytes();
@@ -28,6 +30,13 @@ pub fn in_one_line(text: &str) -> String {
             _ => rest.chars().next().map_or(1, char::len_utf8),
         };
         let piece = rest.get(..piece).unwrap_or(rest);
+        let is_string = piece.len() > 1 && piece.starts_with('\'') && piece.ends_with('\'');
+        if is_string && piece.contains('\n') {
+            let lines = piece.replace('\n', "' || char(10) || '");
+            line.extend(["(", lines.as_str(), ")"]);
+            at += piece.len();
+            continue;
+        }
         line.push_str(&piece.replace(['\n', '\r'], " "));
         at += piece.len().max(1);
     }
@@ -37,7 +46,6 @@ pub fn in_one_line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sql::statement::tokens;
 
     #[test]
     fn comments_end_where_their_lines_did() {
@@ -46,13 +54,10 @@ mod tests {
         let line = in_one_line(text);
         assert_eq!(
             line,
-            "/* a * / first */ select '-- ', 2 - -1 /* two */ from slice /* --   */ -- the end"
+            "/* a * / first */ select ('--' || char(10) || ''), 2 - -1 /* two */ from slice /* --   */ -- the end"
         );
-        let words = |text| -> Vec<String> {
-            let tokens = tokens(text).into_iter();
-            tokens.map(|token| token.text.replace('\n', " ")).collect()
-        };
-        assert_eq!(words(&line), words(&text.replace('\r', "\n")));
+        let two = in_one_line("select \"a\nb\", 'x\ny'");
+        assert_eq!(two, "select \"a b\", ('x' || char(10) || 'y')");
         assert_eq!(in_one_line("select 'ä\n-- open"), "select 'ä -- open");
         assert_eq!(in_one_line("--\n--x"), "/* */ --x");
     }

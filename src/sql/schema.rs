@@ -179,17 +179,18 @@ pub fn markdown() -> String {
 const CREATE_DOC: &str = "\n## Your own tables, views and functions\n\n\
     `CREATE [OR REPLACE] PERFETTO TABLE|VIEW name [(columns)] AS SELECT …` and\n\
     `CREATE [OR REPLACE] PERFETTO FUNCTION name(arg TYPE, …) RETURNS TYPE AS SELECT … $arg …`, also with\n\
-    `RETURNS TABLE(column TYPE, …)`, last as long as the session. Functions may call each other and\n\
-    themselves, a hundred calls deep. Macros last as long, too: after\n\
+    `RETURNS TABLE(column TYPE, …)`, last as long as the session. Columns and arguments must be what is\n\
+    declared. `CREATE PERFETTO INDEX name ON table(column)` is taken and does nothing. Functions may call\n\
+    each other and themselves, a hundred calls deep. Macros last as long, too: after\n\
     `CREATE [OR REPLACE] PERFETTO MACRO name(arg TYPE, …) RETURNS TYPE AS … $arg …`, `name!(text, …)` stands\n\
     for the body with the texts in it. Statements cannot reach files: `ATTACH`, extensions and pragmas\n\
     that write are refused.\n\n\
     ## Overlapping spans\n\n\
     `CREATE VIRTUAL TABLE name USING SPAN_JOIN(one PARTITIONED column, other PARTITIONED column)` makes a table\n\
-    of where rows of two tables, which have `ts` and `dur`, overlap: with `ts`, `dur`, the column that they are\n\
-    partitioned by and all other columns of both. Rows of one partition must not overlap; a table without\n\
-    `PARTITIONED` is one partition, and joins each of the other. `SPAN_LEFT_JOIN` keeps what of the first table\n\
-    overlaps nothing, `SPAN_OUTER_JOIN` what of either, with NULLs.\n";
+    of where rows of two tables, which have `ts` and, unless they are instants, `dur`, overlap: with `ts`,\n\
+    `dur`, the column that they are partitioned by and all other columns of both. Rows of one partition must\n\
+    not overlap; a table without `PARTITIONED` is one partition, and joins each of the other.\n\
+    `SPAN_LEFT_JOIN` keeps what of the first table overlaps nothing, `SPAN_OUTER_JOIN` what of either, with NULLs.\n";
 
 fn table_section(page: &mut String, table: &TableDef) {
     let arguments: Vec<&str> = table.arguments().map(|column| column.name).collect();

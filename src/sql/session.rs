@@ -11,20 +11,24 @@ use std::sync::{Arc, OnceLock};
 use rusqlite::Connection;
 use rusqlite::types::ValueRef;
 
-use super::macros::Macros;
+use super::macros::{self, Macros};
 use super::span_join::{SpanJoin, SpanJoinTable};
 use super::statement::{self, Function, Relation, Statement, Target, Wrong};
 use super::tables::{self, Shared};
-use super::user::Depth;
-use super::{modules, user, vtab};
+use super::user::{Calls, Depth};
+use super::{functions, modules, user, vtab};
 use crate::base::time::Dur;
 use crate::model::trace::Trace;
 
+mod declared;
 mod error;
 mod guard;
+mod origin;
 
 pub use error::SqlError;
-use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room};
+use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room, of_macro, stays};
+pub use origin::Origin;
+use origin::Origins;
 
 /// How far a statement is, for whoever waits for it.
 #[derive(Debug, Default)]
@@ -188,6 +192,9 @@ pub trait RowSink {
     /// A row of it. Returns whether more rows are wanted.
     fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<bool>;
 
+    /// Where the columns of the result that has begun come from, as far as it is known.
+    fn origins(&mut self, _origins: Vec<Option<Origin>>) {}
+
     /// The result ends.
     fn end(&mut self) -> std::io::Result<()> {
         Ok(())
@@ -199,6 +206,8 @@ pub trait RowSink {
 pub struct ResultSet {
     /// The names of the columns.
     pub columns: Vec<String>,
+    /// Where the columns come from, as far as it is known.
+    pub origins: Vec<Option<Origin>>,
     /// The rows.
     pub rows: Vec<Vec<SqlValue>>,
     /// Whether there were more rows than were asked for.
@@ -222,6 +231,10 @@ impl RowSink for Collect {
             ..ResultSet::default()
         };
         Ok(())
+    }
+
+    fn origins(&mut self, origins: Vec<Option<Origin>>) {
+        self.result.origins = origins;
     }
 
     fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<bool> {
@@ -257,7 +270,16 @@ pub struct SqlSession {
     span_joins: BTreeSet<String>,
     /// The statements that made or changed something, in their order.
     made: Vec<String>,
-    depth: Depth,
+    calls: Calls,
+    origins: Origins,
+    /// Whether the statements that run are those of a module, which are known to be right.
+    is_in_module: bool,
+}
+
+impl Drop for SqlSession {
+    fn drop(&mut self) {
+        self.calls.caller.forget();
+    }
 }
 
 impl std::fmt::Debug for SqlSession {
@@ -281,6 +303,7 @@ impl SqlSession {
         let no_session = |error| no_room(&error, limits).unwrap_or_else(|| failed(&error, "", 0));
         let connection = Connection::open_in_memory().map_err(no_session)?;
         guard::prepare(&connection, &shared, limits).map_err(no_session)?;
+        let caller = Arc::new(vtab::Caller::of(&connection).map_err(no_session)?);
         let mut session = Self {
             connection,
             shared,
@@ -290,7 +313,12 @@ impl SqlSession {
             macros: Macros::new(),
             span_joins: BTreeSet::new(),
             made: Vec::new(),
-            depth: Depth::default(),
+            calls: Calls {
+                depth: Depth::default(),
+                caller,
+            },
+            origins: Origins::default(),
+            is_in_module: false,
         };
         session.look_in(None)?;
         session
@@ -414,6 +442,34 @@ impl SqlSession {
             parsed = statement::parse(&expanded).map_err(|found| wrong(found.message))?;
             place = "";
         }
+        let done = self.carry_out(parsed, place, (text, start, part), sink);
+        let has_made = done.map_err(|error| match macros::first_use(part) {
+            Some(first) if place.is_empty() => of_macro(error, first, (text, start, part)),
+            _ => error,
+        })?;
+        if has_made && !self.is_included(part) {
+            self.made.push(part.to_owned());
+        }
+        Ok(())
+    }
+
+    /// Does what a statement says that is a part of a text. Places in errors are of `place`, where
+    /// that is not empty. Returns whether it has made or changed something.
+    fn carry_out(
+        &mut self,
+        parsed: Statement,
+        place: &str,
+        (text, start, part): (&str, usize, &str),
+        sink: &mut dyn RowSink,
+    ) -> Result<bool, SqlError> {
+        let wrong = |message| {
+            let (line, column) = line_and_column(text, start);
+            SqlError::Sql {
+                message,
+                line,
+                column,
+            }
+        };
         // A body is the end of its statement.
         let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
         let mut has_made = true;
@@ -430,9 +486,18 @@ impl SqlSession {
                     .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
             }
             Statement::Include(name) => self.include(&name)?,
-            Statement::Relation(made) => self.relation(&made, place, of_body(&made.body))?,
+            Statement::Relation(made) => self
+                .relation(&made, place, of_body(&made.body))
+                .map_err(|error| kept(&made.name, &error).map_or(error, wrong))?,
+            Statement::Index(table) => {
+                has_made = false;
+                self.has_table(&table).map_err(wrong)?;
+            }
             Statement::Function(function) => {
                 let body = of_body(&function.body);
+                if functions::reads_trace(&function.name) || tables::exists(&function.name) {
+                    return Err(wrong(stays(&function.name, "function")));
+                }
                 if !function.replace && self.has_function(&function) {
                     return Err(wrong(format!("function {} exists already", function.name)));
                 }
@@ -440,10 +505,7 @@ impl SqlSession {
             }
             Statement::Nothing => {}
         }
-        if has_made && !self.is_included(part) {
-            self.made.push(part.to_owned());
-        }
-        Ok(())
+        Ok(has_made)
     }
 
     /// Returns whether a statement includes what one before it did.
@@ -459,33 +521,58 @@ impl SqlSession {
         sql: &str,
         (text, start): (&str, usize),
     ) -> Result<(), SqlError> {
-        if self.span_joins.remove(&name.to_ascii_lowercase()) {
-            return Ok(());
+        if !self.span_joins.remove(&name.to_ascii_lowercase()) {
+            self.plain(sql, text, start, &mut NoRows)?;
         }
-        self.plain(sql, text, start, &mut NoRows).map(|_| ())
+        self.origins.forget(name);
+        Ok(())
     }
 
     /// Makes a table or view, of which the body stands at `start` in `text`.
-    fn relation(&self, made: &Relation, text: &str, start: usize) -> Result<(), SqlError> {
-        let again = {
+    fn relation(&mut self, made: &Relation, text: &str, start: usize) -> Result<(), SqlError> {
+        let (columns, origins) = {
             let body = self.connection.prepare(&made.body);
             let body = body.map_err(|error| self.stopped(&error, text, start))?;
-            let mut names = BTreeSet::new();
-            let mut columns = body.column_names();
-            let again = columns.find(|name| !names.insert(name.to_ascii_lowercase()));
-            again.map(str::to_owned)
+            let columns: Vec<String> = body.column_names().map(str::to_owned).collect();
+            (columns, self.origins.of(&body, &made.body))
+        };
+        let mut names = BTreeSet::new();
+        let mut seen = columns.iter();
+        let again = seen.find(|name| !names.insert(name.to_ascii_lowercase()));
+        let kind = if made.is_view { "VIEW" } else { "TABLE" };
+        let wrong = |message: String| {
+            let (line, column) = line_and_column(text, start);
+            SqlError::Sql {
+                message: format!("CREATE PERFETTO {kind}: {message}"),
+                line: if text.is_empty() { 0 } else { line },
+                column,
+            }
         };
         // SQLite would give the second one another name.
         if let Some(again) = again.filter(|_| !made.is_view) {
-            let (line, column) = line_and_column(text, start);
-            return Err(SqlError::Sql {
-                message: format!("CREATE PERFETTO TABLE: several columns are called {again}"),
-                line: if text.is_empty() { 0 } else { line },
-                column,
-            });
+            return Err(wrong(format!("several columns are called {again}")));
+        }
+        let declared = made.columns.as_ref();
+        if let Some(differ) = declared.and_then(|it| declared::columns_differ(it, &columns)) {
+            return Err(wrong(differ));
         }
         for sql in made.statements() {
             self.plain(&sql, "", 0, &mut NoRows)?;
+        }
+        if !made.is_view && !self.is_in_module {
+            let misfit = declared::settle_values(&self.connection, made, &columns)
+                .map_err(|error| self.stopped(&error, "", 0))?;
+            if let Some(misfit) = misfit {
+                let sql = format!("DROP TABLE {}", statement::quoted(&made.name));
+                self.plain(&sql, "", 0, &mut NoRows)?;
+                return Err(wrong(misfit));
+            }
+        }
+        if made.is_view {
+            let body = if self.is_in_module { "" } else { &made.body };
+            self.origins.keep_view(&made.name, body);
+        } else {
+            self.origins.keep(&made.name, &columns, origins);
         }
         Ok(())
     }
@@ -502,6 +589,17 @@ impl SqlSession {
         let fail = |error: &rusqlite::Error| self.stopped(error, text, start);
         let mut statement = self.connection.prepare(sql).map_err(|error| {
             let error = fail(&error);
+            if !text.is_empty()
+                && let Some(Target::Named(name)) = statement::target(sql)
+                && let Some(message) = kept(&name, &error)
+            {
+                let (line, column) = line_and_column(text, start);
+                return SqlError::Sql {
+                    message,
+                    line,
+                    column,
+                };
+            }
             match error {
                 SqlError::Sql { line, column, .. } if is_refused(&error) => SqlError::Sql {
                     message: format!("{REFUSED}: {}", statement::beginning(sql)),
@@ -515,6 +613,7 @@ impl SqlSession {
         if columns.is_empty() {
             return statement.raw_execute().map(|_| false).map_err(|e| fail(&e));
         }
+        let origins = self.origins.of(&statement, sql);
         let output = |source| SqlError::Output { source };
         let mut rows = statement.raw_query();
         let mut began = false;
@@ -535,6 +634,7 @@ impl SqlSession {
         if !began {
             sink.begin(&columns).map_err(output)?;
         }
+        sink.origins(origins);
         sink.end().map_err(output)?;
         Ok(true)
     }
@@ -544,7 +644,7 @@ impl SqlSession {
         if found.is_empty() {
             return Err(SqlError::Module {
                 name: name.to_owned(),
-                provided: modules::like(name),
+                likely: modules::like(name),
             });
         }
         for module in found {
@@ -555,9 +655,11 @@ impl SqlSession {
                 }
                 // Who includes the module again makes these again.
                 let made = std::mem::take(&mut self.made);
+                let is_in_module = std::mem::replace(&mut self.is_in_module, true);
                 let ended = self.statements(module.sql, &mut NoRows);
+                self.is_in_module = is_in_module;
                 self.made = made;
-                ended?;
+                ended.map_err(|error| error.within(&format!("module {}", module.name)))?;
             }
         }
         Ok(())
@@ -572,15 +674,27 @@ impl SqlSession {
     fn function(&mut self, function: Function, text: &str, start: usize) -> Result<(), SqlError> {
         let key = (function.name.to_ascii_lowercase(), function.args.len());
         let is_new = self.user_functions.insert(key.clone());
+        // Kept statements may be of what this one replaces.
+        self.calls.caller.forget();
         let connection = &self.connection;
         let (name, n_args) = (function.name.clone(), function.args.len());
         let is_scalar = function.columns.is_none();
         let body = function.body.clone();
+        let declared = function.columns.iter().flatten();
+        let declared: Vec<String> = declared.map(|(column, _)| column.clone()).collect();
+        let returned = function.clone();
         // Wrong bodies are reported now, not when the function is called. One that calls itself
         // can be understood only when the function is there.
-        let check = || connection.prepare(&body).map(drop);
+        let check = || {
+            let prepared = connection.prepare(&body)?;
+            let columns: Vec<String> = prepared.column_names().map(str::to_owned).collect();
+            match declared::returns_differ(&returned, &columns) {
+                Some(message) => Err(functions::wrong(message)),
+                None => Ok(self.origins.of(&prepared, &body)),
+            }
+        };
         let made = if is_new && user::calls_itself(&function) {
-            let made = user::register(connection, function, &self.depth);
+            let made = user::register(connection, function, &self.calls);
             let checked = made.and_then(|()| check());
             if checked.is_err() && is_scalar {
                 let n_args = i32::try_from(n_args).unwrap_or(i32::MAX);
@@ -589,12 +703,24 @@ impl SqlSession {
             }
             checked
         } else {
-            check().and_then(|()| user::register(connection, function, &self.depth))
+            check().and_then(|origins| {
+                user::register(connection, function, &self.calls).map(|()| origins)
+            })
         };
-        if made.is_err() && is_new {
-            self.user_functions.remove(&key);
+        match made {
+            Ok(origins) => {
+                if !is_scalar {
+                    self.origins.keep(&name, &declared, origins);
+                }
+                Ok(())
+            }
+            Err(error) => {
+                if is_new {
+                    self.user_functions.remove(&key);
+                }
+                Err(self.stopped(&error, text, start))
+            }
         }
-        made.map_err(|error| self.stopped(&error, text, start))
     }
 
     /// Makes a table of where spans of two tables overlap. The error says why it cannot be.
@@ -604,22 +730,32 @@ impl SqlSession {
             true
         } else {
             // A dropped span join is still known to SQLite, other tables are not made over.
-            let sql = "SELECT EXISTS(SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE)";
-            let made: bool = self
-                .connection
-                .query_row(sql, [&name], |row| row.get(0))
-                .map_err(|error| error.to_string())?;
-            made || tables::exists(&name)
+            self.has_table(&name).is_ok()
         };
         if exists {
             return Err(format!("table {name} already exists"));
         }
-        let (depth, stop) = (self.depth.clone(), Arc::clone(&self.stop));
+        self.calls.caller.forget();
+        let (depth, stop) = (self.calls.depth.clone(), Arc::clone(&self.stop));
         let table = SpanJoinTable::new(&self.connection, statement, depth, stop)?;
         vtab::register(&self.connection, &name, Arc::new(table))
             .map_err(|error| error.to_string())?;
         self.span_joins.insert(name.to_ascii_lowercase());
         Ok(())
+    }
+
+    /// Returns that there is no table or view of a name as an error.
+    fn has_table(&self, name: &str) -> Result<(), String> {
+        let sql = "SELECT EXISTS(SELECT 1 FROM sqlite_master WHERE name = ?1 COLLATE NOCASE)";
+        let made: rusqlite::Result<bool> = self.connection.query_row(sql, [name], |row| row.get(0));
+        let is_there = made.map_err(|error| error.to_string())?
+            || tables::exists(name)
+            || self.span_joins.contains(&name.to_ascii_lowercase());
+        if is_there {
+            Ok(())
+        } else {
+            Err(format!("no such table: {name}"))
+        }
     }
 
     /// Returns why a statement ended: an interruption has a reason of its own.

@@ -67,6 +67,8 @@ struct Input {
     gaps: Gaps,
     /// Whether a gap over everything stands for no row at all.
     empty_is_gap: bool,
+    /// Whether its rows are spans; else they are instants, as if they had no length.
+    has_dur: bool,
     /// Its columns beside the times and the partition.
     columns: Vec<String>,
     /// The number of the first of them in the join.
@@ -136,9 +138,10 @@ impl SpanJoinTable {
                 true if partitioned_mixed || partition.is_none() => Gaps::Present,
                 true => Gaps::All,
             };
-            let columns = columns_of(connection, &side)?;
+            let (columns, has_dur) = columns_of(connection, &side)?;
             let input = Input {
                 side,
+                has_dur,
                 gaps,
                 empty_is_gap: other_is_kept && !partitioned_mixed,
                 columns,
@@ -170,21 +173,28 @@ impl SpanJoinTable {
     }
 }
 
-/// Returns the columns of a table beside the times and the partition, which must be there.
-fn columns_of(connection: &Connection, side: &Side) -> std::result::Result<Vec<String>, String> {
+/// Returns the columns of a table beside the times and the partition, which must be there but for
+/// `dur`, and whether that is.
+fn columns_of(
+    connection: &Connection,
+    side: &Side,
+) -> std::result::Result<(Vec<String>, bool), String> {
     let sql = format!("SELECT * FROM {}", quoted(&side.table));
     let statement = connection
         .prepare(&sql)
         .map_err(|error| format!("SPAN_JOIN: {error}"))?;
     let mut columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
-    for needed in ["ts", "dur"].into_iter().chain(side.partition.as_deref()) {
+    let n_columns = columns.len();
+    columns.retain(|name| !name.eq_ignore_ascii_case("dur"));
+    let has_dur = columns.len() < n_columns;
+    for needed in ["ts"].into_iter().chain(side.partition.as_deref()) {
         let at = columns
             .iter()
             .position(|name| name.eq_ignore_ascii_case(needed))
             .ok_or_else(|| format!("SPAN_JOIN: {} has no column {needed}", side.table))?;
         columns.remove(at);
     }
-    Ok(columns)
+    Ok((columns, has_dur))
 }
 
 impl Provider for SpanJoinTable {

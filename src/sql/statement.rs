@@ -152,9 +152,67 @@ pub(super) enum Statement {
         /// The statement.
         sql: String,
     },
+    /// `CREATE PERFETTO INDEX … ON` this table: nothing is done, as tables over the trace are
+    /// searched without and those made by statements are small.
+    Index(String),
     /// Nothing to do.
     Nothing,
 }
+
+/// What values a column or argument is declared to hold, besides NULL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Type {
+    /// Integers.
+    Int,
+    /// 0 or 1.
+    Bool,
+    /// Floating point numbers.
+    Real,
+    /// Text.
+    Text,
+    /// Bytes.
+    Bytes,
+}
+
+impl Type {
+    /// Reads its name.
+    fn named(name: &str) -> Option<Self> {
+        Some(match name.to_ascii_uppercase().as_str() {
+            "INT" | "UINT" | "LONG" | "TIMESTAMP" | "DURATION" | "ID" | "JOINID" | "ARGSETID" => {
+                Self::Int
+            }
+            "BOOL" => Self::Bool,
+            "FLOAT" | "DOUBLE" => Self::Real,
+            "STRING" => Self::Text,
+            "BYTES" | "PROTO" => Self::Bytes,
+            _ => return None,
+        })
+    }
+
+    /// Returns how SQLite declares a column of it.
+    pub(super) const fn kind(self) -> Kind {
+        match self {
+            Self::Int => Kind::Long,
+            Self::Bool => Kind::Bool,
+            Self::Real => Kind::Double,
+            Self::Text | Self::Bytes => Kind::Text,
+        }
+    }
+
+    /// Returns what it is called in messages.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Self::Int => "an integer",
+            Self::Bool => "a truth value",
+            Self::Real => "a floating point number",
+            Self::Text => "a text",
+            Self::Bytes => "bytes",
+        }
+    }
+}
+
+/// Names with their types.
+pub(super) type Typed = Vec<(String, Type)>;
 
 /// A table or view made of SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -165,6 +223,8 @@ pub(super) struct Relation {
     pub(super) is_view: bool,
     /// Its name.
     pub(super) name: String,
+    /// Its columns, if they are declared.
+    pub(super) columns: Option<Typed>,
     /// The statement that gives its rows.
     pub(super) body: String,
 }
@@ -190,10 +250,10 @@ pub(super) struct Function {
     pub(super) replace: bool,
     /// Its name.
     pub(super) name: String,
-    /// The names of its arguments.
-    pub(super) args: Vec<String>,
+    /// Its arguments.
+    pub(super) args: Typed,
     /// The columns that it returns; `None` if it returns one value.
-    pub(super) columns: Option<Vec<(String, Kind)>>,
+    pub(super) columns: Option<Typed>,
     /// The statement that computes it.
     pub(super) body: String,
 }
@@ -367,14 +427,22 @@ impl<'a> Parser<'a> {
     fn include(&mut self) -> Result<Statement, String> {
         self.expect("PERFETTO")?;
         self.expect("MODULE")?;
-        let name: String = self.tokens[self.at..]
-            .iter()
+        let is_of_name = |token: &&Token<'_>| {
+            token.kind != TokenKind::Sign || matches!(token.text, "." | "*" | "-")
+        };
+        let rest = self.tokens[self.at..].iter();
+        let name: Vec<&str> = rest
+            .take_while(is_of_name)
             .map(|token| token.text)
             .collect();
         if name.is_empty() {
             return Err(String::from("expected the name of a module"));
         }
-        Ok(Statement::Include(name))
+        self.at += name.len();
+        match self.peek() {
+            Some(token) => Err(format!("expected ; after one module, found {}", token.text)),
+            None => Ok(Statement::Include(name.concat())),
+        }
     }
 
     fn drop(&mut self) -> Result<Statement, String> {
@@ -458,33 +526,31 @@ impl<'a> Parser<'a> {
             return self.macro_(replace).map(Statement::Macro);
         }
         if self.take("INDEX") {
-            // Tables over the trace are searched without; those made by statements are small.
-            return Ok(Statement::Nothing);
+            return self.index();
         }
         let kind = self.peek().map_or("", |token| token.text);
         Err(format!(
-            "CREATE PERFETTO {kind} is not supported; TABLE, VIEW, FUNCTION and MACRO are"
+            "CREATE PERFETTO {kind} is not supported; TABLE, VIEW, FUNCTION, MACRO and INDEX are"
         ))
     }
 
     fn relation(&mut self, is_view: bool, replace: bool) -> Result<Statement, String> {
         let name = self.name(if is_view { "view" } else { "table" })?;
-        if self.peek().is_some_and(|token| token.text == "(") {
-            self.typed_names()?;
-        }
+        let is_declared = self.peek().is_some_and(|token| token.text == "(");
+        let columns = is_declared.then(|| self.typed_names()).transpose()?;
         self.expect("AS")?;
         Ok(Statement::Relation(Relation {
             replace,
             is_view,
             name,
+            columns,
             body: self.rest(),
         }))
     }
 
     fn function(&mut self, replace: bool) -> Result<Function, String> {
         let name = self.name("function")?;
-        let args = self.typed_names()?.into_iter().map(|(name, _)| name);
-        let args: Vec<String> = args.collect();
+        let args = self.typed_names()?;
         self.expect("RETURNS")?;
         let columns = if self.take("TABLE") {
             Some(self.typed_names()?)
@@ -502,12 +568,20 @@ impl<'a> Parser<'a> {
         })
     }
 
+    /// Reads `name ON table(…)`.
+    fn index(&mut self) -> Result<Statement, String> {
+        self.name("index")?;
+        self.expect("ON")?;
+        Ok(Statement::Index(self.name("table")?))
+    }
+
     fn macro_(&mut self, replace: bool) -> Result<Macro, String> {
         let name = self.name("macro")?;
-        let args = self.typed_names()?.into_iter().map(|(name, _)| name);
-        let args = args.collect();
+        // There are ever new kinds of what a macro takes: all are texts here.
+        let args = self.pairs(Self::type_word)?.into_iter();
+        let args = args.map(|(name, _)| name).collect();
         self.expect("RETURNS")?;
-        self.type_name()?;
+        self.type_word()?;
         self.expect("AS")?;
         Ok(Macro {
             replace,
@@ -518,7 +592,15 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `(name TYPE, …)`.
-    fn typed_names(&mut self) -> Result<Vec<(String, Kind)>, String> {
+    fn typed_names(&mut self) -> Result<Typed, String> {
+        self.pairs(Self::type_name)
+    }
+
+    /// Reads names with what follows each of them, in parentheses.
+    fn pairs<T>(
+        &mut self,
+        read: fn(&mut Self) -> Result<T, String>,
+    ) -> Result<Vec<(String, T)>, String> {
         self.expect("(")?;
         let mut names = Vec::new();
         while !self.take(")") {
@@ -526,13 +608,22 @@ impl<'a> Parser<'a> {
                 self.expect(",")?;
             }
             let name = self.name("column or argument")?;
-            names.push((name, self.type_name()?));
+            names.push((name, read(self)?));
         }
         Ok(names)
     }
 
+    fn type_name(&mut self) -> Result<Type, String> {
+        let at = self.at;
+        let name = self.type_word()?;
+        Type::named(&name).ok_or_else(|| {
+            self.at = at;
+            format!("there is no type {name}")
+        })
+    }
+
     /// Reads `TYPE` or `TYPE(table.column)`.
-    fn type_name(&mut self) -> Result<Kind, String> {
+    fn type_word(&mut self) -> Result<String, String> {
         let name = self.name("type")?;
         if self.take("(") {
             while !self.take(")") {
@@ -542,12 +633,7 @@ impl<'a> Parser<'a> {
                 self.at += 1;
             }
         }
-        Ok(match name.to_ascii_uppercase().as_str() {
-            "STRING" | "BYTES" => Kind::Text,
-            "DOUBLE" | "FLOAT" => Kind::Double,
-            "BOOL" => Kind::Bool,
-            _ => Kind::Long,
-        })
+        Ok(name)
     }
 }
 
@@ -577,6 +663,9 @@ mod tests {
             Ok(Statement::Include("slices.with_context".into()))
         );
         assert!(parse("INCLUDE PERFETTO MODULE").is_err());
+        let two = parse("include perfetto module a.b, c").unwrap_err();
+        assert_eq!(two.at, 27);
+        assert!(two.message.starts_with("expected ;"));
     }
 
     #[test]
@@ -606,6 +695,11 @@ mod tests {
                 "create perfetto function f(x) returns int as select 1",
                 "create perfetto function f(x".len(),
                 "expected the name of a type",
+            ),
+            (
+                "create perfetto function f(x FOO) returns int as select 1",
+                "create perfetto function f(x ".len(),
+                "there is no type FOO",
             ),
             ("create perfetto table t", 23, "expected AS, found the end"),
             (
@@ -663,8 +757,8 @@ mod tests {
             Ok(Statement::Function(Function {
                 replace: false,
                 name: "f".into(),
-                args: vec!["a".into(), "b".into()],
-                columns: Some(vec![("x".into(), Kind::Double), ("y".into(), Kind::Text)]),
+                args: vec![("a".into(), Type::Int), ("b".into(), Type::Text)],
+                columns: Some(vec![("x".into(), Type::Real), ("y".into(), Type::Text)]),
                 body: "SELECT $a, $b".into(),
             }))
         );

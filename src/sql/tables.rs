@@ -222,11 +222,12 @@ pub(super) fn definitions() -> Vec<TableDef> {
     definitions
 }
 
-/// Returns whether there is a table of a name.
+/// Returns whether there is a table or view of a name without including a module.
 pub(super) fn exists(name: &str) -> bool {
-    definitions()
-        .iter()
-        .any(|def| def.name.eq_ignore_ascii_case(name))
+    let definitions = definitions();
+    let tables = definitions.iter().map(|def| def.name);
+    let mut names = tables.chain(VIEWS.iter().map(|view| view.name));
+    names.any(|known| known.eq_ignore_ascii_case(name))
 }
 
 /// Views that exist without including a module.

@@ -1,21 +1,21 @@
 //! Functions made of SQL: `CREATE PERFETTO FUNCTION`.
 //!
 //! The body is run on the connection that calls the function, with its arguments
-//! as the parameters `$name`. A function of one value is a scalar function, one
-//! that returns a table is a table-valued function.
+//! as the parameters `$name`; it is prepared once, and once more for each call
+//! inside a call. A function of one value is a scalar function, one that returns a
+//! table is a table-valued function.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use rusqlite::functions::{Context, FunctionFlags};
-use rusqlite::types::{Value, ValueRef};
-use rusqlite::{Connection, Error, Result, Statement};
+use rusqlite::types::ValueRef;
+use rusqlite::{CachedStatement, Connection, Error, Result, Statement};
 
-use super::functions::Out;
-use super::schema::Kind;
-use super::statement::{Function, tokens};
+use super::functions::{Out, wrong};
+use super::statement::{Function, Type, tokens};
 use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
-use super::vtab;
+use super::vtab::{self, Caller};
 
 /// How deep functions may call each other and themselves: every level takes stack.
 pub(super) const MAX_DEPTH: u32 = 100;
@@ -42,22 +42,31 @@ impl Depth {
     }
 }
 
+/// What functions share.
+#[derive(Clone, Debug)]
+pub(super) struct Calls {
+    /// How deep they are.
+    pub(super) depth: Depth,
+    /// What runs their bodies.
+    pub(super) caller: Arc<Caller>,
+}
+
 /// Makes a function available.
-pub(super) fn register(connection: &Connection, function: Function, depth: &Depth) -> Result<()> {
-    let depth = depth.clone();
-    if function.columns.is_some() {
-        let name = function.name.clone();
-        return vtab::register(
-            connection,
-            &name,
-            Arc::new(TableFunction { function, depth }),
-        );
-    }
-    let n_args = function.args.len() as i32;
+pub(super) fn register(connection: &Connection, function: Function, calls: &Calls) -> Result<()> {
+    let calls = calls.clone();
     let name = function.name.clone();
-    let call = move |context: &Context<'_>| {
-        depth.run(|| vtab::with_caller(context, |caller| scalar(caller, &function, context)))
+    let params = function.args.iter().map(|(name, _)| format!("${name}"));
+    let params = params.collect();
+    let callable = Callable {
+        function,
+        params,
+        calls,
     };
+    if callable.function.columns.is_some() {
+        return vtab::register(connection, &name, Arc::new(TableFunction(callable)));
+    }
+    let n_args = callable.function.args.len() as i32;
+    let call = move |context: &Context<'_>| callable.calls.depth.run(|| callable.scalar(context));
     connection.create_scalar_function(name.as_str(), n_args, FunctionFlags::SQLITE_UTF8, call)
 }
 
@@ -67,22 +76,74 @@ pub(super) fn calls_itself(function: &Function) -> bool {
     tokens.any(|token| token.text.eq_ignore_ascii_case(&function.name))
 }
 
-fn bind(statement: &mut Statement<'_>, name: &str, value: impl rusqlite::ToSql) -> Result<()> {
-    match statement.parameter_index(&format!("${name}"))? {
-        Some(index) => statement.raw_bind_parameter(index, value),
-        None => Ok(()),
+/// A function that can be called.
+struct Callable {
+    function: Function,
+    /// The parameters of the body that stand for the arguments.
+    params: Vec<String>,
+    calls: Calls,
+}
+
+impl Callable {
+    /// Returns the body, ready to be given arguments.
+    fn prepare(&self) -> Result<CachedStatement<'_>> {
+        self.calls.caller.prepare(&self.function.body)
+    }
+
+    /// Gives the body an argument.
+    fn bind(
+        &self,
+        statement: &mut Statement<'_>,
+        index: usize,
+        value: impl rusqlite::ToSql,
+    ) -> Result<()> {
+        match statement.parameter_index(&self.params[index])? {
+            Some(index) => statement.raw_bind_parameter(index, value),
+            None => Ok(()),
+        }
+    }
+
+    fn scalar(&self, context: &Context<'_>) -> Result<Out> {
+        let function = &self.function;
+        let mut statement = self.prepare()?;
+        for (index, (name, wanted)) in function.args.iter().enumerate() {
+            let value = context.get_raw(index);
+            if let Some(found) = misfit(*wanted, value) {
+                return Err(wrong(format!(
+                    "{}: argument {name} must be {}, not {}",
+                    function.name,
+                    wanted.name(),
+                    found.name(),
+                )));
+            }
+            self.bind(&mut statement, index, vtab::Raw(value))?;
+        }
+        let mut rows = statement.raw_query();
+        let Some(row) = rows.next()? else {
+            return Ok(Out::Null);
+        };
+        let value = copy(row.get_ref(0)?);
+        if rows.next()?.is_some() {
+            let name = &function.name;
+            return Err(wrong(format!(
+                "{name} returns one value: its body has several rows"
+            )));
+        }
+        Ok(value)
     }
 }
 
-fn scalar(connection: &Connection, function: &Function, context: &Context<'_>) -> Result<Out> {
-    let mut statement = connection.prepare(&function.body)?;
-    for (index, name) in function.args.iter().enumerate() {
-        let value: Value = context.get(index)?;
-        bind(&mut statement, name, value)?;
-    }
-    let mut rows = statement.raw_query();
-    rows.next()?
-        .map_or(Ok(Out::Null), |row| Ok(copy(row.get_ref(0)?)))
+/// Returns what a value is if it is not of a type; NULL is of any.
+fn misfit(wanted: Type, value: ValueRef<'_>) -> Option<Type> {
+    let found = match value {
+        ValueRef::Null => return None,
+        ValueRef::Integer(_) if wanted == Type::Bool => return None,
+        ValueRef::Integer(_) => Type::Int,
+        ValueRef::Real(_) => Type::Real,
+        ValueRef::Text(_) => Type::Text,
+        ValueRef::Blob(_) => Type::Bytes,
+    };
+    (found != wanted).then_some(found)
 }
 
 fn copy(value: ValueRef<'_>) -> Out {
@@ -96,28 +157,29 @@ fn copy(value: ValueRef<'_>) -> Out {
 }
 
 /// A function that returns a table.
-struct TableFunction {
-    function: Function,
-    depth: Depth,
-}
+struct TableFunction(Callable);
 
 impl TableFunction {
-    fn columns(&self) -> &[(String, Kind)] {
-        self.function.columns.as_deref().unwrap_or_default()
+    fn columns(&self) -> &[(String, Type)] {
+        self.0.function.columns.as_deref().unwrap_or_default()
+    }
+
+    fn args(&self) -> &[(String, Type)] {
+        &self.0.function.args
     }
 }
 
 impl Provider for TableFunction {
     fn ddl(&self) -> String {
         let mut columns: Vec<String> = Vec::new();
-        for (name, kind) in self.columns() {
+        for (name, of) in self.columns() {
             columns.push(format!(
                 "{} {}",
                 super::statement::quoted(name),
-                kind.declared()
+                of.kind().declared()
             ));
         }
-        for name in &self.function.args {
+        for (name, _) in self.args() {
             // An argument may have the name of a column.
             columns.push(format!(
                 "{} HIDDEN",
@@ -129,74 +191,47 @@ impl Provider for TableFunction {
 
     fn plan(&self, constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
         let first = self.columns().len();
-        let mut plan = plan_call(first..first + self.function.args.len(), constraints)?;
+        let mut plan = plan_call(first..first + self.args().len(), constraints)?;
         plan.cost = 10_000.0;
         plan.rows = 100;
         Some(plan)
     }
 
-    fn runs_sql(&self) -> bool {
-        true
-    }
-
-    fn open_with(
-        self: Arc<Self>,
-        connection: &Connection,
-        _code: i32,
-        args: &[Search],
-    ) -> Result<Box<dyn Rows>> {
-        if args.len() != self.function.args.len() {
+    fn open(self: Arc<Self>, _code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+        if args.len() != self.args().len() {
             return Err(Error::ModuleError(format!(
                 "{} needs {} arguments",
-                self.function.name,
-                self.function.args.len()
+                self.0.function.name,
+                self.args().len()
             )));
         }
-        let rows = self.depth.run(|| self.call(connection, args))?;
+        let rows = self.0.calls.depth.run(|| self.call(args))?;
         Ok(Box::new(rows))
     }
 }
 
 impl TableFunction {
-    fn call(&self, connection: &Connection, args: &[Search]) -> Result<UserRows> {
-        let mut statement = connection.prepare(&self.function.body)?;
-        for (name, value) in self.function.args.iter().zip(args) {
-            bind(&mut statement, name, out_of(value))?;
-        }
-        // Columns are matched by name, or by place where the names differ.
-        let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
-        let sources: Vec<usize> = self
-            .columns()
-            .iter()
-            .enumerate()
-            .map(|(place, (wanted, _))| {
-                let named = names
-                    .iter()
-                    .position(|name| name.eq_ignore_ascii_case(wanted));
-                named.unwrap_or(place)
-            })
-            .collect();
-        if sources.iter().any(|&source| source >= names.len()) {
-            return Err(Error::ModuleError(format!(
-                "{} returns fewer columns than it declares",
-                self.function.name
-            )));
+    fn call(&self, args: &[Search]) -> Result<UserRows> {
+        let width = self.columns().len();
+        let mut statement = self.0.prepare()?;
+        for (index, value) in args.iter().enumerate() {
+            self.0.bind(&mut statement, index, out_of(value))?;
         }
         let mut cells = Vec::new();
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
-            for &source in &sources {
-                cells.push(copy(row.get_ref(source)?));
+            for column in 0..width {
+                cells.push(copy(row.get_ref(column)?));
             }
             if cells.len() > MAX_CELLS {
                 return Err(Error::ModuleError(format!(
                     "{} returns too many rows",
-                    self.function.name
+                    self.0.function.name
                 )));
             }
         }
         Ok(UserRows {
-            width: sources.len(),
+            width,
             cells,
             args: args.iter().map(out_of).collect(),
             at: 0,

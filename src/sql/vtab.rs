@@ -21,7 +21,7 @@ use rusqlite::vtab::{
     Context, Filters, IndexConstraintOp, IndexFlags, IndexInfo, Module, VTab, VTabConnection,
     VTabCursor, sqlite3_vtab, sqlite3_vtab_cursor,
 };
-use rusqlite::{Connection, Error, Result, ffi};
+use rusqlite::{CachedStatement, Connection, Error, Result, ffi};
 
 use super::table::{Cell, Collation, Constraint, Op, Order, Provider, Rows, Scan, Search};
 
@@ -35,15 +35,38 @@ pub(super) fn register(
     connection.create_module(name, MODULE, Some(table))
 }
 
-/// Calls `run` with the connection that is evaluating the function call `context`.
-pub(super) fn with_caller<T>(
-    context: &rusqlite::functions::Context<'_>,
-    run: impl FnOnce(&Connection) -> Result<T>,
-) -> Result<T> {
-    // SAFETY: the reference does not leave this call, which SQLite makes on the thread that uses
-    // the connection, so no other thread can see it.
-    let connection = unsafe { context.get_connection() }?;
-    run(&connection)
+/// A second handle on the connection of a session, for its functions that are made of SQL. It keeps
+/// the statements that it prepares: that takes longer than most of them run.
+#[derive(Debug)]
+pub(super) struct Caller(Connection);
+
+// SAFETY: only functions use it, which SQLite calls on the one thread that uses the connection, and
+// the session, which that thread has borrowed.
+unsafe impl Sync for Caller {}
+
+impl Caller {
+    /// Returns a handle, whose statements must be forgotten before the connection is closed.
+    pub(super) fn of(connection: &Connection) -> Result<Self> {
+        /// How many statements are kept, more than sessions have functions.
+        const KEPT: usize = 500;
+        // SAFETY: the handle is only used below, while the connection is open.
+        let handle = unsafe { connection.handle() };
+        // SAFETY: dropping the second handle does not close the connection, which outlives its
+        // functions and the statements.
+        let connection = unsafe { Connection::from_handle(handle) }?;
+        connection.set_prepared_statement_cache_capacity(KEPT);
+        Ok(Self(connection))
+    }
+
+    /// Returns a statement that is not running, a kept one if there is one.
+    pub(super) fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>> {
+        self.0.prepare_cached(sql)
+    }
+
+    /// Forgets the statements that are kept.
+    pub(super) fn forget(&self) {
+        self.0.flush_prepared_statement_cache();
+    }
 }
 
 /// Runs what SQLite calls. A panic of it becomes an error, after which SQLite only closes the scan.
@@ -227,7 +250,7 @@ impl TraceCursor {
 }
 
 /// Bytes that are handed to SQLite as they are: text of a trace need not be UTF-8.
-struct Raw<'a>(ValueRef<'a>);
+pub(super) struct Raw<'a>(pub(super) ValueRef<'a>);
 
 impl rusqlite::ToSql for Raw<'_> {
     fn to_sql(&self) -> Result<rusqlite::types::ToSqlOutput<'_>> {

@@ -5,7 +5,7 @@
 
 mod rows;
 
-pub use rows::{Cells, Filled, RowSource, TableRows};
+pub use rows::{Cells, Filled, RowSource, TableRows, not_empty};
 
 use super::scene::{Ink, Item, Line, Role, Size, Tone};
 use super::state::Hint;

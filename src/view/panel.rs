@@ -33,7 +33,7 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
     match overlay {
         Overlay::List(list) => list::draw(list, scene),
         Overlay::Table(table) => table::draw(cx, table, scene),
-        Overlay::Prompt(prompt) => draw_prompt(prompt, scene),
+        Overlay::Prompt(prompt) => draw_prompt(cx, prompt, scene),
         Overlay::Help(help) => help::draw(help, scene),
         Overlay::Ladder(overlay) => {
             scene.targets.clear();
@@ -101,7 +101,7 @@ fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
 const CHOICES: usize = 8;
 
 /// Draws a prompt in the last line, with its choices above the keys that work in it.
-fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
+fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     let Some(y) = scene.size.rows.checked_sub(1) else {
         return;
     };
@@ -114,8 +114,9 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
         0
     };
     let n = prompt.choices.len().min(most.max(CHOICES)) as u16 + u16::from(is_list);
+    let is_alone = scene.overlay.is_empty();
     // Over a list or a page the keys of a line above would not be these.
-    let bottom = if scene.overlay.is_empty() {
+    let bottom = if is_alone {
         scene.layout.status.y.min(y)
     } else {
         y
@@ -167,6 +168,13 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
         ));
         scene.overlay.push(line);
     }
+    if let Some(message) = cx.state.message.as_ref().filter(|_| prompt.failed) {
+        let badge = text::width(&text::clean(&cx.state.mode)) + 3;
+        let is_long = text::width(&text::clean(&message.text)) + badge > usize::from(width);
+        if is_long || !is_alone {
+            draw_failure(&message.text, y, scene);
+        }
+    }
     let mut line = Line::new(0, y, width, Role::Bar);
     let x = line.put(Text::new(0, text::clean(&prompt.label), Role::Accent).bold());
     let note = text::clean(&prompt.note).into_owned();
@@ -180,6 +188,27 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     line.width = width;
     scene.overlay.push(line);
     scene.caret = Some((caret.min(width.saturating_sub(1)), y));
+}
+
+/// Says above a prompt in row `y` why what was typed failed, on as many lines as it takes: what to
+/// write instead stands at the end.
+fn draw_failure(message: &str, y: u16, scene: &mut Scene) {
+    let room = usize::from(scene.size.cols.saturating_sub(2));
+    let most = usize::from(y / 2);
+    let lines = text::wrapped(&text::clean(message), room, most);
+    let height = lines.len() as u16;
+    let rect = Rect {
+        x: 0,
+        y: y.saturating_sub(height),
+        width: scene.size.cols,
+        height,
+    };
+    clear(scene, rect, Role::Raised);
+    for (row, text) in lines.into_iter().enumerate() {
+        let mut line = Line::new(rect.x, rect.y + row as u16, rect.width, Role::Raised);
+        line.put(Text::new(1, text, Role::Bad).bold());
+        scene.overlay.push(line);
+    }
 }
 
 /// Returns the first row to show so that `chosen` is in sight, a little off the edges.

@@ -164,7 +164,7 @@ fn sums_are_exported_as_numbers() {
         .sync()
         .into_iter()
         .find_map(|effect| match effect {
-            Effect::Write { name, text } if name == "perfetty-area-slices.csv" => Some(text),
+            Effect::Write { name, text, .. } if name == "perfetty-area-slices.csv" => Some(text),
             _ => None,
         });
     assert_eq!(

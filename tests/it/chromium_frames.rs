@@ -154,7 +154,7 @@ fn an_export_has_numbers_and_what_is_not_known_is_empty() {
     screen.keys("J").session.key(Key::char('x'));
     let effects = screen.session.sync().into_iter();
     let files = effects.filter_map(|effect| match effect {
-        Effect::Write { name, text } if name == "perfetty-chromium-frames.csv" => Some(text),
+        Effect::Write { name, text, .. } if name == "perfetty-chromium-frames.csv" => Some(text),
         _ => None,
     });
     let lines = [

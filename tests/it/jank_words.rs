@@ -152,7 +152,7 @@ fn the_inbox_exports_data_in_its_order_and_filter() {
         screen.keys(keys).session.key(Key::char('x'));
         let told = screen.session.sync();
         let file = told.into_iter().find_map(|effect| match effect {
-            Effect::Write { name, text } if name == "perfetty-janks.csv" => Some(text),
+            Effect::Write { name, text, .. } if name == "perfetty-janks.csv" => Some(text),
             _ => None,
         });
         file.unwrap()

@@ -93,7 +93,8 @@ impl Arrange {
         })
     }
 
-    /// Numbers as numbers, the largest first, then texts; equal ones keep their order.
+    /// Numbers as numbers, the largest first, then texts; equal ones keep their order. A column that
+    /// the source calls one of texts has no numbers.
     fn sorted(
         &self,
         trace: &Trace,
@@ -103,13 +104,15 @@ impl Arrange {
         let mut keys = Vec::with_capacity(self.order.len());
         // Of millions of rows the texts of a column are few, such as names of threads.
         let mut texts: HashSet<Arc<str>> = HashSet::new();
+        let known_as = self.source.sorted_as(column);
+        let has_numbers = known_as != Some(SortedBy::Texts);
         for (at, &index) in self.order.iter().enumerate() {
             if is_cancelled(at, cancel) {
                 return None;
             }
             let row = self.source.row(trace, index as usize);
             let cell = row.cells.get(column);
-            let key = if let Some(number) = cell.and_then(number) {
+            let key = if let Some(number) = cell.filter(|_| has_numbers).and_then(number) {
                 Key::Number(number)
             } else {
                 let text = cell.map_or("", |cell| &cell.text);
@@ -122,11 +125,12 @@ impl Arrange {
         let is_number = |key: &(Key, u32)| matches!(key.0, Key::Number(_));
         // They are first; what has none, such as what never ended, does not make it words.
         let n_numbers = keys.partition_point(is_number);
-        let by = if n_numbers * 2 >= keys.len() {
+        let looks_like = if n_numbers * 2 >= keys.len() {
             SortedBy::Numbers
         } else {
             SortedBy::Texts
         };
+        let by = known_as.unwrap_or(looks_like);
         Some((keys.into_iter().map(|(_, index)| index).collect(), by))
     }
 

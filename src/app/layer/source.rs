@@ -3,6 +3,7 @@
 //! Short lists are written out as entries; long ones make their rows when they are looked at.
 
 use super::Act;
+use super::arrange::SortedBy;
 use crate::model::trace::Trace;
 use crate::view::overlay::{RowSource, TableCell, TableRow};
 use crate::view::scene::Item;
@@ -11,6 +12,11 @@ use crate::view::scene::Item;
 pub trait Source: RowSource {
     /// Returns how many there are.
     fn n_rows(&self) -> usize;
+
+    /// Returns whether those are all.
+    fn extent(&self) -> Extent {
+        Extent::All
+    }
 
     /// Returns what a row leads to.
     fn act(&self, index: usize) -> Act;
@@ -35,10 +41,24 @@ pub trait Source: RowSource {
         true
     }
 
+    /// Returns what a column is sorted as, if not as what most of its cells look like.
+    fn sorted_as(&self, _column: usize) -> Option<SortedBy> {
+        None
+    }
+
     /// Returns what stands at the right of a row of a list.
     fn note(&self, _: &Trace, _index: usize) -> String {
         String::new()
     }
+}
+
+/// Whether the rows of a source are all that there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// They are.
+    All,
+    /// They are the first, of so many if that is known.
+    First(Option<usize>),
 }
 
 /// A row of a list or table before it is filtered.

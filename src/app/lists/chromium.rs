@@ -15,7 +15,7 @@ use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
 use crate::model::trace::Trace;
 use crate::view::chromium::slow_words;
-use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow, not_empty};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time::Clock;
@@ -237,8 +237,8 @@ impl RowSource for Rows {
         &ChromiumFrame::RECORD
     }
 
-    fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
-        self.frames[index].record(trace).into()
+    fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
+        self.frames[index].record(trace).map(not_empty).into()
     }
 
     fn item(&self, index: usize) -> Item {

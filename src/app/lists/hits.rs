@@ -9,7 +9,7 @@ use super::area::process_of;
 use super::name_of;
 use super::table::{self, column, time_column};
 use crate::app::layer::Act;
-use crate::app::layer::source::Source;
+use crate::app::layer::source::{Extent, Source};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
@@ -261,6 +261,15 @@ impl Source for HitRows {
         slices + logs + tracks
     }
 
+    fn extent(&self) -> Extent {
+        let all = self.found.total();
+        if self.n_rows() < all {
+            Extent::First(Some(all))
+        } else {
+            Extent::All
+        }
+    }
+
     fn act(&self, index: usize) -> Act {
         match self.hit(index) {
             Hit::Track(at) => Act::Node(self.found.nodes[at]),
@@ -357,6 +366,7 @@ mod tests {
     fn what_is_cut_says_so() {
         let (_, rows) = rows(80, 2);
         assert_eq!(rows.n_rows(), 2);
+        assert_eq!(rows.extent(), Extent::First(Some(4)));
         let title = rows.table("draw").title;
         assert_eq!(
             title,

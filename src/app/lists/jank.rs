@@ -21,7 +21,7 @@ use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
     JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows, tokens_repeat,
 };
-use crate::view::overlay::{Align, FramePreview, RowSource, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, FramePreview, RowSource, Table, TableCell, TableRow, not_empty};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
 use crate::view::time::{self, Clock};
@@ -320,14 +320,14 @@ impl RowSource for JankRows {
         &JankRow::RECORD
     }
 
-    fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
+    fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
         match self.lines[index] {
             Line::Heading(_) => Vec::new(),
             Line::Frame(at) => {
                 let at = at as usize;
                 let why = self.why(at);
                 let record = self.frames[at].record(trace, (&why.cause, why.dur));
-                record.into()
+                record.map(not_empty).into()
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Where the rows of a query lead: to what they are, else to when it was.
 //!
-//! A row is recognised by its id, if the query says of which table that is, by the slices that a flow
-//! joins, by its time and name, or by the thread or process that it names.
+//! A row is recognised by its id, if that comes from a table of which it is known, by the slices that
+//! a flow joins, by its time and name, or by the thread or process that it names. A row that could be
+//! something else leads nowhere.
 
 use std::hash::Hash;
 
@@ -16,11 +17,15 @@ use crate::model::ids::{
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::nav;
+use crate::sql::session::Origin;
 use crate::view::scene::Item;
 
 /// Returns where each of the rows leads.
-pub(super) fn leads(trace: &Trace, query: &str, rows: &Rows, n_rows: usize) -> Vec<Act> {
-    let of = of_query(query);
+pub(super) fn leads(trace: &Trace, rows: &Rows, n_rows: usize) -> Vec<Act> {
+    let of = rows.column("id").map_or(Of::Unknown, |id| {
+        let origin = rows.origins.get(id).and_then(Option::as_ref);
+        origin.map_or(Of::Unknown, Of::origin)
+    });
     let by_time = slices_by_time(trace, rows, n_rows);
     let needs_order = of == Of::Counters && rows.column("track_id").is_none();
     let lead = Lead {
@@ -62,60 +67,39 @@ enum Of {
     Tracks,
     /// What is not on the screen.
     Others,
+    /// Who knows: slices, if anything.
+    Unknown,
 }
 
-/// Returns what the ids of the rows of a query are of: of the first table that it reads. What it
-/// reads by names of its own are slices, as far as anybody knows.
-fn of_query(query: &str) -> Of {
-    let query = query.to_lowercase();
-    let words = query.split(|c: char| !(c.is_alphanumeric() || c == '_'));
-    let mut words = words.filter(|word| !word.is_empty());
-    while words.any(|word| word == "from") {
-        let Some(name) = words.clone().next() else {
-            break;
-        };
-        return match name {
-            "sched" | "sched_slice" => Of::Sched,
-            "thread_state" => Of::States,
-            "counter" | "counters" => Of::Counters,
-            "perf_sample" => Of::Samples,
-            "android_logs" => Of::Logs,
-            "flow" => Of::Flows,
-            // The functions over flows number their own rows.
-            _ if name.ends_with("_flow") => Of::Others,
-            "thread" => Of::Threads,
-            "process" => Of::Processes,
-            _ if name == "track" || name.ends_with("_track") => Of::Tracks,
-            _ if OTHER_TABLES.contains(&name) => Of::Others,
-            _ if name.contains("slice") => Of::Slices,
-            _ => continue,
-        };
+impl Of {
+    /// Returns what the values of a column are ids of, by where they come from.
+    fn origin(origin: &Origin) -> Self {
+        match (origin.column.as_str(), origin.table.as_str()) {
+            ("utid", _) | ("id", "thread") => Self::Threads,
+            ("upid", _) | ("id", "process") => Self::Processes,
+            ("track_id", _) => Self::Tracks,
+            ("slice_id" | "slice_out" | "slice_in", _) => Self::Slices,
+            ("id", "sched") => Self::Sched,
+            ("id", "thread_state") => Self::States,
+            ("id", "counter") => Self::Counters,
+            ("id", "perf_sample") => Self::Samples,
+            ("id", "android_logs") => Self::Logs,
+            ("id", "flow") => Self::Flows,
+            ("id", table) if table == "track" || table.ends_with("_track") => Self::Tracks,
+            ("id", table) if SLICES.contains(&table) => Self::Slices,
+            _ => Self::Others,
+        }
     }
-    Of::Slices
 }
 
-/// Tables whose ids are of nothing that is on the screen.
-const OTHER_TABLES: [&str; 20] = [
-    "android_game_intervention_list",
-    "args",
-    "clock_snapshot",
-    "cpu",
-    "cpu_available_frequencies",
-    "ftrace_event",
-    "gpu",
-    "gpu_counter_group",
-    "machine",
-    "metadata",
-    "package_list",
-    "profiler_smaps",
-    "spurious_sched_wakeup",
-    "stack_profile_callsite",
-    "stack_profile_frame",
-    "stack_profile_mapping",
-    "stack_profile_symbol",
-    "state",
-    "stats",
-    "vulkan_memory_allocations",
+/// The tables whose ids are those of slices.
+const SLICES: [&str; 6] = [
+    "actual_frame_timeline_slice",
+    "ancestor_slice",
+    "descendant_slice",
+    "expected_frame_timeline_slice",
+    "experimental_slice_layout",
+    "slice",
 ];
 
 /// Returns the first node of each thread or process, that of its group where it has one.
@@ -150,7 +134,7 @@ fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, S
     }
     let mut wanted: HashMap<i64, Vec<usize>> = HashMap::new();
     for row in 0..n_rows {
-        if let Some(ts) = rows.value(row, ts).and_then(|ts| ts.parse().ok()) {
+        if let Some(ts) = rows.int(row, ts) {
             wanted.entry(ts).or_default().push(row);
         }
     }
@@ -158,13 +142,12 @@ fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, S
         let Some(places) = wanted.get(&trace.slices.ts(id).ns()) else {
             continue;
         };
-        let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns).to_string();
+        let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns);
         let own_name = trace.slice_name(id);
         for &row in places {
-            let same = |column: Option<usize>, own: Option<&str>| {
-                column.is_none_or(|column| rows.value(row, column) == own)
-            };
-            if same(dur, Some(&own_dur)) && same(name, own_name.as_deref()) {
+            let is_dur = dur.is_none_or(|column| rows.int(row, column) == Some(own_dur));
+            let is_name = |column| rows.text(row, column).as_deref() == own_name.as_deref();
+            if is_dur && name.is_none_or(is_name) {
                 found.entry(row).or_insert(id);
             }
         }
@@ -178,10 +161,7 @@ fn flows_by_ends(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<(SliceId,
     let (Some(from), Some(to)) = (rows.column("slice_out"), rows.column("slice_in")) else {
         return HashMap::new();
     };
-    let slice = |row, column| {
-        let id = rows.value(row, column)?.parse().ok()?;
-        trace.sql_ids().slice(id)
-    };
+    let slice = |row, column| trace.sql_ids().slice(rows.int(row, column)?);
     let ends = (0..n_rows).filter_map(|row| Some((slice(row, from)?, slice(row, to)?)));
     let wanted: HashSet<(SliceId, SliceId)> = ends.collect();
     let mut found = HashMap::new();
@@ -211,7 +191,7 @@ struct Lead<'a> {
 impl Lead<'_> {
     fn number(&self, row: usize, name: &str) -> Option<i64> {
         let column = self.rows.column(name)?;
-        self.rows.value(row, column)?.parse().ok()
+        self.rows.int(row, column)
     }
 
     /// Returns what a row is, by its id. What did not happen at the row's time is not meant.
@@ -219,8 +199,10 @@ impl Lead<'_> {
         let trace = self.trace;
         let id = self.number(row, "id");
         let slice = self.number(row, "slice_id");
-        let slice = slice.or_else(|| id.filter(|_| self.of == Of::Slices));
         let ts = self.number(row, "ts");
+        // What a row says of no table is a slice only if that began at the row's time.
+        let is_slice = self.of == Of::Slices || self.of == Of::Unknown && ts.is_some();
+        let slice = slice.or_else(|| id.filter(|_| is_slice));
         let is_then = |own: Ts| ts.is_none_or(|ts| own.ns() == ts);
         let slice = slice.and_then(|id| trace.sql_ids().slice(id));
         if let Some(slice) = slice.filter(|&id| is_then(trace.slices.ts(id))) {
@@ -290,6 +272,20 @@ impl Lead<'_> {
         is_there.then(|| CounterId::from_index(samples.first.index() + at))
     }
 
+    /// Returns the run that began on the row's CPU at its time, if that is the time of a run.
+    fn run(&self, row: usize, ts: Ts) -> Option<SchedId> {
+        let origin = self.rows.origins.get(self.rows.column("ts")?)?.as_ref()?;
+        if *origin != Origin::new("sched", "ts") {
+            return None;
+        }
+        let cpu = self.number(row, "ucpu").or_else(|| self.number(row, "cpu"));
+        let sched = &self.trace.sched;
+        let runs = sched.on_cpu(u32::try_from(cpu?).ok()?);
+        let start = |run: &SchedId| sched.sched_row(*run).ts;
+        let run = *runs.get(runs.partition_point(|run| start(run) < ts))?;
+        (start(&run) == ts).then_some(run)
+    }
+
     /// Returns where a row leads that is nothing on the screen itself: to what its thread did at its
     /// time, to its time alone, or to the track of its thread or process.
     fn by_owner(&self, row: usize) -> Act {
@@ -302,7 +298,13 @@ impl Lead<'_> {
         let threads = &trace.processes.threads;
         let utid = id("utid", Of::Threads).map(Utid);
         let utid = utid.filter(|utid| utid.index() < threads.len());
-        if let Some(ts) = self.number(row, "ts").map(Ts::from_ns) {
+        let ts = self.number(row, "ts").map(Ts::from_ns);
+        // Times from the start of the trace, say, are no times of it.
+        let bounds = trace.bounds;
+        if let Some(ts) = ts.filter(|&ts| bounds.start() <= ts && ts <= bounds.end()) {
+            if let Some(run) = self.run(row, ts) {
+                return Act::Item(Item::Sched(run));
+            }
             let state = utid.and_then(|utid| trace.sched.state_at(utid, ts));
             let slice = || nav::innermost_of_thread(trace, utid?, ts);
             let track = || self.threads.get(&utid?).copied();
@@ -331,10 +333,14 @@ impl Lead<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::app::layer::source::Source as _;
     use crate::model::builder::TraceBuilder;
+    use crate::model::sched::{SchedSlice, SchedTable};
     use crate::model::track::Scope;
-    use crate::sql::session::{ResultSet, SqlValue};
+    use crate::sql::session::{Limits, ResultSet, SqlSession, SqlValue};
 
     #[test]
     fn a_row_of_a_flow_leads_to_its_slice() {
@@ -344,23 +350,27 @@ mod tests {
         b.flow(s[0], s[1], 1);
         b.flow(s[1], s[2], 2);
         let trace = b.finish();
-        let lead = |query: &str, row: &[(&str, i64)]| {
+        let lead = |table: &str, row: &[(&str, i64)]| {
             let result = ResultSet {
                 columns: row.iter().map(|cell| cell.0.to_owned()).collect(),
+                origins: row
+                    .iter()
+                    .map(|cell| Some(Origin::new(table, cell.0)))
+                    .collect(),
                 rows: vec![row.iter().map(|cell| SqlValue::Int(cell.1)).collect()],
                 truncated: false,
             };
-            leads(&trace, query, &Rows::of(&trace, query, &result), 1).remove(0)
+            Rows::of(&trace, result).act(0)
         };
         let flow = |slice, id| Act::FocusFlow(s[slice], FlowId(id));
-        let of_flow = "select * from flow";
+        let of_flow = "flow";
         assert_eq!(
             lead(of_flow, &[("id", 1), ("slice_out", 1), ("slice_in", 2)]),
             flow(1, 1)
         );
         assert_eq!(lead(of_flow, &[("id", 1)]), flow(1, 1));
         assert_eq!(lead(of_flow, &[("id", 1), ("slice_in", 2)]), flow(2, 1));
-        let found = "select * from following_flow(0)";
+        let found = "following_flow";
         assert_eq!(
             lead(found, &[("id", 0), ("slice_out", 1), ("slice_in", 2)]),
             flow(1, 1)
@@ -378,29 +388,84 @@ mod tests {
         let utid = b.thread(app, 2, "t");
         let track = b.slice_track(Scope::Thread(utid), None);
         let s = b.nested_slices(track, &[(10, 50, "outer"), (20, 10, "inner")]);
+        let other = b.slice_track(Scope::Global, None);
+        b.nested_slices(other, &[(0, 1, "first")]);
         let trace = b.finish();
         let node = trace.tree.find(&NodeKind::Thread(utid)).unwrap();
         let lead = |ts: i64, utid: i64| {
             let result = ResultSet {
                 columns: ["ts", "utid", "cpu"].map(str::to_owned).into(),
+                origins: vec![None; 3],
                 rows: vec![[ts, utid, 0].map(SqlValue::Int).into()],
                 truncated: false,
             };
-            let query = "select ts, utid, cpu from perf_sample";
-            leads(&trace, query, &Rows::of(&trace, query, &result), 1).remove(0)
+            Rows::of(&trace, result).act(0)
         };
         let (own, at) = (i64::from(utid.0), Ts::from_ns);
         assert_eq!(lead(25, own), Act::Event(at(25), Item::Slice(s[1])));
         assert_eq!(lead(40, own), Act::Event(at(40), Item::Slice(s[0])));
         assert_eq!(lead(5, own), Act::Moment(at(5), node));
         assert_eq!(lead(5, 99), Act::Instant(at(5)));
+        // A time outside of the trace is none of it.
+        assert_eq!(lead(1_000, own), Act::Node(node));
+        assert_eq!(lead(-1, 99), Act::None);
     }
 
     #[test]
-    fn the_table_that_a_query_reads_first_says_what_its_ids_are() {
-        for (query, of) in [
+    fn a_row_of_scheduling_leads_to_its_run() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let utid = b.thread(app, 2, "t");
+        let run = |ts, cpu, utid| SchedSlice {
+            ts: Ts::from_ns(ts),
+            dur: Some(Dur::from_ns(10)),
+            utid,
+            cpu,
+            end_state: None,
+            priority: 0,
+        };
+        b.sched = SchedTable::new(
+            vec![run(0, 0, utid), run(5, 1, Utid(0)), run(10, 0, Utid(0))],
+            Vec::new(),
+        );
+        let trace = Arc::new(b.finish());
+        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
+        let mut leads = |query: &str| {
+            let result = session.query(query, 10, 1 << 20).unwrap();
+            let rows = Rows::of(&trace, result);
+            (0..rows.n_rows())
+                .map(|row| rows.act(row))
+                .collect::<Vec<_>>()
+        };
+        let runs = [0, 1, 2].map(|id| Act::Item(Item::Sched(SchedId(id))));
+        assert_eq!(
+            leads("select t.name, s.ts, s.cpu from sched s join thread t using (utid) order by ts"),
+            runs
+        );
+        // Other things at that time on that CPU are no runs.
+        let other = leads("select ts + 0 as ts, cpu from sched order by ts");
+        assert_eq!(other[1], Act::Instant(Ts::from_ns(5)));
+    }
+
+    /// What the ids of a query are of.
+    fn of(queries: &str) -> Of {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, None);
+        b.nested_slices(track, &[(0, 5, "a")]);
+        let trace = Arc::new(b.finish());
+        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
+        let result = session.query(queries, 10, 1 << 20).unwrap();
+        let id = result.columns.iter().position(|name| name == "id").unwrap();
+        let origin = result.origins[id].as_ref();
+        origin.map_or(Of::Unknown, Of::origin)
+    }
+
+    #[test]
+    fn the_table_that_an_id_comes_from_says_what_it_is_of() {
+        for (query, what) in [
             ("select * from counter order by value", Of::Counters),
             ("select * from\n  Counter_track", Of::Tracks),
+            ("select * from counters", Of::Counters),
             ("select * from thread where tid=632", Of::Threads),
             (
                 "SELECT id FROM slice WHERE track_id IN (SELECT id FROM track)",
@@ -409,12 +474,79 @@ mod tests {
             ("with t as (select * from sched) select * from t", Of::Sched),
             ("select * from (select * from thread_state)", Of::States),
             ("select * from actual_frame_timeline_slice", Of::Slices),
+            ("select * from ancestor_slice(0)", Of::Slices),
             ("select * from perf_sample", Of::Samples),
             ("select f.id from flow f", Of::Flows),
-            ("select * from directly_connected_flow(3)", Of::Others),
-            ("select 1 as id", Of::Slices),
+            ("select * from directly_connected_flow(0)", Of::Others),
+            ("select * from args", Of::Others),
+            ("select 1 as id", Of::Unknown),
+            // Of several tables it is the one that the id is of.
+            (
+                "select t.id, t.name, count(*) n from slice s join thread_track tt \
+                 on s.track_id = tt.id join thread t using (utid) group by t.utid order by n desc",
+                Of::Threads,
+            ),
+            (
+                "select p.id, sum(s.dur) from slice s join process_track pt \
+                 on s.track_id = pt.id join process p using (upid) group by 1",
+                Of::Processes,
+            ),
+            (
+                "select track.id, count(*) n from slice join track on slice.track_id = track.id group by 1",
+                Of::Tracks,
+            ),
+            (
+                "select t.id from slice s join thread t on t.utid = 21",
+                Of::Threads,
+            ),
+            (
+                "select s.id from slice s join thread t on t.utid = 21",
+                Of::Slices,
+            ),
+            (
+                "select track_id as id from slice where track_id > 20",
+                Of::Tracks,
+            ),
+            ("select utid as id from thread_state", Of::Threads),
+            (
+                "select id, row_number() over (order by ts) from slice",
+                Of::Slices,
+            ),
+            ("select count(*) as id from slice", Of::Unknown),
+            (
+                "select id from thread union all select id from slice",
+                Of::Unknown,
+            ),
+            // What statements make is of what it was made of.
+            (
+                "create perfetto table t as select utid as id from thread; select * from t",
+                Of::Threads,
+            ),
+            (
+                "create perfetto table t as select id from thread; create or replace perfetto table t \
+              as select id from slice; select id from t where id > 0",
+                Of::Slices,
+            ),
+            (
+                "create perfetto view v as select id from process; select * from v",
+                Of::Processes,
+            ),
+            (
+                "create perfetto view v as select id from process union select id from slice; \
+              select * from v",
+                Of::Unknown,
+            ),
+            (
+                "create perfetto function f() returns table(id INT) as select id from sched; \
+              select * from f()",
+                Of::Sched,
+            ),
+            (
+                "include perfetto module slices.with_context; select id from thread_slice",
+                Of::Slices,
+            ),
         ] {
-            assert_eq!(of_query(query), of, "{query}");
+            assert_eq!(of(query), what, "{query}");
         }
     }
 }

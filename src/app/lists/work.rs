@@ -43,6 +43,8 @@ pub enum ListWork {
     Export {
         /// What the file is called.
         name: String,
+        /// How many rows it has, for the message.
+        what: String,
         /// The headings of the columns.
         titles: Vec<String>,
         /// The rows.
@@ -65,6 +67,8 @@ pub enum Listed {
     Exported {
         /// What it is called.
         name: String,
+        /// How many rows it has, for the message.
+        what: String,
         /// Its text.
         text: String,
     },
@@ -100,9 +104,14 @@ impl ListWork {
             Self::Categories => stats::by_category(trace, cancel).map(Listed::Categories),
             Self::Arrange(arrange) => arrange.run(trace, cancel).map(Listed::Arranged),
             Self::Rank(rank) => rank.run(trace, cancel).map(Listed::Ranked),
-            Self::Export { name, titles, rows } => {
+            Self::Export {
+                name,
+                what,
+                titles,
+                rows,
+            } => {
                 let text = as_csv(trace, &titles, &rows, cancel)?;
-                Some(Listed::Exported { name, text })
+                Some(Listed::Exported { name, what, text })
             }
         }
     }
@@ -126,7 +135,8 @@ fn as_csv(
             return None;
         }
         for cell in row {
-            line.push_cell(&for_clipboard(&cell));
+            let cell = cell.as_deref().map(for_clipboard);
+            line.push(cell.as_deref().map(str::as_bytes));
         }
         bytes.extend_from_slice(line.end());
     }

@@ -10,7 +10,7 @@ use std::io::{Result, Write as _};
 
 use rusqlite::types::ValueRef;
 
-use crate::base::csv;
+use crate::base::csv::{self, hex};
 use crate::cli::args::QueryFormat;
 use crate::cli::out::Out;
 use crate::cli::table::escaped_json;
@@ -343,16 +343,6 @@ fn json_text(text: &str, terminal: bool, out: &mut Out) -> Result<()> {
         return out.write_all(escaped_json(&json).as_bytes());
     }
     Ok(serde_json::to_writer(out, text)?)
-}
-
-fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        // Writing to a String cannot fail.
-        _ = write!(text, "{byte:02x}");
-    }
-    text
 }
 
 /// Escapes what would end a field or a line.

@@ -1,5 +1,8 @@
 //! Functions on strings, bytes and numbers.
+//!
+//! Patterns are compiled when they are first met, and kept for a while.
 
+use std::cell::RefCell;
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
@@ -189,13 +192,39 @@ impl Compiled {
         if let Some(regex) = place.get() {
             return Ok(Arc::clone(regex));
         }
-        let regex = RegexBuilder::new(pattern)
-            .case_insensitive(ignore_case)
-            .size_limit(1 << 20)
-            .build()
-            .map_err(|error| Error::UserFunctionError(error.into()))?;
-        Ok(Arc::clone(place.get_or_init(|| Arc::new(regex))))
+        let regex = compiled(pattern, ignore_case)?;
+        Ok(Arc::clone(place.get_or_init(|| regex)))
     }
+}
+
+thread_local! {
+    /// The patterns compiled last, and whether without case: each call of a function that is made of
+    /// SQL is a statement anew.
+    static LAST: RefCell<Vec<(bool, Arc<Regex>)>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Returns a pattern compiled, which is not done again as long as few others come between.
+fn compiled(pattern: &str, ignore_case: bool) -> Result<Arc<Regex>> {
+    /// How many are kept.
+    const KEPT: usize = 16;
+    LAST.with_borrow_mut(|last| {
+        let is_it = |(without_case, regex): &(bool, Arc<Regex>)| {
+            *without_case == ignore_case && regex.as_str() == pattern
+        };
+        let regex = if let Some(at) = last.iter().position(is_it) {
+            last.remove(at).1
+        } else {
+            let regex = RegexBuilder::new(pattern)
+                .case_insensitive(ignore_case)
+                .size_limit(1 << 20)
+                .build()
+                .map_err(|error| Error::UserFunctionError(error.into()))?;
+            last.truncate(KEPT - 1);
+            Arc::new(regex)
+        };
+        last.insert(0, (ignore_case, Arc::clone(&regex)));
+        Ok(regex)
+    })
 }
 
 /// Returns a pattern compiled, which is done once a statement where it is the same in all rows.
@@ -389,5 +418,24 @@ impl Aggregate<(Vec<f64>, f64), Out> for Percentile {
         let low = values[place.floor() as usize];
         let high = values[place.ceil() as usize];
         Ok(Out::Real(low + (high - low) * place.fract()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_are_compiled_once() {
+        let one = compiled("a+", false).unwrap();
+        let without_case = compiled("a+", true).unwrap();
+        assert!(without_case.is_match(b"A") && !one.is_match(b"A"));
+        assert!(Arc::ptr_eq(&one, &compiled("a+", false).unwrap()));
+        assert!(compiled("(", false).is_err());
+        for n in 0..100 {
+            compiled(&format!("a{n}"), false).unwrap();
+        }
+        assert!(!Arc::ptr_eq(&one, &compiled("a+", false).unwrap()));
+        assert!(LAST.with_borrow(Vec::len) <= 16);
     }
 }

@@ -18,12 +18,12 @@ pub enum SqlError {
         column: usize,
     },
     /// A module that does not exist here.
-    #[error("module not provided: {name}; there are {provided}")]
+    #[error("module not provided: {name}; {likely}")]
     Module {
         /// Its name.
         name: String,
-        /// Those that may have been meant.
-        provided: String,
+        /// Which may have been meant, in words.
+        likely: String,
     },
     /// It was cancelled.
     #[error("cancelled")]
@@ -56,6 +56,33 @@ pub enum SqlError {
 }
 
 impl SqlError {
+    /// Returns the error of a text that is not the user's: places in it say nothing.
+    pub(super) fn within(mut self, what: &str) -> Self {
+        if let Self::Sql { message, .. } = &mut self
+            && !message.starts_with(what)
+        {
+            *message = format!("in {what}: {message}");
+        }
+        self.at((0, 0))
+    }
+
+    /// Returns the name of what there is not, if that is the error.
+    fn missing(&self) -> Option<&str> {
+        let Self::Sql { message, .. } = self else {
+            return None;
+        };
+        let (_, rest) = message.strip_prefix("no such ")?.split_once(": ")?;
+        rest.split(';').next()
+    }
+
+    /// Returns the error with another place.
+    fn at(mut self, (at_line, at_column): (usize, usize)) -> Self {
+        if let Self::Sql { line, column, .. } = &mut self {
+            (*line, *column) = (at_line, at_column);
+        }
+        self
+    }
+
     /// Returns the error with the line of its statement, which starts at `start` in `text`, if it
     /// says no place.
     pub(super) fn of_statement(mut self, text: &str, start: usize) -> Self {
@@ -95,7 +122,7 @@ pub(super) fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlEr
         }
         other => (other.to_string(), None),
     };
-    let advice = advice::on(&message);
+    let advice = advice::on(&message, text);
     let missing = message.strip_prefix("no such table: ");
     let (line, column) = match offset.or_else(|| place_of_missing(missing, text, start)) {
         Some(offset) if !text.is_empty() => line_and_column(text, offset),
@@ -126,10 +153,30 @@ pub(super) fn is_refused(error: &SqlError) -> bool {
     matches!(error, SqlError::Sql { message, .. } if message.starts_with(REFUSED))
 }
 
-/// Returns why a table could not be dropped if it is one of the trace.
+/// Returns why a table could not be made or dropped if it is one of the trace.
 pub(super) fn kept(name: &str, error: &SqlError) -> Option<String> {
     let is_kept = is_refused(error) && tables::exists(name);
-    is_kept.then(|| format!("{name} is a table of the trace: it stays"))
+    is_kept.then(|| stays(name, "table"))
+}
+
+/// Returns the error of a statement at `start` in `text` with the macro that it uses first, and where,
+/// unless the statement itself names what there is not.
+pub(super) fn of_macro(
+    error: SqlError,
+    (name, at): (&str, usize),
+    (text, start, part): (&str, usize, &str),
+) -> SqlError {
+    let own = error.missing().and_then(|missing| part.find(missing));
+    let place = line_and_column(text, start + own.unwrap_or(at));
+    if own.is_some() {
+        return error.at(place);
+    }
+    error.within(&format!("{name}!")).at(place)
+}
+
+/// Says that what has a name is of the trace.
+pub(super) fn stays(name: &str, kind: &str) -> String {
+    format!("{name} is a {kind} of the trace: it stays")
 }
 
 /// Returns the line and the column of a place in a text, from 1.

@@ -65,6 +65,11 @@ pub(super) fn authorize(context: AuthContext<'_>) -> Authorization {
         | AuthAction::CreateTrigger { .. }
         | AuthAction::CreateTempTrigger { .. }
         | AuthAction::Unknown { .. } => false,
+        AuthAction::CreateTable { table_name: name }
+        | AuthAction::CreateTempTable { table_name: name }
+        | AuthAction::CreateView { view_name: name }
+        | AuthAction::CreateTempView { view_name: name }
+        | AuthAction::DropView { view_name: name } => !tables::exists(name),
         AuthAction::Pragma { pragma_name, .. } => HARMLESS_PRAGMAS
             .iter()
             .any(|name| pragma_name.eq_ignore_ascii_case(name)),

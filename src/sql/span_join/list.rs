@@ -158,10 +158,14 @@ impl SpanList {
 /// those that are asked for, of the rows that have a value in a column if one is searched.
 fn select(input: &Input, columns: &[&str], searched: Option<&str>) -> String {
     let partition = input.side.partition.as_deref();
-    let columns: Vec<String> = ["ts", "dur", partition.unwrap_or("ts")]
-        .iter()
-        .chain(columns)
-        .map(|name| quoted(name))
+    let dur = if input.has_dur {
+        quoted("dur")
+    } else {
+        "0".to_owned()
+    };
+    let times = [quoted("ts"), dur, quoted(partition.unwrap_or("ts"))].into_iter();
+    let columns: Vec<String> = times
+        .chain(columns.iter().map(|name| quoted(name)))
         .collect();
     let (columns, table) = (columns.join(", "), quoted(&input.side.table));
     let narrowed = searched.map_or(String::new(), |name| {

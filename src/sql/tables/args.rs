@@ -207,9 +207,11 @@ pub(super) static ARGS: Table<ArgRows> = Table {
         long("id", "Unique identifier of the row.", |row| {
             row.data.id().into()
         }),
-        long("arg_set_id", "The set that it belongs to.", |row| {
-            row.data.set.into()
-        }),
+        long(
+            "arg_set_id",
+            "The set that it belongs to; equal sets may have several ids.",
+            |row| row.data.set.into(),
+        ),
         text("flat_key", "The key without array indices.", |row| {
             row.data.arg().flat_key.as_bytes().into()
         }),

@@ -24,12 +24,12 @@ pub trait RowSource: Debug + Send + Sync {
         &[]
     }
 
-    /// Returns a row as it is exported, one text for each title: times in nanoseconds, and numbers as
-    /// they are, not as they are shown.
-    fn record(&self, trace: &Trace, index: usize) -> Vec<String> {
+    /// Returns a row as it is exported, one text for each title, or nothing where nothing stands: times
+    /// in nanoseconds, and numbers as they are, not as they are shown.
+    fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
         let cells = self.row(trace, index).cells;
         let exact = |cell: TableCell| cell.value.map_or(cell.text, |value| value.to_string());
-        cells.into_iter().map(exact).collect()
+        cells.into_iter().map(exact).map(not_empty).collect()
     }
 
     /// Returns which item a row is, if it is one.
@@ -41,6 +41,11 @@ pub trait RowSource: Debug + Send + Sync {
     fn is_heading(&self, _index: usize) -> bool {
         false
     }
+}
+
+/// Returns the text of a cell, if anything stands there.
+pub fn not_empty(text: String) -> Option<String> {
+    (!text.is_empty()).then_some(text)
 }
 
 /// A column, and what makes its cell of a row.
@@ -180,7 +185,10 @@ impl TableRows {
     }
 
     /// Makes what is exported of all rows but headings, in their order.
-    pub fn records<'a>(&'a self, trace: &'a Trace) -> impl Iterator<Item = Vec<String>> + 'a {
+    pub fn records<'a>(
+        &'a self,
+        trace: &'a Trace,
+    ) -> impl Iterator<Item = Vec<Option<String>>> + 'a {
         let rows = (0..self.len()).filter(|&at| !self.is_heading(at));
         rows.filter_map(|at| Some(self.source.record(trace, self.index(at)?)))
     }

@@ -63,7 +63,7 @@ pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSig
     let wanted: Vec<Wanted> = (first..of)
         .map(|index| Wanted::of(table, measured, index))
         .collect();
-    let (n, mut widths) = fitting(&wanted, room);
+    let (n, mut widths) = fitting(&wanted, room, first > 0);
     let is_cut = wanted.iter().zip(&widths).any(|(all, &w)| w < all.width);
     let used = total(&widths);
     if first + n == of
@@ -124,8 +124,9 @@ fn total(widths: &[u16]) -> u16 {
     u16::try_from(cells).unwrap_or(u16::MAX)
 }
 
-/// Returns how many columns have room, at least one, and how wide they are.
-fn fitting(wanted: &[Wanted], room: u16) -> (usize, Vec<u16>) {
+/// Returns how many columns have room, at least one, and how wide they are. Where columns have been
+/// scrolled by, one scrolls on: all that is left need not be in sight.
+fn fitting(wanted: &[Wanted], room: u16, is_scrolled: bool) -> (usize, Vec<u16>) {
     let whole = u16::MAX;
     let steps = [
         (TEXT_LEAST, whole),
@@ -133,7 +134,8 @@ fn fitting(wanted: &[Wanted], room: u16) -> (usize, Vec<u16>) {
         (TEXT_LEAST_OF_ALL, TITLE_LEAST),
     ];
     let mut widths: Vec<u16> = wanted.iter().map(|column| column.width.min(room)).collect();
-    let has_room = (steps.iter()).any(|&least| narrow(&mut widths, wanted, least, room));
+    let n_steps = if is_scrolled { 1 } else { steps.len() };
+    let has_room = (steps[..n_steps].iter()).any(|&least| narrow(&mut widths, wanted, least, room));
     if has_room && are_apart(wanted, &widths) {
         return (wanted.len(), widths);
     }
@@ -253,6 +255,9 @@ mod tests {
         table.first_column = 3;
         assert_eq!(seen(&table), (3..5, 0));
         assert!(in_sight(&table, &rows, 40).is_cut);
+        // One scrolls on sooner than that what is left is cut further.
+        table.first_column = 2;
+        assert_eq!(seen(&table), (2..4, 1));
         // The last alone has all the room.
         table.first_column = 9;
         assert_eq!(seen(&table), (4..5, 0));

@@ -290,7 +290,14 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
         line.put(Text::new(edge, out_of_sight, Role::Match));
         edge = edge.saturating_sub(1);
     }
-    let room = usize::from(edge.saturating_sub(x));
+    let few = format!("· {} match", text::grouped(table.rows.n_entries() as u64));
+    // How many there are is worth more than the last words of the title.
+    let kept = if is_filtered(table) && !table.is_behind {
+        text::width(&few) + 1
+    } else {
+        0
+    };
+    let room = usize::from(edge.saturating_sub(x)).saturating_sub(kept);
     let title = text::clean(&table.title);
     let title = text::fit_end(&title, room).into_owned();
     let mut x = line.put(Text::new(x, title, Role::Strong).bold());
@@ -300,7 +307,6 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
     let words = if table.is_behind {
         "· looking …".to_owned()
     } else if is_filtered(table) {
-        let few = format!("· {} match", text::grouped(table.rows.n_entries() as u64));
         let words = format!("{few} the filter");
         // The order is worth more than the last words.
         let leaves_order = |words: &str| text::width(words) + usize::from(width) < room;

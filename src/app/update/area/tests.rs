@@ -90,7 +90,7 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     press(&mut session, "x");
     let told = session.sync();
     let text = told.iter().find_map(|effect| match effect {
-        Effect::Write { name, text } if name == "perfetty-area-slices.csv" => Some(text),
+        Effect::Write { name, text, .. } if name == "perfetty-area-slices.csv" => Some(text),
         _ => None,
     });
     let text = text.expect("a file");

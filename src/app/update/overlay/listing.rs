@@ -7,17 +7,18 @@ use std::sync::Arc;
 use super::choose_item;
 use super::renew::settle;
 use crate::app::effect::Effect;
-use crate::app::layer::source::Source;
+use crate::app::layer::source::{Extent, Source};
 use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
+use crate::model::trace::Trace;
 use crate::view::columns_in_sight;
-use crate::view::overlay::{Column, Overlay, Table};
+use crate::view::overlay::{Column, Overlay, Table, TableRows};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
-use crate::view::text::grouped;
+use crate::view::text::{counted, grouped};
 
 /// Returns whether the rows on the screen are those that were asked for; says so if they are not.
 pub(super) fn is_settled(state: &mut State) -> bool {
@@ -39,8 +40,8 @@ pub fn apply_listed(
     result: Result<Listed, String>,
     effects: &mut Vec<Effect>,
 ) {
-    if let Ok(Listed::Exported { name, text }) = result {
-        effects.push(Effect::Write { name, text });
+    if let Ok(Listed::Exported { name, what, text }) = result {
+        effects.push(Effect::Write { name, what, text });
         return;
     }
     let top = state.layers.last().map_or(0, |layer| layer.ticket.layer);
@@ -143,6 +144,8 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     let n = table.columns.len();
     if layer.sort == 0 {
         layer.own_order.clone_from(&table.order);
+        // It begins with what is in sight.
+        layer.sort = table.first_column;
     }
     let mut steps = (layer.sort..=layer.sort + n).map(|sort| (sort, sort % (n + 1)));
     let sorts = |place| place == n || layer.source.sorts_by(place);
@@ -175,8 +178,27 @@ fn show_column(cx: &UpdateCx<'_>, table: &mut Table, column: usize, cols: u16) {
     }
 }
 
+/// Says how many rows are written, and of what if those are not all that there is.
+fn written(rows: &TableRows, source: &dyn Source, trace: &Trace) -> String {
+    let (n, of) = (rows.n_entries(), source.n_rows());
+    let are_all = rows.len() == of;
+    let rows = counted(n, "row", "rows");
+    let mut what = match source.extent() {
+        Extent::All => rows,
+        Extent::First(Some(all)) if are_all => {
+            format!("{} of {}", grouped(n as u64), counted(all, "row", "rows"))
+        }
+        Extent::First(None) if are_all => format!("the first {rows}"),
+        Extent::First(_) => format!("{rows} of the first {}", grouped(of as u64)),
+    };
+    if !trace.complete {
+        what.push_str(", of what has been read so far,");
+    }
+    what
+}
+
 /// Asks for the rows that are shown as CSV.
-pub(super) fn export(state: &mut State) {
+pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
     if !is_settled(state) {
         return;
     }
@@ -211,6 +233,7 @@ pub(super) fn export(state: &mut State) {
     };
     let work = ListWork::Export {
         name: format!("perfetty-{name}.csv"),
+        what: written(&table.rows, &*layer.source, cx.trace),
         titles,
         rows: table.rows.clone(),
     };
@@ -236,19 +259,27 @@ mod tests {
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
+    use super::{grouped, written};
     use crate::app::config::Config;
     use crate::app::effect::Effect;
+    use crate::app::layer::Act;
+    use crate::app::layer::source::{Extent, Source};
     use crate::app::session::Session;
     use crate::app::update::testing::{press, session_of};
     use crate::model::builder::TraceBuilder;
+    use crate::model::trace::Trace;
     use crate::model::track::Scope;
     use crate::view::overlay::Overlay;
+    use crate::view::overlay::{RowSource, TableRow};
     use crate::view::scene::Size;
     use crate::view::state::Selection;
 
     /// A session with the result of a query of so many rows on top: n and its square.
     fn after_query(rows: usize, accept: &str) -> Session {
-        let mut session = session_of(TraceBuilder::new());
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, None);
+        b.nested_slices(track, &[(0, 100_000, "all")]);
+        let mut session = session_of(b);
         press(&mut session, ":");
         session.type_text(&format!(
             "with recursive t(n) as (select 1 union all select n + 1 from t where n < {rows}) \
@@ -312,6 +343,83 @@ mod tests {
     }
 
     #[test]
+    fn what_is_written_says_how_much_of_all_it_is() {
+        let entries = |n: usize| -> Vec<TableRow> { vec![TableRow::default(); n] };
+        #[derive(Debug)]
+        struct Cut(Extent);
+        impl RowSource for Cut {
+            fn row(&self, _: &Trace, _: usize) -> TableRow {
+                TableRow::default()
+            }
+        }
+        impl Source for Cut {
+            fn n_rows(&self) -> usize {
+                3
+            }
+            fn act(&self, _: usize) -> Act {
+                Act::None
+            }
+            fn extent(&self) -> Extent {
+                self.0
+            }
+        }
+        let mut trace = TraceBuilder::new().finish();
+        let words =
+            |shown, extent, trace: &Trace| written(&entries(shown).into(), &Cut(extent), trace);
+        assert_eq!(words(3, Extent::All, &trace), "3 rows");
+        assert_eq!(
+            words(3, Extent::First(Some(1_234)), &trace),
+            format!("3 of {} rows", grouped(1_234))
+        );
+        assert_eq!(words(3, Extent::First(None), &trace), "the first 3 rows");
+        assert_eq!(
+            words(1, Extent::First(None), &trace),
+            "1 row of the first 3"
+        );
+        trace.complete = false;
+        let so_far = "3 rows, of what has been read so far,";
+        assert_eq!(words(3, Extent::All, &trace), so_far);
+    }
+
+    #[test]
+    fn the_rows_of_a_query_are_written_as_they_are() {
+        let mut session = session_of(TraceBuilder::new());
+        press(&mut session, ":");
+        session.type_text("select null as a, 'x' || char(10) || 'y' as b, '' as c, x'00ff' as d");
+        press(&mut session, "<enter>");
+        session.sync();
+        press(&mut session, "x");
+        let told = session.sync();
+        let file = told.iter().find_map(|effect| match effect {
+            Effect::Write { what, text, .. } => Some((what.as_str(), text.as_str())),
+            _ => None,
+        });
+        assert_eq!(file, Some(("1 row", "a,b,c,d\n,\"x\ny\",\"\",00ff\n")));
+    }
+
+    #[test]
+    fn columns_of_a_query_are_sorted_as_what_they_hold() {
+        let mut session = session_of(TraceBuilder::new());
+        press(&mut session, ":");
+        session.type_text(
+            "select column1 as text, column2 as num \
+             from (values ('82', null), ('9', 5), ('1e', null), ('x', 7), ('100', null))",
+        );
+        press(&mut session, "<enter>");
+        session.sync();
+        let order = |session: &Session| match session.state().view.overlays.last() {
+            Some(Overlay::Table(table)) => table.order.clone(),
+            _ => panic!("no table"),
+        };
+        press(&mut session, "s");
+        assert_eq!(shown(&session).1, ["100", "1e", "82"]);
+        assert_eq!(order(&session), "by text, A to Z");
+        press(&mut session, "s");
+        assert_eq!(shown(&session).1, ["x", "9", "100"]);
+        assert_eq!(order(&session), "by num, largest first");
+    }
+
+    #[test]
     fn a_long_list_keeps_its_rows_until_the_new_ones_are_there() {
         let mut session = after_query(5_000, "<enter>");
         press(&mut session, "s");
@@ -364,7 +472,7 @@ mod tests {
         };
         let (rows, height) = shown(&mut session);
         assert_eq!(rows, (1..=height as u32).collect::<Vec<_>>());
-        let below = crate::view::text::grouped(70_000 - height as u64);
+        let below = grouped(70_000 - height as u64);
         let words = format!("+{below} ▼ Shift-Down");
         assert!(
             tabs(&mut session).contains(&words),
@@ -474,6 +582,20 @@ mod tests {
         // After the last comes the order of the query, then the first again.
         press(&mut session, "ssss");
         assert!(seen(&mut session, 1));
+        // The first sorted is the first in sight.
+        press(&mut session, "<esc>:");
+        session.type_text(
+            "select 1 as a, 'a text of thirty cells, no less' as b, \
+            'a text of thirty cells, no more' as c, 'a text of thirty cells, no one' as d",
+        );
+        press(&mut session, "<enter>");
+        session.sync();
+        press(&mut session, "ls");
+        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+            panic!("no table");
+        };
+        assert_eq!(table.order, "by b, A to Z");
+        assert_eq!(table.first_column, 1);
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub(in crate::app::update) fn list(
         Lists::ListFilter => start_filter(state),
         Lists::ListSort => reorder(state, cx, 1, 0),
         Lists::ListGroup => reorder(state, cx, 0, 1),
-        Lists::ListExport => listing::export(state),
+        Lists::ListExport => listing::export(state, cx),
         Lists::ListLens => {
             if listing::is_settled(state)
                 && let Some(Act::Item(item)) = chosen(state)
