@@ -295,6 +295,7 @@ impl Layer {
                 table.rows = TableRows::default();
                 table.chosen = 0;
                 table.is_behind = true;
+                "in more of the trace …".clone_into(&mut table.empty);
             }
             Overlay::List(list) => {
                 list.rows.clear();

@@ -96,15 +96,17 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
         return dur;
     }
     let mut facts = Vec::new();
-    if trace.input.file_bytes > 0 {
-        facts.push(text::bytes(trace.input.file_bytes));
-    }
+    let size = (trace.input.file_bytes > 0).then(|| text::bytes(trace.input.file_bytes));
+    let part = first_part(trace);
+    facts.extend(match (&part, size) {
+        (Some(part), Some(size)) => Some(format!("{part} of {size}")),
+        (part, size) => part.clone().or(size),
+    });
     // The demo is called as what it says that it was recorded on.
     let file = file_name(cx);
     facts.extend(device(cx).filter(|device| *device != file));
     let mut n_before = facts.len();
     facts.push(dur);
-    facts.extend(first_part(trace));
     match &trace.skeleton {
         // What a sample tells is no count.
         Some(skeleton) if trace.slices.is_empty() && trace.beginning.is_none() => {
@@ -142,6 +144,11 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
         }
         if facts.len() > n_before + 1 {
             facts.pop();
+        } else if n_before == 1
+            && let Some(part) = part.as_ref().filter(|part| facts.first() != Some(*part))
+        {
+            // That it is a part goes before how long the whole is.
+            facts[0].clone_from(part);
         } else {
             n_before -= 1;
             facts.remove(n_before);

@@ -254,7 +254,9 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
         return text::fit_end("from start", room).into_owned();
     }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));
-    let narrow = text.replace(' ', "");
+    let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
+    let (number, unit) = text.split_at(unit);
+    let narrow = format!("{} {unit}", number.replace(' ', ""));
     let fits = [&text, &narrow]
         .into_iter()
         .find(|form| text::width(form) <= room);

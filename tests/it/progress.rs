@@ -378,7 +378,7 @@ fn nothing_is_drawn_as_known_where_nothing_has_been_read() {
     assert_eq!(trace.bounds.end().ns(), 10_000_000);
     let mut screen = Screen::new(&trace, 160, 40);
     let text = screen.keys("X").text();
-    assert!(text.contains("10.0 ms · first 10.0 %"), "{text}");
+    assert!(text.contains("first 10.0 % · 10.0 ms"), "{text}");
     assert_eq!(text.matches("not read yet").count(), 1, "{text}");
     let scene = screen.session.scene();
     let timeline = scene.layout.timeline;
