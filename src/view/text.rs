@@ -552,7 +552,8 @@ mod tests {
             assert_eq!(shown, clean(&long), "{letter}");
             assert_eq!(shown.chars().count(), MAX_CHARS + 1, "{letter}");
         }
-        let invalid = clean_bytes(&[0x80; 9 * MAX_CHARS]);
+        let bytes = vec![0x80; 9 * MAX_CHARS];
+        let invalid = clean_bytes(&bytes);
         assert!(invalid.starts_with(REPLACEMENT) && invalid.ends_with('…'));
     }
 

@@ -53,7 +53,7 @@ pub(super) const BOMBS: &[Bomb] = &[
         let report = |i: usize| {
             let says = format!(
                 r#"{{"scroll_jank_v4":{{"is_janky":{},"updates":{{"real":{{"first_event_latency_id":1}}}}}}}}"#,
-                i % 2 == 0
+                i.is_multiple_of(2)
             );
             slice("ScrollJankV4", (4 * n + 2 * i, 1), &says)
         };
@@ -63,7 +63,7 @@ pub(super) const BOMBS: &[Bomb] = &[
                 .chain((0..n).map(report)),
         )
     }),
-    bomb("reasons of one scroll report", 1000, |n| {
+    bomb("reasons of one scroll report", 3000, |n| {
         let reasons = r#"{"missed_vsyncs":1},"#.repeat(n);
         let says = format!(
             r#"{{"scroll_jank_v4":{{"is_janky":true,"missed_vsyncs_per_jank_reason":[{reasons}{{}}]}}}}"#
