@@ -55,7 +55,8 @@ pub(in crate::import) struct Run {
     pub epoch: EpochId,
     /// The version of the clock graph, which says what snapshots their timestamps may use.
     pub version: u32,
-    /// The clock of packets that do not name one, or the incremental clock that they name; 0 for raw timestamps.
+    /// The clock of packets that do not name one, or the incremental clock that they name; 0 for raw
+    /// timestamps.
     pub clock: u32,
     /// The value of that clock before the first packet, if it is incremental.
     pub last_ns: i64,

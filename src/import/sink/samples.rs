@@ -10,7 +10,7 @@ pub struct Samples {
     packed: PackedSamples,
     /// The last, which may still change.
     last: Option<(i64, f64)>,
-    /// Positions of those that have arguments, by index.
+    /// Positions of the samples that have arguments, by index.
     pos: Vec<(u32, EventPos)>,
 }
 
