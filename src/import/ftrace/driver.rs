@@ -7,7 +7,7 @@ use crate::proto::ftrace_event::{
     samsung_tracing_mark_write, sde_tracing_mark_write, tracing_mark_write, zero,
 };
 
-/// An event has no such field.
+/// Stands for a field that an event does not have.
 const NONE: u32 = 0;
 
 /// Returns the atrace point that a driver's event stands for.
@@ -87,7 +87,7 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     Some(Point { tgid, action })
 }
 
-/// `zero`: the phase is a bit set.
+/// Reads a `zero` event, whose phase is a bit set.
 fn zero_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     let (flag, name) = (event.i32(zero::FLAG), event.text(zero::NAME));
     let action = match flag {

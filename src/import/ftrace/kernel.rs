@@ -99,7 +99,7 @@ impl Kernel {
             ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_END => self.reclaim_end(event, tracks, sink),
             ftrace_event::SCM_CALL_END => end(event, sink.no_label, tracks, sink),
             ftrace_event::WORKQUEUE_EXECUTE_END => {
-                // What atrace has begun meanwhile is not what ends.
+                // What atrace has begun meanwhile is not to be ended by this.
                 let label = sink.label(None, Some(b"workqueue"));
                 end(event, label, tracks, sink);
             }
