@@ -18,13 +18,13 @@ use crate::model::track::{Scope, TrackClass};
 
 /// How many bytes of events are decoded first, at most.
 const BYTES_MAX: u64 = 48 << 20;
-/// Only traces that have this many times more are worth it.
+/// Only traces with so many times more bytes of events are worth a preview.
 const WORTH: u64 = 4;
-/// Packets other than track events would all be read twice: no more than this.
+/// Packets other than track events would all be read twice, so that there may not be more than this.
 const COLD_MAX: usize = 200_000;
 
-/// Imports the units of the threads that the observer wants first, and shows it the result.
-/// `None` if cancelled.
+/// Imports the units of the threads that the observer wants first, and hands it the result. `None` if
+/// cancelled.
 pub(super) fn show(scan: &mut Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
     let total: u64 = scan.units.iter().map(size).sum();
     if scan.cold.len() + scan.frames.len() > COLD_MAX || total < BYTES_MAX * WORTH {
@@ -48,7 +48,7 @@ fn import(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<TraceBuilder> {
-    // All units are not copied: they are many.
+    // All units are moved aside, not copied with the scan, as they are many.
     let all = std::mem::replace(&mut scan.units, units);
     let mut part = scan.clone();
     scan.units = all;
@@ -75,7 +75,7 @@ fn size(unit: &Unit) -> u64 {
     unit.runs.iter().map(|run| run.end - run.start).sum()
 }
 
-/// Takes out the events of tracks that no thread owns: others may write there too, and what ends a
+/// Takes out the events of tracks that no thread owns: other threads may write there, too, and the end of a
 /// slice may be among what is not decoded yet.
 fn leave_shared_tracks(resolved: &mut Resolved) {
     let tracks = &resolved.sink.tracks;
@@ -134,7 +134,7 @@ fn choose(scan: &Scan, wanted: &[Thread]) -> Vec<Unit> {
     units.map(|(unit, _)| unit.clone()).collect()
 }
 
-/// Passes on whether to go on, but not how far this is: it is no part of the whole.
+/// Passes on whether to go on, but not how far this import is, as it is no part of the whole.
 struct Quiet<'a> {
     observer: &'a mut dyn Observer,
     progress: Progress,
