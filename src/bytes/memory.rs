@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A limit on the memory of the process, and whether it was met.
+/// A limit on the memory of the process, and whether it was exceeded.
 #[derive(Debug)]
 pub struct MemoryLimit {
     bytes: u64,
@@ -45,7 +45,7 @@ impl MemoryLimit {
         }
     }
 
-    /// Says that what is needed would be too much.
+    /// Notes that more memory is needed than allowed.
     pub fn exceed(&self) {
         self.exceeded.store(true, Ordering::Relaxed);
     }
@@ -65,8 +65,8 @@ pub fn words(bytes: u64) -> String {
     }
 }
 
-/// Returns the limit for those who give none: most of the memory that there is for this process, so
-/// that a trace that is too large is refused before the system ends the process.
+/// Returns the limit if the user gives none: most of the memory that there is for this process, so that a
+/// trace that is too large is refused before the system ends the process.
 pub fn default_limit() -> u64 {
     let address_space = rustix::process::getrlimit(rustix::process::Resource::As).current;
     let there_is = least(
