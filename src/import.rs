@@ -102,7 +102,7 @@ pub trait Observer: Send {
 pub struct Thread {
     /// The id of its process.
     pub pid: i64,
-    /// Its own id.
+    /// The thread's own id.
     pub tid: i64,
 }
 

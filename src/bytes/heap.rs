@@ -34,7 +34,7 @@ pub fn keep_large_blocks_apart() {
     }
 }
 
-/// Where the main heap began when it was to have huge pages, 0 if it is not.
+/// Where the main heap began when it was to have huge pages; 0 if it is to have none.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 static HEAP_START: AtomicUsize = AtomicUsize::new(0);
 

@@ -71,8 +71,8 @@ pub fn inflate_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<
     all_used(rest)
 }
 
-/// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends what it holds
-/// to `out`, which may grow to `limit` bytes. On failure `out` may have a part of it.
+/// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends the result to `out`,
+/// which may grow to `limit` bytes. On failure `out` may have a part of it.
 pub fn unzstd_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
     let mut rest = payload;
     unzstd_frame(&mut rest, out, limit)?;
@@ -86,8 +86,8 @@ fn all_used(rest: &[u8]) -> Result<(), InflateError> {
     }
 }
 
-/// Takes one deflated stream from the front of `input` and appends what it holds to `out`, which
-/// may grow to `limit` bytes. On failure `out` has what could be read.
+/// Takes one deflated stream from the front of `input` and appends the result to `out`, which may grow to
+/// `limit` bytes. On failure `out` has what could be read.
 pub fn inflate_stream(
     input: &mut &[u8],
     wrapper: Wrapper,
@@ -127,8 +127,8 @@ pub fn inflate_stream(
     }
 }
 
-/// Takes one zstd frame from the front of `input` and appends what it holds to `out`, which may
-/// grow to `limit` bytes. On failure `out` has what could be read.
+/// Takes one zstd frame from the front of `input` and appends the result to `out`, which may grow to `limit`
+/// bytes. On failure `out` has what could be read.
 pub fn unzstd_frame(
     input: &mut &[u8],
     out: &mut dyn Output,

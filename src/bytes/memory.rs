@@ -56,7 +56,7 @@ impl MemoryLimit {
     }
 }
 
-/// Returns a limit of so many bytes in words, with its unit, which is one that limits are given in.
+/// Returns a limit in words, with a unit in which users can give limits, too.
 pub fn words(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     match bytes {
@@ -79,9 +79,9 @@ pub fn default_limit() -> u64 {
     }
 }
 
-/// Returns the least of what limits the memory of the process: that of the machine, those of its
-/// control groups (a container's, a build server's), and its address space. `read` returns what a
-/// file of the system says; `u64::MAX` where nothing limits it.
+/// Returns the least of what limits the memory of the process: the machine's memory, the limits of its
+/// control groups (a container's, a build server's), and its address space. `read` returns the contents of a
+/// file of the system. The result is `u64::MAX` if nothing limits the memory.
 fn least(read: &dyn Fn(&str) -> Option<String>, address_space: u64) -> u64 {
     let machine = read("/proc/meminfo").and_then(|text| kilobytes(&text, "MemTotal:"));
     let groups = read("/proc/self/cgroup").unwrap_or_default();
@@ -127,7 +127,7 @@ fn limit_files(line: &str) -> Vec<String> {
 
 /// Returns the bytes that only this process holds, where the system tells.
 ///
-/// Of the files that say so this is the one that the system needs least time to write.
+/// Of the files that have this number, the system needs the least time to write this one.
 fn held() -> Option<u64> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
     let mut pages = pages.split(' ').skip(1).map(str::parse::<u64>);

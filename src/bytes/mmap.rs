@@ -228,8 +228,8 @@ static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the SIGBUS handler once per process.
 ///
-/// Not through a signal library: those call the handler that was there before first, and that of
-/// the standard library takes every SIGBUS for a bug and makes the next one deadly.
+/// It is not installed through a signal library: such libraries first call the handler that was there before,
+/// and the standard library's handler takes every SIGBUS for a bug and makes the next one deadly.
 fn install_handler() -> io::Result<()> {
     static INSTALLED: OnceLock<Result<(), io::ErrorKind>> = OnceLock::new();
     let install = || {

@@ -91,7 +91,7 @@ impl Room {
         Self { memory, len: 0 }
     }
 
-    /// Returns how many bytes there may be before they move.
+    /// Returns how many bytes fit before they have to be moved.
     pub fn capacity(&self) -> usize {
         self.memory.all().len()
     }
@@ -136,7 +136,8 @@ impl Output for Room {
         if needed <= self.capacity() {
             return;
         }
-        // So that little is moved; what is needed alone where the system has no more.
+        // Twice the capacity is asked for, so that bytes seldom move, and then only what is needed, in case
+        // the system has no more.
         let wanted = [needed.max(self.capacity().saturating_mul(2)), needed];
         if let Memory::Map(map) = &mut self.memory
             && wanted.iter().any(|&n| map.grow(n))

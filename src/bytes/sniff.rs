@@ -3,7 +3,7 @@
 //! Only the first bytes are looked at, in the reference's order of priority, so that both programs call a
 //! file the same. [`Format::hint`] says what to do with files that are not read.
 
-/// The kind of a file, told from its first bytes.
+/// The kind of a file, judging by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(
     missing_docs,

@@ -460,8 +460,8 @@ impl TraceBytes {
         self.file_len
     }
 
-    /// Returns a number that tells the file from others by how it begins: what the reference makes
-    /// of traces that have no id.
+    /// Returns a number that tells the file from others by how it begins. As in the reference, traces without
+    /// an id get one that is made of it.
     pub const fn head_hash(&self) -> u64 {
         self.head_hash
     }

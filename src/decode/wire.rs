@@ -123,7 +123,7 @@ pub const fn of_sevens(sevens: u64) -> u64 {
     (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4
 }
 
-/// Does the same with the bytes of a word half as long.
+/// Does what [`of_sevens`] does with the bytes of a word half as long.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 pub const fn of_four_sevens(sevens: u32) -> u32 {

@@ -36,7 +36,7 @@ use builder::ArgBuilder;
 pub(super) use find::passing;
 pub(super) use registry::Registry;
 
-/// The numbers by which TrackEvent is extended, beyond those that Chromium had first.
+/// The numbers of the fields by which TrackEvent is extended, besides those that Chromium had first.
 pub(super) const FIRST_EXTENSION: u32 = 1000;
 pub(super) const LAST_EXTENSION: u32 = 9999;
 

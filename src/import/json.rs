@@ -37,7 +37,7 @@ pub struct JsonImport {
     pub is_no_trace: bool,
 }
 
-/// Imports a JSON trace. `progress` is told how many bytes of two passes have been read, and can
+/// Imports a JSON trace. `progress` is called with how many bytes of two passes have been read, and can
 /// cancel the import, which then returns `None`.
 pub fn import_json(
     bytes: &[u8],

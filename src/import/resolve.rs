@@ -318,8 +318,8 @@ impl FrameQueue {
 }
 
 impl Resolver<'_> {
-    /// Imports what system packets queued, if some of it is due before `ts`: then, as in the
-    /// reference, all of it up to and including `ts`.
+    /// Imports queued events of system packets if any is due before `ts`: then, as in the reference, all
+    /// events up to and including `ts`.
     fn catch_up(&mut self, ts: i64, pulse: &mut Pulse<'_>) {
         if self.systems.next_ts().is_some_and(|next| next < ts) {
             let source = system::Bytes::new(self.scan);
@@ -337,7 +337,7 @@ impl Resolver<'_> {
         pulse.beat();
     }
 
-    /// Makes the machine with a raw id the one that pids, tids and new tracks are of.
+    /// Makes the machine with a raw id the one that pids, tids and new tracks belong to.
     fn enter(&mut self, machine: u32) {
         let index = self.scan.machines.index(machine);
         self.sink.processes.set_machine(index);

@@ -107,7 +107,7 @@ impl IndexSet {
         }
     }
 
-    /// Makes room for so many words.
+    /// Makes room for `n_words` words.
     #[cold]
     fn grow(&mut self, n_words: usize) {
         let mut n = n_words;

@@ -78,7 +78,7 @@ pub(in crate::import) struct Cold {
     pub ts: i64,
     /// Where the packet stands.
     pub offset: u64,
-    /// Its epoch; meaningless without a sequence.
+    /// The epoch of the packet; meaningless without a sequence.
     pub epoch: EpochId,
     /// Whether the packet is to be indexed before the walk in time order.
     pub is_indexed: bool,

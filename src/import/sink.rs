@@ -369,7 +369,7 @@ impl Sink {
         id
     }
 
-    /// Notes that the present machine has a CPU: one that something happened on, or that has a track.
+    /// Notes that the present machine has a CPU, because something happened on it or it has a track.
     pub fn add_cpu(&mut self, cpu: u32) {
         if let Some(cpu) = cpu_of(self.processes.machine(), cpu) {
             self.cpu_row(cpu);

@@ -277,7 +277,7 @@ impl Binder {
         }
     }
 
-    /// Imports `binder_transaction_alloc_buf`, which tells the size of a transaction.
+    /// Imports `binder_transaction_alloc_buf`, which has the size of a transaction.
     pub(super) fn alloc_buf(&mut self, tid: i64, sizes: (u64, u64), sink: &mut Sink) {
         let utid = sink.processes.thread(tid);
         let innermost = self

@@ -259,7 +259,7 @@ impl Devices {
         self.open.begin(track, label, args, event.at, sink);
     }
 
-    /// Allocations of contiguous memory: what ends them, and what tells of the pages that had to
+    /// Imports allocations of contiguous memory. Which event ends them, and which says how many pages had to
     /// move, depends on the kernel.
     fn contiguous(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let Some(version) = self.kernel.filter(|version| *version >= CMA_TELLS) else {

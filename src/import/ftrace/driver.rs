@@ -54,7 +54,7 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     let tgid = event.u32(pid);
     let name = event.text(name);
     let action = match phase {
-        // Some versions of these events only tell whether a slice begins.
+        // Some versions of these events say only whether a slice begins.
         0 if matches!(
             event.number,
             ftrace_event::TRACING_MARK_WRITE

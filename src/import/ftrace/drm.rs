@@ -23,8 +23,8 @@ use crate::proto::ftrace_event::{
 /// Fences that hold other fences are on timelines of this name, each on one of its own.
 const UNBOUND: &[u8] = b"unbound";
 
-/// What tells a job from others of its ring: its number, or in newer kernels the context and
-/// number of its fence.
+/// What identifies a job among the jobs of its ring: its number, or in newer kernels the context and number
+/// of its fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Job {
     Number(u64),

@@ -367,7 +367,7 @@ impl<'a> Event<'a> {
         Fields::new(self.body).last_of(number)
     }
 
-    /// Returns several fields, those that are set.
+    /// Returns those of several fields that are set.
     #[inline]
     pub(super) fn fields<const N: usize>(&self, numbers: [u32; N]) -> [Option<Field<'a>>; N] {
         let mut found = [None; N];

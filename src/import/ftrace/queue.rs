@@ -323,9 +323,9 @@ impl Queues {
         Some(is_first)
     }
 
-    /// Ranks the lists of a CPU that are in a bundle. In the reference each is a queue of its own.
-    /// When one is first needed, it makes those of the same kind for all lower CPUs too, and of equal
-    /// times the queue that was made first has its turn.
+    /// Ranks those lists of a CPU for which a bundle has events. In the reference each list is a queue of its
+    /// own. When a queue is first needed, the reference makes the queues of the same kind for all lower CPUs,
+    /// too, and at equal times the queue that was made first has its turn.
     pub(super) fn rank(&mut self, cpu: u32, kinds: [bool; 3]) {
         let n: usize = self.ranks.iter().map(Vec::len).sum();
         let mut next = n as u32;

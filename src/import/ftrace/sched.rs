@@ -390,7 +390,7 @@ impl Sched {
         (rows.last != NONE).then_some(rows)
     }
 
-    /// Returns the newest rows of a thread, of which there may be none.
+    /// Returns the newest rows of a thread, which may have none.
     #[inline]
     fn rows(&mut self, utid: Utid) -> &mut Rows {
         let index = utid.index();

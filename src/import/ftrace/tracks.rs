@@ -37,7 +37,7 @@ impl At {
     }
 }
 
-/// An event that began a slice, of which more may become known until it ends.
+/// An event that began a slice. More may become known of the slice until it ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begun {
     pub(super) track: SinkTrack,
@@ -247,7 +247,7 @@ struct Row {
 struct VisualTrack {
     group: u32,
     rows: CookieRows<i64, Row>,
-    /// The row of instants. They come in time order, so that it is always free for the next.
+    /// The row of instants, which is always free for the next one, as instants come in time order.
     instants: Option<SinkTrack>,
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use super::event::{Key, RawEvent};
 use crate::model::issue::IssueLog;
 
-/// What a trace consists of, beside its events.
+/// What a trace consists of, besides its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Outline {
     /// The raw JSON string that holds ftrace text.

@@ -59,8 +59,7 @@ impl Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     ts: i64,
-    /// In the first bit whether it is second of what has its time, and in the others its position in the
-    /// file.
+    /// In the highest bit whether it is second at its time, and in the others its position in the file.
     turn_pos: u64,
     /// The index of a cold packet or, from the number of cold packets on, that of another step.
     index: u32,

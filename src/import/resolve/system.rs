@@ -136,7 +136,7 @@ pub(super) struct Writer {
 /// How many data fields of a packet are noted while it is read: nearly all packets have one.
 const FIELDS: usize = 2;
 
-/// Calls `each` for every data field of a packet, with who wrote it.
+/// Calls `each` for every data field of a packet, with the writer of the packet.
 pub(super) fn data_fields<'a>(
     space: &'a Space,
     cold: &Cold,

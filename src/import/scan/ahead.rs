@@ -114,7 +114,7 @@ pub(super) struct Items {
 /// The packets of a piece.
 #[derive(Debug)]
 pub(super) struct Ahead {
-    /// Where the first of them begins in the file, if there is any.
+    /// Where in the file the first packet begins, if there is any.
     pub(super) start: usize,
     pub(super) read: Items,
 }

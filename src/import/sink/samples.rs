@@ -33,7 +33,7 @@ impl Samples {
         }
     }
 
-    /// Puts the samples into the order of time; those of equal times keep theirs.
+    /// Puts the samples into the order of time. Samples of equal times keep their order.
     pub fn sort(&mut self) {
         let (packed, pos) = std::mem::take(self).packed();
         if packed.is_sorted() || pos.is_empty() {

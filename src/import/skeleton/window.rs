@@ -82,12 +82,12 @@ pub(super) struct Piece {
     pub(super) what: Option<&'static str>,
 }
 
-/// What a stretch tells.
+/// What a stretch shows.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// Where the stretch begins.
     pub(super) offset: u64,
-    /// How many bytes of it were understood.
+    /// How many bytes of the stretch were understood.
     pub(super) bytes: u64,
     pub(super) pieces: Vec<Piece>,
     /// Snapshots of clocks of the whole trace, each with the clock that it calls primary, 0 if it names none.

@@ -170,7 +170,7 @@ impl CpuPerUid {
     }
 }
 
-/// Times of wake locks are told in milliseconds.
+/// Times of wake locks are recorded in milliseconds.
 const NS_PER_MS: f64 = 1e6;
 
 /// Imports `KernelWakelockData`.

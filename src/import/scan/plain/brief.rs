@@ -1,7 +1,7 @@
 //! Brief packets, as nearly all are: their lengths take a byte each, and their time up to four.
 //!
-//! They are read in a window that is longer than any of them, so that it is checked once for each
-//! packet whether the bytes are there, and nothing else has to be.
+//! Each is read in a window that is longer than any brief packet. So one check for each packet shows that all
+//! of its bytes are there, and none of them has to be checked again.
 
 use super::{BRIEF_HEAD, BRIEF_HEAD_MASK, BRIEF_MASK, Tail};
 use crate::base::pack;
