@@ -108,8 +108,8 @@ impl<'a> PacketHeader<'a> {
     }
 
     /// Returns where in the packet its only message begins, not counting interned data and defaults. `None`
-    /// if there are several, if the packet has no time or is not of the host, or if it holds a track event, a
-    /// thread descriptor or indexed data.
+    /// if there is not exactly one, if the packet has no time or is not of the host, or if it holds a track
+    /// event, a thread descriptor or indexed data.
     pub(in crate::import) fn only_message(&self) -> Option<u64> {
         let is_plain = self.timestamp.is_some() && self.machine == 0 && !self.track_event;
         let is_only = self.n_messages == 1
