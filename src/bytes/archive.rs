@@ -285,7 +285,7 @@ mod tests {
         ];
         let found = chosen(files).unwrap();
         assert_eq!(found, (files[4].0.to_owned(), Vec::new()));
-        // Without it, what may be one.
+        // Without the trace, the text is chosen that may be one.
         let (name, others) = chosen(&files[..4]).unwrap();
         assert_eq!((name.as_str(), others.len()), ("indented.txt", 3));
         assert_eq!(chosen(&[("a", b"hello")]), Err(NotChosen::NoTrace));

@@ -181,13 +181,13 @@ mod tests {
         prefer_huge_pages(&mut large);
     }
 
-    /// Returns whether the system is asked for huge pages where an address is; `None` if it has none.
+    /// Returns whether huge pages are requested for the memory at an address; `None` if the system has none.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     fn is_huge(address: usize) -> Option<bool> {
         if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
             return None;
         }
-        // Of each mapping a line with its range, and later one with its flags.
+        // The file has a line with the range of each mapping, and further down one with the mapping's flags.
         let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
         let mut is_there = false;
         let flags = maps.lines().find(|line| {
@@ -207,7 +207,7 @@ mod tests {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn the_main_heap_grows_on_huge_pages() {
-        // SAFETY: the heap only grows, as the allocator has it do itself.
+        // SAFETY: the heap only grows, as it does when the allocator grows it.
         let start = unsafe { libc::sbrk(8 << 20) };
         HEAP_START.store(start.addr(), Ordering::Relaxed);
         grow_on_huge_pages();

@@ -179,7 +179,7 @@ mod tests {
         assert!((16 << 20..u64::MAX).contains(&default_limit()));
     }
 
-    /// What limits a process on a machine of 1000 kB with these files.
+    /// Returns the limit of a process on a machine of 1000 kB that has these files.
     fn limit_with(files: &[(&str, &str)], address_space: u64) -> u64 {
         let meminfo = ("/proc/meminfo", "MemFree: 1 kB\nMemTotal:    1000 kB\n");
         let files: Vec<_> = files.iter().chain([&meminfo]).collect();
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(limit_with(&[v2, own], none), MACHINE);
         assert_eq!(limit_with(&[v2, own, above], none), 4096);
         assert_eq!(limit_with(&[v2, own, above], 4000), 4000);
-        // As a container without a namespace of its own sees it.
+        // In a container without a cgroup namespace of its own, the limit of the container is at the root.
         assert_eq!(limit_with(&[v2, root], none), 2048);
         let v1 = (
             "/proc/self/cgroup",

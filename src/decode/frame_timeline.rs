@@ -417,7 +417,7 @@ mod tests {
             if one.is_some() {
                 prop_assert_eq!(format!("{one:?}"), format!("{any:?}"));
             }
-            // What follows does not matter.
+            // The bytes after the event do not matter.
             let followed = [&payload[..], &follows].concat();
             let followed = FrameTimelineEvent::parse_first(&followed, len);
             prop_assert_eq!(format!("{followed:?}"), format!("{any:?}"));

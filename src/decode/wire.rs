@@ -266,7 +266,7 @@ mod tests {
                     prop_assert_eq!(value, Some(expected));
                     prop_assert_eq!(ours, theirs);
                 }
-                // A tenth byte above 1 overflows there and is cut off here.
+                // For prost, a tenth byte above 1 is an overflow; here its upper bits are cut off.
                 Err(_) if value.is_some() => prop_assert_eq!(bytes.len() - ours.len(), VARINT_MAX),
                 Err(_) => prop_assert_eq!(ours, bytes.as_slice()),
             }

@@ -556,7 +556,7 @@ mod tests {
             let circle = tracks(chain(len).chain([(len, back)]));
             assert_eq!(failure(&circle), looping, "{len} back to {back}");
         }
-        // Nobody goes so far as to see the circle.
+        // The circle begins beyond the longest chain that is followed, so that it is not noticed.
         let far = tracks(chain(300).chain([(300, 250)]));
         assert_eq!(failure(&far), too_deep);
     }

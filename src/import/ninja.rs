@@ -201,7 +201,7 @@ mod tests {
         Ok(trace)
     }
 
-    /// When, how long in milliseconds, which worker, what.
+    /// Returns the start and duration of each slice in milliseconds, the number of its worker, and its name.
     fn slices(trace: &Trace) -> Vec<(i64, i64, i64, String)> {
         (0..trace.slices.len())
             .map(|index| {
@@ -225,7 +225,7 @@ mod tests {
         .unwrap();
         let mut all = slices(&trace);
         all.sort();
-        // As the reference says.
+        // The reference finds the same.
         assert_eq!(
             all,
             [
@@ -269,7 +269,7 @@ mod tests {
             at(30, 10, 2, "d"),
         ];
         assert_eq!(all, expected);
-        // A build after that is told by what it builds again.
+        // A further build is recognized by an output that was built before.
         let log = format!("{log}0\t2\t0\te\t5\n2\t4\t0\ta\t1\n");
         let mut all = slices(&trace(&log).unwrap());
         all.sort();

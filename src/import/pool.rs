@@ -602,7 +602,7 @@ mod tests {
                 "{seen:?}"
             );
 
-            // Without end, if nobody stops it.
+            // This job goes on until the report stops it.
             let endless = |_: usize, get_on: &GetOn<'_>| while get_on(1).is_continue() {};
             let mut report = |done: Done| match done.size {
                 0..1000 => ControlFlow::Continue(()),

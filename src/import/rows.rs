@@ -251,9 +251,9 @@ mod tests {
         assert_eq!(step(5, Step::Open), 3);
         assert_eq!(step(1, Step::Close), 0);
         assert_eq!(step(6, Step::Open), 0);
-        // The row of cookie 1 has been taken over meanwhile.
+        // Cookie 6 has taken over the row of cookie 1 meanwhile.
         assert_eq!(step(1, Step::Close), 4);
-        // However often it was opened, it is closed at once.
+        // A row that was opened more than once is free after one step that closes it.
         assert_eq!(step(2, Step::Open), 1);
         assert_eq!(step(2, Step::OpenOnly), 1);
         assert_eq!(step(2, Step::Close), 1);

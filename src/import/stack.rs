@@ -651,7 +651,7 @@ mod tests {
     use crate::base::intern::StrId;
     use crate::import::unit::TrackList;
 
-    /// How events are taken in: as any, as lists are, or where they are bare as such.
+    /// How events are handed to the stacker: each with `any`, all with `list`, or bare ones with `bare`.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum As {
         Any,

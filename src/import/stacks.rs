@@ -579,7 +579,7 @@ mod tests {
     }
 
     prop_compose! {
-        /// An entry with its epoch, field and id; what it names may be missing.
+        /// An entry with its epoch, field and id. The entries that it refers to may be missing.
         fn interned()(
             epoch in 0..2_u32,
             field in prop::sample::select(vec![interned_data::FUNCTION_NAMES, interned_data::FRAMES, interned_data::CALLSTACKS, interned_data::MAPPING_PATHS, interned_data::MAPPINGS]),

@@ -171,7 +171,7 @@ mod tests {
     }
 
     fn late(packets: &[i64], events: &[i64]) -> Vec<i64> {
-        // It does not matter which of them are frames.
+        // It does not matter which of the packets are frames.
         let n_cold = packets.len() / 2;
         let mut frames = packets[n_cold..].to_vec();
         frames.sort_unstable();
@@ -185,16 +185,16 @@ mod tests {
 
     #[test]
     fn the_queue_that_is_being_drained_goes_through_ties() {
-        // An event before: the descriptor of the same time waits.
+        // With an event before the tie, the event goes first and the packet waits.
         assert_eq!(late(&[10], &[5, 10]), [10]);
-        // A packet before, or nothing: it does not.
+        // With a packet before the tie, or nothing, the packet does not wait.
         assert!(late(&[1, 10], &[10]).is_empty());
         assert!(late(&[10], &[10]).is_empty());
-        // After a tie the queue that went second goes on.
+        // The queue that went second in a tie goes first in the next one, unless something is in between.
         assert_eq!(late(&[10, 20], &[5, 10, 20]), [10]);
         assert_eq!(late(&[10, 20], &[10, 20]), [20]);
         assert_eq!(late(&[10, 20], &[5, 10, 15, 20]), [10, 20]);
-        // The order in which events are seen does not matter, nor that there are more.
+        // The order in which events are noted does not matter, nor do further events.
         assert_eq!(late(&[10, 20], &[20, 15, 10, 5]), [10, 20]);
         assert_eq!(
             late(&[20, 10, 10], &[14, 15, 16, 20, 4, 5, 10, 30]),

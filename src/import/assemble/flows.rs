@@ -340,7 +340,7 @@ mod tests {
         ) {
             let kinds = [FlowKind::StartOrStep, FlowKind::Terminate, FlowKind::Start, FlowKind::Step, FlowKind::End];
             let mut builder = TraceBuilder::new();
-            // Of each mark a slice: one that ends there began before.
+            // Each mark has a slice. If the mark is at the end of its slice, the slice begins earlier.
             let mut order: Vec<(i64, usize)> = marks
                 .iter()
                 .enumerate()

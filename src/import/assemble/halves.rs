@@ -148,7 +148,7 @@ mod tests {
         let units = [UnitRest {
             labels: vec![LabelId(0)],
         }];
-        // The latest come first, so that nearly all are late. They begin and end in turn.
+        // The latest events come first, so that nearly all are late. Begins and ends alternate.
         let event = |at: i64| Unpacked {
             ts: 10 * at,
             pos: 1000 - at.unsigned_abs(),
@@ -175,7 +175,7 @@ mod tests {
         }
         let whole = facts(smallvec![(0, whole.finish())]);
         assert_eq!(whole.0.len(), 500);
-        // Between two slices, and in one.
+        // One cut is between two slices, the other in one.
         for cut in [4000, 4005] {
             let halves = stack_at(cut, parts.clone(), &units, 2, stacker);
             assert_eq!(facts(halves), whole, "{cut}");
@@ -201,7 +201,7 @@ mod tests {
                 now += later;
                 let kind = [Kind::Begin, Kind::End, Kind::End, Kind::Instant][kind];
                 lists[list].push(&Unpacked {
-                    // Few are late, so that they are merged.
+                    // Only few events are late, so that the lists can be merged.
                     ts: now + if late == -4 { late } else { 0 },
                     pos,
                     kind,

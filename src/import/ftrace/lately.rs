@@ -116,7 +116,7 @@ mod tests {
                 prop_oneof![
                     prop::collection::vec(any::<u8>(), 0..20),
                     prop::collection::vec(0..2_u8, 0..20),
-                    // Alike at both ends.
+                    // Strings of zeros with at most one other byte, so that most are alike at both ends.
                     (30..36_usize, prop::collection::vec(any::<prop::sample::Index>(), 0..2)).prop_map(
                         |(len, changed)| {
                             let mut bytes = vec![0; len];

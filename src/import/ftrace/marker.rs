@@ -447,7 +447,7 @@ mod tests {
 
     use super::*;
 
-    /// What threads write, and what happens to them.
+    /// A text that a thread writes, or the end or start of a thread.
     #[derive(Clone, Debug)]
     enum Step {
         Text(i64, String),
@@ -464,7 +464,7 @@ mod tests {
         ]
     }
 
-    /// Imports all of it, with what follows the texts or not.
+    /// Imports all steps. If `is_known`, each text comes with the eight bytes after its first.
     fn import(steps: &[Step], is_known: bool) -> (Vec<Option<Nested>>, Sink) {
         let mut sink = Sink::new();
         let mut markers = Markers::new(&mut sink);

@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// Task, pid, tgid, CPU, time, event, arguments.
+    /// The parts of a line: task, pid, tgid, CPU, time, event and arguments.
     type Parts = (String, u32, Option<u32>, u32, u64, String, String);
 
     fn line(text: &str) -> Option<Parts> {

@@ -369,7 +369,7 @@ mod tests {
             }
             bytes.truncate(bytes.len() - if cut < 5 { cut.min(bytes.len()) } else { 0 });
             let mut scratch = [Scratch::default(), Scratch::default()];
-            // What was read before does not matter.
+            // What an earlier event left in the scratch does not matter.
             TrackEventView::read_any(&[0x18, 1, 0xb2, 1, 1, b'c', 0x60, 3], &mut scratch[0]);
             let [mut spelled, mut any] = scratch;
             let view = TrackEventView::read(&bytes, &mut spelled);
