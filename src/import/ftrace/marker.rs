@@ -447,7 +447,7 @@ mod tests {
 
     use super::*;
 
-    /// A text that a thread writes, or the end or start of a thread.
+    /// A text that a thread writes, the end of a thread, or the start of a process.
     #[derive(Clone, Debug)]
     enum Step {
         Text(i64, String),

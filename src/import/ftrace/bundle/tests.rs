@@ -7,7 +7,7 @@ use super::arrays::{n_short, sum_short, take_short};
 use super::*;
 use crate::import::ftrace::queue::{self, Due, Told};
 
-/// Two clocks: boot time, which is trace time, and that of the sequence, which is [`BEHIND`] it.
+/// Two clocks: boot time, which is trace time, and that of the sequence, which is behind by [`BEHIND`].
 struct TwoClocks {
     /// Whether [`Clocks::shift`] says how far the sequence's clock is behind.
     is_known: bool,
