@@ -1,4 +1,4 @@
-//! Bytes to [`Trace`]: the only writer of one.
+//! Imports the bytes of a trace file into a [`Trace`], which nothing else writes.
 //!
 //! A trace is scanned in file order (`scan`), its track events are decoded in
 //! parallel by unit (`unit`), everything that depends on time order is resolved
@@ -70,11 +70,11 @@ pub enum Phase {
 /// How far the import is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// What it is doing.
+    /// What the importer is doing.
     pub phase: Phase,
-    /// What is done of this phase: bytes, or events while building.
+    /// How much of this phase is done: bytes while scanning and decoding, later packets or events.
     pub done: u64,
-    /// What there is to do in this phase.
+    /// How much there is to do in this phase, in the same unit.
     pub total: u64,
     /// Packets or events read so far.
     pub events: u64,
@@ -85,8 +85,8 @@ pub trait Observer: Send {
     /// Called often; `Break` cancels the import soon after.
     fn progress(&mut self, progress: Progress) -> ControlFlow<()>;
 
-    /// Asked once, when everything can be decoded: the threads to decode first, for
-    /// [`Self::preview`]. `None` to decode everything in one go.
+    /// Returns the threads to decode first, for [`Self::preview`]; `None` to decode everything in one go.
+    /// Called once, when everything can be decoded.
     fn wanted(&mut self) -> Option<Vec<Thread>> {
         None
     }
@@ -102,11 +102,11 @@ pub trait Observer: Send {
 pub struct Thread {
     /// The id of its process.
     pub pid: i64,
-    /// Its own id.
+    /// The thread's own id.
     pub tid: i64,
 }
 
-/// An observer that looks away.
+/// An observer that ignores all calls and never cancels.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unobserved;
 
@@ -119,13 +119,13 @@ impl Observer for Unobserved {
 /// Why there is no trace at all. Everything less is an issue in the trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportError {
-    /// The observer stopped it.
+    /// The observer cancelled the import.
     #[error("import cancelled")]
     Cancelled,
     /// A file of a format that is known, but that cannot be imported.
     #[error("{0}")]
     Unsupported(&'static str),
-    /// It needs more memory than allowed.
+    /// The import needs more memory than allowed.
     #[error(
         "it needs more than {} of memory; raise the limit with --max-memory",
         memory::words(*limit)
@@ -139,7 +139,7 @@ pub enum ImportError {
 /// What to import, and how.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Only the first bytes of the trace, for a quick first look.
+    /// If set, only so many bytes from the front of the trace are imported, for a quick first look.
     pub limit: Option<usize>,
     /// How many threads decode; 0 for as many as there are cores.
     pub threads: usize,
@@ -203,7 +203,7 @@ pub fn import_builder(
             "files of this format are not read",
         )),
     };
-    // What was read since it was looked at last may be much.
+    // Much may have been allocated since the memory was checked last.
     if memory.check() {
         let limit = memory.bytes();
         return Err(ImportError::TooLarge { limit });
@@ -214,7 +214,8 @@ pub fn import_builder(
     builder.complete = limit >= len;
     builder.share_read = (limit < len).then(|| limit as f32 / len as f32);
     builder.input.file_bytes = bytes.file_len();
-    // What is still wanted of the file, such as arguments, is read when it is.
+    // The import is done with the file: what is still wanted of it, such as arguments, is read again when it
+    // is.
     bytes.release(0..usize::MAX);
     let lost = lost_pages().saturating_sub(lost_before);
     if lost > 0 {
@@ -248,7 +249,7 @@ pub fn import_builder(
     Ok(builder)
 }
 
-/// Says in `metadata` what the file is that the trace was in.
+/// Adds rows about the file of the trace to `metadata`: its id, type and size.
 fn about_file(bytes: &TraceBytes, builder: &mut TraceBuilder) {
     let kind = match bytes.format() {
         Format::ChromeJson => "json",
@@ -280,12 +281,12 @@ struct Metered<'a> {
     observer: &'a mut dyn Observer,
     memory: &'a MemoryLimit,
     n_calls: u32,
-    /// In which phase the last call was: a short phase may need much.
+    /// The phase of the last call. A new phase has memory checked at once, as a short one may need much.
     phase: Phase,
 }
 
-/// After how many calls the memory is looked at: the scan calls after a quarter of a megabyte or
-/// sooner, the other phases after some thousand events.
+/// Memory is checked once in so many calls: the scan calls after a quarter of a megabyte or sooner, the other
+/// phases after some thousand events.
 const CALLS: u32 = 4;
 
 impl Observer for Metered<'_> {
@@ -329,7 +330,7 @@ fn perfetto(
     assemble::assemble(scan, resolved, threads, observer).ok_or(ImportError::Cancelled)
 }
 
-/// Asks whether to stop.
+/// An observer that cancels the import once the function returns true.
 struct Until<'a>(Cancel<'a>);
 
 impl Observer for Until<'_> {
@@ -413,8 +414,8 @@ fn systrace(
     Ok(builder)
 }
 
-/// Imports what is not read in pieces: `read` gets the bytes, which it goes through so many times,
-/// and says what the slices' arguments are.
+/// Imports a format that is not read in pieces. `read` gets the bytes, goes through them `passes` times, and
+/// returns the source of the slices' arguments.
 fn whole(
     bytes: &TraceBytes,
     (limit, threads): (usize, usize),

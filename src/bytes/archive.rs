@@ -1,7 +1,7 @@
 //! Which file of an archive is the trace.
 //!
-//! Bug reports and bundles hold hundreds of files beside it, so a file must look like a trace
-//! for longer than its first bytes. Where several do, the reference's order tells which is opened.
+//! Bug reports and bundles hold hundreds of other files, so a file must look like a trace for longer than its
+//! first bytes. If several files do, the first in the reference's order is opened.
 
 use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
 use super::room::Room;
@@ -26,18 +26,18 @@ pub(super) enum Member {
 /// What was chosen of an archive.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Chosen {
-    /// Which member.
+    /// The index of the member.
     pub(super) index: usize,
     /// The names of other traces, in the order in which they would be opened.
     pub(super) others: Vec<String>,
 }
 
-/// Why nothing was.
+/// Why nothing was chosen.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum NotChosen {
     /// Nothing looks like a trace.
     NoTrace,
-    /// Something may be one, but cannot be read.
+    /// A file may be a trace, but cannot be read.
     Unreadable(ZipError),
     /// There is no file of this name.
     NoMember,
@@ -129,7 +129,7 @@ impl<'a> Archive<'a> {
             }
         }
         found.sort_unstable();
-        // What only begins like a trace counts where nothing else does.
+        // A file that only begins like a trace counts if there is no better one.
         let Some(&(best, _, index)) = found.first() else {
             return Err(match refused {
                 Some(error @ (ZipError::Encrypted { .. } | ZipError::Method { .. })) => {
@@ -163,7 +163,7 @@ pub(super) fn is_hidden(name: &str) -> bool {
             .any(|part| part.starts_with('.') && part != "." && part != "..")
 }
 
-/// Tells from the first bytes of a file how much it looks like a trace, unpacking them if need be.
+/// Returns how much a file looks like a trace, judging by its first bytes, which are unpacked if need be.
 fn likeness(start: &[u8], depth: u32) -> Option<Likeness> {
     let contains = |needle: &[u8]| memchr::memmem::find(start, needle).is_some();
     let strong = |is_strong, likeness| Some(if is_strong { likeness } else { Likeness::Weak });
@@ -180,7 +180,7 @@ fn likeness(start: &[u8], depth: u32) -> Option<Likeness> {
         Format::ArtMethod | Format::Ninja => Some(Likeness::Other),
         format @ (Format::Gzip | Format::Zstd) if depth > 0 => {
             let (mut input, mut inner) = (start, Vec::new());
-            // Cut off as it is, it cannot be unpacked to its end.
+            // The file is cut off here, so that it cannot be unpacked to its end.
             let _cut = if format == Format::Gzip {
                 inflate_stream(&mut input, Wrapper::Gzip, &mut inner, SNIFF_LEN as u64)
             } else {
@@ -220,8 +220,8 @@ fn has_packets(mut bytes: &[u8]) -> bool {
     bytes.is_empty() && n_fields > 0
 }
 
-/// Returns where a field ends, which may be beyond what there is of it; nothing if a packet has no
-/// such field.
+/// Returns where a field ends, which may be beyond the bytes that there are; `None` if a packet has no such
+/// field.
 fn field(bytes: &[u8]) -> Option<usize> {
     const NUMBER_MAX: u64 = 2000;
     let Some((tag, rest)) = varint(bytes) else {
@@ -285,7 +285,7 @@ mod tests {
         ];
         let found = chosen(files).unwrap();
         assert_eq!(found, (files[4].0.to_owned(), Vec::new()));
-        // Without it, what may be one.
+        // Without the trace, the text is chosen that may be one.
         let (name, others) = chosen(&files[..4]).unwrap();
         assert_eq!((name.as_str(), others.len()), ("indented.txt", 3));
         assert_eq!(chosen(&[("a", b"hello")]), Err(NotChosen::NoTrace));

@@ -23,9 +23,9 @@ pub fn give_back_free_memory() {
     grow_ahead();
 }
 
-/// Makes the allocator give large blocks back to the system as soon as they are free, and let them
-/// grow without moving them. It does so in the beginning, but with every block that it gives back
-/// takes larger ones for small.
+/// Makes the allocator give large blocks back to the system as soon as they are free, and let them grow
+/// without moving them. It does so in the beginning, but after each block that it gives back it takes larger
+/// blocks for small ones.
 pub fn keep_large_blocks_apart() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     // SAFETY: it only sets a number of the allocator, and may be called from any thread.
@@ -34,22 +34,23 @@ pub fn keep_large_blocks_apart() {
     }
 }
 
-/// Where the main heap began when it was to have huge pages, 0 if it is not.
+/// Where the main heap began when it was to have huge pages; 0 if it is to have none.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 static HEAP_START: AtomicUsize = AtomicUsize::new(0);
 
-/// Lets the main heap grow in steps of many huge pages: see [`grow_on_huge_pages`]. For a process that
-/// prints and ends, before it has other threads: what is free in the middle of huge pages stays with
-/// the process. Other threads have heaps of their own, on small pages. To share the main one takes
-/// longer: who waits for it sleeps, and to be woken takes longer than what most of them want there.
-/// Huge pages under theirs too take up to a tenth more memory at the peak.
+/// Lets the main heap grow in steps of many huge pages: see [`grow_on_huge_pages`]. This is for a process
+/// that prints and ends, before it has other threads: what is free in the middle of huge pages stays with the
+/// process. Other threads have heaps of their own, on small pages. If they shared the main heap, they would
+/// sleep while they wait for it, and waking them takes longer than most of what they want there. Huge pages
+/// under their heaps, too, would take up to a tenth more memory at the peak.
 pub fn use_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        // It takes no memory before it is used, and each step as many page faults as a huge page has
-        // small ones: what made the heap grow is written before the system is asked.
+        // A step takes no memory before it is used, and costs as many page faults as a huge page has small
+        // ones: what made the heap grow is written before the system is asked.
         const STEP: libc::c_int = 64 << 20;
-        // What is free at the end is not given back by itself: it is used again, on huge pages.
+        // What is free at the end of the heap is not given back by itself, as it is used again, on huge
+        // pages.
         const KEPT: libc::c_int = 4 * STEP;
         for (option, value) in [(libc::M_TOP_PAD, STEP), (libc::M_TRIM_THRESHOLD, KEPT)] {
             // SAFETY: it only sets a number of the allocator, and may be called from any thread.
@@ -68,7 +69,7 @@ pub fn use_huge_pages() {
 fn grow_ahead() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
-        /// Less than what has a map of its own, and twice that is more than is free at the end.
+        /// Less than a block that has a map of its own; twice this is more than is free at the end.
         const MORE: usize = 120 << 10;
         if HEAP_START.load(Ordering::Relaxed) == 0 {
             return;
@@ -83,9 +84,9 @@ fn grow_ahead() {
     }
 }
 
-/// Asks the system for huge pages under the main heap where that has grown since the last call. It
-/// takes next to nothing where it has not, and is to be called often: memory that is used before has
-/// small pages. The system may not care.
+/// Asks the system for huge pages under the main heap if the heap has grown since the last call. The call
+/// takes next to nothing if it has not, and should come often: memory that is used before has small pages.
+/// The system may not care.
 pub fn grow_on_huge_pages() {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     {
@@ -119,8 +120,8 @@ fn advise_huge_pages(start: *mut libc::c_void, len: usize) {
     }
 }
 
-/// Asks the system for huge pages under the room that a vector has left: a page fault for each 4 KiB
-/// takes longer than to fill them. It may not care.
+/// Asks the system for huge pages under the room that a vector has left: a page fault for each 4 KiB takes
+/// longer than filling them. The system may not care.
 pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {
@@ -128,13 +129,14 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
         let room = vec.spare_capacity_mut();
         let len = size_of_val(room);
         let start = room.as_mut_ptr().cast::<libc::c_void>();
-        // From the start of a page, which may be that of a huge one: the allocator's own bytes stand
-        // there.
+        // The range begins at the start of a page, which may be that of a huge one: the allocator's own bytes
+        // stand there.
         let skip = start.addr() % PAGE;
         if skip + len < PAGE {
             return;
         }
-        // To the end of a page too, so that a huge page may reach over it, into another vector's room.
+        // It ends at the end of a page, too, so that a huge page may reach over it, into another vector's
+        // room.
         let len = (skip + len).next_multiple_of(PAGE);
         let start = start.wrapping_byte_sub(skip);
         advise_huge_pages(start, len);
@@ -143,7 +145,7 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
     let _no_such_advice = vec;
 }
 
-/// Returns an empty vector with room for so many things at least, on huge pages if it is large.
+/// Returns an empty vector with room for at least `n` things, on huge pages if it is large.
 pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
     const LARGE: usize = 4 << 20;
     const HUGE: usize = 2 << 20;
@@ -153,7 +155,7 @@ pub fn with_huge_pages<T>(n: usize) -> Vec<T> {
     if len < LARGE {
         return Vec::with_capacity(n);
     }
-    // What is as long as some huge pages is put where one may begin.
+    // A block that is as long as some huge pages is put where one may begin.
     let len = len.saturating_add(HEAD).next_multiple_of(HUGE) - HEAD;
     let mut vec = Vec::with_capacity(len / size_of::<T>());
     prefer_huge_pages(&mut vec);
@@ -179,13 +181,13 @@ mod tests {
         prefer_huge_pages(&mut large);
     }
 
-    /// Returns whether the system is asked for huge pages where an address is; `None` if it has none.
+    /// Returns whether huge pages are requested for the memory at an address; `None` if the system has none.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     fn is_huge(address: usize) -> Option<bool> {
         if !std::path::Path::new("/sys/kernel/mm/transparent_hugepage").exists() {
             return None;
         }
-        // Of each mapping a line with its range, and later one with its flags.
+        // The file has a line with the range of each mapping, and further down one with the mapping's flags.
         let maps = std::fs::read_to_string("/proc/self/smaps").unwrap();
         let mut is_there = false;
         let flags = maps.lines().find(|line| {
@@ -205,7 +207,7 @@ mod tests {
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn the_main_heap_grows_on_huge_pages() {
-        // SAFETY: the heap only grows, as the allocator has it do itself.
+        // SAFETY: the heap only grows, as it does when the allocator grows it.
         let start = unsafe { libc::sbrk(8 << 20) };
         HEAP_START.store(start.addr(), Ordering::Relaxed);
         grow_on_huge_pages();

@@ -61,8 +61,8 @@ pub fn inflate(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
     Ok(out)
 }
 
-/// Does what [`inflate`] does and appends what it holds to `out`, which may grow to `limit` bytes. On
-/// failure `out` may have a part of it.
+/// Does what [`inflate`] does and appends the result to `out`, which may grow to `limit` bytes. On failure
+/// `out` may have a part of it.
 pub fn inflate_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
     let wrapper = match *payload {
         [0x1f, 0x8b, ..] => Wrapper::Gzip,
@@ -78,8 +78,8 @@ pub fn inflate_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<
     all_used(rest)
 }
 
-/// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends what it holds
-/// to `out`, which may grow to `limit` bytes. On failure `out` may have a part of it.
+/// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends the result to `out`,
+/// which may grow to `limit` bytes. On failure `out` may have a part of it.
 pub fn unzstd_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
     let mut rest = payload;
     unzstd_frame(&mut rest, out, limit)?;
@@ -93,8 +93,8 @@ fn all_used(rest: &[u8]) -> Result<(), InflateError> {
     }
 }
 
-/// Takes one deflated stream from the front of `input` and appends what it holds to `out`, which
-/// may grow to `limit` bytes. On failure `out` has what could be read.
+/// Takes one deflated stream from the front of `input` and appends the result to `out`, which may grow to
+/// `limit` bytes. On failure `out` has what could be read.
 pub fn inflate_stream(
     input: &mut &[u8],
     wrapper: Wrapper,
@@ -114,8 +114,8 @@ pub fn inflate_watched(
     left: Left<'_>,
 ) -> Result<(), InflateError> {
     const WINDOW_BITS: u8 = 15;
-    /// How much is inflated at once: in a vector, what it is put into is written first, and should
-    /// still be in a cache then.
+    /// How much is inflated at once: the bytes of a vector are zeroed first, and should still be in a cache
+    /// when they are written.
     const STEP: usize = 256 << 10;
     let mut state = match wrapper {
         Wrapper::Zlib => Decompress::new(true),
@@ -149,8 +149,8 @@ pub fn inflate_watched(
     }
 }
 
-/// Takes one zstd frame from the front of `input` and appends what it holds to `out`, which may
-/// grow to `limit` bytes. On failure `out` has what could be read.
+/// Takes one zstd frame from the front of `input` and appends the result to `out`, which may grow to `limit`
+/// bytes. On failure `out` has what could be read.
 pub fn unzstd_frame(
     input: &mut &[u8],
     out: &mut dyn Output,
@@ -195,7 +195,7 @@ pub fn unzstd_watched(
     }
 }
 
-/// Cuts what is more than the limit.
+/// Cuts off what is beyond the limit, which is an error.
 fn within(out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
     if out.n_bytes() as u64 > limit {
         out.cut(usize::try_from(limit).unwrap_or(usize::MAX));

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A limit on the memory of the process, and whether it was met.
+/// A limit on the memory of the process, and whether it was exceeded.
 #[derive(Debug)]
 pub struct MemoryLimit {
     bytes: u64,
@@ -45,7 +45,7 @@ impl MemoryLimit {
         }
     }
 
-    /// Says that what is needed would be too much.
+    /// Notes that more memory is needed than allowed.
     pub fn exceed(&self) {
         self.exceeded.store(true, Ordering::Relaxed);
     }
@@ -56,7 +56,7 @@ impl MemoryLimit {
     }
 }
 
-/// Returns a limit of so many bytes in words, with its unit, which is one that limits are given in.
+/// Returns a limit in words, with a unit in which users can give limits, too.
 pub fn words(bytes: u64) -> String {
     const MIB: u64 = 1 << 20;
     match bytes {
@@ -65,8 +65,8 @@ pub fn words(bytes: u64) -> String {
     }
 }
 
-/// Returns the limit for those who give none: most of the memory that there is for this process, so
-/// that a trace that is too large is refused before the system ends the process.
+/// Returns the limit if the user gives none: most of the memory that there is for this process, so that a
+/// trace that is too large is refused before the system ends the process.
 pub fn default_limit() -> u64 {
     let address_space = rustix::process::getrlimit(rustix::process::Resource::As).current;
     let there_is = least(
@@ -79,9 +79,9 @@ pub fn default_limit() -> u64 {
     }
 }
 
-/// Returns the least of what limits the memory of the process: that of the machine, those of its
-/// control groups (a container's, a build server's), and its address space. `read` returns what a
-/// file of the system says; `u64::MAX` where nothing limits it.
+/// Returns the least of what limits the memory of the process: the machine's memory, the limits of its
+/// control groups (a container's, a build server's), and its address space. `read` returns the contents of a
+/// file of the system. The result is `u64::MAX` if nothing limits the memory.
 fn least(read: &dyn Fn(&str) -> Option<String>, address_space: u64) -> u64 {
     let machine = read("/proc/meminfo").and_then(|text| kilobytes(&text, "MemTotal:"));
     let groups = read("/proc/self/cgroup").unwrap_or_default();
@@ -127,7 +127,7 @@ fn limit_files(line: &str) -> Vec<String> {
 
 /// Returns the bytes that only this process holds, where the system tells.
 ///
-/// Of the files that say so this is the one that the system needs least time to write.
+/// Of the files that have this number, the system needs the least time to write this one.
 fn held() -> Option<u64> {
     let pages = std::fs::read_to_string("/proc/self/statm").ok()?;
     let mut pages = pages.split(' ').skip(1).map(str::parse::<u64>);
@@ -179,7 +179,7 @@ mod tests {
         assert!((16 << 20..u64::MAX).contains(&default_limit()));
     }
 
-    /// What limits a process on a machine of 1000 kB with these files.
+    /// Returns the limit of a process on a machine of 1000 kB that has these files.
     fn limit_with(files: &[(&str, &str)], address_space: u64) -> u64 {
         let meminfo = ("/proc/meminfo", "MemFree: 1 kB\nMemTotal:    1000 kB\n");
         let files: Vec<_> = files.iter().chain([&meminfo]).collect();
@@ -204,7 +204,7 @@ mod tests {
         assert_eq!(limit_with(&[v2, own], none), MACHINE);
         assert_eq!(limit_with(&[v2, own, above], none), 4096);
         assert_eq!(limit_with(&[v2, own, above], 4000), 4000);
-        // As a container without a namespace of its own sees it.
+        // In a container without a cgroup namespace of its own, the limit of the container is at the root.
         assert_eq!(limit_with(&[v2, root], none), 2048);
         let v1 = (
             "/proc/self/cgroup",

@@ -152,7 +152,7 @@ pub fn page_size() -> u64 {
 pub struct Zeros(MmapMut);
 
 impl Zeros {
-    /// Returns so many bytes at least; `None` if the system has none.
+    /// Returns at least `n` bytes; `None` if the system has none.
     pub fn new(n: usize) -> Option<Self> {
         let map = MmapMut::map_anon(Self::length(n)?).ok()?;
         #[cfg(target_os = "linux")]
@@ -162,14 +162,14 @@ impl Zeros {
         Some(Self(map))
     }
 
-    /// Returns a length for so many bytes: the system puts what is as long as some huge pages where
-    /// one may begin.
+    /// Returns the length of a map for `n` bytes: the system puts a map that is as long as some huge pages
+    /// where one may begin.
     fn length(n: usize) -> Option<usize> {
         const HUGE: usize = 2 << 20;
         n.checked_next_multiple_of(HUGE)
     }
 
-    /// Makes it so many bytes long at least, if the system can do so without copying them.
+    /// Makes the memory at least `n` bytes long, if the system can do so without copying it.
     pub fn grow(&mut self, n: usize) -> bool {
         #[cfg(target_os = "linux")]
         if let Some(len) = Self::length(n) {
@@ -182,7 +182,7 @@ impl Zeros {
         false
     }
 
-    /// Gives back what follows so many bytes, as far as whole pages go.
+    /// Gives back what follows the first `n` bytes, in whole pages.
     pub fn shrink(&mut self, n: usize) {
         #[cfg(target_os = "linux")]
         {
@@ -228,8 +228,8 @@ static PREVIOUS: OnceLock<libc::sigaction> = OnceLock::new();
 
 /// Installs the SIGBUS handler once per process.
 ///
-/// Not through a signal library: those call the handler that was there before first, and that of
-/// the standard library takes every SIGBUS for a bug and makes the next one deadly.
+/// It is not installed through a signal library: such libraries first call the handler that was there before,
+/// and the standard library's handler takes every SIGBUS for a bug and makes the next one deadly.
 fn install_handler() -> io::Result<()> {
     static INSTALLED: OnceLock<Result<(), io::ErrorKind>> = OnceLock::new();
     let install = || {

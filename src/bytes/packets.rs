@@ -134,9 +134,9 @@ pub fn packet_at(bytes: &[u8], offset: u64) -> Option<RawPacket<'_>> {
     }
 }
 
-/// Returns where the first packet of a stretch of a file seems to begin: the first place from which
-/// `chain` packets follow one another that satisfy `is_packet`, or fewer to the end of the file.
-/// Nothing if none is found with work in proportion to the stretch. At 0 one begins for sure.
+/// Returns where the first packet of a stretch of a file seems to begin: the first place from which `chain`
+/// packets follow one another that satisfy `is_packet`, or fewer to the end of the file. `None` if no such
+/// place is found with work in proportion to the stretch. At 0 a packet begins for sure.
 pub fn first_packet(
     file: &[u8],
     stretch: std::ops::Range<usize>,
@@ -161,7 +161,8 @@ pub fn first_packet(
             let Ok((packet, after)) = split_field(rest) else {
                 return false;
             };
-            // What is no packet, or an empty one, costs as well: a file may be full of that.
+            // A field that is no packet, and an empty packet, costs something, too: a file may be full of
+            // them.
             let cost = packet.map_or(0, <[u8]>::len).saturating_add(STEP);
             if *work < cost {
                 return false;

@@ -9,11 +9,11 @@ use super::mmap::Zeros;
 pub trait Output {
     /// Returns how many bytes there are.
     fn n_bytes(&self) -> usize;
-    /// Makes room for so many more bytes.
+    /// Makes room for `n` more bytes.
     fn make_room(&mut self, n: usize);
-    /// Appends so many bytes, whatever they are, and returns them to be written.
+    /// Appends `n` bytes with any values, and returns them to be written.
     fn grow(&mut self, n: usize) -> &mut [u8];
-    /// Takes away what follows so many bytes.
+    /// Keeps the first `n_bytes` bytes only.
     fn cut(&mut self, n_bytes: usize);
 }
 
@@ -46,7 +46,7 @@ pub struct Room {
 
 #[derive(Debug)]
 enum Memory {
-    /// All of it counts as written.
+    /// All bytes of the vector count as written.
     Heap(Vec<u8>),
     Map(Zeros),
 }
@@ -58,7 +58,7 @@ impl Default for Memory {
 }
 
 impl Memory {
-    /// From how many bytes on it is a map.
+    /// From how many bytes on memory is a map.
     const LARGE: usize = 2 << 20;
 
     /// Returns a map of so many bytes at least, if that is worth it and the system has one.
@@ -85,14 +85,13 @@ impl Memory {
 }
 
 impl Room {
-    /// Returns a room for so many bytes at least. What of it is not used takes no memory if it is
-    /// large.
+    /// Returns a room for at least `n` bytes. If it is large, what is not used of it takes no memory.
     pub fn with_capacity(n: usize) -> Self {
         let memory = Memory::map(n).unwrap_or_else(|| Memory::Heap(vec![0; n]));
         Self { memory, len: 0 }
     }
 
-    /// Returns how many bytes there may be before they move.
+    /// Returns how many bytes fit before they have to be moved.
     pub fn capacity(&self) -> usize {
         self.memory.all().len()
     }
@@ -137,7 +136,8 @@ impl Output for Room {
         if needed <= self.capacity() {
             return;
         }
-        // So that little is moved; what is needed alone where the system has no more.
+        // Twice the capacity is asked for, so that bytes seldom move, and then only what is needed, in case
+        // the system has no more.
         let wanted = [needed.max(self.capacity().saturating_mul(2)), needed];
         if let Memory::Map(map) = &mut self.memory
             && wanted.iter().any(|&n| map.grow(n))

@@ -1,9 +1,9 @@
 //! Which kind of file is this.
 //!
-//! Looks at the first bytes only, in the reference's order of priority, so that both
-//! call a file the same. [`Format::hint`] says what to do with those that are not read.
+//! Only the first bytes are looked at, in the reference's order of priority, so that both programs call a
+//! file the same. [`Format::hint`] says what to do with files that are not read.
 
-/// The kind of a file, told from its first bytes.
+/// The kind of a file, judging by its first bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(
     missing_docs,
@@ -137,7 +137,7 @@ impl std::fmt::Display for Format {
 /// How many bytes [`sniff`] looks at.
 pub const SNIFF_LEN: usize = 4096;
 
-/// Files that are told by how they begin, in order of priority.
+/// Files that are recognised by their first bytes, in order of priority.
 const MAGIC: &[(&[u8], Format)] = &[
     (b"ARROW1", Format::TableExport),
     (b"\x10\x00\x04\x46\x78\x54\x16\x00", Format::Fuchsia),
@@ -160,7 +160,7 @@ const MAGIC: &[(&[u8], Format)] = &[
     (b"\xfe\xff", Format::Utf16),
 ];
 
-/// Tells the kind of a file from its beginning; [`SNIFF_LEN`] bytes are enough.
+/// Returns the kind of a file, judging by its beginning; [`SNIFF_LEN`] bytes are enough.
 pub fn sniff(bytes: &[u8]) -> Format {
     let bytes = bytes.get(..SNIFF_LEN).unwrap_or(bytes);
     if bytes.get(257..262) == Some(b"ustar") {
@@ -190,7 +190,7 @@ pub fn sniff(bytes: &[u8]) -> Format {
     Format::Unknown
 }
 
-/// Tells JSON by its first two characters that are not white space.
+/// Recognises JSON by its first characters, without white space.
 fn json(text: &[u8]) -> Option<Format> {
     let solid: Vec<u8> = text
         .iter()
@@ -206,7 +206,7 @@ fn json(text: &[u8]) -> Option<Format> {
     } else if [&br#"{""#[..], br#"[{""#, b"{}", b"[]", b"[{}"]
         .into_iter()
         .any(starts)
-        // Just begun.
+        // An array that has just begun.
         || solid == b"["
     {
         Some(Format::ChromeJson)
@@ -215,7 +215,7 @@ fn json(text: &[u8]) -> Option<Format> {
     }
 }
 
-/// Tells text formats by words near their beginning.
+/// Recognises text formats by words near their beginning.
 fn marked_text(text: &[u8]) -> Option<Format> {
     let contains = |needle: &[u8]| memchr::memmem::find(text, needle).is_some();
     let solid = text.trim_ascii_start();
@@ -247,7 +247,7 @@ fn first_line(text: &[u8]) -> &[u8] {
     text.split(|&byte| byte == b'\n').next().unwrap_or_default()
 }
 
-/// Tells a line of an Android log: `01-31 23:59:59.123  1000  2000 I Tag: text`.
+/// Returns whether a line is one of an Android log: `01-31 23:59:59.123  1000  2000 I Tag: text`.
 fn is_log_line(line: &[u8]) -> bool {
     let shape = |line: &[u8], shape: &[u8]| {
         line.len() >= shape.len()
@@ -259,8 +259,8 @@ fn is_log_line(line: &[u8]) -> bool {
     shape(line, b"00-00 00:00:00.000") || shape(line, b"0000-00-00 00:00:00.000")
 }
 
-/// Tells a report of trace-cmd that says first of which version the file was and which CPUs
-/// recorded nothing.
+/// Returns whether a text is a report of trace-cmd, which says first of which version the file was and which
+/// CPUs recorded nothing.
 fn is_report(text: &[u8]) -> bool {
     let first = first_line(text).trim_ascii_end();
     let is_empty_cpu = |line: &[u8]| line.starts_with(b"CPU ") && line.ends_with(b" is empty");
@@ -271,9 +271,9 @@ fn is_report(text: &[u8]) -> bool {
             && (is_empty_cpu(second) || second.starts_with(b"cpus="))
 }
 
-/// Tells a sample that perf prints: `bash  1234/1234 [002] 12345.678901:  250000 cycles:P:`, without
-/// some of the numbers. Unlike in the kernel's text the thread's id is a word. What it ran, or the
-/// event with its fields, follows, or is below.
+/// Returns whether a text begins with a sample as perf prints it: `bash  1234/1234 [002] 12345.678901:
+/// 250000 cycles:P:`, without some of the numbers. Unlike in the kernel's text the thread's id is a word of
+/// its own. What the thread ran, or the event with its fields, follows on the line or below.
 fn is_sample(text: &[u8]) -> bool {
     let line = first_line(text).trim_ascii();
     let is_time = |word: &[u8]| {

@@ -119,10 +119,10 @@ pub enum OpenError {
     },
 }
 
-/// Something that is wrong with what the trace was wrapped in.
+/// What is wrong with what the trace was wrapped in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourceProblem {
-    /// How many bytes of the trace could be unpacked before it.
+    /// How many bytes of the trace could be unpacked before the problem.
     pub offset: u64,
     /// What is wrong.
     pub detail: String,
@@ -131,7 +131,7 @@ pub struct SourceProblem {
 /// The traces of an archive that holds several.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Siblings {
-    /// The name of the one that was opened.
+    /// The name of the trace that was opened.
     pub opened: String,
     /// The names of the others, in the order in which the reference opens them.
     pub others: Vec<String>,
@@ -199,7 +199,7 @@ pub struct Came {
 /// input there.
 pub type Watch<'a> = &'a mut dyn FnMut(Came) -> ControlFlow<()>;
 
-/// How often a [`Watch`] is told while no bytes come.
+/// How often a [`Watch`] is called while no bytes come.
 const WATCH_EVERY: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 100_000_000,
@@ -208,12 +208,12 @@ const WATCH_EVERY: Timespec = Timespec {
 const READ_LEN: usize = 256 << 10;
 
 impl TraceBytes {
-    /// Opens a file, one in an archive, or standard input if the path is `-`.
+    /// Opens a file, a file in an archive, or standard input if the path is `-`.
     pub fn open(options: &OpenOptions) -> Result<Self, OpenError> {
         Self::open_watched(options, &mut |_| ControlFlow::Continue(()))
     }
 
-    /// Does the same, and tells meanwhile how much has been read.
+    /// Does the same, and calls `watch` meanwhile with how much has been read.
     pub fn open_watched(options: &OpenOptions, watch: Watch<'_>) -> Result<Self, OpenError> {
         if options.path == Path::new("-") {
             return Self::from_stdin(options.max_bytes, watch);
@@ -263,7 +263,7 @@ impl TraceBytes {
         Self::of_read(name, read, options.max_bytes, member, watch)
     }
 
-    /// Unwraps what was read, of which the rest may be missing.
+    /// Unwraps what was read of an input, whose rest may be missing.
     fn of_read(
         name: String,
         read: AllRead,
@@ -325,7 +325,7 @@ impl TraceBytes {
         };
         for _ in 0..NESTING_MAX {
             if this.bytes().is_empty() {
-                // As the reference: an empty trace, which says so.
+                // As in the reference this is an empty trace; an issue says so.
                 this.format = Format::PerfettoProto;
                 return Ok(this);
             }
@@ -450,7 +450,7 @@ impl TraceBytes {
         self.keep_or_refuse(bytes, problem)
     }
 
-    /// Keeps what was unpacked before a problem; it is an error only if that is nothing.
+    /// Keeps what was unpacked before a problem; the problem is an error only if there is nothing to keep.
     fn keep_or_refuse(&mut self, bytes: Room, problem: Option<String>) -> Result<Room, OpenError> {
         if let Some(detail) = problem {
             if bytes.is_empty() {
@@ -486,8 +486,8 @@ impl TraceBytes {
         self.file_len
     }
 
-    /// Returns a number that tells the file from others by how it begins: what the reference makes
-    /// of traces that have no id.
+    /// Returns a number that tells the file from others by how it begins. As in the reference, traces without
+    /// an id get one that is made of it.
     pub const fn head_hash(&self) -> u64 {
         self.head_hash
     }
@@ -502,7 +502,7 @@ impl TraceBytes {
         self.siblings.as_ref()
     }
 
-    /// Returns what the user calls it: the path as given, or `standard input`. Not safe to show.
+    /// Returns the name that the user gave: the path, or `standard input`. It is not safe to show.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -537,11 +537,11 @@ impl TraceBytes {
 /// What was read of an input.
 struct AllRead {
     bytes: Vec<u8>,
-    /// Whether it was not read to its end.
+    /// Whether the input was not read to its end.
     is_stopped: bool,
 }
 
-/// Reads everything, of which there may be so much, but refuses more than `limit` bytes.
+/// Reads an input to its end, which is likely to have `expected` bytes, but refuses more than `limit` bytes.
 fn read_all(
     mut reader: impl Read + AsFd,
     name: &str,
@@ -590,7 +590,7 @@ fn has_more(input: &impl AsFd) -> bool {
     match poll(&mut fds, Some(&WATCH_EVERY)) {
         Ok(n) => n > 0,
         Err(Errno::INTR) => false,
-        // What cannot be waited for is read without.
+        // An input that cannot be waited for is read without waiting.
         Err(_) => true,
     }
 }

@@ -91,7 +91,7 @@ impl Extended {
     }
 }
 
-/// Returns the path that a header itself says.
+/// Returns the path in a header.
 fn name(header: &[u8; BLOCK]) -> String {
     let name = text(&header[..100]);
     // GNU's headers have other things where the prefix is in those of POSIX.

@@ -68,7 +68,7 @@ pub enum ClockError {
 }
 
 impl ClockError {
-    /// Returns the name of the issue that counts it.
+    /// Returns the name of the issue that counts the error.
     pub const fn issue(self) -> &'static str {
         match self {
             Self::UnknownSource => "clock_sync_failure_unknown_source_clock",
@@ -101,9 +101,9 @@ struct Domain {
 /// How one clock leads to another: along the series with the smallest hash of those that list both.
 #[derive(Clone, Debug)]
 struct Edge {
-    /// The version since which there is one.
+    /// The version since which there is an edge.
     since: u32,
-    /// The hash of the first.
+    /// The hash of the first series.
     hash: u32,
     /// Smaller hashes that came later and since when, ascending in the version.
     later: Vec<(u32, u32)>,
@@ -135,7 +135,7 @@ struct Hop {
 #[derive(Clone, Copy, Debug)]
 struct Reached {
     clock: ClockId,
-    /// From which of those reached before, and along which series.
+    /// The index of the clock from which this one was reached, and the hash of the series.
     by: Option<(usize, u32)>,
     n_hops: usize,
 }
@@ -146,13 +146,13 @@ pub struct ClockGraph {
     domains: HashMap<ClockId, Domain>,
     /// Edges of each clock, by where they lead.
     edges: HashMap<ClockId, BTreeMap<ClockId, Edge>>,
-    /// The lists of clocks that snapshots had whose pairs are all in `edges`.
+    /// The lists of clocks in snapshots whose pairs are all in `edges`.
     lists: HashSet<Box<[ClockId]>>,
     /// How many pairs these lists have together.
     n_pairs: usize,
     /// The versions from which on paths may differ, ascending.
     changes: Vec<u32>,
-    /// Snapshots seen so far: also the present version.
+    /// How many snapshots were seen so far, which is the present version.
     n_snapshots: u32,
     trace_clock: ClockId,
     /// Whether a conversion was attempted, which fixes the trace clock.
@@ -479,7 +479,7 @@ impl ClockGraph {
         if !known(target) {
             return Err(ClockError::UnknownTarget);
         }
-        // Clocks in the order in which they are reached, each with the hop to it and how many.
+        // Clocks in the order in which they are reached, each with the hop to it and the number of hops.
         reached.clear();
         reached.push(Reached {
             clock: from,
@@ -500,7 +500,7 @@ impl ClockGraph {
                 if reached.len() > MAX_SEARCHED {
                     return Err(ClockError::NoPath);
                 }
-                // They are few: to look at each is quicker than to hash them.
+                // There are few: comparing each is faster than hashing them.
                 if reached.iter().any(|seen| seen.clock == to) {
                     continue;
                 }
@@ -635,7 +635,7 @@ pub struct ClockCache {
     version: u32,
     range: std::ops::Range<i64>,
     offset: i64,
-    /// By clock, and by [`ClockGraph::paths_of`] the version.
+    /// Paths by clock and, as [`ClockGraph::paths_of`] numbers it, version.
     paths: HashMap<(ClockId, usize), Result<Vec<Hop>, ClockError>>,
     /// Room for the search of a path.
     reached: Vec<Reached>,
@@ -649,7 +649,7 @@ impl ClockCache {
             .then(|| (self.range.clone(), self.offset))
     }
 
-    /// Returns the offset that converts `ns` of `clock` at `version`, if the last conversion tells.
+    /// Returns the offset that converts `ns` of `clock` at `version`, if it is that of the last conversion.
     #[inline]
     pub fn offset(&self, clock: ClockId, version: u32, ns: i64) -> Option<i64> {
         (self.clock == Some(clock) && self.version == version && self.range.contains(&ns))

@@ -143,8 +143,8 @@ pub struct Fields<'a> {
     error: Option<WireError>,
 }
 
-/// Takes a length of one byte or two, or of the four that recorders leave for one that they do not
-/// know yet.
+/// Takes a length of one byte or two, or of the four that recorders leave for a length that they do not know
+/// yet.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -186,8 +186,8 @@ impl<'a> Fields<'a> {
         self.end.saturating_sub(self.rest.len() as u64)
     }
 
-    /// Takes the next field if it is one of bytes with this tag of one byte and of a usual length:
-    /// what [`Iterator::next`] would return, sooner.
+    /// Takes the next field if it has this tag of one byte and holds bytes of a usual length. It is what
+    /// [`Iterator::next`] would return, but faster.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -204,8 +204,8 @@ impl<'a> Fields<'a> {
         Some(bytes)
     }
 
-    /// Takes the next field if it is a number or bytes of a usual length, with a tag of one byte or two:
-    /// what [`Self::next_any`] would return, sooner.
+    /// Takes the next field if it is a number or bytes of a usual length, with a tag of one byte or two. It
+    /// is what [`Self::next_any`] would return, but faster.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -244,7 +244,7 @@ impl<'a> Fields<'a> {
         })
     }
 
-    /// Takes the next field: what [`Iterator::next`] returns, in place.
+    /// Takes the next field: what [`Iterator::next`] returns, but inlined.
     #[inline(always)]
     #[expect(
         clippy::inline_always,

@@ -79,7 +79,8 @@ pub struct FrameStart<'a> {
     pub addressable_unsignaled_latch_count: Option<i64>,
 }
 
-/// What a start message is, which decides what its field numbers mean.
+/// A function that sets a field of a start. Each kind of message has its own, as field numbers mean something
+/// else in each.
 type SetField<'a> = fn(&mut FrameStart<'a>, &Field<'a>);
 
 impl<'a> FrameTimelineEvent<'a> {
@@ -88,7 +89,7 @@ impl<'a> FrameTimelineEvent<'a> {
         Self::parse_first(payload, payload.len())
     }
 
-    /// Reads the event that the first `len` bytes are, the sooner if others follow.
+    /// Reads the event that the first `len` bytes are, which is faster if other bytes follow.
     #[inline]
     pub fn parse_first(bytes: &'a [u8], len: usize) -> Option<Self> {
         let len = len.min(bytes.len());
@@ -167,8 +168,8 @@ impl FrameStart<'_> {
     }
 }
 
-/// Calls `each` for the fields that [`Fields`] would return of the bytes from `at` to `end`; `None` if
-/// there is more to them than numbers and bytes, one after the other and up to the end.
+/// Calls `each` for the fields that [`Fields`] would return of the bytes from `at` to `end`; `None` if these
+/// are anything but fields of numbers and bytes up to the end.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -210,8 +211,8 @@ fn each_field<'a>(
     (at == end).then_some(())
 }
 
-/// Does what [`varint_at`] does, the sooner for numbers that have three bytes to eight: tokens and
-/// cookies count what happened since the device was started.
+/// Does what [`varint_at`] does, but is faster for numbers of three to eight bytes: tokens and cookies count
+/// what happened since the device was started.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "for most fields of frames")]
 fn number_at(bytes: &[u8], at: usize, word: u64) -> Option<(u64, usize)> {
@@ -416,7 +417,7 @@ mod tests {
             if one.is_some() {
                 prop_assert_eq!(format!("{one:?}"), format!("{any:?}"));
             }
-            // What follows does not matter.
+            // The bytes after the event do not matter.
             let followed = [&payload[..], &follows].concat();
             let followed = FrameTimelineEvent::parse_first(&followed, len);
             prop_assert_eq!(format!("{followed:?}"), format!("{any:?}"));

@@ -54,8 +54,8 @@ pub fn take_varint(bytes: &mut &[u8]) -> Option<u64> {
     }
 }
 
-/// Returns the varint at the front of `bytes` and what follows: what is left to be read need not be in
-/// memory for that.
+/// Returns the varint at the front of `bytes` and what follows it. The slice is passed by value, so that the
+/// caller's slice need not be in memory.
 #[inline(never)]
 fn long_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
     if let Some((chunk, rest)) = bytes.split_first_chunk() {
@@ -63,7 +63,7 @@ fn long_varint(bytes: &[u8]) -> Option<(u64, &[u8])> {
         if let Some((value, len)) = middle_varint(word) {
             return Some((value, bytes.get(len..)?));
         }
-        // Ids that are hashes have ten bytes, or nine.
+        // Ids that are hashes have nine or ten bytes.
         let low = of_sevens(word & SEVENS);
         match *rest {
             [ninth @ 0..0x80, ref rest @ ..] => return Some((low | u64::from(ninth) << 56, rest)),
@@ -95,8 +95,8 @@ pub const fn middle_varint(word: u64) -> Option<(u64, usize)> {
     }
 }
 
-/// Returns the bytes of the varint at the front of `word` without their top bits, which are in the
-/// order of their numbers, and its length, if it has eight bytes at most.
+/// Returns the bytes of the varint at the front of `word` without their top bits, and its length, if that is
+/// at most eight bytes. Words of this form are in the order of their numbers.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
 pub const fn sevens(word: u64) -> Option<(u64, usize)> {
@@ -110,20 +110,20 @@ pub const fn sevens(word: u64) -> Option<(u64, usize)> {
     Some((word & SEVENS & within, len as usize))
 }
 
-/// The bits of each byte of a varint that are its number's.
+/// The bits of each byte of a varint that belong to its number.
 const SEVENS: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 
 /// Puts the lower seven bits of all bytes of a word side by side.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "twice for every event of the kernel")]
 pub const fn of_sevens(sevens: u64) -> u64 {
-    // What moves down leaves as much less.
+    // Bits move down by subtracting what they lose that way.
     let pairs = sevens - ((sevens & 0x7f00_7f00_7f00_7f00) >> 1);
     let fours = pairs - ((pairs & 0x3fff_0000_3fff_0000) >> 2) * 3;
     (fours & 0x0fff_ffff) | (fours & 0x0fff_ffff_0000_0000) >> 4
 }
 
-/// Does the same with the bytes of a word half as long.
+/// Does what [`of_sevens`] does with the bytes of a word half as long.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 pub const fn of_four_sevens(sevens: u32) -> u32 {
@@ -143,7 +143,7 @@ pub const fn short_varint(word: u64) -> Option<(u64, usize)> {
     Some((value, 1 + has_two as usize))
 }
 
-/// Returns what [`short_varint`] does, by a branch: for lengths, most of which have one byte.
+/// Does what [`short_varint`] does, with a branch: for lengths, most of which have one byte.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for every length")]
 #[expect(clippy::cast_possible_truncation, reason = "one byte each")]
@@ -159,8 +159,8 @@ pub const fn short_len(word: u64) -> Option<(usize, usize)> {
     None
 }
 
-/// Returns what [`short_len`] does, also of a length that a writer left room for before it knew it:
-/// four bytes, as recorders write all that do not fit in one.
+/// Does what [`short_len`] does, and reads lengths of four bytes, too. Recorders leave room for those before
+/// they know a length, and use all of it unless the length fits in one byte.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for every length")]
 #[expect(clippy::cast_possible_truncation, reason = "28 bits")]
@@ -266,7 +266,7 @@ mod tests {
                     prop_assert_eq!(value, Some(expected));
                     prop_assert_eq!(ours, theirs);
                 }
-                // A tenth byte above 1 overflows there and is cut off here.
+                // For prost, a tenth byte above 1 is an overflow; here its upper bits are cut off.
                 Err(_) if value.is_some() => prop_assert_eq!(bytes.len() - ours.len(), VARINT_MAX),
                 Err(_) => prop_assert_eq!(ours, bytes.as_slice()),
             }

@@ -8,11 +8,11 @@
 /// How many places are looked at before anything is decided.
 const BLOCK: usize = 64;
 
-/// One byte of the text: where it stands, and what a place must have there.
+/// One byte of the text: its place there, and what a byte of a trace must have to agree with it.
 #[derive(Clone, Copy, Debug)]
 struct Probe {
     at: usize,
-    /// The bits that count, and how they are.
+    /// The bits that are compared, and in `value` what they must be.
     mask: u8,
     value: u8,
 }
@@ -21,7 +21,7 @@ impl Probe {
     fn new(at: usize, lower: u8) -> Self {
         let mask = match lower {
             b'a'..=b'z' => !0x20,
-            // The bits that all bytes have in common for which these stand.
+            // These bits are the same in all bytes that the character stands for.
             b'_' => 0x88,
             b'/' => 0x8c,
             _ => 0xff,
@@ -39,7 +39,7 @@ impl Probe {
     }
 }
 
-/// How often bytes of a trace look like one of a text, roughly.
+/// Returns how often bytes of a trace agree with a byte of a text, roughly.
 fn frequency(lower: u8) -> u8 {
     match lower {
         b'_' | b'/' => 255,
@@ -76,18 +76,18 @@ impl Text {
         })
     }
 
-    /// Whether there are characters in it that JSON may escape by two.
+    /// Returns whether the text has characters for which JSON has escapes of two characters.
     pub(in crate::import) fn has_escapes(&self) -> bool {
         let is_escaped = |byte: &u8| matches!(byte, b'"' | b'/' | b'\\' | ..b' ');
         self.lower.iter().any(is_escaped)
     }
 
-    /// Returns whether this is anywhere in `bytes`.
+    /// Returns whether the text is anywhere in `bytes`.
     pub(in crate::import) fn is_in(&self, bytes: &[u8]) -> bool {
         self.find(bytes, 0).is_some()
     }
 
-    /// Returns the first place from `from` on where this stands.
+    /// Returns the first place from `from` on where the text stands.
     pub(in crate::import) fn find(&self, bytes: &[u8], from: usize) -> Option<usize> {
         let n = (bytes.len() + 1).checked_sub(self.lower.len())?;
         let places = |probe: Probe| bytes.get(probe.at..probe.at + n);
@@ -119,7 +119,7 @@ impl Text {
     }
 }
 
-/// Whether a byte of the trace stands for one of the text, in lower case.
+/// Returns whether a byte of the trace agrees with a byte of the text, which is in lower case.
 fn is_same(byte: u8, wanted: u8) -> bool {
     byte.eq_ignore_ascii_case(&wanted)
         || (wanted == b'_' && matches!(byte, b'.' | b'[' | b']'))

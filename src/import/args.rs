@@ -1,7 +1,6 @@
 //! Arguments of track events and frames, decoded from the trace when asked for.
 //!
-//! Keeps the trace's bytes and what sequences interned; nothing is cached.
-//! Rules: spec trace-format 5.10.
+//! The trace's bytes and what sequences interned are kept; nothing is cached. Rules: spec trace-format 5.10.
 
 mod annotation;
 mod builder;
@@ -37,7 +36,7 @@ use builder::ArgBuilder;
 pub(super) use find::passing;
 pub(super) use registry::Registry;
 
-/// The numbers by which TrackEvent is extended, beyond those that Chromium had first.
+/// The numbers of the fields by which TrackEvent is extended, besides those that Chromium had first.
 pub(super) const FIRST_EXTENSION: u32 = 1000;
 pub(super) const LAST_EXTENSION: u32 = 9999;
 
@@ -52,17 +51,17 @@ pub(super) struct TraceArgs {
     input: InputStats,
     threads: Threads,
     has_callstacks: bool,
-    /// What typed arguments are called; read when first needed.
+    /// Names and types of typed arguments, read when first needed.
     registry: OnceLock<Registry>,
     extension_descriptors: Vec<u64>,
-    /// What stretches of the trace hold; noted by the first search.
+    /// What a search has to know of each stretch of the trace, noted by the first search.
     facts: OnceLock<Vec<find::Facts>>,
 }
 
-/// The key of the thread that events on tracks of others name.
+/// The key under which events on a track that is not their thread's name that thread.
 const PASSTHROUGH: &str = "legacy_event.passthrough_utid";
 
-/// What tells whether an event names the thread of its sequence.
+/// What it takes to know whether an event names the thread of its sequence.
 #[derive(Debug, Default)]
 pub(super) struct Threads {
     /// The thread of each (machine, pid, tid) that sequences name.
@@ -79,7 +78,7 @@ pub(super) struct Threads {
 
 impl TraceArgs {
     pub(super) fn new(scan: Scan, threads: Threads, has_callstacks: bool) -> Self {
-        // Packets without an id are of none.
+        // Packets without a sequence id are of no sequence.
         let sequences = scan.sequences.list.iter().filter(|own| own.id != 0);
         let input = InputStats {
             file_bytes: 0,
@@ -103,7 +102,7 @@ impl TraceArgs {
         }
     }
 
-    /// Returns what typed arguments are called.
+    /// Returns names and types of typed arguments.
     pub(super) fn registry(&self) -> &Registry {
         self.registry
             .get_or_init(|| Registry::read(&self.space, &self.extension_descriptors))
@@ -117,8 +116,8 @@ impl TraceArgs {
         self.input.clone()
     }
 
-    /// Returns the name of a kernel function that the sequence of the packet around `offset` has
-    /// interned. Which sequence that is, only its table tells.
+    /// Returns the name of a kernel function that the sequence of the packet around `offset` has interned.
+    /// All sequences are tried, as only the table of the right one has the name.
     fn kernel_symbol(&self, offset: u64, iid: u64) -> Option<Vec<u8>> {
         let n_sequences = self.sequences.list.len() as u32;
         (0..n_sequences).find_map(|seq| {
@@ -144,7 +143,7 @@ impl TraceArgs {
         Some((packet.bytes, epoch))
     }
 
-    /// Returns the thread that an event names because its track is not that of its sequence's.
+    /// Returns the thread that an event names because the event is not on the track of its sequence's thread.
     fn thread_passed(&self, epoch_id: EpochId, bytes: &[u8]) -> Option<Utid> {
         let epoch = &self.sequences.epochs[epoch_id as usize];
         let machine = self.sequences.list[epoch.seq as usize].machine;
@@ -189,7 +188,7 @@ impl TraceArgs {
         }
     }
 
-    /// Whether an event is on the track of a thread.
+    /// Returns whether an event is on the track of a thread.
     fn is_of_thread(&self, epoch_id: EpochId, bytes: &[u8]) -> bool {
         let epoch = &self.sequences.epochs[epoch_id as usize];
         let machine = self.sequences.list[epoch.seq as usize].machine;
@@ -201,7 +200,7 @@ impl TraceArgs {
         view.thread(said, epoch.thread).is_some() || matches!(scope, Some(Scope::Thread(_)))
     }
 
-    /// Whether an event of a packet names a thread so.
+    /// Returns whether an event of a packet names a thread as in [`Self::thread_passed`].
     fn passes_thread(&self, sequence: (u32, u32), offset: u64, event: &[u8]) -> bool {
         let seq = self.sequences.find(sequence.0, sequence.1);
         let epoch = seq.map(|seq| self.sequences.epoch_at(seq, offset));
@@ -313,7 +312,7 @@ impl<'a> EventArgs<'a> {
             .add(key.to_owned(), ArgValue::Str(value.to_vec().into()));
     }
 
-    /// Adds a text, or that there is none.
+    /// Adds a text, or a null text if there is none.
     fn optional_str(&mut self, key: &str, text: Option<Field<'_>>) {
         let value = text.map_or(ArgValue::NoStr, |text| {
             ArgValue::Str(text.as_bytes().to_vec().into())
@@ -337,7 +336,7 @@ impl<'a> EventArgs<'a> {
         if let Some(task) = fields().last_of(track_event::TASK_EXECUTION) {
             self.task_execution(task.as_bytes());
         }
-        // As the reference has it, what no thread has logged says nothing.
+        // As in the reference, a message that no thread has logged adds nothing.
         if let Some(message) = fields().last_of(track_event::LOG_MESSAGE)
             && self.source.is_of_thread(self.epoch, bytes)
         {
@@ -405,7 +404,7 @@ impl<'a> EventArgs<'a> {
         let last = |n| Fields::new(message).last_of(n);
         let body = last(log_message::BODY_IID)
             .and_then(|iid| self.interned(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
-        // As the reference has it, what is missing takes what follows with it.
+        // As in the reference, what is missing takes what follows along.
         let Some(body) = body else { return };
         let text = Fields::new(body).last_of(log_body::BODY);
         self.optional_str("track_event.log_message.message", text);
@@ -425,7 +424,7 @@ impl<'a> EventArgs<'a> {
             self.int("track_event.log_message.line_number", line);
         }
         if let Some(priority) = last(log_message::PRIO) {
-            // What is no priority is unspecified.
+            // A number that is no priority counts as unspecified.
             let priority = i64::from(priority.as_i32());
             let known = (0..=log_message::PRIO_FATAL as i64).contains(&priority);
             self.int("track_event.priority", if known { priority } else { 0 });
@@ -444,7 +443,7 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    /// Adds what correlates events.
+    /// Adds the correlation id.
     fn correlation(&mut self, bytes: &[u8]) {
         let table = self.source.sequences.table(self.epoch);
         if let Some(id) = correlation_id(bytes, table, &self.source.space) {
@@ -466,7 +465,7 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    /// Adds the phases that slices do not tell.
+    /// Adds the phases that do not show in slices.
     fn phase(&mut self, legacy: &[u8]) {
         let phase = Fields::new(legacy)
             .last_of(legacy_event::PHASE)
@@ -478,10 +477,10 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    /// Events on a track that is not that of their sequence's thread name the thread.
+    /// Adds the thread of an event that is not on that thread's track.
     fn passthrough(&mut self, bytes: &[u8]) {
         if let Some(utid) = self.source.thread_passed(self.epoch, bytes) {
-            // That of the event that began a slice stays.
+            // The thread of the event that began a slice stays.
             self.out
                 .add_first(PASSTHROUGH, ArgValue::Uint(u64::from(utid.0)));
         }
@@ -517,7 +516,7 @@ impl<'a> EventArgs<'a> {
     }
 }
 
-/// Whether the schema lets TrackEvent be extended by a field of this number.
+/// Returns whether the schema lets TrackEvent be extended by a field of this number.
 fn is_extension(number: u32) -> bool {
     matches!(
         number,
@@ -525,7 +524,7 @@ fn is_extension(number: u32) -> bool {
     )
 }
 
-/// Whether a legacy phase is one of an asynchronous event.
+/// Returns whether a legacy phase is one of an asynchronous event.
 pub(in crate::import) fn is_async(phase: u8) -> bool {
     matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F')
 }

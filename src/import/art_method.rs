@@ -21,17 +21,17 @@ use crate::model::ids::LabelId;
 use crate::model::trace::{MetadataRow, MetadataValue};
 use crate::model::track::{Scope, TrackClass, TrackData};
 
-/// How a stream, the binary part of a file with a text header and every packed trace begin.
+/// The first bytes of a stream, of the binary part of a file with a text header, and of every packed trace.
 const MAGIC: &[u8] = b"SLOW";
-/// The length of what begins with it.
+/// The length of a header that begins with [`MAGIC`].
 const HEADER_LEN: usize = 32;
-/// The bit of its version that says that the file is a stream.
+/// The bits of the version that say that the file is a stream.
 const STREAM: u16 = 0xf0;
 /// The clock of all times.
 const MONOTONIC: i64 = 3;
-/// How many records are read between two looks at whether to go on.
+/// How many records are read between two checks of whether to go on.
 const RECORDS_AT_ONCE: usize = 1 << 16;
-/// More characters no name has.
+/// No name has more characters.
 const NAME_MAX: usize = 2047;
 
 /// A method, and where it is in the sources.
@@ -47,7 +47,7 @@ struct Method {
 struct Record {
     ts: i64,
     tid: u32,
-    /// The method that it enters.
+    /// The method that the thread enters; `None` if it leaves one.
     enters: Option<u32>,
 }
 
@@ -67,13 +67,13 @@ struct Reading {
 /// Why there is no trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// It is stopped.
+    /// The import was cancelled.
     Cancelled,
-    /// It is damaged, of another version or without wall clock.
+    /// The file is damaged, of another version or without wall clock.
     Unreadable(&'static str),
 }
 
-/// Whether to go on, by how many bytes are read.
+/// Says whether to go on, given how many bytes are read.
 type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// Imports a method trace, and returns the arguments of its slices.
@@ -161,7 +161,7 @@ fn read(bytes: &[u8], progress: Progress<'_>) -> Result<Reading, Refused> {
     }
 }
 
-/// How long records are, and where they have what.
+/// The length of records, and where in them the parts are.
 #[derive(Clone, Copy, Debug)]
 struct Format {
     start_us: u64,
@@ -198,7 +198,7 @@ fn stream(
     const THREAD: u8 = 2;
     const SUMMARY: u8 = 3;
     let mut rest = bytes.get(HEADER_LEN..).unwrap_or_default();
-    // Methods may be told after they were entered, and the clock comes last.
+    // Methods may be described after they were entered, and the clock comes last.
     let mut records = Vec::new();
     reading.is_cut = true;
     while let Some(tid) = rest.get(..2).map(|tid| number(tid, 0, 2)) {
@@ -297,7 +297,7 @@ fn with_text_header(
         format.wall = wall;
     }
     let all = records.chunks_exact(format.len);
-    // A record that was being written counts for nothing.
+    // A record that was still being written does not count.
     reading.is_cut = !all.remainder().is_empty();
     for (n, record) in all.enumerate() {
         if n % RECORDS_AT_ONCE == 0 && progress((n * format.len) as u64).is_break() {
@@ -358,7 +358,7 @@ impl Reading {
         });
     }
 
-    /// Returns a method by its id, one without name if nothing tells of it.
+    /// Returns a method by its id; it has no name if the file does not describe it.
     fn method(&mut self, id: u64) -> u32 {
         *self.by_id.entry(id).or_insert_with(|| {
             self.methods.push(Method::default());

@@ -39,8 +39,8 @@ use nest::Nester;
 use sources::{Source, complete, distribute};
 use tables::{count_issues, fill_flows, fill_rest, fill_tracks};
 
-/// Where the slices that flows and frames need ended up, by track and position of their event; but
-/// for events of units, which [`marks::Marks`] are for.
+/// The slices that flows and frames need, by track and position of their event. The slices of units' events
+/// are not here but in [`marks::Marks`].
 pub(super) type Anchors = HashMap<AnchorKey, SliceId>;
 
 /// A track and the position of an event there, in twelve bytes: there may be millions.
@@ -153,7 +153,7 @@ pub(super) fn assemble_sink(
     )
 }
 
-/// What goes into the trace as it is.
+/// What goes into the trace unchanged.
 struct Rest {
     machines: Vec<u32>,
     clocks: Vec<ClockRow>,
@@ -228,9 +228,9 @@ fn finish(
 
 /// Where the slices of frames go.
 struct Frames {
-    /// Which of the rows of timelines the track of one is.
+    /// The timeline row of each track that is a timeline's.
     of_track: HashMap<usize, usize>,
-    /// The first slice of each depth of each row.
+    /// The first slice of each depth, by timeline row.
     starts: Vec<Vec<SliceId>>,
 }
 
@@ -250,7 +250,7 @@ impl Frames {
         }
     }
 
-    /// Notes where the slices of a track begin; false if it is no timeline's.
+    /// Notes where the slices of a track begin. Returns false if the track is no timeline's.
     fn set_starts(&mut self, track: usize, starts: &[SliceId]) -> bool {
         let row = self.of_track.get(&track);
         row.map(|&row| self.starts[row] = starts.to_vec()).is_some()

@@ -125,9 +125,9 @@ impl Reservation {
 #[derive(Clone, Debug, Default)]
 pub(in crate::import) struct Reservations {
     tracks: HashMap<TrackKey, Reservation>,
-    /// Whether the default track says that processes or threads are ordered explicitly.
+    /// Whether the default track says that processes are ordered explicitly.
     pub explicit_processes: bool,
-    /// The same for threads.
+    /// Whether the default track says that threads are ordered explicitly.
     pub explicit_threads: bool,
 }
 
@@ -137,14 +137,14 @@ pub(in crate::import) const CHAIN_MAX: usize = 100;
 /// Why a track is unusable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum Unusable {
-    /// A track above has no descriptor, and no event so far: this one.
+    /// This track above has no descriptor, and no event has named it so far.
     Missing(u64),
     Endless,
     TooDeep,
 }
 
 impl Unusable {
-    /// Returns the issue of an event on such a track.
+    /// Returns the issue of an event on a track that is unusable for this reason.
     pub(in crate::import) fn issue(self) -> &'static str {
         match self {
             Self::Missing(_) => "track_hierarchy_missing_uuid",
@@ -174,7 +174,7 @@ impl Reservations {
         self.failure_above(key, reservation.parent, is_implicit)
     }
 
-    /// The same of a described track whose parent is `above`.
+    /// Does the same for a described track whose parent is `above`.
     pub(in crate::import) fn failure_above(
         &self,
         key: TrackKey,
@@ -208,7 +208,7 @@ impl Reservations {
         }
     }
 
-    /// Returns how many there are.
+    /// Returns how many reservations there are.
     pub(in crate::import) fn len(&self) -> usize {
         self.tracks.len()
     }
@@ -273,7 +273,7 @@ impl Reservations {
         };
         let intern =
             |strings: &mut StrPool, text: Option<&[u8]>| text.map(|text| strings.intern(text));
-        // What every thread has is called so from the first descriptor on: no later one names it.
+        // A builtin counter has its name from the first descriptor on, so that no later one names it.
         let builtin = match &kind {
             Kind::Counter(spec) => builtin_name(spec.builtin).map(str::as_bytes),
             _ => None,
@@ -468,7 +468,7 @@ impl<'a> RawDescriptor<'a> {
     }
 }
 
-/// Returns what a counter that every thread may have is called.
+/// Returns the name of a counter that every thread may have.
 pub(in crate::import) fn builtin_name(builtin: u64) -> Option<&'static str> {
     match builtin {
         1 => Some("thread_time"),
@@ -505,14 +505,14 @@ fn read_counter(bytes: &[u8], strings: &mut StrPool) -> CounterSpec {
         }
     }
     let unit: Option<&[u8]> = match (spec.builtin, unit) {
-        // A builtin counter has its unit, whatever is said.
+        // A builtin counter has its own unit, whatever the descriptor says.
         (1, _) | (0 | 3.., 1) => Some(b"ns"),
         (2, _) | (0 | 3.., 2) => Some(b"count"),
         (_, 3) => Some(b"bytes"),
         _ => unit_name,
     };
     spec.unit = unit.map(|unit| strings.intern(unit));
-    // As of events: none if all are empty.
+    // As for events, there is no category if all of them are empty.
     let mut joined = Vec::new();
     for category in categories {
         join_category(&mut joined, category);
@@ -556,7 +556,7 @@ mod tests {
             let circle = tracks(chain(len).chain([(len, back)]));
             assert_eq!(failure(&circle), looping, "{len} back to {back}");
         }
-        // Nobody goes so far as to see the circle.
+        // The circle begins beyond the longest chain that is followed, so that it is not noticed.
         let far = tracks(chain(300).chain([(300, 250)]));
         assert_eq!(failure(&far), too_deep);
     }

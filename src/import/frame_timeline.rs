@@ -43,9 +43,9 @@ enum Family {
 struct Timeline {
     upid: Upid,
     family: Family,
-    /// What its tracks share.
+    /// The group that its tracks share.
     group: u32,
-    /// Its rows: which of the [`FrameTrack`]s.
+    /// Its rows, as indices of [`FrameTrack`]s.
     rows: CookieRows<i64, u32>,
 }
 
@@ -55,7 +55,7 @@ pub struct FrameTimelineImporter {
     timelines: Vec<Timeline>,
     /// The timelines of each process, by family.
     of_process: Vec<[Option<u32>; 2]>,
-    /// What is open on each machine, and the machine that the present event is of.
+    /// What is open on each machine, and in `machine` the machine of the present event.
     open: Vec<Open>,
     machine: usize,
     expected_seen: Seen,
@@ -63,7 +63,7 @@ pub struct FrameTimelineImporter {
     layers: Layers,
 }
 
-/// What waits for other events of the same machine: each has cookies and tokens of its own.
+/// What waits for other events of the same machine. Each machine has cookies and tokens of its own.
 #[derive(Debug, Default)]
 struct Open {
     /// The timeline that each open cookie began on, and its row if it has a slice there.
@@ -77,7 +77,7 @@ impl FrameTimelineImporter {
         self.first((payload, payload.len()), ts, pos, sink);
     }
 
-    /// Imports the event that the first bytes are, so many of them.
+    /// Imports the event that the first `len` bytes are.
     pub(super) fn first(
         &mut self,
         (bytes, len): (&[u8], usize),
@@ -211,7 +211,7 @@ impl FrameTimelineImporter {
         let track = if let Some(row) = row {
             *timeline.rows.close(row)
         } else {
-            // It ends nothing, but it may leave a row.
+            // The cookie has no slice to end, but its end may leave a new row behind.
             let (upid, family, group) = (timeline.upid, timeline.family, timeline.group);
             let add = || add_row(upid, family, group, at, sink);
             *timeline.rows.row(cookie, Step::Close, add)
@@ -220,7 +220,7 @@ impl FrameTimelineImporter {
         Some(())
     }
 
-    /// Opens a slice named by its token. Returns its place, if it has one.
+    /// Opens a slice named by its token. Returns the place of the slice, if it has one.
     fn begin(
         &mut self,
         timeline: u32,
@@ -265,12 +265,13 @@ impl FrameTimelineImporter {
 /// Tokens of surface frames that already have an expected slice, by process.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Tokens that differ in the last bits only: those of a process grow steadily.
+    /// By process and all but the last six bits of a token, a bit for each token: the tokens of a process
+    /// grow steadily.
     words: HashMap<(Upid, i64), u64>,
 }
 
 impl Seen {
-    /// Notes a token; false if it was noted before.
+    /// Notes a token. Returns false if it was noted before.
     fn insert(&mut self, upid: Upid, token: i64) -> bool {
         let word = self.words.entry((upid, token >> 6)).or_default();
         let bit = 1 << (token & 63);
@@ -283,9 +284,10 @@ impl Seen {
 /// Actual surface frames that wait for the display frame with their display token.
 #[derive(Debug, Default)]
 struct Waiting {
-    /// The last frame that waits for a token: where it stands in `frames`.
+    /// The index in `frames` of the last frame that waits for a token.
     last: HashMap<i64, u32>,
-    /// Frames, each with the next that waits for the same token, the last with the first.
+    /// Frames, each with the index of the next one that waits for the same token; the last one has the index
+    /// of the first.
     frames: Vec<(u32, u32)>,
     /// Indices of the entries of `frames` that are not in use.
     free: Vec<u32>,
@@ -298,7 +300,7 @@ impl Waiting {
             self.frames.len() as u32 - 1
         });
         let last = self.last.entry(token).or_insert(at);
-        // The first is its own next.
+        // The first frame is its own next.
         self.frames[at as usize] = (frame, at);
         let first = std::mem::replace(&mut self.frames[*last as usize].1, at);
         if *last != at {
@@ -328,7 +330,7 @@ impl Waiting {
 /// Labels of tokens. Frames with the same token come soon after one another.
 #[derive(Debug, Default)]
 struct Names {
-    /// By the last bits of the token.
+    /// Tokens with their labels, by the last bits of the token.
     known: Vec<(i64, Option<LabelId>)>,
 }
 
@@ -355,7 +357,7 @@ impl Names {
 /// Names of layers, of which there are few.
 #[derive(Debug, Default)]
 struct Layers {
-    /// By a part of the name that is likely to differ.
+    /// Names by a part of them that is likely to differ.
     known: Vec<Option<StrId>>,
 }
 
@@ -450,7 +452,7 @@ fn count_bad_enums(start: &FrameStart<'_>, sink: &mut Sink) {
     }
 }
 
-/// Returns what few display frames count.
+/// Returns the counts that few display frames have.
 fn latches(start: &FrameStart<'_>) -> Option<Box<LatchCounts>> {
     let counts = LatchCounts {
         unsignaled: start.latched_unsignaled_count,
@@ -482,7 +484,7 @@ fn actual_frame(start: &FrameStart<'_>, upid: Upid, display_token: i64) -> Actua
     }
 }
 
-/// Makes the frame table of a trace, given where the slices of each depth of each row begin.
+/// Makes the frame table of a trace. `starts` has the first slice of each depth, by timeline row.
 pub(super) fn frame_table(
     expected: Unbound<ExpectedFrame>,
     actual: Unbound<ActualFrame>,

@@ -1,9 +1,9 @@
 //! Ftrace: what the kernel, and Android through the trace marker, wrote into the kernel's buffers.
 //!
-//! Two passes. [`FtraceImporter::add_bundle`] takes bundles in file order and notes when each
-//! event happened; [`FtraceImporter::run_until`] then imports the events in time order, each as
-//! `events.rs` does it: into `sched`, `thread_state`, slices and counters, and every one of them as a
-//! row of `ftrace_event`. Rules: spec frametimeline F.
+//! Two passes. [`FtraceImporter::add_bundle`] takes bundles in file order and notes when each event happened;
+//! [`FtraceImporter::run_until`] then imports the events in time order, each as `events.rs` does it: into
+//! `sched`, `thread_state`, slices and counters, and every event as a row of `ftrace_event`. Rules: spec
+//! frametimeline F.
 
 pub mod args;
 pub mod atrace;
@@ -46,7 +46,7 @@ pub(super) use marker::device_state;
 use queue::{Bundle, Due, Expected, Queues, Told};
 pub(super) use tracks::At;
 
-/// From how many events on another thread reads them.
+/// From how many events on another thread reads the bundles.
 const WORTH_A_THREAD: usize = 1 << 16;
 
 /// When the events of a trace begin to count.
@@ -70,7 +70,7 @@ pub struct FtraceImporter {
     events: Events,
 }
 
-/// Before the first, nothing is imported; before the second, only rows of `ftrace_event`.
+/// Before `from`, nothing is imported; before `complete`, only rows of `ftrace_event`.
 #[derive(Clone, Copy, Debug)]
 struct Limits {
     from: i64,
@@ -82,12 +82,12 @@ struct Limits {
 struct LastBytes<'a> {
     bundle: Option<u32>,
     bytes: &'a [u8],
-    /// All of the trace before what was inflated: most are in one piece.
+    /// The bytes of the trace up to the first that were inflated. Most bundles are in there.
     piece: Option<&'a [u8]>,
 }
 
 impl<'a> LastBytes<'a> {
-    /// Returns the bytes of a bundle, which is told with its number.
+    /// Returns the bytes of a bundle, given with its number.
     #[inline]
     fn of(&mut self, (bundle, number): (&Bundle, u32), source: &'a dyn Source) -> &'a [u8] {
         if self.bundle != Some(number) {
@@ -110,13 +110,14 @@ impl FtraceImporter {
         }
     }
 
-    /// Sets the release of the kernel, such as `5.10.43`, which tells how it writes thread states.
+    /// Sets the release of the kernel, such as `5.10.43`, on which depends how it writes thread states.
     pub fn set_kernel(&mut self, release: Option<&[u8]>) {
         let version = release.and_then(task_state::kernel_version);
         self.events.set_kernel(version);
     }
 
-    /// Sets the machine as its kernel calls it, such as `aarch64`, which numbers its system calls.
+    /// Sets the machine as its kernel calls it, such as `aarch64`, on which the numbers of system calls
+    /// depend.
     pub fn set_machine(&mut self, machine: &[u8]) {
         self.events.set_machine(machine);
     }
@@ -132,7 +133,7 @@ impl FtraceImporter {
         self.queues.add_bundle(bytes, (offset, epoch), clocks, sink);
     }
 
-    /// Puts the events into time order, and makes room for their rows. After all bundles, before
+    /// Puts the events into time order, and makes room for their rows. To be called after all bundles, before
     /// the first event.
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         let mut told = Told {
@@ -160,7 +161,7 @@ impl FtraceImporter {
             .reserve(n_states, heap::prefer_huge_pages);
     }
 
-    /// Reads the rest of the bundles on another thread, if they are many. After [`Self::sort`].
+    /// Has another thread read the rest of the bundles, if they are many. To be called after [`Self::sort`].
     pub fn read_ahead<'s>(&mut self, scope: &'s Scope<'s, '_>, source: &'s (impl Source + Sync)) {
         if self.queues.expected.all >= WORTH_A_THREAD {
             self.queues
@@ -168,7 +169,7 @@ impl FtraceImporter {
         }
     }
 
-    /// Returns how many events wait to be imported, before the first of them is.
+    /// Returns how many events wait to be imported. To be called before the first of them is.
     pub fn n_queued(&self) -> usize {
         self.queues.expected.all
     }
@@ -202,7 +203,7 @@ impl FtraceImporter {
                     continue;
                 }
                 let bundle = bundles.get(number);
-                // From when on it counts, and its row.
+                // From when on events count, and where their rows are counted.
                 let counted = (limits.complete, &mut rows);
                 match due {
                     Due::Event(event) => {

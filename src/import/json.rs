@@ -33,11 +33,11 @@ pub struct JsonImport {
     pub offsets: Vec<u64>,
     /// The raw JSON string with ftrace text, if there is one.
     pub system_trace: Option<Range<usize>>,
-    /// Whether it is other JSON, in which there are no events.
+    /// Whether the text is other JSON, in which there are no events.
     pub is_no_trace: bool,
 }
 
-/// Imports a JSON trace. `progress` is told how many bytes of two passes have been read, and can
+/// Imports a JSON trace. `progress` is called with how many bytes of two passes have been read, and can
 /// cancel the import, which then returns `None`.
 pub fn import_json(
     bytes: &[u8],
@@ -115,7 +115,7 @@ struct Record {
 }
 
 impl Record {
-    /// Returns nothing for an event that cannot be used, and counts it.
+    /// Returns the record of an event; `None` if the event cannot be used, which is counted.
     fn new(offset: usize, event: &RawEvent<'_>, issues: &mut IssueLog) -> Option<Self> {
         let mut fail = |what: &str| {
             issues.record("json_tokenizer_failure", offset as u64, || {
@@ -132,7 +132,7 @@ impl Record {
             return None;
         }
         let ts = match event.time(Key::Ts) {
-            // Where there is nothing more, times were cut.
+            // Times that are greater than this have been cut to it.
             Ok(Some(i64::MAX)) => {
                 fail("with a time beyond what there is");
                 return None;

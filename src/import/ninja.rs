@@ -1,9 +1,9 @@
 //! Reads the log of ninja, the build system: which output was built from when to when.
 //!
-//! The log does not say what was built at once: jobs are given to as few workers as their times
-//! allow, each to the one that became free last. Builds are appended to the log, each from time 0;
-//! they are shown one after the other. Once ninja has compacted a log it does not tell them apart:
-//! of each output it has the last line, in no order, and all are shown at their times.
+//! The log does not say what was built at once: jobs are given to as few workers as their times allow, each
+//! to the one that became free last. Builds are appended to the log, each from time 0; they are shown one
+//! after the other. A log that ninja has compacted does not tell builds apart: it has the last line of each
+//! output, in no order, and all jobs are shown at their times.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -16,11 +16,11 @@ use super::sink::{Sink, SinkTrack};
 use crate::base::time::Ts;
 use crate::model::args::EventPos;
 
-/// The versions that differ in nothing that is read.
+/// The versions that are alike in everything that is read.
 const VERSIONS: std::ops::RangeInclusive<u32> = 5..=7;
 /// The process of all workers.
 const PID: i64 = 1;
-/// How many jobs are imported between two looks at whether to go on.
+/// How many jobs are imported between two checks of whether to go on.
 const JOBS_AT_ONCE: usize = 1 << 16;
 
 /// What was built by one run of a command, in milliseconds.
@@ -113,7 +113,7 @@ const IN_ORDER: usize = 12;
 /// order for long, or builds an output again, is another build.
 fn builds(steps: &[Step<'_>]) -> Vec<usize> {
     let mut builds: Vec<usize> = Vec::new();
-    // Where each output was built last, and where an end went back last.
+    // The last step that built each output, and the last step at which the end went back.
     let mut built: HashMap<&[u8], usize> = HashMap::new();
     let (mut back, mut last_end) = (0, i64::MIN);
     for (index, &(_, end, output, _)) in steps.iter().enumerate() {
@@ -146,16 +146,16 @@ fn step(line: &[u8]) -> Option<Step<'_>> {
     Some((start, end, output, u64::from_str_radix(hash, 16).ok()?))
 }
 
-/// Who built what.
+/// The workers that jobs are given to.
 #[derive(Default)]
 struct Workers {
     tracks: Vec<SinkTrack>,
-    /// Until when each is busy; of several, the first comes last.
+    /// Until when each worker is busy. Of those that become free at one time, the first comes last.
     busy: BTreeSet<(i64, Reverse<usize>)>,
 }
 
 impl Workers {
-    /// Gives a job to the worker that is free since the shortest time, or to a new one.
+    /// Gives a job to the free worker that became free last, or to a new one.
     fn take(&mut self, job: &Job<'_>, created: (i64, u64), sink: &mut Sink) -> SinkTrack {
         let free = self.busy.range(..=(job.start, Reverse(0))).next_back();
         let index = if let Some(&worker) = free {
@@ -201,7 +201,7 @@ mod tests {
         Ok(trace)
     }
 
-    /// When, how long in milliseconds, which worker, what.
+    /// Returns the start and duration of each slice in milliseconds, the number of its worker, and its name.
     fn slices(trace: &Trace) -> Vec<(i64, i64, i64, String)> {
         (0..trace.slices.len())
             .map(|index| {
@@ -225,7 +225,7 @@ mod tests {
         .unwrap();
         let mut all = slices(&trace);
         all.sort();
-        // As the reference says.
+        // The reference finds the same.
         assert_eq!(
             all,
             [
@@ -269,7 +269,7 @@ mod tests {
             at(30, 10, 2, "d"),
         ];
         assert_eq!(all, expected);
-        // A build after that is told by what it builds again.
+        // A further build is recognized by an output that was built before.
         let log = format!("{log}0\t2\t0\te\t5\n2\t4\t0\ta\t1\n");
         let mut all = slices(&trace(&log).unwrap());
         all.sort();

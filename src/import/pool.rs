@@ -1,8 +1,8 @@
 //! Maps independent pieces of work over scoped threads, in a deterministic order, and has a thread
 //! make ahead ([`Ahead`]) what another uses piece by piece.
 //!
-//! Results are by index, whoever was done first. Whoever collects them is woken as
-//! seldom as may be: that takes longer than a small piece of work.
+//! Results are in the order of indices, whichever thread is done first. The thread that collects them is
+//! woken as seldom as possible, because waking it takes longer than a small piece of work.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -15,11 +15,11 @@ use std::time::Duration;
 
 use crate::bytes::heap;
 
-/// Tells that a piece of work has got on by so much of its size; if it breaks, the result is not
-/// wanted any more.
+/// Reports that a piece of work has got on by so much of its size. If it breaks, the result is not wanted any
+/// more.
 pub(super) type GetOn<'a> = dyn Fn(u64) -> ControlFlow<()> + 'a;
 
-/// How long at most until the next report while pieces of work are on the way.
+/// The longest time between two reports while pieces of work are on the way.
 const REPORT_EVERY: Duration = Duration::from_millis(20);
 
 /// What [`map`] has done so far.
@@ -31,13 +31,13 @@ pub(super) struct Done {
     pub(super) n_first: usize,
 }
 
-/// A piece of work for [`map`]: which it is, and how large.
+/// A piece of work for [`map`]: its index and its size.
 pub(super) type Piece = (usize, u64);
 
-/// Applies `work` to every piece on `threads` threads (0: one per core), in the order of `pieces`,
-/// which are all indices below their number, and returns the results by index. `report` is told
-/// what is done, also within a piece that tells how it gets on; if it breaks, the rest is left
-/// undone and the result is `None`.
+/// Applies `work` to every piece on `threads` threads (0: one per core), in the order of `pieces`, which are
+/// all indices below their number, and returns the results by index. `report` is called with what is done,
+/// also within a piece that reports how it gets on; if `report` breaks, the rest is left undone and the
+/// result is `None`.
 pub(super) fn map<T: Send>(
     threads: usize,
     pieces: &[Piece],
@@ -50,7 +50,8 @@ pub(super) fn map<T: Send>(
     }
 }
 
-/// Does a piece of work, and adds what it did not tell of itself; breaks if it is not wanted any more.
+/// Does a piece of work, and reports what it has not reported of its size itself; breaks if the result is not
+/// wanted any more.
 fn piece<T>(
     work: &impl Fn(usize, &GetOn<'_>) -> T,
     (index, size): Piece,
@@ -157,7 +158,7 @@ fn map_shared<T: Send>(
     }
 }
 
-/// Does the same on as many threads as there are cores, until `cancel` is set.
+/// Does what [`map`] does, on as many threads as there are cores, until `cancel` is set.
 pub(super) fn map_until<T: Send>(
     cancel: &AtomicBool,
     pieces: &[Piece],
@@ -172,7 +173,7 @@ pub(super) fn map_until<T: Send>(
     })
 }
 
-/// Applies `work` to each of some things likewise, so many at once.
+/// Applies `work` to each of some things as [`map_until`] does, to `at_once` things in each piece.
 pub(super) fn map_each<T: Sync, R: Send>(
     cancel: &AtomicBool,
     (things, at_once): (&[T], usize),
@@ -187,8 +188,8 @@ pub(super) fn map_each<T: Sync, R: Send>(
     Some(done?.into_iter().flatten().collect())
 }
 
-/// What the threads of [`map`] have done and nobody has taken yet: to wake somebody for every piece
-/// takes longer than some pieces.
+/// What the threads of [`map`] have done and nobody has taken yet. Results are gathered here because waking
+/// the other thread for every piece takes longer than some pieces.
 struct Ready<T> {
     results: Vec<(usize, T)>,
     /// How many threads are at work.
@@ -204,7 +205,7 @@ impl<T> Ready<T> {
     }
 }
 
-/// Tells that a thread is done if it is dropped, also when a piece of work panics.
+/// Notes that a thread is done when this is dropped, also when a piece of work panics.
 struct Leave<'a, T>(&'a Mutex<Ready<T>>, &'a Condvar);
 
 impl<T> Drop for Leave<'_, T> {
@@ -214,7 +215,7 @@ impl<T> Drop for Leave<'_, T> {
     }
 }
 
-/// Returns how many threads work on some pieces if `wanted` are (0: one per core).
+/// Returns how many threads work on some pieces if `wanted` threads may (0: one per core).
 pub(super) fn n_threads(wanted: usize, n_pieces: usize) -> usize {
     match wanted {
         0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
@@ -242,8 +243,8 @@ pub(super) fn both<A: Send, B>(
     })
 }
 
-/// Does something that may have other threads work beside it, if there may be `threads` (0: one per
-/// core). They end before it returns.
+/// Runs something that may have other threads work beside it, if there may be `threads` (0: one per core).
+/// These threads end before this returns.
 pub(super) fn beside<'e, T>(
     threads: usize,
     run: impl for<'s> FnOnce(Option<&'s Scope<'s, 'e>>) -> T,
@@ -254,7 +255,7 @@ pub(super) fn beside<'e, T>(
     std::thread::scope(|scope| run(Some(scope)))
 }
 
-/// Things that another thread makes, a few ahead of who uses them one by one.
+/// Things that one thread makes, a few ahead of another that uses them one by one.
 #[derive(Debug)]
 pub(super) struct Ahead<T> {
     made: Receiver<T>,
@@ -262,11 +263,11 @@ pub(super) struct Ahead<T> {
 }
 
 impl<T: Default + Send> Ahead<T> {
-    /// How many are on the way while another one is used.
+    /// How many things are on the way while another one is used.
     const N: usize = 2;
 
-    /// Has another thread make them, each out of one that was used before. `make` returns whether it
-    /// did; when not, or when this is dropped, that was all.
+    /// Has another thread make things, each out of one that was used before. `make` returns whether it made
+    /// one; if it did not, or when this is dropped, no more are made.
     pub(super) fn spawn<'s>(
         scope: &'s Scope<'s, '_>,
         mut make: impl FnMut(&mut T) -> bool + Send + 's,
@@ -275,10 +276,10 @@ impl<T: Default + Send> Ahead<T> {
         T: 's,
     {
         let (to_use, made) = sync_channel(Self::N);
-        // As many as there are: nobody waits to give one back.
+        // The channel has room for all things that there are, so that nobody waits to give one back.
         let (used, to_make) = sync_channel(Self::N);
         for _ in 0..Self::N {
-            // It cannot fail: the other end is here.
+            // This cannot fail, as the other end is here.
             let _sent = used.send(T::default());
         }
         scope.spawn(move || {
@@ -296,13 +297,13 @@ impl<T: Default + Send> Ahead<T> {
         let Ok(next) = self.made.recv() else {
             return false;
         };
-        // When all are made, nobody takes it.
+        // This fails if all things are made, as nobody takes one back then.
         let _sent = self.used.send(std::mem::replace(thing, next));
         true
     }
 }
 
-/// How many pieces that each thread has made last until it makes more.
+/// How many results for each thread may be ready when threads that wait are woken.
 const FEW: usize = 4;
 
 /// What the threads of [`in_order`] share.
@@ -316,17 +317,17 @@ struct Line<T> {
 }
 
 impl<T> Line<T> {
-    /// Returns whether threads that wait are to be woken when a piece was taken: not for each, as that
-    /// takes longer than some pieces, but while there are still some to take.
+    /// Returns whether to wake the threads that wait when a result was taken. They are not woken for each, as
+    /// that takes longer than some pieces, but while there are still some results to take.
     fn is_short(&self, threads: usize) -> bool {
         self.n_waiting > 0 && self.ready.len() <= FEW * threads
     }
 }
 
-/// Applies `work` to every index below `n` on `threads` threads (0: one per core), and hands the
-/// results to `take` in index order while the rest is being worked on. If `take` breaks, the rest
-/// is left undone. What is done early waits in memory: a piece is begun when it is the next in order,
-/// or if `may_begin` says so of it and the next.
+/// Applies `work` to every index below `n` on `threads` threads (0: one per core), and hands the results to
+/// `take` in index order while the rest is being worked on. If `take` breaks, the rest is left undone.
+/// Results that are early wait in memory, so a piece is begun only when it is the next in order or if
+/// `may_begin` allows that, given the index of the piece and of the next.
 pub(super) fn in_order<T: Send>(
     threads: usize,
     may_begin: impl Fn(usize, usize) -> bool + Sync,
@@ -348,7 +349,7 @@ pub(super) fn in_order<T: Send>(
         n_waiting: 0,
         stopped: false,
     });
-    // For who takes, and for those who wait until they may begin.
+    // For the thread that takes results, and for threads that wait until they may begin.
     let (made, moved) = (Condvar::new(), Condvar::new());
     std::thread::scope(|scope| {
         for _ in 0..threads {
@@ -370,7 +371,7 @@ pub(super) fn in_order<T: Send>(
                         return;
                     }
                     drop(guard);
-                    // A panic must not leave the others waiting.
+                    // A panic must not leave the other threads waiting.
                     let stop = StopOnPanic(&line, [&made, &moved]);
                     heap::grow_on_huge_pages();
                     let result = work(index);
@@ -389,7 +390,7 @@ pub(super) fn in_order<T: Send>(
             let missing = |line: &mut Line<T>| !line.stopped && !line.ready.contains_key(&index);
             let mut guard = lock(&line);
             if missing(&mut guard) {
-                // It may be that of a thread that waits.
+                // The missing piece may be that of a thread that waits.
                 moved.notify_all();
             }
             let guard = made.wait_while(guard, missing);
@@ -416,7 +417,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Stops the line if it is dropped: when a piece of work panics.
+/// Stops the line when this is dropped, which it only is if a piece of work panics.
 struct StopOnPanic<'a, T>(&'a Mutex<Line<T>>, [&'a Condvar; 2]);
 
 impl<T> Drop for StopOnPanic<'_, T> {
@@ -428,7 +429,7 @@ impl<T> Drop for StopOnPanic<'_, T> {
     }
 }
 
-/// What a thread is to work on, which takes it once: the lock only moves it there.
+/// What a thread is to work on, to be taken once: the lock only serves to move it there.
 #[derive(Debug)]
 pub(super) struct Work<T>(Mutex<Option<T>>);
 
@@ -437,8 +438,8 @@ impl<T> Work<T> {
         Self(Mutex::new(Some(work)))
     }
 
-    /// Takes it out. Pieces of work are done once each: a second time panics, as the result would
-    /// lack what was there.
+    /// Takes the work out. A piece of work is done once: a second time panics, as the result would lack what
+    /// was there.
     pub(super) fn take(&self) -> T {
         match lock(&self.0).take() {
             Some(work) => work,
@@ -451,7 +452,7 @@ impl<T> Work<T> {
 #[derive(Debug)]
 pub(super) struct Spare<T>(Mutex<Kept<T>>);
 
-/// What is kept, each with its size, and how much that is.
+/// What is kept, each thing with its size, and the sum of the sizes.
 #[derive(Debug)]
 struct Kept<T> {
     things: Vec<(usize, T)>,
@@ -466,7 +467,7 @@ impl<T> Default for Spare<T> {
 }
 
 impl<T> Spare<T> {
-    /// Returns one that was kept.
+    /// Returns a thing that was kept.
     pub(super) fn take(&self) -> Option<T> {
         let mut kept = self.0.lock().ok()?;
         let (size, thing) = kept.things.pop()?;
@@ -474,7 +475,7 @@ impl<T> Spare<T> {
         Some(thing)
     }
 
-    /// Keeps as many as fit, by their sizes, in `room` together with those kept before.
+    /// Keeps as many things as fit into `room`, by their sizes, together with those that are kept already.
     pub(super) fn keep(&self, things: Vec<T>, room: usize, size: impl Fn(&T) -> usize) {
         let Ok(mut kept) = self.0.lock() else { return };
         for thing in things {
@@ -601,7 +602,7 @@ mod tests {
                 "{seen:?}"
             );
 
-            // Without end, if nobody stops it.
+            // This job goes on until the report stops it.
             let endless = |_: usize, get_on: &GetOn<'_>| while get_on(1).is_continue() {};
             let mut report = |done: Done| match done.size {
                 0..1000 => ControlFlow::Continue(()),

@@ -18,15 +18,15 @@ use crate::model::track::{Scope, TrackClass};
 
 /// How many bytes of events are decoded first, at most.
 const BYTES_MAX: u64 = 48 << 20;
-/// Only traces that have this many times more are worth it.
+/// Only traces with so many times more bytes of events are worth a preview.
 const WORTH: u64 = 4;
 /// How the types of tracks begin that legacy events begin and end by their ids.
 const LEGACY_ASYNC: &[u8] = b"legacy_async_";
 /// Packets other than track events would all be read twice: no more than this.
 const COLD_MAX: usize = 200_000;
 
-/// Imports the units of the threads that the observer wants first, and shows it the result.
-/// `None` if cancelled.
+/// Imports the units of the threads that the observer wants first, and hands it the result. `None` if
+/// cancelled.
 pub(super) fn show(scan: &mut Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
     let total: u64 = scan.units.iter().map(size).sum();
     if scan.cold.len() + scan.frames.len() > COLD_MAX || total < BYTES_MAX * WORTH {
@@ -50,7 +50,7 @@ fn import(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<TraceBuilder> {
-    // All units are not copied: they are many.
+    // All units are moved aside, not copied with the scan, as they are many.
     let all = std::mem::replace(&mut scan.units, units);
     let mut part = scan.clone();
     scan.units = all;
@@ -139,7 +139,7 @@ fn choose(scan: &Scan, wanted: &[Thread]) -> Vec<Unit> {
     units.map(|(unit, _)| unit.clone()).collect()
 }
 
-/// Passes on whether to go on, but not how far this is: it is no part of the whole.
+/// Passes on whether to go on, but not how far this import is, as it is no part of the whole.
 struct Quiet<'a> {
     observer: &'a mut dyn Observer,
     progress: Progress,

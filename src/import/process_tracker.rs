@@ -1,8 +1,8 @@
 //! Turns recorded pids and tids, which are reused, into upids and utids, which are not.
 //!
-//! Calls must come in trace time order. A pid or tid that ends or starts anew gets a new
-//! row; who a thread belongs to may become known only later, and is then passed on to the
-//! threads and processes that it started. Rules: spec trace-format 8, frametimeline F4.
+//! Calls must come in trace time order. A pid or tid that ends or starts anew gets a new row; the process of
+//! a thread may become known only later, and is then passed on to the threads and processes that it started.
+//! Rules: spec trace-format 8, frametimeline F4.
 
 mod crowd;
 mod recent;
@@ -18,10 +18,10 @@ use crate::base::time::Ts;
 use crate::model::ids::{Upid, Utid};
 use crate::model::process::{Process, ProcessTable, Thread};
 
-/// Who says how a process is called: a later name replaces one of equal or lower priority.
+/// Where the name of a process comes from: a later name replaces one of equal or lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ProcessNamePriority {
-    /// Nobody yet.
+    /// There is no name yet.
     #[default]
     Unset,
     /// A Chrome process type.
@@ -34,10 +34,10 @@ pub enum ProcessNamePriority {
     System,
 }
 
-/// Who says how a thread is called: a later name replaces one of equal or lower priority.
+/// Where the name of a thread comes from: a later name replaces one of equal or lower priority.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum ThreadNamePriority {
-    /// Nobody yet.
+    /// There is no name yet.
     #[default]
     Unset,
     /// Ftrace.
@@ -55,18 +55,19 @@ pub enum ThreadNamePriority {
 /// A process as seen from inside a pid namespace.
 #[derive(Debug, Default)]
 struct Namespaced {
-    /// Its pid in every namespace it is in, the outermost first.
+    /// Its pid in every namespace that it is in, the outermost first.
     nspid: Vec<i64>,
-    /// Its threads in the order in which they are named: root tid, and that in its own namespace.
+    /// Its threads in the order in which they are named: the root tid, and the tid in the process's own
+    /// namespace.
     threads: Vec<(i64, Option<i64>)>,
-    /// Where each stands, by its root tid.
+    /// The index of each thread in `threads`, by its root tid.
     by_tid: HashMap<i64, usize>,
-    /// Those with a tid in its own namespace, by that and where they stand.
+    /// The threads with a tid in the process's own namespace, by that tid and their index.
     by_own_tid: BTreeSet<(i64, usize)>,
 }
 
 impl Namespaced {
-    /// The place of its own namespace among those that it is in.
+    /// Returns the index of the process's own namespace among those that it is in.
     fn level(&self) -> Option<usize> {
         self.nspid.len().checked_sub(1)
     }
@@ -101,11 +102,11 @@ pub struct ProcessTracker {
     pending_children: HashMap<Utid, Vec<Upid>>,
     /// What is known of each machine, the host first.
     machines: Vec<Machine>,
-    /// The machine that ids are of.
+    /// The machine whose pids and tids are meant.
     current: usize,
     /// The newest live threads by tid.
     live: Recent,
-    /// The live threads by tid and pid, of which it is known that they belong together.
+    /// The live threads by tid and pid, if it is known that the two belong together.
     owned: Recent,
 }
 
@@ -125,7 +126,8 @@ struct Machine {
 }
 
 impl ProcessTracker {
-    /// Returns a tracker that knows only the idle process and thread of the host. `swapper` is that name.
+    /// Returns a tracker that knows only the idle process and thread of the host. `swapper` is the name of
+    /// the thread.
     pub fn new(swapper: StrId) -> Self {
         let mut tracker = Self {
             table: ProcessTable::default(),
@@ -167,13 +169,13 @@ impl ProcessTracker {
         }
     }
 
-    /// Says that a look-up of a thread may have another answer than before.
+    /// Notes that a look-up of a thread may have another answer than before.
     fn forget_recent(&mut self) {
         self.live.forget();
         self.owned.forget();
     }
 
-    /// Returns a number that is another one when a look-up of a thread may have another answer.
+    /// Returns a number that changes when a look-up of a thread may have another answer.
     #[inline]
     pub fn generation(&self) -> u32 {
         self.owned.generation()
@@ -232,7 +234,8 @@ impl ProcessTracker {
         utid
     }
 
-    /// Makes `utid` a thread of `upid`, and with it all that hangs on it.
+    /// Makes `utid` a thread of `upid`, and with it the threads that are known to share its process. The
+    /// processes that these have started get their parent.
     pub fn associate(&mut self, utid: Utid, upid: Upid) {
         self.forget_recent();
         let mut open = vec![utid];
@@ -269,8 +272,8 @@ impl ProcessTracker {
         upid
     }
 
-    /// Returns the live process of a pid, creating it if there is none, but no thread: where the
-    /// numbers of processes are none of threads.
+    /// Returns the live process of a pid, creating it if there is none, but no thread. This is for kernels on
+    /// which the ids of processes are no ids of threads.
     pub fn process_alone(&mut self, pid: i64) -> Upid {
         match self.machines[self.current].by_pid.get(&pid) {
             Some(&upid) => upid,
@@ -431,7 +434,7 @@ impl ProcessTracker {
         *known.get_or_insert(parent) == parent
     }
 
-    /// Ends a thread, and its process if it is the main thread. Does nothing if it is unknown.
+    /// Ends a thread, and its process if it is the main thread. Does nothing if the thread is unknown.
     pub fn end_thread(&mut self, tid: i64, ts: Ts) {
         let Some(utid) = self.find_thread(tid) else {
             return;
@@ -481,7 +484,7 @@ impl ProcessTracker {
         }
     }
 
-    /// Names a thread likewise, even if the name that was recorded is empty.
+    /// Names a thread in the same way, even if the name that was recorded is empty.
     #[inline]
     pub fn set_recorded_thread_name(
         &mut self,
@@ -496,7 +499,7 @@ impl ProcessTracker {
         }
     }
 
-    /// Returns the name of a thread, and who says so.
+    /// Returns the name of a thread, and its priority.
     #[inline]
     pub fn thread_name(&self, utid: Utid) -> (ThreadNamePriority, Option<StrId>) {
         let index = utid.index();
@@ -534,14 +537,14 @@ impl ProcessTracker {
         true
     }
 
-    /// Returns the root tid of what a process in a pid namespace calls `tid`. `root_pid` is that
-    /// process as the root namespace knows it.
+    /// Returns the root tid of the thread that a process in a pid namespace calls `tid`. `root_pid` is the
+    /// pid of the process in the root namespace.
     pub fn resolve_namespaced_tid(&self, root_pid: i64, tid: i64) -> Option<i64> {
         let process = self.machines[self.current].namespaces.get(&root_pid)?;
         if *process.nspid.last()? == tid {
             return Some(root_pid);
         }
-        // The first one that was named.
+        // The thread that was named first counts.
         let mut alike = process.by_own_tid.range((tid, 0)..=(tid, usize::MAX));
         alike.next().map(|&(_, place)| process.threads[place].0)
     }

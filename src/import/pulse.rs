@@ -1,4 +1,4 @@
-//! How far the part of an import is that goes event by event in time order, told now and then.
+//! Reports now and then how far the part of an import is that goes event by event in time order.
 
 use super::{Observer, Phase, Progress};
 
@@ -60,7 +60,7 @@ impl<'a> Pulse<'a> {
         !self.is_stopped
     }
 
-    /// Returns whether the observer does not want to go on: what was imported is not wanted.
+    /// Returns whether the observer does not want to go on, nor what was imported so far.
     pub fn is_stopped(&self) -> bool {
         self.is_stopped
     }

@@ -46,7 +46,7 @@ use system::Systems;
 use tracks::{First, Tracks, Waiting};
 pub(super) use tracks::{Set, Target};
 
-/// (unit, list) pairs. Most tracks have one, and there may be as many as events.
+/// (unit, list) pairs. Most tracks have one pair, and there may be as many tracks as events.
 pub(super) type Parts = SmallVec<[(u32, TrackList); 1]>;
 
 /// All events of one list key, from every unit that has any.
@@ -57,7 +57,8 @@ pub(super) struct Group {
     pub(super) parts: Parts,
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
-    /// The threads of the sequences that its events come from, and where each has its first.
+    /// The threads of the sequences that its events come from, each with the (ts, pos) of its first event
+    /// here.
     pub(super) threads: Vec<(SequenceThread, (i64, u64))>,
     /// Where its slices go; `None` if its track is unusable.
     pub(super) target: Option<Target>,
@@ -77,11 +78,11 @@ pub(super) struct CounterGroup {
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
     pub(super) samples: PackedSamples,
-    /// Which samples carry arguments, in their order, and where those are.
+    /// The indices of the samples that carry arguments, in order, and the positions of those.
     pub(super) args: Vec<(u32, u64)>,
 }
 
-/// Everything in its final terms, but for nesting and ids.
+/// What the walk makes: everything is in its final terms, but for nesting and ids.
 #[derive(Debug)]
 pub(super) struct Resolved {
     pub(super) sink: Sink,
@@ -93,13 +94,13 @@ pub(super) struct Resolved {
     pub(super) sequence_threads: HashMap<(u32, i64, i64), Utid>,
     /// The scope of every track that belongs to a thread or process.
     pub(super) scopes: HashMap<(u32, u64), Scope>,
-    /// Extension fields that events carry, with how often.
+    /// Extension fields that events carry, and how many times.
     pub(super) extension_fields: HashMap<u32, u64>,
     /// Rows of mapped binaries, by the epoch that interned them and their id.
     pub(super) mappings: HashMap<(u32, u64), u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
-    /// Hashes of what correlates events, by their positions.
+    /// Hashes of the events' correlation ids, by the positions of the events.
     pub(super) correlated: Vec<(u64, i32)>,
 }
 
@@ -134,7 +135,8 @@ pub(super) struct Resolver<'a> {
     mappings: HashMap<(u32, u64), u64>,
 }
 
-/// Reads which names of slices stand for others, wherever in the file that is said.
+/// Reads the translation tables of slice names, which hold for the whole trace wherever they stand in the
+/// file.
 fn translations(scan: &Scan, sink: &mut Sink) {
     for &offset in &scan.translations {
         let packet = packet_at(scan.space.from(offset), 0);
@@ -215,7 +217,7 @@ pub(super) fn resolve(
     })
 }
 
-/// Goes through all that depends on time in its order; `None` if cancelled.
+/// Goes through everything that depends on time, in its order; `None` if cancelled.
 fn walk(
     mut resolver: Resolver<'_>,
     mut gathered: Gathered,
@@ -285,10 +287,10 @@ fn walk(
     })
 }
 
-/// Frames in the order of time, whose memory is given back while they are imported: what they become
-/// takes as much.
+/// Frames in time order. Their memory is given back while they are imported, because what they become takes
+/// as much.
 struct FrameQueue {
-    /// The last one first.
+    /// The frames that are left, the last one first.
     left: Vec<QueuedFrame>,
 }
 
@@ -316,8 +318,8 @@ impl FrameQueue {
 }
 
 impl Resolver<'_> {
-    /// Imports what system packets queued, if some of it is due before `ts`: then, as in the
-    /// reference, all of it up to and including `ts`.
+    /// Imports queued events of system packets if any is due before `ts`: then, as in the reference, all
+    /// events up to and including `ts`.
     fn catch_up(&mut self, ts: i64, pulse: &mut Pulse<'_>) {
         if self.systems.next_ts().is_some_and(|next| next < ts) {
             let source = system::Bytes::new(self.scan);
@@ -335,7 +337,7 @@ impl Resolver<'_> {
         pulse.beat();
     }
 
-    /// Makes the machine with a raw id the one that pids, tids and new tracks are of.
+    /// Makes the machine with a raw id the one that pids, tids and new tracks belong to.
     fn enter(&mut self, machine: u32) {
         let index = self.scan.machines.index(machine);
         self.sink.processes.set_machine(index);
@@ -418,7 +420,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// Keeps events whose track is unusable until it may be usable, or counts all of them.
+    /// Keeps the events of an unusable track while only a track above it is missing, which may still come;
+    /// otherwise counts all of them as left out.
     fn lacks_track(&mut self, what: Waiting, gathered: &Gathered) {
         let key = gathered.key(what);
         match self.tracks.failure(self.scan, key) {
@@ -427,7 +430,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Counts events that are left out, of which the walk has counted the first.
+    /// Counts `n` events that are left out. The reason of the first of them is counted already.
     fn count_unusable(&mut self, key: (u32, u64), n: usize) {
         let issues = &mut self.sink.issues;
         issues.note("track_event_parser_errors", n as i64, None, || {
@@ -440,8 +443,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// An event has named the track that others lacked: from now on theirs can be used. As in the
-    /// reference, those before are lost.
+    /// Lets the events that lacked a track above theirs go on, as another event has named that track. As in
+    /// the reference, their events before that are lost.
     fn wake(
         &mut self,
         what: Waiting,
@@ -479,7 +482,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Events on a track of the trace, or of the process of their sequence's thread, name that thread.
+    /// Creates the thread of a sequence that has events on a track, unless the track is a thread's own.
     fn name_sequence_thread(&mut self, key: ListKey, thread: SequenceThread) {
         let ListKey::Track(machine, uuid) = key else {
             return;
@@ -496,7 +499,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Returns the thread that a sequence names, creating it.
+    /// Returns the thread with these ids that a sequence names, and creates it if need be.
     fn sequence_thread(&mut self, machine: u32, pid: i64, tid: i64) -> Utid {
         self.enter(machine);
         let utid = self.sink.processes.update_thread(tid, pid);
@@ -535,7 +538,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Says of events on which track they are.
+/// Returns a text for issues that says on which track events are.
 fn events_on(key: (u32, u64)) -> String {
     format!("events on track {}", key.1)
 }

@@ -12,13 +12,13 @@ use hashbrown::HashMap;
 /// What an event does to the number of open slices of its cookie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum Step {
-    /// One more is open.
+    /// One more slice is open.
     Open,
-    /// One is open, however many were.
+    /// One slice is open, however many were.
     OpenOnly,
-    /// One fewer is open.
+    /// One fewer slice is open.
     Close,
-    /// As many as before.
+    /// As many slices are open as before.
     Keep,
 }
 
@@ -53,7 +53,8 @@ impl<C, T> Default for CookieRows<C, T> {
     }
 }
 
-/// A set of small numbers, as bits, and bits for words that are not 0, and so on up to one word.
+/// A set of small numbers as bits of words, with a bit above for each word that is not 0, and so on up to one
+/// word.
 #[derive(Debug, Default)]
 struct IndexSet {
     levels: Vec<Vec<u64>>,
@@ -106,7 +107,7 @@ impl IndexSet {
         }
     }
 
-    /// Makes room for so many words.
+    /// Makes room for `n_words` words.
     #[cold]
     fn grow(&mut self, n_words: usize) {
         let mut n = n_words;
@@ -140,7 +141,7 @@ impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
         self.step(index, step)
     }
 
-    /// Opens one more slice of a cookie. Returns its row, and what is kept of that.
+    /// Opens one more slice of a cookie. Returns the index of its row, and what is kept of the row.
     pub(in crate::import) fn open(
         &mut self,
         cookie: C,
@@ -150,7 +151,7 @@ impl<C: Copy + Eq + Hash, T> CookieRows<C, T> {
         (RowIndex(index as u32), self.step(index, Step::Open))
     }
 
-    /// Closes a slice on a row where one is open, which is still that of its cookie.
+    /// Closes a slice on a row that has an open one and still belongs to its cookie.
     pub(in crate::import) fn close(&mut self, row: RowIndex) -> &mut T {
         self.step(row.0 as usize, Step::Close)
     }
@@ -250,9 +251,9 @@ mod tests {
         assert_eq!(step(5, Step::Open), 3);
         assert_eq!(step(1, Step::Close), 0);
         assert_eq!(step(6, Step::Open), 0);
-        // The row of cookie 1 has been taken over meanwhile.
+        // Cookie 6 has taken over the row of cookie 1 meanwhile.
         assert_eq!(step(1, Step::Close), 4);
-        // However often it was opened, it is closed at once.
+        // A row that was opened more than once is free after one step that closes it.
         assert_eq!(step(2, Step::Open), 1);
         assert_eq!(step(2, Step::OpenOnly), 1);
         assert_eq!(step(2, Step::Close), 1);

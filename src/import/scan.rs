@@ -1,9 +1,8 @@
 //! The first pass, in file order: framing, sequence state, clocks, descriptors.
 //!
-//! Finds out everything that depends on the order of the file, and cuts the
-//! track events into units that can be decoded in any order, in parallel. Cold
-//! packets are listed with their time, to be parsed later in time order. What
-//! does not depend on the order is found out ahead of it, in parallel (`ahead`).
+//! The scan finds out everything that depends on the order of the file, and cuts the track events into units
+//! that can be decoded in any order, in parallel. Cold packets are listed with their time, to be parsed later
+//! in time order. What does not depend on the order is found out ahead of the scan, in parallel (`ahead`).
 //! Rules: spec trace-format 1 to 3, in the order of 2.2.
 
 mod ahead;
@@ -54,9 +53,10 @@ pub(in crate::import) struct Run {
     pub end: u64,
     /// The epoch of all packets.
     pub epoch: EpochId,
-    /// Which snapshots their timestamps may use.
+    /// The version of the clock graph, which says what snapshots their timestamps may use.
     pub version: u32,
-    /// The clock of packets that do not name one, or the incremental clock that they name; 0 for raw timestamps.
+    /// The clock of packets that do not name one, or the incremental clock that they name; 0 for raw
+    /// timestamps.
     pub clock: u32,
     /// The value of that clock before the first packet, if it is incremental.
     pub last_ns: i64,
@@ -78,12 +78,12 @@ pub(in crate::import) struct Cold {
     pub ts: i64,
     /// Where the packet stands.
     pub offset: u64,
-    /// Its epoch; meaningless without a sequence.
+    /// The epoch of the packet; meaningless without a sequence.
     pub epoch: EpochId,
-    /// Whether it is to be indexed first.
+    /// Whether the packet is to be indexed before the walk in time order.
     pub is_indexed: bool,
-    /// How far behind its beginning its only message begins, if there is nothing more to be known of
-    /// it; or else 0.
+    /// How many bytes behind the packet's beginning its only message begins (`PacketHeader::only_message`); 0
+    /// if there is no such message.
     pub message_at: u16,
     /// Whether the packet does nothing but describe a track of the host that is neither a thread's nor a
     /// process's. Then `epoch` holds no epoch, but an index into [`Scan::plain_tracks`].
@@ -113,15 +113,16 @@ pub(in crate::import) struct Scan {
     pub reservations: Reservations,
     /// Units of track events.
     pub units: Vec<Unit>,
-    /// Everything else, in file order.
+    /// All other packets, in file order, but for those in [`Self::frames`].
     pub cold: Vec<Cold>,
-    /// The uuids of tracks that packets of their own describe and that have nothing to name.
+    /// The uuids of tracks that are neither a thread's nor a process's and that packets with nothing else in
+    /// them describe: see [`Cold::is_plain_track`].
     pub plain_tracks: Vec<u64>,
-    /// But for FrameTimeline events in packets of their own, which are in the order of time.
+    /// Packets that hold a FrameTimeline event and nothing else, in time order.
     pub frames: Vec<QueuedFrame>,
-    /// `ExtensionDescriptors`, by offset.
+    /// Offsets of packets with an `ExtensionDescriptor`.
     pub extension_descriptors: Vec<u64>,
-    /// Where translation tables are.
+    /// Offsets of packets with a translation table.
     pub translations: Vec<u64>,
     /// Packets read.
     pub n_packets: u64,
@@ -155,35 +156,38 @@ struct Parked {
     is_track_event: bool,
 }
 
-/// How many bytes compressed packets may inflate to in total, as a multiple of the file and at least.
+/// Compressed packets may inflate to so many times the size of the file in total, or to [`INFLATE_MIN`] bytes
+/// if that is more.
 const INFLATE_RATIO_MAX: u64 = 200;
 const INFLATE_MIN: u64 = 64 << 20;
 /// The issue of a packet that needs a state which its sequence has lost.
 const LACKS_STATE: &str = "packet_skipped_seq_needs_incremental_state_invalid";
-/// Packets between two calls of the observer, and bytes of packets: those may be few and large.
+/// The observer is called after so many packets, and after [`PROGRESS_EVERY_BYTES`] of packets, as packets
+/// may be few and large.
 const PROGRESS_EVERY: u64 = 1 << 14;
 const PROGRESS_EVERY_BYTES: u64 = 1 << 18;
 
 pub(super) struct Scanner<'a> {
     out: Scan,
     cache: ClockCache,
-    /// The same for clocks that plain packets name.
+    /// The cache for clocks that plain packets name.
     named_cache: ClockCache,
-    /// The same for the clocks of frames.
+    /// The cache for the clocks of frames.
     frame_cache: ClockCache,
     default_clock: u32,
     latest_ts: i64,
     parked: Vec<Parked>,
-    /// The unit and epoch of the run that the next packet may extend, and where it must begin.
+    /// The unit of the run that the next packet may extend, and the offset at which that packet must begin.
     open_run: Option<(u32, u64)>,
-    /// What plain packets need, by sequence.
+    /// The route of plain packets, by sequence.
     routes: Vec<Option<Route>>,
-    /// What the last plain packet ended with.
+    /// The fields around the event of the last plain packet.
     tail: Tail,
     /// The id and index of the sequence that was met last.
     last_seq: Option<(u32, u32)>,
     snapshot_id: u32,
-    /// How many bytes compressed packets may still inflate to, and how many there is memory for.
+    /// How many bytes compressed packets may still inflate to, and in `memory_left` how many there is memory
+    /// for.
     inflate_left: u64,
     memory_left: u64,
     memory: &'a MemoryLimit,
@@ -262,7 +266,7 @@ pub(super) fn scan(
     }
     scanner.settle_clocks();
     scanner.retry_parked();
-    // They are written when they have been shown, not far from the order in which they began.
+    // Frames are written when they have been shown, so that they are nearly in the order in which they began.
     near_sort(&mut scanner.out.frames);
     scanner.out.sequences.settle_threads();
     scanner.count_lost_sequences();
@@ -270,7 +274,7 @@ pub(super) fn scan(
 }
 
 impl Scanner<'_> {
-    /// Counts packets that have so many bytes in all, and calls the observer now and then.
+    /// Counts packets that have `n_bytes` in all, and calls the observer now and then.
     fn tick(&mut self, n_packets: u64, n_bytes: usize) -> Result<(), Stop> {
         self.out.n_packets += n_packets;
         let (packets, bytes) = &mut self.untold;
@@ -301,8 +305,8 @@ impl Scanner<'_> {
         Some(seq)
     }
 
-    /// Returns the sequence with an id, if the route of its plain packets with these flags is known, or
-    /// can be from the timestamp of the next.
+    /// Returns the sequence with an id, if the route of its plain packets with these flags is known, or can
+    /// be made with the timestamp of the next packet.
     #[inline]
     fn routed(&mut self, id: u32, flags: u8, timestamp: i64) -> Option<u32> {
         let seq = self.known_sequence(id)?;
@@ -315,14 +319,15 @@ impl Scanner<'_> {
         (is_present || self.renew_route(seq, flags, timestamp)).then_some(seq)
     }
 
-    /// Takes in a plain packet of a sequence whose route is known; false if it is another.
+    /// Takes in a plain packet of a sequence whose route is known. Returns false if the packet is not plain
+    /// or its route is not known.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     fn plain(&mut self, bytes: &[u8], offset: u64, end: u64) -> bool {
         let Some(packet) = PlainPacket::read(bytes, &mut self.tail) else {
             return false;
         };
-        // Of a packet that names a clock the time tells nothing of the other.
+        // The timestamp of a packet that names a clock says nothing about the clock of its sequence.
         let timestamp = if packet.clock == 0 {
             packet.timestamp
         } else {
@@ -364,7 +369,7 @@ impl Scanner<'_> {
         true
     }
 
-    /// Takes in one packet. Returns what a compressed packet inflates to.
+    /// Takes in one packet. Returns the bytes that it inflates to if it is compressed.
     fn packet(&mut self, raw: RawPacket<'_>, offset: u64, end: u64) -> Result<Option<Room>, Stop> {
         let header = match PacketHeader::read(raw.bytes) {
             Ok(header) => header,
@@ -448,7 +453,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Counts so many bytes of the compressed packet at an offset, unless they are too many.
+    /// Counts the bytes that the compressed packet at an offset inflates to; an error if they are more than
+    /// what is left.
     fn take_inflated(&mut self, n_bytes: u64, offset: u64) -> Result<(), Stop> {
         let Some(left) = self.inflate_left.checked_sub(n_bytes) else {
             let limit = self.inflate_left;
@@ -469,7 +475,7 @@ impl Scanner<'_> {
         Stop::Corrupt
     }
 
-    /// Loss, clears, defaults and interned data, which affect the packet that carries them.
+    /// Applies loss, clears, defaults and interned data, which affect the packet that carries them.
     fn state_changes(
         &mut self,
         header: &PacketHeader<'_>,

@@ -67,13 +67,13 @@ pub(in crate::import) const NO_TEXT: u32 = u32::MAX - 1;
 pub(in crate::import) struct InternTable {
     /// Event names (InternedData field 2): ids of strings, or [`NO_TEXT`].
     pub names: IidMap,
-    /// Categories (field 1), likewise.
+    /// Categories (field 1): ids of strings, or [`NO_TEXT`].
     pub categories: IidMap,
-    /// Everything else, by field: indices of `places`. Of the first few fields, in the order in which
-    /// they came; then of all others.
+    /// Indices in `places` of everything else: a map for each of the first few fields, in the order in which
+    /// these came, and in `more_fields` those of all other fields.
     fields: Vec<(u32, IidMap)>,
     more_fields: HashMap<(u32, u64), u32>,
-    /// Where the messages of those entries stand: offset and length.
+    /// Where the messages of these entries stand: offset and length.
     places: Vec<(u64, u32)>,
 }
 
@@ -180,7 +180,7 @@ pub(in crate::import) struct DeltaReference {
 /// A stretch of a sequence with constant state.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Epoch {
-    /// The sequence, an index.
+    /// The index of the sequence.
     pub seq: u32,
     /// The offset of the first packet.
     pub start: u64,
@@ -213,13 +213,13 @@ pub(in crate::import) struct Sequence {
     pub unit: u32,
     /// All epochs, by start.
     pub epochs: Vec<EpochId>,
-    /// Whether any packet that needs state was accepted, and whether any was dropped.
+    /// Whether any packet that needs state was accepted.
     pub accepted_needing: bool,
     /// Whether any packet that needs state was dropped.
     pub dropped_needing: bool,
-    /// How many packets but the first say that those before them were lost.
+    /// How many packets other than the first say that packets before them were lost.
     pub n_losses: u32,
-    /// How many of them name each of [`LOSS_CAUSES`], if any does.
+    /// How many of these packets name each of [`LOSS_CAUSES`], if any does.
     pub loss_causes: Option<Box<[u32; LOSS_CAUSES.len()]>>,
 }
 
@@ -236,7 +236,7 @@ pub(in crate::import) const LOSS_CAUSES: [&str; 8] = [
 ];
 
 impl Sequence {
-    /// Counts a packet that says, with its causes, that those before it were lost.
+    /// Counts a packet that says that packets before it were lost, with the causes that it names.
     pub(in crate::import) fn count_loss(&mut self, causes: u64) {
         self.n_losses = self.n_losses.saturating_add(1);
         if causes >> 1 != 0 {
@@ -263,7 +263,7 @@ pub(in crate::import) struct Sequences {
 }
 
 impl Sequences {
-    /// Returns the index of a sequence, adding it if it is new. The flag tells whether it is.
+    /// Returns the index of a sequence, adding it if it is new, and whether it is.
     pub(in crate::import) fn get_or_add(
         &mut self,
         machine: u32,
@@ -351,8 +351,8 @@ impl Sequences {
         self.list[seq as usize].valid = false;
     }
 
-    /// Gives every epoch the last thread of its interval: as interned strings, a thread descriptor
-    /// also holds for the events of its interval that stand before it.
+    /// Gives every epoch the last thread of its interval: like an interned string, a thread descriptor also
+    /// holds for the events of its interval that stand before it.
     pub(in crate::import) fn settle_threads(&mut self) {
         for sequence in &self.list {
             let mut last: Option<(u32, Option<SequenceThread>)> = None;
@@ -390,7 +390,7 @@ pub(in crate::import) fn entry_iid(entry: &[u8]) -> Option<u64> {
     iid.or_else(|| Some(Fields::new(entry).last_of(interned_string::IID)?.as_u64()))
 }
 
-/// Reads the id as recorders write it: first, and once.
+/// Reads the id as recorders write it: as the first field, and only once.
 fn usual_iid(entry: &[u8]) -> Option<u64> {
     let mut rest = entry.strip_prefix(&[0x08])?;
     let iid = wire::take_varint(&mut rest)?;

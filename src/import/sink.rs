@@ -61,11 +61,11 @@ pub enum EventKind {
 /// An event on a slice track.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SliceEvent {
-    /// When, in nanoseconds.
+    /// When it happened, in nanoseconds.
     pub ts: i64,
-    /// Where it stands, which orders events with equal times.
+    /// Its position, which orders events with equal times.
     pub pos: EventPos,
-    /// What it does.
+    /// What it does to its track.
     pub kind: EventKind,
     /// Name and category. An end closes only a slice whose name and category equal those that
     /// the end carries; [`LabelPool`]'s label without name and category matches any.
@@ -82,7 +82,7 @@ pub struct SliceEvent {
 }
 
 impl SliceEvent {
-    /// Returns whether it only begins or ends a slice.
+    /// Returns whether the event only begins or ends a slice.
     #[inline]
     pub fn is_bare(&self) -> bool {
         let is_end = matches!(self.kind, EventKind::Begin | EventKind::End);
@@ -97,12 +97,12 @@ pub struct FlowStep {
     pub track: SinkTrack,
     /// When, in nanoseconds.
     pub ts: i64,
-    /// The position of the event, which must be that of a [`SliceEvent`] on `track` for
-    /// [`FlowBind::Event`], and otherwise orders the step among them.
+    /// The position of the event, which must be that of a [`SliceEvent`] on `track` for [`FlowBind::Event`],
+    /// and otherwise orders the step among these.
     pub pos: EventPos,
     /// Which slice takes part.
     pub bind: FlowBind,
-    /// What it does to the flow.
+    /// What the step does to the flow.
     pub kind: FlowKind,
     /// The flow.
     pub id: FlowKey,
@@ -151,11 +151,11 @@ pub struct DirectFlow {
     pub from: (SinkTrack, EventPos),
     /// Track and position of the begin event that it reaches.
     pub to: (SinkTrack, EventPos),
-    /// Where in the order of flows it stands.
+    /// Time and position by which it is ordered among flows.
     pub order: (i64, u64),
 }
 
-/// Frames of one kind whose slices have no ids yet: the slice in them means nothing.
+/// Frames of one kind whose slices have no ids yet, so that the slices in their rows mean nothing.
 #[derive(Debug)]
 pub struct Unbound<T> {
     places: Vec<FramePlace>,
@@ -172,7 +172,7 @@ impl<T> Default for Unbound<T> {
 }
 
 impl<T> Unbound<T> {
-    /// Adds a frame. Returns which it is.
+    /// Adds a frame. Returns its index.
     pub(in crate::import) fn push(&mut self, place: FramePlace, row: T) -> u32 {
         self.places.push(place);
         self.rows.push(row);
@@ -205,26 +205,25 @@ impl<T> Unbound<T> {
     }
 }
 
-/// A flow from a surface frame to the display frame that shows it: which of the actual frames they
-/// are.
+/// A flow from a surface frame to the display frame that shows it, as indices of actual frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FrameFlow {
-    /// The frame that it leaves.
+    /// The frame that the flow leaves.
     pub from: u32,
-    /// The frame that it reaches.
+    /// The frame that the flow reaches.
     pub to: u32,
 }
 
 /// Frames that wait for the ids of their slices.
 #[derive(Debug, Default)]
 pub struct PendingFrames {
-    /// Their slices.
+    /// The tracks of the frames, with their slices.
     pub(in crate::import) tracks: Vec<FrameTrack>,
     /// Frames as they were planned.
     pub expected: Unbound<ExpectedFrame>,
     /// Frames as they happened.
     pub actual: Unbound<ActualFrame>,
-    /// Flows between them, in the order of time.
+    /// Flows between actual frames, in the order of time.
     pub flows: Vec<FrameFlow>,
 }
 
@@ -255,7 +254,7 @@ pub struct Sink {
     pub direct_flows: Vec<DirectFlow>,
     /// Frames that wait for the ids of their slices.
     pub frames: PendingFrames,
-    /// What is on tracks whose importer nested it itself.
+    /// The slices of tracks whose importers nested them themselves.
     pub(super) stacked: Vec<(SinkTrack, Stacked)>,
     /// The next number for a group of tracks: see [`Self::new_group`].
     pub next_group: u32,
@@ -271,7 +270,7 @@ pub struct Sink {
     pub spurious_wakeups: SpuriousWakeups,
     /// What is known of the device.
     pub device: Device,
-    /// Where each CPU stands there.
+    /// The index of each CPU in the rows of `device`.
     cpu_rows: HashMap<u32, usize>,
     /// The Android log.
     pub logs: Vec<LogRow>,
@@ -287,7 +286,7 @@ pub struct Sink {
     pub generic_events: GenericEvents,
     /// What the trace says of itself.
     pub metadata: Vec<MetadataRow>,
-    /// Where what is said once of a machine stands there.
+    /// The index in `metadata` of what [`Self::set_metadata`] has set, by name and machine.
     metadata_rows: HashMap<(&'static str, u32), usize>,
     /// What Chromium says of itself, under names of its own.
     pub chrome_metadata: Vec<MetadataRow>,
@@ -371,15 +370,15 @@ impl Sink {
         id
     }
 
-    /// Notes that the present machine has a CPU: one that something happened on, or that has a track.
+    /// Notes that the present machine has a CPU, because something happened on it or it has a track.
     pub fn add_cpu(&mut self, cpu: u32) {
         if let Some(cpu) = cpu_of(self.processes.machine(), cpu) {
             self.cpu_row(cpu);
         }
     }
 
-    /// Returns a CPU of the present machine, told from those of others. One whose number is too
-    /// large is an issue.
+    /// Returns the number that a CPU of the present machine has among the CPUs of all machines. A CPU whose
+    /// own number is too large is an issue.
     pub fn cpu(&mut self, cpu: u32) -> Option<u32> {
         let known = cpu_of(self.processes.machine(), cpu);
         if known.is_none() {
@@ -388,7 +387,7 @@ impl Sink {
         known
     }
 
-    /// Returns what is known of a CPU, adding it if it is new.
+    /// Returns the row of a CPU, adding it if it is new.
     pub fn cpu_row(&mut self, cpu: u32) -> &mut CpuRow {
         let rows = &mut self.device.cpus;
         let place = *self.cpu_rows.entry(cpu).or_insert_with(|| {
@@ -401,7 +400,8 @@ impl Sink {
         &mut rows[place]
     }
 
-    /// Returns what the reference says of where the rows of Chromium's asynchronous slices come from.
+    /// Stores as arguments what the reference says of where the rows of Chromium's asynchronous slices come
+    /// from.
     pub fn chrome_source(
         &mut self,
         (is_of_process, upid): (bool, Option<Upid>),
@@ -450,7 +450,7 @@ impl Sink {
         self.track_named(type_name, scope, name, data, created)
     }
 
-    /// Returns the same, given a name that is interned.
+    /// Does what [`Self::track`] does, given a name that is interned.
     pub fn track_named(
         &mut self,
         type_name: &str,
@@ -588,8 +588,8 @@ impl Sink {
         self.arg_sets.add_last(args)
     }
 
-    /// Stores what is known of processes and threads as arguments, when all is: of arguments with
-    /// one key the last one.
+    /// Stores what is known of processes and threads as arguments, once all is known. Of arguments with one
+    /// key the last one counts.
     pub fn store_owner_args(&mut self) {
         let (process_hint, thread_hint) = (
             self.word("process_sort_index_hint"),
@@ -631,7 +631,7 @@ impl Sink {
         }
     }
 
-    /// Adds something that the trace says of itself, beside others of its name.
+    /// Adds something that the trace says of itself, even if there are others of its name.
     pub fn add_metadata(&mut self, name: impl Into<Cow<'static, str>>, value: MetadataValue) {
         let machine = self.processes.machine();
         self.metadata.push(MetadataRow {

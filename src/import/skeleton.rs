@@ -1,9 +1,9 @@
 //! What a trace looks like from afar, from a sample of the file, before it is imported.
 //!
-//! Stretches of the file, evenly spread, are read where packets begin in them,
-//! which is guessed and then checked against the packets that follow. They tell
-//! which sequences write when, and which threads they are: one row for each,
-//! and how busy it is over the whole time. Takes as long for any size of file.
+//! Stretches of the file, evenly spread, are read where packets begin in them, which is guessed and then
+//! checked against the packets that follow. They tell which sequences write when, and which threads these
+//! are. Each gets a row that shows how busy it is over the whole time. Sampling takes as long for any size of
+//! file.
 
 mod place;
 mod window;
@@ -28,18 +28,18 @@ use crate::model::track::{Scope, Track, TrackClass};
 
 /// The length of a stretch that is read.
 const WINDOW: usize = 48 << 10;
-/// The length of the first stretch: what describes threads often stands there.
+/// The length of the first stretch: the descriptions of threads often stand there.
 const FIRST_WINDOW: usize = 2 << 20;
-/// A file is taken to hold few long packets if there are no more than this.
+/// A file with no more packets than this is taken to consist of few, long packets.
 const LONG_PACKETS: usize = 1 << 14;
 /// How much of a compressed packet is inflated.
 const INFLATED: u64 = 64 << 10;
 /// How many compressed packets are inflated.
 const N_INFLATED: usize = 96;
-/// No more rows than this, the busiest: a screen shows far fewer.
+/// How many rows there are at most, the busiest ones: a screen shows far fewer.
 const ROWS_MAX: usize = 4096;
 
-/// What a sample tells of a trace.
+/// What a sample shows of a trace.
 #[derive(Debug)]
 pub struct Sample {
     rows: Vec<Row>,
@@ -58,14 +58,14 @@ struct Row {
     cells: Cells,
 }
 
-/// Reads `n` stretches of a trace; `None` if it is of another format, or if they tell nothing.
+/// Reads `n` stretches of a trace; `None` if it is of another format, or if the stretches show nothing.
 pub fn sample(bytes: &TraceBytes, n: usize, threads: usize) -> Option<Sample> {
     if bytes.format() != Format::PerfettoProto {
         return None;
     }
     let file = bytes.bytes();
     let windows = windows(file.len(), n);
-    // Of a file that nobody has read yet, the disk can fetch all stretches at once.
+    // The disk can fetch all stretches of a file at once if nobody has read the file yet.
     for window in &windows {
         bytes.prefetch(window.clone());
     }
@@ -78,7 +78,7 @@ pub fn sample(bytes: &TraceBytes, n: usize, threads: usize) -> Option<Sample> {
             seen
         }
     } else {
-        // What is read ahead of each stretch would be the whole file.
+        // Reading ahead of every stretch would read the whole file.
         bytes.advise(Access::Random);
         let pieces: Vec<_> = (0..windows.len()).map(|index| (index, 1)).collect();
         let read = |index: usize, _: &pool::GetOn<'_>| window::read(file, windows[index].clone());
@@ -93,7 +93,7 @@ pub fn sample(bytes: &TraceBytes, n: usize, threads: usize) -> Option<Sample> {
     })
 }
 
-/// Returns where the packets stand if there are few of them.
+/// Returns where the packets of a file stand, if they are few.
 fn long_packets(file: &[u8]) -> Option<Vec<usize>> {
     let mut offsets = Vec::new();
     for packet in Packets::new(file) {
@@ -109,7 +109,7 @@ fn long_packets(file: &[u8]) -> Option<Vec<usize>> {
 fn windows(len: usize, n: usize) -> Vec<Range<usize>> {
     let n = n.min(len / (4 * WINDOW)).max(1);
     let first = 0..FIRST_WINDOW.min(len);
-    // The last one reaches the end of the file, and with it the end of the time.
+    // The last stretch reaches the end of the file, and so the end of the time.
     let room = len.saturating_sub(WINDOW);
     let rest = (1..=n).map(|index| {
         let start = (room as u128 * index as u128 / n as u128) as usize;
@@ -135,7 +135,7 @@ fn inflated(file: &[u8], offsets: &[usize], threads: usize) -> Option<Vec<Seen>>
     let read = |index: usize, _: &pool::GetOn<'_>| {
         let &(offset, field, mut payload) = chosen[index];
         let mut out = Vec::new();
-        // That there is more is no failure: the beginning is all that is wanted.
+        // It is no failure that there is more: only the beginning is wanted.
         let _more = if field == 50 {
             let wrapper = match payload {
                 [0x1f, 0x8b, ..] => Wrapper::Gzip,
@@ -153,7 +153,7 @@ fn inflated(file: &[u8], offsets: &[usize], threads: usize) -> Option<Vec<Seen>>
 }
 
 impl Sample {
-    /// Returns whether nearly all of the file are events of threads.
+    /// Returns whether more than three quarters of the file are events of threads.
     pub fn is_of_threads(&self) -> bool {
         let bytes = |rows: &mut dyn Iterator<Item = &Row>| rows.map(|row| row.bytes).sum::<f32>();
         let is_thread = |row: &&Row| matches!(row.owner, Owner::Thread { .. });
@@ -222,7 +222,7 @@ impl Sample {
                     }
                     (Scope::Thread(utid), None)
                 }
-                // What other rows will be is not known yet.
+                // What the other sequences will become is not known yet.
                 Owner::Sequence { .. } if !is_new => continue,
                 Owner::Sequence { id, what } => {
                     let name = match what {

@@ -89,7 +89,7 @@ impl Space {
         self.end += len;
     }
 
-    /// Says that what stands before `offset` will not be read soon; `from` is what was said last.
+    /// Says that the bytes before `offset` will not be read soon. `from` is the `offset` of the last call.
     pub(in crate::import) fn release(&self, from: u64, offset: u64) {
         let first = self
             .segments
@@ -145,13 +145,13 @@ impl Space {
         bytes.get(..len).unwrap_or(bytes)
     }
 
-    /// Says that a packet begins at `offset`, which is not before what was said last.
+    /// Notes that a packet begins at `offset`, which is not before that of the last call.
     pub(in crate::import) fn mark(&mut self, offset: u64) {
         self.marks.push(offset);
     }
 
-    /// Returns everything in pieces of whole packets, with where each begins: segments, and
-    /// long ones in parts.
+    /// Returns everything in pieces of whole packets, each with its offset: a segment is a piece, and a long
+    /// one several.
     pub(in crate::import) fn chunks(&self) -> impl Iterator<Item = (u64, &[u8])> {
         self.segments.iter().flat_map(move |segment| {
             let (start, end) = (segment.start, segment.start.saturating_add(segment.len));

@@ -26,7 +26,7 @@ pub(super) struct StackEvent<'a> {
     pub(super) thread_dur: Option<i64>,
     pub(super) instructions: Option<i64>,
     pub(super) has_args: bool,
-    /// Whether the slice of this event is needed later.
+    /// Whether flows need the slice of this event later, so that an anchor is made.
     pub(super) anchored: bool,
     pub(super) flows: FlowMarks<'a>,
 }
@@ -89,7 +89,7 @@ pub(super) struct Mark {
     pub(super) pos: EventPos,
     /// The flow.
     pub(super) id: u64,
-    /// The slice that the event began or ended, from the first of its depth on.
+    /// The row of the slice that the event began or ended, counted from the first slice of its depth.
     pub(super) row: u32,
     pub(super) depth: u16,
     pub(super) kind: FlowKind,
@@ -139,19 +139,19 @@ impl Counts {
 struct Open {
     row: u32,
     ts: i64,
-    /// `None` while it waits for its end.
+    /// `None` while the slice waits for its end.
     end: Option<i64>,
     label: LabelId,
 }
 
-/// Columns that are done with, for tracks to come: to grow new ones for each costs more than to
-/// fill them.
+/// Empty columns with memory, for tracks to come: growing new ones for each track costs more than filling
+/// them.
 pub(super) type Spare = pool::Spare<DepthColumns>;
 
 /// How many rows spare columns have room for, all together.
 const SPARE_ROWS: usize = 1 << 16;
 
-/// Keeps columns that have been copied.
+/// Empties columns that have been copied, and keeps them for other tracks.
 pub(super) fn keep_spare(spare: &Spare, mut depths: Vec<DepthColumns>) {
     depths.iter_mut().for_each(DepthColumns::clear);
     spare.keep(depths, SPARE_ROWS, DepthColumns::capacity);
@@ -162,20 +162,21 @@ pub(super) struct Stacker<'a> {
     spare: &'a Spare,
     /// Whether the track is a thread's: only there do thread times mean anything.
     has_thread_time: bool,
-    /// The label without name and category, which ends what is on top.
+    /// The label without name and category. An end with this label ends the slice on top, whatever that is
+    /// called.
     no_label: Option<LabelId>,
     stack: Vec<Open>,
     /// How many slices on the stack have an end already.
     n_ended: usize,
     /// The time of the last event that was not plain, if it was an instant.
     instant_at: Option<i64>,
-    /// Flow positions that wait for the next slice.
+    /// Positions of events that bind a flow to the next slice.
     waiting: Vec<EventPos>,
     out: Stacked,
 }
 
 impl<'a> Stacker<'a> {
-    /// Stacks events that do at most `n_marks` things to flows.
+    /// Creates a stacker for events that have at most `n_marks` marks of flows.
     pub(super) fn new(
         labels: &'a [Label],
         spare: &'a Spare,
@@ -260,7 +261,8 @@ impl<'a> Stacker<'a> {
         }
     }
 
-    /// Takes in an event that only begins or ends a slice; false if there is more to that.
+    /// Takes in an event that only begins or ends a slice. Returns false if the event has to go to
+    /// [`Self::event`].
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every event")]
     pub(super) fn bare(
@@ -288,7 +290,8 @@ impl<'a> Stacker<'a> {
         self.event(&StackEvent::listed(&event, label));
     }
 
-    /// Opens a slice or an instant, where nothing has ended, and returns its row; `None` if there is more to it.
+    /// Opens a slice or an instant, where nothing on the stack has ended, and returns its row; `None` if the
+    /// event has to go to [`Self::event`].
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     fn begin_plain(
@@ -297,7 +300,8 @@ impl<'a> Stacker<'a> {
         (thread_ts, is_instant): (Option<i64>, bool),
         label: LabelId,
     ) -> Option<u32> {
-        // There are not more of them than slices may be deep.
+        // There are no more columns than slices may be deep, so that the depth is allowed if there are
+        // columns for it.
         let depth = self.stack.len();
         let columns = self.out.depths.get_mut(depth)?;
         if !self.waiting.is_empty() {
@@ -320,8 +324,8 @@ impl<'a> Stacker<'a> {
         Some(row)
     }
 
-    /// Ends the slice on top, where nothing has ended, and returns its row; `None` if there is more
-    /// to it.
+    /// Ends the slice on top, where nothing on the stack has ended, and returns its row; `None` if the event
+    /// has to go to [`Self::event`].
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     fn end_plain(&mut self, ts: i64, thread_ts: Option<i64>, label: LabelId) -> Option<u32> {
@@ -339,7 +343,8 @@ impl<'a> Stacker<'a> {
         Some(open.row)
     }
 
-    /// Pops the only slice that has ended, if it is on top and ended before an event at `new_ts`.
+    /// Pops the only slice on the stack that has ended, if it is on top and ended before an event at
+    /// `new_ts`.
     #[inline]
     fn close_top(&mut self, new_ts: i64, is_instant: bool) {
         let Some(&Open {
@@ -366,8 +371,8 @@ impl<'a> Stacker<'a> {
             }
             Kind::End => self.end(event),
             Kind::Instant => {
-                // Many may have one time, and are nested then: what one of them closed is closed for all,
-                // and none closes another.
+                // Many instants may have one time, and are nested then: what the first of them closed is
+                // closed for all, and none closes another.
                 self.instant_at = Some(event.ts);
                 if instant_at == self.instant_at || self.close(event.ts, Some(0)) {
                     self.open(event, Some(0));
@@ -443,7 +448,7 @@ impl<'a> Stacker<'a> {
         });
     }
 
-    /// Notes what an event does to flows that began or ended a slice.
+    /// Notes what an event that began or ended a slice does to flows.
     #[inline]
     fn mark(
         &mut self,
@@ -464,7 +469,8 @@ impl<'a> Stacker<'a> {
         }
     }
 
-    /// Pops what has ended before an event at `new_ts`. Returns false if a complete event must be dropped.
+    /// Pops the slices that have ended before an event at `new_ts`. Returns false if a complete event must be
+    /// dropped.
     #[inline]
     fn close(&mut self, new_ts: i64, new_dur: Option<i64>) -> bool {
         // Nothing on the stack has an end: the usual case.
@@ -497,7 +503,7 @@ impl<'a> Stacker<'a> {
                 }
                 self.out.counts.misplaced_ends += 1;
                 for depth in index + 1..self.stack.len() {
-                    // Those that have ended are cut short too.
+                    // Slices that have ended by themselves are cut short, too.
                     self.cut(depth, end);
                 }
                 self.stack.truncate(index);
@@ -517,8 +523,8 @@ impl<'a> Stacker<'a> {
         true
     }
 
-    /// Cuts complete events short that stand above a slice that was closed at `end`. The reference
-    /// lets them last, and overlap with what follows at the same depth.
+    /// Cuts complete events short that stand above a slice that was closed at `end`. The reference lets them
+    /// last, so that they overlap what follows at the same depth.
     fn cut_above(&mut self, index: usize, end: i64) {
         let mut any = false;
         for depth in index + 1..self.stack.len() {
@@ -585,7 +591,7 @@ impl<'a> Stacker<'a> {
     }
 }
 
-/// Stacks the events of a list.
+/// Hands the events of a list to a stacker.
 struct Listed<'s, 'a> {
     stacker: &'s mut Stacker<'a>,
     labels: &'s [LabelId],
@@ -645,7 +651,7 @@ mod tests {
     use crate::base::intern::StrId;
     use crate::import::unit::TrackList;
 
-    /// How events are taken in: as any, as lists are, or where they are bare as such.
+    /// How events are handed to the stacker: each with `any`, all with `list`, or bare ones with `bare`.
     #[derive(Clone, Copy, PartialEq, Eq)]
     enum As {
         Any,

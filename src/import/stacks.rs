@@ -21,10 +21,10 @@ use crate::proto::{
 /// field of InternedData and the id.
 pub(in crate::import) type Interned<'a> = dyn Fn(u32, u32, u64) -> Option<&'a [u8]> + 'a;
 
-/// A row that an entry has, and whether nothing that it names is missing.
+/// The row of an entry, and whether nothing that the entry names is missing.
 type Found = Option<(u32, bool)>;
 
-/// Names an entry: the state of a sequence, the process whose memory it is, and the id.
+/// Identifies an entry: the state of a sequence, the process whose memory it is about, and the id.
 type Key = (u32, Option<Upid>, u64);
 
 /// The rows so far.
@@ -32,22 +32,22 @@ type Key = (u32, Option<Upid>, u64);
 pub struct Stacks {
     /// The tables.
     pub(in crate::import) rows: StackProfile,
-    /// Mappings with their process, if they lie anywhere.
+    /// The rows of mappings. A mapping that has addresses has a row for each process.
     mappings: HashMap<(Option<Upid>, Mapping), u32>,
     frames: HashMap<Frame, u32>,
     callsites: HashMap<Callsite, u32>,
-    /// What was found; `None` if it is incomplete.
+    /// The rows of mappings that were looked up; `None` if there is none.
     known_mappings: HashMap<Key, Found>,
-    /// Likewise of frames, those that are not whole.
+    /// The rows of frames that were looked up and are not whole.
     known_frames: HashMap<Key, Found>,
-    /// Likewise of stacks that are long or incomplete.
+    /// The innermost call sites of stacks that were looked up and are long or incomplete.
     known_callstacks: HashMap<Key, Option<u32>>,
-    /// Of others, those that were found lately.
+    /// Other stacks that were found lately.
     recent: RecentStacks,
     shapes: Shapes,
-    /// Where frames of a shape led to in a process.
+    /// The call sites that frames of a shape led to in a process.
     steps: HashMap<Step, u32>,
-    /// Of those from each call site, after those from none, the one that was taken last.
+    /// For no call site and then for each one, the step from it that was taken last.
     taken: Vec<(u32, Option<Upid>, u32)>,
     /// The stack that was made last: stacks have their outer frames in common.
     last: Path,
@@ -57,9 +57,9 @@ pub struct Stacks {
 /// Frames that no symbol has named, once there are symbols.
 #[derive(Debug, Default)]
 struct Unnamed {
-    /// The last one in a binary, by its build id and path, at an address.
+    /// The last such frame at an address of a binary, by the binary's build id and path and the address.
     at: HashMap<(StrId, StrId, i64), u32>,
-    /// For each row of frames the one before it that lies there too, or none.
+    /// For each row of frames the one before it at the same address, or [`NO_ROW`].
     before: Vec<u32>,
 }
 
@@ -75,7 +75,7 @@ impl Unnamed {
         }
     }
 
-    /// Returns the frames at a place, the last first, of which there are none any more.
+    /// Takes out the frames at a place, the last one first.
     fn take(&mut self, place: (StrId, StrId, i64)) -> impl Iterator<Item = u32> {
         let last = self.at.remove(&place);
         std::iter::successors(last, |&row| {
@@ -85,25 +85,25 @@ impl Unnamed {
     }
 }
 
-/// A way from the outermost frame inwards, of a process: shapes of frames, and the call sites that
-/// they led to.
+/// A way from the outermost frame of a process inwards: the shapes of frames, and the call sites that they
+/// led to.
 #[derive(Debug, Default)]
 struct Path {
     upid: Option<Upid>,
     steps: Vec<(u32, u32)>,
 }
 
-/// From a call site plus one, 0 if from none, by a frame of a shape, in a process.
+/// A step: the call site that it leaves plus one, 0 if it leaves none; the shape of a frame; and the process.
 type Step = (u32, u32, Option<Upid>);
 
 /// Stacks that were found lately, each in the one slot that its key may have.
 #[derive(Debug, Default)]
 struct RecentStacks {
-    /// Empty before the first.
+    /// Empty before the first stack.
     slots: Vec<(Key, u32)>,
 }
 
-/// How many there are, a power of two.
+/// How many slots there are, a power of two.
 const RECENT: usize = 1 << 12;
 
 impl RecentStacks {
@@ -123,7 +123,7 @@ impl RecentStacks {
 
     fn set(&mut self, key: Key, row: u32) {
         if self.slots.is_empty() {
-            // Nothing of the sort has rows.
+            // No stack has this key.
             self.slots = vec![((u32::MAX, None, u64::MAX), NO_ROW); RECENT];
         }
         if let Some(slot) = self.slots.get_mut(Self::slot(key)) {
@@ -141,17 +141,18 @@ const BUILD_ID_MAX: usize = 256;
 /// Stands for no row.
 const NO_ROW: u32 = u32::MAX;
 
-/// How long the message of a stack is at most that is read again and again.
+/// How many bytes the message of a stack may have so that it is read again whenever the stack is not among
+/// the recent ones.
 const LONG: usize = 256;
 
-/// What frames say, but for their process: states of sequences, of which there are many, and
-/// processes name the same ones.
+/// What frames say, but for their process. There are many states of sequences, and processes name the same
+/// frames.
 #[derive(Debug, Default)]
 struct Shapes {
     ids: HashMap<(Mapping, Option<StrId>, i64), u32>,
-    /// Those of the rows of frames, if they are known.
+    /// The shapes of rows of frames; [`NO_ROW`] if the shape is not known.
     of_rows: Vec<u32>,
-    /// Those that frames have in the present state, by id, and in others.
+    /// The shapes of frames by id, in the present state of a sequence; in `others` those in other states.
     here: IidMap,
     epoch: u32,
     others: HashMap<u32, IidMap>,
@@ -185,7 +186,7 @@ impl Shapes {
     }
 }
 
-/// The mapping of what lies in no binary.
+/// The mapping of frames that lie in no binary.
 const NO_MAPPING: Mapping = Mapping {
     build_id: StrId::EMPTY,
     exact_offset: 0,
@@ -249,7 +250,7 @@ impl Stacks {
         let (mut build_id, mut path, mut is_whole) = (0, Vec::new(), true);
         let mut mapping = NO_MAPPING;
         let entry = if iid == 0 {
-            // A frame that lies in no binary.
+            // Id 0 is the mapping of frames that lie in no binary.
             Fields::new(&[])
         } else {
             cx.entry(
@@ -302,7 +303,7 @@ impl Stacks {
         Some((row, is_whole))
     }
 
-    /// Returns the row of a frame. Those that are whole are known by their shape instead.
+    /// Returns the row of a frame. Frames that are whole are remembered by their shapes, not by this key.
     fn frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
         let key = (cx.epoch, cx.upid, iid);
         if !self.known_frames.is_empty()
@@ -394,7 +395,7 @@ impl Stacks {
             last.steps.truncate(depth as usize);
             at = self.step((iid, shape), (depth, at), cx);
             is_whole = at.is_some();
-            // One without a shape is not known again, nor what is inside of it.
+            // A frame without a shape is not recognised again, nor is what is inside of it.
             let shape = shape.or_else(|| self.shapes.here.get(iid));
             if let (Some(shape), Some(callsite)) = (shape, at)
                 && last.steps.len() == depth as usize
@@ -410,7 +411,7 @@ impl Stacks {
         at
     }
 
-    /// Returns the call site that a frame, which may have a shape, leads to from another.
+    /// Returns the call site that a frame, which may have a shape, leads to from another call site.
     fn step(
         &mut self,
         (iid, shape): (u64, Option<u32>),
@@ -423,7 +424,7 @@ impl Stacks {
         }
         let (frame, is_whole) = self.frame(iid, cx)?;
         let shape = match shape {
-            // What is missing is an issue in each state and process.
+            // What is missing is an issue in each state and process, so that such a frame gets no shape.
             _ if !is_whole => None,
             Some(shape) => Some(shape),
             None => {
@@ -447,7 +448,7 @@ impl Stacks {
         Some(callsite)
     }
 
-    /// Returns where a frame of a shape has led to before.
+    /// Returns the call site that a frame of a shape has led to before.
     #[inline]
     fn known_step(&mut self, from: usize, shape: u32, upid: Option<Upid>) -> Option<u32> {
         let taken = self.taken.get(from);
@@ -512,7 +513,7 @@ impl Stacks {
         }
     }
 
-    /// Returns the tables, when there is nothing more to take in.
+    /// Returns the tables, once there is nothing more to take in.
     pub(in crate::import) fn into_rows(mut self) -> StackProfile {
         self.rows.symbol_sets.sort_unstable();
         self.rows
@@ -523,7 +524,7 @@ impl Stacks {
 #[inline]
 fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
     let mut rest = entry;
-    // As recorders write them: after the id, each in a field of its own.
+    // Recorders write each frame in a field of its own, behind the id.
     if let Some(mut id) = entry.strip_prefix(&[0x08])
         && wire::take_varint(&mut id).is_some()
     {
@@ -578,7 +579,7 @@ mod tests {
     }
 
     prop_compose! {
-        /// An entry with its epoch, field and id; what it names may be missing.
+        /// An entry with its epoch, field and id. The entries that it refers to may be missing.
         fn interned()(
             epoch in 0..2_u32,
             field in prop::sample::select(vec![interned_data::FUNCTION_NAMES, interned_data::FRAMES, interned_data::CALLSTACKS, interned_data::MAPPING_PATHS, interned_data::MAPPINGS]),

@@ -68,8 +68,8 @@ pub trait Clocks {
     /// Returns whether a clock shows trace time itself.
     fn is_trace(&self, clock: u32) -> bool;
 
-    /// Returns what is to be added to times on a clock to make trace time of them, if that is the
-    /// same for all from the first to the last.
+    /// Returns what is to be added to times on a clock to make trace time of them, if that is the same for
+    /// all times from the first to the last.
     fn shift(&mut self, clock: u32, (_first, _last): (i64, i64)) -> Option<i64> {
         self.is_trace(clock).then_some(0)
     }
@@ -87,11 +87,11 @@ pub trait Source {
     /// InternedData and the interning id.
     fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
 
-    /// Returns the incremental state that a state belongs to: what is interned, holds in all of it.
+    /// Returns the incremental state that an epoch belongs to: what is interned holds in all of it.
     fn state(&self, epoch: u32) -> u32;
 
-    /// Returns what was lost of a sequence, on the machine of one that was in a state; nothing if
-    /// there is no such sequence.
+    /// Returns what was lost of a sequence, on the machine of the sequence that was in state `epoch`; `None`
+    /// if there is no such sequence.
     fn lost(&self, epoch: u32, sequence: u32) -> Option<Lost>;
 
     /// Returns the name of an event, by the state of a sequence and the interning id.
@@ -107,11 +107,11 @@ pub trait Source {
 /// What was lost of a sequence.
 #[derive(Clone, Copy, Debug)]
 pub struct Lost {
-    /// How often packets were.
+    /// How often packets were lost.
     pub n_losses: u32,
-    /// How often for each of [`LOSS_CAUSES`], if any is known.
+    /// How often packets were lost for each of [`LOSS_CAUSES`], if any cause is known.
     pub causes: Option<[u32; LOSS_CAUSES.len()]>,
-    /// Whether all were that needed what came before.
+    /// Whether all packets that needed earlier ones were dropped.
     pub is_useless: bool,
 }
 
@@ -135,7 +135,7 @@ pub struct Packet<'a> {
 pub enum Indexed {
     /// Nothing: it need not be shown to [`SystemImporter::packet`].
     Done,
-    /// The rest, when its time comes.
+    /// The rest is to be done when the packet's time comes.
     Later,
 }
 
@@ -230,7 +230,7 @@ impl SystemImporter {
         }
     }
 
-    /// Looks at a packet in file order: what must be known before anything is imported.
+    /// Looks at a packet in file order, for what must be known before anything is imported.
     pub fn index(
         &mut self,
         packet: &Packet<'_>,
@@ -273,7 +273,7 @@ impl SystemImporter {
                 let started =
                     Fields::new(packet.payload).last_of(tracing_service_event::TRACING_STARTED);
                 if started.is_some_and(|field| field.as_bool()) {
-                    // Traces may follow each other in one file: all after the first start counts.
+                    // Traces may follow each other in one file: everything after the first start counts.
                     let first = &mut self.ftrace.start.tracing_started;
                     *first = first.iter().copied().chain(packet.ts).min();
                 }
@@ -304,11 +304,11 @@ impl SystemImporter {
         Indexed::Done
     }
 
-    /// Puts what was indexed into time order. Once, after the last packet was indexed.
+    /// Puts what was indexed into time order. To be called once, after the last packet was indexed.
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         self.ftrace.sort(source, sink);
         self.info.finish(sink);
-        // As in the reference, what is earlier than all time is lost, but for lines of logs.
+        // As in the reference, what has a negative time is lost, except lines of logs.
         let is_usable = |timed: &Timed| timed.ts >= 0 || matches!(timed.event, TimedEvent::Log(_));
         let n_all = self.timed.len();
         self.timed.retain(is_usable);
@@ -320,7 +320,8 @@ impl SystemImporter {
         self.timed.sort_by_key(|timed| timed.ts);
     }
 
-    /// Reads kernel events on another thread from now on, if there are many. After [`Self::sort`].
+    /// Has another thread read kernel events from now on, if there are many. To be called after
+    /// [`Self::sort`].
     pub fn read_ahead<'s>(&mut self, scope: &'s Scope<'s, '_>, source: &'s (impl Source + Sync)) {
         self.ftrace.read_ahead(scope, source);
     }
@@ -461,7 +462,7 @@ impl SystemImporter {
         }
     }
 
-    /// Writes what only the end of the trace decides. After [`Self::run_until`] the end of time.
+    /// Writes what only the end of the trace decides. To be called after [`Self::run_until`] the end of time.
     pub fn finish(&mut self, sink: &mut Sink) {
         self.ftrace.finish(sink);
         self.stages.finish(sink);
@@ -485,7 +486,7 @@ impl SystemImporter {
                         let event = TimedEvent::Log(LogEvent { offset });
                         self.timed.push(Timed { ts, event });
                     } else {
-                        // The line is lost; that there was such a thread is not.
+                        // The line is lost, but its thread is not.
                         android::log_thread(&field, sink);
                     }
                 }

@@ -29,8 +29,8 @@ const BUNDLE_BYTES_MAX: usize = 16 << 10;
 /// The sequence of all packets.
 const SEQUENCE: u64 = 1;
 
-/// Translates ftrace text into a serialized `Trace`; `None` if there is no event in it. The issues
-/// have their places in the text.
+/// Translates ftrace text into a serialized `Trace`; `None` if there is no event in it. The offsets of issues
+/// are places in the text.
 pub(super) fn to_packets(text: &[u8], issues: &mut IssueLog) -> Option<Vec<u8>> {
     let mut translator = Translator::default();
     let mut dump = ProcessDump::default();
@@ -76,7 +76,7 @@ pub(super) fn to_packets(text: &[u8], issues: &mut IssueLog) -> Option<Vec<u8>> 
 pub(super) fn import_embedded(text: &[u8], sink: &mut Sink) {
     let mut issues = IssueLog::default();
     let packets = to_packets(text, &mut issues);
-    // Their places are those of the text, not of the file.
+    // The offsets of these issues are places in the text, not in the file.
     for issue in issues.iter() {
         sink.issues.add(issue.kind, None, issue.count);
     }
@@ -102,7 +102,7 @@ struct Translator {
 #[derive(Debug, Default)]
 struct Symbols {
     ids: HashMap<Vec<u8>, u64>,
-    /// Entries that no packet has told of yet.
+    /// Entries that no packet has brought yet.
     pending: Message,
 }
 
@@ -140,8 +140,8 @@ impl Translator {
         !body.is_unread
     }
 
-    /// Forgets what was told of a thread whose marker names another process, as in a container,
-    /// which has ids of its own: the importer goes by the marker until it is told again.
+    /// Forgets the name and process of a thread whose marker names another process, as in a container, which
+    /// has ids of its own: the importer goes by the marker until the process is written again.
     fn after_marker(&mut self, line: &Line<'_>) {
         if let Some(named) = encode::bound_process(line)
             && line.tgid.is_some_and(|tgid| tgid != named)
@@ -150,16 +150,16 @@ impl Translator {
         }
     }
 
-    /// Tells the name and process of a thread when they are new.
+    /// Writes the name and process of a thread when they are new.
     fn thread(&mut self, line: &Line<'_>) {
         if line.pid == 0 {
             return;
         }
         let (name, tgid) = self.threads.entry(line.pid).or_default();
-        // Of what comes at one time events come first.
+        // Among things of one time events come first, so that this has to be earlier.
         let ts = line.ts.saturating_sub(1);
         let mut packet = Message::default();
-        // The name first: the thread is there before its process.
+        // The name comes first: the thread is there before its process.
         if name != line.task && line.task != b"<...>" {
             line.task.clone_into(name);
             let mut rename = Message::default();

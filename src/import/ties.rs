@@ -12,23 +12,23 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::scan::{Cold, QueuedFrame};
 use crate::base::near_sort::bucket_sort;
 
-/// An event has the time of the packet.
+/// Set if an event has the time of the packet.
 const AT: u8 = 1;
-/// An event is earlier than the packet and later than the packet before.
+/// Set if an event is earlier than the packet and later than the packet before.
 const BETWEEN: u8 = 2;
 
-/// For each time of a packet, whether a track event has it, and whether one comes just before.
+/// For each time of a packet, whether a track event has the same time, and whether one comes just before.
 #[derive(Debug, Default)]
 pub(super) struct Ties {
     /// The times of packets that are not track events, sorted.
     times: Vec<i64>,
-    /// What is known of each, and of what comes after the last. Bits are only ever set, so the
+    /// What is known of each of these times, and of the time after the last. Bits are only ever set, so the
     /// order of events and threads does not matter.
     seen: Vec<AtomicU8>,
 }
 
 impl Ties {
-    /// Takes packets in any order, and frames in that of time.
+    /// Takes packets in any order, and frames in time order.
     pub(super) fn new(cold: &[Cold], frames: &[QueuedFrame]) -> Self {
         let cold = cold.iter().map(|packet| packet.ts).collect();
         Self::of(cold, frames.iter().map(|frame| frame.ts))
@@ -49,7 +49,7 @@ impl Ties {
         Self { times, seen }
     }
 
-    /// Returns what notes the events of a unit.
+    /// Returns a noter for the events of a unit.
     pub(super) fn noter(&self) -> Noter<'_> {
         Noter {
             ties: self,
@@ -59,8 +59,8 @@ impl Ties {
         }
     }
 
-    /// Returns the times, sorted, at which track events come before other packets: the queue of
-    /// what came last goes on.
+    /// Returns the times, sorted, at which track events come before other packets, because the queue of
+    /// events was drained last and goes on.
     pub(super) fn late(&self) -> Vec<i64> {
         let mut late = Vec::new();
         // Whether the queue of events is the one being drained.
@@ -82,7 +82,7 @@ impl Ties {
     }
 }
 
-/// Appends a time that is not the last one.
+/// Appends a time, unless it is the last one already.
 fn push_new(times: &mut Vec<i64>, time: i64) {
     if times.last() != Some(&time) {
         times.push(time);
@@ -93,9 +93,9 @@ fn push_new(times: &mut Vec<i64>, time: i64) {
 #[derive(Debug)]
 pub(super) struct Noter<'a> {
     ties: &'a Ties,
-    /// Where among the times the last event was noted: the next is near.
+    /// The index among the times where the last event was noted: the next event is near.
     index: usize,
-    // An event was noted between these; more of them tell nothing.
+    // An event between these times was noted already; more of them would change nothing.
     after: i64,
     before: i64,
 }
@@ -109,7 +109,7 @@ impl Noter<'_> {
         }
     }
 
-    /// Returns the times between which events need not be noted, given that one at `ts` was.
+    /// Returns the times at which events need not be noted any more, given that one at `ts` was.
     pub(super) fn noted(&self, ts: i64) -> Option<Range<i64>> {
         (ts > self.after && ts < self.before).then(|| self.after.saturating_add(1)..self.before)
     }
@@ -135,7 +135,7 @@ impl Noter<'_> {
     }
 }
 
-/// Returns how many of sorted times are before `ts`, which may be about `near`.
+/// Returns how many of sorted times are before `ts`; the number is likely to be near `near`.
 fn first_not_before(times: &[i64], ts: i64, near: usize) -> usize {
     let is_before = |at: usize| times.get(at).is_some_and(|&time| time < ts);
     let (mut low, mut high, mut step) = (near, near, 1);
@@ -171,7 +171,7 @@ mod tests {
     }
 
     fn late(packets: &[i64], events: &[i64]) -> Vec<i64> {
-        // It does not matter which of them are frames.
+        // It does not matter which of the packets are frames.
         let n_cold = packets.len() / 2;
         let mut frames = packets[n_cold..].to_vec();
         frames.sort_unstable();
@@ -185,16 +185,16 @@ mod tests {
 
     #[test]
     fn the_queue_that_is_being_drained_goes_through_ties() {
-        // An event before: the descriptor of the same time waits.
+        // With an event before the tie, the event goes first and the packet waits.
         assert_eq!(late(&[10], &[5, 10]), [10]);
-        // A packet before, or nothing: it does not.
+        // With a packet before the tie, or nothing, the packet does not wait.
         assert!(late(&[1, 10], &[10]).is_empty());
         assert!(late(&[10], &[10]).is_empty());
-        // After a tie the queue that went second goes on.
+        // The queue that went second in a tie goes first in the next one, unless something is in between.
         assert_eq!(late(&[10, 20], &[5, 10, 20]), [10]);
         assert_eq!(late(&[10, 20], &[10, 20]), [20]);
         assert_eq!(late(&[10, 20], &[5, 10, 15, 20]), [10, 20]);
-        // The order in which events are seen does not matter, nor that there are more.
+        // The order in which events are noted does not matter, nor do further events.
         assert_eq!(late(&[10, 20], &[20, 15, 10, 5]), [10, 20]);
         assert_eq!(
             late(&[20, 10, 10], &[14, 15, 16, 20, 4, 5, 10, 30]),

@@ -60,12 +60,12 @@ pub(super) struct LegacyMark {
     pub(super) pos: u64,
     pub(super) epoch: u32,
     pub(super) thread_ts: Option<i64>,
-    /// Whether the event tells its thread's time itself, not a counter of its own.
+    /// Whether a legacy field of the event tells the thread's time, so that the event is a sample of it.
     pub(super) samples_time: bool,
     pub(super) instructions: Option<i64>,
 }
 
-/// Something that an argument of an event names, which thereby comes to be, or a line of the log.
+/// A line of the log, or something that an argument of an event names and that exists from that event on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NamedMark {
     pub(super) ts: i64,
@@ -73,7 +73,7 @@ pub(super) struct NamedMark {
     pub(super) what: Named,
 }
 
-/// See [`NamedMark`].
+/// What a [`NamedMark`] is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Named {
     /// A process, by machine and pid.
@@ -92,7 +92,7 @@ pub(super) struct CounterList {
     /// The smallest (ts, pos).
     pub(super) first: (i64, u64),
     pub(super) samples: PackedSamples,
-    /// Which samples carry arguments, in their order, and where those are.
+    /// The indices of the samples that carry arguments, in order, and the positions of those.
     pub(super) args: Vec<(u32, u64)>,
 }
 
@@ -122,17 +122,17 @@ pub(super) struct Decoded {
     pub(super) named: Vec<NamedMark>,
     /// Names and categories.
     pub(super) labels: LocalLabels,
-    /// Extension fields that events carry, with how often.
+    /// Extension fields that events carry, and how many times.
     pub(super) extension_fields: HashMap<u32, u64>,
     /// Whether an event carries a call stack.
     pub(super) has_callstacks: bool,
-    /// Hashes of what correlates events, by their positions.
+    /// Hashes of the events' correlation ids, by the positions of the events.
     pub(super) correlated: Vec<(u64, i32)>,
     /// What could not be used.
     pub(super) issues: IssueLog,
 }
 
-/// What units decode to, in their order: each has two kilobytes of its own, and is handed on some times.
+/// What units decode to, in their order. Each is boxed, as it has two kilobytes and is moved some times.
 pub(super) type AllDecoded = Vec<Box<Decoded>>;
 
 /// Decodes all units on `threads` threads; `None` if cancelled.
@@ -179,16 +179,18 @@ pub(super) fn decode_all(
     )
 }
 
-/// Units that begin in the same so many bytes of the file are decoded the largest first.
+/// The length in bytes of a stretch of the file. Of the units that begin in one stretch, the largest are
+/// decoded first.
 const STRETCH: u64 = 32 << 20;
 
-/// Returns in which stretch of the file a unit begins.
+/// Returns the number of the stretch in which a unit begins.
 fn stretch_of(unit: &Unit) -> u64 {
     unit.runs.first().map_or(0, |run| run.start / STRETCH)
 }
 
-/// Returns the units with their sizes in the order of decoding: what stands in the file before all
-/// that are left to do need not be held in memory, and a large one should not be the last.
+/// Returns the units with their sizes, in the order of decoding: stretch by stretch, so that the file before
+/// all units that are left need not be held in memory, and in each stretch the largest first, as a large unit
+/// should not be the last.
 fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
     let sizes = scan.units.iter().map(size_of_unit);
     let mut pieces: Vec<_> = sizes.enumerate().collect();
@@ -200,23 +202,24 @@ fn size_of_unit(unit: &Unit) -> u64 {
     unit.runs.iter().map(|run| run.end - run.start).sum()
 }
 
-/// So many of the first lists of a unit get room for all of its events: nearly all are in one, and
-/// room that nothing is written to costs nothing.
+/// The first so many lists of a unit get room for all of its events: nearly all events are in one of them,
+/// and room that nothing is written to costs nothing.
 const LIKELY_LONG: usize = 2;
-/// The bytes of a short packet, for how many events there are at most.
+/// The bytes of a short packet, for estimating how many events a unit has at most.
 const USUAL_PACKET: u64 = 20;
-/// For how many events there is room then; very long lists grow without being moved.
+/// Room is made in advance for at least so many events, and for [`ROOM_MAX`] at most: very long lists grow
+/// without being moved.
 const ROOM_MIN: usize = 64;
 const ROOM_MAX: u64 = 1 << 16;
 
-/// How many bytes of packets are decoded before the pool hears of it.
+/// How many bytes of packets are decoded between two reports to the pool.
 const STEP: u64 = 1 << 20;
 
-/// How many runs are touched at once.
+/// How many runs [`touch`] reads at once.
 const TOUCHED: usize = 8;
 
-/// Reads the beginning of runs that may be far apart: memory answers all of them together, and not
-/// one after the other when their turn comes.
+/// Reads the first bytes of runs that may be far apart, so that the waits for memory overlap instead of
+/// following one another when each run has its turn.
 fn touch(scan: &Scan, runs: &[Run]) {
     let first = |run: &Run| scan.space.from(run.start).first().copied();
     std::hint::black_box(
@@ -245,7 +248,7 @@ fn decode(
             .run(run, &mut scratch, &mut untold, get_on)
             .is_break()
         {
-            // Nobody wants the rest, nor what is done.
+            // The import is cancelled: neither the rest nor what is decoded so far is wanted.
             break;
         }
     }
@@ -275,33 +278,33 @@ struct Decoder<'a> {
     machine: u32,
     timing: Timing<'a>,
     noter: Noter<'a>,
-    /// What the last plain packet ended with.
+    /// The fields around the event of the last plain packet.
     tail: Tail,
-    /// Where the last plain event went, and where the last one went that named another track.
+    /// Where the last plain event went, and in `other_home` where the last one went that named another track.
     home: Option<plain::Home>,
     other_home: Option<plain::Home>,
-    /// The epoch that these are of.
+    /// The epoch that `home` and `other_home` are of.
     home_epoch: u32,
-    /// Where events went that a list is of, by list.
+    /// Where the plain events of each list went, by list.
     homes: Vec<Option<plain::Home>>,
     out: Decoded,
-    /// What the last event does to flows that was not plain.
+    /// What the last event that was not plain does to flows.
     flows: FlowWords,
     list_of: HashMap<ListKey, u32>,
-    /// How many events there may be in a list.
+    /// How many events a list that is likely to be long gets room for.
     room_for_lists: usize,
-    /// The lists that were met last and before: a sequence may write to two by turns.
+    /// The lists of the last events, the latest first: a sequence may write to two by turns.
     last_lists: [Option<(ListKey, u32)>; 2],
     counter_of: HashMap<u64, u32>,
     slots: Vec<CounterSlot>,
     /// The counter that was met last.
     last_counter: Option<(u64, u32)>,
     namer: Namer<'a>,
-    /// Whether events come from sequences of several processes, or of none.
+    /// Whether the sequences of the trace are of several processes, or some of a process and others of none.
     has_strangers: bool,
-    /// Whether a list is not that of a thread, of those that were asked for.
+    /// Whether a list is of a track that is not a thread's, by list, as far as that was asked for.
     elsewhere: HashMap<u32, bool>,
-    /// Whether a track hangs together, of those that were asked for.
+    /// Whether a track is usable, by uuid, as far as that was asked for.
     usable: HashMap<u64, bool>,
     last_usable: Option<(u64, bool)>,
 }
@@ -348,7 +351,7 @@ impl<'a> Decoder<'a> {
         }
     }
 
-    /// Decodes a run; `untold` counts the bytes that the pool has not heard of yet.
+    /// Decodes a run. `untold` counts the bytes that are not reported to the pool yet.
     fn run(
         &mut self,
         run: &Run,
@@ -385,7 +388,7 @@ impl<'a> Decoder<'a> {
             let Some(packet) = packets.next() else { break };
             self.packet(packet, &state, scratch);
             let next = (packets.offset() - run.start) as usize;
-            // So many bytes at a time that the pool is told often enough.
+            // A streak takes in so few bytes at a time that progress is reported often enough.
             let until = bytes.len().min(next.saturating_add(STEP as usize));
             let next = self.streak(all, next..until, &state);
             *untold += (next - at) as u64;
@@ -439,7 +442,7 @@ impl<'a> Decoder<'a> {
         }
         let Some((event, end)) = event else { return };
         if let Some(timestamp) = timestamp {
-            // Many hold interned data, too, and a plain event.
+            // Many packets hold interned data, too, but their event is plain.
             let start = (end as usize).checked_sub(event.len());
             let plain = PlainPacket {
                 timestamp,
@@ -478,7 +481,8 @@ impl<'a> Decoder<'a> {
         let said = view.track_uuid.or(state.defaults.track_uuid);
         let mut extra = Extra::default();
         if scratch.has_extra_counters() {
-            // An event that goes nowhere takes its extra counters with it; sums go on.
+            // An event that goes nowhere takes its extra counters with it, but the sums of incremental
+            // counters go on.
             let is_kind_known =
                 view.legacy_phase.is_some() || view.event_type != track_event::TYPE_UNSPECIFIED;
             let is_kept = is_kind_known && self.is_usable(said);
@@ -491,7 +495,7 @@ impl<'a> Decoder<'a> {
             }
         }
         if let (Some((slot, value)), track_event::TYPE_COUNTER) = (extra.sample, view.event_type) {
-            // Before the counter's own.
+            // The sample of the extra counter comes before the event's own.
             self.sample(slot, at, value, None);
             extra.sample = None;
         }
@@ -654,8 +658,8 @@ impl<'a> Decoder<'a> {
         label
     }
 
-    /// Whether an end may name the thread of its sequence where the begin named none: not on a
-    /// thread's own track, nor where all sequences are of one process.
+    /// Returns whether an end in this list may name the thread of its sequence where the begin named none. It
+    /// may not on a thread's own track, nor where all sequences are of one process.
     fn names_thread(&mut self, list: u32) -> bool {
         let (scan, lists) = (self.scan, &self.out.lists);
         self.has_strangers
@@ -694,7 +698,7 @@ impl<'a> Decoder<'a> {
         list
     }
 
-    /// Whether the track that an event names, if any, hangs together.
+    /// Returns whether the track that an event names, if any, is usable: no track above it is missing.
     fn is_usable(&mut self, uuid: Option<u64>) -> bool {
         let (reservations, machine) = (&self.scan.reservations, self.machine);
         uuid.is_none_or(|uuid| match self.last_usable {
@@ -711,18 +715,19 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Finds processes and mappings that arguments name, lines of the log, and what correlates events.
+/// Finds processes and mappings that arguments name, lines of the log, and correlation ids.
 struct Namer<'a> {
     scan: &'a Scan,
     machine: u32,
-    /// Mappings that were named already.
+    /// Mappings that have a mark already.
     mappings: HashSet<Named>,
     /// See [`Decoded::correlated`].
     correlated: Vec<(u64, i32)>,
 }
 
 impl Namer<'_> {
-    /// Notes what an event at a time and position names, in whose bytes nothing does before these.
+    /// Notes what the event at a time and position names. `event` are its bytes, at least from the first
+    /// field on that names anything.
     #[inline(never)]
     fn event(
         &mut self,

@@ -132,7 +132,7 @@ fn more_than_the_limit_is_refused() {
 fn archives_need_a_trace() {
     for files in [&[][..], &[("a", &b"hello"[..])]] {
         for archive in [stored_archive(files), tar_archive(files)] {
-            // Nothing at all is no archive either.
+            // A tar archive without files is all zeros, and not recognized as an archive.
             let error = open_bytes(&archive).unwrap_err().to_string();
             let is_empty_tar = files.is_empty() && archive.iter().all(|&byte| byte == 0);
             assert!(

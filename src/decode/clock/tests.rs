@@ -151,7 +151,7 @@ fn contradictions_reject_a_snapshot() {
 fn of_two_lists_the_smaller_hash_wins_since_it_is_there() {
     let mut graph = ClockGraph::new();
     graph.set_trace_clock(clock(6));
-    // As the reference hashes them, each is smaller than the one before.
+    // With the reference's hash, each list has a smaller hash than the one before.
     assert!(snap(&mut graph, &[(6, 1000), (3, 10), (1, 1)]));
     let first = graph.version();
     assert!(snap(&mut graph, &[(3, 20), (6, 2000)]));
@@ -163,7 +163,7 @@ fn of_two_lists_the_smaller_hash_wins_since_it_is_there() {
         [first, second, third].map(at),
         [Ok(1030), Ok(2020), Ok(3010)]
     );
-    // A greater one changes nothing, and no path has to be found anew.
+    // A list with a greater hash changes nothing, and no path has to be found anew.
     let n_changes = graph.changes.len();
     assert!(snap(&mut graph, &[(6, 4000), (1, 3), (3, 50)]));
     assert_eq!(convert(&graph, 3, 60), Ok(3030));
@@ -189,7 +189,7 @@ fn lists_of_ever_new_clocks_are_refused_in_the_end() {
         assert!(!snap(&mut graph, &list));
     }
     assert_eq!(graph.domains.len(), n_clocks, "nothing is kept of them");
-    // Those of old go on.
+    // Snapshots with a list that is known already are accepted as before.
     assert!(snap(&mut graph, &[(6, 5000), (3, 20)]));
     assert_eq!(convert(&graph, 3, 21), Ok(5001));
 }

@@ -20,7 +20,7 @@ pub(super) fn top_level(args: &mut EventArgs<'_>, bytes: &[u8]) {
         return;
     };
     let key = format!("debug.{name}");
-    // A broken annotation ends here: the import counted it.
+    // A broken annotation ends here; the import has counted it.
     let _stopped = value(args, bytes, &key, 0).is_err();
 }
 
@@ -48,8 +48,8 @@ fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
     Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
 }
 
-/// Adds a value. Returns whether it takes an index where it stands in an array: there, what says
-/// nothing is skipped, but a dictionary counts even if it is empty.
+/// Adds a value. Returns whether the value takes an index if it is an element of an array: one that says
+/// nothing is skipped there, but a dictionary counts even if it is empty.
 fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Result<bool, Broken> {
     if depth >= DEPTH_MAX {
         return Err(Broken);
@@ -138,7 +138,7 @@ fn scalar<'a>(
     ))
 }
 
-/// Adds a value of JSON. Returns whether it takes an index in an array, as all but null do.
+/// Adds a value of JSON. Returns whether the value takes an index in an array, as all but null do.
 fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, depth: usize) -> bool {
     if depth >= DEPTH_MAX {
         return false;
@@ -172,7 +172,7 @@ fn json_value(args: &mut EventArgs<'_>, json: &serde_json::Value, key: &str, dep
     true
 }
 
-/// The old form of nested values. Returns whether it takes an index in an array.
+/// Adds a nested value in the old form. Returns whether the value takes an index in an array.
 fn nested_value(
     args: &mut EventArgs<'_>,
     bytes: &[u8],

@@ -37,7 +37,7 @@ fn frames(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Vec<Strin
     frames
 }
 
-/// A frame that is written out.
+/// Returns the text of a frame that is written out in the event.
 fn inline(frame: &[u8]) -> String {
     use track_event::callstack::frame::{FUNCTION_NAME, LINE_NUMBER, SOURCE_FILE};
 

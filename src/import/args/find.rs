@@ -1,10 +1,9 @@
 //! Finds the events whose arguments may contain a text, without decoding them.
 //!
-//! The bytes of the trace are searched as they lie, in parallel; only packets in
-//! which something was found are looked at, and those with arguments that no bytes
-//! tell, which the first search notes. More events than those that
-//! contain the text may be found, never fewer; only numbers of rows and of elements
-//! are not looked for, nor screenshots, which are shown as base64.
+//! The bytes of the trace are searched as they lie, in parallel; only packets in which something was found
+//! are looked at, and packets with arguments that do not stand in the bytes, which the first search notes.
+//! More events than those that contain the text may be found, never fewer; only numbers of rows and of
+//! elements are not looked for, nor screenshots, which are shown as base64.
 
 mod facts;
 mod hidden;
@@ -60,7 +59,7 @@ const NO_ARGS: u64 = {
     mask
 };
 
-/// Whether a field of TrackEvent never becomes an argument.
+/// Returns whether a field of TrackEvent never becomes an argument.
 fn is_no_arg(field: u32) -> bool {
     field < 63 && NO_ARGS & 1 << field != 0
 }
@@ -78,7 +77,7 @@ pub(super) fn find(source: &TraceArgs, needle: &[u8], cancel: &AtomicBool) -> Op
     if source.facts.get().is_none() {
         let hidden = Hidden::new(source.registry());
         let facts = each(&chunks, cancel, |_, chunk| Facts::read(chunk, &hidden))?;
-        // Another search may have been first, with the same result.
+        // Another search may have set them before, to the same.
         let _before = source.facts.set(facts);
     }
     let facts = source.facts.get()?;
@@ -98,14 +97,15 @@ pub(super) fn find(source: &TraceArgs, needle: &[u8], cancel: &AtomicBool) -> Op
     Some(all.offsets)
 }
 
-/// Returns of which events of a source an argument passes `test`, decoding them in parallel.
+/// Returns for each event of a source whether one of its arguments passes `test`, decoding events in
+/// parallel.
 pub(in crate::import) fn passing(
     source: &impl ArgSource,
     events: &[ArgPlace],
     test: ArgTest<'_>,
     cancel: &AtomicBool,
 ) -> Option<Vec<bool>> {
-    /// How many a thread decodes before it asks whether to go on.
+    /// How many events a thread decodes before it asks whether to go on.
     const AT_ONCE: usize = 1 << 8;
     pool::map_each(cancel, (events, AT_ONCE), |&event| {
         source.passes(event, test)
@@ -145,7 +145,7 @@ fn in_chunk(needle: &Needle<'_>, (start, bytes): Chunk<'_>, facts: Option<&Facts
             return found;
         };
         if special.first() == Some(&at) {
-            // It is known that a packet begins there: those before need not be walked over.
+            // A packet is known to begin there, so that the packets before it need not be walked over.
             let rest = bytes.get((at - start) as usize..).unwrap_or_default();
             packets = Packets::at(rest, at);
         }
@@ -197,9 +197,9 @@ type Stretch<T> = (Range<u64>, T);
 /// Machine and id of a sequence.
 type SequenceId = (u32, u32);
 
-/// Where interned data that contains the text may be referred to.
+/// Where events may refer to interned data that contains the text.
 struct References {
-    /// By machine and id of a sequence: stretches of the trace, and their interned tables.
+    /// Stretches of the trace with their interned tables, by machine and id of the sequence.
     stretches: HashMap<SequenceId, Vec<Stretch<u32>>>,
     /// The matching ids of each table, whatever they stand for.
     ids: HashMap<u32, HashSet<u64>>,
@@ -234,7 +234,7 @@ impl References {
         Self { stretches, ids }
     }
 
-    /// Returns the packets of a chunk whose events refer to such data.
+    /// Returns the packets of a chunk whose events refer to one of the ids.
     fn in_chunk(&self, (start, bytes): Chunk<'_>) -> Vec<u64> {
         let end = start.saturating_add(bytes.len() as u64);
         let mut here: HashMap<SequenceId, Vec<Stretch<&HashSet<u64>>>> = HashMap::new();
@@ -277,7 +277,7 @@ impl References {
     }
 }
 
-/// Whether arguments of an event may refer to one of `ids`.
+/// Returns whether arguments of an event may refer to one of `ids`.
 fn refers(event: &[u8], ids: &HashSet<u64>) -> bool {
     Fields::new(event).any(|field| match field.value {
         _ if is_no_arg(field.number) => false,
@@ -287,7 +287,7 @@ fn refers(event: &[u8], ids: &HashSet<u64>) -> bool {
     })
 }
 
-/// Whether a varint anywhere in a message is one of `ids`.
+/// Returns whether a varint anywhere in a message is one of `ids`.
 fn has_number(message: &[u8], ids: &HashSet<u64>, depth: usize) -> bool {
     depth < DEPTH_MAX
         && Fields::new(message).any(|field| match field.value {

@@ -1,8 +1,7 @@
 //! Arguments of typed fields, by the names and types that a registry has for them.
 //!
-//! Anything that it does not describe is skipped. A few fields stand for something
-//! else: numbers of interned places for the places, and annotations for themselves.
-//! Rules: spec trace-format 5.10.
+//! A field that the registry does not describe is skipped. A few fields stand for something else: numbers of
+//! interned places for the places, and annotations for themselves. Rules: spec trace-format 5.10.
 
 use base64::Engine as _;
 
@@ -14,9 +13,9 @@ use crate::proto::{interned_data, unsymbolized_source_location};
 
 /// Deeper messages are left out: hostile nesting must not exhaust the stack.
 pub(super) const DEPTH_MAX: usize = 32;
-/// The method that handles a message; an interned place in a binary stands in its stead.
+/// The method that handles a message; an interned place in a binary replaces it.
 const MOJO_METHOD: &str = "chrome_mojo_event_info.mojo_interface_method_iid";
-/// Where a listener was created; an interned source location stands in its stead.
+/// Where a listener was created; an interned source location replaces it.
 const PRESSURE_CREATION: &str = "chrome_memory_pressure_notification.creation_location_iid";
 
 /// Adds the arguments of a field of TrackEvent, if it is described.
@@ -26,7 +25,7 @@ pub(super) fn track_event(args: &mut EventArgs<'_>, field: &Field<'_>) {
     }
 }
 
-/// Adds the arguments of a message of a named type below `key`. False if the type is not described.
+/// Adds the arguments of a message of a named type below `key`. Returns false if the type is not described.
 pub(super) fn value(
     args: &mut EventArgs<'_>,
     type_name: &str,
@@ -99,7 +98,8 @@ fn add(
     add_one(args, described, field, &key, depth);
 }
 
-/// Adds what an interned number stands for, if the field at `path` is one that has an entry.
+/// Adds what an interned number stands for, if the field at `path` holds such numbers and there is an entry.
+/// Returns whether it did.
 fn interned(args: &mut EventArgs<'_>, path: &str, iid: u64) -> bool {
     match path {
         MOJO_METHOD => {

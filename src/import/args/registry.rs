@@ -1,7 +1,7 @@
 //! Names and types of the fields of typed arguments.
 //!
-//! Chromium's and Android's are known; others are in descriptors that their
-//! writers put into the trace. Where both tell, what is known stands.
+//! Those of Chromium and Android are built in; others are in descriptors that their writers put into the
+//! trace. If both describe a field, what is built in counts.
 
 use hashbrown::{HashMap, HashSet};
 
@@ -70,7 +70,7 @@ pub(in crate::import) struct Registry {
 }
 
 impl Registry {
-    /// Returns what is known, and what the `ExtensionDescriptors` of the packets at `offsets` add.
+    /// Returns what is built in, with what the `ExtensionDescriptors` of the packets at `offsets` add.
     pub(super) fn read(space: &Space, offsets: &[u64]) -> Self {
         let mut registry = Self::known();
         for &offset in offsets {
@@ -127,7 +127,7 @@ impl Registry {
         registry
     }
 
-    /// Whether a field of TrackEvent is described.
+    /// Returns whether a field of TrackEvent is described.
     pub(in crate::import) fn knows(&self, number: u32) -> bool {
         self.track_event_field(number).is_some()
     }
@@ -142,7 +142,7 @@ impl Registry {
         fields.map(|(&number, field)| (number, field))
     }
 
-    /// Returns the messages of which a field, or one of those within, is as asked.
+    /// Returns the messages in which a field fulfils `is`, or in which one does that is in a message within.
     pub(super) fn messages_with(&self, is: impl Fn(&FieldType) -> bool) -> HashSet<&str> {
         let mut parents: HashMap<&str, Vec<&str>> = HashMap::new();
         let mut open = Vec::new();
@@ -176,7 +176,7 @@ impl Registry {
         self.messages.get(name)
     }
 
-    /// Returns the name of a message as it stands here, if it is described.
+    /// Returns the name of a message as the registry holds it, if the message is described.
     pub(super) fn message_name(&self, name: &str) -> Option<&str> {
         let (name, _) = self.messages.get_key_value(name)?;
         Some(name)

@@ -16,7 +16,7 @@ const TEXT: &str = "*version\n3\ndata-file-overflow=false\nclock=dual\nelapsed-t
     0xc\tjava.lang.Object\twait\t(JI)V\tObject.java\n\
     0x10\tfoo.Bar\tBar.kt\t33\n*end\n";
 
-/// A record: thread, method and action, CPU time, time.
+/// A record: thread, method with its action, CPU time, time.
 fn record(tid: u16, method: u32, wall: u32) -> Vec<u8> {
     let parts = [method, 0, wall].map(u32::to_le_bytes).concat();
     [&tid.to_le_bytes()[..], &parts].concat()
@@ -87,7 +87,8 @@ fn packed() -> Vec<u8> {
     ] {
         bytes.extend(named(1, &id.to_le_bytes(), text));
     }
-    // Enters 0x40 at 10, 0x41 at 20, leaves them at 30 and 50; in between CPU times.
+    // The thread enters method 0x40 at 10 and 0x41 at 20, and leaves them at 30 and 50. Between the times and
+    // the methods, all of which are differences, are CPU times.
     let mut block = Vec::new();
     for (time, method) in [(40, Some(0x40)), (40, Some(1)), (41, None), (80, None)] {
         for value in [Some(time), Some(5), method].into_iter().flatten() {

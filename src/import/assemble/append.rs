@@ -1,7 +1,7 @@
 //! Has all tracks nested, in parallel, and appends their slices in the order of ids.
 //!
-//! Lists that are done with are given back now and then, and what refers to slices learns where they
-//! ended up.
+//! The memory of lists that are done with is given back now and then. Where slices end up is kept for what
+//! refers to them.
 
 use std::ops::ControlFlow;
 
@@ -21,8 +21,8 @@ use crate::model::ids::{SliceId, TrackId};
 use crate::model::samples::PackedSamples;
 use crate::model::slice::SliceTable;
 
-/// After how many events the memory of stacked lists is given back, at least, and as a part of all:
-/// it takes the longer, the more there is.
+/// After how many events the memory of stacked lists is given back: the greater of this number and this
+/// fraction of all events. Giving memory back takes the longer, the more there is.
 const TRIM_EVERY: (u64, u64) = (1 << 18, 32);
 
 /// Where slices ended up, for what refers to them.
@@ -36,7 +36,7 @@ pub(super) struct Placed {
 }
 
 impl Placed {
-    /// Notes what is in a track, or a part of it, whose depths begin with these slices.
+    /// Notes what is in a track, or a part of it. `starts` is the first slice of each depth.
     fn add(&mut self, track: usize, stacked: Stacked, starts: &[SliceId]) {
         self.counts.add(&stacked);
         if stacked.counts.unmatched_ends > 0 {
@@ -56,14 +56,14 @@ impl Placed {
 
 /// What a thread has done.
 enum Done {
-    /// Tracks, each with how many events it has.
+    /// Tracks by their place in the order, each with how many events it has.
     Tracks(Vec<(usize, u64, Nested)>),
     /// Samples of a counter, in order.
     Samples(PackedSamples),
 }
 
-/// Takes out the samples of counters that are not in order, but for those with arguments, whose
-/// order these go by. Returns which counters these are, too.
+/// Takes out the samples of counters that are not in order, and returns them with the indices of the
+/// counters. Counters with arguments keep theirs, as arguments name samples by their places.
 fn take_late(counters: &mut [CounterGroup]) -> (Vec<usize>, Vec<Work<PackedSamples>>) {
     let counters = counters.iter_mut().enumerate();
     let late = counters.filter(|(_, group)| {
@@ -75,17 +75,17 @@ fn take_late(counters: &mut [CounterGroup]) -> (Vec<usize>, Vec<Work<PackedSampl
 
 /// Returns after how many events the memory of stacked lists is given back.
 ///
-/// For each thing that events do to flows a list of one event may stay: that takes less memory than
-/// making flows of it does. So much is held later anyway, most of it is used again soon, and memory
-/// that the system hands out anew takes time.
+/// For each mark of a flow a list of one event may stay: the lists take less memory than making flows of the
+/// marks does later. Most of this memory is used again soon, and memory that the system hands out anew takes
+/// time.
 fn trim_every(sources: &[Source], n_events: u64) -> u64 {
     let n_marks: usize = sources.iter().map(Source::n_marks).sum();
     let at_least = TRIM_EVERY.0.max(n_events / TRIM_EVERY.1);
     at_least.max(n_marks as u64)
 }
 
-/// Nests tracks in their order, and appends them; `None` if `progress` breaks, which is told how many
-/// events of how many are done. Samples of counters that are late are put in order meanwhile.
+/// Nests tracks in their order, and appends them; `None` if `progress` breaks, which gets the number of
+/// events that are done, and of all. Late samples of counters are put in order meanwhile.
 pub(super) fn nest_all(
     nester: &Nester<'_>,
     (order, sources): (&[usize], Vec<Source>),
@@ -147,7 +147,7 @@ pub(super) fn nest_all(
     flow.is_continue().then_some(placed)
 }
 
-/// Adds the slices of a track and returns the first of each depth, part by part.
+/// Appends the slices of a track and returns the first of each depth, part by part.
 fn append(track: TrackId, nested: &mut Nested, slices: &mut SliceTable) -> Vec<Vec<SliceId>> {
     let parts = nested.iter_mut();
     let mut parts: SmallVec<[_; 1]> = parts

@@ -8,15 +8,15 @@ use super::sources::Source;
 const BATCH: usize = 1 << 12;
 /// From how many events on a batch is large: it may be a track with half of all events.
 const LARGE: usize = 1 << 17;
-/// By how many events threads may be ahead of a large batch that is next in order. What is done early
-/// takes memory until then, and what is done at once is still in a cache.
+/// By how many events threads may be ahead of a large batch that is next in order. Slices that are nested
+/// early take memory until their turn comes, and those that are appended at once are still in a cache.
 const AHEAD: usize = 1 << 19;
 
 /// Tracks that are worth the trouble of handing them to a thread, as a range.
 #[derive(Debug)]
 pub(super) struct Batch {
     pub(super) tracks: Range<usize>,
-    /// Which of all events are theirs.
+    /// The range of the batch's events among all events.
     events: Range<usize>,
 }
 
@@ -39,7 +39,7 @@ pub(super) fn batches(sources: &[Source]) -> Vec<Batch> {
     batches
 }
 
-/// Says whether a batch may be stacked while another one is the next in order.
+/// Returns a function that says whether a batch may be stacked while another one is the next in order.
 pub(super) fn near(batches: &[Batch], n_threads: usize) -> impl Fn(usize, usize) -> bool {
     move |batch, next| {
         let of_next = &batches[next].events;

@@ -1,7 +1,6 @@
 //! Pairs the steps of flows into edges between slices.
 //!
-//! Steps come in time order; each flow id has at most one place where it is.
-//! Rules: spec trace-format 6.
+//! Steps come in time order; at any time a flow id is at one slice at most. Rules: spec trace-format 6.
 
 use std::hash::{BuildHasher, Hash};
 
@@ -20,7 +19,7 @@ use crate::model::flow::{Flow, MadeFlows, MakeFlows};
 use crate::model::ids::SliceId;
 use crate::model::slice::SliceTable;
 
-/// Whether there may be flows of marks of units only, but for those between frames. They do not tell
+/// Returns whether all flows are made of marks of units, but for those between frames. Such flows do not tell
 /// machines apart.
 pub(super) fn are_of_marks(sink: &Sink) -> bool {
     sink.flow_steps.is_empty() && sink.direct_flows.is_empty() && is_of_one_machine(sink)
@@ -89,7 +88,7 @@ pub(super) fn fill(
     };
 }
 
-/// Returns the flows that importers have paired themselves, with where each stands among all.
+/// Returns the flows that importers have paired themselves, each with its place among all flows.
 fn direct_flows(direct: Vec<DirectFlow>, anchors: &Anchors) -> impl Iterator<Item = (Order, Flow)> {
     let slice =
         |(track, pos): (SinkTrack, EventPos)| anchors.get(&AnchorKey::new(track.0, pos)).copied();
@@ -118,8 +117,8 @@ type Order = (i64, u64);
 /// An event with a slice that takes part in a flow.
 #[derive(Clone, Copy, Debug)]
 struct Step {
-    /// When it does, and whether it does so as the event that it is: what waits for the next slice
-    /// happens when that begins, before its own steps.
+    /// Time and position of the step, and false if the step waited for its slice: such a step comes when the
+    /// slice begins, before the slice's own steps.
     order: (Order, bool),
     id: FlowKey,
     kind: FlowKind,
@@ -137,7 +136,7 @@ impl Step {
         }
     }
 
-    /// Returns a step of a sink; a bind that fails was counted while nesting.
+    /// Returns a step of a sink; `None` for a bind that failed, which was counted while nesting.
     fn of_sink(step: &FlowStep, anchors: &Anchors, builder: &TraceBuilder) -> Option<Self> {
         let &slice = anchors.get(&AnchorKey::new(step.track.0, step.pos))?;
         Some(Self {
@@ -159,7 +158,8 @@ struct Place {
     continued: bool,
 }
 
-/// Takes in a step of a flow. Returns the slice that it leads from, if it does, or an issue.
+/// Takes in a step of a flow. Returns the slice that an edge comes from, if the step makes an edge, or an
+/// issue.
 fn advance<K: Eq + Hash, S: BuildHasher>(
     entry: Entry<'_, K, Place, S>,
     (kind, slice): (FlowKind, SliceId),
@@ -221,7 +221,7 @@ impl MakeFlows for OfMarks {
 
 /// Returns the flow that leads from a slice to that of a mark.
 fn flow(old: SliceId, (mark, slice): (&Mark, SliceId), slices: &SliceTable) -> Flow {
-    // What begins now does not begin before anything that was.
+    // A slice that begins now does not begin before a slice that was met earlier.
     let [from, to] = if mark.is_end {
         in_order(old, slice, slices)
     } else {
@@ -235,7 +235,7 @@ fn flow(old: SliceId, (mark, slice): (&Mark, SliceId), slices: &SliceTable) -> F
     }
 }
 
-/// Returns two slices, the one first that starts first.
+/// Returns two slices in the order in which they start.
 fn in_order(old: SliceId, new: SliceId, slices: &SliceTable) -> [SliceId; 2] {
     if slices.ts(old) > slices.ts(new) {
         [new, old]
@@ -245,16 +245,16 @@ fn in_order(old: SliceId, new: SliceId, slices: &SliceTable) -> [SliceId; 2] {
 }
 
 struct Pairing {
-    /// Flows by the machine, whose ids they have, and their ids, and legacy ones.
+    /// Flows by their machine and id; in `legacy` those of legacy events.
     active: HashMap<(u32, u64), Place>,
     legacy: HashMap<(u32, FlowKey), Place>,
     /// Legacy flows are numbered in the order in which they are met, on each machine.
     numbers: HashMap<(u32, FlowKey), i64>,
     n_numbers: HashMap<u32, i64>,
-    /// Whether tracks are of several machines; else that of each slice need not be looked up.
+    /// Whether tracks are of several machines. If not, the machine of a slice need not be looked up.
     has_machines: bool,
     out: Vec<Flow>,
-    /// Where each stands among all flows, if that is wanted.
+    /// The place of each flow among all flows, if that is wanted.
     orders: Option<Vec<Order>>,
 }
 
@@ -340,7 +340,7 @@ mod tests {
         ) {
             let kinds = [FlowKind::StartOrStep, FlowKind::Terminate, FlowKind::Start, FlowKind::Step, FlowKind::End];
             let mut builder = TraceBuilder::new();
-            // Of each mark a slice: one that ends there began before.
+            // Each mark has a slice. If the mark is at the end of its slice, the slice begins earlier.
             let mut order: Vec<(i64, usize)> = marks
                 .iter()
                 .enumerate()

@@ -1,9 +1,9 @@
 //! Nests a large track in two halves, at the same time.
 //!
-//! A track may have half of all events, and nobody else has anything to do while it is nested. So it
-//! is cut where a slice begins that seems to be in no other: what is nested from there on, as if
-//! nothing were open, is what all of it would have been, unless an end then lacks its begin. That
-//! shows, and the second half is nested again behind the first.
+//! A track may have half of all events, and other threads have nothing to do while it is nested. So it is cut
+//! where a slice begins that seems to be in no other. The second half is nested as if nothing were open
+//! there. The result is the same as if the track were nested as a whole, unless an end then lacks its begin.
+//! That is noticed, and the second half is nested again behind the first.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -14,11 +14,11 @@ use crate::import::resolve::{Parts, UnitRest};
 use crate::import::stack::{Stacked, Stacker};
 use crate::import::unit::{Kind, TrackList};
 
-/// How many events a track has that is worth it.
+/// From how many events on a track is cut.
 const LARGE: usize = 1 << 18;
 
-/// What the events of a track become, from one time to the next: each with the depth that its
-/// outermost slices have.
+/// What the events of a track become, as parts that follow each other in time. Each has the depth of its
+/// outermost slices.
 pub(super) type Nested = SmallVec<[(usize, Stacked); 1]>;
 
 /// Returns where to cut the lists of a track, if it is large and there may be threads for both halves.
@@ -30,7 +30,7 @@ pub(super) fn cut_of_large(parts: &[(u32, TrackList)], threads: usize) -> Option
     cut(parts, n_events / 2)
 }
 
-/// Nests the events before and those from `cut` on.
+/// Nests the events before `cut`, and at the same time those from `cut` on.
 pub(super) fn stack_at<'a>(
     cut: i64,
     parts: Parts,
@@ -42,7 +42,7 @@ pub(super) fn stack_at<'a>(
     let mut earlier = lists::by_time(parts);
     let is_before = |(_, list): &(u32, TrackList)| list.latest() < cut;
     let at = earlier.partition_point(|together| together.iter().all(is_before));
-    // They may be wanted twice; the first of them may have some before the cut.
+    // The later lists may be nested twice, and the first of them may have events before the cut, too.
     let later = earlier.split_off(at);
     let first = || {
         let mut stacker = stacker();
@@ -73,7 +73,7 @@ pub(super) fn stack_at<'a>(
     smallvec![(0, first.finish())]
 }
 
-/// Returns when a slice begins that seems to be in no other, after so many events or soon after.
+/// Returns when a slice begins that seems to be in no other, after `n_before` events or soon after.
 fn cut(parts: &[(u32, TrackList)], n_before: usize) -> Option<i64> {
     let mut lists: Vec<&TrackList> = parts.iter().map(|(_, list)| list).collect();
     lists.sort_by_key(|list| list.first);
@@ -148,7 +148,7 @@ mod tests {
         let units = [UnitRest {
             labels: vec![LabelId(0)],
         }];
-        // The latest come first, so that nearly all are late. They begin and end in turn.
+        // The latest events come first, so that nearly all are late. Begins and ends alternate.
         let event = |at: i64| Unpacked {
             ts: 10 * at,
             pos: 1000 - at.unsigned_abs(),
@@ -175,7 +175,7 @@ mod tests {
         }
         let whole = facts(smallvec![(0, whole.finish())]);
         assert_eq!(whole.0.len(), 500);
-        // Between two slices, and in one.
+        // One cut is between two slices, the other in one.
         for cut in [4000, 4005] {
             let halves = stack_at(cut, parts.clone(), &units, 2, stacker);
             assert_eq!(facts(halves), whole, "{cut}");
@@ -201,7 +201,7 @@ mod tests {
                 now += later;
                 let kind = [Kind::Begin, Kind::End, Kind::End, Kind::Instant][kind];
                 lists[list].push(&Unpacked {
-                    // Few are late, so that they are merged.
+                    // Only few events are late, so that the lists can be merged.
                     ts: now + if late == -4 { late } else { 0 },
                     pos,
                     kind,

@@ -1,7 +1,7 @@
 //! The lists of one track, nested a few at a time.
 //!
-//! Lists of units follow each other, but for events that are late. Those that lie over each other in
-//! time are nested together, and what they took is given back, or used for the slices of the next.
+//! Lists of units follow each other in time, but for late events. Lists that overlap in time are nested
+//! together; after that their memory is given back, or used for the slices of the next lists.
 
 use std::ops::RangeInclusive;
 
@@ -12,10 +12,10 @@ use crate::import::resolve::{Parts, UnitRest};
 use crate::import::stack::{StackEvent, Stacker};
 use crate::import::unit::TrackList;
 
-/// Lists that lie over each other in time, in the order of the file.
+/// Lists that overlap in time, in the order of the file.
 pub(super) type Together = Vec<(u32, TrackList)>;
 
-/// Returns lists by time, those together that lie over each other.
+/// Returns lists by time. Those that overlap in time are together.
 pub(super) fn by_time(parts: Parts) -> Vec<Together> {
     let mut parts: Vec<(usize, (u32, TrackList))> = parts.into_iter().enumerate().collect();
     parts.sort_by_key(|(_, (_, list))| list.first);
@@ -37,7 +37,7 @@ pub(super) fn by_time(parts: Parts) -> Vec<Together> {
     all.collect()
 }
 
-/// Nests what lists have in a span of time.
+/// Nests the events that lists have in a span of time.
 pub(super) fn stack(
     parts: &[(u32, TrackList)],
     span: &RangeInclusive<i64>,
@@ -72,7 +72,8 @@ pub(super) fn unpacked<'a>(
     })
 }
 
-/// Returns whether lists can be read one after the other.
+/// Returns whether lists can be read one after the other, because all of them are in order and each follows
+/// the one before it.
 pub(super) fn is_in_order(parts: &[(u32, TrackList)]) -> bool {
     parts.iter().all(|(_, list)| list.sorted)
         && parts

@@ -1,20 +1,20 @@
 //! What the events of units do to flows, and the slices that they began or ended.
 //!
-//! Marks come by track, and of each in the order of time. They stay where they are until they are
-//! wanted in the order of time, and then are looked up by short spans of time: those of one span are
-//! in a cache while they are sorted.
+//! Marks come track by track, each track's in the order of time. They stay so until they are wanted in the
+//! order of time. Then they are gathered from all tracks by short spans of time, so that the marks of one
+//! span are in a cache while they are sorted.
 
 use crate::import::pool::{self, Ahead};
 use crate::import::stack::Mark;
 use crate::model::ids::SliceId;
 
-/// Up to how many marks of several tracks are put together.
+/// Marks of several tracks are put together up to this number.
 const FEW: usize = 1 << 12;
 
 /// About how many marks there are in a span of time.
 const IN_SPAN: usize = 1 << 11;
 
-/// How many spans another thread hands over at once: to be woken takes it as long as to order some.
+/// How many spans the other thread hands over at once: waking it takes as long as ordering a few spans.
 const SPANS_AHEAD: usize = 8;
 
 /// From how many marks on another thread is worth it.
@@ -23,15 +23,15 @@ const WORTH_A_THREAD: usize = if cfg!(test) { 8 } else { 1 << 16 };
 /// What events of units do to flows.
 #[derive(Debug, Default)]
 pub(super) struct Marks {
-    /// By track, some tracks together; with their slices.
+    /// Marks by track, those of small tracks together. A mark's row is the id of its slice here.
     all: Vec<Vec<Mark>>,
     n: usize,
-    /// The first and the last time.
+    /// The first and the last time of all marks.
     ends: Option<(i64, i64)>,
 }
 
 impl Marks {
-    /// Adds those of a track whose depths begin with these slices.
+    /// Adds the marks of a track. `starts` is the first slice of each depth.
     pub(super) fn add(&mut self, mut marks: Vec<Mark>, starts: &[SliceId]) {
         let Some(first) = marks.first() else { return };
         let (mut min, mut max) = self.ends.unwrap_or((first.ts, first.ts));
@@ -52,8 +52,8 @@ impl Marks {
         self.n
     }
 
-    /// Hands all marks over by time and position, with their slices; those of an event in its order.
-    /// If they are many, another of `threads` threads (0: one per core) puts them into it.
+    /// Hands all marks over by time and position, with their slices. Those of one event stay in its order. If
+    /// there are many marks, another of `threads` threads (0: one per core) puts them in order.
     pub(super) fn in_time_order(&self, threads: usize, mut take: impl FnMut(&Mark, SliceId)) {
         let threads = if self.n < WORTH_A_THREAD { 1 } else { threads };
         pool::beside(threads, |scope| {
@@ -81,7 +81,7 @@ impl Marks {
         };
         let since = |ts: i64| ts.wrapping_sub(min).cast_unsigned();
         let n_spans = (self.n / IN_SPAN).max(1);
-        // Two spans at least, if times are as far apart as can be.
+        // There are two spans at least, so that `bits` is below 64 even if times are as far apart as can be.
         let bits = (u64::BITS - since(max).leading_zeros()).saturating_sub(n_spans.ilog2().max(1));
         let span = |mark: &Mark| (since(mark.ts) >> bits) as usize;
         let mut spans = vec![Vec::new(); (since(max) >> bits) as usize + 1];
@@ -102,7 +102,7 @@ struct Ordered {
 }
 
 impl Ordered {
-    /// Takes so many spans. Returns whether any was left.
+    /// Takes the marks of the next `n` spans instead of its own. Returns whether any span was left.
     fn fill<'m>(&mut self, spans: &mut impl Iterator<Item = Vec<&'m [Mark]>>, n: usize) -> bool {
         self.marks.clear();
         let mut is_any = false;
@@ -132,8 +132,8 @@ struct Order {
 }
 
 impl Order {
-    /// Puts each mark into about the right place, of which there are as many as marks, and then
-    /// there.
+    /// Puts each mark into a place by its time, with about as many places as marks, and then sorts the marks
+    /// of each place.
     fn set(&mut self, marks: &[Mark]) {
         let Self { indices, ends } = self;
         indices.clear();

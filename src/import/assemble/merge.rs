@@ -1,8 +1,8 @@
 //! The events of a track in order, where its lists are not.
 //!
-//! Recorders write few events late, but on the busiest tracks: a main thread of a browser has some
-//! among a million. So lists stay packed and are read side by side; only what is late in its own
-//! list is unpacked first and sorted. Lists with many such events are unpacked as a whole (`lists.rs`).
+//! Recorders write few events late, but on the busiest tracks: a main thread of a browser has some among a
+//! million. Therefore lists stay packed and are read side by side; only what is late in its own list is
+//! unpacked first and sorted. Lists with many such events are unpacked as a whole (`lists.rs`).
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -26,13 +26,14 @@ fn key(event: &StackEvent<'_>) -> Key {
 /// All times.
 pub(super) const EVER: RangeInclusive<i64> = i64::MIN..=i64::MAX;
 
-/// How many events may be late, as a part of all and at least.
+/// How many events may be late: one in so many, or [`LATE_MIN`] if that is more.
 const LATE_PART: usize = 8;
 const LATE_MIN: usize = 256;
 
 /// Events in order.
 enum Run<'a> {
-    /// Those of a list that are not late: none before them has a higher key.
+    /// The events of a list that are not late: none before them has a higher key. The last field is the
+    /// highest key so far.
     List(Events<'a>, &'a UnitRest, (i64, u64)),
     Sorted(vec::IntoIter<StackEvent<'a>>),
 }
@@ -57,7 +58,7 @@ pub(super) struct Merge<'a> {
     runs: Vec<Run<'a>>,
     /// The next event of each run.
     heads: Vec<Option<StackEvent<'a>>>,
-    /// The runs, by their next events, but for the current one.
+    /// All runs but the current one, by their next events.
     waiting: BinaryHeap<Reverse<(Key, usize)>>,
     /// The run whose next event is the very next.
     current: usize,
@@ -66,8 +67,8 @@ pub(super) struct Merge<'a> {
 }
 
 impl<'a> Merge<'a> {
-    /// Merges events in any order with lists and more events, as far as they are in a span of time;
-    /// `None` if too much is late.
+    /// Merges lists with the events of `first` and `last`, which may be in any order, as far as events are in
+    /// a span of time; `None` if too many are late.
     pub(super) fn new(
         first: &mut Vec<StackEvent<'a>>,
         parts: &'a [(u32, TrackList)],
@@ -109,20 +110,20 @@ impl<'a> Merge<'a> {
     }
 }
 
-/// Stacks the events of a list up to where those of another run come.
+/// Stacks the events of a list up to the next event of another run.
 struct UpTo<'s, 'a, 'e> {
     stacker: &'s mut Stacker<'a>,
     unit: &'s UnitRest,
     highest: &'s mut (i64, u64),
     run: usize,
-    /// The next event of the others, and their run, or the last key that is wanted.
+    /// The key and run of the next event of the other runs, or the last key that is wanted.
     limit: (Key, usize),
-    /// The event that comes after that.
+    /// The first event of the list beyond the limit.
     next: Option<StackEvent<'e>>,
 }
 
 impl<'e> UpTo<'_, '_, 'e> {
-    /// Whether an event is late, and so in another run.
+    /// Returns whether an event is late, and so in another run.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn is_late(&mut self, ts: i64, pos: u64) -> bool {
@@ -214,8 +215,7 @@ impl<'a> Merge<'a> {
         head.filter(|event| (key(event), self.current) <= self.last)
     }
 
-    /// Takes in which event is the next of the current run, and goes on with the run whose next
-    /// event is the very next.
+    /// Takes in the next event of the current run, and goes on with the run whose next event comes first.
     fn advance(&mut self, run: usize, event: Option<StackEvent<'a>>) {
         let next = event.as_ref().map(|event| Reverse((key(event), run)));
         if let Some(head) = self.heads.get_mut(run) {
@@ -223,7 +223,7 @@ impl<'a> Merge<'a> {
         }
         if let Some(mut top) = self.waiting.peek_mut() {
             match next {
-                // The greatest of what is reversed comes first.
+                // Keys are reversed here, so that the greater one comes first.
                 Some(next) if next > *top => {}
                 Some(next) => {
                     self.current = top.0.1;
@@ -250,7 +250,7 @@ impl<'a> Iterator for Merge<'a> {
     }
 }
 
-/// Returns the events that have a higher key before them in their list; `None` if there are many.
+/// Returns the events with a higher key before them in their list; `None` if there are too many.
 fn late_events<'a>(
     parts: impl Iterator<Item = &'a (u32, TrackList)> + Clone,
     units: &[UnitRest],

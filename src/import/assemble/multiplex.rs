@@ -14,22 +14,22 @@ use crate::import::rows::{CookieRows, Step};
 use crate::import::unit::{Events, Kind, TrackList, Unpacked};
 use crate::model::ids::LabelId;
 
-/// From how many events on sets are worth another thread.
+/// From how many events on another thread is worth its while.
 const WORTH_A_THREAD: usize = 1 << 11;
 
 /// A row of a set.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Row {
-    /// The one that the set has from the start.
+    /// The row that the set has from the start.
     First,
-    /// Another one, which this member, at that time and position, needs first.
+    /// Another row, which the member with this number is the first to need, at this time and position.
     Added { cookie: u32, at: (i64, u64) },
 }
 
 /// The rows of a set, as they are needed, each with its events.
 type Rows = Vec<(Row, TrackList)>;
 
-/// Distributes the events of sets, of which each member has its own, over rows.
+/// Distributes the events of sets over rows. Each set comes with the events of each of its members.
 pub(super) fn multiplex_all(
     sets: Vec<(Set, Vec<Parts>)>,
     units: &[UnitRest],
@@ -41,7 +41,7 @@ pub(super) fn multiplex_all(
     };
     let sizes = sets.iter().map(|(_, parts)| n_events(parts) as u64);
     let mut pieces: Vec<pool::Piece> = sizes.enumerate().collect();
-    // The largest first, so that none is left for the end.
+    // The largest sets come first, so that none of these is left for the end.
     pieces.sort_by_key(|&(index, size)| (Reverse(size), index));
     let n: u64 = pieces.iter().map(|(_, size)| size).sum();
     let threads = if n < WORTH_A_THREAD as u64 {
@@ -91,13 +91,13 @@ fn multiplex(set: &Set, parts: &[Parts], units: &[UnitRest]) -> Rows {
     lists
 }
 
-/// Adds an empty list for a row and returns which it is.
+/// Adds an empty list for a row and returns its index.
 fn add_row(rows: &mut Rows, row: Row) -> usize {
     rows.push((row, TrackList::default()));
     rows.len() - 1
 }
 
-/// Time and position, and at equal ones which of all lists it is of.
+/// Time and position of an event, and the number of its list, which counts if these are equal.
 type Key = ((i64, u64), u32);
 
 /// A list of a member.
@@ -117,10 +117,10 @@ struct Begun<'a> {
     rest: Rest<'a>,
 }
 
-/// What comes after the next event.
+/// The events of a list after the next one.
 enum Rest<'a> {
     Listed(Events<'a>),
-    /// The list was not in order.
+    /// The events of a list that was not in order.
     Sorted(vec::IntoIter<Unpacked<'a>>),
 }
 
@@ -141,9 +141,9 @@ struct InOrder<'a> {
     /// The lists that have not begun, the last one first.
     to_come: Vec<Listed<'a>>,
     begun: Vec<Begun<'a>>,
-    /// Which of those are done with.
+    /// The indices of lists in `begun` that are done with.
     free: Vec<usize>,
-    /// The others, by their next events.
+    /// The other lists in `begun`, by their next events.
     next: BinaryHeap<Reverse<(Key, usize)>>,
 }
 
@@ -175,7 +175,8 @@ impl<'a> InOrder<'a> {
         first.map_or((i64::MAX, u64::MAX), |listed| listed.first.0)
     }
 
-    /// Takes the next event, with its label in terms of the trace, and says which member it is of.
+    /// Takes the next event, with its label in terms of the trace, and returns it with the number of its
+    /// member.
     fn next(&mut self) -> Option<(u32, Unpacked<'a>)> {
         let next = self.next.peek().map(|Reverse((key, _))| *key);
         let is_next = |listed: &mut Listed<'_>| next.is_none_or(|next| listed.first < next);

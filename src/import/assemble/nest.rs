@@ -56,7 +56,7 @@ impl<'a> Nester<'a> {
         }
     }
 
-    /// Returns for how many events of importers it is to be found where their slices are.
+    /// Returns how many events of importers there are whose slices have to be found later.
     pub(super) fn n_needed(&self) -> usize {
         self.needed.len()
     }
@@ -97,7 +97,7 @@ impl<'a> Nester<'a> {
         Stacker::new(self.labels, &self.spare, on_thread, n_marks)
     }
 
-    /// Nests a track that has more than lists, or states.
+    /// Nests a track of states, or one that has more than lists of units.
     fn nest_mixed(&self, track: u32, row: &Track, source: Source) -> Stacked {
         let n_marks = source.n_marks();
         let Source {
@@ -110,7 +110,7 @@ impl<'a> Nester<'a> {
             return *frames;
         }
         let (needed, labels, units) = (&self.needed, self.labels, self.units);
-        // One importer's events are already in order, and then equal times keep theirs.
+        // The events of a single importer are in order already, and then those of one time keep their order.
         let is_sorted = binds.is_empty() && parts.is_empty() && own.is_sorted();
         let own_event = |event: SliceEvent| {
             let is_needed = !needed.is_empty() && needed.contains(&(track, event.pos));

@@ -20,7 +20,7 @@ pub(super) struct Source {
     pub(super) binds: Vec<StackEvent<'static>>,
     /// Events of other importers.
     pub(super) own: SliceEvents,
-    /// Frames and others that are nested already. Nothing else is on their tracks.
+    /// Frames and other slices that are nested already. Nothing else is on their tracks.
     pub(super) frames: Option<Box<Stacked>>,
 }
 
@@ -45,7 +45,7 @@ impl Source {
         parts.sum::<usize>() + own + self.n_frames()
     }
 
-    /// Returns how much the events do to flows at most.
+    /// Returns how many marks of flows the events have at most.
     pub(super) fn n_marks(&self) -> usize {
         self.parts.iter().map(|(_, list)| list.n_flows).sum()
     }
@@ -77,7 +77,8 @@ pub(super) fn distribute(
             shared.push((set, parts));
         }
     }
-    // Rows of merged tracks take events of many units.
+    // The lists of shared rows hold events of many units with global labels, and count as those of a further
+    // unit.
     let merged = units.len() as u32;
     for (set, rows) in multiplex_all(shared, units, threads) {
         for (row, list) in rows {
@@ -109,7 +110,8 @@ fn add_parts(source: &mut Source, parts: Parts) {
     }
 }
 
-/// Puts what else the sink has into the sources of tracks, and these into an order.
+/// Adds everything else that the sink has to the sources of tracks. Returns the sources in this order of
+/// tracks.
 pub(super) fn complete(
     mut sources: Vec<Source>,
     order: &[usize],

@@ -57,7 +57,7 @@ fn track_words(sink: &Sink, track: usize) -> String {
     }
 }
 
-/// Fills flows, or leaves it to the end if marks are all that there is.
+/// Fills the flows, or leaves that to the end if all of them are made of marks.
 pub(super) fn fill_flows(
     sink: &mut Sink,
     (marks, anchors, frames): (Marks, &Anchors, Vec<Flow>),
@@ -119,7 +119,7 @@ pub(super) fn fill_tracks(
     }
 }
 
-/// Moves what needs no work but the final ids of tracks.
+/// Moves what needs no work besides the final ids of tracks.
 pub(super) fn fill_rest(
     mut sink: Sink,
     rest: Rest,

@@ -30,8 +30,7 @@ pub fn args(payload: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
     }
 }
 
-/// What arguments of frames are called, and what their texts are put together from, but for names
-/// of layers.
+/// Returns the keys of frames' arguments, and what their texts are put together from, except names of layers.
 pub fn words() -> impl Iterator<Item = &'static str> {
     const KEYS: [&str; 25] = [
         "Display frame token",

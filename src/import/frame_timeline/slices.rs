@@ -12,14 +12,14 @@ use crate::model::slice::MAX_DEPTH;
 /// Where the slice of a frame stands among those that have no ids yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) struct FramePlace {
-    /// The row of the timeline: which of [`FrameTrack`]s.
+    /// The row of the timeline, as an index of a [`FrameTrack`].
     pub(in crate::import) track: u32,
     row: u32,
     depth: u16,
 }
 
 impl FramePlace {
-    /// Returns the slice, given the first of each depth of each row.
+    /// Returns the slice. `starts` has the first slice of each depth, by timeline row.
     pub(in crate::import) fn slice(self, starts: &[Vec<SliceId>]) -> SliceId {
         let start = starts[self.track as usize][usize::from(self.depth)];
         SliceId(start.0 + self.row)
@@ -46,7 +46,7 @@ impl FrameTrack {
         }
     }
 
-    /// Opens a slice on the row, which is the `track`-th. Returns its place; `None` if it is too
+    /// Opens a slice on the row, whose index is `track`. Returns the slice's place; `None` if it would be too
     /// deep.
     pub(super) fn begin(
         &mut self,

@@ -94,8 +94,8 @@ fn count(sink: &Sink, kind: &str) -> i64 {
         .sum()
 }
 
-/// Returns the slices of each row and depth as `row.depth:start+duration`, and how many ends found
-/// none open.
+/// Returns the slices of each row and depth as `row.depth:start+duration`, and how many ends found no open
+/// slice.
 fn slices(sink: &Sink) -> (String, u64) {
     let mut out = Vec::new();
     let mut table = SliceTable::default();
@@ -254,7 +254,7 @@ fn tags_follow_the_truth_table() {
         BufferStuffing as B, Dropped as D, NonPerceivable as P, None as N, Other as O,
         SelfJank as S, SurfaceFlingerStuffing as F, Unspecified as U,
     };
-    // Jank type, tag of a late surface frame, of a dropped one, of a display frame.
+    // Jank type, and the tags of a late surface frame, of a dropped one and of a display frame.
     let table = [
         (0, U, U, U),
         (1, N, D, N),
@@ -320,7 +320,7 @@ proptest! {
     ) {
         let mut sink = Sink::new();
         let mut importer = FrameTimelineImporter::default();
-        // The rule as the reference states it: a cookie is of a timeline, and has a row there.
+        // The rule as the reference states it: a cookie belongs to a timeline, and has a row there.
         let mut cookies: HashMap<i64, (i64, bool)> = HashMap::new();
         let mut rows: HashMap<(i64, bool), CookieRows<i64, usize>> = HashMap::new();
         let mut seen = std::collections::BTreeSet::new();

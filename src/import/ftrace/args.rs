@@ -106,7 +106,7 @@ fn value<'a>(field: &Field<'a>, kind: FieldKind) -> ArgValue<'a> {
     }
 }
 
-/// A field that is younger than the list of events.
+/// Returns a value for a field that is younger than the list of events.
 fn guess<'a>(field: &Field<'a>) -> ArgValue<'a> {
     match field.value {
         FieldValue::Bytes(bytes) => ArgValue::Str(bytes.into()),
@@ -114,7 +114,7 @@ fn guess<'a>(field: &Field<'a>) -> ArgValue<'a> {
     }
 }
 
-/// An event of a kernel module: each field has a name and one of three values.
+/// Emits the fields of an event of a kernel module: each has a name and one of three values.
 fn generic(body: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
     for field in Fields::new(body).all_of(generic::FIELD) {
         let mut name = &b""[..];
@@ -184,7 +184,7 @@ impl<'a> Compact<'a> {
     }
 }
 
-/// What a compact switch leaves out is what the one before it in the bundle says.
+/// Emits the fields of a compact switch. What ran before is what the previous switch in the bundle names.
 fn switch(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
     use compact_sched::{
         SWITCH_NEXT_COMM_INDEX, SWITCH_NEXT_PID, SWITCH_NEXT_PRIO, SWITCH_PREV_STATE,

@@ -6,7 +6,7 @@
 /// What a trace marker says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Point<'a> {
-    /// The process that it names; 0 if it names none.
+    /// The process that the marker names; 0 if it names none.
     pub tgid: u32,
     /// What happened.
     pub action: Action<'a>,
@@ -31,10 +31,10 @@ pub enum Action<'a> {
     AsyncBegin {
         /// Its name, which is also that of its track.
         name: &'a [u8],
-        /// Tells it from others of that name.
+        /// Tells the slice from others of that name.
         cookie: i64,
     },
-    /// `F`: such a slice ends.
+    /// `F`: a slice that `S` began ends.
     AsyncEnd {
         /// Its name.
         name: &'a [u8],
@@ -47,10 +47,10 @@ pub enum Action<'a> {
         track: &'a [u8],
         /// Its name.
         name: &'a [u8],
-        /// Tells it from others on that track.
+        /// Tells the slice from others on that track.
         cookie: i64,
     },
-    /// `H`: such a slice ends.
+    /// `H`: a slice that `G` began ends.
     TrackEnd {
         /// The track.
         track: &'a [u8],
@@ -76,17 +76,17 @@ pub enum Action<'a> {
 /// Why a text is no point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoPoint {
-    /// It belongs to a known protocol of which nothing is shown.
+    /// The text belongs to a known protocol of which nothing is shown.
     Ignored,
-    /// It is something else, or damaged.
+    /// The text is something else, or damaged.
     Invalid,
 }
 
 /// Stands for the name of a slice without one.
 const EMPTY_NAME: &[u8] = b"[empty slice name]";
 
-/// Returns what [`parse`] does for beginnings and ends as they are usually written, in ASCII and with
-/// the end of a line or not: nearly all texts. Also how many bytes behind the phase name the process.
+/// Does what [`parse`] does for beginnings and ends as they are usually written, in ASCII and with or without
+/// the end of a line: nearly all texts. Also returns how many bytes behind the phase name the process.
 pub fn usual(text: &[u8]) -> Option<(Point<'_>, usize)> {
     let text = text.strip_suffix(b"\n").unwrap_or(text);
     let (phase, tgid, rest) = head(text)?;
@@ -177,7 +177,7 @@ fn head(text: &[u8]) -> Option<(u8, u32, &[u8])> {
     }
     match rest {
         _ if rest.len() == digits.len() => None,
-        // The end of an ending, which names nothing.
+        // An end names nothing.
         [] => Some((*phase, tgid, rest)),
         [b'|', rest @ ..] => Some((*phase, tgid, rest)),
         _ => None,

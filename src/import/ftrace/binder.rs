@@ -72,7 +72,8 @@ enum State {
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     state: State,
-    /// Whether the transaction is one that has a slice to end: neither one-way nor a reply.
+    /// Whether the transaction is one-way, and whether it is a reply, once it was sent. Only if it is
+    /// neither, there is a slice to end.
     has_slice: Option<(bool, bool)>,
 }
 
@@ -205,7 +206,8 @@ impl Binder {
             sent.slice = Some(slice);
             sink.begin(track, at.time(), at.pos(), self.names.aidl);
             let aidl = Begun::newest(track, sink);
-            // Comes after the transaction in the order of positions, although it has no arguments.
+            // The slice of the method comes after the transaction in the order of positions, although it has
+            // no arguments.
             self.add_slice(aidl, Vec::new());
             sent.aidl = Some(aidl);
         }
@@ -234,7 +236,7 @@ impl Binder {
                 {
                     frame.state = State::ClientReplied;
                 }
-                // The slice of the method.
+                // This ends the slice of the method.
                 sink.end(track, at.time(), at.pos(), sink.no_label);
             }
             sink.end(track, at.time(), at.pos(), sink.no_label);
@@ -275,7 +277,7 @@ impl Binder {
         }
     }
 
-    /// Imports `binder_transaction_alloc_buf`, which tells the size of a transaction.
+    /// Imports `binder_transaction_alloc_buf`, which has the size of a transaction.
     pub(super) fn alloc_buf(&mut self, tid: i64, sizes: (u64, u64), sink: &mut Sink) {
         let utid = sink.processes.thread(tid);
         let innermost = self
@@ -314,7 +316,7 @@ impl Binder {
                     name.is_some_and(|name| sink.strings.bytes(name).starts_with(b"AIDL::"));
                 if top.depth == 0 && is_aidl {
                     top.aidl.set_label(label, sink);
-                    // Only the first one counts.
+                    // Only the first such slice counts.
                     top.depth = u32::MAX / 2;
                 } else {
                     top.depth = top.depth.saturating_add(1);
@@ -430,7 +432,7 @@ impl Binder {
         self.slices.len() - 1
     }
 
-    /// Returns the innermost slice of a thread, which ends.
+    /// Takes the innermost open slice of a thread, which ends. Returns its index.
     fn close(&mut self, utid: Utid) -> Option<usize> {
         Some(self.open.get_mut(&utid)?.pop()?.0)
     }

@@ -70,7 +70,7 @@ impl Damage {
 
 /// Turns the times of a bundle into trace time.
 trait Times {
-    /// Whether the same is added to all times on the bundle's clock.
+    /// Whether a time on the bundle's clock is converted by adding a number that is the same for all.
     const IS_SHIFTED: bool;
     /// Converts a time on the bundle's clock.
     fn bundle(&mut self, ts: i64) -> Option<i64>;
@@ -78,11 +78,11 @@ trait Times {
     fn own(&mut self, clock: u32, ts: i64) -> Option<i64>;
 }
 
-/// The bundle's clock shows trace time, but for what is to be added.
+/// Times of a bundle whose clock shows trace time after adding a number.
 #[derive(Debug, Default)]
 struct Shifted {
     by: i64,
-    /// Whether there are events for which that does not hold.
+    /// Whether there are events with a clock of their own, which this cannot convert.
     has_others: bool,
 }
 
@@ -101,7 +101,7 @@ impl Times for Shifted {
     }
 }
 
-/// The bundle has some clock.
+/// Times of a bundle with any clock.
 struct AnyClock<'a> {
     clock: u32,
     is_trace: bool,
@@ -130,21 +130,23 @@ impl Times for AnyClock<'_> {
 
 /// What is made of the events of a bundle.
 trait Visit {
-    /// A whole event; `number` says which it is, `plain` what it tells if it is as recorders write it.
+    /// Takes in a whole event with its field number. If the event is as recorders write it, `plain` has its
+    /// thread, where its own fields begin in the bundle, and how long they are.
     fn event(&mut self, ts: u64, place: u32, number: u32, plain: Option<(u32, u32, u32)>);
-    /// The name at an index of the compact data.
+    /// Takes in the next name of the compact data.
     fn comm(&mut self, comm: &[u8]);
-    /// A compact switch, and the index of the name of the thread that it starts.
+    /// Takes in a compact switch, and the index of the name of the thread that it starts.
     fn switch(&mut self, ts: u64, switch: CompactSwitch, comm: usize);
-    /// A compact wakeup.
+    /// Takes in a compact wakeup.
     fn waking(&mut self, ts: u64, waking: CompactWaking);
     /// Takes in compact switches if their arrays are as recorders write them; returns whether they are.
     fn switches(&mut self, arrays: &Arrays<'_>) -> bool;
-    /// Takes in such wakeups likewise, and the flags of some of them.
+    /// Takes in compact wakeups if their arrays are as recorders write them, with flags, of which there may
+    /// be fewer; returns whether they are.
     fn wakings(&mut self, arrays: &Arrays<'_>, flags: &[u8]) -> bool;
 }
 
-/// Lists all that is told.
+/// Puts all events into lists.
 struct Listed<'a> {
     lists: &'a mut Lists,
     bundle: u32,
@@ -154,17 +156,17 @@ struct Listed<'a> {
 /// The names that compact data refers to.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// All of them, in a pool of their own: who reads bundles has no other.
+    /// All names, in a pool of their own, as the thread that reads bundles has no other.
     strings: StrPool,
     lately: Lately,
-    /// Those of a bundle.
+    /// The names of the present bundle.
     comms: Vec<Comm>,
-    /// How many were returned.
+    /// How many names [`Self::untold`] has returned.
     n_told: usize,
 }
 
 impl Names {
-    /// Returns all that it did not return before, by their numbers.
+    /// Returns the names that it has not returned before, in the order of their numbers.
     pub(super) fn untold(&mut self) -> impl Iterator<Item = Box<[u8]>> {
         let before = std::mem::replace(&mut self.n_told, self.strings.len());
         let new = (before..self.n_told).map(StrId::from_index);
@@ -257,7 +259,7 @@ impl Visit for Listed<'_> {
             });
         };
         let is_all = if flags.is_ascii() {
-            // One byte each; there may be less of them.
+            // Each takes one byte; there may be fewer flags than wakeups.
             let mut flags = flags.iter();
             arrays.wakings(|| flags.next().map_or(0, |&flags| u32::from(flags)), push)
         } else {
@@ -279,7 +281,7 @@ struct Reader<'a, T, V> {
 }
 
 impl<T: Times, V: Visit> Reader<'_, T, V> {
-    /// Returns a time on the bundle's clock as trace time, if it counts.
+    /// Returns a time on the bundle's clock as trace time, if that is not negative.
     #[inline]
     fn time(&mut self, ts: i64) -> Option<u64> {
         self.positive(ts, T::bundle)
@@ -468,7 +470,7 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
         }
     }
 
-    /// Shows all events; returns the other fields.
+    /// Shows all events to the visitor; returns the other fields.
     fn bundle<'b>(&mut self, bytes: &'b [u8]) -> Header<'b> {
         let mut header = Header::default();
         let mut at = 0;
@@ -501,8 +503,8 @@ impl<T: Times, V: Visit> Reader<'_, T, V> {
     }
 }
 
-/// Lists what a bundle tells to whose times all the same is to be added, and of which all was noted
-/// before. Returns what could not be read.
+/// Lists the events of a bundle whose other fields were noted before, and to whose times `shift` is to be
+/// added. Returns what could not be read.
 pub(super) fn read(
     bytes: &[u8],
     (bundle, shift): (u32, i64),
@@ -586,7 +588,7 @@ impl Queues {
         };
         let mut lists = None;
         if shift.is_none() {
-            // Clocks are what they are now: these events cannot wait.
+            // Clocks may be converted differently later, so that these events cannot wait.
             let read = lists.insert(Box::<Lists>::default());
             let bundle = self.bundles.0.len() as u32;
             let Some(reader) = self.reader() else {
@@ -613,7 +615,7 @@ impl Queues {
             span = Span::of(read);
         }
         if lists.is_some() || span.expected.all == 0 {
-            // Of others it is told when they are read.
+            // The damage of other bundles is reported when they are read.
             damage.report(issues);
         }
         let bundle = Bundle {
@@ -639,7 +641,8 @@ impl Queues {
         }
     }
 
-    /// Says that events of a CPU were lost, once: where they were, most bundles say so.
+    /// Records that events of a CPU were lost, once for each CPU: where events were lost, most bundles say
+    /// so.
     fn lost_events(&mut self, cpu: u32, issues: &mut IssueLog) {
         if !self.lost_on.contains(&cpu) {
             self.lost_on.push(cpu);
@@ -679,14 +682,14 @@ struct Header<'a> {
     boot_ts: Option<i64>,
     /// Up to when this CPU was read before.
     last_read: Option<i64>,
-    /// From when on its data is complete, if that is said.
+    /// From when on the data of this CPU is complete, if that is said.
     valid_from: Option<i64>,
     /// Descriptors of events.
     described: Vec<Field<'a>>,
 }
 
 impl<'a> Header<'a> {
-    /// Takes in a field that is no event, and where it stands.
+    /// Takes in a field that is no event; `place` is where it begins in the bundle.
     fn take(&mut self, field: &Field<'a>, place: u64) {
         match field.number {
             ftrace_event_bundle::CPU => self.cpu = Some(field.as_u32()),
@@ -712,17 +715,18 @@ enum OwnTimestamp {
     None,
     /// The event should have a timestamp of its own.
     Missing,
-    /// On a clock.
+    /// The clock, and the time on it.
     At(u32, i64),
 }
 
-/// Returns whether such an event reports something that happened at another time.
+/// Returns whether events with this number report something that happened at another time.
 #[inline]
 fn has_own_timestamp(number: u32) -> bool {
     number >= ftrace_event::GPU_WORK_PERIOD && own_timestamp_of(number).is_some()
 }
 
-/// Returns the field of such a timestamp, and its clock.
+/// Returns the field with the timestamp of events that report something that happened at another time, and
+/// its clock.
 fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
     Some(match number {
         ftrace_event::GPU_WORK_PERIOD => (gpu_work_period::START_TIME_NS, MONOTONIC_RAW),
@@ -734,7 +738,7 @@ fn own_timestamp_of(number: u32) -> Option<(u32, u32)> {
     })
 }
 
-/// Returns the timestamp of events that report something that happened at another time.
+/// Returns the timestamp of an event that reports something that happened at another time.
 fn own_timestamp(number: u32, body: &[u8]) -> OwnTimestamp {
     let Some((field, clock)) = own_timestamp_of(number) else {
         return OwnTimestamp::None;

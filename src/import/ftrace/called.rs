@@ -1,5 +1,7 @@
-//! What the kernel last called each thread: it says so with every switch, and it is nearly always the
-//! same. To compare two words is sooner done than to look up the text of the name.
+//! What the kernel last called each thread.
+//!
+//! Every switch names its threads, nearly always as before. Comparing two words is faster than looking up the
+//! text of the name.
 
 use crate::base::intern::StrId;
 use crate::import::process_tracker::ThreadNamePriority;
@@ -14,8 +16,8 @@ type Short = (u64, u64, usize);
 pub(super) struct Called(Vec<(Short, StrId)>);
 
 impl Called {
-    /// Returns whether a thread was called by a text that is interned as `name` when it was last
-    /// said. It may have been without being remembered.
+    /// Returns whether a text that is interned as `name` was the last one that named a thread. The answer may
+    /// be false although it was, as not all texts are remembered.
     #[inline]
     pub(super) fn is(&self, utid: Utid, comm: &[u8], name: StrId) -> bool {
         let known = self.0.get(utid.index());
@@ -27,7 +29,7 @@ impl Called {
         let Some(short) = short(comm) else { return };
         let index = utid.index();
         if index >= self.0.len() {
-            // No text is like this one.
+            // No text has this length.
             self.0.resize(index + 1, ((0, 0, usize::MAX), StrId::EMPTY));
         }
         self.0[index] = (short, name);
@@ -39,7 +41,7 @@ impl Called {
 pub(super) fn name_thread(utid: Utid, comm: Option<&[u8]>, called: &mut Called, sink: &mut Sink) {
     let Some(comm) = comm else { return };
     let (priority, name) = sink.processes.thread_name(utid);
-    // Nearly always it has a better one, or that name.
+    // Nearly always the thread has a better name, or this one.
     let is_known = priority > ThreadNamePriority::Ftrace
         || (priority == ThreadNamePriority::Ftrace
             && name.is_some_and(|name| called.is(utid, comm, name)));

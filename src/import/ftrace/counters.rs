@@ -10,7 +10,7 @@ use crate::import::sink::{Sink, SinkTrack};
 use crate::model::ids::Utid;
 use crate::model::track::Scope;
 
-/// A counter: its type for a process, for a thread, and its name.
+/// A counter: its type as a counter of a process, its type as one of a thread, and its name.
 pub(super) type Counter = (&'static str, &'static str, &'static str);
 
 pub(super) const OOM_SCORE_ADJ: Counter = (

@@ -48,8 +48,8 @@ const ACPM_ZONES: [&str; 7] = ["BIG", "MID", "LITTLE", "GPU", "ISP", "TPU", "AUR
 /// Adapters of I²C with higher numbers are not shown.
 const I2C_ADAPTERS: u32 = 256;
 
-/// Since these kernels allocations of contiguous memory end with `cma_alloc_info`, and with
-/// `cma_alloc_finish`.
+/// Since this kernel allocations of contiguous memory end with `cma_alloc_info`, and since [`CMA_FINISHES`]
+/// with `cma_alloc_finish`.
 const CMA_TELLS: KernelVersion = (5, 10);
 const CMA_FINISHES: KernelVersion = (6, 1);
 
@@ -73,7 +73,8 @@ pub(super) struct Devices {
     has_mcu_state: bool,
     /// When each command of a virtual GPU was given: by queue and number.
     virtio: HashMap<(&'static str, u32), i64>,
-    /// Who uses each context of an Adreno GPU, and when its clock showed what.
+    /// The thread that uses each context of an Adreno GPU; and in `adreno_clock` what the GPU's clock showed
+    /// at what time.
     contexts: HashMap<u32, Utid>,
     adreno_clock: Option<(i64, u64)>,
     /// Tracks of what users of a GPU work on, by GPU and user.
@@ -258,7 +259,7 @@ impl Devices {
         self.open.begin(track, label, args, event.at, sink);
     }
 
-    /// Allocations of contiguous memory: what ends them, and what tells of the pages that had to
+    /// Imports allocations of contiguous memory. Which event ends them, and which says how many pages had to
     /// move, depends on the kernel.
     fn contiguous(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let Some(version) = self.kernel.filter(|version| *version >= CMA_TELLS) else {

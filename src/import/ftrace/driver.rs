@@ -7,7 +7,7 @@ use crate::proto::ftrace_event::{
     samsung_tracing_mark_write, sde_tracing_mark_write, tracing_mark_write, zero,
 };
 
-/// An event has no such field.
+/// Stands for a field that an event does not have.
 const NONE: u32 = 0;
 
 /// Returns the atrace point that a driver's event stands for.
@@ -54,7 +54,7 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     let tgid = event.u32(pid);
     let name = event.text(name);
     let action = match phase {
-        // Some versions of these events only tell whether a slice begins.
+        // Some versions of these events say only whether a slice begins.
         0 if matches!(
             event.number,
             ftrace_event::TRACING_MARK_WRITE
@@ -87,7 +87,7 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     Some(Point { tgid, action })
 }
 
-/// `zero`: the phase is a bit set.
+/// Reads a `zero` event, whose phase is a bit set.
 fn zero_point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
     let (flag, name) = (event.i32(zero::FLAG), event.text(zero::NAME));
     let action = match flag {

@@ -20,11 +20,11 @@ use crate::proto::ftrace_event::{
     drm_sched_process_job as process_job, drm_vblank_event,
 };
 
-/// Fences that hold others are on timelines of this name, one each.
+/// Fences that hold other fences are on timelines of this name, each on one of its own.
 const UNBOUND: &[u8] = b"unbound";
 
-/// What tells a job from others of its ring: its number, or in newer kernels the context and
-/// number of its fence.
+/// What identifies a job among the jobs of its ring: its number, or in newer kernels the context and number
+/// of its fence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Job {
     Number(u64),
@@ -43,7 +43,7 @@ impl Job {
     }
 }
 
-/// What tells a job that is done: the address of its fence, or as above.
+/// What identifies a job that is done: the address of its fence, or as in [`Job`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Done {
     Address(u64),
@@ -55,7 +55,7 @@ enum Done {
 struct Ring {
     track: SinkTrack,
     running: VecDeque<Job>,
-    /// What put jobs into the queue that do not run yet.
+    /// The instants that put jobs into the queue, for jobs that do not run yet.
     queued: HashMap<Job, Begun>,
 }
 
@@ -64,7 +64,7 @@ struct Ring {
 struct Timeline {
     track: SinkTrack,
     pending: VecDeque<u64>,
-    /// Whether it tells when fences are emitted, which is better than when they are made.
+    /// Whether events say when its fences are emitted, which is better than when they are made.
     emits: bool,
 }
 

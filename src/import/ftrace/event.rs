@@ -7,7 +7,7 @@ use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::decode::wire;
 use crate::proto::ftrace_event::{self, print, sched_switch, sched_waking};
 
-/// What all events have, of a message of type `FtraceEvent`.
+/// What all messages of type `FtraceEvent` have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plain<'a> {
     pub(super) ts: i64,
@@ -29,7 +29,7 @@ impl<'a> Plain<'a> {
         let mut rest = rest.strip_prefix(&[0x10])?;
         let tid = wire::take_varint(&mut rest)?;
         let tag = wire::take_varint(&mut rest)?;
-        // Field numbers of one or two bytes, of messages.
+        // The tag has to be that of a message whose field number takes one or two bytes.
         if !(3 << 3..1 << 14).contains(&tag) || tag & 7 != 2 {
             return None;
         }
@@ -43,26 +43,25 @@ impl<'a> Plain<'a> {
     }
 }
 
-/// Where the parts of an event stand that is a field of a bundle.
+/// An event that is a field of a bundle, with the places of its parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Placed {
     pub(super) ts: i64,
     pub(super) tid: u32,
     pub(super) number: u32,
-    /// Where its own fields begin and how long they are.
+    /// Where in the bundle the event's own fields begin, and in `len` how long they are.
     pub(super) body: u32,
     pub(super) len: u32,
-    /// Where it ends.
+    /// Where in the bundle the event ends.
     pub(super) end: usize,
 }
 
 impl Placed {
-    /// More bytes than there are before the fields of an event's own, those that are read too far
-    /// included.
+    /// More bytes than stand before an event's own fields, including those that are read too far.
     const HEAD: usize = 32;
 
-    /// Reads the event that stands at a place of a bundle: what [`Plain::read`] returns, sooner, if
-    /// its numbers have the usual lengths and the bundle goes on for a bit.
+    /// Reads the event that stands at a place of a bundle: faster than [`Plain::read`], if the numbers have
+    /// the usual lengths and the bundle goes on for a bit.
     #[inline(always)]
     pub(super) fn read(bundle: &[u8], at: usize) -> Option<Self> {
         const TAG: u8 = super::bundle::EVENT;
@@ -89,7 +88,7 @@ impl Placed {
         };
         let tag_at = tid_at + 1 + n;
         let (tag, n) = wire::short_varint(word_of(head, tag_at)?)?;
-        // Field numbers of messages; there are none of more than two bytes.
+        // The tag has to be that of a message; no field number takes more than two bytes.
         if tag < 3 << 3 || tag & 7 != 2 {
             return None;
         }
@@ -107,7 +106,7 @@ impl Placed {
     }
 }
 
-/// Returns the eight bytes at a place that is near.
+/// Returns the eight bytes at a place of a head.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "into the loop over nearly all events")]
 fn word_of(head: &[u8; Placed::HEAD], at: usize) -> Option<u64> {
@@ -115,8 +114,8 @@ fn word_of(head: &[u8; Placed::HEAD], at: usize) -> Option<u64> {
     Some(u64::from_le_bytes(*bytes))
 }
 
-/// Returns when the event happened that stands at a place of a bundle, as [`wire::sevens`], which it
-/// is, and where it ends: less than [`Placed::read`], of more.
+/// Returns when the event at a place of a bundle happened, as [`wire::sevens`], its field number, and where
+/// it ends. This is less than [`Placed::read`] returns, but of more events.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "into the loop over nearly all events")]
 pub(super) fn glance(bundle: &[u8], at: usize) -> Option<(u64, u32, usize)> {
@@ -133,7 +132,7 @@ pub(super) fn glance(bundle: &[u8], at: usize) -> Option<(u64, u32, usize)> {
     let (ts, n) = wire::sevens(time)?;
     let tid_at = start + 1 + n;
     let tid = word_of(head, tid_at)?;
-    // The tag of the thread, and bytes of its number up to the last.
+    // `tid` has the tag of the thread, and then the bytes of its number, whose last is looked for.
     let ends = !(tid >> 8) & 0x8080_8080_8080;
     if tid & 0xff != 0x10 || ends == 0 {
         return None;
@@ -144,7 +143,7 @@ pub(super) fn glance(bundle: &[u8], at: usize) -> Option<(u64, u32, usize)> {
     (tag >= 3 << 3 && tag & 7 == 2 && end <= bundle.len()).then_some((ts, (tag >> 3) as u32, end))
 }
 
-/// Which event it is, and its own fields.
+/// The field number of an event, and its own fields.
 pub(super) type Body<'a> = (u32, &'a [u8]);
 
 /// Returns when an event happened, on the clock of its bundle, and what happened.
@@ -182,7 +181,8 @@ pub(super) fn what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
     }
 }
 
-/// Reads the text as recorders write it: after an address or not, and last.
+/// Reads the text of a `print` event as recorders write it: as the last field, with an address before it or
+/// not.
 #[inline]
 fn plain_text(mut rest: &[u8]) -> Option<&[u8]> {
     if let Some(address) = rest.strip_prefix(&[0x08]) {
@@ -282,7 +282,7 @@ impl<'a> WakingBody<'a> {
         Self::read_plain(body).unwrap_or_else(|| Self::read_any(body))
     }
 
-    /// Reads the fields as recorders write them: in the order of their numbers, `success` or not.
+    /// Reads the fields as recorders write them: in the order of their numbers, with `success` or without.
     #[inline]
     fn read_plain(mut rest: &'a [u8]) -> Option<Self> {
         let comm = bytes_of(&mut rest, 0x0a)?;
@@ -316,7 +316,7 @@ fn number_of(rest: &mut &[u8], tag: u8) -> Option<u64> {
     wire::take_varint(rest)
 }
 
-/// Takes the bytes that follow a tag, if there are few.
+/// Takes the bytes that follow a tag, if they are fewer than 128.
 #[inline]
 fn bytes_of<'a>(rest: &mut &'a [u8], tag: u8) -> Option<&'a [u8]> {
     let [len, after @ ..] = rest.strip_prefix(&[tag])? else {
@@ -343,19 +343,19 @@ pub(super) struct Event<'a> {
     pub(super) number: u32,
     /// Its own fields.
     pub(super) body: &'a [u8],
-    /// The same, and what follows them in the bundle, as far as that is known.
+    /// `body` and what follows it in the bundle, as far as that is known.
     pub(super) rest: &'a [u8],
 }
 
 impl<'a> Event<'a> {
-    /// Returns the text of a `print` event, and eight bytes that begin with its second, those of what
-    /// follows included, if that is known.
+    /// Returns the text of a `print` event, and the eight bytes that begin with its second, if they are
+    /// known: the last of them may be from behind the text.
     #[inline]
     pub(super) fn marker(&self) -> (&'a [u8], Option<u64>) {
         let Some(text) = plain_text(self.body) else {
             return (any_text(self.body), None);
         };
-        // It stands at the end.
+        // The text stands at the end of the body.
         let second = self.body.len() - text.len() + 1;
         let word = self.rest.get(second..).and_then(<[u8]>::first_chunk);
         (text, word.map(|word| u64::from_le_bytes(*word)))
@@ -367,7 +367,7 @@ impl<'a> Event<'a> {
         Fields::new(self.body).last_of(number)
     }
 
-    /// Returns several fields, those that are set.
+    /// Returns those of several fields that are set.
     #[inline]
     pub(super) fn fields<const N: usize>(&self, numbers: [u32; N]) -> [Option<Field<'a>>; N] {
         let mut found = [None; N];

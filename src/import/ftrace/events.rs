@@ -1,7 +1,7 @@
-//! What kernel events do: each becomes a row of `ftrace_event`, and what its kind stands for.
+//! What kernel events do: each becomes a row of `ftrace_event`, and whatever else its kind stands for.
 //!
-//! Nearly all are switches, wakeups and texts of the trace marker, which are read here and go to
-//! `sched` and `marker`; what else is more than a row has its own importer.
+//! Nearly all are switches, wakeups and texts of the trace marker, which are read here and go to `sched` and
+//! `marker`; other events that become more than a row have importers of their own.
 
 use super::binder::{Binder, Transaction};
 use super::called::{Called, name_thread};
@@ -39,7 +39,7 @@ use crate::proto::ftrace_event::{
 /// A thread of the same process: `CLONE_THREAD`.
 const CLONE_THREAD: u64 = 0x0001_0000;
 
-/// The kinds of events with a lower number are at hand, and of wakeups with lower flags.
+/// Kinds are found by index for events with a lower number than this, and for wakeups with lower flags.
 const AT_HAND: usize = 1 << 10;
 
 /// Imports one event after the other.
@@ -59,11 +59,11 @@ pub(super) struct Events {
     video: Video,
     tracks: Tracks,
     rows: AsyncTracks,
-    /// Kinds of events by number, and of compact wakeups by their flags.
+    /// The kinds of events by field number, and in `wakings` those of compact wakeups by their flags.
     kinds: Vec<Option<u32>>,
     wakings: Vec<Option<u32>>,
     compact_switch: Option<u32>,
-    /// The number that the first bundle has among those of all machines.
+    /// The number of the first bundle of this machine among the bundles of all machines.
     pub(super) first_bundle: u32,
     kernel_tracks: KernelTracks,
     /// Whether each CPU has a row.
@@ -114,7 +114,7 @@ impl Events {
         self.syscalls.finish(sink);
     }
 
-    /// Counts the row of an event of a CPU.
+    /// Counts the row of an event that happened on a CPU.
     #[inline]
     fn count_row(&mut self, ts: i64, cpu: u32, rows: &mut FtraceExtent, sink: &mut Sink) {
         rows.cover(Ts::from_ns(ts));
@@ -177,7 +177,8 @@ impl Events {
         self.add_row(&event, row, utid, sink);
         match number {
             _ if !counts => {}
-            // Nearly all that are no switches. `sched_wakeup` follows what tells the same.
+            // These are nearly all events besides switches. `sched_wakeup` follows an event that says the
+            // same.
             ftrace_event::PRINT => self.print(&event, sink),
             ftrace_event::SCHED_WAKEUP => {}
             ftrace_event::SCHED_WAKING => self.waking(&event, utid, sink),
@@ -202,7 +203,7 @@ impl Events {
         self.sched.waking(event.at.ts, utid, waker, None, sink);
     }
 
-    /// Adds the row of an event, which stands at a place of a bundle, but for the count.
+    /// Adds the row of an event, which stands at a place of a bundle. The row is counted elsewhere.
     #[inline]
     fn add_row(
         &mut self,
@@ -224,7 +225,7 @@ impl Events {
         });
     }
 
-    /// Returns the kind of an event that is not at hand.
+    /// Finds the kind of an event that `kinds` does not have.
     #[cold]
     fn new_kind(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> u32 {
         let machine = sink.processes.machine();
@@ -592,7 +593,7 @@ impl Events {
     }
 }
 
-/// Keeps a kind where it is found by number, unless that is high.
+/// Keeps a kind so that it is found by index, unless its number is too high.
 fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
     if number < AT_HAND {
         if number >= kinds.len() {

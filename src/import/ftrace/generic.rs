@@ -38,7 +38,7 @@ pub struct GenericEvents {
 #[derive(Clone, Debug)]
 struct GenericEvent {
     name: StrId,
-    /// By number.
+    /// Fields by number.
     fields: Vec<Option<GenericField>>,
     kind: Kind,
 }
@@ -46,7 +46,7 @@ struct GenericEvent {
 #[derive(Clone, Debug)]
 struct GenericField {
     name: Vec<u8>,
-    /// As descriptors number types.
+    /// The type, as descriptors number types.
     kind: u64,
 }
 
@@ -58,10 +58,10 @@ enum Kind {
     Counter { value: u32, place: Place },
 }
 
-/// On which track.
+/// The track of a slice or sample.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// The field that names the track; without one the event does.
+    /// The field that names the track; without one the name of the event does.
     name: Option<u32>,
     scope: ScopeField,
 }
@@ -79,7 +79,7 @@ impl GenericField {
         self.kind == field_proto::TYPE_STRING
     }
 
-    /// Whether it is an integer, neither fixed nor zigzag.
+    /// Returns whether the field is an integer, neither fixed nor zigzag.
     fn is_integer(&self) -> bool {
         matches!(
             self.kind,
@@ -219,7 +219,8 @@ fn kind_of(fields: &[Option<GenericField>]) -> Kind {
     }
 }
 
-/// Identifies a track: the event, whose it is, a scope of its own, and its name.
+/// Identifies a track: the number of the event, the scope, the value of a custom scope, and the name of the
+/// track.
 type TrackKey = (u32, Scope, Option<i64>, StrId);
 
 /// The tracks of kernel track events.
@@ -241,7 +242,7 @@ impl KernelTracks {
         }
     }
 
-    /// Returns `None` if a field is missing.
+    /// Imports an event of some kind; `None` if a field is missing.
     fn import(
         &mut self,
         event: &Event<'_>,

@@ -30,14 +30,14 @@ const SOFTIRQS: [&str; 10] = [
     "HI", "TIMER", "NET_TX", "NET_RX", "BLOCK", "IRQ_POLL", "TASKLET", "SCHED", "HRTIMER", "RCU",
 ];
 
-/// Whether a suspend is under way, to end one that the kernel forgot to end.
+/// Whether a suspend is under way, so that one that the kernel forgot to end is ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Suspend {
     #[default]
     Initial,
     /// In `suspend_enter` with this cookie.
     Entered(i64),
-    /// In `freeze_processes` inside of it.
+    /// In `freeze_processes`, inside of `suspend_enter` with this cookie.
     Freezing(i64),
 }
 
@@ -55,7 +55,7 @@ pub(super) struct Kernel {
     open: OpenSlices,
 }
 
-/// Returns the name of a kernel function that is interned, if it is.
+/// Returns the name of a kernel function, if it is interned.
 pub(super) fn symbol(epoch: u32, iid: u64, source: &dyn Source) -> Option<&[u8]> {
     let entry = source.interned(epoch, interned_data::KERNEL_SYMBOLS, iid)?;
     crate::decode::fields::Fields::new(entry)
@@ -99,7 +99,7 @@ impl Kernel {
             ftrace_event::MM_VMSCAN_DIRECT_RECLAIM_END => self.reclaim_end(event, tracks, sink),
             ftrace_event::SCM_CALL_END => end(event, sink.no_label, tracks, sink),
             ftrace_event::WORKQUEUE_EXECUTE_END => {
-                // What atrace has begun meanwhile is not what ends.
+                // What atrace has begun meanwhile is not to be ended by this.
                 let label = sink.label(None, Some(b"workqueue"));
                 end(event, label, tracks, sink);
             }

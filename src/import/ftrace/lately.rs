@@ -7,7 +7,7 @@ const SLOTS: usize = 1024;
 /// Spreads the bits of a word over its upper ones.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Up to how long a string is told from all others by the words at its ends.
+/// Up to this length in bytes, the words at its ends tell a string from all others.
 const SHORT: usize = 32;
 
 /// The first two and the last two 8-byte words of a string, and its length in bytes. A shorter string has
@@ -22,8 +22,8 @@ struct Ends {
 }
 
 impl Ends {
-    /// Returns whether they are the same. They never are in memory but in their slot: to write them
-    /// word by word and read them all at once would take longer than the rest.
+    /// Returns whether two ends are the same. New ends never are in memory except in their slot: writing them
+    /// word by word and reading them all at once would take longer than the rest.
     #[inline]
     fn are(&self, other: &Self) -> bool {
         self.first == other.first
@@ -52,8 +52,8 @@ impl Lately {
         id.unwrap_or_default()
     }
 
-    /// Returns the same if the string is as it should be. Of one that was interned so before that is
-    /// not asked again. The empty string always is.
+    /// Returns the same if `is_fit` says so of the string. A string that is still at hand is not tested
+    /// again. The empty string counts as fit.
     #[inline]
     pub(super) fn intern_if(
         &mut self,
@@ -116,7 +116,7 @@ mod tests {
                 prop_oneof![
                     prop::collection::vec(any::<u8>(), 0..20),
                     prop::collection::vec(0..2_u8, 0..20),
-                    // Alike at both ends.
+                    // Strings of zeros with at most one other byte, so that most are alike at both ends.
                     (30..36_usize, prop::collection::vec(any::<prop::sample::Index>(), 0..2)).prop_map(
                         |(len, changed)| {
                             let mut bytes = vec![0; len];

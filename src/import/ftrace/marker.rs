@@ -25,7 +25,7 @@ pub(super) struct Markers {
     counters: HashMap<(Upid, StrId), SinkTrack>,
     /// The labels of names, by string.
     labels: Vec<Option<LabelId>>,
-    /// Names that were as usual, and any.
+    /// Names of beginnings as they usually are, and in `lately` any names.
     usual: Lately,
     lately: Lately,
     /// Threads that wrote lately, each in the one slot that its tid may have.
@@ -41,12 +41,13 @@ struct Writer {
     tid: u32,
     utid: Utid,
     track: SinkTrack,
-    /// In which generation of threads that holds; 0 never is.
+    /// The generation of threads in which this entry holds; 0 is none.
     generation: u32,
-    /// The process that it named, as that is written behind the phase: these bits of a word.
+    /// The process that the thread named, as it is written behind the phase: those bits of a word that `mask`
+    /// has.
     process: u64,
     mask: u64,
-    /// How many bytes they are.
+    /// How many bytes the process takes.
     len: usize,
 }
 
@@ -62,12 +63,12 @@ pub(super) struct Target<'a> {
     pub(super) sink: &'a mut Sink,
 }
 
-/// A thread that began or ended a slice; binder transactions want to know.
+/// What a thread did to its slices, which binder transactions want to know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Nested {
-    /// It began one with this label.
+    /// The thread began a slice with this label.
     Begin(Utid, LabelId),
-    /// It ended one.
+    /// The thread ended a slice.
     End(Utid),
 }
 
@@ -129,7 +130,7 @@ impl Markers {
         is_it.then_some(writer)
     }
 
-    /// Imports a text, and remembers who wrote it.
+    /// Imports a text, and remembers the thread that wrote it.
     #[inline(never)]
     fn new_text(
         &mut self,
@@ -313,7 +314,8 @@ impl Markers {
         (type_name, Scope::Process(upid), sink.strings.intern(name))
     }
 
-    /// Never assumes that the thread belongs to the process: drivers write for others.
+    /// Adds a sample to a counter of a process. The thread need not belong to the process, as drivers write
+    /// for others.
     fn counter(
         &mut self,
         (tgid, name): (i64, &[u8]),
@@ -445,7 +447,7 @@ mod tests {
 
     use super::*;
 
-    /// What threads write, and what happens to them.
+    /// A text that a thread writes, the end of a thread, or the start of a process.
     #[derive(Clone, Debug)]
     enum Step {
         Text(i64, String),
@@ -462,7 +464,7 @@ mod tests {
         ]
     }
 
-    /// Imports all of it, with what follows the texts or not.
+    /// Imports all steps. If `is_known`, each text comes with the eight bytes after its first.
     fn import(steps: &[Step], is_known: bool) -> (Vec<Option<Nested>>, Sink) {
         let mut sink = Sink::new();
         let mut markers = Markers::new(&mut sink);

@@ -104,7 +104,7 @@ impl Network {
         sample_with(track, event.at, (*total / 1024) as f64, set, sink);
     }
 
-    /// A connection is in one state after the other.
+    /// Shows the states of a connection, one after the other.
     fn tcp_state(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let (old, new) = (
             event.u32(sock_state::OLDSTATE),
@@ -150,7 +150,7 @@ impl Network {
         sink.begin(track, ts, pos, label);
     }
 
-    /// Only packets of the internet protocol count.
+    /// Counts a packet that was dropped. Only packets of the internet protocol count.
     fn dropped(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let protocol = match event.u32(kfree_skb::PROTOCOL) {
             IP => "IP",

@@ -281,7 +281,7 @@ fn cpu_counter(
     tracks: &mut Tracks,
     sink: &mut Sink,
 ) {
-    // Nearly all have two fields, as frequencies and idle states do, which are read at once.
+    // Nearly all counters have the fields that frequencies and idle states have, which are read together.
     let (cpu, value) = if fields == (cpu_frequency::CPU_ID, cpu_frequency::STATE) {
         let [value, cpu] = event.two_numbers();
         (cpu as u32, value)
@@ -313,8 +313,8 @@ fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {
     sink.sample(track, event.at.time(), value);
 }
 
-/// Pid 0 stands for the whole system. Reports about processes that are gone are dropped; of a thread
-/// that is known with another process, that one has the memory.
+/// Adds a sample of GPU memory. Pid 0 stands for the whole system. Reports about processes that are gone are
+/// dropped. If the pid is that of a known thread of another process, that process has the memory.
 fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
     let pid = event.pid(gpu_mem_total::PID);
     let (type_name, scope) = if pid == 0 {

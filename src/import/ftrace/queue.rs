@@ -1,7 +1,7 @@
 //! The events of a trace that wait for their turn.
 //!
-//! What waits are bundles, of which no more is known than when they begin. A [`Reader`] reads those
-//! that begin first together, and what it has put into the order of time is taken from here, but that
+//! Bundles wait, of which no more is known than when they begin. A [`Reader`] reads the bundles that begin
+//! first together, and puts their events into the order of time, in which they are taken from here. Only
 //! events of the same time have an order of their own: spec trace-format 5.9.
 
 use std::sync::Arc;
@@ -20,11 +20,11 @@ pub(super) struct Bundle {
     pub(super) epoch: u32,
     /// Where the bundle's message begins.
     pub(super) offset: u64,
-    /// How long it is.
+    /// The length of the message in bytes.
     pub(super) len: u32,
-    /// Where in it the field of its compact scheduling data begins.
+    /// Where in the bundle the field with its compact scheduling data begins.
     pub(super) compact: u32,
-    /// What is to be added to its times.
+    /// What is to be added to the times in the bundle.
     pub(super) shift: i64,
 }
 
@@ -53,23 +53,23 @@ pub(super) struct Timed<T> {
 /// A whole event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Whole {
-    /// Where in the bundle its field begins.
+    /// Where in the bundle the event's field begins.
     pub(super) place: u32,
     /// The thread it happened in.
     pub(super) tid: u32,
-    /// How long its own fields are.
+    /// The length of the event's own fields in bytes.
     len: u16,
-    /// Which event it is; 0 if it is to be read anew. Above that, how far behind its beginning its
-    /// own fields begin.
+    /// In the lower bits the field number of the event, or 0 if the event is to be read anew; in the upper
+    /// bits how far behind `place` its own fields begin.
     number: u16,
 }
 
-/// How many bits of [`Whole::number`] are that.
+/// How many bits of [`Whole::number`] are the field number.
 const NUMBER_BITS: u32 = 10;
 
 impl Whole {
-    /// Returns an event of a thread that begins at a place of its bundle, which it is, where in the
-    /// bundle its own fields begin and how long they are.
+    /// Returns an event of a thread that begins at `place` in its bundle and has the field number `number`.
+    /// Its own fields begin at `body` in the bundle and have `len` bytes.
     #[inline]
     pub(super) fn new(place: u32, tid: u32, number: u32, (body, len): (u32, u32)) -> Self {
         let head = body.wrapping_sub(place);
@@ -97,7 +97,8 @@ impl Whole {
         }
     }
 
-    /// Returns which event it is and where in the bundle its own fields are, unless it is to be read.
+    /// Returns the field number of the event and where in the bundle its own fields are; `None` if the event
+    /// is to be read anew.
     #[inline]
     pub(super) fn read(&self) -> Option<(u32, std::ops::Range<usize>)> {
         let number = u32::from(self.number) % (1 << NUMBER_BITS);
@@ -106,14 +107,14 @@ impl Whole {
     }
 }
 
-/// A name that compact data tells, by its number among all of them.
+/// A name in compact data, by its number among all such names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Comm(pub(super) u32);
 
-/// A compact switch: what ran before is what the previous switch of the CPU says.
+/// A compact switch. The thread that ran before is the one that the previous switch of the CPU names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CompactSwitch {
-    /// What the kernel writes has no more bits.
+    /// The states that kernels write have no more bits than this.
     pub(super) prev_state: u16,
     pub(super) next_pid: u32,
     pub(super) next_prio: i32,
@@ -130,7 +131,7 @@ pub(super) struct CompactWaking {
     pub(super) index: u32,
 }
 
-/// What a few bundles tell.
+/// The events of a few bundles.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     pub(super) switches: Vec<Timed<CompactSwitch>>,
@@ -138,7 +139,7 @@ pub(super) struct Lists {
     pub(super) events: Vec<Timed<Whole>>,
 }
 
-/// One thing of that.
+/// An event of [`Lists`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Due {
     Switch(Timed<CompactSwitch>),
@@ -147,7 +148,7 @@ pub(super) enum Due {
 }
 
 impl Due {
-    /// Returns when it happened, and the number of its bundle.
+    /// Returns when the event happened, and the number of its bundle.
     #[inline]
     pub(super) fn when(&self) -> (i64, u32) {
         let (ts, bundle) = match self {
@@ -170,7 +171,7 @@ impl Lists {
         self.events.clear();
     }
 
-    /// Gives back the room that is left.
+    /// Gives back memory that is left over.
     pub(super) fn shrink(&mut self) {
         self.switches.shrink_to_fit();
         self.wakings.shrink_to_fit();
@@ -183,7 +184,8 @@ impl Lists {
         self.events.extend_from_slice(&other.events);
     }
 
-    /// Returns what has an index: events come first, then wakeups.
+    /// Returns the event with an index. Indices of whole events come first, then those of wakeups, then those
+    /// of switches.
     #[inline]
     pub(super) fn get(&self, index: usize) -> Option<Due> {
         if let Some(event) = self.events.get(index) {
@@ -197,7 +199,7 @@ impl Lists {
         Some(Due::Switch(*switch))
     }
 
-    /// Calls `each` with the times of all, by their indices.
+    /// Calls `each` with the times of all events, in the order of their indices.
     #[inline]
     pub(super) fn each_ts(&self, mut each: impl FnMut(u64)) {
         self.events.iter().for_each(|event| each(event.ts));
@@ -214,7 +216,7 @@ impl Lists {
     }
 }
 
-/// How many events of which kind there are.
+/// How many events there are, and how many of some kinds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Expected {
     pub(super) switches: usize,
@@ -230,15 +232,15 @@ impl Expected {
     }
 }
 
-/// A queue of the reference: the CPU, and which list its events are in here.
+/// A queue of the reference: the CPU, and the number of the list that has its events here.
 type Queue = (u32, usize);
 
-/// Who reads bundles.
+/// The reader of bundles.
 #[derive(Debug)]
 enum Reading {
-    /// This thread, when nothing is left of what was read.
+    /// This thread reads, when no event that was read is left.
     Here(Box<Reader>),
-    /// Another one, ahead of it.
+    /// Another thread reads, ahead of this one.
     Ahead(Ahead<Batch>),
 }
 
@@ -248,7 +250,7 @@ impl Default for Reading {
     }
 }
 
-/// What taking in a batch needs.
+/// What is filled when a batch is taken in.
 pub(super) struct Told<'a> {
     pub(super) strings: &'a mut StrPool,
     pub(super) issues: &'a mut IssueLog,
@@ -263,12 +265,12 @@ pub(super) struct Queues {
     batch: Batch,
     /// How many events of the batch are done with.
     next: usize,
-    /// Up to where the order of events of the same time is that of the queues of the reference.
+    /// Up to where in the batch events of the same time are in the order of the reference's queues.
     in_order: usize,
-    /// Where in the batch the last drain began, and which queue goes on there.
+    /// Where in the batch the last drain began, and in `last` the queue that goes on there.
     since: usize,
     last: Option<Queue>,
-    /// The names of compact data.
+    /// The names of compact data, by their numbers.
     comms: Vec<StrId>,
     /// The CPUs that have bundles.
     cpus: Vec<u32>,
@@ -276,14 +278,14 @@ pub(super) struct Queues {
     ranks: [Vec<u32>; 3],
     /// The CPUs on which events were lost.
     pub(super) lost_on: Vec<u32>,
-    /// When the last of the readings was taken that relate the clock of ftrace to boot time.
+    /// The last time on the clock of ftrace that was related to boot time.
     pub(super) last_clock_pair: i64,
-    /// When the newest of all first bundles begins: before it some CPU's data is missing.
+    /// When the newest of all first bundles begins: before that some CPU's data is missing.
     pub(super) valid_from: Option<i64>,
 }
 
 impl Queues {
-    /// Returns queues of which so many events are read at once, at least.
+    /// Returns queues that read at least so many events at once.
     #[cfg(test)]
     pub(super) fn reading(least: usize) -> Self {
         Self {
@@ -292,7 +294,7 @@ impl Queues {
         }
     }
 
-    /// Returns who reads bundles, as long as that is this thread.
+    /// Returns the reader of bundles, as long as this thread has it.
     pub(super) fn reader(&mut self) -> Option<&mut Reader> {
         match &mut self.reading {
             Reading::Here(reader) => Some(reader),
@@ -300,9 +302,9 @@ impl Queues {
         }
     }
 
-    /// Adds a bundle, and what it tells if that cannot wait; `first` says when it begins, unless
-    /// nothing happened. Returns whether it is the first of its CPU; `None` if there are too many.
-    /// Before [`Self::sort`].
+    /// Adds a bundle, and its events if these cannot wait; `first` is when the first of them happened, `None`
+    /// if there are none. Returns whether it is the first bundle of its CPU; `None` if there are too many
+    /// bundles. To be called before [`Self::sort`].
     pub(super) fn add(
         &mut self,
         bundle: Bundle,
@@ -321,9 +323,9 @@ impl Queues {
         Some(is_first)
     }
 
-    /// Ranks the lists of a CPU that are in a bundle. In the reference each is a queue of its own.
-    /// When one is first needed, it makes those of the same kind for all lower CPUs too, and of equal
-    /// times the queue that was made first has its turn.
+    /// Ranks those lists of a CPU for which a bundle has events. In the reference each list is a queue of its
+    /// own. When a queue is first needed, the reference makes the queues of the same kind for all lower CPUs,
+    /// too, and at equal times the queue that was made first has its turn.
     pub(super) fn rank(&mut self, cpu: u32, kinds: [bool; 3]) {
         let n: usize = self.ranks.iter().map(Vec::len).sum();
         let mut next = n as u32;
@@ -335,8 +337,8 @@ impl Queues {
         }
     }
 
-    /// Puts the bundles into the order of time, and reads the first; `bytes` returns those of one.
-    /// Before the first [`Self::take`].
+    /// Puts the bundles into the order of time, and reads the first ones; `bytes` returns the bytes of a
+    /// bundle. To be called before the first [`Self::take`].
     pub(super) fn sort<'a>(&mut self, bytes: impl Fn(&Bundle) -> &'a [u8], told: &mut Told<'_>) {
         if let Some(reader) = self.reader() {
             reader.sort();
@@ -344,7 +346,7 @@ impl Queues {
         self.read_on(bytes, told);
     }
 
-    /// From now on another thread reads the bundles.
+    /// Has another thread read the bundles from now on.
     pub(super) fn read_ahead<'s, 'a>(
         &mut self,
         scope: &'s Scope<'s, '_>,
@@ -378,7 +380,7 @@ impl Queues {
         self.since = self.next;
     }
 
-    /// Takes what is next of what was read, if it is due until `limit`.
+    /// Takes the next event that was read, if it is due until `limit`.
     #[inline]
     pub(super) fn take(&mut self, limit: i64) -> Option<Due> {
         let at = self.next;
@@ -418,7 +420,7 @@ impl Queues {
         Some(queue_of(&self.batch.get(at - 1)?, &self.bundles))
     }
 
-    /// Reads more if nothing is left of what was read. Returns whether there is more then.
+    /// Reads more bundles if no event that was read is left. Returns whether there are events after that.
     pub(super) fn read_on<'a>(
         &mut self,
         bytes: impl Fn(&Bundle) -> &'a [u8],
@@ -441,7 +443,7 @@ impl Queues {
         if is_read {
             (self.last, self.since) = (last, 0);
             (self.next, self.in_order) = (0, 0);
-            // Interned when their turn comes: who read them does not matter.
+            // Names are interned in the order of batches, whichever thread has read these.
             let names = self.batch.names.drain(..);
             self.comms
                 .extend(names.map(|name| told.strings.intern(&name)));
@@ -451,7 +453,7 @@ impl Queues {
     }
 }
 
-/// Returns the queue that something is in.
+/// Returns the queue that an event is in.
 fn queue_of(due: &Due, bundles: &Bundles) -> Queue {
     let kind = match due {
         Due::Switch(_) => 0,

@@ -1,30 +1,30 @@
 //! Reading the bundles of ftrace events in the order of time.
 //!
-//! Those that begin first are read together, some thousand events, into lists that later ones fill
-//! again; what of that comes before the beginning of the next bundle is put into order. So the events
-//! of a trace never are in memory together, and are in the cache when they are imported. A thread of
-//! its own may do it, a few batches ahead of who imports them.
+//! The bundles that begin first are read together, some thousand events at once, into lists that are filled
+//! again later. The events before the beginning of the next bundle are put into order. So the events of a
+//! trace are never all in memory, and are in the cache when they are imported. A thread of its own may read,
+//! a few batches ahead of the thread that imports the events.
 
 use super::bundle::{self, Damage, Names};
 use super::queue::{Bundle, Bundles, Due, Lists};
 use crate::base::near_sort::digit_sort;
 
-/// After the end of time: all is complete.
+/// Stands for the beginning of the next bundle if there is none.
 const NEVER: u64 = u64::MAX;
 
-/// How many events a batch has at least that another thread reads: to be woken takes it as long as to
-/// read hundreds.
+/// How many events another thread reads at once, at least: waking that thread takes as long as reading
+/// hundreds of events.
 const LEAST_AHEAD: usize = 16 << 10;
 
-/// What was read at once, in the order of time.
+/// Events that were read at once, in the order of time.
 #[derive(Debug, Default)]
 pub(super) struct Batch {
     lists: Lists,
-    /// Keys that tell times apart, and in their lower bits the indices.
+    /// For each event a key: its upper bits tell times apart, its lower bits are the index of the event.
     keys: Vec<u64>,
-    /// Which bits are those.
+    /// The mask of the bits of a key that are an index.
     index: u64,
-    /// The names of compact data that no batch before has told.
+    /// The names of compact data that were in no batch before.
     pub(super) names: Vec<Box<[u8]>>,
     /// What could not be read.
     pub(super) damage: Damage,
@@ -42,20 +42,21 @@ impl Batch {
         self.damage = Damage::default();
     }
 
-    /// Returns what stands at a place.
+    /// Returns the event at a place.
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<Due> {
         self.lists.get((self.keys.get(at)? & self.index) as usize)
     }
 
-    /// Returns whether what stands at a place has the same time as the next.
+    /// Returns whether the event at a place has the same time as the next.
     #[inline]
     pub(super) fn is_same_as_next(&self, at: usize) -> bool {
         let keys = self.keys.get(at..at + 2);
         keys.is_some_and(|keys| keys[0] ^ keys[1] <= self.index)
     }
 
-    /// Sorts what has the same time from a place on. Returns how many that are.
+    /// Sorts the events from a place on that have the same time as the first of them. Returns how many these
+    /// are.
     pub(super) fn sort_same<K: Ord>(&mut self, at: usize, key_of: impl Fn(&Due) -> K) -> usize {
         let (lists, index) = (&self.lists, self.index);
         let rest = self.keys.get_mut(at..).unwrap_or_default();
@@ -77,24 +78,24 @@ impl Batch {
 struct Waiting {
     /// When its first event happened.
     first: u64,
-    /// Its number.
+    /// The number of the bundle.
     bundle: u32,
-    /// What it tells, if that could not wait.
+    /// Its events, if they could not wait.
     read: Option<Box<Lists>>,
 }
 
 /// Reads the bundles that wait.
 #[derive(Debug)]
 pub(super) struct Reader {
-    /// After the sort the next one last.
+    /// By time after the sort, the next bundle last.
     waiting: Vec<Waiting>,
     pub(super) names: Names,
-    /// How much is to be read at once, at least.
+    /// How many events are to be read at once, at least.
     least: usize,
-    /// Where what comes later than the last batch begins, and what of it was read.
+    /// The end of the last batch, and in `kept` the later events that were read with it.
     end: u64,
     kept: Lists,
-    /// Room for its indices and for sorting.
+    /// Memory for the indices of later events, and in `spare` for sorting.
     later: Vec<u32>,
     spare: Vec<u64>,
 }
@@ -104,7 +105,8 @@ impl Default for Reader {
         Self {
             waiting: Vec::new(),
             names: Names::default(),
-            // Few enough for the cache, so many that little of it is to be kept.
+            // These are few enough for the cache, and so many that few of them have to be kept for the next
+            // batch.
             least: 4 << 10,
             end: 0,
             kept: Lists::default(),
@@ -115,7 +117,7 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// Returns one that reads so many events at once, at least.
+    /// Returns a reader of at least so many events at once.
     #[cfg(test)]
     pub(super) fn reading(least: usize) -> Self {
         Self {
@@ -124,8 +126,7 @@ impl Reader {
         }
     }
 
-    /// Adds a bundle by its number, and what it tells if that cannot wait; `first` says when it
-    /// begins.
+    /// Adds a bundle by its number, and its events if these cannot wait; `first` says when it begins.
     pub(super) fn add(&mut self, first: u64, bundle: u32, read: Option<Box<Lists>>) {
         self.waiting.push(Waiting {
             first,
@@ -134,14 +135,14 @@ impl Reader {
         });
     }
 
-    /// Puts the bundles into the order of time. Once, before the first is read.
+    /// Puts the bundles into the order of time. To be called once, before the first is read.
     pub(super) fn sort(&mut self) {
         self.waiting
             .sort_unstable_by_key(|waiting| std::cmp::Reverse((waiting.first, waiting.bundle)));
         self.end = self.waiting.last().map_or(0, |waiting| waiting.first);
     }
 
-    /// Makes batches as large as is worth another thread.
+    /// Makes batches so large that another thread is worth its while.
     pub(super) fn read_more_at_once(&mut self) {
         self.least = self.least.max(LEAST_AHEAD);
     }
@@ -158,7 +159,7 @@ impl Reader {
         }
         batch.clear();
         std::mem::swap(&mut batch.lists, &mut self.kept);
-        // At least as much as was kept, so that all of it is kept but a few times.
+        // At least as many events are read as were kept, so that each of those is kept a few times only.
         let n_kept = batch.lists.len();
         let least = n_kept + n_kept.max(self.least);
         while batch.lists.len() < least
@@ -179,7 +180,7 @@ impl Reader {
         true
     }
 
-    /// Puts what comes before a time into order, and keeps the rest.
+    /// Puts the events before `end` into order, and keeps the others.
     fn order(&mut self, batch: &mut Batch, end: u64) {
         let first = std::mem::replace(&mut self.end, end);
         let mut last = end.saturating_sub(1);
@@ -216,7 +217,7 @@ impl Reader {
         }
     }
 
-    /// Does that however long it takes: the keys are counted.
+    /// Does the same if times take too many bits: the upper bits of the keys number the times.
     #[cold]
     fn order_any(&mut self, batch: &mut Batch) {
         let mut all: Vec<(u64, u32)> = Vec::new();

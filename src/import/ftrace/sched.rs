@@ -17,7 +17,7 @@ const NONE: u32 = u32::MAX;
 /// What is known of a CPU from its last switch.
 #[derive(Clone, Copy, Debug)]
 struct Cpu {
-    /// The open row of `sched`, and when it began.
+    /// The open row of `sched`, and in `since` when it began.
     row: u32,
     since: Ts,
     pid: i64,
@@ -40,7 +40,7 @@ struct Rows {
     last: u32,
     /// The last blocked row, until the thread runs again.
     blocked: u32,
-    /// The state of the last row, and when it began.
+    /// The state in the last row, and in `since` when that began.
     is: Is,
     since: Ts,
 }
@@ -67,7 +67,7 @@ impl Rows {
     }
 }
 
-/// A switch, as both encodings tell it.
+/// A switch, as both encodings have it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Switch {
     pub(super) ts: i64,
@@ -81,10 +81,10 @@ pub(super) struct Switch {
 /// The state that a switch leaves a thread in.
 #[derive(Clone, Copy, Debug)]
 struct Left {
-    /// As `sched` names it; `None` if the kernel has no such state.
+    /// The state as `sched` names it; `None` if the kernel has no such state.
     name: Option<StrId>,
     ended: Coded<Option<StrId>>,
-    /// As `thread_state` does.
+    /// The state as `thread_state` names it.
     state: Coded<StrId>,
     is: Is,
 }
@@ -133,7 +133,7 @@ impl Sched {
         }
     }
 
-    /// Writes what was counted.
+    /// Reports what was counted.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         let n = std::mem::take(&mut self.n_mismatched);
         if n > 0 {
@@ -234,8 +234,8 @@ impl Sched {
         self.open_sched(switch, prev, left, sink);
     }
 
-    /// Imports a switch that leaves out what ran before. Returns the thread that it switches out,
-    /// `None` for the first one of a CPU.
+    /// Imports a switch that does not name the thread that it switches out. Returns that thread; `None` for
+    /// the first switch of a CPU.
     #[inline]
     pub(super) fn switch_compact(&mut self, switch: &Switch, sink: &mut Sink) -> Option<Utid> {
         let cpu = self.cpu(switch.cpu);
@@ -254,8 +254,8 @@ impl Sched {
         Some(prev)
     }
 
-    /// Notes what a compact switch starts, without any row of its own: from before the data of all
-    /// CPUs is complete. Returns the thread that it switches out.
+    /// Notes the thread that a compact switch starts, without adding a row, as the switch is from before the
+    /// data of all CPUs is complete. Returns the thread that is switched out.
     pub(super) fn note_compact(&mut self, switch: &Switch, sink: &mut Sink) -> Option<Utid> {
         let cpu = self.cpu(switch.cpu);
         let prev = cpu.utid;
@@ -290,7 +290,7 @@ impl Sched {
             pid: switch.next_pid,
             utid: Some(next),
         };
-        // The idle thread, which has no states, is one of them half of the time.
+        // Half of the time one of the two is the idle thread, which has no states.
         let idle = self.idle;
         let ts = Ts::from_ns(switch.ts);
         if prev != idle {
@@ -364,7 +364,7 @@ impl Sched {
         }
     }
 
-    /// Tells why a thread was blocked.
+    /// Notes why a thread was blocked.
     pub(super) fn blocked_reason(
         &self,
         utid: Utid,
@@ -390,7 +390,7 @@ impl Sched {
         (rows.last != NONE).then_some(rows)
     }
 
-    /// Returns the newest rows of a thread, of which there may be none.
+    /// Returns the newest rows of a thread, which may have none.
     #[inline]
     fn rows(&mut self, utid: Utid) -> &mut Rows {
         let index = utid.index();
@@ -435,7 +435,7 @@ impl Sched {
     }
 }
 
-/// Returns a state that has begun, yet without name.
+/// Returns a row for a state that has begun; the caller adds the name.
 #[inline]
 const fn begun(ts: Ts, utid: Utid) -> ThreadState {
     ThreadState::new(ts, None, utid, StrId::EMPTY)

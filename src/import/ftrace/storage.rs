@@ -89,7 +89,7 @@ const F2FS_LATENCIES: [(u32, &str); 9] = [
 /// More devices with f2fs than this are a sign of damage: each has many counters.
 const F2FS_MAX: usize = 64;
 
-/// A file and a place in it: the reads of one are told apart by them.
+/// A file and a place in it. These tell reads apart.
 type Place = (u64, i64);
 
 /// Imports events of storage.

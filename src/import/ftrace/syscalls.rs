@@ -34,7 +34,7 @@ const MACHINES: &[(&[u8], usize)] = &[
 /// Imports system calls.
 #[derive(Debug, Default)]
 pub(super) struct Syscalls {
-    /// Names by number, those of a column; empty for an unknown machine.
+    /// Names by number, from the column of the machine; empty for an unknown machine.
     names: HashMap<u32, &'static str>,
     column: Option<usize>,
     labels: HashMap<u32, LabelId>,
@@ -62,7 +62,7 @@ impl Syscalls {
     /// Sets the machine as the kernel calls it.
     pub(super) fn set_machine(&mut self, machine: &[u8]) {
         let column = MACHINES.iter().find(|(name, _)| *name == machine);
-        // Most recordings say it again and again.
+        // Most recordings name the machine again and again.
         let known = column.map(|&(_, column)| column);
         if self.column == known {
             return;
@@ -81,7 +81,7 @@ impl Syscalls {
         });
     }
 
-    /// Returns what a call is called, and its name in the kernel if that is known.
+    /// Returns the label of a call, and its name in the kernel if that is known.
     fn label(&mut self, number: u32, sink: &mut Sink) -> Option<(LabelId, &'static str)> {
         if number >= NUMBERS_MAX {
             return None;
@@ -144,7 +144,7 @@ impl Syscalls {
             return;
         };
         let call = self.returned(utid, label);
-        // It began before the trace, or a trace marker has ended it.
+        // The call began before the trace, or a trace marker has ended it.
         if name == NEVER_RETURNS || name == "write" && call.is_none() {
             return;
         }

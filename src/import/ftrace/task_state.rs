@@ -23,7 +23,7 @@ const LETTERS: [(u16, u8); 12] = [
 ];
 const SLEEPING: u16 = 0x1;
 const UNINTERRUPTIBLE: u16 = 0x2;
-// Ours, not the kernel's, from here on.
+// The bits from here on are ours, not the kernel's.
 const PARKED: u16 = 0x40;
 const DEAD: u16 = 0x80;
 const WAKEKILL: u16 = 0x100;
@@ -78,7 +78,7 @@ impl TaskState {
     }
 }
 
-/// Linux 4.14 and later.
+/// Returns the bits of a state of Linux 4.14 and later; `None` if there is no such state.
 fn newer_bits(raw: u16) -> Option<u16> {
     if raw & 0xfe00 != 0 {
         return None;
@@ -92,7 +92,8 @@ fn newer_bits(raw: u16) -> Option<u16> {
     Some(bits)
 }
 
-/// Before Linux 4.14. Bits above the flag of a preempted thread mean nothing.
+/// Returns the bits of a state from before Linux 4.14. Bits above the flag of a preempted thread mean
+/// nothing.
 fn older_bits(raw: u16, preempted: u16) -> u16 {
     let mut bits = raw & 0x3f;
     for (kernel, ours) in [

@@ -37,7 +37,7 @@ impl At {
     }
 }
 
-/// An event that began a slice, of which more may become known until it ends.
+/// An event that began a slice. More may become known of the slice until it ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Begun {
     pub(super) track: SinkTrack,
@@ -174,8 +174,8 @@ impl OpenSlices {
         begun
     }
 
-    /// Ends the slice that began last. A label says which slice of the track is meant where others
-    /// begin slices on it too.
+    /// Ends the slice that began last on a track. The label says which slice is meant if others begin slices
+    /// on the track, too.
     pub(super) fn end(
         &mut self,
         track: SinkTrack,
@@ -191,7 +191,7 @@ impl OpenSlices {
         sink.end(track, at.time(), at.pos(), label);
     }
 
-    /// Gives the slice that began last more arguments; a key that it has gets another value.
+    /// Gives the slice that began last more arguments. A key that it has already gets another value.
     pub(super) fn add_args(&mut self, track: SinkTrack, more: &[StoredArg], sink: &mut Sink) {
         let open = self.0.get_mut(&track).and_then(|open| open.last_mut());
         let Some((begun, args)) = open.filter(|_| !more.is_empty()) else {
@@ -221,16 +221,16 @@ struct ArgNames {
 /// A slice that is open on a row.
 #[derive(Clone, Copy, Debug)]
 enum Open {
-    /// Of atrace's `S`: begun once, however often it was said.
+    /// A slice of atrace's `S`. It began once, however often `S` came with its cookie.
     Saturating {
         begun: Begun,
         cookie: i64,
         count: i64,
         last_begin: i64,
     },
-    /// Of atrace's `G`: begun by a thread.
+    /// A slice of atrace's `G`, with the thread that began it.
     Nestable { begun: Begun, utid: Utid },
-    /// Another, whose arguments are already complete.
+    /// Another slice, whose arguments are already complete.
     Plain,
 }
 
@@ -238,7 +238,7 @@ enum Open {
 struct Row {
     track: SinkTrack,
     open: Vec<Open>,
-    /// How often atrace's `S` began something here; the reference never starts anew.
+    /// How often atrace's `S` began something on this row; the reference never resets this number.
     n_begins: i64,
 }
 
@@ -247,7 +247,7 @@ struct Row {
 struct VisualTrack {
     group: u32,
     rows: CookieRows<i64, Row>,
-    /// The row of instants. They come in time order, so that it is always free for the next.
+    /// The row of instants, which is always free for the next one, as instants come in time order.
     instants: Option<SinkTrack>,
 }
 
@@ -295,7 +295,7 @@ impl AsyncTracks {
         })
     }
 
-    /// Begins a slice that cannot be nested: if its cookie is open already, that one goes on.
+    /// Begins a slice that cannot be nested: if its cookie is open already, the open slice goes on.
     pub(super) fn begin_saturating(
         &mut self,
         key: RowsKey,
@@ -324,7 +324,7 @@ impl AsyncTracks {
         });
     }
 
-    /// Begins a slice, inside those of the same cookie. `utid` began it.
+    /// Begins a slice, inside the open slices of the same cookie. `utid` is the thread that begins it.
     pub(super) fn begin(
         &mut self,
         key: RowsKey,
@@ -343,7 +343,7 @@ impl AsyncTracks {
         begun
     }
 
-    /// Ends the innermost slice of a cookie. `utid` ended it.
+    /// Ends the innermost slice of a cookie. `utid` is the thread that ends it.
     pub(super) fn end(
         &mut self,
         key: RowsKey,
@@ -434,7 +434,7 @@ impl AsyncTracks {
         }
     }
 
-    /// Returns the set that holds a thread as its only argument `utid`.
+    /// Returns the argument set with a thread as its only argument, which is `utid`.
     pub(super) fn thread_args(&mut self, utid: Utid, sink: &mut Sink) -> Option<ArgSetId> {
         self.utid_set(utid, None, sink)
     }

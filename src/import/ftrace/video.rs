@@ -100,7 +100,8 @@ const COMMANDS: [&str; 15] = [
     "SET_PARAMS_EXT",
 ];
 
-/// What a command is not known to take, in nanoseconds: its slice shows when it was given.
+/// The duration of a command's slice in nanoseconds. How long commands take is not known: the slice shows
+/// when the command was given.
 const COMMAND_DUR: i64 = 100_000;
 
 /// The numbers of the fields that both kinds of events of Video for Linux have.
@@ -154,10 +155,10 @@ const VB2: Shared = Shared {
     ],
 };
 
-/// Tells a buffer from others: device, sequence, type and index.
+/// Identifies a buffer: device, sequence, type and index.
 type BufferKey = (i32, u32, u32, u32);
 
-/// What a virtual machine and its host pass to each other of one queue of a stream.
+/// The resources in one queue of a stream, which a virtual machine and its host pass to each other.
 #[derive(Debug)]
 struct Queue {
     group: u32,
@@ -171,9 +172,9 @@ pub(super) struct Video {
     /// The slices of buffers that a driver has.
     queued: HashMap<BufferKey, (SinkTrack, EventPos)>,
     open: OpenSlices,
-    /// By stream and type of queue.
+    /// Queues by stream and type.
     queues: HashMap<(u32, u32), Queue>,
-    /// By stream, and whether they are answers.
+    /// Rows by stream, and whether they are of answers to commands.
     commands: HashMap<(u32, bool), Rows>,
 }
 
@@ -314,7 +315,8 @@ impl Video {
     }
 }
 
-/// What the kernel's framework does with a buffer: it does not say which, nor of which type.
+/// Adds an instant for what the kernel's framework does with a buffer. The event says neither which buffer
+/// that is nor of which type.
 fn framework(name: &str, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
     let (minor, sequence) = (event.i32(vb2::MINOR), event.u32(vb2::SEQUENCE));
     let name = format!("{name} minor={minor} seq={sequence} type=0 index=0");

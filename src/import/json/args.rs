@@ -114,7 +114,8 @@ impl JsonArgs {
 struct Needle<'a> {
     bytes: &'a [u8],
     text: Option<Text>,
-    /// It can match what is not in the raw text: parts of key paths, or numbers as they are shown.
+    /// Whether the text can match what is not in the raw text: parts of key paths, or numbers as they are
+    /// shown.
     everywhere: bool,
 }
 
@@ -125,7 +126,7 @@ impl<'a> Needle<'a> {
         let everywhere = bytes.iter().any(in_path)
             || bytes.iter().all(in_number)
             || contains_ignoring_case(b"args", bytes)
-            // Their cases differ in more than a bit.
+            // Upper and lower case of other letters differ in more than a bit.
             || !bytes.is_ascii();
         Self {
             bytes,
@@ -192,8 +193,8 @@ impl Flattened {
         }
     }
 
-    /// Adds a value and returns whether it takes an index where it stands in an array: all do but
-    /// null, so that what is shown of an element is found at its place.
+    /// Adds a value. Returns whether it takes an index if it is an element of an array: all but null do, so
+    /// that an element is found at its place.
     fn add(&mut self, flat_key: &str, key: &str, value: Value) -> bool {
         let value = match value {
             Value::Null => return false,

@@ -27,7 +27,7 @@ pub(super) enum CookieId {
     Text2(StrId),
 }
 
-/// A group of tracks, and which of them each id has.
+/// A group of tracks, and the track of each id.
 type Group = (u32, CookieRows<Cookie, SinkTrack>);
 
 /// All asynchronous tracks of a trace.
@@ -39,7 +39,8 @@ pub(super) struct AsyncTracks {
 }
 
 impl AsyncTracks {
-    /// Returns the track of an event of a process, of which the id may be one of that process only.
+    /// Returns the track of an event of a process; `is_own_id` says whether the event's id is one of that
+    /// process only.
     pub(super) fn track(
         &mut self,
         sink: &mut Sink,

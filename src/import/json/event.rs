@@ -87,7 +87,7 @@ pub(super) enum EventId<'a> {
 pub(super) enum AsyncId<'a> {
     /// `id`.
     Plain(EventId<'a>),
-    /// That of `id2`.
+    /// The global id in `id2`.
     Global(EventId<'a>),
     PerProcess(EventId<'a>),
 }
@@ -105,7 +105,7 @@ impl<'a> RawEvent<'a> {
         self.values.get(key as usize).copied().flatten()
     }
 
-    /// Returns whether it has none of the keys, as the `{}` that some writers end with.
+    /// Returns whether the event has none of the keys, like the `{}` that some writers end with.
     pub(super) fn is_empty(&self) -> bool {
         self.values.iter().all(Option::is_none)
     }
@@ -199,7 +199,7 @@ pub(super) fn text(raw: &str) -> Option<Cow<'_, [u8]>> {
     if memchr::memchr(b'\\', inner.as_bytes()).is_none() {
         return Some(Cow::Borrowed(inner.as_bytes()));
     }
-    // As bytes, because half a surrogate pair can be escaped.
+    // The text is read as bytes, because half a surrogate pair can be escaped.
     let mut deserializer = serde_json::Deserializer::from_str(raw);
     deserializer
         .deserialize_bytes(BytesVisitor)
@@ -221,7 +221,7 @@ impl Visitor<'_> for BytesVisitor {
     }
 }
 
-/// Returns the number that a raw value is; `None` if it is none.
+/// Returns the number that a raw value is; `None` if it is no number.
 pub(super) fn number(raw: &str) -> Option<Number> {
     if !raw.starts_with(|first: char| first == '-' || first.is_ascii_digit()) {
         return None;
@@ -232,7 +232,7 @@ pub(super) fn number(raw: &str) -> Option<Number> {
     raw.parse().ok().map(Number::Real)
 }
 
-/// Returns what a raw string has between its quotes, as it is written, and other values as they are:
+/// Returns what stands between the quotes of a raw string, as it is written, and other raw values unchanged:
 /// many writers put numbers into strings.
 pub(super) fn without_quotes(raw: &str) -> &str {
     let inner = raw.strip_prefix('"').and_then(|raw| raw.strip_suffix('"'));
@@ -309,12 +309,12 @@ impl Visitor<'_> for KeySeed {
 }
 
 impl<'a> RawEvent<'a> {
-    /// Reads the event that the bytes begin with, and returns where it ends. In place: an event is
-    /// larger than what is done with it, and there are millions.
+    /// Reads the event that the bytes begin with, and returns where it ends. The event is filled in place, as
+    /// events are large and there are millions.
     pub(super) fn read(&mut self, bytes: &'a [u8]) -> serde_json::Result<usize> {
         let mut from = serde_json::Deserializer::from_slice(bytes);
         EventSeed(self).deserialize(&mut from)?;
-        // Only what reads on tells where it is.
+        // Only an iterator over what follows knows the offset.
         Ok(from.into_iter::<IgnoredAny>().byte_offset())
     }
 

@@ -1,7 +1,7 @@
 //! What each phase of a JSON event means: writes events into the [`Sink`], in time order.
 //!
-//! Every event brings its process and thread into being, whatever its phase. One that
-//! lacks what its phase needs is dropped and counted. Rules: spec frametimeline G.
+//! Every event brings its process and thread into being, whatever its phase. An event that lacks what its
+//! phase needs is dropped and counted. Rules: spec frametimeline G.
 
 use super::async_tracks::{AsyncTracks, Cookie, CookieId};
 use super::event::{
@@ -92,7 +92,8 @@ impl<'a> Feeder<'a> {
             b'f' => self.flow_step(&at, event, FlowBind::Next, FlowKind::End),
             b'M' => self.metadata(&at, event),
             b'T' => self.thread_state(&at, event),
-            // Old asynchronous events, objects, memory dumps, marks, clock syncs, contexts.
+            // The other phases are old asynchronous events, objects, memory dumps, marks, clock syncs,
+            // contexts.
             _ => self.sink.issues.count("json_phase_not_shown"),
         }
     }
@@ -407,7 +408,7 @@ impl<'a> Feeder<'a> {
     }
 }
 
-/// Returns the number that a string is, decimal or hexadecimal.
+/// Returns the number in a string, decimal or hexadecimal.
 fn counter_text(text: &[u8]) -> Option<f64> {
     let text = std::str::from_utf8(text).ok()?.trim();
     let (sign, digits) = match text.strip_prefix('-') {

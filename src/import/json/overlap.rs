@@ -11,11 +11,12 @@ use crate::import::stack::{Spare, Stacker};
 use crate::model::args::EventPos;
 use crate::model::track::{Track, TrackClass};
 
-/// How many tracks the events of one thread may be spread over; what then still overlaps is
-/// dropped. Each takes another pass over what is left.
+/// How many tracks the events of one thread may be spread over; events that still overlap then are dropped.
+/// Each track takes another pass over the events that are left.
 const TRACKS_MAX: usize = 64;
 
-/// Moves the events of every thread that overlap, and those that overlap among them, and so on.
+/// Moves overlapping events of every thread to another track, those that overlap there to a third one, and so
+/// on.
 pub(super) fn spill(sink: &mut Sink) {
     let mut moved: HashMap<EventPos, SinkTrack> = HashMap::new();
     for track in 0..sink.tracks.len() {
@@ -73,7 +74,7 @@ fn overlapping(sink: &Sink, track: SinkTrack) -> Vec<SliceEvent> {
         stacker.event(&from_sink(&event, false));
     }
     let positions = stacker.finish().overlapping;
-    // Both are in the order of positions.
+    // Both lists are in the order of positions.
     let mut positions = positions.iter().copied().peekable();
     events
         .iter()

@@ -10,20 +10,20 @@ use std::ops::Range;
 use super::event::{Key, RawEvent};
 use crate::model::issue::IssueLog;
 
-/// What a trace consists of, beside its events.
+/// What a trace consists of, besides its events.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Outline {
     /// The raw JSON string that holds ftrace text.
     pub(super) system_trace: Option<Range<usize>>,
     /// The raw JSON object in which the writer says something of itself.
     pub(super) metadata: Option<Range<usize>>,
-    /// Whether it is other JSON: an object without any events, of which nothing is missing, or objects
-    /// of which none is one.
+    /// Whether the text is other JSON: a whole object without events, or an array of objects none of which is
+    /// an event.
     pub(super) is_no_trace: bool,
 }
 
-/// Calls `each` with the offset and the values of every event, in file order. It returns whether
-/// to go on.
+/// Calls `each` with the offset and the values of every event, in file order. `each` returns whether to go
+/// on.
 pub(super) fn read(
     bytes: &[u8],
     issues: &mut IssueLog,
@@ -68,7 +68,8 @@ struct Reader<'a> {
     at: usize,
     issues: &'a mut IssueLog,
     outline: Outline,
-    /// Whether there is an event with a phase, and an object without one that holds something.
+    /// Whether there is an event with a phase, and in `has_others` whether there is an object without one
+    /// that holds something.
     has_events: bool,
     has_others: bool,
 }
@@ -303,7 +304,7 @@ pub(super) fn repair(event: &[u8]) -> String {
     let mut repaired = String::with_capacity(text.len());
     let mut rest = text.as_ref();
     let mut in_string = false;
-    // Where a comma stands behind which nothing has come yet.
+    // The place of a comma, as long as nothing has come behind it.
     let mut comma = None;
     'next: while let Some(first) = rest.chars().next() {
         if !in_string {

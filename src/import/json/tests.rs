@@ -338,12 +338,12 @@ fn asynchronous_tracks_say_where_they_come_from() {
         ]
         .to_vec()
     };
-    // The process counts for global ids, too.
+    // The args of a global id name the process, too.
     let expected = [source(false, 1), source(true, 2)];
     assert_eq!(sources.collect::<Vec<_>>(), expected);
 }
 
-/// As in the reference, where texts of both differ and numbers do not.
+/// As in the reference, an `id` and an `id2` with the same text are two ids, with the same number one.
 #[test]
 fn an_id_is_another_than_that_of_id2() {
     let both = |id: &str| {
@@ -430,7 +430,7 @@ fn names_and_sort_indices() {
     assert_eq!(text(&sink, process.name), "P");
     assert_eq!(text(&sink, thread.name), "T");
     assert_eq!((process.sort_hint, thread.sort_hint), (Some(-5), Some(7)));
-    // Bazel writes them as strings.
+    // Bazel writes sort indices as strings.
     let other = table.threads.iter().find(|row| row.tid == 3).unwrap();
     assert_eq!(other.sort_hint, Some(12));
     let args = sink.arg_sets.get(process.args.unwrap());

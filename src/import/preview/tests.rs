@@ -1,4 +1,4 @@
-//! What is shown first is what the whole import shows there.
+//! Tests of `preview.rs`: the slices of a preview are those that the whole import finds there.
 
 use std::sync::Arc;
 

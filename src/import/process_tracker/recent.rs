@@ -1,21 +1,21 @@
 //! Which threads were looked up lately: kernel events name the same few again and again.
 //!
-//! An answer holds until a thread or process begins, ends or finds its owner, which
-//! [`Recent::forget`] says; then all of them are looked up anew. So what is remembered can never
-//! differ from what a look-up says, which `tests.rs` compares.
+//! An answer holds until a thread or process begins, ends or finds its owner, of which [`Recent::forget`] is
+//! told; then everything is looked up anew. So what is remembered can never differ from what a look-up says,
+//! which `tests.rs` compares.
 
 use crate::model::ids::Utid;
 
 /// How many answers are remembered, a power of two.
 const SLOTS: usize = 4096;
-/// Only who asks more often has answers remembered.
+/// Answers are only remembered once so many were given.
 const FEW: u32 = if cfg!(test) { 4 } else { 1024 };
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Slot {
     tid: u32,
     pid: u32,
-    /// The generation that it holds in; 0 never is.
+    /// The generation in which the answer holds; 0 is none.
     generation: u32,
     utid: Utid,
 }
@@ -23,7 +23,7 @@ struct Slot {
 /// Answers by tid and pid, each in the one slot that its tid may have.
 #[derive(Debug)]
 pub(super) struct Recent {
-    /// Empty until there are more than a few.
+    /// Empty until more than [`FEW`] answers were given.
     slots: Vec<Slot>,
     n_answers: u32,
     generation: u32,
@@ -40,7 +40,7 @@ impl Default for Recent {
 }
 
 impl Recent {
-    /// Says that look-ups may have other answers from now on.
+    /// Notes that look-ups may have other answers from now on.
     #[inline]
     pub(super) fn forget(&mut self) {
         self.generation = self.generation.wrapping_add(1);
@@ -50,7 +50,7 @@ impl Recent {
         }
     }
 
-    /// Returns in which generation what was looked up holds.
+    /// Returns the generation in which present answers hold.
     #[inline]
     pub(super) fn generation(&self) -> u32 {
         self.generation
@@ -80,7 +80,7 @@ impl Recent {
                 self.slots = vec![Slot::default(); SLOTS];
             }
         }
-        // Ids of 32 bits are all that recorders write.
+        // Recorders write no ids with more than 32 bits.
         if let (Ok(own_tid), Ok(pid)) = (u32::try_from(tid), u32::try_from(pid))
             && let Some(slot) = self.slots.get_mut(Self::slot(tid))
         {

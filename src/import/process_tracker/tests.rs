@@ -169,7 +169,7 @@ fn namespaced_tids_resolve_to_root_tids() {
     assert_eq!(tracker.resolve_namespaced_tid(100, 2), Some(101));
     assert_eq!(tracker.resolve_namespaced_tid(100, 3), None);
     assert_eq!(tracker.resolve_namespaced_tid(200, 1), None);
-    // Of threads with one tid it is the first, until it has another.
+    // Of several threads with the same namespaced tid, the first is found until it gets another such tid.
     assert!(tracker.set_thread_namespace(100, 102, &[102, 2]));
     assert_eq!(tracker.resolve_namespaced_tid(100, 2), Some(101));
     assert!(tracker.set_thread_namespace(100, 101, &[101, 3]));
@@ -195,7 +195,7 @@ enum Told {
 }
 
 fn told() -> impl Strategy<Value = Told> {
-    // Some of them share a slot of what is remembered.
+    // Small ids and large ones; what is remembered of a tid in several processes shares one slot.
     let id = prop_oneof![0..6_i64, (0..6_i64).prop_map(|id| id + 1024), Just(-1)];
     let two = (id.clone(), id.clone());
     prop_oneof![

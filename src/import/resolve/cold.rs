@@ -1,4 +1,5 @@
-//! Cold packets in time order: descriptors name things, other importers get theirs.
+//! Cold packets in time order: descriptors name threads and processes, and other packets go to their
+//! importers.
 
 use super::Resolver;
 use super::chromium;
@@ -46,7 +47,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Does what the packet does, without reading it.
+    /// Does for the descriptor of a plain track what [`Self::cold`] would, without reading the packet.
     pub(super) fn plain_track(&mut self, cold: &Cold) {
         if let Some(&uuid) = self.scan.plain_tracks.get(cold.epoch as usize)
             && self.resolve_track((0, uuid)).is_none()

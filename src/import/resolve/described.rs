@@ -14,11 +14,11 @@ use crate::model::track::{ChildOrdering, Scope, Track, TrackClass, TrackData};
 pub(super) struct Described<'a> {
     pub(super) key: TrackKey,
     pub(super) reservation: &'a Reservation,
-    /// Whether it is the thread or process itself.
+    /// Whether the track is the thread or process itself.
     pub(super) is_root: bool,
     /// The name of its first event, for tracks without one.
     pub(super) first_name: Option<StrId>,
-    /// Where the event stands that needs its row first.
+    /// The position of the event that needs its row first.
     pub(super) first_pos: u64,
 }
 
@@ -31,7 +31,7 @@ impl Described<'_> {
         }
     }
 
-    /// Returns whether siblings may share its rows.
+    /// Returns whether siblings may share the rows of the track.
     pub(super) fn is_mergeable(&self) -> bool {
         let is_kept_apart = self.is_root || self.reservation.merge == Merge::Never;
         self.data() == TrackData::Slices && !is_kept_apart
@@ -43,14 +43,14 @@ impl Described<'_> {
         self.reservation.name.or(first)
     }
 
-    /// Returns its row.
+    /// Returns the row of the track.
     pub(super) fn row(
         &self,
         scope: Scope,
         parent: Option<SinkTrack>,
         (scan, sink): (&Scan, &mut Sink),
     ) -> Track {
-        // Of threads, of processes and of neither.
+        // The types of tracks of threads, of processes and of neither.
         let [of_thread, of_process, of_none] = match self.data() {
             TrackData::Counter => [
                 "thread_counter_track_event",
@@ -103,7 +103,7 @@ impl Described<'_> {
         row
     }
 
-    /// Stores what its descriptor says.
+    /// Stores what the descriptor of the track says as arguments.
     fn args(&self, scan: &Scan, sink: &mut Sink) -> Option<ArgSetId> {
         let reservation = self.reservation;
         let mut args = Vec::with_capacity(4);
@@ -114,7 +114,7 @@ impl Described<'_> {
         let source = StoredValue::Str(Some(sink.word("descriptor")));
         add(sink, "source", source);
         add(sink, "trace_id", StoredValue::Int(self.key.1.cast_signed()));
-        // The default track is the root of those that belong to no process.
+        // The default track is the root of the tracks that belong to no process.
         let is_root = self.is_root || self.key.1 == 0;
         add(sink, "is_root_in_scope", StoredValue::Bool(is_root));
         if let Kind::Counter(spec) = &reservation.kind {

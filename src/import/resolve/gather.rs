@@ -80,7 +80,7 @@ impl Gathered {
     ) {
         let mut groups = Vec::with_capacity(lists.len());
         if unit == 0 {
-            // All of them are new.
+            // The lists of the first unit are all new.
             self.groups.reserve(lists.len());
             ids.groups.reserve(lists.len());
         }
@@ -142,7 +142,7 @@ impl Gathered {
         }
     }
 
-    /// Returns the track that events name.
+    /// Returns the track that the events of a group or counter name.
     pub(super) fn key(&self, what: Waiting) -> (u32, u64) {
         match what {
             Waiting::Counter(index) => self.counter_keys[index as usize],
@@ -153,7 +153,7 @@ impl Gathered {
         }
     }
 
-    /// Returns how many events there are.
+    /// Returns how many events a group has, or samples a counter.
     pub(super) fn n_events(&self, what: Waiting) -> usize {
         match what {
             Waiting::Counter(index) => self.counters[index as usize].samples.len(),
@@ -164,8 +164,8 @@ impl Gathered {
         }
     }
 
-    /// Drops the events for whose time and position `is_lost` holds; samples without arguments have
-    /// no position of their own. Returns how many.
+    /// Drops the events for whose time and position `is_lost` holds; samples without arguments have no
+    /// position of their own. Returns how many were dropped.
     pub(super) fn drop_until(
         &mut self,
         what: Waiting,
@@ -224,20 +224,20 @@ impl Gathered {
     }
 }
 
-/// The groups and counters of keys so far.
+/// The indices of groups and counters so far, by their keys.
 #[derive(Default)]
 struct Ids {
     groups: HashMap<ListKey, u32>,
     counters: HashMap<(u32, u64), u32>,
-    /// Where in its group each thread stands, of groups with many.
+    /// The index of each thread among the threads of its group, for groups with many threads.
     threads: HashMap<(u32, SequenceThread), usize>,
 }
 
-/// How many threads of a group are looked at one by one.
+/// How many threads of a group are compared one by one.
 const FEW: usize = 8;
 
 impl Ids {
-    /// Returns where among those of a group a thread stands; `None` if it is to be the next.
+    /// Returns the index of a thread among the threads of its group; `None` if it is new and comes next.
     fn thread(
         &mut self,
         group: u32,

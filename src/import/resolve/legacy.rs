@@ -70,7 +70,8 @@ impl<'a> LegacyEvent<'a> {
 struct AsyncKey {
     machine: u32,
     scope: Scope,
-    /// Its category or name, and its scope; no name is not the same as an empty one.
+    /// The category and the id scope of the event; without an id scope, its category or name. No name is not
+    /// the same as an empty one.
     source: Option<StrId>,
     name: Option<StrId>,
 }
@@ -78,9 +79,9 @@ struct AsyncKey {
 /// Legacy state of the walk.
 #[derive(Debug, Default)]
 pub(super) struct Legacy {
-    /// The rows of asynchronous tracks, and the group that they share.
+    /// The rows of the asynchronous tracks with a key, and the group that they share.
     sets: HashMap<AsyncKey, (u32, CookieRows<u64, SinkTrack>)>,
-    /// The name of the first event of an id of a machine, whatever its category: it decides the set.
+    /// The name of the first event of an id of a machine, whatever its category. That name decides the set.
     names: HashMap<(u32, Scope, u64), Option<StrId>>,
 }
 
@@ -99,7 +100,7 @@ struct Event<'a> {
     name: Option<StrId>,
     category: Option<StrId>,
     view: TrackEventView<'a>,
-    /// The thread of its track, and the process of that or of the track itself.
+    /// The thread of its track, and in `upid` the process of that thread or of the track itself.
     utid: Option<Utid>,
     upid: Option<Upid>,
     /// Where the event goes.
@@ -159,7 +160,7 @@ impl Resolver<'_> {
             (utid, upid) = match resolution.scope {
                 Scope::Thread(thread) => (Some(thread), self.sink.upid_of(thread)),
                 scope => {
-                    // The thread of the sequence comes to be, and the event is not its own.
+                    // The thread of the sequence is created, although the event is on another track.
                     if key.1 != 0
                         && let Some(thread) = epoch.thread
                     {
@@ -187,7 +188,8 @@ impl Resolver<'_> {
         self.legacy_phase(&event, &scratch);
     }
 
-    /// Makes the track that an event names; `None` for one whose rows are shared by siblings.
+    /// Makes the track that an event names; `None` if the track is unusable or its rows are shared by
+    /// siblings.
     fn legacy_track(&mut self, event: &Event<'_>) -> Option<SinkTrack> {
         match event.place {
             Place::Thread(utid) => Some(self.sink.thread_track(utid, event.at())),
@@ -204,7 +206,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Makes the track that an event names, if it is one that no siblings can share, and else those
+    /// Makes the track that an event names, if no siblings can share its rows; otherwise only the tracks
     /// above it.
     fn legacy_row(&mut self, event: &Event<'_>) -> Option<SinkTrack> {
         if let Place::Track(key) = event.place
@@ -240,7 +242,7 @@ impl Resolver<'_> {
     fn legacy_phase(&mut self, event: &Event<'_>, scratch: &Scratch) {
         let before = self.last_push;
         let is_async = is_async(event.legacy.phase);
-        // Whatever the phase, legacy fields tell the thread's time, but of what is no thread's.
+        // In any phase legacy fields tell the thread's time, but not on an instant that is not the thread's.
         let is_elsewhere = matches!(event.legacy.phase, b'i' | b'I')
             && matches!(
                 event.legacy.instant_scope,
@@ -254,7 +256,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        // The reference makes the track that such an event names although it goes elsewhere.
+        // The reference makes the track that an asynchronous event names, although the event goes elsewhere.
         if is_async && matches!(event.place, Place::Track(_)) {
             self.legacy_track(event);
         }
@@ -341,7 +343,7 @@ impl Resolver<'_> {
     }
 
     fn legacy_instant(&mut self, event: &Event<'_>) {
-        // The reference makes the track that such an event names although it goes elsewhere.
+        // The reference makes the track that such an instant names, although the instant goes elsewhere.
         if matches!(event.place, Place::Track(_))
             && (event.legacy.instant_scope == legacy_event::SCOPE_GLOBAL
                 || event.legacy.instant_scope == legacy_event::SCOPE_PROCESS

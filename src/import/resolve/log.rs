@@ -1,4 +1,4 @@
-//! Lines of the log that track events are: Chromium logs so.
+//! Lines of the log, which Chromium writes as track events.
 
 use super::Resolver;
 use crate::base::time::Ts;
@@ -13,13 +13,13 @@ use crate::proto::{
     interned_data, log_body, log_message, source_location, trace_packet, track_event,
 };
 
-/// The priority of lines that do not tell theirs.
+/// The priority of lines that name none.
 const INFO: i64 = 4;
 /// The last priority that there is.
 const FATAL: i64 = 7;
 
 impl Resolver<'_> {
-    /// Adds the line that an event of a thread is. Others are not logged.
+    /// Adds the line that an event of a thread is to the log. Events on other tracks are not logged.
     pub(super) fn log_message(&mut self, mark: NamedMark) {
         let Named::Log(epoch) = mark.what else {
             return;

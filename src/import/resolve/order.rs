@@ -1,6 +1,6 @@
 //! The order of the walk: time, and at equal times what the reference's queues make of it.
 //!
-//! Which of a packet and an event of the same time is first, [`crate::import::ties`] tells.
+//! Whether a packet or an event of the same time is first is known from [`crate::import::ties`].
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -15,18 +15,19 @@ use crate::import::unit::Named;
 /// The steps of the walk. There may be one for each packet of the trace, so each is put together
 /// when its turn comes.
 pub(super) struct Steps {
-    /// The steps that are no cold packets.
+    /// The steps other than cold packets.
     events: Vec<Step>,
     n_cold: usize,
     order: Vec<Place>,
-    /// How many were taken.
+    /// How many steps of `order` were taken.
     at: usize,
-    /// Steps that came on the way, and those of them that are still to come.
+    /// Steps that were added during the walk, and in `to_come` the turns and indices of those that were not
+    /// taken yet.
     added: Vec<Step>,
     to_come: BinaryHeap<Reverse<(Turn, usize)>>,
 }
 
-/// When something is due. Nothing else is due then.
+/// When an event or a packet is due. No other is due then.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Turn {
     pub(super) ts: i64,
@@ -42,7 +43,7 @@ impl Turn {
         Self { ts, turn_pos }
     }
 
-    /// Returns whether a frame is due before. At the times that `late` lists, events come before
+    /// Returns whether a frame is due before this turn. At the times that `late` lists, events come before
     /// other packets.
     pub(super) fn is_after(self, frame: QueuedFrame, late: &[i64]) -> bool {
         if frame.ts != self.ts {
@@ -58,9 +59,9 @@ impl Turn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     ts: i64,
-    /// Its turn among the queues, as the first bit, and its place in the file.
+    /// In the highest bit whether it is second at its time, and in the others its position in the file.
     turn_pos: u64,
-    /// A cold packet, or beyond those an event.
+    /// The index of a cold packet or, from the number of cold packets on, that of another step.
     index: u32,
 }
 
@@ -76,12 +77,12 @@ impl Place {
 }
 
 impl Steps {
-    /// Returns how many there are.
+    /// Returns how many steps there are, without those that were added.
     pub(super) fn len(&self) -> usize {
         self.order.len()
     }
 
-    /// Takes the next step with its turn; `cold` is what the steps were made of.
+    /// Takes the next step with its turn; `cold` are the packets that the steps were made of.
     pub(super) fn next(&mut self, cold: &[Cold]) -> Option<(Turn, Step)> {
         let place = self.order.get(self.at).copied();
         let next = place.map(|Place { ts, turn_pos, .. }| Turn { ts, turn_pos });
@@ -100,7 +101,7 @@ impl Steps {
         Some((next?, step))
     }
 
-    /// Adds a step that is to come, after those of the same turn.
+    /// Adds a step for later. It comes after the others of its turn.
     pub(super) fn add(&mut self, turn: Turn, step: Step) {
         self.to_come.push(Reverse((turn, self.added.len())));
         self.added.push(step);
@@ -140,7 +141,7 @@ impl Gathered {
             };
             add((mark.ts, mark.pos), step);
         }
-        // Equal ones keep their order.
+        // Equal places keep their order.
         bucket_sort(&mut order, |place| place.ts);
         Steps {
             events,

@@ -136,7 +136,7 @@ pub(super) struct Writer {
 /// How many data fields of a packet are noted while it is read: nearly all packets have one.
 const FIELDS: usize = 2;
 
-/// Calls `each` for every data field of a packet, with who wrote it.
+/// Calls `each` for every data field of a packet, with the writer of the packet.
 pub(super) fn data_fields<'a>(
     space: &'a Space,
     cold: &Cold,
@@ -217,7 +217,7 @@ fn only_message<'a>(space: &'a Space, cold: &Cold) -> Option<Packet<'a>> {
 #[inline]
 fn data<'a>(field: &Field<'a>) -> Option<(u32, &'a [u8])> {
     match field.value {
-        // The scan has read these.
+        // The scan has read interned data and defaults.
         FieldValue::Bytes(payload)
             if !matches!(
                 field.number,
@@ -252,7 +252,8 @@ impl Systems {
         }
     }
 
-    /// Shows all packets to their importer in file order, and keeps those of which something remains.
+    /// Has packets indexed by their importers in file order, and drops the packets of which nothing is left
+    /// for later.
     pub(super) fn index(&mut self, scan: &mut Scan, sink: &mut Sink, pulse: &mut Pulse<'_>) {
         let Scan {
             space,
@@ -288,7 +289,7 @@ impl Systems {
         });
         sink.issues.merge(issues);
         for (index, importer) in self.machines.iter_mut().enumerate() {
-            // CPUs of its events are told from those of others by it.
+            // The importer tells its machine's CPUs from those of other machines by this.
             sink.processes.set_machine(index as u32);
             importer.sort(&source, sink);
         }
@@ -296,7 +297,7 @@ impl Systems {
         self.next_ts = self.find_next_ts();
     }
 
-    /// Reads kernel events on other threads from now on, where there are many.
+    /// Has kernel events read by other threads from now on, if there are many.
     pub(super) fn read_ahead<'s>(&mut self, scope: &'s Scope<'s, '_>, source: &'s Bytes<'_>) {
         for importer in &mut self.machines {
             importer.read_ahead(scope, source);

@@ -26,14 +26,14 @@ pub(in crate::import) enum Target {
     Set(u32),
 }
 
-/// Siblings that share rows.
+/// Sibling tracks that share rows.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Set {
     /// The first row, made when the set was first needed.
     pub(in crate::import) first_row: SinkTrack,
-    /// When it was first needed as a parent.
+    /// When the set was first needed as a parent.
     pub(in crate::import) parent_reach: Option<(i64, u64)>,
-    /// Whose events it holds.
+    /// The tracks whose events the set holds.
     pub(in crate::import) members: Vec<Member>,
 }
 
@@ -46,12 +46,13 @@ pub(in crate::import) struct Member {
     pub(in crate::import) group: u32,
     key: TrackKey,
     first_name: Option<StrId>,
-    /// Where the event stands that needed its row first.
+    /// The position of the event that needed its row first.
     first_pos: u64,
 }
 
 impl Member {
-    /// Returns what a further row of its set looks like, if it is made for this one.
+    /// Returns a further row of the set, as it is when it is made for this member. `first` is the first row
+    /// of the set.
     pub(in crate::import) fn row(&self, first: &Track, scan: &Scan, sink: &mut Sink) -> Track {
         let described = Described {
             key: self.key,
@@ -84,7 +85,7 @@ struct SetKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Resolution {
     pub(super) scope: Scope,
-    /// Whether it is the thread or process itself.
+    /// Whether the uuid is the thread or process itself.
     pub(super) is_root: bool,
 }
 
@@ -97,13 +98,13 @@ struct Above(Option<SinkTrack>);
 struct Known {
     /// Whether events name it and nothing describes it.
     is_implicit: bool,
-    /// Where the event stands that needed its row first.
+    /// The position of the event that needed its row first.
     first_pos: u64,
     resolution: Option<Resolution>,
     target: Option<Target>,
 }
 
-/// What a track is needed for first: nothing of its own if it is to be above others.
+/// What a track is needed for first. Both are missing if the track is only to be above others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct First {
     /// The name of the event, for tracks without one.
@@ -112,7 +113,7 @@ pub(super) struct First {
     pub(super) group: Option<u32>,
 }
 
-/// Events whose track lacks one above.
+/// Events whose track lacks a track above it: those of a group, or the samples of a counter.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Waiting {
     Group(u32),
@@ -125,9 +126,10 @@ pub(super) struct Tracks {
     known: HashMap<TrackKey, Known>,
     sets: Vec<Set>,
     set_ids: HashMap<SetKey, u32>,
-    /// What lacks a track above that is neither described nor, so far, named by an event.
+    /// The events that lack a track above theirs, by that track, which is neither described nor, so far,
+    /// named by an event.
     waiting: BTreeMap<TrackKey, Vec<Waiting>>,
-    /// What lacks one no more.
+    /// The events that do not lack it any more.
     pub(super) woken: Vec<Waiting>,
     claimed_threads: HashMap<Utid, TrackKey>,
     claimed_processes: HashMap<Upid, TrackKey>,
@@ -136,7 +138,7 @@ pub(super) struct Tracks {
 }
 
 impl Tracks {
-    /// Returns that nothing is known, with room for so many uuids.
+    /// Creates an empty collection with room for so many uuids.
     pub(super) fn with_capacity(n: usize) -> Self {
         Self {
             known: HashMap::with_capacity(n),
@@ -167,7 +169,7 @@ impl Tracks {
 
     /// Returns what makes a track unusable.
     pub(super) fn failure(&self, scan: &Scan, key: TrackKey) -> Option<Unusable> {
-        // What could be used once can be used from then on.
+        // A track that could be used once can be used from then on.
         match self.resolution(key) {
             Some(_) => None,
             None => scan
@@ -181,12 +183,12 @@ impl Tracks {
         self.known.get(&key).is_some_and(|known| known.is_implicit)
     }
 
-    /// Keeps what lacks a track above until an event names that.
+    /// Keeps events that lack a track above theirs until an event names that.
     pub(super) fn wait(&mut self, above: TrackKey, what: Waiting) {
         self.waiting.entry(above).or_default().push(what);
     }
 
-    /// Takes what still lacks a track above.
+    /// Takes the events that still lack a track above theirs.
     pub(super) fn left_waiting(&mut self) -> Vec<Waiting> {
         let waiting = std::mem::take(&mut self.waiting);
         waiting.into_values().flatten().collect()
@@ -228,7 +230,7 @@ impl<'a> Resolver<'a> {
             issues.note(issue.issue(), 1, pos, || issue.detail(key));
             return None;
         }
-        // Parents first; a chain without failures is shorter than CHAIN_MAX.
+        // Parents are resolved first; a chain without failures is shorter than CHAIN_MAX.
         let own = described.map_or_else(|| self.reservation(key), Cow::Borrowed);
         let mut chain = Vec::new();
         let mut parent = own.parent;
@@ -287,7 +289,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Translates ids of a pid namespace to those of the root namespace, where the process tree tells.
+    /// Translates ids of a pid namespace to those of the root namespace, if the process tree knows these.
     fn root_namespace(&self, reservation: &Reservation, pid: i64, tid: i64) -> (i64, i64) {
         let Some(root_pid) = reservation.trusted_pid else {
             return (pid, tid);
@@ -331,7 +333,8 @@ impl<'a> Resolver<'a> {
         upid
     }
 
-    /// Returns where events of a uuid go, making rows as needed. `at` is when that is.
+    /// Returns where events of a uuid go, making rows as needed. `at` are time and position of the event that
+    /// needs them.
     pub(super) fn intern_track(
         &mut self,
         key: TrackKey,
@@ -347,7 +350,7 @@ impl<'a> Resolver<'a> {
         Some(self.intern_one(key, &reservation, resolution, first, row_above, at))
     }
 
-    /// Returns whether siblings may share the rows of a uuid; `None` if it is unusable.
+    /// Returns whether siblings may share the rows of a uuid; `None` if the uuid is unusable.
     pub(super) fn is_mergeable(&mut self, key: TrackKey) -> Option<bool> {
         let resolution = self.resolve_track(key)?;
         let described = Described {
@@ -376,7 +379,7 @@ impl<'a> Resolver<'a> {
         {
             return Some(row);
         }
-        // Parents first, from the top; a parent that is a thread or process is not a row above.
+        // Rows are made from the top down.
         let mut chain = Vec::new();
         let (key, mut parent) = (parent, parent.1);
         while parent != 0 && chain.len() < CHAIN_MAX {
@@ -393,7 +396,7 @@ impl<'a> Resolver<'a> {
             // A thread or process is made, but is not a row above.
             row_above = (!resolution.is_root).then(|| self.row_of(target, at));
         }
-        // The next time nothing is left to be made.
+        // The next time all rows above these children are there.
         let above = Above(row_above);
         self.tracks.last_parent = Some((key, above));
         Some(above)
@@ -511,7 +514,7 @@ impl<'a> Resolver<'a> {
         };
         if let Some(group) = group {
             let members = &mut self.tracks.sets[id as usize].members;
-            // Most sets have one, and there may be as many as events.
+            // Most sets have one member, and there may be as many sets as events.
             if members.is_empty() {
                 members.reserve_exact(1);
             }

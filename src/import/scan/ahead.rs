@@ -20,37 +20,39 @@ use crate::import::scan::PacketHeader;
 
 /// The length of a piece.
 pub(super) const PIECE: usize = 1 << 20;
-/// How many times their length packets have room for that are inflated. Few need more, and what is left
-/// over is given back untouched.
+/// Inflated packets get room for so many times the length of the compressed ones. Few need more, and what is
+/// left over is given back untouched.
 const RATIO: usize = 16;
 /// How much the compressed packets of a piece may inflate to ahead of the scan.
 const INFLATED_AHEAD: usize = 2 * PIECE * RATIO;
-/// How many bytes are inflated between two looks at what the process holds.
+/// How many bytes are inflated between two checks of what memory the process holds.
 const LOOK_EVERY: usize = 1 << 20;
-/// How many items are made between two such looks: some megabytes.
+/// How many items are made between two such checks: some megabytes of items.
 const LOOK_EVERY_ITEMS: usize = 1 << 16;
-/// How many packets in a row make a guess good.
+/// How many packets in a row have to be found for a guess to be taken.
 const CHAIN: usize = 4;
 
 /// Consecutive plain packets of one sequence with the same flags, whose timestamps are not negative.
 /// Some may name a clock, but not the first, and all of them the same.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stretch {
-    /// Where they begin and end, from the start of what is read.
+    /// Where the packets begin and end, from the start of what is read.
     pub(super) start: usize,
     pub(super) end: usize,
     pub(super) n_packets: u32,
     pub(super) seq: u32,
     pub(super) flags: u8,
-    /// The first timestamp, and the least, the greatest and the sum of all that name no clock.
+    /// The first timestamp, and in `min`, `max` and `sum` the least, the greatest and the sum of all whose
+    /// packets name no clock.
     pub(super) first: i64,
     pub(super) min: i64,
     pub(super) max: i64,
     pub(super) sum: i64,
-    /// The clock that the others name, 0 if there are none, and their least and greatest timestamp.
+    /// The clock that the other packets name, 0 if there are none, and in `named` their least and greatest
+    /// timestamp.
     pub(super) clock: u32,
     pub(super) named: (i64, i64),
-    /// Whether any but the first has interned data, which is among [`Items::interned`].
+    /// Whether any packet but the first has interned data, which is among [`Items::interned`].
     pub(super) has_interned: bool,
 }
 
@@ -61,17 +63,17 @@ pub(super) struct Frames {
     pub(super) seq: u32,
     /// 0 for none.
     pub(super) clock: u32,
-    /// Which of [`Items::frames`] they are.
+    /// Their range in [`Items::frames`].
     pub(super) range: Range<usize>,
 }
 
-/// One of them.
+/// A packet of [`Frames`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Frame {
     pub(super) timestamp: i64,
-    /// Where it begins, from the start of what is read.
+    /// Where the packet begins, from the start of what is read.
     pub(super) start: u32,
-    /// How far behind that the length of its event stands.
+    /// How far behind `start` the length of its event stands.
     pub(super) skip: u8,
 }
 
@@ -101,18 +103,18 @@ pub(super) struct Items {
     pub(super) frames: Vec<Frame>,
     /// Where the interned data of packets in stretches stands, from the start of what is read.
     pub(super) interned: Vec<Range<usize>>,
-    /// What the compressed packets hold, one after the other: together they take large pages.
+    /// What the compressed packets hold, one after the other, so that all of it can have large pages.
     pub(super) inflated: Room,
     /// Where the next packet begins.
     pub(super) end: usize,
-    /// Why there is none.
+    /// Why there is no next packet.
     pub(super) problem: Option<FramingProblem>,
 }
 
 /// The packets of a piece.
 #[derive(Debug)]
 pub(super) struct Ahead {
-    /// Where the first of them begins in the file, if there is any.
+    /// Where in the file the first packet begins, if there is any.
     pub(super) start: usize,
     pub(super) read: Items,
 }
@@ -125,7 +127,7 @@ const SPARE_ITEMS: usize = 1 << 17;
 pub(super) struct Budget<'a> {
     /// How many bytes compressed packets may still inflate to.
     left: AtomicU64,
-    /// What the process may hold: when that is too much, nothing more is read.
+    /// The limit of what the process may hold: once that is exceeded, nothing more is read.
     memory: &'a MemoryLimit,
     threads: u64,
     /// Room for items that the scan is done with.
@@ -145,7 +147,7 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// Returns whether the process holds too much, and looks when there are `look_at` items.
+    /// Returns whether the process holds too much, and measures that anew if there are `look_at` items.
     fn is_over(&self, n_items: usize, look_at: &mut usize) -> bool {
         if n_items >= *look_at {
             *look_at = n_items + LOOK_EVERY_ITEMS;
@@ -154,7 +156,7 @@ impl<'a> Budget<'a> {
         self.memory.is_exceeded()
     }
 
-    /// Keeps the room of items for others.
+    /// Keeps the memory of lists for other pieces.
     pub(super) fn keep(&self, (mut all, mut frames, mut interned): Lists) {
         all.clear();
         frames.clear();
@@ -166,11 +168,11 @@ impl<'a> Budget<'a> {
             .keep(vec![(all, frames, interned)], SPARE_ITEMS, size);
     }
 
-    /// Inflates a packet onto `out` if there is surely room, and returns where it is; otherwise, and if
-    /// it is damaged, the scan does, which knows how much room there is.
+    /// Inflates a packet onto `out` if there is surely room, and returns where its bytes are. Otherwise, and
+    /// if the packet is damaged, the scan inflates it, which knows how much room there is.
     fn inflate(&self, field: u32, payload: &[u8], out: &mut Room) -> Option<Range<usize>> {
         let start = out.len();
-        // Whatever others are doing now, it fits.
+        // So much fits whatever the other threads inflate now.
         let left = self.left.load(Ordering::Relaxed) / self.threads;
         let limit = left.min(INFLATED_AHEAD.saturating_sub(start) as u64);
         let done = inflate_payload(field, payload, out, limit);
@@ -189,7 +191,7 @@ impl<'a> Budget<'a> {
 }
 
 /// Inflates the payload of a compressed packet, of field 50 or 133, to `limit` bytes at most, which are
-/// appended to `out`. On failure that may have a part of them.
+/// appended to `out`. On failure `out` may have a part of them.
 pub(super) fn inflate_payload(
     field: u32,
     payload: &[u8],
@@ -222,7 +224,7 @@ pub(super) fn piece(file: &[u8], piece: usize, budget: &Budget<'_>) -> Ahead {
             || PacketHeader::read(packet)
                 .is_ok_and(|header| header.seq.is_some() || header.compressed.is_some())
     });
-    // Far from any packet: the scan comes by and knows.
+    // There is no packet that can be recognised: the scan knows where to begin when it gets here.
     let start = start.unwrap_or(range.end);
     Ahead {
         start,
@@ -292,7 +294,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: &Budget<'_>, inflates: boo
                     frames.push(Frame {
                         timestamp: packet.timestamp,
                         start,
-                        // The fields before it are short.
+                        // This fits, as the fields before the event are short.
                         skip: (skip + packet.event_at) as u8,
                     });
                     add_frame(&mut all, packet.seq, packet.clock, frames.len());
@@ -314,7 +316,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: &Budget<'_>, inflates: boo
         };
         at = range.end;
         if range.start >= end {
-            // Only fields that are no packets stand before it.
+            // Only fields that are no packets stand before `end`.
             at = range.start;
             break;
         }
@@ -342,7 +344,7 @@ pub(super) fn items(bytes: &[u8], end: usize, budget: &Budget<'_>, inflates: boo
     }
 }
 
-/// Adds the last of the frames, of which there are `n`, to the items.
+/// Adds the last of `n` frames to the items.
 fn add_frame(all: &mut Vec<Item>, seq: u32, clock: u32, n: usize) {
     match all.last_mut() {
         Some(Item::Frames(last)) if (last.seq, last.clock) == (seq, clock) => last.range.end = n,
@@ -354,8 +356,8 @@ fn add_frame(all: &mut Vec<Item>, seq: u32, clock: u32, n: usize) {
     }
 }
 
-/// Returns what a packet holds if it is compressed, and nothing else. The bytes go to `inflated`, and
-/// so will those of others in the `left` bytes from this packet on.
+/// Returns what a compressed packet holds; `None` if the packet is not compressed or the scan has to inflate
+/// it. The bytes go to `inflated`, as do those of other packets in the `left` bytes from this one on.
 fn blob(packet: &[u8], (inflated, left): (&mut Room, usize), budget: &Budget<'_>) -> Option<Blob> {
     let ([0x92, 0x03, ..] | [0xaa, 0x08, ..]) = packet else {
         return None;
@@ -369,8 +371,8 @@ fn blob(packet: &[u8], (inflated, left): (&mut Room, usize), budget: &Budget<'_>
     Some(Blob { range, items })
 }
 
-/// Returns the least and the greatest time on the clock that packets name, with that of another
-/// packet; `None` if that names another clock.
+/// Returns the least and the greatest time on the clock that packets name, with another packet's time taken
+/// in; `None` if that packet names another clock.
 fn with_named(
     (own, (min, max)): (u32, (i64, i64)),
     clock: u32,
@@ -383,7 +385,7 @@ fn with_named(
     }
 }
 
-/// What is summed up of brief packets.
+/// The number of brief packets, and the least, the greatest and the sum of their times.
 struct Sums {
     n: u32,
     min: u32,
@@ -392,7 +394,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Sums up packets as long as they are brief. Apart from others, so that all stays in registers.
+    /// Sums up packets as long as they are brief. It is not inlined, so that all sums stay in registers.
     #[inline(never)]
     fn of(windows: &mut Windows<'_>, tail: &Tail) -> Self {
         let mut sums = Self {
@@ -432,7 +434,7 @@ impl Stretch {
         }
     }
 
-    /// Takes in the time of the next packet; false if it does not belong to these.
+    /// Takes in the time of the next packet. Returns false if the packet does not belong to the stretch.
     fn add(&mut self, clock: u32, timestamp: i64) -> bool {
         if timestamp < 0 {
             return false;
@@ -455,9 +457,9 @@ impl Stretch {
         true
     }
 
-    /// Takes in the packets from `at` on, before `end`, that are like the last one, but for the clock
-    /// that they may name; returns where the next begins. Apart from other packets, so that what it
-    /// counts stays in registers.
+    /// Takes in the packets from `at` on, before `end`, that are like the last one, but for the clock that
+    /// they may name. Returns where the next packet begins. It is not inlined, so that the sums stay in
+    /// registers.
     #[inline(never)]
     fn extend_near(
         &mut self,
@@ -480,10 +482,10 @@ impl Stretch {
             mut sum,
             ..
         } = *self;
-        // A packet takes two bytes, so that their number cannot overflow.
+        // A packet takes at least two bytes, so that the number of packets cannot overflow.
         let end = end.min(at.saturating_add(1 << 30));
         while is_open && next < end {
-            // Sums of as many times as there may be fit in, if this is no more than half full.
+            // The sum of so many brief times cannot overflow `sum`, if that is no more than half full.
             if sum <= i64::MAX / 2
                 && let Some(mut windows) = Windows::new(bytes, next, end)
             {
@@ -522,7 +524,7 @@ impl Stretch {
         }
         (self.n_packets, self.min, self.max, self.sum) = (n_packets, min, max, sum);
         self.end = next.max(self.end);
-        // That of a packet that is left to others is theirs, too.
+        // The interned data of a packet that does not belong to the stretch is taken in with that packet.
         while interned.last().is_some_and(|it| it.start >= next) {
             interned.pop();
         }
@@ -530,7 +532,7 @@ impl Stretch {
         next
     }
 
-    /// Takes in the next packet; false if it does not belong to these.
+    /// Takes in the next packet. Returns false if it does not belong to the stretch.
     #[inline]
     fn extend(&mut self, plain: &PlainPacket<'_>, range: Range<usize>) -> bool {
         let is_next = self.end == range.start
@@ -545,11 +547,11 @@ impl Stretch {
         is_next
     }
 
-    /// Adds this to the items, if it holds anything.
+    /// Adds the stretch to the items, if it holds anything.
     fn close(&self, all: &mut Vec<Item>) {
         match self.n_packets {
             0 => {}
-            // Sums of negative times tell nothing.
+            // Sums of negative times are of no use.
             1 if self.min < 0 => all.push(Item::Packet(self.start..self.end)),
             _ => all.push(Item::Stretch(*self)),
         }

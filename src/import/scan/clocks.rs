@@ -84,7 +84,7 @@ impl Scanner<'_> {
                 .issues
                 .record("invalid_clock_snapshots", offset, || refused(&readings));
         }
-        // One that is refused has a number, too.
+        // A snapshot that is refused has a number, too.
         self.snapshot_id += 1;
         Ok(())
     }
@@ -240,7 +240,7 @@ impl Scanner<'_> {
         self.make_route(seq, flags, clock);
     }
 
-    /// Makes the route of a sequence again, which ended with the packet before or with a snapshot of
+    /// Makes a new route for a sequence whose route ended with the packet before or with a snapshot of
     /// clocks, given the flags and timestamp of a plain packet that names no clock. Returns false if that
     /// packet has to be read like any other.
     pub(super) fn renew_route(&mut self, seq: u32, flags: u8, timestamp: i64) -> bool {
@@ -325,7 +325,7 @@ impl Scanner<'_> {
         slot.map(|slot| *slot = Some(route)).is_some()
     }
 
-    /// Ends the route of a sequence: its clock goes on in the graph.
+    /// Ends the route of a sequence: the clock graph takes over the value of its clock.
     pub(super) fn settle_clock(&mut self, seq: u32) {
         if let Some(route) = self.routes.get_mut(seq as usize).and_then(Option::take)
             && route.incremental
@@ -437,7 +437,7 @@ fn clock_words(clock: ClockId) -> String {
     }
 }
 
-/// Returns what is wrong with a snapshot that was refused, as far as it says so itself.
+/// Returns what is wrong with a snapshot that was refused, as far as its readings show that.
 fn refused(readings: &[Reading]) -> String {
     let mut seen = HashSet::new();
     let twice = readings.iter().find(|own| !seen.insert(own.clock));

@@ -50,8 +50,8 @@ impl Scanner<'_> {
         });
     }
 
-    /// A ThreadDescriptor packet (field 44) gives its sequence a thread. Returns false for one that
-    /// may not: then it names nothing either.
+    /// Gives a sequence the thread of a ThreadDescriptor packet (field 44). Returns false if the sequence is
+    /// not named or has lost its state; such a packet is left out.
     pub(super) fn legacy_thread(
         &mut self,
         header: &PacketHeader<'_>,
@@ -84,8 +84,8 @@ impl Scanner<'_> {
         true
     }
 
-    /// Files a packet that does nothing but describe a track that is neither a thread's nor a
-    /// process's: there may be as many as events, and the packet is not read again.
+    /// Files a packet that does nothing but describe a track that is neither a thread's nor a process's. Such
+    /// packets may be as many as events, and are not read again.
     pub(super) fn push_plain_track(&mut self, (ts, offset): (i64, u64), uuid: u64) {
         let n = self.out.plain_tracks.len() as u32;
         let n_cold = self.out.cold.len();

@@ -1,4 +1,4 @@
-//! Takes the file in, piece by piece as they were read ahead, in its order.
+//! Takes the file in, in its order, piece by piece as the pieces were read ahead.
 
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use crate::proto::trace_packet;
 /// of the system's cache again takes longer than to scan them.
 const KEPT: usize = 128 << 20;
 
-/// How many pieces each thread may read ahead. Fewer, and it waits for the scan to wake it.
+/// How many pieces each thread may read ahead. With fewer, a thread waits for the scan to wake it.
 const AHEAD: usize = 8;
 
 /// How far the file has been taken in.
@@ -22,9 +22,9 @@ const AHEAD: usize = 8;
 struct Place {
     /// Where the next packet begins.
     next: usize,
-    /// From where on the file is not in the space yet.
+    /// Where the part of the file begins that is not in the space yet.
     plain_from: usize,
-    /// Up to where its pages were given back.
+    /// Up to where the pages of the file were given back.
     released: usize,
     /// Distance between offsets in the file and in the space.
     shift: u64,
@@ -33,14 +33,14 @@ struct Place {
 }
 
 impl Place {
-    /// Puts the file up to a packet into the space; what the packet holds takes its place there.
+    /// Puts the file up to a packet into the space. What the packet holds takes the packet's place there.
     fn leave(&mut self, packet: Range<usize>, space: &mut Space) {
         space.push_file(self.plain_from..packet.start);
         self.plain_from = packet.end;
     }
 }
 
-/// Returns where some of the frames begin.
+/// Returns where the first packet of a run of frames begins.
 fn start_of(run: &Frames, frames: &[Frame]) -> usize {
     let first = frames.get(run.range.start);
     first.map_or(0, |frame| frame.start as usize)
@@ -65,18 +65,18 @@ impl Scanner<'_> {
         let read = |piece: usize| ahead::piece(bytes, piece, &budget);
         let n_pieces = ahead::n_pieces(bytes.len());
         let is_near = |piece, next| piece < next + AHEAD * n_threads;
-        // Why it stops is in `done` and `place`.
+        // The reason of a stop is in `done` and `place`.
         let _flow = pool::in_order(threads, is_near, n_pieces, read, |index, ahead| {
             let Ahead { start, read } = ahead;
             let end = ahead::end_of(index, bytes.len());
             if place.next >= end && end > 0 {
-                // A packet that began before covers all of it.
+                // A packet that began before this piece covers all of it.
                 return ControlFlow::Continue(());
             }
             let read = if start == place.next {
                 read
             } else {
-                // The guess was wrong, which is rare.
+                // The guess where the first packet begins was wrong, which is rare.
                 ahead::from(bytes, place.next, end, &budget)
             };
             let first = (place.next as u64).wrapping_add(place.shift);
@@ -85,7 +85,7 @@ impl Scanner<'_> {
             if self.memory.is_exceeded() {
                 done = Err(Stop::Cancelled);
             }
-            // It is read again when its events are decoded, from the system's cache.
+            // The piece is read again when its events are decoded, from the system's cache.
             let behind = end.min(place.next);
             self.out.space.release_file(place.released..behind);
             place.released = place.released.max(behind);
@@ -181,8 +181,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in what a compressed packet holds, which stands in the place of the packet; `after` is
-    /// where that ends in the file. What was not read ahead is read here.
+    /// Takes in the packets of an inflated packet, which stand in its place in the space; `after` is where
+    /// the compressed packet ends in the file. Packets that were not read ahead are read here.
     fn blob(
         &mut self,
         (inflated, range): (&Arc<Inflated>, Range<usize>),
@@ -203,8 +203,8 @@ impl Scanner<'_> {
         done
     }
 
-    /// Takes in the packets of `bytes`, which stand at `start`, part by part: what is known of all of
-    /// them at once may be many times as large as they are.
+    /// Takes in the packets of `bytes`, which begin at offset `start`, part by part: the items of all of them
+    /// at once may be many times as large as the bytes.
     fn blob_in_parts(&mut self, bytes: &[u8], budget: &Budget<'_>, start: u64) -> Result<(), Stop> {
         let mut rest = bytes;
         while !rest.is_empty() && !self.memory.is_exceeded() {
@@ -219,7 +219,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in packets of `bytes`, which stand at `at`.
+    /// Takes in packets of `bytes`, which begin at offset `at`.
     fn blob_items(&mut self, bytes: &[u8], items: &Items, at: u64) -> Result<(), Stop> {
         for item in &items.all {
             let range = match item {
@@ -248,7 +248,7 @@ impl Scanner<'_> {
                 return Err(Stop::Corrupt);
             }
         }
-        // Two bytes too many are what a recorder leaves behind.
+        // Some recorders leave up to two bytes too many behind.
         if let Some(problem) = items.problem
             && bytes.len() - items.end > 2
         {
@@ -262,8 +262,9 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in plain packets of one sequence, of `bytes` that stand at `at` and in which there is this
-    /// interned data: all at once if it is known how to file them, else one by one until it is.
+    /// Takes in plain packets of one sequence. `bytes` begin at offset `at`, and `interned` is where interned
+    /// data stands in them. The packets are taken in all at once if their route is known, else one by one
+    /// until it is.
     fn stretch(
         &mut self,
         (bytes, interned): (&[u8], &[Range<usize>]),
@@ -307,7 +308,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in what packets of a stretch intern, of `bytes` that stand at `at`.
+    /// Takes in the interned data of the packets of a stretch; `bytes` begin at offset `at`.
     fn intern_stretch(
         &mut self,
         (bytes, interned): (&[u8], &[Range<usize>]),
@@ -328,8 +329,8 @@ impl Scanner<'_> {
         }
     }
 
-    /// Counts plain packets of one sequence that need a state it has lost. Returns false if it has not,
-    /// or if the first of such packets are still to be told apart.
+    /// Counts plain packets of one sequence that need a state that the sequence has lost. Returns false if it
+    /// has not lost its state, or if the first such packets still have to be recorded one by one.
     fn drop_stretch(&mut self, stretch: &Stretch) -> bool {
         const FLAGS: u64 =
             trace_packet::SEQ_NEEDS_INCREMENTAL_STATE | trace_packet::SEQ_INCREMENTAL_STATE_CLEARED;

@@ -28,8 +28,8 @@ pub(super) struct FramePacket {
 }
 
 impl FramePacket {
-    /// Reads a packet; `None` if it holds anything else, or not in the usual order. `tail` is that
-    /// of any other packet.
+    /// Reads a packet; `None` if it holds anything else, or not in the usual order. `tail` may be of any
+    /// other packet.
     #[inline]
     pub(super) fn read(bytes: &[u8], tail: &mut Tail) -> Option<Self> {
         let word = pack::word(bytes, 0);
@@ -69,7 +69,7 @@ impl FramePacket {
 pub(in crate::import) struct QueuedFrame {
     /// Trace time in nanoseconds, not negative.
     pub ts: i64,
-    /// Where the packet stands, and how far behind that the length of the event.
+    /// The offset of the packet, and in the lowest bits how far behind it the length of the event stands.
     at: u64,
 }
 
@@ -87,7 +87,7 @@ impl QueuedFrame {
         self.at >> Self::SKIP_BITS
     }
 
-    /// Returns the bytes from the event on, and its length.
+    /// Returns the bytes from the event on, and the length of the event.
     pub(in crate::import) fn event(self, space: &Space) -> (&[u8], usize) {
         let skip = self.at & ((1 << Self::SKIP_BITS) - 1);
         let mut bytes = space.from(self.offset() + skip);
@@ -99,9 +99,9 @@ impl QueuedFrame {
 /// How the packets of a sequence that name a clock, or none, get their times.
 #[derive(Clone, Debug)]
 struct Conversion {
-    /// The times for which it holds.
+    /// The timestamps for which it holds.
     range: Range<i64>,
-    /// Trace time minus theirs.
+    /// Trace time minus timestamp.
     shift: i64,
 }
 
@@ -113,7 +113,7 @@ impl Conversion {
 }
 
 impl Scanner<'_> {
-    /// Takes in consecutive packets of one sequence, of `bytes` that stand at `at`.
+    /// Takes in consecutive packets of one sequence. `bytes` begin at offset `at`.
     pub(super) fn frames(
         &mut self,
         bytes: &[u8],
@@ -124,7 +124,7 @@ impl Scanner<'_> {
         self.open_run = None;
         let mut conversion = None;
         for frame in frames.get(run.range.clone()).unwrap_or_default() {
-            // What is kept of it is small, however large it is.
+            // The bytes of a frame are not counted, as what is kept of it is small however large it is.
             self.tick(1, 0)?;
             let offset = at + u64::from(frame.start);
             let known = |it: &Conversion| it.at(frame.timestamp);
@@ -148,8 +148,8 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Returns how packets that are met now get their times, one of them this timestamp; `None` if
-    /// there is more to it than a shift.
+    /// Returns how packets at this place of the file get their times, given the timestamp of one of them;
+    /// `None` if that takes more than a shift.
     fn frame_conversion(&mut self, run: &Frames, timestamp: i64) -> Option<Conversion> {
         let seq = self.known_sequence(run.seq)?;
         let all = Conversion {

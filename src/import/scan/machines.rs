@@ -28,7 +28,7 @@ pub(in crate::import) struct Machines {
 }
 
 impl Machines {
-    /// Notes the machine of a packet, which is the first of the trace or not.
+    /// Notes the machine of a packet; `is_first` says whether that is the first packet of the trace.
     #[inline]
     pub(super) fn note(&mut self, raw: u32, is_first: bool) {
         if raw != 0 {
@@ -75,9 +75,9 @@ struct Round {
 /// What the clocks of a machine showed.
 #[derive(Debug, Default)]
 struct Side {
-    /// The clocks in their order.
+    /// The ids of the clocks, in their order.
     clocks: Vec<u32>,
-    /// What each showed: the first that is said of it.
+    /// What each clock showed, by id. The first reading of a clock counts.
     times: HashMap<u32, i64>,
 }
 
@@ -106,7 +106,7 @@ impl Round {
         round
     }
 
-    /// Returns what a clock showed here and there.
+    /// Returns what a clock showed on the remote machine and on the host.
     fn of(&self, clock: u32) -> Option<(i64, i64)> {
         let find = |side: &Side| side.times.get(&clock).copied();
         Some((find(&self.client)?, find(&self.host)?))

@@ -49,13 +49,13 @@ pub(in crate::import) struct PacketHeader<'a> {
     pub extension_descriptor: bool,
     /// Whether there is any other data field.
     pub has_data: bool,
-    /// A data field that [`is_indexed`] tells.
+    /// The number of the data field for which [`is_indexed`] is true, if there is one.
     pub indexed: Option<u32>,
-    /// How many messages there are but for interned data and defaults.
+    /// How many messages the packet holds, not counting a track event, interned data and defaults.
     pub n_messages: u32,
-    /// Where the last of them begins.
+    /// Where in the packet the last of these messages begins.
     pub message_at: u64,
-    /// How long the packet is.
+    /// The length of the packet in bytes.
     pub len: usize,
 }
 
@@ -98,8 +98,8 @@ impl<'a> PacketHeader<'a> {
         }
     }
 
-    /// Returns whether it is one of Chromium's older formats, whose times are on a clock that their
-    /// packets need not name.
+    /// Returns whether the packet is of one of Chromium's older formats, whose times are on a clock that
+    /// their packets need not name.
     pub(in crate::import) fn is_chrome(&self) -> bool {
         matches!(
             self.indexed,
@@ -107,8 +107,9 @@ impl<'a> PacketHeader<'a> {
         )
     }
 
-    /// Returns where in the packet the only message begins that is not about its sequence, if the packet
-    /// has a time, is of the host and there is nothing more to be known of it.
+    /// Returns where in the packet its only message begins, not counting interned data and defaults. `None`
+    /// if there is not exactly one, if the packet has no time or is not of the host, or if it holds a track
+    /// event, a thread descriptor or indexed data.
     pub(in crate::import) fn only_message(&self) -> Option<u64> {
         let is_plain = self.timestamp.is_some() && self.machine == 0 && !self.track_event;
         let is_only = self.n_messages == 1
@@ -128,7 +129,7 @@ impl<'a> PacketHeader<'a> {
             trace_packet::TRACE_PACKET_DEFAULTS => self.defaults = Some(field.as_bytes()),
             trace_packet::CLOCK_SNAPSHOT => self.clock_snapshot = Some(field.as_bytes()),
             trace_packet::TRACK_DESCRIPTOR => {
-                // A track event claims its packet, but not from a descriptor that stands before it.
+                // A track event claims its packet from the descriptors that stand behind it.
                 if !self.track_event {
                     self.track_descriptor = Some(field.as_bytes());
                 }
@@ -161,8 +162,8 @@ impl<'a> PacketHeader<'a> {
     }
 }
 
-/// Returns whether something must be known of such data before anything is imported in the order of
-/// time: it is shown to the importer of system packets twice.
+/// Returns whether data in this field must be known before anything is imported in time order: the importer
+/// of system packets indexes it first.
 pub(in crate::import) const fn is_indexed(field: u32) -> bool {
     matches!(
         field,

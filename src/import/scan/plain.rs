@@ -1,9 +1,9 @@
 //! Packets that hold a track event and nothing that changes state: nearly all.
 //!
-//! Read along the order in which recorders write fields, each of them optional.
-//! That is a guess which the reader confirms by arriving exactly at the end of
-//! the packet; whatever else there is goes through [`super::PacketHeader`], which
-//! takes any order. What such a packet needs of its sequence is in a [`Route`].
+//! They are read along the order in which recorders write fields, each of which may be missing. That is a
+//! guess, which the reader confirms by arriving exactly at the end of the packet. Any other packet goes
+//! through [`super::PacketHeader`], which takes any order. What a plain packet needs of its sequence is in a
+//! [`Route`].
 
 mod brief;
 
@@ -32,28 +32,28 @@ pub(in crate::import) struct PlainPacket<'a> {
     pub flags: u8,
     /// `trusted_packet_sequence_id`.
     pub seq: u32,
-    /// `track_event`, and what follows it in the packet.
+    /// The bytes of `track_event`, and what follows them in the packet.
     pub from_event: &'a [u8],
     /// The length of the event.
     pub event_len: usize,
 }
 
-/// The fields around the event of the packet before, but for its time. Those of the next are nearly
-/// always the same.
+/// The fields before and behind the event of the last packet, but for its time. Those of the next packet are
+/// nearly always the same.
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Tail {
-    /// The eight bytes before the last eight of the packet, and these.
+    /// The last sixteen bytes of the packet, in two words.
     words: [u64; 2],
-    /// Which of them the fields behind the event take.
+    /// Which bytes of `words` are of the fields behind the event.
     masks: [u64; 2],
-    /// How many that are, at least one.
+    /// How many bytes the fields behind the event have, at least one.
     len: usize,
     seq: u32,
     /// What stands between time and event: `sequence_flags` if there are any, and the event's tag.
     middle: Middle,
 }
 
-/// See [`Tail`].
+/// What stands between the time and the event of a packet.
 #[derive(Clone, Copy, Debug)]
 struct Middle {
     word: u64,
@@ -61,15 +61,17 @@ struct Middle {
     len: usize,
     n_bits: u32,
     flags: u8,
-    /// What [`BRIEF_MASK`] leaves of what stands behind the time of a brief packet; what it leaves of none
-    /// if there are no flags.
+    /// What a brief packet with these flags has behind its time, under [`BRIEF_MASK`]. Without flags a value
+    /// that no packet has under this mask.
     brief: u64,
 }
 
-/// What a brief packet begins with, up to its time, and all that tells so.
+/// The front of a brief packet up to its time, under [`BRIEF_HEAD_MASK`]: its tag, a length below 128, and
+/// the tag of its time.
 const BRIEF_HEAD: u64 = u64::from_le_bytes([0x0a, 0, 0x40, 0, 0, 0, 0, 0]);
 const BRIEF_HEAD_MASK: u64 = u64::from_le_bytes([0xff, 0x80, 0xff, 0, 0, 0, 0, 0]);
-/// What stands behind its time: its flags, and tag and length of its event.
+/// What stands behind the time of a brief packet, under [`BRIEF_MASK`], but for the value of the flags: its
+/// flags, and the tag and a length below 128 of its event.
 const BRIEF: u64 = u64::from_le_bytes([0x68, 0, 0x5a, 0, 0, 0, 0, 0]);
 const BRIEF_MASK: u64 = u64::from_le_bytes([0xff, 0xff, 0xff, 0x80, 0, 0, 0, 0]);
 
@@ -98,25 +100,25 @@ impl Middle {
 }
 
 impl Tail {
-    /// Returns what is no packet's.
+    /// Returns a tail that fits no packet.
     pub(in crate::import) fn new() -> Self {
         Self {
             words: [0; 2],
             masks: [0; 2],
-            // Any bytes end with no field. An event before this many has a length that no packet
-            // says, wherever it begins.
+            // Without masks any bytes fit, but no packet says a length with which its event ends so many
+            // bytes before its own end.
             len: usize::MAX / 2,
             seq: 0,
             middle: Middle::of(None),
         }
     }
 
-    /// Returns sequence and flags that the fields name.
+    /// Returns the sequence and the flags that the fields name.
     pub(super) const fn names(&self) -> (u32, u8) {
         (self.seq, self.middle.flags)
     }
 
-    /// Whether the bytes before `end` are these fields.
+    /// Returns whether the bytes before `end` are the fields behind the event.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     fn ends_at(&self, bytes: &[u8], end: usize) -> bool {
@@ -192,8 +194,8 @@ impl Tail {
 }
 
 impl<'a> PlainPacket<'a> {
-    /// Reads a packet; `None` if it is not plain, or not in the usual order. `tail` is that of any
-    /// other packet.
+    /// Reads a packet; `None` if it is not plain, or not in the usual order. `tail` may be of any other
+    /// packet, and becomes that of this one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read(bytes: &'a [u8], tail: &mut Tail) -> Option<Self> {
@@ -247,31 +249,31 @@ pub(in crate::import) struct NearPacket {
     pub timestamp: i64,
     /// `timestamp_clock_id`, 0 for none.
     pub clock: u32,
-    /// Where its `track_event` begins and ends. Before the fields that packets have in common there may
-    /// be `interned_data`.
+    /// Where its `track_event` begins and ends. Between the end and the fields that packets have in common
+    /// there may be `interned_data`.
     pub event: (usize, usize),
-    /// Where it ends.
+    /// Where the packet ends.
     pub end: usize,
 }
 
 impl NearPacket {
-    /// Reads the packet whose tag stands at `at` and that names no clock; `None` if it is another, or
-    /// the end is near.
+    /// Reads the packet whose tag stands at `at`. `None` if it names a clock, differs from others in more
+    /// than time and event, or is near the end of `bytes`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         Self::read_with::<false>(bytes, at, tail)
     }
 
-    /// Does the same for packets that may name a clock, or have `interned_data` behind their event: apart,
-    /// as few do.
+    /// Does the same for packets that may name a clock, or have `interned_data` behind their event. It is not
+    /// inlined, as few packets do.
     #[inline(never)]
     pub(in crate::import) fn read_any(bytes: &[u8], at: usize, tail: &Tail) -> Option<Self> {
         Self::read_with::<true>(bytes, at, tail)
     }
 
-    /// Reads the packet whose tag stands at `at`, the sooner the less there is to it. Where its interned
-    /// data stands, if it has any, is added to `interned`.
+    /// Reads the packet whose tag stands at `at`, as [`Self::read`] does or else as [`Self::read_any`] does.
+    /// The range of its interned data, if it has any, is added to `interned`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(in crate::import) fn read_either(
@@ -283,7 +285,7 @@ impl NearPacket {
         if let Some(packet) = Self::read(bytes, at, tail) {
             return Some(packet);
         }
-        // Field by field, so that those of the other packet stay in registers.
+        // This is copied field by field, so that the fields of the packet above stay in registers.
         let Self {
             timestamp,
             clock,
@@ -329,8 +331,8 @@ impl NearPacket {
         if word & 0xff != 0x40 {
             return None;
         }
-        // What stands behind the packet may look like a field of it: then the event does not end
-        // where it has to.
+        // Bytes behind the packet may be taken for a field of it. The event then does not end where it has
+        // to, which is checked below.
         let (timestamp, mut at, mut word) = if let Some((timestamp, len)) = short_varint(word >> 8)
         {
             (timestamp, start + 1 + len, word >> (8 + 8 * len))
@@ -351,12 +353,13 @@ impl NearPacket {
                 return None;
             }
         }
-        // The length of the event is known already.
+        // The length of the event follows from the tail already, so that the one that stands here only
+        // confirms it.
         let mut event = (at + middle.len + 1, end.wrapping_sub(tail.len));
         let mut event_len = event.1.wrapping_sub(event.0);
         let (said, skip) = match short_len(word >> middle.n_bits) {
             Some(short) => short,
-            // The word may end within it.
+            // The word may end within the length.
             None => padded_len(pack::full_word(bytes, at + middle.len)?)?,
         };
         if skip > 1 {
@@ -379,8 +382,8 @@ impl NearPacket {
         })
     }
 
-    /// Returns where the `interned_data` stands that the packet has, if it has any; `tail` is that with
-    /// which it was read.
+    /// Returns the range of the packet's `interned_data`, if it has any. `tail` is the one with which the
+    /// packet was read.
     pub(in crate::import) fn interned(&self, bytes: &[u8], tail: &Tail) -> Option<Range<usize>> {
         let behind = (self.event.1, self.end.checked_sub(tail.len)?);
         if behind.0 >= behind.1 {
@@ -390,7 +393,8 @@ impl NearPacket {
     }
 }
 
-/// Returns where the `interned_data` stands that takes up all of these bytes.
+/// Returns the range of the contents of the `interned_data` that takes up all of these bytes; `None` if they
+/// are anything else.
 fn interned_in(bytes: &[u8], (start, end): (usize, usize)) -> Option<Range<usize>> {
     let word = pack::full_word(bytes, start)?;
     if word & 0xff != INTERNED_DATA {
@@ -401,16 +405,16 @@ fn interned_in(bytes: &[u8], (start, end): (usize, usize)) -> Option<Range<usize
     (start + len == end).then_some(start..end)
 }
 
-/// What it takes to file a plain packet of a sequence. Holds until the sequence or a clock changes.
+/// What it takes to file a plain packet of a sequence. A route holds until the sequence or a clock changes.
 #[derive(Clone, Debug)]
 pub(super) struct Route {
-    /// The epoch that this is about.
+    /// The epoch that the route is for.
     pub epoch: u32,
-    /// The version of the clocks that this is about.
+    /// The version of the clocks that the route is for.
     pub version: u32,
     /// The `sequence_flags` that packets may have.
     pub flags: u8,
-    /// What [`super::Run`] calls so.
+    /// As in [`super::Run`].
     pub clock: u32,
     /// The clock of packets that do not name one.
     pub clock_id: ClockId,
@@ -418,7 +422,7 @@ pub(super) struct Route {
     pub unit_ns: i64,
     /// Whether timestamps are deltas.
     pub incremental: bool,
-    /// The last value of an incremental clock. That in the clock graph is stale while this lives.
+    /// The last value of an incremental clock. The value in the clock graph is stale while the route lives.
     pub last_ns: i64,
     /// Values of the clock that `offset` converts to trace time.
     pub range: Range<i64>,
@@ -427,7 +431,7 @@ pub(super) struct Route {
 }
 
 impl Route {
-    /// Returns the value of the clock and the trace time of a packet, if this tells.
+    /// Returns the value of the clock and the trace time of a packet, if `offset` converts that value.
     #[inline]
     pub(super) fn at(&self, timestamp: i64) -> Option<(i64, i64)> {
         let mut ns = timestamp.wrapping_mul(self.unit_ns);
@@ -438,8 +442,8 @@ impl Route {
         known.then(|| (ns, ns.wrapping_add(self.offset)))
     }
 
-    /// Returns the trace time of a packet that names a clock of all sequences, if that is known and
-    /// this is about time that is converted at all.
+    /// Returns the trace time of a packet that names a clock of all sequences. `None` if the conversion is
+    /// not known, the clock is incremental, or the sequence's own timestamps are raw.
     pub(super) fn at_named(
         &self,
         (clock, timestamp): (u32, i64),
@@ -459,8 +463,8 @@ impl Route {
         (!incremental).then_some(ts)
     }
 
-    /// Returns the latest trace time of the packets of a stretch that name a clock, if this tells
-    /// for all; the least time if there are none.
+    /// Returns the latest trace time of the packets of a stretch that name a clock, if one conversion holds
+    /// for all of them; `i64::MIN` if there are none.
     pub(super) fn at_all_named(
         &self,
         stretch: &super::Stretch,
@@ -482,8 +486,8 @@ impl Route {
         is_one.then(|| ts.wrapping_add(last - first))
     }
 
-    /// Returns the value of [`Self::last_ns`] after all packets of a stretch, and the latest trace
-    /// time of them, if this tells for all.
+    /// Returns the value of [`Self::last_ns`] after all packets of a stretch, and their latest trace time, if
+    /// `offset` converts the times of all of them.
     pub(super) fn at_all(&self, stretch: &super::Stretch) -> Option<(i64, i64)> {
         if self.unit_ns < 0 {
             return None;

@@ -10,8 +10,9 @@ use crate::base::rows::{PackedRows, Row};
 use crate::model::args::EventPos;
 use crate::model::ids::LabelId;
 
-/// The second column of an event: eight bits of its position, its kind and flags. Before it stand
-/// the lower 32 bits of the position, behind it the label and the duration.
+/// Where the kind stands in the second column of an event: behind eight bits of the position and before the
+/// flags. The first column has the lower 32 bits of the position, the third the label, the fourth the
+/// duration.
 const KIND_SHIFT: u32 = 8;
 const HAS_ARGS: u32 = 1 << 10;
 const HAS_EXTRA: u32 = 1 << 11;
@@ -24,7 +25,7 @@ struct Extra {
     thread_dur: Option<i64>,
 }
 
-/// What became known of an event when it had been packed.
+/// What became known of an event after it had been packed.
 #[derive(Clone, Copy, Debug, Default)]
 struct Late {
     pos: Option<EventPos>,
@@ -41,9 +42,9 @@ struct Events {
     /// By the index of their event, ascending.
     extras: Vec<(usize, Extra)>,
     late: HashMap<usize, Late>,
-    /// How many there are of each kind.
+    /// How many events there are of each kind.
     n_of: [usize; 4],
-    /// The time of the last event, and whether some is earlier than the one before it.
+    /// The time of the last event, and in `is_unsorted` whether any event is earlier than the one before it.
     last: i64,
     is_unsorted: bool,
 }
@@ -69,7 +70,8 @@ impl SliceEvents {
         if self.0.is_none() {
             self.begin();
         }
-        // So the event never is in memory but as it is kept.
+        // This is inlined up to where the event is made, so that the event is only in memory in its packed
+        // form.
         if let Some(events) = &mut self.0 {
             events.push(event);
         }
@@ -99,7 +101,7 @@ impl SliceEvents {
         self.0.iter().flat_map(|events| events.iter())
     }
 
-    /// Calls `each` for the events in their order: what [`Self::iter`] does, sooner.
+    /// Calls `each` for the events in their order, which is faster than [`Self::iter`].
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "into the loop over all events")]
     pub fn for_each(self, mut each: impl FnMut(SliceEvent)) {
@@ -133,7 +135,7 @@ impl SliceEvents {
         self.0.as_ref().map_or(0, |events| events.n_of[of as usize])
     }
 
-    /// Gives an event arguments, and with them its position.
+    /// Says that an event has arguments, and sets its position.
     pub fn set_args(&mut self, index: usize, pos: EventPos) {
         let Some(events) = self.of(index) else { return };
         match events.rows.open_mut(index) {
@@ -151,7 +153,7 @@ impl SliceEvents {
         }
     }
 
-    /// Returns all events if there is one at that place.
+    /// Returns all events, if there is one at this index.
     fn of(&mut self, index: usize) -> Option<&mut Events> {
         let events = self.0.as_deref_mut();
         events.filter(|events| index < events.rows.len())

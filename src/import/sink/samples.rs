@@ -10,7 +10,7 @@ pub struct Samples {
     packed: PackedSamples,
     /// The last, which may still change.
     last: Option<(i64, f64)>,
-    /// Positions of those that have arguments, by index.
+    /// Positions of the samples that have arguments, by index.
     pos: Vec<(u32, EventPos)>,
 }
 
@@ -33,7 +33,7 @@ impl Samples {
         }
     }
 
-    /// Puts the samples into the order of time; those of equal times keep theirs.
+    /// Puts the samples into the order of time. Samples of equal times keep their order.
     pub fn sort(&mut self) {
         let (packed, pos) = std::mem::take(self).packed();
         if packed.is_sorted() || pos.is_empty() {

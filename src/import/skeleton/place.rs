@@ -1,9 +1,8 @@
 //! Puts what stretches of a file tell on one axis of time.
 //!
-//! Some pieces know their time; of the others only the place in the file is
-//! known. Where places and times grow together, as in files that were written
-//! while they were recorded, one tells the other; else only the times of the
-//! same sequence do. What cannot be placed is left out.
+//! Some pieces know their time; of the others only the place in the file is known. Where places and times
+//! grow together, as in files that were written while they were recorded, the place tells the time; otherwise
+//! only other times of the same sequence do. What cannot be placed is left out.
 
 use hashbrown::HashMap;
 
@@ -22,9 +21,9 @@ struct Clocks {
     cache: ClockCache,
     /// The clock of packets that name none, on sequences that say nothing either.
     primary: u32,
-    /// The same by sequence.
+    /// The clock of packets that name none, by sequence.
     defaults: HashMap<u32, u32>,
-    /// What most sequences say.
+    /// The clock that most sequences name.
     usual: u32,
 }
 
@@ -39,7 +38,7 @@ impl Clocks {
         };
         let global = |id| ClockId::new(id, 0, 0);
         let mut snapshots = seen.iter().flat_map(|seen| &seen.snapshots);
-        // The first clock that is called primary is, and else the boot time.
+        // The first clock that a snapshot calls primary is the primary one; if none does, boot time is.
         let named = snapshots
             .clone()
             .map(|&(_, primary)| primary)
@@ -64,7 +63,7 @@ impl Clocks {
         clocks
     }
 
-    /// Converts times to those of the trace; as they are where nothing connects the clocks.
+    /// Converts times to those of the trace. If nothing connects the clocks, they stay unchanged.
     fn convert(&mut self, on: OnClock) -> (i64, i64) {
         let clock = ClockId::new(on.clock, 0, 0);
         let version = self.graph.version();
@@ -73,7 +72,7 @@ impl Clocks {
         (on.min.wrapping_add(shift), on.max.wrapping_add(shift))
     }
 
-    /// Returns the time of a piece, if it tells.
+    /// Returns the time of a piece, if the piece has one.
     fn time(&mut self, piece: &Piece) -> Option<(i64, i64)> {
         if let Some(known) = piece.known {
             return Some(self.convert(known));
@@ -154,7 +153,7 @@ pub(super) fn rows(seen: &[Seen], file_len: usize) -> Option<Sample> {
     Some(finish(rows, seen, span, file_len))
 }
 
-/// Returns the time that nearly all pieces lie in: a wild one must not stretch it.
+/// Returns the time that nearly all pieces lie in, so that a wild one does not stretch it.
 fn span<'a>(times: impl Iterator<Item = &'a (i64, i64)>) -> Option<(i64, i64)> {
     let mut all: Vec<i64> = times.flat_map(|&(from, to)| [from, to]).collect();
     all.sort_unstable();

@@ -1,4 +1,4 @@
-//! What is seen of traces from afar.
+//! Tests of `skeleton.rs`: what a sample of a trace shows of its threads.
 
 use std::sync::Arc;
 
@@ -91,7 +91,7 @@ fn check(trace: &crate::model::trace::Trace, names: &[&str]) {
             [first, second].map(|half| half.iter().sum::<f32>() > cells.iter().sum::<f32>() * 0.7)
         })
         .collect();
-    // The busiest comes first, and here they are alike.
+    // The busiest thread comes first, but both are equally busy here.
     assert!(
         halves.contains(&[true, false]) && halves.contains(&[false, true]),
         "{halves:?}"

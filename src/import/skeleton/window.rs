@@ -21,15 +21,15 @@ use crate::proto::{
 
 /// How many packets in a row make the beginning of the first one believable.
 const CHAIN: usize = 6;
-/// Who a thread is told again and again: no more is kept of a stretch.
+/// Threads are described again and again: no more descriptions than this are kept of a stretch.
 const OWNERS_MAX: usize = 4096;
 
-/// Who writes a sequence.
+/// The writer of a sequence.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Owner {
     /// A thread, which may have a name.
     Thread { pid: i64, tid: i64, name: Vec<u8> },
-    /// Not known; perhaps what its packets hold.
+    /// The thread is not known; perhaps what its packets hold is.
     Sequence { id: u32, what: Option<&'static str> },
 }
 
@@ -82,15 +82,15 @@ pub(super) struct Piece {
     pub(super) what: Option<&'static str>,
 }
 
-/// What a stretch tells.
+/// What a stretch shows.
 #[derive(Debug, Default)]
 pub(super) struct Seen {
     /// Where the stretch begins.
     pub(super) offset: u64,
-    /// How many bytes of it were understood.
+    /// How many bytes of the stretch were understood.
     pub(super) bytes: u64,
     pub(super) pieces: Vec<Piece>,
-    /// Snapshots of clocks of the whole trace, and which one is primary, 0 if they do not say.
+    /// Snapshots of clocks of the whole trace, each with the clock that it calls primary, 0 if it names none.
     pub(super) snapshots: Vec<(Vec<ClockReading>, u32)>,
     /// The clocks of packets that name none, by sequence.
     pub(super) defaults: Vec<(u32, u32)>,
@@ -139,7 +139,7 @@ pub(super) fn read(file: &[u8], range: Range<usize>) -> Seen {
 struct Reader {
     seen: Seen,
     piece_of: HashMap<u32, usize>,
-    /// What the last plain packet ended with.
+    /// The fields around the event of the last plain packet.
     tail: Tail,
     /// The sequence and piece that were met last.
     last: Option<(u32, usize)>,
@@ -170,7 +170,7 @@ impl Reader {
         index
     }
 
-    /// Takes in a packet; false if it makes no sense, so that neither will the next.
+    /// Takes in a packet. Returns false if the packet makes no sense, in which case neither will the next.
     fn packet(&mut self, packet: &[u8], bytes: u64) -> bool {
         let plain = PlainPacket::read(packet, &mut self.tail);
         if let Some(plain) = plain.filter(|plain| plain.clock == 0) {
@@ -292,7 +292,7 @@ impl Reader {
         }
     }
 
-    /// Says what a packet is about, and when, where the packet itself does not tell.
+    /// Notes what a packet is about and, if the packet itself does not say it, when it was.
     fn contents(&mut self, packet: &[u8], index: usize) {
         let piece = &mut self.seen.pieces[index];
         for field in Fields::new(packet) {

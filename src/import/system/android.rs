@@ -16,9 +16,9 @@ use crate::proto::{
     initial_display_state,
 };
 
-/// The priority of lines that do not tell theirs.
+/// The priority of lines that name none.
 const INFO: i64 = 4;
-/// As long as the arguments of a line may be.
+/// How many bytes the arguments of a line may have.
 const ARGS_MAX: usize = 4095;
 
 /// A line of the log, still in the trace.
@@ -60,7 +60,7 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
     sink.logs.push(row);
 }
 
-/// Notes the thread of a line whose time cannot be told.
+/// Notes the thread of a line whose time cannot be converted.
 #[cold]
 pub(super) fn log_thread(line: &Field<'_>, sink: &mut Sink) {
     let last = |number| line.fields().last_of(number);
@@ -122,7 +122,7 @@ pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
     screen_state(state, at, sink);
 }
 
-/// Imports `AndroidSystemProperty`: those that tracing defines.
+/// Imports the properties of an `AndroidSystemProperty` that tracing defines.
 pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
     const PREFIX: &[u8] = b"debug.tracing.";
     for property in Fields::new(payload).all_of(android_system_property::VALUES) {

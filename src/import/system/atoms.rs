@@ -34,7 +34,7 @@ pub(super) struct Atom {
 /// Imports `StatsdAtom`.
 #[derive(Debug, Default)]
 pub(super) struct Atoms {
-    /// Read when the first atom needs one.
+    /// Names by number, read when the first atom needs one.
     names: HashMap<u32, &'static str>,
 }
 
@@ -99,7 +99,7 @@ impl Atoms {
     }
 }
 
-/// Stores the fields of a message, below the name of the atom: of those with one number the last.
+/// Stores the fields of a message, below the name of the atom. Of fields with one number the last one counts.
 fn arguments(name: Option<&str>, body: &[u8], sink: &mut Sink) -> Option<ArgSetId> {
     let prefix = name.map_or(String::new(), |name| format!("{name}."));
     let mut args = Vec::new();

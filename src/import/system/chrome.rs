@@ -12,7 +12,7 @@ use crate::proto::{
     chrome_metadata_packet::{self as packet, finch_hash},
 };
 
-/// Which of several browsers speaks.
+/// How many packets came, which tells several browsers apart.
 #[derive(Debug, Default)]
 pub(super) struct Chrome {
     n_bundles: u64,
@@ -77,7 +77,7 @@ impl Chrome {
             let value = MetadataValue::Str(trials);
             add(format!("{prefix}field_trial_hashes"), value, sink);
         }
-        // Names of what the following say have no letter of the browser, as in the reference.
+        // The names of the following rows have no letter of the browser, as in the reference.
         if let Some(background) = last(packet::BACKGROUND_TRACING_METADATA) {
             let value = MetadataValue::Str(STANDARD.encode(background.as_bytes()));
             add("cr-background_tracing_metadata".to_owned(), value, sink);

@@ -1,7 +1,7 @@
 //! The configuration that a trace was recorded with, as text: `trace_config_pbtxt` of `metadata`.
 //!
-//! Written as the reference writes it, which is what recorders read: fields in the order of the
-//! file, what the schema does not know by number.
+//! The text is written as the reference writes it, which is what recorders read: fields in the order of the
+//! file, and fields that the schema does not know by number.
 
 use crate::decode::fields::{Field, FieldValue, Fields};
 use crate::proto::schema::{self, Enum, Kind, Message};

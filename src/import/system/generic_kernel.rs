@@ -42,9 +42,9 @@ struct Running {
 /// What is known of a thread.
 #[derive(Clone, Copy, Debug, Default)]
 struct Task {
-    /// Its last row in `thread_state`, and the state.
+    /// Its last row in `thread_state`, and the state in that.
     last: Option<(usize, usize)>,
-    /// Its row in `sched` that ended when something else began to run, and when.
+    /// Its row in `sched` that ended when another thread began to run, and when that was.
     hanging: Option<(usize, i64)>,
 }
 
@@ -89,13 +89,13 @@ impl GenericKernel {
         }
     }
 
-    /// Returns the thread of an event, unless it may not come now.
+    /// Returns the thread of an event; `None` if the event may not come now.
     fn task(&self, tid: i64, state: usize, at: At, sink: &mut Sink) -> Option<Utid> {
         let known = sink.processes.find_thread(tid);
         let Some(utid) = known else {
             return match state {
                 CREATED => Some(sink.processes.start_thread(tid, Some(at.time()))),
-                // That it is gone is nothing new of a thread that is dead.
+                // A dead thread is not known any more, and its being destroyed changes nothing.
                 DESTROYED => None,
                 _ => Some(sink.processes.thread(tid)),
             };
@@ -118,7 +118,7 @@ impl GenericKernel {
         Some(utid)
     }
 
-    /// A thread begins to run, where another may have run until now.
+    /// Lets a thread run, where another may have run until now.
     fn start(
         &mut self,
         cpu: u32,
@@ -132,7 +132,7 @@ impl GenericKernel {
         if let Some(before) = self.cpus.insert(cpu, Running { row, tid, utid }) {
             sink.sched.close(before.row, at.time(), None);
             self.tasks.entry(before.utid).or_default().hanging = Some((before.row, at.ts));
-            // In which state it is left is not known yet.
+            // In which state that thread is left is not known yet.
             self.push_state(before.utid, None, None, at, sink);
         } else {
             sink.add_cpu(cpu);
@@ -148,7 +148,7 @@ impl GenericKernel {
         self.push_state(utid, Some(RUNNING), Some(number), at, sink);
     }
 
-    /// A thread no longer runs, if it did. Returns whether its state is written with that.
+    /// Ends the run of a thread, if it was running. Returns whether its state is written with that.
     fn stop(
         &mut self,
         cpu: u32,
@@ -163,7 +163,7 @@ impl GenericKernel {
             self.cpus.remove(&cpu);
             return false;
         }
-        // Something else began to run at this time: now it is known why.
+        // Another thread began to run at this time: now it is known why this one stopped.
         let task = self.tasks.entry(utid).or_default();
         let Some((row, _)) = task.hanging.filter(|(_, ended)| *ended == at.ts) else {
             return false;
@@ -177,7 +177,7 @@ impl GenericKernel {
         true
     }
 
-    /// A thread is in another state, on a CPU if it runs.
+    /// Notes that a thread is in another state, on a CPU if it runs.
     fn push_state(
         &mut self,
         utid: Utid,

@@ -26,7 +26,7 @@ use crate::proto::{
     interned_gpu_counter_descriptor as interned_descriptor,
 };
 
-/// The value of a counter holds from its sample on.
+/// Says that the values of a counter hold from their samples on.
 const FORWARDS_LOOKING: u64 = 2;
 
 /// A counter.
@@ -168,9 +168,9 @@ impl Counter {
 
 /// The groups of the counters of a descriptor.
 struct Groups {
-    /// What groups are called and for, where the descriptor says so.
+    /// Names and descriptions of groups, as far as the descriptor has them.
     called: HashMap<i64, [Option<StrId>; 2]>,
-    /// The tracks of its counters.
+    /// The tracks of the descriptor's counters, by id.
     tracks: HashMap<u32, SinkTrack>,
 }
 
@@ -193,7 +193,8 @@ impl Groups {
         }
     }
 
-    /// Adds a counter to the groups that its spec names, to that of all others if it names none.
+    /// Adds a counter to the groups that its spec names; if it names none, to the group of all other
+    /// counters.
     fn add(&mut self, spec: &Spec<'_>, track: SinkTrack, sink: &mut Sink) {
         self.tracks.entry(spec.id).or_insert(track);
         let others: &[i64] = if spec.groups.is_empty() { &[0] } else { &[] };

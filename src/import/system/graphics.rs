@@ -54,13 +54,13 @@ const PRESENT: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Graphics {
     buffers: Vec<Buffer>,
-    /// The place of a buffer of a layer among them: layers share buffers.
+    /// The indices of buffers, by buffer and layer: layers share buffers.
     places: HashMap<(u32, Option<StrId>), usize>,
     /// Where a layer is shown.
     displays: HashMap<Option<StrId>, SinkTrack>,
 }
 
-/// How far a buffer of a layer is.
+/// How far a buffer of a layer has come.
 #[derive(Debug, Default)]
 struct Buffer {
     /// When it was last queued, acquired and latched; 0 for never.
@@ -68,7 +68,8 @@ struct Buffer {
     acquired: i64,
     latched: i64,
     dequeued: i64,
-    /// What is not over yet: the application draws, the GPU draws, it is put on the display.
+    /// What is not over yet: in `app` the application draws, in `gpu` the GPU draws, in `composer` the buffer
+    /// is put on the display.
     app: Option<Drawing>,
     gpu: Option<SinkTrack>,
     composer: Option<SinkTrack>,
@@ -83,7 +84,7 @@ struct Drawing {
     layer: StrId,
 }
 
-/// What is said of a buffer.
+/// What an event says of a buffer.
 #[derive(Clone, Copy, Debug)]
 struct Event<'a> {
     frame: u32,
@@ -140,7 +141,7 @@ impl Graphics {
                 if let Some(drawing) = buffer.app.take() {
                     drawing.finish(event.frame, at, sink);
                 }
-                // The fence may be signaled before it is queued.
+                // The fence may be signaled before the buffer is queued.
                 let is_drawn = buffer.acquired > buffer.dequeued && buffer.acquired < at.ts;
                 if !is_drawn {
                     buffer.gpu = Some(begin("GPU", &event, layer, at, sink));
@@ -161,7 +162,7 @@ impl Graphics {
         }
     }
 
-    /// Begins what never ended. After the last packet.
+    /// Begins the slices of drawings that never ended. To be called after the last packet.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         for buffer in &mut self.buffers {
             if let Some(drawing) = buffer.app.take() {
@@ -197,7 +198,7 @@ impl Buffer {
         sink.complete(track, at.time(), event.dur, pos, label);
     }
 
-    /// Begins what was drawn in a buffer that was never queued: nobody knows for how long.
+    /// Begins the slice of a drawing in a buffer that was never queued: how long it took is not known.
     fn lose_drawing(&mut self, sink: &mut Sink) {
         if let Some(drawing) = self.app.take() {
             drawing.begin("0", 0, sink);

@@ -1,6 +1,6 @@
 //! What a trace says of itself: machine, CPUs, configuration, and the recorder's own numbers.
 //!
-//! Becomes rows of `metadata` and `stats`, named as the reference's.
+//! All of this becomes rows of `metadata` and `stats`, named as the reference's.
 
 mod recorder;
 
@@ -90,7 +90,7 @@ pub(super) struct Info {
 #[derive(Debug)]
 struct Streaming {
     n_buffers: i64,
-    /// Whether that hardly ever happens, so that buffers are meant to be overwritten.
+    /// Whether writing into the file is so rare that buffers are meant to be overwritten.
     is_ring: bool,
     /// Whether writers have to hand over what they have from time to time.
     flushes: bool,
@@ -116,7 +116,7 @@ impl Info {
             let last = |number| package.fields().last_of(number);
             let number = |number| last(number).map_or(0, |field| field.as_i64());
             let name = last(package_info::NAME).map(|name| sink.strings.intern(name.as_bytes()));
-            // Lists come again; what the first says of a package stands.
+            // Lists may come again; what the first one says of a package stands.
             if self.packages.insert(name) {
                 sink.device.packages.push(PackageRow {
                     name,
@@ -277,8 +277,7 @@ impl Info {
         }
     }
 
-    /// Says what is wrong with a trace that streamed into a file, when all of its own numbers are
-    /// known.
+    /// Reports what is wrong with a trace that streamed into a file, once all of its own numbers are known.
     pub(super) fn finish(&self, sink: &mut Sink) {
         let Some(streaming) = &self.streaming else {
             return;
@@ -349,7 +348,7 @@ pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// Says which trace it is, by the halves of its id; false if it is 0.
+/// Sets the id of the trace, given its halves. Returns false if the id is 0.
 fn set_uuid((high, low): (Option<Field<'_>>, Option<Field<'_>>), sink: &mut Sink) -> bool {
     let half = |half: Option<Field<'_>>| half.map_or(0, |half| half.as_u64());
     let (high, low) = (half(high), half(low));
@@ -360,8 +359,8 @@ fn set_uuid((high, low): (Option<Field<'_>>, Option<Field<'_>>), sink: &mut Sink
     true
 }
 
-/// From when on the recorder thinks that track events matter, in microseconds. What comes before is
-/// kept, as the reference keeps it unless it is told not to.
+/// Imports from when on the recorder thinks that track events matter, in microseconds. Earlier events are
+/// kept, as the reference keeps them unless it is told not to.
 pub(super) fn range_of_interest(payload: &[u8], sink: &mut Sink) {
     if let Some(start) = Fields::new(payload).last_of(range::START_US) {
         let start = MetadataValue::Int(start.as_i64());
@@ -369,7 +368,7 @@ pub(super) fn range_of_interest(payload: &[u8], sink: &mut Sink) {
     }
 }
 
-/// Which part of the trace its writer wants the viewer to open with: as the packet has it, in base64.
+/// Imports which part of the trace its writer wants the viewer to open with: as the packet has it, in base64.
 pub(super) fn ui_state(payload: &[u8], sink: &mut Sink) {
     let value = MetadataValue::Str(STANDARD.encode(payload));
     sink.set_metadata("ui_state", value);

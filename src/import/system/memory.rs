@@ -69,15 +69,15 @@ const EVENT_NUMBERS: [(u32, Vulkan); 5] = [
 /// Imports `VulkanMemoryEvent`.
 #[derive(Debug, Default)]
 pub(super) struct VulkanMemory {
-    /// What drivers have allocated, by scope: of all processes, as in the reference.
+    /// What drivers of all processes together have allocated, by scope, as in the reference.
     driver: HashMap<u64, i64>,
-    /// What is allocated of the device's memory and what is bound, by type of memory.
+    /// How much of the device's memory is allocated, and in `bound` how much is bound, by type of memory.
     allocated: HashMap<u64, i64>,
     bound: HashMap<u64, i64>,
 }
 
 impl VulkanMemory {
-    /// Imports an event. Its row and counters have the time that it says itself.
+    /// Imports an event. Its row and counters have the time that the event itself states.
     pub(super) fn event(
         &mut self,
         packet: &Packet<'_>,
@@ -166,7 +166,7 @@ impl VulkanMemory {
         let source = number(event::SOURCE);
         let scope = usize::try_from(key).ok().and_then(|n| SCOPES.get(n));
         let (kind, name, dimension) = match (source, scope) {
-            // Of allocations without scope there is no counter.
+            // Allocations without a scope have no counter.
             (DRIVER, None | Some(&"UNSPECIFIED")) => return,
             (DRIVER, Some(scope)) => (
                 "vulkan_driver_mem",
@@ -195,7 +195,7 @@ impl VulkanMemory {
     }
 }
 
-/// Returns a counter of a process that a dimension tells from others of its type.
+/// Returns a counter of a process. `dimension` tells it from others of its type.
 fn counter(
     (kind, name): (&str, &str),
     upid: Upid,
@@ -228,7 +228,7 @@ fn interned(
     Some(sink.strings.intern(text.as_bytes()))
 }
 
-/// Stores the annotations of an event: of those with one key the last.
+/// Stores the annotations of an event. Of those with one key the last one counts.
 fn annotations(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Option<ArgSetId> {
     let mut args = Vec::new();
     for entry in Fields::new(packet.payload).all_of(event::ANNOTATIONS) {
@@ -339,11 +339,11 @@ pub(super) fn smaps(payload: &[u8], at: At, sink: &mut Sink) {
     }
 }
 
-/// What is mapped.
+/// The path of what is mapped.
 #[derive(Clone, Copy, Debug)]
 struct MappedPath {
     path: StrId,
-    /// Without what the kernel adds to the paths of files that are deleted.
+    /// The path without what the kernel adds to the paths of deleted files.
     trimmed: StrId,
     is_deleted: bool,
 }
@@ -365,7 +365,7 @@ impl MappedPath {
     }
 }
 
-/// Imports mappings that are told by columns: the first values of all make the first row.
+/// Imports mappings that are stored column by column: the first values of all columns make the first row.
 fn packed_smaps(payload: &[u8], row: &SparseRow<Smaps>, sink: &mut Sink) {
     let paths = Fields::new(payload).all_of(packed_smaps::STRING_TABLE);
     let paths: Vec<MappedPath> = paths
@@ -392,7 +392,8 @@ fn packed_smaps(payload: &[u8], row: &SparseRow<Smaps>, sink: &mut Sink) {
         .iter_mut()
         .all(|(numbers, _)| numbers.peek().is_some())
     {
-        // Names stand in their order where rows are sums over the mappings of each.
+        // Where each row is the sum over all mappings with one name, the names stand in the order of the
+        // rows.
         let (name, n_mappings) = if is_aggregated {
             let Some(n) = counts.as_mut().and_then(Iterator::next) else {
                 break;

@@ -61,8 +61,8 @@ const COUNTERS: [&str; 6] = [
     "PROFILER_UNWIND_CURRENT_PID",
 ];
 
-/// Arguments that have one key are a list, each with the key and a number, unless the key is as long as
-/// this: it may be written once and used any number of times.
+/// Arguments with the same key are a list, each with the key and a number, unless the key is as long as this:
+/// a key may be written once and used any number of times.
 const KEY_MAX: usize = 2028;
 
 /// Imports `PerfettoMetatrace`.
@@ -117,7 +117,7 @@ impl Metatrace {
         known.unwrap_or_else(|| sink.word("MISSING STRING"))
     }
 
-    /// Stores the arguments of an event; those of one key are a list.
+    /// Stores the arguments of an event. Those with the same key are a list.
     fn arguments(&self, payload: &[u8], sink: &mut Sink) -> Option<ArgSetId> {
         let mut texts: Vec<(StrId, Option<StrId>)> = Vec::new();
         for entry in Fields::new(payload).all_of(event::ARGS) {

@@ -17,10 +17,10 @@ use crate::proto::{
     network_packet_event as packet_event,
 };
 
-/// How many user ids a user of Android has: what is left is the app.
+/// How many user ids each user of Android has. The remainder of a user id by this number is that of the app.
 const UIDS_PER_USER: u32 = 100_000;
 
-/// What packets share.
+/// What the packets of a bundle share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Context {
     interface: Option<StrId>,
@@ -141,7 +141,7 @@ impl Network {
                 }
             });
         }
-        // The reference leaves out what has a time or a length only, and does not tell.
+        // The reference leaves out packets that have only a time or only a length, and does not report them.
         if !has_all || lengths.next().is_some() {
             sink.issues.count("network_packets_incomplete");
         }
@@ -192,7 +192,7 @@ impl Network {
         });
     }
 
-    /// Returns the number of what packets share.
+    /// Returns the number of the context that a message describes.
     fn context(&mut self, bytes: &[u8], sink: &mut Sink) -> u32 {
         let mut context = Context::default();
         for field in Fields::new(bytes) {

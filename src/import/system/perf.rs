@@ -18,7 +18,7 @@ use crate::proto::{
     perf_sample, perf_sample_defaults,
 };
 
-/// The profiler could not read the stack, could not unwind it, or had no room for it.
+/// Why a sample has no stack: the profiler could not read it, could not unwind it, or had no room for it.
 const SKIP_READ: u32 = 1;
 const SKIP_UNWIND: u32 = 2;
 const SKIP_UNWIND_ENQUEUE: u32 = 3;
@@ -94,7 +94,7 @@ impl Perf {
             sink.sample(track, at.time(), count);
         }
         self.counts = counts;
-        // The stack is missing; the counters count, and so does the sample.
+        // The stack is missing, but the counters and the sample count.
         match skipped {
             Some(SKIP_READ | SKIP_UNWIND) => sink.issues.count("perf_samples_skipped"),
             Some(SKIP_UNWIND_ENQUEUE) => sink.issues.count("perf_samples_skipped_dataloss"),

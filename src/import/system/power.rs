@@ -31,7 +31,7 @@ const RAIL_MAX: u32 = 256;
 /// What is known of energy sources and consumers.
 #[derive(Debug, Default)]
 pub(super) struct PowerTracks {
-    /// By session and index.
+    /// Tracks of rails by session and index.
     rails: HashMap<(Option<u64>, u32), SinkTrack>,
     by_raw_name: HashMap<(Option<u64>, StrId), SinkTrack>,
     consumers: HashMap<i64, Consumer>,

@@ -73,7 +73,7 @@ struct Stats<'a> {
     pid: i64,
     /// Its threads and values.
     fields: SmallVec<[Field<'a>; 12]>,
-    /// Whether Chromium added some of them.
+    /// Whether Chromium added some of the fields.
     has_added: bool,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Stats<'a> {
         while let Some(field) = fields.next_field() {
             match field.number {
                 process_stats::process::PID => {
-                    // The first counts.
+                    // The first pid counts.
                     pid.get_or_insert_with(|| i64::from(field.as_u32()));
                 }
                 process_stats::process::FDS => {}
@@ -139,7 +139,7 @@ impl Processes {
                 }
                 let upid = *upid.get_or_insert_with(|| sink.processes.process(*pid));
                 if field.number == process_stats::process::CHROME_PEAK_RESIDENT_SET_KB {
-                    // The parser that counts what is unknown does not know it.
+                    // The reference's parser that counts unknown counters does not know this one.
                     sink.issues.count("proc_stat_unknown_counters");
                 } else {
                     self.counter(upid, field, at, sink);
@@ -148,7 +148,8 @@ impl Processes {
         }
     }
 
-    /// A counter of a process; memory is recorded in KiB, and told in bytes whatever the name says.
+    /// Adds a sample to a counter of a process. Memory is recorded in KiB, and becomes bytes whatever the
+    /// name says.
     fn counter(&mut self, upid: Upid, field: &Field<'_>, at: At, sink: &mut Sink) {
         let Some((type_name, name)) = counter_names(field.number) else {
             sink.issues.count("proc_stat_unknown_counters");

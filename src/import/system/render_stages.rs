@@ -27,7 +27,7 @@ use crate::proto::{
     vulkan_api_event::vk_debug_utils_object_name as object_name,
 };
 
-/// The fields of name and description, of what is interned and of what packets list.
+/// The fields of name and description in interned messages; in [`LISTED`] those in the lists of packets.
 const INTERNED: [u32; 2] = [
     interned_specification::NAME,
     interned_specification::DESCRIPTION,
@@ -48,13 +48,13 @@ type Described = (StrId, Option<StrId>);
 /// Imports render stages.
 #[derive(Debug, Default)]
 pub(super) struct RenderStages {
-    /// Queues and stages of the lists that packets bring, by number.
+    /// The queues in the lists that packets bring, by number; in `stages` the stages.
     queues: Vec<Option<Described>>,
     stages: Vec<Described>,
     rows: HashMap<QueueKey, Rows>,
     /// Names of Vulkan's objects, by type and handle.
     objects: HashMap<(i32, u64), StrId>,
-    /// The slices of events, and those that waited for others.
+    /// The slices of events, by event; in `waits` the slices that waited for events.
     slices: HashMap<u64, (SinkTrack, EventPos)>,
     waits: Vec<Wait>,
 }
@@ -79,7 +79,7 @@ struct QueueKey {
 /// What a `GpuRenderStageEvent` says.
 #[derive(Default)]
 struct Event<'a> {
-    /// Its id, without which there is no slice.
+    /// The id of the event, without which there is no slice.
     id: Option<u64>,
     dur: i64,
     name: Option<&'a [u8]>,
@@ -245,7 +245,8 @@ impl RenderStages {
         self.objects.insert((kind, handle), text);
     }
 
-    /// Lets flows lead from events to those that waited for them. After the last packet.
+    /// Adds flows that lead from events to the slices that waited for them. To be called after the last
+    /// packet.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         for wait in std::mem::take(&mut self.waits) {
             if let Some(&from) = self.slices.get(&wait.event) {
@@ -283,7 +284,7 @@ impl RenderStages {
         pid
     }
 
-    /// Gives a queue of the list its name, also one that was met without.
+    /// Gives a queue of the list its name, also if it was met without a name before.
     fn name_queue(&mut self, number: usize, queue: Described, sink: &mut Sink) {
         if self.queues.len() <= number {
             self.queues.resize(number + 1, None);

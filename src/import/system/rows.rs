@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, BinaryHeap};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::track::Track;
 
-/// The tracks that are rows of one.
+/// The tracks that are rows of one visual track.
 #[derive(Debug)]
 pub(in crate::import) struct Rows {
     group: u32,
@@ -27,8 +27,8 @@ impl Rows {
         }
     }
 
-    /// Returns the first track that is free at a time, which it no longer is for a while. Times must
-    /// ascend. `new` makes the track of a row.
+    /// Returns the first track that is free at a time, and takes it for a duration. Times must ascend. `new`
+    /// makes the track of a row.
     pub(in crate::import) fn take(
         &mut self,
         (ts, dur): (i64, i64),

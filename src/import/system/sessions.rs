@@ -16,7 +16,7 @@ use crate::proto::concurrent_session_event as event;
 #[derive(Debug, Default)]
 pub(super) struct Sessions {
     sessions: Vec<Session>,
-    /// The place of a session among them, by its id.
+    /// The index of each session, by its id.
     places: HashMap<u64, usize>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Sessions {
 struct Session {
     track: SinkTrack,
     states: DepthColumns,
-    /// The state that it is in: its row, when it began, and its name.
+    /// The state that the session is in: its row, when it began, and its name.
     current: Option<(u32, i64, &'static str)>,
 }
 
@@ -82,7 +82,7 @@ impl Sessions {
         }
     }
 
-    /// Keeps the states. After the last packet.
+    /// Keeps the states. To be called after the last packet.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         for session in self.sessions.drain(..) {
             let states = Stacked {

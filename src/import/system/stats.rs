@@ -200,7 +200,7 @@ impl SysStats {
         let mut order = 0_u32;
         for pages in field.fields().all_of(buddy_info::ORDER_PAGES) {
             pages.each_varint(|count| {
-                // Larger orders have no size any more.
+                // Larger orders have no size that fits.
                 if order >= u64::BITS {
                     return;
                 }
@@ -220,7 +220,7 @@ impl SysStats {
         global("slabinfo", &name, Some("bytes"), size, at, sink);
     }
 
-    /// Amounts and rates since the last packet; the first one of a disk only sets its totals.
+    /// Adds amounts and rates since the last packet; the first packet of a disk only sets its totals.
     fn disk(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
         let mut totals = [0_i64; 10];
         for part in field.fields() {

@@ -9,7 +9,7 @@ use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{chrome_trigger, trigger};
 
-/// Imports `Trigger`; one that saved the trace says what the trace is of.
+/// Imports `Trigger`. A trigger that saved the trace says what the trace is of.
 pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
     let name = last(trigger::TRIGGER_NAME).map(|name| name.as_bytes());

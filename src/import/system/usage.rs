@@ -27,8 +27,7 @@ struct Sparse {
 }
 
 impl Sparse {
-    /// Writes a value, which is `factor` times as large, at a time; `before` is that of the packet
-    /// before it.
+    /// Writes a value, multiplied by `factor`, if it has changed; `before` is the time of the packet before.
     fn set(&mut self, value: u64, factor: f64, before: Option<i64>, at: At, sink: &mut Sink) {
         if value == self.value {
             return;
@@ -81,9 +80,9 @@ fn numbers(payload: &[u8], number: u32) -> Vec<u64> {
 #[derive(Debug, Default)]
 pub(super) struct CpuPerUid {
     n_clusters: u32,
-    /// By user and cluster.
+    /// Counters by user and cluster.
     users: HashMap<(u32, u32), Sparse>,
-    /// Of all users of the system, or of apps, by cluster.
+    /// Counters of all users that are apps, or of all that are not, by cluster.
     totals: HashMap<(bool, u32), Sparse>,
     before: Option<i64>,
 }
@@ -91,7 +90,7 @@ pub(super) struct CpuPerUid {
 impl CpuPerUid {
     /// Imports a packet.
     pub(super) fn packet(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        // Values are absolute where the number of clusters is told, and differences after that.
+        // Values are absolute in packets that give the number of clusters, and differences after that.
         let n_clusters = Fields::new(payload)
             .last_of(cpu_per_uid_data::CLUSTER_COUNT)
             .map(|field| field.as_u32());
@@ -171,7 +170,7 @@ impl CpuPerUid {
     }
 }
 
-/// Times of wake locks are told in milliseconds.
+/// Times of wake locks are recorded in milliseconds.
 const NS_PER_MS: f64 = 1e6;
 
 /// Imports `KernelWakelockData`.

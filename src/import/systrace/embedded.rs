@@ -117,7 +117,7 @@ impl Source for Translated<'_> {
     }
 }
 
-/// Text has only one clock.
+/// The only clock that text has.
 struct OneClock;
 
 impl Clocks for OneClock {

@@ -65,7 +65,7 @@ const ALIASES: &[(&str, &str, &str)] = &[
     ("rss_stat", "type", "member"),
 ];
 
-/// Fields without which an event would say something else: as zeros they are another thread, CPU,
+/// Fields without which an event would say something else: taken for zero they are another thread, CPU,
 /// system call or value.
 const NEEDED: &[(&str, &[&str])] = &[
     ("sched_switch", &["prev_pid", "next_pid"]),
@@ -86,7 +86,7 @@ const MEMBERS: [&[u8]; 4] = [
     b"MM_SWAPENTS",
     b"MM_SHMEMPAGES",
 ];
-/// The number of one that is not known.
+/// The number of a kind of memory that is not known.
 const NO_MEMBER: u64 = 99;
 
 /// Fields that name a kernel function, which messages intern. An address stands for itself:
@@ -118,14 +118,15 @@ pub(super) fn bound_process(line: &Line<'_>) -> Option<u32> {
 /// An event as a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Body {
-    /// Its number among all events.
+    /// The number of its field in `FtraceEvent`.
     pub(super) number: u32,
     pub(super) fields: Message,
-    /// Whether its text is one that could not be read, though it is needed.
+    /// Whether the text of the event could not be read, though it is needed.
     pub(super) is_unread: bool,
 }
 
-/// Returns an event as a message. What is not known, or is not spelled as it should be, keeps its text.
+/// Returns an event as a message. An event that is not known, or is not spelled as it should be, keeps its
+/// text.
 pub(super) fn event_body(line: &Line<'_>, intern: &mut dyn FnMut(&[u8]) -> u64) -> Body {
     let mut fields = Message::default();
     if let Some(marker) = marker(line) {
@@ -179,7 +180,7 @@ fn as_text(line: &Line<'_>, is_unread: bool) -> Body {
     }
 }
 
-/// Reads events that are not always written as `key=value`. Returns whether this is one.
+/// Reads events that are not always written as `key=value`. Returns whether the event was read.
 fn words_of(
     schema: &EventSchema,
     args: &[u8],

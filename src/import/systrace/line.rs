@@ -8,16 +8,16 @@
 pub(super) struct Line<'a> {
     /// The name of the thread.
     pub(super) task: &'a [u8],
-    /// The thread.
+    /// The id of the thread.
     pub(super) pid: u32,
-    /// Its process, if it is known.
+    /// The id of its process, if it is known.
     pub(super) tgid: Option<u32>,
     pub(super) cpu: u32,
     /// When, in nanoseconds.
     pub(super) ts: u64,
     /// The name of the event.
     pub(super) event: &'a [u8],
-    /// What follows it.
+    /// What follows the name of the event.
     pub(super) args: &'a [u8],
 }
 
@@ -139,7 +139,7 @@ mod tests {
 
     use super::*;
 
-    /// Task, pid, tgid, CPU, time, event, arguments.
+    /// The parts of a line: task, pid, tgid, CPU, time, event and arguments.
     type Parts = (String, u32, Option<u32>, u32, u64, String, String);
 
     fn line(text: &str) -> Option<Parts> {

@@ -1,7 +1,7 @@
 //! The list of processes and threads that systrace puts before its events, as `ps` printed it.
 //!
-//! Long lists name processes (`USER PID PPID … NAME COMM`), short ones threads
-//! (`USER PID TID CMD`). Columns are told by the header.
+//! Long lists name processes (`USER PID PPID … NAME COMM`), short ones threads (`USER PID TID CMD`). The
+//! header says which columns a list has.
 
 use super::encode::Message;
 use super::line::decimal;
@@ -11,7 +11,7 @@ use crate::proto::trace_packet;
 /// Which columns a list has.
 #[derive(Clone, Copy, Debug)]
 enum Columns {
-    /// Where the parent and the name are.
+    /// A list of processes, and the column of their names.
     Processes {
         name: usize,
     },

@@ -229,7 +229,7 @@ fn threads_are_named_without_a_process() {
     assert_eq!(samples, 5);
 }
 
-/// Returns when, for how long, and what ran of each stay on a CPU.
+/// Returns the start and duration of each stay on a CPU, and the name of the thread.
 fn ran(trace: &Trace) -> Vec<(i64, Option<i64>, String)> {
     let rows = trace.sched.sched().iter();
     rows.map(|row| {

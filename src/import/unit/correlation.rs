@@ -1,7 +1,7 @@
-//! What correlates an event with others.
+//! The correlation ids of events.
 //!
-//! The same text becomes an argument when it is asked for, and a colour on every screen: where it
-//! comes from is told here, for both.
+//! The same text becomes an argument when that is asked for, and a colour on every screen. For both, this
+//! file says where in the event it comes from.
 
 use std::borrow::Cow;
 

@@ -13,7 +13,7 @@ use crate::model::samples::PackedSamples;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CounterSlot {
     uuid: u64,
-    /// Where its first descriptor stands; `u64::MAX` if it is no counter.
+    /// Where the counter's first descriptor stands; `u64::MAX` if the track is no counter.
     pub(super) reserved_at: u64,
     multiplier: i64,
     incremental: bool,
@@ -46,7 +46,7 @@ impl CounterSlot {
         slot
     }
 
-    /// Scales a counter value and adds it up, if the counter asks for that.
+    /// Scales a counter value, and adds it up if the counter is incremental.
     pub(super) fn absolute(&mut self, value: f64) -> f64 {
         let mut value = value;
         if self.multiplier > 0 {
@@ -70,30 +70,31 @@ pub(super) struct Extra {
 }
 
 impl CounterSlot {
-    /// Whether values are what a thread's time has grown by, in microseconds.
+    /// Returns whether values say by how many microseconds a thread's time has grown.
     fn grows_in_micros(&self) -> bool {
         self.incremental && self.multiplier == 1000 && self.is_thread_time
     }
 }
 
-/// The samples of a thread's time while events come that go on from each other.
+/// The samples of a thread's time during a streak of events, as steps that they share with the list of the
+/// events.
 pub(super) struct Growth<'s> {
     slot: &'s mut CounterSlot,
     samples: &'s mut PackedSamples,
     first: &'s mut (i64, u64),
-    /// The steps that the samples are in, and the time and value before the next.
+    /// The list whose steps the samples share, and in `from` the time and value before the next sample.
     steps: u32,
     from: (i64, i64),
-    /// How many more there may be in their block, and how many of them there are.
+    /// How many samples still fit into the open block of steps, and in `n` how many of these were added.
     room: u32,
     n: u32,
-    /// How many samples are no steps, though they could be, before there are steps again.
+    /// How many samples are stored by themselves, though they could be steps, before there are steps again.
     n_own: u32,
 }
 
 impl<'s> Growth<'s> {
-    /// Goes on with the samples of a slot, if they have gone along with the steps of list `steps`, or
-    /// will after a few that are no steps.
+    /// Goes on with the samples of a slot, if they have been steps of list `steps` so far, or will be after a
+    /// few that are not.
     pub(super) fn of(
         slot: &'s mut CounterSlot,
         counters: &'s mut [CounterList],
@@ -104,7 +105,7 @@ impl<'s> Growth<'s> {
         let from = (before.ts, before.thread_ts);
         let (room, n_own) = match samples.room_for_steps((steps, list.len_of_times()), from) {
             Some(room) => (room, 0),
-            // What comes next is not before all others.
+            // The next sample is not before the first one.
             None if from.0 >= first.0 => (0, samples.n_before_steps()),
             None => return None,
         };
@@ -122,7 +123,8 @@ impl<'s> Growth<'s> {
         })
     }
 
-    /// Adds a sample at `ts` to which there is a step of so many microseconds, which ends at `end`.
+    /// Adds a sample at `ts` with a value that is `more` microseconds greater than the last. Its step in the
+    /// list ends at `end`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn add(&mut self, ts: i64, more: u64, end: usize) {
@@ -140,8 +142,8 @@ impl<'s> Growth<'s> {
         self.room - self.n
     }
 
-    /// Adds as many samples as that, each of which has a step. The last of them is at `ts`, and so many
-    /// microseconds more than the one before the first.
+    /// Adds `n` samples, no more than [`Self::room`], each of which has a step. The last of them is at `ts`,
+    /// and its value is `more` microseconds greater than the one before the first.
     pub(super) fn add_all(&mut self, n: u32, (ts, more): (i64, u64)) {
         if n > 0 {
             self.n += n;
@@ -149,7 +151,7 @@ impl<'s> Growth<'s> {
         }
     }
 
-    /// Does the same with a sample at `at` that may be earlier than the one before.
+    /// Does what [`Self::add`] does with a sample at `at`, which may be earlier than the one before.
     #[inline]
     pub(super) fn add_any(&mut self, at: (i64, u64), more: u64, end: usize) {
         if at.0 < self.from.0 {
@@ -191,8 +193,8 @@ impl<'s> Growth<'s> {
         }
     }
 
-    /// Tells samples and slot of all that were added, to which steps end at `end`; returns the
-    /// thread's time.
+    /// Stores what is left to be stored of the samples that were added. Their steps in the list end at `end`.
+    /// Returns the thread's time.
     pub(super) fn finish(mut self, end: usize) -> i64 {
         self.extend(end);
         self.slot.sum = self.from.1 as f64;
@@ -201,7 +203,7 @@ impl<'s> Growth<'s> {
 }
 
 impl Decoder<'_> {
-    /// Returns the index of what is known of a counter.
+    /// Returns the index of a counter's slot.
     #[inline]
     pub(super) fn slot(&mut self, uuid: u64) -> usize {
         if let Some((last, index)) = self.last_counter
@@ -257,7 +259,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Adds a sample, which is that of an event if `place` tells its list and step.
+    /// Adds a sample. `place` is the list and the step of its event, if it has one, which the sample of a
+    /// thread's time can share.
     pub(super) fn sample(
         &mut self,
         slot: usize,
@@ -291,7 +294,7 @@ impl Decoder<'_> {
         counter.samples.push(sample.0, sample.1);
     }
 
-    /// Handles the extra counters of an event.
+    /// Handles the extra counters of an event. Their samples are added only if `is_kept`.
     pub(super) fn extra_counters(
         &mut self,
         scratch: &Scratch,
@@ -307,7 +310,7 @@ impl Decoder<'_> {
             scratch.extra_double_values.is_empty(),
         ) && *uuid != 0
         {
-            // One integer: thread time, nearly always.
+            // A single integer is nearly always thread time.
             let slot = self.slot(*uuid);
             if self.slots[slot].reserved_at > pos {
                 return Err("track_event_extra_counter_invalid_track");

@@ -1,4 +1,4 @@
-//! The fields of a TrackEvent that the importer needs. Arguments are only noticed.
+//! The fields of a TrackEvent that the importer needs. Of arguments only their presence is noted.
 
 use crate::decode::fields::{Field, Fields};
 use crate::decode::wire::take_varint;
@@ -44,11 +44,11 @@ pub(in crate::import) struct TrackEventView<'a> {
     pub(in crate::import) has_type: bool,
     pub(in crate::import) name_iid: u64,
     pub(in crate::import) name: Option<&'a [u8]>,
-    /// The only category, if it was seen that there is one and that it is spelled out.
+    /// The only category, if the event is known to have exactly one and to spell it out.
     pub(in crate::import) category: Option<&'a [u8]>,
     pub(in crate::import) track_uuid: Option<u64>,
     pub(in crate::import) counter_value: Option<f64>,
-    /// Whether there is any of the following six.
+    /// Whether the event has any of the six fields below.
     pub(in crate::import) has_legacy_times: bool,
     pub(in crate::import) timestamp_delta_us: Option<i64>,
     pub(in crate::import) timestamp_absolute_us: Option<i64>,
@@ -149,9 +149,9 @@ impl Scratch {
 }
 
 impl<'a> TrackEventView<'a> {
-    /// Returns the thread whose own track the event is on, if it names no track: that of its
-    /// sequence, or another that it names itself. `said` is the track that it names, or its
-    /// sequence's defaults.
+    /// Returns the thread whose own track the event is on, if no track is named: the thread of its sequence,
+    /// or another that the event names itself. `said` is the track that the event or the defaults of its
+    /// sequence name.
     #[inline]
     pub(in crate::import) fn thread(
         &self,
@@ -162,7 +162,7 @@ impl<'a> TrackEventView<'a> {
             return None;
         }
         let (pid, tid) = match (self.pid_override, self.tid_override, thread) {
-            // No thread that has one has this id.
+            // An event that names a process only gets a tid that no thread has.
             (Some(pid), tid, _) => (pid, tid.unwrap_or(-1)),
             (None, Some(tid), Some(thread)) => (thread.pid, tid),
             (None, None, Some(thread)) if self.track_uuid.is_none() || !self.has_type => {
@@ -189,8 +189,8 @@ impl<'a> TrackEventView<'a> {
         Self::read_any(bytes, scratch)
     }
 
-    /// Reads an event that has a type, a category and a name, both spelled out, perhaps a track, and
-    /// nothing else, in this order; `None` if it is another, which may have left something here.
+    /// Reads an event that has a type, a category and a name, both spelled out, perhaps a track, and nothing
+    /// else, in this order. `None` for any other event, whose track may have been set then.
     #[inline]
     fn read_spelled(&mut self, bytes: &'a [u8]) -> Option<()> {
         let [0x48, event_type @ 0..0x80, rest @ ..] = bytes else {
@@ -369,7 +369,7 @@ mod tests {
             }
             bytes.truncate(bytes.len() - if cut < 5 { cut.min(bytes.len()) } else { 0 });
             let mut scratch = [Scratch::default(), Scratch::default()];
-            // What was read before does not matter.
+            // What an earlier event left in the scratch does not matter.
             TrackEventView::read_any(&[0x18, 1, 0xb2, 1, 1, b'c', 0x60, 3], &mut scratch[0]);
             let [mut spelled, mut any] = scratch;
             let view = TrackEventView::read(&bytes, &mut spelled);

@@ -9,9 +9,9 @@ pub(in crate::import) struct FlowMark {
     pub(in crate::import) kind: FlowKind,
 }
 
-/// How many words a mark takes: what it does, and the flow.
+/// How many words a mark takes: one for its kind, two for the flow.
 const WORDS: usize = 3;
-/// Another mark of the same event follows.
+/// Set in the first word of a mark if another mark of the same event follows.
 const MORE: u32 = 1 << 3;
 
 const KINDS: [FlowKind; 8] = [
@@ -63,7 +63,7 @@ impl<'a> FlowMarks<'a> {
         Self(marks)
     }
 
-    /// Returns the words that [`Self::take`] takes them from.
+    /// Returns the words from which [`Self::take`] takes these marks.
     pub(super) fn words(self) -> &'a [u32] {
         self.0
     }

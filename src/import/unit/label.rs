@@ -12,7 +12,7 @@ use crate::import::descriptor::join_category;
 use crate::import::sequence::{InternTable, NO_TEXT};
 use crate::proto::track_event;
 
-/// A string: none, of the trace, or of the unit.
+/// A string: none, one of the trace, or one of the unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::import) struct LocalStr(u32);
 
@@ -24,17 +24,17 @@ const NO_LABEL: u32 = u32::MAX;
 impl LocalStr {
     const NONE: Self = Self(u32::MAX);
 
-    /// Returns what an [`InternTable`] has.
+    /// Returns the string with an id from an [`InternTable`].
     fn interned(id: u32) -> Self {
         if id == NO_TEXT { Self::NONE } else { Self(id) }
     }
 
-    /// Returns which of the unit's own strings it is.
+    /// Returns the index among the unit's own strings, if the string is one of them.
     fn own(self) -> Option<usize> {
         (self != Self::NONE && self.0 & LOCAL != 0).then_some((self.0 & !LOCAL) as usize)
     }
 
-    /// Returns the global id, given those of the unit's own strings.
+    /// Returns the global id, given the global ids of the unit's own strings.
     pub(in crate::import) fn global(self, own: &[StrId]) -> Option<StrId> {
         match self {
             Self::NONE => None,
@@ -59,7 +59,7 @@ const MAX_JOINED: usize = 1024;
 /// may be as many units as events.
 const PLACES_MIN: usize = 16;
 
-/// How many places a label may be found in. Ids are not to make finding them slow.
+/// How many places a label may be found in, so that no choice of ids makes finding labels slow.
 const TRIES: usize = 8;
 
 /// The ids of an interned name and of at most three interned categories.
@@ -67,18 +67,19 @@ const TRIES: usize = 8;
 pub(super) struct LabelIds {
     /// 0 for none.
     pub(super) name: u64,
-    /// 0 for none; side by side if there are several, below [`SEVERAL`].
+    /// 0 for none. Several stand side by side in the bits below [`SEVERAL`], which is set then.
     categories: u64,
 }
 
-/// Says that there are several categories. Ids that reach up to here are left to the general way.
+/// Set if there are several categories. Larger ids are left to the general way.
 const SEVERAL: u64 = 1 << 63;
-/// How many bits each of several has.
+/// How many bits each of several categories has.
 const CATEGORY_BITS: u32 = 21;
 const CATEGORY_MASK: u64 = (1 << CATEGORY_BITS) - 1;
 
 impl LabelIds {
-    /// Adds a category; `None` if it is one too many, or none: id 0 means nothing, but is not nothing.
+    /// Adds a category. `None` if there are too many or the id is too large or 0, which names no category but
+    /// still counts as one.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     pub(super) fn add_category(&mut self, iid: u64) -> Option<()> {
@@ -110,7 +111,7 @@ impl LabelIds {
         ids.into_iter().take_while(|&id| id != 0)
     }
 
-    /// Returns the ids of an event that spells nothing out.
+    /// Returns the ids of an event that spells out neither its name nor a category.
     fn of_event(view: &TrackEventView<'_>, scratch: &Scratch) -> Option<Self> {
         if scratch.has_literal_categories || (view.name_iid == 0 && view.name.is_some()) {
             return None;
@@ -130,7 +131,7 @@ impl LabelIds {
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     ids: LabelIds,
-    /// The interned data that the ids are of, plus one; 0 if the place is free.
+    /// The index of the table that the ids are of, plus one; 0 if the place is free.
     table: u32,
     label: u32,
 }
@@ -149,15 +150,16 @@ pub(in crate::import) struct LocalLabels {
     ids: HashMap<LocalLabel, u32>,
     /// The last category that was spelled out alone.
     last_category: Option<(Vec<u8>, LocalStr)>,
-    /// What was met, in places that the ids tell: a power of two of them, or none yet.
+    /// The labels that were met, in places that depend on their ids. The number of places is a power of two,
+    /// or 0 at first.
     known: Vec<Known>,
     n_known: usize,
     /// The label without name and category, which most ends have.
     none: Option<u32>,
-    /// What the names of several categories are put together in.
+    /// A buffer for joining the names of several categories.
     joined: Vec<u8>,
     unknown_ids: u64,
-    /// The last of them, and what it was to be of.
+    /// The last id that could not be resolved, and what it should have named.
     last_unknown: (u64, &'static str),
 }
 
@@ -180,7 +182,7 @@ impl Default for LocalLabels {
 }
 
 impl LocalLabels {
-    /// Returns the places in which a label may be.
+    /// Returns the places in which the label with these ids may be.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn places(&self, ids: LabelIds) -> impl Iterator<Item = usize> + use<> {
@@ -228,7 +230,7 @@ impl LocalLabels {
         self.unknown_ids
     }
 
-    /// Returns the last of them, and what it was to be of.
+    /// Returns the last id that could not be resolved, and what it should have named.
     pub(super) fn last_unknown(&self) -> (u64, &'static str) {
         self.last_unknown
     }
@@ -239,7 +241,7 @@ impl LocalLabels {
         self.last_unknown = (iid, what);
     }
 
-    /// Returns the label of what is interned, if it is remembered.
+    /// Returns the label of interned names and categories, if it is remembered.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn met(&self, ids: LabelIds, table: u32) -> Option<u32> {
@@ -255,12 +257,12 @@ impl LocalLabels {
         None
     }
 
-    /// Returns the label of an event that has none, if there was one.
+    /// Returns the label without name and category, if there was an event with it.
     pub(super) fn of_none(&self) -> Option<u32> {
         self.none
     }
 
-    /// Returns the label of ids that were met before or that interned strings stand for.
+    /// Returns the label of ids that were met before, or that all have strings in the table.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn of_known(
@@ -276,7 +278,8 @@ impl LocalLabels {
             .or_else(|| self.add_known(ids, table, strings))
     }
 
-    /// Returns the label of what is interned, if it is, in a table with this index.
+    /// Adds the label of ids that all have strings in the table, which has this index; `None` if one has
+    /// none.
     #[inline(never)]
     fn add_known(
         &mut self,
@@ -374,7 +377,7 @@ impl LocalLabels {
         })
     }
 
-    /// Returns a category that is spelled out alone.
+    /// Returns a category that is the only one of an event and is spelled out.
     fn own_category(&mut self, bytes: &[u8]) -> LocalStr {
         if let Some((last, category)) = &self.last_category
             && last == bytes
@@ -437,7 +440,7 @@ impl LocalLabels {
         self.own_joined()
     }
 
-    /// Returns the category that was put together; of nothing but empty ones there is none.
+    /// Returns the joined category, or none if its parts were all empty.
     fn own_joined(&mut self) -> LocalStr {
         if self.joined.is_empty() {
             return LocalStr::NONE;

@@ -1,10 +1,9 @@
 //! The events of one track as decoded, in file order: about six bytes each.
 //!
-//! Lists are the largest transient of an import, hence the size. A short word says what
-//! an event does and holds label and position, and two bytes time and thread time, as
-//! differences from the event before. What fits nowhere there (large differences,
-//! instruction counts, events out of order in the file) has more words. The times
-//! stay when lists are done with: they are the samples of the thread's time.
+//! Lists are the largest transient of an import, hence the size. A short word says what an event does and
+//! holds label and position, and two bytes hold time and thread time, as differences from the event before.
+//! What fits nowhere there (large differences, instruction counts, events out of order in the file) has more
+//! words. The times stay when lists are done with: they are the samples of the thread's time.
 
 use std::ops::Range;
 
@@ -46,7 +45,7 @@ pub(in crate::import) struct Unpacked<'a> {
     pub(in crate::import) ts: i64,
     pub(in crate::import) pos: u64,
     pub(in crate::import) kind: Kind,
-    /// Local to the unit.
+    /// The label's number in the unit.
     pub(in crate::import) label: u32,
     /// CPU time of the thread.
     pub(in crate::import) thread_ts: Option<i64>,
@@ -59,39 +58,39 @@ pub(in crate::import) struct Unpacked<'a> {
 
 // The lowest bits of an event's first word say what it is ...
 const KIND: u32 = 3;
-/// Stands for a kind that is elsewhere, because there are more words.
+/// Stands in place of the kind of a long event, which has its kind elsewhere and more words.
 const LONG: u32 = 3;
 const FLOWS: u32 = 1 << 2;
 const ARGS: u32 = 1 << 3;
 const THREAD: u32 = 1 << 4;
-/// Differences of times are in microseconds, but for that of a fine step.
+/// Set if differences of times are in microseconds. In a fine step only that of the thread time is.
 const MICROS: u32 = 1 << 5;
 // ... and the others hold the label and the difference of positions.
 const LABEL_SHIFT: u32 = 6;
 const POS_SHIFT: u32 = 19;
 const LABEL_MAX: u32 = 1 << (POS_SHIFT - LABEL_SHIFT);
 pub(super) const POS_MAX: u64 = 1 << (u32::BITS - POS_SHIFT);
-// Both are below them and the same, so that one comparison tells.
+// Label and position have the same limit, so that one comparison checks both.
 const _: () = assert!(LABEL_MAX as u64 == POS_MAX);
 // A long event has its kind above, and label and position in three more words ...
 const LONG_KIND_SHIFT: u32 = 6;
-/// ... and if there is no word for its times, all these in six.
+/// ... and, if its times are not among the times of the list, these and the instruction count in six more.
 const FULL: u32 = 1 << 9;
 const HAS_INSTRUCTIONS: u32 = 1 << 10;
 
 /// How many bytes the times of two usual events take.
 const USUAL_TIMES: usize = 5;
 
-/// So many words are not worth giving back.
+/// Shrinking so few words is not worth it.
 const FEW_WORDS: usize = 6;
 
-/// What nearly all of the events with thread time have.
+/// The bits that are set in the first word of nearly all events with thread time.
 const TIMED: u32 = THREAD | MICROS;
 
-/// What but nearly all do not have: they begin or end a slice.
+/// The bits that are clear in the first word of nearly all events, which begin or end a slice.
 const UNUSUAL: u32 = FLOWS | ARGS | (KIND & !(Kind::End as u32));
 
-/// What differences refer to.
+/// What the differences of the next event refer to.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     pub(super) ts: i64,
@@ -100,7 +99,7 @@ pub(super) struct Before {
 }
 
 impl Before {
-    /// Before the first event, which is far from here.
+    /// Before the first event: the position is far from that of any event.
     const START: Self = Self {
         ts: 0,
         pos: 1 << 63,
@@ -113,23 +112,23 @@ impl Before {
 pub(in crate::import) struct TrackList {
     /// What each event is, with its label and position.
     words: Vec<u32>,
-    /// How much later each is, and how much thread time there is more: as the steps of samples, or,
-    /// without thread time, in four bytes; but for full events.
+    /// How much later each event is, and how much more thread time it has: in the form of the steps of
+    /// samples or, without thread time, in four bytes. Full events have none here.
     times: Stream,
-    /// `times`, when samples have them too.
+    /// The bytes of `times`, once samples share them.
     steps: Option<Steps>,
     before: Before,
     /// The smallest (ts, pos).
     pub(in crate::import) first: (i64, u64),
-    /// The latest ts that an earlier one comes after.
+    /// The latest ts that an earlier one follows.
     latest: i64,
     /// Whether (ts, pos) never decreases.
     pub(in crate::import) sorted: bool,
     /// How many events there are.
     pub(in crate::import) len: usize,
-    /// How many of them may make a slice.
+    /// How many events may make a slice.
     pub(in crate::import) n_slices: usize,
-    /// What they do to flows, how often.
+    /// How many marks of flows the events have.
     pub(in crate::import) n_flows: usize,
 }
 
@@ -156,34 +155,35 @@ pub(super) struct Near {
     pub(super) kind: Kind,
     pub(super) label: u32,
     pub(super) d_pos: u64,
-    /// How much later it is.
+    /// How much later it is than the last event, in `unit`.
     pub(super) time: u64,
-    /// How much more thread time there is.
+    /// How much more thread time it has than the last event, in `unit`.
     pub(super) thread: Option<u64>,
-    /// What both are in.
+    /// What `time` and `thread` are in.
     pub(super) unit: Unit,
     pub(super) has_args: bool,
     pub(super) has_flows: bool,
 }
 
-/// What times are in.
+/// What differences of times are in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     Nanos,
     Micros,
-    /// Nanoseconds, of either sign, and thread time in microseconds; only where there is any.
+    /// Nanoseconds, of either sign, and thread time in microseconds; only for events with thread time.
     Fine,
 }
 
 impl Unit {
-    /// Returns what so many nanoseconds are: one or a thousand.
+    /// Returns the unit that has so many nanoseconds: one, or else a thousand.
     pub(super) const fn of_ns(ns: i64) -> Self {
         if ns == 1 { Self::Nanos } else { Self::Micros }
     }
 }
 
 impl Near {
-    /// Returns the first word of an event with a time, but for its position, if its label fits in.
+    /// Returns the first word, but for its position, of an event without thread time; `None` if its kind or
+    /// label does not fit in.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn bare_word((kind, label): (Kind, u32), unit: Unit, has_args: bool) -> Option<u32> {
@@ -200,19 +200,20 @@ impl Near {
         Some(near.words()?.0)
     }
 
-    /// Does the same for one with thread time, and both in microseconds.
+    /// Does the same for an event with thread time, where both times are in microseconds.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn timed_word(event: (Kind, u32), has_args: bool) -> Option<u32> {
         Some(Self::bare_word(event, Unit::Micros, has_args)? | THREAD)
     }
 
-    /// Returns what is added to these words where there are arguments or flows.
+    /// Returns what is added to these words if the event has arguments or flows.
     pub(super) fn with_more(has_args: bool, has_flows: bool) -> u32 {
         (u32::from(has_args) * ARGS) | (u32::from(has_flows) * FLOWS)
     }
 
-    /// Returns it in two words; `None` if it takes more.
+    /// Returns the first word of the event, and the bytes of its times with their number; `None` if the event
+    /// does not fit into these.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     #[expect(clippy::cast_possible_truncation, reason = "checked in the end")]
@@ -241,9 +242,9 @@ impl Near {
 /// A step of an event's thread time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::import) struct Step {
-    /// Where it is among those of its list.
+    /// The range of the step in the bytes of its list's times.
     pub(super) range: Range<usize>,
-    /// The time and thread time before it.
+    /// The time and thread time before the step.
     pub(super) from: (i64, i64),
 }
 
@@ -259,8 +260,7 @@ impl TrackList {
         }
     }
 
-    /// Appends an event. Returns which step its times are, if they are a step as samples take it,
-    /// and from what.
+    /// Appends an event. Returns the step that its times are, if they are stored as samples can share them.
     pub(in crate::import) fn push(&mut self, event: &Unpacked<'_>) -> Option<Step> {
         let before = self.before;
         let from = (before.ts, before.thread_ts);
@@ -306,7 +306,7 @@ impl TrackList {
             self.words.push(word);
             self.times.put(times.0, times.1);
         } else {
-            // The same in another place, to see whether it is only that which takes more.
+            // Kind, label and position become zero, to see whether only these do not fit.
             (near.kind, near.label, near.d_pos) = (Kind::Begin, 0, 0);
             let times = near.words().filter(|_| event.instructions.is_none());
             let head = match times {
@@ -349,7 +349,7 @@ impl TrackList {
         }
     }
 
-    /// Appends the words of an event, of which [`Self::went_on`] will tell more.
+    /// Appends the word and times of an event. [`Self::went_on`] has to be called afterwards.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn push_near(&mut self, (word, (times, len)): (u32, (u64, u32))) {
@@ -357,7 +357,8 @@ impl TrackList {
         self.times.put(times, len);
     }
 
-    /// Does the same for a [`Near::bare_word`], a position below [`POS_MAX`], and a time.
+    /// Does what [`Self::push_near`] does for a [`Near::bare_word`], a position below [`POS_MAX`], and a
+    /// time.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn push_bare(&mut self, word: u32, d_pos: u32, time: u32) {
@@ -365,7 +366,7 @@ impl TrackList {
         self.times.put(time.into(), 4);
     }
 
-    /// Does the same for a [`Near::timed_word`] and a step, as [`step`] returns it.
+    /// Does what [`Self::push_near`] does for a [`Near::timed_word`] and a step, as [`step`] returns it.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn push_timed(&mut self, word: u32, d_pos: u32, step: (u64, u32)) {
@@ -390,8 +391,8 @@ impl TrackList {
         self.latest = self.latest.max(before_ts);
     }
 
-    /// Says how many events were appended since the last one, how many of them may make a slice,
-    /// and what the next goes on from.
+    /// Completes the appending of events whose words and times were pushed: `n` events, `n_slices` of which
+    /// may make a slice. `before` is what the next event's differences refer to.
     pub(super) fn went_on(&mut self, (n, n_slices): (usize, usize), before: Before) {
         self.len += n;
         self.n_slices += n_slices;
@@ -428,14 +429,14 @@ impl TrackList {
 
     /// Gives back memory that is not needed when no event follows.
     pub(in crate::import) fn finish(&mut self) {
-        // An allocator has no pieces that are smaller than a few words, and lists may be many.
+        // An allocator has no smaller pieces, and lists may be many.
         if self.words.capacity() > FEW_WORDS {
             pack::shrink(&mut self.words);
         }
         self.times.finish();
     }
 
-    /// Returns the times, when no event follows, of which some are steps.
+    /// Returns the times, of which some are steps. To be called when no event follows.
     pub(super) fn steps(&mut self) -> Steps {
         let times = &mut self.times;
         let steps = self
@@ -457,7 +458,7 @@ impl TrackList {
     }
 }
 
-/// What takes the events of a list in.
+/// Receives the events of a list.
 pub(in crate::import) trait Take<'a> {
     /// Takes in an event that begins or ends a slice, or is an instant, and has nothing else to it
     /// but flows. Returns whether more is wanted.
@@ -466,12 +467,12 @@ pub(in crate::import) trait Take<'a> {
     fn any(&mut self, event: Unpacked<'a>) -> bool;
 }
 
-/// See [`Take`].
+/// An event that begins or ends a slice, or is an instant: see [`Take`].
 #[derive(Clone, Copy, Debug)]
 pub(in crate::import) struct Plain<'a> {
     pub(in crate::import) ts: i64,
     pub(in crate::import) pos: u64,
-    /// One of the three.
+    /// [`Kind::Begin`], [`Kind::End`] or [`Kind::Instant`].
     pub(in crate::import) kind: Kind,
     pub(in crate::import) label: u32,
     pub(in crate::import) thread_ts: Option<i64>,
@@ -497,7 +498,7 @@ impl<'a> From<Plain<'a>> for Unpacked<'a> {
 #[derive(Clone, Debug)]
 pub(in crate::import) struct Events<'a> {
     words: std::slice::Iter<'a, u32>,
-    /// From those of the next event on.
+    /// The times from those of the next event on.
     times: &'a [u8],
     before: Before,
 }
@@ -523,8 +524,8 @@ impl<'a> Events<'a> {
         }
     }
 
-    /// Hands over events that only begin or end a slice, at least one. Apart from others, so that what
-    /// it takes stays in registers.
+    /// Hands over at least one event, as long as they only begin or end a slice. It has its own loop, so that
+    /// what the loop takes stays in registers.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn hand_bare(&mut self, to: &mut impl Take<'a>) -> bool {
@@ -550,7 +551,7 @@ impl<'a> Events<'a> {
                 thread_ts: None,
                 flows: FlowMarks::default(),
             };
-            // Where it is known that there is no more to it, less code is left.
+            // A kind that is known here leaves less code behind each call.
             is_wanted = if word & KIND != 0 {
                 to.plain(event(Kind::End))
             } else {
@@ -562,7 +563,7 @@ impl<'a> Events<'a> {
         is_wanted
     }
 
-    /// Hands over likewise events that only begin or end a slice, and have thread time in microseconds.
+    /// Does what [`Self::hand_bare`] does for events that have thread time in microseconds, too.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn hand_timed(&mut self, to: &mut impl Take<'a>) -> bool {
@@ -602,7 +603,7 @@ impl<'a> Events<'a> {
         is_wanted
     }
 
-    /// Hands over the next event, which has one word but for its flows.
+    /// Hands over the next event, which has one word besides its flows.
     #[inline(never)]
     fn hand_one(&mut self, word: u32, to: &mut impl Take<'a>) -> bool {
         self.words.next();
@@ -661,13 +662,13 @@ impl<'a> Events<'a> {
         FlowMarks::take(&mut self.words)
     }
 
-    /// Returns what two words are.
+    /// Returns the number in the next two words.
     fn number(&mut self) -> Option<u64> {
         let low = u64::from(*self.words.next()?);
         Some(low | u64::from(*self.words.next()?) << 32)
     }
 
-    /// Takes the times of the next event in and returns the thread time, if there is any.
+    /// Takes in the times of the next event, and returns its thread time, if it has any.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn near_times(&mut self, head: u32) -> Option<i64> {
@@ -712,8 +713,8 @@ impl<'a> Iterator for Events<'a> {
     }
 }
 
-/// Takes a step in microseconds from the front of times: how much later, how much more thread time, and
-/// what follows.
+/// Takes a step in microseconds from the front of `times`. Returns how much later it is, how much more thread
+/// time there is, and the times that follow.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 fn take_step(times: &[u8]) -> (i64, i64, &[u8]) {

@@ -1,9 +1,9 @@
 //! The events that nearly all are: begin, end or instant, with at most two categories,
 //! an interned name, arguments, a flow, and the thread time of the sequence.
 //!
-//! They are read along the usual order of fields, straight into the list of their
-//! track. Most come in streaks (`streak.rs`), in which each goes where the one before
-//! it went. Whatever does not fit leaves no trace here and goes the general way.
+//! They are read along the usual order of fields, straight into the list of their track. Most come in streaks
+//! (`streak.rs`), in which each goes where the one before it went. An event that does not fit changes nothing
+//! here and goes the general way.
 
 use hashbrown::HashMap;
 
@@ -24,7 +24,7 @@ struct PlainEvent {
     thread_time: Option<u64>,
     ids: LabelIds,
     track: Option<u64>,
-    /// Whether something stands behind these, which [`More`] has then.
+    /// Whether something stands behind these fields; [`More`] has it then.
     has_more: bool,
 }
 
@@ -32,7 +32,8 @@ struct PlainEvent {
 #[derive(Clone, Copy, Debug, Default)]
 struct More {
     has_args: bool,
-    /// Whether an argument may name a process or a mapped binary, and where the first such stands.
+    /// Whether an argument may name a process or a mapped binary or correlates the event, and in `names_from`
+    /// where the first such argument stands.
     names_something: bool,
     names_from: usize,
     /// Extension fields, 0 for none.
@@ -41,10 +42,10 @@ struct More {
 }
 
 impl PlainEvent {
-    /// Reads the event that stands at `start`, up to `end`; `None` also where the end of all is near.
+    /// Reads the event that stands at `start`, up to `end`; `None` also where the end of `bytes` is near.
     ///
-    /// What stands behind the event may look like a field of it: a field that reaches over the end
-    /// is found at the end, and those that packets go on with are not looked for there.
+    /// Bytes behind the event may be taken for a field of it. A field that reaches beyond `end` is found out
+    /// in the end, and tags with which packets go on, too, are taken for the event's only before `end`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     fn read(bytes: &[u8], (start, end): (usize, usize), more: &mut More) -> Option<Self> {
@@ -109,7 +110,8 @@ impl PlainEvent {
     }
 }
 
-/// Returns the kind of an event that begins with `word`, if that is its type, and one of these three.
+/// Returns the kind of an event that begins with `word`, if its type stands there and is begin, end or
+/// instant.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 const fn short_kind(word: u64) -> Option<Kind> {
@@ -121,8 +123,8 @@ const fn short_kind(word: u64) -> Option<Kind> {
     }
 }
 
-/// Reads a label at the front of `word` if it is of two categories at most, below 128, and an interned
-/// name of two bytes at most. Returns how long it is, too.
+/// Reads a label at the front of `word` if it has two categories at most, with ids below 128, and an interned
+/// name whose id takes two bytes at most. Returns its length in bytes, too.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for every other packet")]
 fn short_label(word: u64) -> Option<(LabelIds, usize)> {
@@ -136,7 +138,7 @@ fn short_label(word: u64) -> Option<(LabelIds, usize)> {
     Some((ids, 3 + len))
 }
 
-/// Does the same for a label without a category, or with two.
+/// Does what [`short_label`] does for a label without a category, or with two.
 #[inline(never)]
 fn rarer_label(word: u64) -> Option<(LabelIds, usize)> {
     let mut ids = LabelIds::default();
@@ -155,8 +157,8 @@ fn rarer_label(word: u64) -> Option<(LabelIds, usize)> {
 }
 
 impl More {
-    /// Reads what stands behind the label of an event, up to its end, if that is neither more of a label
-    /// nor a track. Returns whether there is anything.
+    /// Reads what stands behind the label of an event, up to its end; `None` if that is more of a label or a
+    /// track, or cannot be read here. Returns whether there is anything.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn read_all(&mut self, bytes: &[u8], (at, end): (usize, usize)) -> Option<bool> {
@@ -172,11 +174,11 @@ impl More {
     /// Reads arguments and a flow, in any order. Returns where they end.
     #[inline(never)]
     fn read(&mut self, bytes: &[u8], (mut at, end): (usize, usize)) -> Option<usize> {
-        // One by one, as to put them together first takes longer.
+        // The fields are set one by one, as putting a new `More` together first takes longer.
         (self.has_args, self.names_something) = (false, false);
         self.extensions = [0; 4];
         self.flow = None;
-        // A flow and nothing else, as often as not.
+        // As often as not there is a flow and nothing else.
         if end - at == 10
             && let Some(kind) = match pack::full_word(bytes, at)? & 0xffff {
                 0x02f9 => Some(FlowKind::StartOrStep),
@@ -195,7 +197,7 @@ impl More {
             match tag & 7 {
                 2 => {
                     self.add_arg(tag as u32 >> 3, at)?;
-                    // A tag has two bytes at most.
+                    // The tag has two bytes at most, so that the length is in the word.
                     let rest = word >> (8 * len);
                     let (len, start) = if let Some((len, skip)) = padded_len(rest) {
                         (len, start + skip)
@@ -225,8 +227,8 @@ impl More {
         Some(at)
     }
 
-    /// Takes in the number of a field that becomes an argument, and where it stands; `None` if there
-    /// is more to it.
+    /// Takes in the number of a field that becomes an argument, and where it stands; `None` if the event is
+    /// not plain because of it.
     fn add_arg(&mut self, number: u32, at: usize) -> Option<()> {
         match number {
             track_event::DEBUG_ANNOTATIONS
@@ -234,7 +236,7 @@ impl More {
             | track_event::SOURCE_LOCATION
             | track_event::SOURCE_LOCATION_IID
             | track_event::SCREENSHOT..track_event::CORRELATION_ID
-            // By which Chromium extends it.
+            // These fields of a TrackEvent are Chromium's.
             | 24..=29
             | 32
             | 35
@@ -255,7 +257,7 @@ impl More {
         Some(())
     }
 
-    // Called, so that the events that have nothing behind their label, most of them, need not look.
+    // This is a call, so that most events, which have nothing behind their label, need not look.
     #[inline(never)]
     fn has_args(&self) -> bool {
         self.has_args
@@ -266,8 +268,8 @@ impl More {
         self.flow.is_some()
     }
 
-    /// Returns the part of an event, of these bytes and up to `end`, that may name a process or a mapped
-    /// binary, or correlates it with others, if any does.
+    /// Returns the part of the event in `bytes`, up to `end`, in which arguments may name a process or a
+    /// mapped binary or correlate the event, if there are any.
     fn names<'b>(&self, bytes: &'b [u8], end: usize) -> Option<&'b [u8]> {
         if !self.names_something {
             return None;
@@ -284,7 +286,7 @@ impl More {
 }
 
 impl PlainEvent {
-    /// Returns whether it has arguments that its slice does not have from its begin.
+    /// Returns whether the event is an end with arguments, which its slice does not have from its begin.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn has_args(&self, more: &More, home: Home) -> bool {
@@ -292,10 +294,10 @@ impl PlainEvent {
     }
 }
 
-/// Where the plain events of a run go that name a track, or none.
+/// Where those plain events of a run go that name the same track, or no track.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Home {
-    /// What they name.
+    /// The track that they name.
     track: Option<u64>,
     epoch: u32,
     list: u32,
@@ -306,7 +308,7 @@ pub(super) struct Home {
 }
 
 impl Decoder<'_> {
-    /// Decodes a plain event; false if it is another.
+    /// Decodes a plain event. Returns false if the event is not plain.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every packet")]
     pub(super) fn plain(
@@ -386,7 +388,7 @@ impl Decoder<'_> {
         true
     }
 
-    /// Returns the label of an event that has not come lately.
+    /// Returns the label of an event, if the label was not met lately.
     #[inline(never)]
     fn new_label(&mut self, ids: LabelIds, scratch: &mut Scratch, state: &State<'_>) -> u32 {
         scratch.clear();

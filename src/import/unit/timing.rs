@@ -31,9 +31,9 @@ pub(super) struct Timing<'a> {
     machine: u32,
     cache: ClockCache,
     last_ns: i64,
-    /// What the clock that the run implies means.
+    /// How the clock is converted that packets without a clock mean.
     implied: Implied,
-    /// What the clock means that a packet of the run named last.
+    /// How the clock is converted that a packet of the run named last.
     named: Named,
     delta: Option<DeltaReference>,
     delta_epoch: u32,
@@ -41,12 +41,12 @@ pub(super) struct Timing<'a> {
     pub(super) failures: IssueLog,
 }
 
-/// A clock of which packets say how many units it has gone on; of how many nanoseconds those are, its
-/// methods know.
+/// An incremental clock: packets say by how many units it has gone on. How many nanoseconds a unit has is a
+/// parameter of its methods.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ticks {
     pub(super) ts: i64,
-    /// Up to where it can tell, and where there is nothing else to it.
+    /// The clock can tell times before this, but [`Self::after`] only those before `until`.
     end: i64,
     until: i64,
 }
@@ -67,7 +67,7 @@ impl Named {
         offset: 0,
     };
 
-    /// Returns the time of a packet that names this clock, if that can tell.
+    /// Returns the time of a packet that names this clock, if that can be converted.
     pub(super) fn at(&self, timestamp: i64) -> Option<i64> {
         let is_known = self.range.contains(&timestamp);
         let ts = timestamp.wrapping_add(self.offset);
@@ -76,29 +76,30 @@ impl Named {
 }
 
 impl Ticks {
-    /// How far it may go at once.
+    /// By how many units less than this the clock may go on at once.
     const MAX: i64 = 1 << 32;
 
-    /// Returns the time after so many units, if the clock can tell and it is among the times that there
-    /// was talk of last.
+    /// Returns the time after `n` units, if the clock can tell it and it is within the times that the clock
+    /// was last told to stay in.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn after<const UNIT_NS: i64>(&self, n: i64) -> Option<i64> {
         self.before::<UNIT_NS>(n, self.until)
     }
 
-    /// Returns how many nanoseconds it may go on as [`Self::after`] lets it: less than so many.
+    /// Returns by less than how many nanoseconds the clock may go on so that [`Self::after`] still tells the
+    /// time.
     pub(super) fn room(&self) -> u64 {
         let room = self.until.saturating_sub(self.ts);
         room.max(0).cast_unsigned()
     }
 
-    /// Goes on so many nanoseconds, of those that [`Self::room`] told.
+    /// Goes on by so many nanoseconds, less than [`Self::room`].
     pub(super) fn go_on_by(&mut self, ns: u64) {
         self.ts = self.ts.wrapping_add(ns.cast_signed());
     }
 
-    /// Returns the time after so many units, if the clock can tell.
+    /// Returns the time after `n` units, if the clock can tell it.
     pub(super) fn any_after<const UNIT_NS: i64>(&self, n: i64) -> Option<i64> {
         self.before::<UNIT_NS>(n, self.end)
     }
@@ -114,13 +115,13 @@ impl Ticks {
         (self.ts <= ts && ts < end).then_some(ts)
     }
 
-    /// Goes on to a time, if there is one, and then stays in some.
+    /// Goes on to `ts`, if it is some, and then lets the clock stay in `times`.
     pub(super) fn go_on(&mut self, ts: Option<i64>, times: &Range<i64>) {
         self.ts = ts.unwrap_or(self.ts);
         self.stay_in(times);
     }
 
-    /// Lets [`Self::after`] tell times up to the end of these, if it is among them now.
+    /// Lets [`Self::after`] tell times up to the end of `times`, if the clock is in these now, else none.
     fn stay_in(&mut self, times: &Range<i64>) {
         let is_there = times.contains(&self.ts);
         self.until = if is_there {
@@ -136,7 +137,7 @@ impl Ticks {
 struct Implied {
     unit_ns: i64,
     incremental: bool,
-    /// Values that `offset` converts; empty until a conversion tells.
+    /// Values that `offset` converts; empty until the first conversion.
     range: Range<i64>,
     offset: i64,
 }
@@ -205,14 +206,13 @@ impl<'a> Timing<'a> {
         ts
     }
 
-    /// If timestamps of packets that name no clock are so many units after the last, returns of how many
-    /// nanoseconds.
+    /// Returns the nanoseconds of a unit, if packets that name no clock count units since the packet before.
     pub(super) fn tick_ns(&self) -> Option<i64> {
         self.implied.incremental.then_some(self.implied.unit_ns)
     }
 
-    /// Returns the clock of [`Self::tick_ns`], which is to stay in some times; `None` if it cannot tell
-    /// what it shows.
+    /// Returns the clock that [`Self::tick_ns`] is about, which is to stay in `times`; `None` if the present
+    /// value of the clock cannot be converted.
     pub(super) fn ticks(&self, times: &Range<i64>) -> Option<Ticks> {
         let Implied { range, offset, .. } = &self.implied;
         let ts = self.last_ns.wrapping_add(*offset);
@@ -225,7 +225,7 @@ impl<'a> Timing<'a> {
         (range.contains(&self.last_ns) && ts >= 0).then_some(clock)
     }
 
-    /// Returns what the clock means that a packet of the run named last.
+    /// Returns the clock that a packet of the run named last.
     pub(super) fn named(&self) -> &Named {
         &self.named
     }
@@ -254,13 +254,13 @@ impl<'a> Timing<'a> {
         ts
     }
 
-    /// Goes on to `ts`, at which the clock has been.
+    /// Sets the clock that packets imply to the value that it has at trace time `ts`.
     pub(super) fn go_to(&mut self, ts: i64) {
         self.last_ns = ts.wrapping_sub(self.implied.offset);
     }
 
-    /// Returns the value of the clock that a packet implies, for [`Self::set`], and the time, if
-    /// that is known.
+    /// Returns the value of the implied clock at a packet, for [`Self::set`], and its trace time, if the
+    /// conversion is known.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(super) fn known(&self, timestamp: i64) -> Option<(i64, i64)> {
@@ -273,7 +273,7 @@ impl<'a> Timing<'a> {
         is_known.then(|| (ns, ns.wrapping_add(implied.offset)))
     }
 
-    /// Sets the clock to that of a packet.
+    /// Sets the implied clock to its value at a packet, if it is incremental.
     #[inline]
     pub(super) fn set(&mut self, clock: i64) {
         if self.implied.incremental {

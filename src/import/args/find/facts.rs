@@ -1,8 +1,8 @@
 //! What the events of a stretch have, noted by the first search.
 //!
-//! Some arguments hold a text that no bytes tell: names of typed fields, escapes in
-//! JSON, messages in annotations. Where only a few packets have such, those are
-//! listed; where fields are many, a search for their names reads the stretch.
+//! Some arguments hold a text that does not stand in the bytes: names of typed fields, escapes in JSON,
+//! messages in annotations. Where only a few packets have such arguments, the packets are listed; where
+//! fields are many, a search for their names reads the stretch.
 
 use super::hidden::{Anything, Hidden};
 use super::{Chunk, Part, each_part};
@@ -16,7 +16,7 @@ const LISTED_MAX: usize = 1024;
 /// Stands for all fields that have no bit of their own.
 const OTHERS: u64 = 1 << 63;
 
-/// A set of fields of TrackEvent; those with rare numbers are in it together.
+/// A set of fields of TrackEvent. Fields with rare numbers are either all in the set or none is.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct FieldSet {
     low: u64,
@@ -33,7 +33,7 @@ impl FieldSet {
         }
     }
 
-    /// Whether a field may be in this.
+    /// Returns whether a field may be in the set.
     #[inline]
     pub(super) fn has(self, field: u32) -> bool {
         let mut one = Self::default();
@@ -41,7 +41,7 @@ impl FieldSet {
         self.meets(one)
     }
 
-    /// Whether some field may be in both.
+    /// Returns whether some field may be in both sets.
     pub(super) fn meets(self, other: Self) -> bool {
         self.low & other.low != 0 || self.extensions & other.extensions != 0
     }
@@ -55,14 +55,14 @@ impl FromIterator<u32> for FieldSet {
     }
 }
 
-/// See the module's documentation.
+/// What is noted of a stretch: see the module's documentation.
 #[derive(Debug, Default)]
 pub(in crate::import::args) struct Facts {
     /// The fields of events.
     pub(super) fields: FieldSet,
-    /// Whether there are frames, which are no events.
+    /// Whether there are frames, which are not events.
     pub(super) has_frames: bool,
-    /// Where packets begin in whose events any text may be; `None` if they are many.
+    /// The offsets of packets whose events may have any text; `None` if they are many.
     pub(super) special: Option<Vec<u64>>,
 }
 

@@ -11,17 +11,18 @@ use crate::proto::{debug_annotation, track_event};
 
 /// What is known of the message that an annotation holds.
 pub(super) enum Message<'a> {
-    /// It may have the text.
+    /// The message may have the text.
     Shows,
-    /// It does not have it, whatever is in it.
+    /// The message does not have the text, whatever is in it.
     Lacks,
-    /// It is of a type without such names; what annotations in it hide is not known yet.
+    /// The message is of a type without names that have the text; what annotations in it hide is not known
+    /// yet.
     Type(&'a str),
 }
 
-/// What a search knows of the text that it looks for: whether what hides texts may hide this one.
+/// What a search knows of its text: whether that can be where texts are hidden.
 pub(super) trait Known<'a> {
-    /// Whether JSON with escapes may have it.
+    /// Returns whether JSON with escapes may have the text.
     fn is_in_escaped(&self, json: &[u8]) -> bool;
     /// Returns what is known of the message that an annotation holds.
     fn message(&self, annotation: &[u8]) -> Message<'a>;
@@ -45,7 +46,7 @@ pub(super) struct Hidden<'a> {
     registry: &'a Registry,
     /// The messages in which annotations may be.
     messages: HashSet<&'a str>,
-    /// The fields of TrackEvent in which they may be.
+    /// The fields of TrackEvent in which annotations may be.
     fields: FieldSet,
 }
 
@@ -68,7 +69,7 @@ impl<'a> Hidden<'a> {
         }
     }
 
-    /// Whether a field of an event may be an annotation, or have one within, that hides a text.
+    /// Returns whether a field of an event may be an annotation, or have one within, that hides a text.
     #[inline]
     pub(super) fn is_in(&self, field: &Field<'_>, text: &impl Known<'a>) -> bool {
         self.fields.has(field.number) && self.is_below(field, text)
@@ -84,7 +85,7 @@ impl<'a> Hidden<'a> {
     }
 
     fn is_in_annotation(&self, annotation: &[u8], text: &impl Known<'a>, depth: usize) -> bool {
-        // What is deeper is not known.
+        // What is in deeper values is not known.
         if depth >= DEPTH_MAX {
             return true;
         }

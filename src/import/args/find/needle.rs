@@ -31,7 +31,7 @@ const TEXTS: [u32; 7] = [
     interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS,
     interned_data::HISTOGRAM_NAMES,
 ];
-/// What keys have that no bytes of the trace tell, and the fields of an event that bring it.
+/// Parts of keys that do not stand in the bytes of the trace, with the fields of an event that bring them.
 const FIXED: [(&[u32], &str); 11] = [
     (&[track_event::DEBUG_ANNOTATIONS], "debug"),
     (
@@ -92,19 +92,19 @@ pub(super) struct Needle<'a> {
     /// The best part of the text between dots and brackets, or each way in which it begins;
     /// nothing if any argument may contain it.
     texts: Vec<Text>,
-    /// The numbers that the text is, and the bytes in which a message holds them.
+    /// The numbers that the text is, and in `numbers` the bytes in which a message holds them.
     values: Vec<u64>,
     numbers: Vec<Finder<'static>>,
-    /// Fields of TrackEvent that bring a name that contains it.
+    /// Fields of TrackEvent that bring a name with the text.
     fields: FieldSet,
-    /// Messages that do.
+    /// Messages that bring a name with the text.
     messages: HashSet<&'a str>,
     hidden: Hidden<'a>,
-    /// Whether it has characters for which JSON has short escapes.
+    /// Whether the text has characters for which JSON has short escapes.
     has_escapes: bool,
-    /// Whether events may have a key that contains it because of their thread.
+    /// Whether the text is in the key that events may have because of their thread.
     in_passthrough: bool,
-    /// Whether what frames have contains it.
+    /// Whether the text is in what frames have.
     in_frames: bool,
 }
 
@@ -125,7 +125,7 @@ impl<'a> Needle<'a> {
         let is_one_of =
             |numbers: &[u64]| values.first().is_some_and(|value| numbers.contains(value));
         if is_one_of(&[0]) {
-            // Lines that are not told.
+            // A line number that is missing is shown as 0.
             fields.extend([track_event::TASK_EXECUTION, track_event::LOG_MESSAGE]);
         }
         // Frames answer some questions with yes or no, or not at all.
@@ -214,7 +214,8 @@ impl<'a> Needle<'a> {
         }
     }
 
-    /// Whether the text may be in what becomes arguments of an event, or fields bring it.
+    /// Returns whether the text may be in what becomes arguments of an event, or in names that its fields
+    /// bring.
     fn is_event(&self, event: &[u8]) -> bool {
         self.texts.is_empty()
             || Fields::new(event).any(|field| {
@@ -229,7 +230,7 @@ impl<'a> Needle<'a> {
             })
     }
 
-    /// Whether annotations of an event may have the text where their bytes do not show it.
+    /// Returns whether annotations of an event may have the text where their bytes do not show it.
     fn is_hidden_in(&self, event: &[u8], sequence: SequenceId, offset: u64) -> bool {
         let text = Here {
             needle: self,
@@ -250,7 +251,7 @@ impl<'a> Needle<'a> {
         Some(name.as_bytes())
     }
 
-    /// Notes what has the text of the interned data that a packet brings.
+    /// Notes which of the interned data that a packet brings has the text.
     fn interned(&self, sequence: SequenceId, data: &[u8], offset: u64, found: &mut Found) {
         let (source, sequences) = (self.source, &self.source.sequences);
         let Some(seq) = sequences.find(sequence.0, sequence.1) else {
@@ -269,7 +270,7 @@ impl<'a> Needle<'a> {
                 .fields()
                 .last_of(interned_string::IID)
                 .map_or(0, |iid| iid.as_u64());
-            // The first of its id counts, which may be another.
+            // The first entry with an id counts, which may be another one.
             let place = entries.other(field.number, iid);
             let stands = |(at, len): (u64, u32)| self.is_in(source.space.slice(at, len as usize));
             if place.is_some_and(stands) {
@@ -302,7 +303,7 @@ impl<'a> Known<'a> for Here<'_, 'a> {
         let name = name.and_then(|name| std::str::from_utf8(name).ok());
         let name = name.map(|name| name.trim_start_matches('.'));
         match name.and_then(|name| needle.source.registry().message_name(name)) {
-            // Its arguments are not known.
+            // A message of a type that is not described has no arguments.
             None => Message::Lacks,
             Some(name) if needle.messages.contains(name) => Message::Shows,
             Some(name) => Message::Type(name),
@@ -314,9 +315,9 @@ impl<'a> Known<'a> for Here<'_, 'a> {
 pub(super) struct Places<'a> {
     needle: &'a Needle<'a>,
     bytes: &'a [u8],
-    /// Where each of them stands next.
+    /// Where each text and each number stands next.
     next: Vec<Option<usize>>,
-    /// From where on that is so.
+    /// From which place on `next` holds.
     from: Option<usize>,
 }
 
@@ -357,20 +358,20 @@ fn is_in_shown_id(lower: &[u8]) -> bool {
         }
 }
 
-/// Returns what is looked for of a text in lower case.
+/// Returns the texts to look for, given one in lower case.
 fn texts(lower: &[u8]) -> Vec<Text> {
     let is_index = |part: &[u8]| part.iter().all(u8::is_ascii_digit);
-    // Cases of other letters differ in more than a bit.
+    // Upper and lower case of other letters differ in more than a bit.
     let part = lower
         .split(|byte| matches!(byte, b'.' | b'[' | b']') || !byte.is_ascii())
         .filter(|part| part.len() == lower.len() || !is_index(part))
-        // All annotations have this.
+        // All annotations have this part in their keys.
         .max_by_key(|part| (*part != b"debug", part.len()))
         .unwrap_or_default();
     if let Some(text) = Text::new(part) {
         return vec![text];
     }
-    // No ASCII at all, or only what keys are put together with.
+    // There is no ASCII in the text at all, or only what joins the parts of keys.
     let first = std::str::from_utf8(lower).ok();
     let first = first.and_then(|text| text.chars().find(|letter| !letter.is_ascii()));
     let Some(first) = first else {
@@ -388,7 +389,7 @@ fn texts(lower: &[u8]) -> Vec<Text> {
         .collect()
 }
 
-/// Returns the numbers that a message holds if it holds the one that a text is.
+/// Returns the numbers that a message may hold if it holds the number that a text is.
 fn values(text: &[u8]) -> Vec<u64> {
     let Ok(text) = std::str::from_utf8(text) else {
         return Vec::new();
@@ -405,7 +406,7 @@ fn values(text: &[u8]) -> Vec<u64> {
     })
 }
 
-/// Returns the ways in which a message holds a number.
+/// Returns the ways in which the bytes of a message hold a number.
 fn encoded(value: u64) -> Vec<Vec<u8>> {
     let mut varint = Vec::new();
     wire::push_varint(value, &mut varint);
@@ -431,7 +432,7 @@ fn typed<'a>(
         is_in(&field.name)
             || match &field.of {
                 Type::Bytes => is_base64,
-                // Unknown values are shown as numbers.
+                // Values that have no name are shown as numbers.
                 Type::Enum(name) => is_number || registry.value_names(name).any(is_in),
                 _ => false,
             }

@@ -1,20 +1,20 @@
-//! The arrays of compact scheduling data: one for each thing that is told of all switches or wakeups.
+//! The arrays of compact scheduling data: one for each property of all switches or wakeups.
 
 use crate::decode::wire;
 
 /// The arrays of compact switches or wakeups that have short numbers, as nearly all have.
 pub(super) struct Arrays<'a> {
-    /// The first time, and what the others are later than those before them.
+    /// The first time, and in `later` how much later each of the others is than the one before it.
     pub(super) first: u64,
     later: &'a [u8],
     numbers: [&'a [u8]; 3],
-    /// The names, which have one byte each.
+    /// The indices of names, of one byte each.
     comms: &'a [u8],
 }
 
 impl<'a> Arrays<'a> {
-    /// Returns arrays, unless it is seen at once that their numbers are not short or name what there
-    /// is not.
+    /// Returns the arrays, unless it shows at once that their numbers are not short or name something that is
+    /// missing.
     pub(super) fn new([times, numbers @ .., comms]: [&'a [u8]; 5], n_comms: usize) -> Option<Self> {
         let mut later = times;
         let first = wire::take_varint(&mut later).filter(|&first| first < 1 << 62)?;
@@ -28,12 +28,12 @@ impl<'a> Arrays<'a> {
         })
     }
 
-    /// Returns how many switches or wakeups they tell, at most.
+    /// Returns how many switches or wakeups the arrays have, at most.
     pub(super) fn len(&self) -> usize {
         self.comms.len()
     }
 
-    /// Returns whether an array that is not read has as many numbers as others.
+    /// Returns whether an array whose numbers are not needed has as many as there are switches or wakeups.
     fn is_whole(&self, array: &[u8]) -> bool {
         if array.len() == self.len() {
             array.is_ascii()
@@ -42,9 +42,9 @@ impl<'a> Arrays<'a> {
         }
     }
 
-    /// Calls `each` with every time, the number of an array that goes with it, what `other` returns
-    /// for it, and which it is. Returns whether the numbers are short and as many as the names:
-    /// otherwise what was told means nothing.
+    /// Calls `each` with every time, the number of an array that goes with it, what `other` returns for it,
+    /// and its index. Returns whether the numbers are short and as many as the names; if not, what `each` was
+    /// called with means nothing.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every number of an array")]
     fn each_with<T>(
@@ -67,8 +67,9 @@ impl<'a> Arrays<'a> {
         false
     }
 
-    /// Calls `each` for all switches: the time, the three numbers, the name, and which it is. Returns
-    /// whether that was all of them: otherwise it means nothing.
+    /// Calls `each` for all switches: the time, the three numbers, the index of the name, and the index of
+    /// the switch. Returns whether these were all switches; if not, what `each` was called with means
+    /// nothing.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every number of an array")]
     pub(super) fn switches(&self, mut each: impl FnMut(u64, [u32; 3], u8, u32)) -> bool {
@@ -95,8 +96,8 @@ impl<'a> Arrays<'a> {
         self.each_with(pids, others, each) && states.is_empty() && prios.is_empty()
     }
 
-    /// Calls `each` for all wakeups: the time, the thread, what `flags` returns for it, and which it
-    /// is. Returns whether that was all of them: otherwise it means nothing.
+    /// Calls `each` for all wakeups: the time, the thread, what `flags` returns for it, and the index of the
+    /// wakeup. Returns whether these were all wakeups; if not, what `each` was called with means nothing.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every number of an array")]
     pub(super) fn wakings(
@@ -116,7 +117,7 @@ pub(super) fn take_short(array: &mut &[u8]) -> Option<u32> {
     let Some(word) = array.first_chunk() else {
         return wire::take_varint(array).map(|number| number as u32);
     };
-    // How many bytes it has costs no branch.
+    // The number of bytes is found without a branch.
     let word = u32::from_le_bytes(*word);
     let ends = !word & 0x8080_8080;
     if ends == 0 {
@@ -127,7 +128,7 @@ pub(super) fn take_short(array: &mut &[u8]) -> Option<u32> {
     Some(wire::of_four_sevens(word & 0x7f7f_7f7f & within))
 }
 
-/// Returns what [`take_short`] does, sooner if it has one byte.
+/// Does what [`take_short`] does, faster if the varint has one byte.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for every number of an array")]
 fn take_byte(array: &mut &[u8]) -> Option<u32> {
@@ -147,8 +148,8 @@ pub(super) fn n_short(array: &[u8]) -> Option<usize> {
 
 /// Returns what [`n_short`] does, and the sum of the varints.
 pub(super) fn sum_short(array: &[u8]) -> Option<(usize, u64)> {
-    // Of all bytes but for the top bits, of those that are not the first of their varint, of those
-    // that are the third or fourth, and of the fourth.
+    // The sums of all bytes without their top bits, of the bytes that are not the first of their varint, of
+    // those that are the third or fourth, and of those that are the fourth.
     let mut sums = [0_u64; 4];
     let n = each_word(array, |word, after| {
         let low = word & !TOP;
@@ -172,16 +173,16 @@ const fn sum_of_bytes(word: u64) -> u64 {
     pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48
 }
 
-/// Calls `each` for eight bytes of varints after the other, with the top bits of those bytes that
-/// come after one other byte of their varint at least, after two, and after three. Returns what
-/// [`n_short`] does.
+/// Calls `each` for every eight bytes of varints, with the top bits of those bytes before which at least one
+/// byte of the same varint stands, at least two, and three. Returns what [`n_short`] does.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "what is called is part of the loop")]
 fn each_word(array: &[u8], mut each: impl FnMut(u64, [u64; 3])) -> Option<usize> {
     if array.last().is_some_and(|&last| last >= 0x80) {
         return None;
     }
-    // The top bits of the bytes before, for runs of four that have it.
+    // `before` are the top bits of the eight bytes before, `runs` those of bytes that are the fourth in a row
+    // to have it.
     let (mut before, mut runs, mut n) = (0, 0, 0);
     let mut count = |word: u64| {
         let more = word & TOP;

@@ -1,4 +1,4 @@
-//! When the events of a bundle happened: all that is to be known of it before it is read.
+//! When the events of a bundle happened: all that has to be known of a bundle before it is read.
 
 use super::arrays::{Arrays, n_short, sum_short};
 use super::{COMM, Header, Visit, has_own_timestamp};
@@ -12,13 +12,13 @@ use crate::proto::{
     ftrace_event_bundle::{self, compact_sched},
 };
 
-/// Only notes when the bundle begins and ends, and counts.
+/// Notes only when a bundle begins and ends, and counts its events.
 #[derive(Debug)]
 pub(super) struct Span {
     pub(super) first: u64,
     pub(super) last: u64,
     pub(super) expected: Expected,
-    /// Which lists its events go into: see [`Lists`].
+    /// Which of the lists in [`Lists`] its events go into.
     pub(super) kinds: [bool; 3],
 }
 
@@ -42,7 +42,8 @@ impl Span {
     }
 }
 
-/// By the number of an event, what it counts as: below as a switch, above as a wakeup.
+/// What an event counts as, by its field number: in the lower half as a switch, in the upper half as a
+/// wakeup.
 const COUNTS_AS: [u64; 256] = {
     let mut counts = [0; 256];
     counts[ftrace_event::SCHED_SWITCH as usize] = 1;
@@ -113,8 +114,9 @@ impl Visit for Span {
 }
 
 impl Span {
-    /// Covers times of which the first is absolute and the others are later than those before them;
-    /// the last only if it is needed. Returns how many there are, if they have the usual lengths.
+    /// Covers times, of which the first is absolute and each of the others is a distance from the one before.
+    /// The last time is only found if `needs_last`. Returns how many times there are, if their numbers have
+    /// the usual lengths.
     fn sum(&mut self, times: &[u8], needs_last: bool) -> Option<usize> {
         if times.is_empty() {
             return Some(0);
@@ -135,7 +137,7 @@ impl Span {
 }
 
 impl Span {
-    /// Moves it to trace time, if the same is to be added to all times in it. Returns how much.
+    /// Moves the span to trace time, if the same is to be added to all times in it. Returns what is added.
     pub(super) fn shift(&mut self, clock: u32, clocks: &mut dyn Clocks) -> Option<i64> {
         if self.expected.all == 0 || clocks.is_trace(clock) {
             return Some(0);
@@ -147,7 +149,7 @@ impl Span {
         Some(shift)
     }
 
-    /// Returns what lists cover.
+    /// Returns the span of the events in lists.
     pub(super) fn of(lists: &Lists) -> Self {
         let mut span = Self::NONE;
         for event in &lists.events {
@@ -164,10 +166,11 @@ impl Span {
     }
 }
 
-/// What was seen of events at a glance.
+/// What a glance at events shows.
 #[derive(Clone, Copy, Debug)]
 struct Glanced {
-    /// The first and the last time, which are put together once.
+    /// The first and the last time, as bytes of varints: the bits of a number are put together only in the
+    /// end.
     first: u64,
     last: u64,
     n: Counted,
@@ -196,9 +199,9 @@ impl Glanced {
     }
 }
 
-/// Notes when the events of a bundle happened, or only when what looks like events did, sooner than
-/// the reader of events: what will be read lies within, but that the end may be left open where
-/// boot time, which bundles have that name no clock, is trace time. `None` if that cannot be told.
+/// Notes when the events of a bundle happened, faster than these can be read. What only looks like an event
+/// counts, too, so that all events that will be read lie within the span. For bundles that name no clock the
+/// end may be left open if boot time, which is their clock, is trace time. `None` if the span cannot be told.
 pub(super) fn note(bytes: &[u8], is_boot_time: bool) -> Option<(Header<'_>, Span)> {
     let (mut header, mut span) = (Header::default(), Span::NONE);
     let mut cover = |ts: i64, number| {

@@ -7,9 +7,9 @@ use super::arrays::{n_short, sum_short, take_short};
 use super::*;
 use crate::import::ftrace::queue::{self, Due, Told};
 
-/// Boot time is trace time; the sequence's clock is a bit behind.
+/// Two clocks: boot time, which is trace time, and that of the sequence, which is behind by [`BEHIND`].
 struct TwoClocks {
-    /// Whether it says by how much.
+    /// Whether [`Clocks::shift`] says how far the sequence's clock is behind.
     is_known: bool,
 }
 
@@ -46,7 +46,7 @@ fn message(field: u32, message: &[u8], to: &mut Vec<u8>) {
     to.extend_from_slice(message);
 }
 
-/// What happened: a switch, a wakeup or an event, told apart by a number.
+/// A switch, a wakeup or another event, which its number distinguishes from all others.
 #[derive(Clone, Copy, Debug)]
 struct Happened {
     ts: i64,
@@ -76,7 +76,7 @@ fn bundle(cpu: u32, clock: Option<u64>, happened: &[Happened]) -> Vec<u8> {
             let mut event = Vec::new();
             number(1, ts.cast_unsigned(), &mut event);
             if kind == 3 {
-                // Not as recorders write it.
+                // Recorders write no such field here.
                 number(60, 1, &mut event);
             }
             number(2, u64::from(n), &mut event);
@@ -101,12 +101,13 @@ fn bundle(cpu: u32, clock: Option<u64>, happened: &[Happened]) -> Vec<u8> {
     bytes
 }
 
-/// What the queues are to do, the long way: as in the reference, a queue for each CPU and kind.
+/// What the queues are expected to do, computed plainly: as in the reference, with a queue for each CPU and
+/// kind.
 #[derive(Default)]
 struct Whole {
-    /// Times and numbers, in the order in which the queues were made.
+    /// The times and numbers in each queue, the queues in the order in which they were made.
     queues: Vec<Vec<(i64, u32)>>,
-    /// The queue of each CPU, by kind.
+    /// For each kind, the index of each CPU's queue.
     index: [Vec<usize>; 3],
 }
 
@@ -119,7 +120,7 @@ impl Whole {
         self.queues[self.index[kind][cpu]].push(event);
     }
 
-    /// Everything up to a limit, in order.
+    /// Takes all events up to a limit, in order.
     fn until(&mut self, limit: i64) -> Vec<(i64, u32)> {
         let mut all = Vec::new();
         let mut last = None;
@@ -144,7 +145,7 @@ fn ts() -> impl Strategy<Value = i64> {
     prop_oneof![20 => 0..30_i64, 1 => Just(i64::MAX), 1 => Just(-3)]
 }
 
-/// Takes everything up to a limit.
+/// Takes all that is due up to a limit out of the queues, as times and numbers.
 fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)> {
     let (mut all, mut strings, mut issues) = (Vec::new(), StrPool::new(), IssueLog::default());
     let mut told = Told {
@@ -185,7 +186,7 @@ fn take(queues: &mut Queues, limit: i64, bundles: &[Vec<u8>]) -> Vec<(i64, u32)>
 proptest! {
     #[test]
     fn bundles_are_drained_like_whole_queues(
-        // CPU, clock, how far in time, and what happened.
+        // CPU, clock, offset of the times, what happened when, and whether that is sorted by time.
         bundles in prop::collection::vec(
             (
                 0..4_u32, prop::option::weighted(0.2, Just(2_u64)), 0..3_i64,
@@ -197,14 +198,14 @@ proptest! {
         is_known in any::<bool>(),
         is_ahead in any::<bool>(),
         least in 1..30_usize,
-        // How far to go each time.
+        // By how much each step advances the limit.
         steps in prop::collection::vec(0..40_i64, 0..9),
     ) {
         let (mut queues, mut sink) = (Queues::reading(least), Sink::new());
         let mut whole = Whole::default();
         let (mut all, mut n) = (Vec::new(), 0);
         for (order, (cpu, clock, far, events, is_sorted)) in bundles.into_iter().enumerate() {
-            // Bundles of a CPU follow each other, but now and then.
+            // The times of later bundles are later, unless `is_late`.
             let far = if is_late { far * 30 } else { order as i64 * 30 };
             let mut events: Vec<Happened> = events.into_iter().map(|(ts, kind)| {
                 n += 1;
@@ -216,7 +217,7 @@ proptest! {
             let bytes = bundle(cpu, clock, &events);
             queues.add_bundle(&bytes, (all.len() as u64, 0), &mut TwoClocks { is_known }, &mut sink);
             all.push(bytes);
-            // Compact ones come first.
+            // Of a bundle, compact switches and wakeups are queued before the other events.
             events.sort_by_key(|event| event.kind.min(2));
             let behind = if clock.is_some() { BEHIND } else { 0 };
             for event in events {

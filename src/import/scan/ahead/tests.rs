@@ -1,4 +1,4 @@
-//! What is read ahead is what the scan would have read.
+//! Tests of `scan/ahead.rs`: what is read ahead is what the scan would have read.
 
 use std::sync::Arc;
 
@@ -64,12 +64,12 @@ fn texts_that_look_like_packets_are_none() {
     for &(seq, n) in &expected {
         n_of[seq as usize] += n;
     }
-    // The third never has its state cleared, so that its packets mean nothing.
+    // The third sequence never has its state cleared, so that its packets mean nothing.
     assert_eq!(n_of, [0, 104, 98, 0]);
     for threads in [2, 4] {
         assert_eq!(units(file.clone(), threads), expected);
     }
-    // The guess is wrong at least once: this is what the test is about.
+    // At least one piece begins at a wrong guess, which is what the test is about.
     let memory = MemoryLimit::new(u64::MAX);
     let budget = Budget::new(0, 1, &memory);
     let begins: Vec<u64> = Packets::new(&file).map(|packet| packet.offset).collect();
@@ -154,8 +154,9 @@ proptest! {
     }
 }
 
-/// Adds a packet with readings of clocks: BOOTTIME, MONOTONIC and the sequence's own, which counts
-/// microseconds. Events of the sequence are of track 10 + `seq`, a thread's, whose time is in 20 + `seq`.
+/// Adds a packet with readings of the clocks BOOTTIME, MONOTONIC and the sequence's own, which counts
+/// microseconds. By the defaults in the packet, events of the sequence are on the track 10 + `seq` of a
+/// thread, and their thread time is on the track 20 + `seq`.
 fn clocks(seq: u32, now: u64, to: &mut Vec<u8>) {
     let mut snapshot = Vec::new();
     for (clock, value) in [(6, now), (3, now / 2), (64, now / 1000)] {
@@ -241,7 +242,7 @@ proptest! {
             let file = &mut files[file];
             clocks(seq, 5_000_000, file);
             track(seq, 10 + seq, (4, &[0x08, 1, 0x10, seq as u8]), file);
-            // Thread time, in microseconds, as differences.
+            // This track counts thread time in microseconds, each value as the difference to the one before.
             track(seq, 20 + seq, (8, &[0x08, 1, 0x20, 0xe8, 7, 0x28, 1]), file);
         }
         for (i, (seq, clock, ts, thread_time, what)) in packets.into_iter().enumerate() {
@@ -254,7 +255,8 @@ proptest! {
                 }
                 continue;
             }
-            // What names a clock that all have is near the others, or not.
+            // Most times of clocks that all sequences share are near the times of the packets before and
+            // after.
             let ts = if (clock == 3 || clock == 6) && what % 7 != 0 {
                 (5_000_000 + i as u64 * 1000 + ts) / (if clock == 3 { 2 } else { 1 })
             } else {

@@ -1,4 +1,4 @@
-//! Frames that are queued are imported as those that are not.
+//! Tests of `scan/frames.rs`: frames that are queued are imported like those that are not.
 
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ fn message(field: u32, content: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The fields that a packet with a frame may have, and some that make it another.
+/// The fields that a packet with a frame may have, and some that it may not have.
 fn field() -> impl Strategy<Value = Vec<u8>> {
     let of = [8_u32, 58, 3, 10, 79, 42, 13].map(Just);
     let value = prop_oneof![0_u64..4, 0_u64..100_000, any::<u64>()];
@@ -50,7 +50,7 @@ proptest! {
         if cut < 10 {
             packet.truncate(packet.len().saturating_sub(cut));
         }
-        // What was read before does not matter.
+        // What the tail remembers of an earlier packet does not matter.
         let mut tail = Tail::new();
         let frame = FramePacket::read(&packet, &mut tail);
         prop_assert_eq!(frame, FramePacket::read(&packet, &mut tail));
@@ -85,17 +85,17 @@ proptest! {
     }
 }
 
-/// A packet of a trace in which frames and all else happen at the same few times.
+/// A packet of a trace in which frames and everything else happen at the same few times.
 #[derive(Clone, Debug)]
 enum Sample {
-    /// Kind, cookie, token, process.
+    /// A frame: kind, cookie, token and pid.
     Frame(u8, u64, u64, u64),
-    /// A track event of a sequence.
+    /// A track event, and a number that selects its sequence.
     Event(u64),
-    /// A process and its name.
+    /// A descriptor of the process with this pid, with its name.
     Process(u64),
     Snapshot,
-    /// Something that the sequence of frames has not had so far: its state is cleared.
+    /// A packet that clears the incremental state of the sequence of the frames.
     Clear,
 }
 
@@ -107,7 +107,7 @@ fn sample() -> impl Strategy<Value = (Sample, u64, u64)> {
         1 => Just(Sample::Snapshot),
         1 => Just(Sample::Clear),
     ];
-    // Its time, and the clock that it names.
+    // The packet's time, and the clock that it names.
     let time = prop_oneof![9 => 0..60_u64, 1 => Just(u64::MAX)];
     (
         what,
@@ -116,7 +116,7 @@ fn sample() -> impl Strategy<Value = (Sample, u64, u64)> {
     )
 }
 
-/// Returns a packet; in another order of fields, unless `usual`.
+/// Returns a packet. A frame's fields are in an unusual order, unless `usual`.
 fn packet((what, time, clock): &(Sample, u64, u64), usual: bool) -> Vec<u8> {
     let mut fields = vec![number(8, *time)];
     if *clock != 0 && !matches!(what, Sample::Snapshot) {
@@ -166,7 +166,7 @@ fn packet((what, time, clock): &(Sample, u64, u64), usual: bool) -> Vec<u8> {
     fields.concat()
 }
 
-/// Returns everything that a trace says of frames and what is near them.
+/// Describes the slices, frames, flows, processes and issues of a trace.
 fn told(trace: &Trace) -> String {
     let slices: Vec<_> = trace
         .slices

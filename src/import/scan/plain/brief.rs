@@ -1,14 +1,14 @@
 //! Brief packets, as nearly all are: their lengths take a byte each, and their time up to four.
 //!
-//! They are read in a window that is longer than any of them, so that it is checked once for each
-//! packet whether the bytes are there, and nothing else has to be.
+//! Each is read in a window that is longer than any brief packet. So one check for each packet shows that all
+//! of its bytes are there, and none of them has to be checked again.
 
 use super::{BRIEF_HEAD, BRIEF_HEAD_MASK, BRIEF_MASK, Tail};
 use crate::base::pack;
 use crate::decode::wire::of_four_sevens;
 
-/// How many bytes before a packet belong to its window: as many as are compared with a tail, so that
-/// those of the packet before may be.
+/// How many bytes before a packet belong to its window: a packet's last sixteen bytes are compared with a
+/// tail, and in a short one these begin before the packet.
 const BEFORE: usize = 16;
 /// The length of the longest brief packet, with its tag.
 const LONGEST: usize = 2 + 0x7f;
@@ -19,15 +19,15 @@ const WINDOW: usize = BEFORE + LONGEST;
 pub(in crate::import) struct Windows<'b> {
     /// The window of the next packet, and what follows.
     rest: &'b [u8],
-    /// Where all bytes end.
+    /// The index in all bytes at which `rest` ends.
     end: usize,
 }
 
 impl<'b> Windows<'b> {
-    /// Returns the packets of `bytes` from `at` on that begin before `until`; none if they have no
-    /// window.
+    /// Returns the packets of `bytes` from `at` on that begin before `until`; `None` if there is no window at
+    /// `at`.
     pub(in crate::import) fn new(bytes: &'b [u8], at: usize, until: usize) -> Option<Self> {
-        // The window of a packet that begins there does not fit in.
+        // The window of a packet that begins at `until` does not fit in before this end.
         let end = until.saturating_add(LONGEST - 1).min(bytes.len());
         let rest = bytes.get(at.checked_sub(BEFORE)?..end)?;
         Some(Self { rest, end })
@@ -38,14 +38,15 @@ impl<'b> Windows<'b> {
         self.end - self.rest.len() + BEFORE
     }
 
-    /// Returns the next packet if it is brief, and like others but for its time and event.
+    /// Returns the next packet, if it is brief and differs from others in time and event only.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(in crate::import) fn brief(&self, tail: &Tail) -> Option<Brief> {
         Brief::read(self.rest.first_chunk()?, tail)
     }
 
-    /// Returns the eight bytes so far behind the tag of a packet; zeros if that is not within it.
+    /// Returns the eight bytes from `at` bytes behind the beginning of the next packet on; zeros if they are
+    /// not within the window.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(in crate::import) fn word(&self, at: usize) -> u64 {
@@ -53,7 +54,7 @@ impl<'b> Windows<'b> {
         window.map_or(0, |window| pack::word_of(window, BEFORE + at))
     }
 
-    /// Goes on behind a packet.
+    /// Goes on to the packet behind `brief`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     pub(in crate::import) fn go_on(&mut self, brief: &Brief) {
@@ -68,12 +69,12 @@ impl<'b> Windows<'b> {
 pub(in crate::import) struct Brief {
     /// `timestamp`, below 2^28.
     pub time: u32,
-    /// How far behind its tag its `track_event` begins, how many bytes of it there are, and the first
-    /// eight of them, or what stands there.
+    /// How far behind the packet's beginning the `track_event` begins, in `event_len` how many bytes it has,
+    /// and in `word` the first eight bytes from there on, which may reach beyond the event.
     pub event: usize,
     pub event_len: usize,
     pub word: u64,
-    /// How long it is with its tag.
+    /// The length of the packet with its tag.
     pub len: usize,
 }
 
@@ -98,11 +99,11 @@ impl Brief {
             return None;
         }
         let (packet_len, event_len) = ((head >> 8 & 0x7f) as usize, (behind >> 24 & 0x7f) as usize);
-        // There are six bytes more between the packet's length and its event.
+        // Behind the packet's length there are six bytes more than time, event and tail.
         if packet_len != 6 + len + event_len + tail.len {
             return None;
         }
-        // Its last sixteen bytes, some of which may stand before it.
+        // These are the last sixteen bytes of the packet, some of which may stand before it.
         let end = 2 + packet_len;
         if !tail.are(pack::word_of(window, end + 8), pack::word_of(window, end)) {
             return None;

@@ -7,7 +7,7 @@ use super::brief::Brief;
 use super::*;
 use crate::decode::fields::Fields;
 
-/// The fields that a plain packet may have, and some that make it another.
+/// The fields that a plain packet may have, and some that it may not have.
 fn field() -> impl Strategy<Value = Vec<u8>> {
     let varint = |number: u32, value: u64| {
         let mut bytes = Vec::new();
@@ -39,7 +39,7 @@ fn field() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Reads the first of some packets, among others, if it is brief.
+/// Reads the first of some packets between other bytes; `None` if the packet is not brief.
 fn brief(packets: &[u8], tail: &Tail) -> Option<Brief> {
     let among = [&[0x68; 16], packets, &[0; 200]].concat();
     let windows = Windows::new(&among, 16, 17).expect("a window");
@@ -65,14 +65,14 @@ proptest! {
         if cut < 10 {
             bytes.truncate(bytes.len().saturating_sub(cut));
         }
-        // What was read before does not matter.
+        // What the tail remembers of an earlier packet does not matter.
         let mut tail = Tail::new();
         let plain = PlainPacket::read(&bytes, &mut tail);
         prop_assert_eq!(plain, PlainPacket::read(&bytes, &mut tail));
         let mut other = Tail::new();
         PlainPacket::read(&[0x40, 5, 0x5a, 0, 0x18, 0, 0x50, 3], &mut other);
         prop_assert_eq!(plain, PlainPacket::read(&bytes, &mut other));
-        // What stands around it does not matter.
+        // The bytes before and after the packet do not matter.
         let mut framed = vec![0x0a];
         prost::encoding::encode_varint(bytes.len() as u64, &mut framed);
         let start = 3 + framed.len();
@@ -241,7 +241,7 @@ fn packets_of_some_nanoseconds_are_brief() {
             u64::from_le_bytes([0x48, 2, 0x18, 0, 0x50, 7, 0, 0])
         );
     }
-    // A longer time, other flags, another length of the event, another tail.
+    // Not brief are a longer time, other flags, another length of the event and another tail.
     assert_eq!(read(&packet(&[0x80, 0x80, 0x80, 0x80, 1])), None);
     for at in [3, 5, 9] {
         let mut other = packet(&[5]);
@@ -257,7 +257,7 @@ fn windows_go_from_packet_to_packet() {
     PlainPacket::read(&shape, &mut tail).expect("plain");
     let packet = [&[0x0a, 12], &shape[..]].concat();
     let packets = packet.repeat(30);
-    // Sixteen bytes before it belong to a packet's window.
+    // The window of a packet begins sixteen bytes before the packet, so that no packet at 14 has one.
     assert!(Windows::new(&packets, 14, packets.len()).is_none());
     for until in [0, 28, 29, 42, 43, 200, 420] {
         let mut windows = Windows::new(&packets, 28, until).expect("windows");
@@ -269,7 +269,8 @@ fn windows_go_from_packet_to_packet() {
             at += 14;
         }
         assert_eq!(windows.at(), at);
-        // Those that begin before there, if a longer one would be whole.
+        // There is a window for each packet that begins before `until`, unless a longer packet there might
+        // exceed the bytes.
         let last = until.min(packets.len() - 128).max(28);
         assert_eq!(at, last.next_multiple_of(14));
     }

@@ -163,7 +163,7 @@ const FTRACE_STATS: [(u32, [&str; 3]); 6] = [
     ),
 ];
 
-/// Numbers of `FtraceKprobeStats` by field, likewise.
+/// Numbers of `FtraceKprobeStats` by field: at the beginning, at the end, and the difference.
 const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
     (
         ftrace_kprobe_stats::HITS,
@@ -183,7 +183,7 @@ const KPROBE_STATS: [(u32, [&str; 3]); 2] = [
     ),
 ];
 
-/// A page of the ftrace buffer that holds nothing is no damage.
+/// The error of a page of the ftrace buffer that holds nothing, which is no damage.
 const ZERO_DATA_LENGTH: u64 = 12;
 
 impl Info {
@@ -213,7 +213,7 @@ impl Info {
                 set_phase(names, phase, (None, value), sink);
             }
         }
-        // A recorder may say so at the beginning of each part of a long trace.
+        // A recorder may report this at the beginning of each part of a long trace.
         let sequence = source.sequence(packet.epoch);
         if phase == 0 && !self.setup_failed.contains(&sequence) && setup_errors(payload, sink) {
             self.setup_failed.insert(sequence);
@@ -358,7 +358,7 @@ fn set_phase(
     }
 }
 
-/// Says what could not be set up; false if nothing failed.
+/// Reports what could not be set up. Returns false if nothing failed.
 fn setup_errors(payload: &[u8], sink: &mut Sink) -> bool {
     let mut errors = String::new();
     for (number, prefix) in [

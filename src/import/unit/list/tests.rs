@@ -6,7 +6,7 @@ use super::super::flow::FlowWords;
 use super::*;
 use crate::import::sink::FlowKind;
 
-/// An event, and what it does to flows.
+/// An event, and the flows that it belongs to.
 fn event() -> impl Strategy<Value = (Unpacked<'static>, FlowWords)> {
     let time = || {
         prop_oneof![

@@ -1,7 +1,7 @@
 //! Events in brief packets that go where the one before them went, as nearly all do.
 //!
-//! The loops are apart for events with and without thread time, and from all others, so that what they
-//! need stays in registers. An event that has something else to it ends them.
+//! Events with and without thread time have a loop each, apart from all other events, so that what a loop
+//! needs stays in registers. An event that has anything else ends the loop.
 
 use super::streak::{Notes, Place};
 use super::{Home, More, short_kind, short_label};
@@ -20,7 +20,7 @@ use crate::model::samples::step;
 #[derive(Clone, Copy)]
 pub(super) struct Source<'s> {
     pub(super) bytes: &'s [u8],
-    /// Packets that begin there are not read any more; a window reaches beyond it.
+    /// Packets that begin here or later are not read any more, though a window reaches beyond this.
     pub(super) until: usize,
     pub(super) tail: &'s Tail,
     pub(super) home: Home,
@@ -97,15 +97,15 @@ pub(super) fn bare_events<const UNIT_NS: i64>(
         windows.go_on(&brief);
     }
     clock.go_on_by(room - left);
-    // Each has one.
+    // Each event has one word.
     place.n += list.n_words() - n_words;
     place.n_ends += n_ends;
     place.at = windows.at();
     place.last = place.at.wrapping_sub(d_pos as usize);
 }
 
-/// Takes in events that have a kind, a label, and the thread's time in microseconds; in which packets
-/// count, too. Some have arguments or flows.
+/// Takes in events that have a kind, a label, and the thread's time in microseconds, in packets whose times
+/// are in microseconds, too. Some have arguments or flows.
 #[inline(never)]
 pub(super) fn timed_events(
     source: Source<'_>,

@@ -1,7 +1,7 @@
 //! Streaks of plain events, in which each goes where the one before it went: nearly all.
 //!
-//! What they go by stays in registers: the clock, the list, the labels that were met. Most are taken in
-//! by the loops of `brief.rs`. An event that has something else to it is read by itself, and the streak
+//! What reading them takes stays in registers: the clock, the list, the labels that were met. Most are taken
+//! in by the loops of `brief.rs`. An event that has something else to it is read by itself, and the streak
 //! goes on; what is not plain ends it.
 
 use std::ops::Range;
@@ -20,13 +20,13 @@ use crate::import::unit::timing::{Named, Ticks};
 use crate::import::unit::{Decoded, Decoder, Kind, NamedMark, Namer, State, TrackList};
 
 impl PlainEvent {
-    /// Returns how much more thread time there is.
+    /// Returns by how much the thread's time has grown since the event before.
     fn grown(&self) -> u64 {
         self.thread_time.unwrap_or(0)
     }
 
-    /// Reads an event that goes where the one before it went, and that tells a time of the thread if
-    /// `TIMED`; `None` if it is another.
+    /// Reads an event that goes where the one before it went, and that tells a time of the thread if `TIMED`;
+    /// `None` for any other event.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn at_home<const TIMED: bool>(
@@ -40,7 +40,7 @@ impl PlainEvent {
         is_at_home.then_some(event)
     }
 
-    /// Returns it as it stands in a list.
+    /// Returns the event as it stands in a list.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every packet")]
     fn near<const TIMED: bool>(
@@ -63,19 +63,20 @@ impl PlainEvent {
     }
 }
 
-/// What is noted of events beside their lists.
+/// What is noted of events besides their lists.
 pub(super) struct Notes<'d, 's> {
     extension_fields: &'d mut HashMap<u32, u64>,
     namer: &'d mut Namer<'s>,
     named: &'d mut Vec<NamedMark>,
     epoch: u32,
     noter: &'d mut Noter<'s>,
-    /// Times of which nothing is to be noted.
+    /// Times at which events need not be noted any more.
     noted: Range<i64>,
 }
 
 impl Notes<'_, '_> {
-    /// Notes what else the last event of a list does, which ends there, at its time and position.
+    /// Notes what else the last event of `list` does. The event ends at `end`, and `at` is its time and
+    /// position.
     #[inline]
     pub(super) fn more(
         &mut self,
@@ -103,8 +104,8 @@ impl Notes<'_, '_> {
     }
 }
 
-/// Returns the time of a packet, which may name a clock, how far it is from the event before, and in
-/// what; `None` if the clocks cannot tell.
+/// Returns the time of a packet, which may name a clock, how far it is from the event before, and the unit of
+/// that; `None` if the clocks cannot tell.
 #[inline]
 fn timing_of<const TIMED: bool, const UNIT_NS: i64>(
     packet: &NearPacket,
@@ -128,10 +129,10 @@ fn timing_of<const TIMED: bool, const UNIT_NS: i64>(
 /// How far a streak has come.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Place {
-    /// Where the next packet begins, and where the one before stands, which may be far away.
+    /// Where the next packet begins, and in `last` where the one before begins, which may be far away.
     pub(super) at: usize,
     pub(super) last: usize,
-    /// How many events there were, and how many of them were ends.
+    /// How many events there were, and in `n_ends` how many of them were ends.
     pub(super) n: usize,
     pub(super) n_ends: usize,
 }
@@ -181,8 +182,8 @@ fn usual_events<const TIMED: bool, const UNIT_NS: i64>(
 }
 
 impl Decoder<'_> {
-    /// Decodes plain packets that begin in a range, as long as each goes on where the one before it left
-    /// off. Returns where the next begins. Of `all` bytes some behind the range are looked at, too.
+    /// Decodes plain packets that begin in a range, as long as each goes on where the one before it left off.
+    /// Returns where the next begins. Some bytes of `all` behind the range are looked at, too.
     pub(in crate::import::unit) fn streak(
         &mut self,
         all: &[u8],
@@ -202,9 +203,9 @@ impl Decoder<'_> {
         .unwrap_or(at)
     }
 
-    /// Does what [`Self::streak`] does where packets say how many units of so many nanoseconds have gone
-    /// by, but for a few that name a clock, and where all, or none, say how many microseconds of the
-    /// thread's time; those units are microseconds, too.
+    /// Does what [`Self::streak`] does where packets say how many units of `UNIT_NS` nanoseconds have gone
+    /// by, except a few that name a clock. If `TIMED`, all events say how many microseconds of the thread's
+    /// time have gone by, and units are microseconds, too; otherwise no event does.
     #[inline(never)]
     fn streak_of_ticks<const TIMED: bool, const UNIT_NS: i64>(
         &mut self,
@@ -257,7 +258,7 @@ impl Decoder<'_> {
             start: state.run.start,
         };
         loop {
-            // Nearly all name no clock, and come after one that does not either.
+            // Nearly all packets name no clock, and come after one that does not either.
             let is_usual = clock.ts == before.ts;
             if is_usual {
                 let to = (&mut clock, &mut *labels, &mut *list);
@@ -271,7 +272,7 @@ impl Decoder<'_> {
                 }
                 before.ts = clock.ts;
             }
-            // One that has something else to it; the next may be as usual again.
+            // This is an event that the loops leave out; the next may be as usual again.
             if let Some(packet) = NearPacket::read_any(bytes, place.at, &self.tail)
                 && let Some(event) =
                     PlainEvent::at_home::<TIMED>(bytes, packet.event, &mut more, home)
@@ -310,7 +311,7 @@ impl Decoder<'_> {
         Some(place.at)
     }
 
-    /// Does what [`Self::streak`] does on any clock, but for thread times.
+    /// Does what [`Self::streak`] does on any clock, for events without thread times.
     #[inline(never)]
     fn streak_of_any(
         &mut self,

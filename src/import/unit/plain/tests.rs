@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// The fields of a plain event, and some that make it another.
+/// The fields that a plain event may have, and some that it may not have.
 fn field() -> impl Strategy<Value = Vec<u8>> {
     let number = prop_oneof![
         6 => prop_oneof![9_u32..13, Just(3), Just(47), Just(48)],
