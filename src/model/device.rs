@@ -55,7 +55,7 @@ pub struct GpuRow {
     pub args: Option<ArgSetId>,
 }
 
-/// That a counter of a GPU is in a group: a row of `gpu_counter_group`.
+/// A counter of a GPU in a group: a row of `gpu_counter_group`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GpuGroupRow {
     /// The group.

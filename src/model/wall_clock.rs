@@ -1,8 +1,8 @@
-//! What time it was: trace time to wall clock time and back.
+//! Wall clock time: from trace time to it, and back.
 //!
-//! Every clock snapshot says it anew, as the wall clock drifts and may be set. Between two of
-//! them it runs on from the earlier one, before the first towards that. Source: Perfetto's
-//! `to_realtime`, which stands still there, and where it would pass what the later one says.
+//! Every clock snapshot has a new reading, as the wall clock drifts and may be set. Between two readings the
+//! clock runs on from the earlier one, before the first one towards it. Source: Perfetto's `to_realtime`, in
+//! which the clock stands still before the first reading, and where it would pass a later one.
 
 use std::sync::Arc;
 
@@ -36,13 +36,13 @@ impl WallClock {
                 utc: row.clock_value,
             })
             .collect();
-        // Of several at a time the first counts.
+        // Of several readings at one time the first counts.
         readings.sort_by_key(|reading| reading.ts);
         readings.dedup_by_key(|reading| reading.ts);
         Self(readings.into())
     }
 
-    /// Returns whether there is any.
+    /// Returns whether there is any reading.
     pub fn is_known(&self) -> bool {
         !self.0.is_empty()
     }
@@ -55,8 +55,8 @@ impl WallClock {
         Some(i128::from(ts.ns()) - i128::from(from.ts) + i128::from(from.utc))
     }
 
-    /// Returns when the wall clock said so; the last time if it did more than once. `None` if that
-    /// is not known or no instant.
+    /// Returns when the wall clock showed a time; the last instant if it did so more than once. `None` if
+    /// there is no reading, or the instant is out of range.
     pub fn ts(&self, utc: i128) -> Option<Ts> {
         let from = self
             .0
@@ -64,7 +64,7 @@ impl WallClock {
             .rposition(|reading| i128::from(reading.utc) <= utc);
         let reading = self.0.get(from.unwrap_or(0))?;
         let ts = utc - i128::from(reading.utc) + i128::from(reading.ts);
-        // What it was set beyond it never said.
+        // A time that the clock was set beyond was never shown: the reading after it stands for it.
         let next = from.and_then(|from| self.0.get(from + 1));
         let ts = next.map_or(ts, |next| ts.min(i128::from(next.ts)));
         i64::try_from(ts).ok().map(Ts::from_ns)

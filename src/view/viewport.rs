@@ -137,8 +137,7 @@ impl Viewport {
         self.with_scale_at(anchor, ns_per_col)
     }
 
-    /// Returns whether it is another window but for less than a column, as after zooming in and out
-    /// again.
+    /// Returns whether both windows differ by less than a column, as after zooming in and out again.
     fn is_nearly(self, other: Self) -> bool {
         let ns = |at: i64| i128::from(at);
         let start = ns(self.start.ns()) - ns(other.start.ns());
