@@ -24,7 +24,7 @@ pub struct FramesByTime {
 }
 
 impl FramesByTime {
-    /// Finds them. O(n log n).
+    /// Gathers and sorts the frames of a trace. O(n log n).
     pub fn new(trace: &Trace) -> Self {
         let mut frames = Self::default();
         for frame in trace.frames.actual() {

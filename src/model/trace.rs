@@ -183,7 +183,7 @@ pub(super) struct Derived {
     ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
 }
 
-/// How many rows there are of what a user knows by these names.
+/// How many rows a trace has, counted as a user sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Totals {
     /// Slices, without [`Self::states`], which stand in the same table.

@@ -101,7 +101,7 @@ pub enum CounterMode {
     Value,
     /// How much each sample differs from the one before.
     Change,
-    /// The same, for each second between them.
+    /// How much each sample differs from the one before, for each second between them.
     Rate,
     /// The logarithm of its value.
     Log,
@@ -243,7 +243,7 @@ pub struct FlowState {
     pub walked: Option<FlowId>,
     /// Categories that are not shown.
     pub hidden: BTreeSet<String>,
-    /// A hidden target that is shown for now.
+    /// The hidden target of a flow that is shown for now.
     pub peek: Option<NodeId>,
     /// The slice on the target `peek` for which it is shown: the row of the slice is not folded.
     pub peek_slice: Option<SliceId>,
@@ -478,7 +478,7 @@ pub struct ViewState {
     pub counter_modes: BTreeMap<NodeId, CounterMode>,
     /// Whether the screen is high for its width, so that tracks may take more lines.
     pub tall: bool,
-    /// How many lines a counter gets that the user has not opened; 0 is one, too.
+    /// How many lines a counter gets that the user has not opened; 0 counts as one.
     pub counter_lines: usize,
     /// Two depths a cell, without labels.
     pub half_height: bool,

@@ -45,9 +45,9 @@ fn is_joiner(c: char) -> bool {
     )
 }
 
-/// Returns text that is safe to show, as [`clean_whole`] does, but of a longer one than a screen can
-/// hold only the start, with `…` at its end: what is drawn again and again must not take as long as
-/// the longest text of a trace.
+/// Returns text that is safe to show, as [`clean_whole`] does. Of a text that is longer than a screen can
+/// hold only the start is returned, with `…` at its end, so that a draw never takes as long as the longest
+/// text of a trace.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.len() > MAX_CHARS
         && let Some((end, _)) = text.char_indices().nth(MAX_CHARS)
@@ -61,9 +61,9 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 
 /// Returns text that is safe to print: one line, every character visible and of known width.
 ///
-/// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones
-/// U+FFFD, and more than three combining marks in a row are dropped, as is what only joins
-/// characters beyond ASCII: terminals do not agree on how wide what it makes is.
+/// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones U+FFFD. More
+/// than three combining marks in a row are dropped, as are joiners after characters beyond ASCII, because
+/// terminals do not agree on how wide the result is.
 pub fn clean_whole(text: &str) -> Cow<'_, str> {
     if text.bytes().all(is_plain) {
         return Cow::Borrowed(text);
@@ -248,9 +248,9 @@ pub fn fit_label(name: &str, room: usize) -> Cow<'_, str> {
     fit_end(name, room)
 }
 
-/// Returns the name of a track or process cut to `room` cells: packages lose their start, and a
-/// number at the end stays, which is the id or counts tracks alike: `Rend… 4330`, `Thr…24686`,
-/// `cpufr…7`. Of another machine than the host that is told in short: `app 100 m1`.
+/// Returns the name of a track or process cut to `room` cells: packages lose their start, and a number at the
+/// end stays, which is an id or counts tracks: `Rend… 4330`, `Thr…24686`, `cpufr…7`. A machine other than the
+/// host is named in short: `app 100 m1`.
 pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
     /// With fewer cells left for it, the name is worth more than the machine.
     const LEAST_OWN: usize = 6;
@@ -315,7 +315,7 @@ fn fit_own_name(name: &str, room: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns a title without the machine that it is of, and the number of that; `None` if it names none.
+/// Splits a title into what comes before the machine and the machine's number; `None` if it names none.
 pub fn split_machine(title: &str) -> Option<(&str, &str)> {
     let (own, machine) = title.rsplit_once(" of machine ")?;
     let is_number = !machine.is_empty() && machine.bytes().all(|b| b.is_ascii_digit());

@@ -417,7 +417,7 @@ fn heading(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, out: &mut Line) {
     out.fill = Some(('─', Role::Rule));
     let n = rows.n_in_group(&line.row);
     if line.row.level == 0 && n > 0 {
-        // Of CPUs there are other tracks, too.
+        // The group of CPUs has other tracks, too: its CPUs are counted if all of it is shown.
         let is_whole = n == cx.trace.tree.node(line.row.node).children.len();
         let cpus = names::n_cpus(cx, line.row.node).filter(|_| is_whole);
         let words = match cpus {

@@ -96,7 +96,7 @@ pub struct Row<B> {
 const ROW_MIN: usize = 64;
 
 impl<B: Sum> Row<B> {
-    /// `item` gives the time of an item, and a block that it alone would be.
+    /// Returns a row; `None` if it is short. `item` returns the time of an item, and the block of it alone.
     fn of(len: usize, item: impl Fn(usize) -> (i64, B)) -> Option<Self> {
         (len >= ROW_MIN).then(|| {
             let mut starts = NearColumn::default();

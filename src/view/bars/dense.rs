@@ -62,7 +62,7 @@ impl<I: Items> Bars<'_, I> {
             let x0 = self.eighth(self.items.ts(index));
             let x1 = self.end_eighth(index, x0);
             if x0 < at && at <= before.max(left) + 1 {
-                // Both in one eighth: neither can make room.
+                // Both items are in one eighth, so that neither can make room.
                 return true;
             }
             edges += u32::from(x0 > at) + u32::from(x1 < right);

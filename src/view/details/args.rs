@@ -23,7 +23,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let mut n = 0;
     let mut more = 0_u64;
     let width = pane.width();
-    // Beside another tab the first line is enough.
+    // Beside another tab the first line of a value is enough.
     let is_read = cx.state.details.tab == Tab::Args;
     let column = value_column(cx, width);
     let mut each = |arg: Arg<'_>| {
@@ -122,7 +122,7 @@ fn callstack(pane: &mut Pane, title: &str, stack: &Callstack) {
     }
 }
 
-/// Returns what the log calls the priority that an argument is.
+/// Returns the log's letter for a priority, if the argument is one.
 fn log_priority(arg: &Arg<'_>) -> Option<&'static str> {
     let ArgValue::Int(priority) = arg.value else {
         return None;
@@ -144,8 +144,8 @@ fn value_role(value: &ArgValue<'_>) -> Role {
     }
 }
 
-/// Returns every digit of a number, with an exponent where it would have many zeros: one that is cut
-/// among them would be read as another number.
+/// Returns every digit of a number, with an exponent where it would have many zeros: if it were cut among the
+/// zeros, it would be read as another number.
 fn real(value: f64) -> String {
     match value.abs() {
         1e-6..1e15 | 0.0 => value.to_string(),
