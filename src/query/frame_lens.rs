@@ -34,14 +34,14 @@ pub use shown::{Shown, shown_late};
 /// A stage of a frame's way, in the order of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// No slice tells which work was the frame's: what the main thread of its process did meanwhile,
-    /// which is a guess.
+    /// What the main thread of the process did during the frame. This is a guess, as no slice tells which
+    /// work was the frame's.
     MainThread,
-    /// That thread meanwhile, while an earlier frame was its business by its own actual times.
+    /// What the main thread did, also as a guess, while by their actual times it was on an earlier frame.
     EarlierMain,
-    /// What a `RenderThread` of its process did while the main thread had nothing to do: a guess, too.
+    /// What a `RenderThread` of the process did while the main thread had nothing to do: a guess, too.
     MainRender,
-    /// Nothing of the frame has begun: its UI thread is not there yet.
+    /// Nothing of the frame has begun: the UI thread has not come to it yet.
     WaitUi,
     /// The UI thread still works on an earlier frame.
     EarlierDoFrame,
@@ -97,7 +97,7 @@ impl Stage {
         )
     }
 
-    /// Returns how the stage is called on the screen.
+    /// Returns what the stage is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MainThread => "main thread?",
@@ -252,8 +252,8 @@ pub struct FrameLens {
     pub is_start_known: bool,
     /// When it was due.
     pub deadline: Option<Ts>,
-    /// The work on earlier frames that it waited behind, in the order of time; those frames where no
-    /// slice is known to be of any.
+    /// The work on earlier frames that it waited behind, in the order of time; the earlier frames themselves
+    /// if no slice is known to be work on a frame.
     pub earlier: Vec<SliceId>,
     /// How late it was in nanoseconds.
     pub late_ns: Option<i64>,
@@ -292,8 +292,8 @@ impl FrameLens {
         }
     }
 
-    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, as nothing
-    /// tells whose work it was.
+    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, because nothing
+    /// tells whose work that was.
     pub fn is_guess(&self) -> bool {
         let mut stages = self.parts.iter().map(|part| part.stage);
         stages.any(|stage| {
@@ -340,7 +340,7 @@ impl FrameLens {
 }
 
 impl PartGroup {
-    /// Returns whether it is what the slice of a stage itself did, outside of its children.
+    /// Returns whether the group is what the slice of a stage itself did, outside of its children.
     fn is_own_time(&self) -> bool {
         matches!(self.kind, PartKind::Running | PartKind::Busy)
             && matches!(
@@ -361,7 +361,7 @@ pub fn without_digits(label: &str) -> String {
     label.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// Returns a label with an ellipsis for each number, so that it is that of all whose numbers differ.
+/// Returns a label with an ellipsis for each number, which stands for all labels that differ in numbers only.
 fn with_any_numbers(label: &str) -> String {
     let mut all = String::with_capacity(label.len());
     for c in label.chars() {
@@ -374,8 +374,8 @@ fn with_any_numbers(label: &str) -> String {
     all
 }
 
-/// Adds parts up. Of frames all waits for a CPU are one group, which says how much of it a thread was
-/// preempted; of anything else each names who took the CPU.
+/// Adds parts up. For a frame all waits for a CPU are one group, which says for how much of it a thread was
+/// preempted; for anything else each wait names the thread that took the CPU.
 fn group(parts: &[Part]) -> Vec<PartGroup> {
     let mut places = hashbrown::HashMap::new();
     let mut groups: Vec<PartGroup> = Vec::new();

@@ -49,12 +49,12 @@ impl Pane {
         self.head.len() + self.above + self.lines.len() + self.below
     }
 
-    /// Makes the lines so far stay when those to come are scrolled. They must lead nowhere.
+    /// Makes the lines so far stay when the lines after them are scrolled. They must lead nowhere.
     pub(super) fn hold(&mut self) {
         self.head.append(&mut self.lines);
     }
 
-    /// Says that so many lines above those that are made, and below, are out of sight.
+    /// Counts lines that are not made because they are out of sight: above the made ones, and below.
     pub(super) fn leave_out(&mut self, above: usize, below: usize) {
         self.above += above;
         self.below += below;
@@ -112,8 +112,8 @@ impl Pane {
         }
     }
 
-    /// Adds a line of a key and as many whole parts of a value as fit, the first at any rate: that
-    /// may take a second line. What is said last matters least.
+    /// Adds a line of a key and as many whole parts of a value as fit; the first part in any case, which may
+    /// take a second line. The part that matters least comes last.
     pub(super) fn pair_parts(&mut self, key: &str, parts: &[&str], between: &str) {
         let room = usize::from(self.width.saturating_sub(KEY_WIDTH));
         let mut value = String::new();

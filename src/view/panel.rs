@@ -96,7 +96,7 @@ fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
     at
 }
 
-/// So many words that complete what is typed are shown, and so many hits at least.
+/// How many words are shown that complete what is typed, and how many hits at least.
 const CHOICES: usize = 8;
 
 /// Draws a prompt in the last line, with its choices above the keys that work in it.
@@ -113,7 +113,7 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
         0
     };
     let n = prompt.choices.len().min(most.max(CHOICES)) as u16 + u16::from(is_list);
-    // Over a list or a page the keys of a line above would not be these.
+    // Over a list or a page, the line above has the keys of that, not of the prompt, and may be covered.
     let bottom = if scene.overlay.is_empty() {
         scene.layout.status.y.min(y)
     } else {
@@ -122,7 +122,7 @@ fn draw_prompt(prompt: &Prompt, scene: &mut Scene) {
     let list = Rect {
         x: 0,
         y: bottom.saturating_sub(n),
-        // Nothing half covered is left beside it.
+        // The choices are as wide as the screen, so that nothing half covered is left beside them.
         width,
         height: n.min(bottom),
     };

@@ -110,7 +110,7 @@ pub(super) fn ink(cx: &Cx<'_>, id: PerfSampleId) -> Ink {
 struct SampleItems<'a> {
     cx: &'a Cx<'a>,
     ids: &'a [PerfSampleId],
-    /// The place of the selected one.
+    /// The place of the selected sample.
     place: Option<usize>,
 }
 

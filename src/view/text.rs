@@ -369,15 +369,15 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// Returns a number in the largest thousands of which it has one when it is rounded to three
-/// digits, and their prefix: 999 960 is 1.00 M, not 1000 k.
+/// Returns a number divided by the largest power of a thousand that it reaches when it is rounded to three
+/// digits, and the prefix of that power: 999 960 is 1.00 M, not 1000 k.
 fn scaled(x: f64) -> (f64, &'static str) {
     let (unit, prefix) = thousands(x);
     (x / unit, prefix)
 }
 
-/// Returns the largest thousands of which a number has one when it is rounded to three digits, and
-/// their prefix; 1 of a small number.
+/// Returns the largest power of a thousand that a number reaches when it is rounded to three digits, and its
+/// prefix; 1 for a small number.
 pub(super) fn thousands(x: f64) -> (f64, &'static str) {
     let prefixes = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let fitting = prefixes.into_iter().find(|(unit, _)| x >= unit * 0.9995);
@@ -395,9 +395,9 @@ pub fn three_digits(x: f64) -> String {
     }
 }
 
-/// Returns a number that is not negative with three significant digits and no zeros at its end; from
-/// 1000 on with all that stand before the point: `1234`, `12.3`, `0.00123`, and as
-/// powers of ten where that takes many zeros: `1.23e-7`, `1e21`.
+/// Returns a number that is not negative with three significant digits and no zeros at its end. From 1000 on
+/// it has all digits before the point: `1234`, `12.3`, `0.00123`; where that takes many zeros it has powers
+/// of ten: `1.23e-7`, `1e21`.
 pub fn significant(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return if x == 0.0 { "0" } else { "∞" }.to_owned();
@@ -410,7 +410,7 @@ pub fn significant(x: f64) -> String {
             None => digits,
         };
     }
-    // The least that is not rounded to fewer decimals, and how many.
+    // Each number of decimals with the least number that is written so.
     let decimals = [(99.95, 0), (9.995, 1), (0.9995, 2), (0.09995, 3)];
     let decimals = decimals
         .into_iter()
@@ -439,8 +439,8 @@ pub fn value(x: f64) -> String {
     number.trim_end().to_owned()
 }
 
-/// Returns the thousands in which a value of a counter is written, which is not negative, and their
-/// prefix: 1 where four digits or a power of ten say it.
+/// Returns the power of a thousand in which a value of a counter is written, which must not be negative, and
+/// its prefix; 1 where four digits or a power of ten say it.
 pub(super) fn thousands_of_value(x: f64) -> (f64, &'static str) {
     match x {
         9_999.5..9.995e14 => thousands(x),

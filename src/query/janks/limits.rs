@@ -108,7 +108,7 @@ pub enum LimitError {
 pub struct Measured<'a> {
     /// The frames of Android.
     pub totals: &'a JankTotals,
-    /// Those of Chromium; need not be known where no limit [is of Chromium](Limit::is_of_chromium).
+    /// The frames of Chromium; may be missing if no limit [is of Chromium](Limit::is_of_chromium).
     pub chromium: Option<&'a ChromiumFrames>,
     /// The issues that say that not all of the file was read.
     pub not_read: &'a [&'static str],
@@ -126,7 +126,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Returns whether this is no pass: what was not measured is none either.
+    /// Returns whether the limit is not passed, as it also is if nothing was measured.
     pub fn fails(&self) -> bool {
         self.judgement != Judgement::Kept
     }

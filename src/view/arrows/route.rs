@@ -642,7 +642,7 @@ impl Router {
 
     /// Returns the cells that hold something, line by line.
     pub(super) fn finish(mut self) -> Vec<Stroke> {
-        // The most important arrow was drawn last.
+        // The most important arrow was drawn last, and its count is written first.
         for (pen, beside, text) in std::mem::take(&mut self.counts).into_iter().rev() {
             self.write(pen, beside, &text);
         }

@@ -116,7 +116,7 @@ pub(super) fn call_stack(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
         let line = pane.line();
         let x = line.put(Text::new(0, text::fit_middle(&name, room), Role::Text));
         line.put(Text::new(x + 2, binary, Role::Dim));
-        // Another sample that it is in.
+        // The line leads to another sample with the same function.
         pane.link(
             next.get(&function)
                 .copied()
