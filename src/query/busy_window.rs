@@ -10,9 +10,9 @@ use crate::model::trace::Trace;
 
 /// How many events are looked at.
 const SAMPLES: usize = 4096;
-/// With fewer, nothing can be said of nearly all.
+/// With fewer events, nothing can be said of nearly all of them.
 const LEAST: usize = 512;
-/// Of so many events, the first and the last may be left out.
+/// At each end, one in so many events may be left out.
 const OF: usize = 256;
 
 /// Returns the time in which nearly all events are, if that is at most two thirds of the trace.
@@ -61,7 +61,7 @@ fn samples(trace: &Trace) -> (Vec<i64>, Vec<i64>) {
     }
     let instants = (0..counters.len()).step_by(step);
     let instants = instants.map(|index| counters.ts(CounterId::from_index(index)).ns());
-    // They are spread over their time: only how many there are is known.
+    // Kernel events are spread evenly over their time, because only their number is known.
     let kernel = trace.ftrace.ends().into_iter().flat_map(|(first, last)| {
         let n = trace.ftrace.len() / step;
         let all = i128::from(last.ns()) - i128::from(first.ns());

@@ -106,7 +106,7 @@ pub struct Info {
     pub issues: Vec<IssueInfo>,
 }
 
-/// What `input` and `clocks` say.
+/// Metadata that `input` and `clocks` say already.
 const SAID_ELSEWHERE: [&str; 3] = ["trace_size_bytes", "trace_time_clock_id", "trace_type"];
 
 /// Returns what a trace holds. Looks at every slice once.

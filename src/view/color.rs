@@ -181,7 +181,7 @@ impl Blend {
     }
 }
 
-/// The finest step of [`ENCODED`]: dark colours are told apart.
+/// The last index of [`ENCODED`]: with so many steps dark colours stay distinct.
 const ENCODED_MAX: usize = 16_383;
 
 static ENCODED: std::sync::LazyLock<Box<[u8]>> = std::sync::LazyLock::new(|| {

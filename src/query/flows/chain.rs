@@ -37,7 +37,7 @@ pub struct Rung {
     pub column: usize,
     /// The flow from the rung above, `None` for the first.
     pub hop: Option<FlowId>,
-    /// The time from the end of the rung above to the start of this one; may be negative. If that
+    /// The time from the end of the rung above to the start of this one; may be negative. If the slice above
     /// never ended, the most that it can be.
     pub delay_ns: i64,
     /// How many other flows reach the slice.
@@ -75,7 +75,7 @@ pub struct Ladder {
 impl Ladder {
     /// Returns what tells a slice of the chain from others of its name near it: see [`told_apart`].
     pub fn told_apart(&self, trace: &Trace, index: usize) -> Option<String> {
-        /// Arguments of slices farther away are not looked at: it is asked for each frame.
+        /// Arguments of slices farther away are not looked at, because every draw asks.
         const NEAR: usize = 4;
         let slice = |index: usize| Some(self.rungs.get(index)?.slice);
         let own = slice(index)?;
@@ -98,9 +98,9 @@ impl Ladder {
 /// Flows to follow where a slice has several, by slice and direction.
 pub type Branches = HashMap<(SliceId, Direction), FlowId>;
 
-/// Returns the flows to follow from a slice, at most `depth` hops each way, so that the chain leads
-/// over others: where flows lead to some of them that it has not met yet, the one to the first of
-/// those is followed.
+/// Returns the flows to follow from a slice, at most `depth` hops each way, so that the chain leads over the
+/// slices of `via`: where flows lead to some of these that the chain has not met yet, the flow to the first
+/// of them is followed.
 pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[SliceId]) -> Branches {
     let places: HashMap<SliceId, usize> = via.iter().copied().zip(0..).collect();
     let mut known: HashSet<SliceId> = HashSet::from_iter([selected]);
@@ -113,7 +113,7 @@ pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[Slice
                 let place = places.get(&end).filter(|_| !known.contains(&end))?;
                 Some((place, flow))
             });
-            // Of several to one slice it is the last, which is followed without a word, too.
+            // Of several flows to one slice the last is taken, as it is where nothing is chosen.
             let wanted = wanted.min_by_key(|&(place, flow)| (place, Reverse(flow)));
             if let Some((_, flow)) = wanted {
                 branches.insert((at, direction), flow);
@@ -131,8 +131,8 @@ pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[Slice
     branches
 }
 
-/// Returns over which slices [`branches_via`] leads to the same chain, of at most `depth` hops each
-/// way: those that are not reached by themselves.
+/// Returns the slices over which [`branches_via`] leads to this chain, of at most `depth` hops each way:
+/// those that are not reached without being named.
 pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
     let is_chosen = |&(from, to, direction): &(SliceId, SliceId, Direction)| {
         let flow = default_focus(trace, from, direction);
@@ -147,7 +147,7 @@ pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
     if slices(&led) == slices(chain) {
         return chosen;
     }
-    // A flow leads past some of the chain to where it is led.
+    // A flow leads past a part of the chain to a named slice, so that all slices have to be named.
     chain.hops().map(|hop| hop.1).collect()
 }
 

@@ -53,7 +53,7 @@ pub struct GroupName {
 }
 
 impl GroupName {
-    /// Returns both.
+    /// Returns the name and what the slices do, as one text.
     pub fn text(&self) -> Option<String> {
         let name = self.name.as_ref()?;
         Some(match &self.does {
@@ -72,7 +72,7 @@ pub fn group_name(trace: &Trace, slice: SliceId) -> Option<StrId> {
     }
 }
 
-/// Names that differ in their numbers only, and what the slices do.
+/// The places in [`Names`] of a name with `#` for each number, and of what the slices do.
 type Folded = (Option<usize>, Option<usize>);
 
 /// Names with `#` for each number, each made once.

@@ -259,7 +259,7 @@ const fn place(stage: Stage) -> &'static str {
     }
 }
 
-/// Returns whose work a stage is, with the number of the thread beside one that is called the same.
+/// Returns whose work a stage is, with the tid of the thread if `other` has the same name.
 fn place_beside(trace: &Trace, group: &PartGroup, other: &str) -> String {
     let place = place(group.stage);
     match group.thread {

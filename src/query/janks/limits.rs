@@ -233,8 +233,8 @@ impl Limit {
         )
     }
 
-    /// Compares what was measured with the limit. Without frames, and, of times, without one that has a
-    /// deadline, there is nothing to judge.
+    /// Compares what was measured with the limit. There is nothing to judge without frames and, for times,
+    /// without a frame that has a deadline.
     pub fn check(&self, measured: &Measured<'_>) -> Verdict {
         let Measured {
             totals, not_read, ..
@@ -275,7 +275,7 @@ impl Limit {
         }
     }
 
-    /// Returns how many there are of what is counted, and how many frames that could be; 0 of times.
+    /// Returns the number that the limit is about, 0 for times, and of how many frames it is a part.
     fn count(&self, measured: &Measured<'_>) -> (u64, u64) {
         let Measured {
             totals,
