@@ -239,13 +239,13 @@ impl StrPool {
         StrId::new(next)
     }
 
-    /// Returns the id of a word of the program, as [`Self::intern`] does but sooner.
+    /// Returns the id of a word of the program, as [`Self::intern`] does but faster.
     #[inline]
     pub fn word(&mut self, word: &'static str) -> StrId {
         let (address, len) = (word.as_ptr().addr(), word.len());
         let slot = Words::slot(address);
         let known = self.words.0[slot];
-        // What lies there lies there for good.
+        // A static word never moves, so that its address and length identify it.
         if (known.0, known.1) == (address, len) {
             return known.2;
         }

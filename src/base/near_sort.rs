@@ -1,10 +1,10 @@
-//! Sorts what is nearly in order, and what is spread over time.
+//! Sorts items that are nearly in order, and items that are spread over time.
 
 /// How far each item may be from its place on average to be put there one by one.
 const NEAR: usize = 32;
 
-/// Sorts items of which each is near its place: in time that grows with how far they are. Others
-/// are sorted as all are.
+/// Sorts items that are each near their places, in time that grows with their distances. Other items are
+/// sorted by the standard library.
 pub fn near_sort<T: Copy + Ord>(items: &mut [T]) {
     let mut left = NEAR.saturating_mul(items.len());
     let Some(&(mut before)) = items.first() else {

@@ -31,9 +31,9 @@ pub type Row = (i64, [u32; N]);
 /// Rows that are packed alike.
 #[derive(Clone, Copy, Debug)]
 struct Block {
-    /// The index of the first.
+    /// The index of the first row.
     first: u32,
-    /// How many bytes each takes.
+    /// How many bytes each row takes.
     len: u8,
     /// How many bits the time takes, and in `bits` each of the other columns.
     ts_bits: u8,

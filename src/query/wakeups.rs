@@ -129,7 +129,7 @@ pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, W
 pub enum WokenEnd {
     /// All of them are known.
     All,
-    /// Too much happened meanwhile.
+    /// Too much happened during the run to look at all of it.
     Cut,
 }
 

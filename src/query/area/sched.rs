@@ -33,7 +33,7 @@ pub struct StateStats {
 pub struct ThreadStateStats {
     /// The thread.
     pub utid: Utid,
-    /// What it did there.
+    /// The time in that state.
     pub stats: StateStats,
 }
 

@@ -244,10 +244,10 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
     }
 }
 
-/// Splits the time from the first start to the last end: every instant belongs to the latest rung
-/// that has started, or to the wait before the next if that rung has ended. One that never did goes
-/// on until the next. After the end of the last, time belongs to the latest that still goes on: who
-/// called waits for the answer.
+/// Splits the time from the first start to the last end: every instant belongs to the latest rung that has
+/// started, or to the wait before the next rung if that one has ended. A rung that never ended goes on until
+/// the next. After the end of the last rung, time belongs to the latest rung that still goes on, because a
+/// caller waits for the answer.
 fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
     let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {

@@ -112,7 +112,7 @@ impl Threads {
     }
 
     fn put(&mut self, utid: Utid, how: usize, group: NodeId) {
-        // Nearly always that of the thread before.
+        // The group is nearly always that of the thread before.
         let slot = self.groups.iter().rposition(|&own| own == group);
         let slot = slot.unwrap_or_else(|| {
             self.groups.push(group);
