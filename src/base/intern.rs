@@ -328,7 +328,7 @@ mod tests {
 
     use super::*;
 
-    /// Parts of it are as a linker may lay words: in more places than the pool remembers, some of them
+    /// A text whose parts lie as a linker may lay words: in more places than the pool remembers, some of them
     /// alike, some beginning where others do.
     const TEXT: &str =
         "slices of a text, some of them alike, a text of slices, and numbers: 1 12 123, 1";

@@ -194,7 +194,7 @@ mod tests {
     fn many_are_sorted_by_long_digits() {
         let mut spare = Vec::new();
         for n in [0, 9000, 70_000_u64] {
-            // Bursts of times, and some alike.
+            // The times come in bursts, and some are equal.
             let times = (0..n).map(|n| {
                 let random = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24;
                 random % (n % 7 * 99_999_999 + 50)

@@ -282,7 +282,7 @@ mod tests {
             let code = code(value);
             let bytes = &value.to_le_bytes()[..len(code) as usize];
             assert_eq!(low(word(bytes, 0), code), value);
-            // What follows does not matter.
+            // Bytes after the number do not change it.
             let mut more = bytes.to_vec();
             more.extend([0xff; 8]);
             assert_eq!(low(word(&more, 0), code), value);

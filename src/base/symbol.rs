@@ -134,7 +134,7 @@ mod tests {
         assert!(whole(&deep).is_none_or(|text| text.len() <= MAX_TEXT));
     }
 
-    /// Each took the library minutes or more.
+    /// Each of these names took the library minutes or more.
     #[test]
     fn a_name_that_takes_for_ever_is_left() {
         let deletes = |n| "da".repeat(n);

@@ -409,7 +409,7 @@ mod tests {
             let numbers: Vec<i64> =
                 numbers.iter().map(|&n| n.saturating_add(i64::from(base))).collect();
             column.reserve(numbers.len(), |_| {});
-            // In pieces, by one and by many.
+            // The numbers are added in pieces, one by one and many at once.
             let (a, rest) = numbers.split_at(cuts.0.min(numbers.len()));
             let (b, c) = rest.split_at(cuts.1.min(rest.len()));
             column.extend(a, |&number| number);

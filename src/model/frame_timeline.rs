@@ -592,7 +592,7 @@ mod tests {
         ) {
             let mut rows = rows;
             for (at, row) in rows.iter_mut().enumerate() {
-                // All different, in some order, where all are to be.
+                // With `unique` all slices differ, in some order.
                 row.0 = if unique { (at as u32 * 37 + 11) % 61 } else { row.0 } * spread;
             }
             let slice = |row: &(u32, u32, i64)| SliceId(row.0);

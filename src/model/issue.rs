@@ -788,7 +788,7 @@ mod tests {
                 MAX_INDICES + 1
             );
             assert_eq!(issues.get(kind), 10);
-            // What has its place keeps it.
+            // A count that is kept with its index stays so when there are too many others.
             issues.add(kind, Some(5), 2);
             issues.set(kind, Some(7), 9);
             assert_eq!(issues.get_indexed(kind, Some(5)), Some(3));

@@ -100,7 +100,7 @@ mod tests {
             (100, 1_100),
             (199, 1_199),
             (200, 6_200),
-            // Nothing says when it was set back; the reference stands still at 6000.
+            // The trace does not say when the clock was set back; the reference stands still at 6000.
             (250, 6_250),
             (300, 6_000),
             (400, 6_100),
@@ -111,7 +111,7 @@ mod tests {
         for (utc, ts) in [
             (1_050, 50),
             (1_150, 150),
-            // Between the two readings it was never said.
+            // The clock never showed 3000: it was set from 1200 to 6200.
             (3_000, 200),
             (6_100, 400),
         ] {

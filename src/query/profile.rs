@@ -330,7 +330,7 @@ mod tests {
         let expected = expected.map(|(name, own, total)| (name.to_owned(), own, total));
         assert_eq!(rows(&trace, &of), expected);
         assert_eq!(of.functions[0].function.binary(&trace), "libapp.so");
-        // From the instant on, else from the first on.
+        // `next` is the first sample with the function from the instant on, else the first of all.
         let next: Vec<u32> = of.functions.iter().map(|row| row.next.0).collect();
         assert_eq!(next, [2, 1, 5, 3, 3]);
     }
@@ -345,7 +345,7 @@ mod tests {
             let next = stack(&trace, leaf).map(|function| found.get(&function).map(|id| id.0));
             next.collect::<Vec<_>>()
         };
-        // `a`, which called itself, and `main`.
+        // The stack is `a`, which called itself, and `main`.
         assert_eq!(next(0), [Some(2), Some(2), Some(2)]);
         assert_eq!(next(2), [None, None, Some(3)]);
         assert_eq!(next(3), [None, None, Some(5)]);

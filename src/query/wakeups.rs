@@ -309,7 +309,8 @@ pub(crate) mod tests {
             assert_eq!(wait_of(&trace, ThreadStateId(state)), Some(wait), "{state}");
         }
         assert_eq!(wait_after(&trace, ThreadStateId(4)), Some(wait));
-        // Who was woken lost its CPU to nobody; what ends in a sleep waits for none.
+        // A thread that was woken lost its CPU to nobody; after a state that ends in a sleep there is no wait
+        // for a CPU.
         let woken = wait_of(&trace, ThreadStateId(4)).unwrap();
         assert_eq!(woken.runnable, ThreadStateId(3));
         assert_eq!(woken.taken_by, None);

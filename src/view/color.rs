@@ -15,7 +15,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 /// The colour of a name, and its number in palettes of few colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct NameInk {
-    /// The colour where there are many.
+    /// The colour on a terminal that has many.
     pub rgb: Rgb,
     /// A number that depends on the name only, for palettes.
     pub pick: u8,

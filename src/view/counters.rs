@@ -429,7 +429,7 @@ mod tests {
         let samples = trace.counters.track(track);
         let drawn = |mode| changes(samples, Ts::from_ns(0), (1..=5).map(|col| col * 50), mode);
         let [rate, rest] = [1e10, -50.0 * 1e9 / 95.0].map(|value| Some((value, value)));
-        // It stands, then falls; after the last sample nothing is known.
+        // The counter stands, then falls; after the last sample nothing is known.
         let third = Some((-50.0 * 1e9 / 95.0, 0.0));
         assert_eq!(drawn(CounterMode::Rate), [rate, rate, third, rest, None]);
         let change = drawn(CounterMode::Change);

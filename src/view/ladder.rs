@@ -692,7 +692,7 @@ mod tests {
         assert!(lines[6].contains(" −5.00 ms overlap "), "{lines:#?}");
         assert!(lines[8].contains('◀'), "{lines:#?}");
         assert!(lines[10].contains("where the 62.0 ms went"));
-        // Each with its unit; what has no room is left out.
+        // Each duration has its unit; one for which there is no room is left out.
         assert!(lines[11].contains("15.0 ms frame"), "{lines:#?}");
         assert!(!lines[11].contains("1.00"), "{lines:#?}");
         assert!(lines[13].contains("perfetty flow t --from name:frame"));

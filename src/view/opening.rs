@@ -204,7 +204,7 @@ mod tests {
             assert!(lines + 2 > height.min(30), "{lines} of {height}");
         }
         let (rows, _) = shown(&trace, 13);
-        // Of those that are closed the first has the most slices; a thread of it is open, too.
+        // Of the closed processes p5 has the most slices, so that it is opened, and a thread of it, too.
         assert_eq!(rows[3..6], [("p5 50", 1), ("t 50", 2), ("t 51", 1)]);
         assert_eq!(rows[6..].iter().map(|row| row.1).sum::<usize>(), 4);
     }

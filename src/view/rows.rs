@@ -606,7 +606,7 @@ mod tests {
             b.counter_track(Scope::Process(app), name, "", &[(0, 1.0), (5, 9.0)]);
         }
         let trace = b.finish();
-        // A heading, and the two.
+        // The lines are a heading and the two counters.
         let lines = [0, 3, 4, 5, 6, 7, 9, 60]
             .map(|height| counter_lines(&trace, &BTreeMap::new(), false, height));
         assert_eq!(lines, [1, 1, 1, 2, 2, 3, 4, 4]);

@@ -370,7 +370,7 @@ mod tests {
         }
         let long = "w".repeat(CELLS_MAX + 1);
         assert_eq!(full(&long, 3.0), "3");
-        // Cells, not bytes.
+        // The limit of a unit is in cells, not in bytes.
         assert_eq!(
             full(&"é".repeat(CELLS_MAX), 3.0).chars().count(),
             2 + CELLS_MAX

@@ -296,7 +296,7 @@ mod tests {
             let fit = Viewport::fit(bounds, cols);
             let inside = fit.zoomed(anchor, 4, 5).clamped_to(bounds);
             prop_assert_eq!(inside.zoomed(anchor, 5, 4).clamped_to(bounds), fit);
-            // A step of one column is none to be undone.
+            // A step of one column beyond the bounds is not undone.
             prop_assert_eq!(fit.panned(1).clamped_to(bounds), fit.panned(1));
         }
 

@@ -199,7 +199,7 @@ mod tests {
         }
         let states = ["Running", "R+", "D", "S"].map(|name| b.str(name));
         let n = 20_000_i64;
-        // What has no end lasts until the next.
+        // A stay without an end lasts until the next stay.
         let dur = |i: i64| match i {
             5555 | 7777 => 10 - i64::from(i == 5555),
             i => 1 + i % 7,

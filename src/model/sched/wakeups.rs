@@ -1,4 +1,6 @@
-//! Wakeups of threads that were not asleep. A trace whose parts overlap has as many of them as wakeups.
+//! Wakeups of threads that were not asleep.
+//!
+//! A trace whose parts overlap has as many of these as of other wakeups, so that they are packed.
 
 use super::SpuriousWakeup;
 use crate::base::rows::PackedRows;

@@ -402,7 +402,7 @@ mod tests {
                     columns.set_dur(row, dur / 2);
                     columns.set_dur(row, dur);
                 }
-                // One is known from the start, the other at the end only.
+                // The thread time is known from the start, the instruction count only at the end.
                 if let Some((clock, took)) = time {
                     columns.push_thread_time(row, clock, took);
                     own.thread_time = time;

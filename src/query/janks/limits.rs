@@ -351,9 +351,9 @@ mod tests {
             exceeded("self>5, self>6, janky>3%, janky>3.5%, p95>25ms, p95>0.1s, worst>40ms"),
             [true, false, true, false, true, false, false]
         );
-        // Of all frames, as the percentiles.
+        // The worst is sought among all frames, as percentiles are.
         assert_eq!(exceeded("worst>39ms"), [true]);
-        // In the units of all durations.
+        // A limit may have any unit of durations.
         assert_eq!(
             exceeded("worst>39999us, worst>39999µs, worst>1m, worst>1min, worst>1h, worst>-1h"),
             [true, true, false, false, false, true]
@@ -366,7 +366,7 @@ mod tests {
             let verdict = parse(text).unwrap()[0].check(&android(totals, &[]));
             (verdict.judgement, verdict.found)
         };
-        // None of them has a deadline.
+        // None of these frames has a deadline.
         let mut totals = JankTotals {
             n_frames: 10,
             ..JankTotals::default()
@@ -385,7 +385,7 @@ mod tests {
     #[test]
     fn a_trace_of_which_not_all_was_read_is_incomplete() {
         let limit = &parse("self>5, incomplete").unwrap()[1];
-        // That there are no frames does not matter.
+        // This limit can be judged although the trace has no frames.
         let totals = JankTotals::default();
         let whole = limit.check(&android(&totals, &[]));
         assert_eq!(whole.judgement, Judgement::Kept);

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
     use crate::view::scene::Item;
 
-    /// A table of columns with one row: title, what stands there, and whether that is a number.
+    /// A table with one row; each column has a title, the text of its cell, and whether that is a number.
     fn table(columns: &[(&str, &str, bool)]) -> (Table, Vec<TableRow>) {
         let column = |&(title, _, is_number): &(&str, &str, bool)| Column {
             title: title.into(),
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!((narrow.widths, narrow.is_cut), (vec![14, 23, 9], true));
         let narrower = in_sight(&table, &rows, 37);
         assert_eq!(narrower.widths, [14, 10, 9]);
-        // Then a title; a number never.
+        // After the texts a title is cut; a number never is.
         assert_eq!(in_sight(&table, &rows, 34).widths, [14, 10, 6]);
         let least = in_sight(&table, &rows, 33);
         assert_eq!((least.n_right(), least.widths), (1, vec![14, 17]));
@@ -253,7 +253,7 @@ mod tests {
         table.first_column = 3;
         assert_eq!(seen(&table), (3..5, 0));
         assert!(in_sight(&table, &rows, 40).is_cut);
-        // The last alone has all the room.
+        // The last column alone has all the room.
         table.first_column = 9;
         assert_eq!(seen(&table), (4..5, 0));
         assert_eq!(in_sight(&table, &rows, 40).widths, [40]);

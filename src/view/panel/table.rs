@@ -577,7 +577,7 @@ mod tests {
             places(without.clone()),
             [(0, 3, 8), (2, 13, 9), (3, 24, 52)]
         );
-        // Titles stand above what rows have.
+        // Titles stand only above columns in which a row has something.
         let titles = |rows: &[TableRow]| {
             let mut line = Line::new(0, 0, 120, Role::Ground);
             put_titles(&mut line, 3, (&table, rows), &in_sight);

@@ -511,7 +511,7 @@ mod tests {
         assert_eq!(shown("RenderThread 8186", 12), "RenderThread");
         assert_eq!(shown("RenderThread 8186", 9), "RenderTh…");
         assert_eq!(shown("main 2028937024", 10), "main");
-        // What is cut alike is told by its end, or by its id.
+        // Names that are cut alike are told apart by their ends, or by their ids.
         assert_eq!(shown("binder:8130_4 8199", 9), "bind…30_4");
         let threads = near(&["sched_reader_1 1234567"]);
         let shown = |room| with_id(("sched_reader_2", "1234568"), &threads, room);
@@ -529,11 +529,12 @@ mod tests {
         assert_eq!(group.names(times[1])[2], "user_nice 13");
         let idle = ["cpuidle cpu0", "cpuidle cpu1"];
         assert_eq!(Group::of_names(&idle).names(idle[1]), [idle[1], "cpu1"]);
-        // Words stay whole, and one alone keeps its name.
+        // Words stay whole, and a name that is alone in its group is kept.
         let memory = ["Active", "Active(anon)"];
         assert_eq!(Group::of_names(&memory).names(memory[1]), [memory[1]]);
         assert_eq!(Group::of_names(&memory[..1]).names("Active"), ["Active"]);
-        // All are written in one way, and the whole if there is room for a value beside the longest.
+        // All names of a group have one form; it is the whole name if there is room for a value beside the
+        // longest.
         let group = Group::of_names(&times);
         assert_eq!(
             [36, 35, 26, 25, 12].map(|room| group.form(room)),
