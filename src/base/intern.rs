@@ -10,8 +10,8 @@ use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 /// A string of a [`StrPool`]. The first is the empty string.
 ///
-/// One more than its number, so that an id that may be missing takes no more room: names and
-/// categories are of that kind, and there may be millions.
+/// It holds the number plus one, so that an `Option` of it takes no more room: there may be millions of names
+/// and categories that may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct StrId(NonZeroU32);
 
@@ -41,7 +41,7 @@ impl StrId {
         Self::new(index as u32)
     }
 
-    /// Returns which string it is.
+    /// Returns the number of the string, as an index.
     #[inline]
     pub const fn index(self) -> usize {
         self.get() as usize
@@ -72,11 +72,11 @@ pub struct StrPool {
     hasher: DefaultHashBuilder,
 }
 
-/// Growing numbers, of which only so many bits are kept of each.
+/// Growing numbers, of which only the lower `BITS` bits are kept.
 #[derive(Clone, Default)]
 struct Ends<const BITS: u32> {
     low: Vec<u32>,
-    /// The first number with each value of the bits above, from 1: which it is.
+    /// For each value of the upper bits, from 1 on, the index of the first number that has it.
     wraps: Vec<u32>,
 }
 
@@ -119,21 +119,21 @@ struct Known {
 }
 
 impl Known {
-    /// Returns what the table takes for the hash: all of its bits count.
+    /// Returns the hash for the table, which needs all bits of it to count.
     #[inline]
     fn spread(hash: u32) -> u64 {
         u64::from(hash).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 }
 
-/// Words of the program itself, by where they lie: the same few are asked for again and again.
+/// Cached ids of the program's own words, by their address: the same few are asked for again and again.
 #[derive(Clone)]
 struct Words([(usize, usize, StrId); Self::N]);
 
 impl Words {
     const N: usize = 64;
 
-    /// Returns where a word may stand. Those of one module lie one behind the other.
+    /// Returns the place of a word in the cache. Words of one module lie next to each other in memory.
     #[inline]
     fn slot(address: usize) -> usize {
         (address as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) as usize >> (usize::BITS - 6)
@@ -149,7 +149,7 @@ impl Default for Words {
 /// Strings that are numbers: a trace of frames has millions, each greater than the one before.
 #[derive(Clone, Default)]
 struct Numbers {
-    /// Ids by the last digit in base [`Numbers::N`], by what stands before it.
+    /// Ids by the last digit of a number in base [`Numbers::N`], for each number without that digit.
     ids: HashMap<u64, [u32; Self::N]>,
 }
 
@@ -159,7 +159,7 @@ const NONE: u32 = u32::MAX;
 impl Numbers {
     const N: usize = 8;
 
-    /// Returns the number that is written so and in no other way.
+    /// Returns the number that the bytes write, if no other bytes write the same number.
     #[inline]
     fn read(bytes: &[u8]) -> Option<u64> {
         let (&first, rest) = bytes.split_first()?;
@@ -239,13 +239,13 @@ impl StrPool {
         StrId::new(next)
     }
 
-    /// Returns the id of a word of the program, as [`Self::intern`] does but sooner.
+    /// Returns the id of a word of the program, as [`Self::intern`] does but faster.
     #[inline]
     pub fn word(&mut self, word: &'static str) -> StrId {
         let (address, len) = (word.as_ptr().addr(), word.len());
         let slot = Words::slot(address);
         let known = self.words.0[slot];
-        // What lies there lies there for good.
+        // A static word never moves, so that its address and length identify it.
         if (known.0, known.1) == (address, len) {
             return known.2;
         }
@@ -328,7 +328,7 @@ mod tests {
 
     use super::*;
 
-    /// Parts of it are as a linker may lay words: in more places than the pool remembers, some of them
+    /// A text whose parts lie as a linker may lay words: in more places than the pool remembers, some of them
     /// alike, some beginning where others do.
     const TEXT: &str =
         "slices of a text, some of them alike, a text of slices, and numbers: 1 12 123, 1";

@@ -1,10 +1,10 @@
-//! Sorts what is nearly in order, and what is spread over time.
+//! Sorts items that are nearly in order, and items that are spread over time.
 
 /// How far each item may be from its place on average to be put there one by one.
 const NEAR: usize = 32;
 
-/// Sorts items of which each is near its place: in time that grows with how far they are. Others
-/// are sorted as all are.
+/// Sorts items that are each near their places, in time that grows with their distances. Other items are
+/// sorted by the standard library.
 pub fn near_sort<T: Copy + Ord>(items: &mut [T]) {
     let mut left = NEAR.saturating_mul(items.len());
     let Some(&(mut before)) = items.first() else {
@@ -29,9 +29,9 @@ pub fn near_sort<T: Copy + Ord>(items: &mut [T]) {
     }
 }
 
-/// Up to how many items are sorted by digits: more of them would go all over the memory.
+/// At most so many items are sorted by digits: more of them would go all over the memory.
 const FEW: usize = 1 << 18;
-/// Up to how many of them two short digits tell apart, even if they come in bursts, and two long ones.
+/// Up to how many items two short digits, or two long ones, are enough, even if items come in bursts.
 const SHORT: usize = 1 << 12;
 const LONG: usize = 1 << 16;
 
@@ -39,9 +39,9 @@ const fn n_bits(number: u64) -> u32 {
     u64::BITS - number.leading_zeros()
 }
 
-/// Sorts items in linear time if their keys order them but for those that are nearly the same: by the
-/// upper digits of the keys, and then as what is nearly in order. Keys should use all of their 64 bits.
-/// Returns false if there are too many items for that, and leaves them.
+/// Sorts items in linear time if their keys order them, except among items that are nearly the same: first by
+/// the upper digits of the keys, then as items that are nearly in order. Keys should use all of their 64
+/// bits. Returns false if there are too many items for that, and leaves them.
 pub fn digit_sort<T: Copy + Ord>(
     items: &mut [T],
     spare: &mut Vec<T>,
@@ -92,7 +92,7 @@ fn by_digits<T: Copy, const BITS: u32, const VALUES: usize, const N: usize>(
     }
 }
 
-/// Puts each item where those of its digit go, in their order; `starts` says how many each has.
+/// Puts each item where items of its digit go, in order; `starts` says how many items each digit has.
 #[inline]
 fn put<T: Copy, const N: usize>(
     from: &[T],
@@ -113,13 +113,13 @@ fn put<T: Copy, const N: usize>(
     }
 }
 
-/// Sorts items that their times order, but for those of the same time: in linear time if they are
-/// spread over all of it, or not too many.
+/// Sorts items whose order is that of their times, except among items of one time. It takes linear time if
+/// items are spread over the whole time, or are not too many.
 pub fn bucket_sort<T: Copy + Ord>(items: &mut Vec<T>, ts: impl Fn(&T) -> i64) {
     if items.is_sorted() {
         return;
     }
-    // Of few the digits cost more than the items.
+    // For few items the digits cost more than comparisons.
     if items.len() < 128 {
         return items.sort_unstable();
     }
@@ -140,7 +140,7 @@ pub fn bucket_sort<T: Copy + Ord>(items: &mut Vec<T>, ts: impl Fn(&T) -> i64) {
     // As many buckets as items, or twice that.
     let shift = n_bits(range).saturating_sub(n_bits(u64::from(len)));
     let bucket = |item: &T| (after(item) >> shift) as usize;
-    // Where each begins, one slot ahead.
+    // Where each bucket begins, one slot ahead.
     let mut starts = vec![0_u32; (range >> shift) as usize + 2];
     for item in items.iter() {
         starts[bucket(item) + 1] += 1;
@@ -194,7 +194,7 @@ mod tests {
     fn many_are_sorted_by_long_digits() {
         let mut spare = Vec::new();
         for n in [0, 9000, 70_000_u64] {
-            // Bursts of times, and some alike.
+            // The times come in bursts, and some are equal.
             let times = (0..n).map(|n| {
                 let random = n.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 24;
                 random % (n % 7 * 99_999_999 + 50)

@@ -3,7 +3,7 @@
 //! Columns and event lists are streams of such numbers, most of them differences
 //! of neighbours. A reader loads a whole word and masks it, without branches.
 
-/// By the number of bits that a number has.
+/// The two bits for the length of a number, by how many bits the number has.
 const CODES: [u8; 64] = {
     let mut codes = [3; 64];
     let mut bits = 0;
@@ -43,7 +43,7 @@ pub const fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63).cast_unsigned()
 }
 
-/// What 125 times makes 1, but for overflow.
+/// The inverse of 125: 125 times this is 1, modulo 2^64.
 const INVERSE: i64 = 0x1cac_0831_26e9_78d5;
 
 /// The greatest thousandth of any number.
@@ -69,8 +69,8 @@ pub const fn exact_thousandth32(value: u32) -> u32 {
 
 /// Returns a thousandth of a number, if that is an integer of 32 bits.
 ///
-/// One multiplication instead of two divisions: that by the inverse of 125 gives what is divisible
-/// its quotient, and all else a number too large to be one.
+/// One multiplication instead of two divisions: the product with the inverse of 125 is the quotient of a
+/// number that is divisible, and for any other number it is too large to be a quotient.
 #[inline]
 #[expect(
     clippy::cast_possible_truncation,
@@ -119,8 +119,8 @@ pub fn two_words(bytes: &[u8], at: usize) -> Option<(u64, u64)> {
     Some((both as u64, (both >> 64) as u64))
 }
 
-/// Returns the eight bytes at `at` of an array, which is long enough for where that may be: then there
-/// is nothing to check.
+/// Returns the eight bytes at `at` of an array. If the compiler knows that the array is long enough, there is
+/// nothing to check.
 #[inline(always)]
 #[expect(
     clippy::inline_always,
@@ -137,8 +137,8 @@ fn short_word(bytes: &[u8]) -> u64 {
     bytes.fold(0, |word, (n, &byte)| word | u64::from(byte) << (8 * n))
 }
 
-/// Gives back room that a vector does not need, but for a little: where rooms have few sizes, an
-/// allocator finds them sooner.
+/// Gives back the room that a vector does not need, except for a little: an allocator is faster if rooms have
+/// few sizes.
 pub fn shrink<T>(vec: &mut Vec<T>) {
     let step = (vec.len().next_power_of_two() / 32).max(1);
     vec.shrink_to(vec.len().next_multiple_of(step));
@@ -147,7 +147,7 @@ pub fn shrink<T>(vec: &mut Vec<T>) {
 /// How many bytes a stream has room for at first: there may be as many streams as events.
 const SMALL: usize = 24;
 
-/// From how many bytes a stream is not to take twice as many when it grows.
+/// From how many bytes on a stream grows by an eighth instead of doubling.
 const LARGE: usize = 4 << 20;
 
 /// A stream of numbers that grows at its end.
@@ -166,17 +166,17 @@ impl Stream {
         let Some(to) = room.and_then(<[u8]>::first_chunk_mut) else {
             return self.put_growing(word, len);
         };
-        // All of them are written, which is cheaper than as many as there are.
+        // All eight bytes are written, which is cheaper than only those that count.
         *to = word.to_le_bytes();
         self.len += len as usize;
     }
 
-    /// Makes room for so many bytes where there are none.
+    /// Reserves room for so many bytes in an empty stream.
     pub fn reserve(&mut self, n: usize) {
         self.bytes.reserve_exact(n);
     }
 
-    /// Makes room for so many bytes where there are none; `prepare` may do something for it.
+    /// Reserves room for so many bytes in an empty stream and calls `prepare` with it.
     pub fn reserve_with(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
         self.reserve(n);
         prepare(&mut self.bytes);
@@ -190,13 +190,13 @@ impl Stream {
 
     #[cold]
     fn grow(&mut self, at_least: usize) {
-        // Memory is only reserved, twice as much each time, and so not moved often. Room in it is
-        // written to, so there is little of that: at the end it is given back.
+        // The capacity doubles, so that the stream is not moved often. Of this memory only the room that
+        // `resize` makes is written to, so that it is little. What is left is given back at the end.
         let len = self.bytes.len();
         let len = at_least.max(len + len.clamp(SMALL, 1024));
         if len > self.bytes.capacity() {
             let capacity = self.bytes.capacity();
-            // Where both are there for a moment, that is as much as all of a small trace takes.
+            // While a large stream is moved, both memories exist, as much as all of a small trace takes.
             let more = if capacity < LARGE {
                 capacity
             } else {
@@ -225,7 +225,7 @@ impl Stream {
         let more = other.bytes.get(..other.len).unwrap_or_default();
         self.bytes.truncate(self.len);
         if self.bytes.capacity() - self.len < more.len() {
-            // As many more that are small do not each move what is there.
+            // With room to spare, many small streams do not each move what is there.
             self.bytes.reserve_exact(more.len().max(self.len / 8));
         }
         self.bytes.extend_from_slice(more);
@@ -282,7 +282,7 @@ mod tests {
             let code = code(value);
             let bytes = &value.to_le_bytes()[..len(code) as usize];
             assert_eq!(low(word(bytes, 0), code), value);
-            // What follows does not matter.
+            // Bytes after the number do not change it.
             let mut more = bytes.to_vec();
             more.extend([0xff; 8]);
             assert_eq!(low(word(&more, 0), code), value);

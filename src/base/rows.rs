@@ -1,8 +1,8 @@
 //! Rows that are not changed, in as few bits as their neighbours need.
 //!
-//! A row is a time and a few numbers. Rows are packed in blocks: in each, a row has of the time as
-//! many bits as the latest one takes, counted from the first, and of every other column those lower
-//! bits that differ. Any row is found at once.
+//! A row is a time and a few numbers. Rows are packed in blocks. In a block, the time takes as many bits as
+//! the latest one needs, counted from the first; of every other column only the lower bits are kept that
+//! differ. Any row is found at once.
 
 /// How many rows a block has, unless they differ too much.
 const BLOCK: usize = 64;
@@ -10,11 +10,11 @@ const BLOCK: usize = 64;
 const WORD: usize = 16;
 /// How many columns there are beside the time.
 const N: usize = 4;
-/// The time and the first of them are one number, the others another; how many bits each takes at
-/// most, which both together leave in a word.
+/// The time and the first column are packed into one number, the other columns into another. Each number
+/// takes at most so many bits, so that both fit into a word.
 const BITS_MAX: u32 = 63;
 
-/// The powers of two. To shift by the same again and again takes more than to multiply.
+/// The powers of two: multiplying by the same one again and again is faster than shifting.
 const POWERS: [u64; 64] = {
     let mut powers = [0; 64];
     let mut bits = 0;
@@ -31,17 +31,17 @@ pub type Row = (i64, [u32; N]);
 /// Rows that are packed alike.
 #[derive(Clone, Copy, Debug)]
 struct Block {
-    /// The index of the first.
+    /// The index of the first row.
     first: u32,
-    /// How many bytes each takes.
+    /// How many bytes each row takes.
     len: u8,
-    /// How many bits of them are the time and the other columns.
+    /// How many bits the time takes, and in `bits` each of the other columns.
     ts_bits: u8,
     bits: [u8; N],
-    /// The first time, and the upper bits of the others.
+    /// The time of the first row, and in `upper` the upper bits of the other columns.
     ts: i64,
     upper: [u32; N],
-    /// Where they begin.
+    /// Where the rows begin in `packed`.
     at: usize,
 }
 
@@ -49,9 +49,9 @@ struct Block {
 #[derive(Clone, Debug, Default)]
 pub struct PackedRows {
     blocks: Vec<Block>,
-    /// The rows of all blocks, and then a word.
+    /// The rows of all blocks, and a spare word after them.
     packed: Vec<u8>,
-    /// How many rows that is.
+    /// How many rows are packed.
     n_packed: usize,
     /// Rows that are not packed yet.
     open: Vec<Row>,
@@ -69,8 +69,8 @@ impl PackedRows {
         self.len() == 0
     }
 
-    /// Makes room for so many more rows of a usual size, if there is that much, and shows it to
-    /// `prepare`.
+    /// Reserves room for so many more rows of the usual size, if there is enough memory, and calls `prepare`
+    /// with it.
     pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
         const USUAL: usize = 8;
         let len = rows.saturating_mul(USUAL);
@@ -132,7 +132,7 @@ impl PackedRows {
         let bits = differ.map(|differ| u32::BITS - differ.leading_zeros());
         let (low_bits, high_bits) = (ts_bits + bits[0], bits[1] + bits[2] + bits[3]);
         if low_bits > BITS_MAX || high_bits > BITS_MAX {
-            // One row alone takes none.
+            // This ends, as one row alone takes no bits.
             let (before, after) = rows.split_at(rows.len() / 2);
             self.pack(before);
             return self.pack(after);
@@ -152,7 +152,7 @@ impl PackedRows {
             let low = ts.wrapping_sub(first).cast_unsigned() | (first_value * scales[0]);
             let high = a | (b * scales[1]) | (c * scales[2]);
             let word = u128::from(low) | (u128::from(high) * high_scale);
-            // What is beyond the row the next ones write over.
+            // The next rows write over what is beyond this one.
             if let Some(to) = to.get_mut(row..row + WORD) {
                 to.copy_from_slice(&word.to_le_bytes());
             }
@@ -171,7 +171,7 @@ impl PackedRows {
     }
 
     fn unpack(&self, index: usize) -> Option<Row> {
-        // No block has more rows, few have less.
+        // No block has more rows than that, and few have less.
         let mut block = index / BLOCK;
         let next = self.blocks.get(block + 1);
         if next.is_some_and(|next| next.first as usize <= index) {
@@ -193,7 +193,7 @@ impl PackedRows {
         }
     }
 
-    /// Calls `each` for the rows in their order: what [`Self::iter`] does, sooner.
+    /// Calls `each` for the rows in their order, as [`Self::iter`] does, but faster.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "into the loop over all rows")]
     pub fn for_each(mut self, mut each: impl FnMut(Row)) {
@@ -263,7 +263,8 @@ impl Block {
 struct Unpacker {
     ts: i64,
     upper: [u32; N],
-    /// Where the first column begins and the second, and where the others behind that.
+    /// By how many bits columns are shifted: the first and the second from the beginning, the others from the
+    /// second on.
     shifts: [u8; N],
     /// The bits of the time and of the columns.
     masks: [u64; N + 1],
@@ -277,7 +278,7 @@ impl Unpacker {
         let (low, upper) = (word as u64, (word >> 64) as u64);
         let [first_at, low_bits, b_at, c_at] = self.shifts;
         let [ts_mask, masks @ ..] = self.masks;
-        // There are less than 64 of them, but there may be none.
+        // `low_bits` is less than 64, but may be 0.
         let high = low >> low_bits | upper << 1 << (63 - low_bits);
         let columns = [low >> first_at, high, high >> b_at, high >> c_at];
         let columns = std::array::from_fn(|column| {
@@ -293,7 +294,7 @@ struct Iter<'a> {
     rows: &'a PackedRows,
     /// The next block.
     next: usize,
-    /// The rows of the one before, and how many of them were returned.
+    /// The rows of the block before `next`, of which `at` were returned.
     unpacked: Vec<Row>,
     at: usize,
 }

@@ -22,16 +22,16 @@ const MAX_DELETES: usize = 6;
 pub enum Form {
     /// With the types of its parameters and of what it returns, as the reference's `demangle` does.
     Whole,
-    /// Without.
+    /// Without the types of parameters and of what the function returns.
     Brief,
 }
 
-/// Returns the name that the compiler made `name` of; `None` if it made none that we know.
+/// Returns the name that a compiler made the symbol `name` of; `None` if it is no symbol that we know.
 pub fn demangle(name: &str, form: Form) -> Option<String> {
     if name.len() > MAX_NAME {
         return None;
     }
-    // Those of Apple have one more underscore.
+    // Symbols of Apple's systems have one more underscore.
     let own = match name.strip_prefix('_') {
         Some(own) if own.starts_with("_Z") || own.starts_with("_R") => own,
         _ => name,
@@ -134,7 +134,7 @@ mod tests {
         assert!(whole(&deep).is_none_or(|text| text.len() <= MAX_TEXT));
     }
 
-    /// Each took the library minutes or more.
+    /// Each of these names took the library minutes or more.
     #[test]
     fn a_name_that_takes_for_ever_is_left() {
         let deletes = |n| "da".repeat(n);

@@ -107,7 +107,7 @@ impl EventPos {
         self.0 >> Self::TAG_SHIFT & 1 == 1
     }
 
-    /// A position with arguments held in memory. `order` breaks ties between equal timestamps.
+    /// A position with arguments held in memory.
     pub const fn stored(set: ArgSetId) -> Self {
         Self(set.0 as u64 | 2 << Self::TAG_SHIFT)
     }
@@ -130,7 +130,8 @@ impl EventPos {
         }
     }
 
-    /// Returns where the arguments are to be decoded of an event that begins and ends there, if any are.
+    /// Returns from where to decode the arguments of an event with this begin and end; `None` if nothing is
+    /// left in the file to decode.
     pub fn arg_place(begin: Self, end: Option<Self>) -> Option<ArgPlace> {
         let end = end.and_then(Self::decodable_offset);
         match (begin.decodable_offset(), begin.stored_set(), end) {
@@ -226,10 +227,10 @@ pub enum Unread {
     /// It was cancelled; the next try may do better.
     #[error("cancelled")]
     Cancelled,
-    /// They need more memory than allowed.
+    /// The rows need more memory than allowed.
     #[error("more memory is needed than allowed")]
     Memory,
-    /// The file holds others by now.
+    /// The file holds other rows by now.
     #[error("the file has changed")]
     Changed,
 }

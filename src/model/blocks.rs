@@ -38,8 +38,8 @@ pub struct Level<B> {
 }
 
 impl<B: Sum> Level<B> {
-    /// Returns all levels of a list of `len` rows, the finest first; none if it is short. `row`
-    /// gives the time of a row, and a block that it alone would be.
+    /// Returns all levels of a list of `len` rows, the finest first; none if it is short. `row` returns the
+    /// time of a row, and the block of that row alone.
     pub fn of_rows(len: usize, row: impl Fn(usize) -> (i64, B)) -> Vec<Self> {
         if len < ROWS_MIN {
             return Vec::new();
@@ -102,16 +102,16 @@ impl<B> Level<B> {
     }
 }
 
-/// All sums of a trace, and what else frames of any zoom ask for.
+/// All sums of a trace, and the hashes of names: what a draw at any zoom needs.
 #[derive(Clone, Debug, Default)]
 pub struct Blocks {
-    /// Of slices.
+    /// Sums of slices.
     pub slices: SliceBlocks,
-    /// Of what ran on CPUs, and of states of threads.
+    /// Sums of what ran on CPUs, and of states of threads.
     pub sched: SchedBlocks,
     /// How long threads ran.
     pub loads: Loads,
-    /// What names are coloured by.
+    /// Hashes of names, which give slices their colours.
     pub names: NameHashes,
 }
 

@@ -1,7 +1,7 @@
 //! Builds a [`Trace`]: used by `import`, and by tests that need a trace in memory (`by_hand`).
 //!
-//! Tables are filled in any order; [`TraceBuilder::finish`] sorts nothing of
-//! them but derives what follows from them: bounds and the track tree.
+//! Tables are filled in any order; [`TraceBuilder::finish`] does not sort them, but derives what follows from
+//! them: bounds and the track tree.
 
 mod by_hand;
 
@@ -51,7 +51,7 @@ pub struct TraceBuilder {
     pub flows: FlowRows,
     /// Flow ids that never reached a second slice.
     pub unfinished_flows: u64,
-    /// All flows instead of these, if they need the slices of the trace to be made.
+    /// Makes all flows, in place of `flows`, if that takes the slices of the trace.
     pub late_flows: Option<Box<dyn MakeFlows>>,
     /// Android frames.
     pub frames: FrameTimelineTable,
@@ -71,7 +71,7 @@ pub struct TraceBuilder {
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
-    /// What events are coloured by that are correlated.
+    /// Hashes of what correlates events, by which their slices are coloured.
     pub correlations: Correlations,
     /// Clock snapshots.
     pub clocks: Vec<ClockRow>,
@@ -106,13 +106,13 @@ const NO_LABEL: LabelId = LabelId(u32::MAX);
 #[derive(Clone, Debug, Default)]
 pub struct LabelPool {
     labels: Vec<Label>,
-    /// The first label with a name, by the name: in some traces nearly every slice has its own, and
-    /// most names have one label only.
+    /// The first label with each name, by the name: in some traces nearly every slice has a name of its own,
+    /// and most names have one label only.
     first_of: Vec<LabelId>,
-    /// Ids of the others by the hash of their labels.
+    /// Ids of the other labels by their hashes.
     table: HashTable<LabelId>,
     hasher: DefaultHashBuilder,
-    /// Other names for some; of most traces there are none.
+    /// Names that are replaced by others; most traces have none.
     renamed: HashMap<StrId, StrId>,
 }
 
@@ -148,7 +148,7 @@ impl LabelPool {
         self.intern_other(label)
     }
 
-    /// Does the same for a label that is not the first with its name, or has none.
+    /// Returns the id of a label that is not the first with its name, or has none, adding it if it is new.
     fn intern_other(&mut self, label: Label) -> LabelId {
         let hash = hash_of(&self.hasher, label);
         let labels = &self.labels;

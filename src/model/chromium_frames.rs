@@ -70,7 +70,7 @@ impl Lack {
         }
     }
 
-    /// Returns how it is called on the screen.
+    /// Returns what the lack is called on the screen.
     pub const fn text(self) -> &'static str {
         match self {
             Self::Partial => "partial",
@@ -79,7 +79,7 @@ impl Lack {
         }
     }
 
-    /// Returns the letter that says it without colour.
+    /// Returns the letter that shows the lack without colour.
     pub const fn letter(self) -> char {
         match self {
             Self::Partial => 'P',
@@ -92,13 +92,13 @@ impl Lack {
 /// A frame that lacks something.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChromiumFrame {
-    /// Its slice; of a scroll, that with Chromium's verdict.
+    /// The slice of the frame; for a janky scroll, the slice with Chromium's verdict.
     pub slice: SliceId,
     /// What it lacks.
     pub lacks: Lack,
     /// Whether Chromium says that it affects smoothness: something moved.
     pub affects_smoothness: bool,
-    /// The number of its `BeginFrame`, which its source counts.
+    /// The number of the frame's `BeginFrame`, which its source counts.
     pub sequence: Option<i64>,
     /// The stage that exceeds its usual time the most, if one does by a tenth of the frame.
     pub slow: Option<SlowStage>,
@@ -122,7 +122,7 @@ impl ChromiumFrame {
         "usual_ns",
     ];
 
-    /// Returns how bad it is; good if nothing moved.
+    /// Returns how bad the frame is; good if it does not affect smoothness.
     const fn badness(&self) -> Badness {
         if self.affects_smoothness {
             Badness::of_tag(true, self.lacks.tag())
@@ -131,7 +131,7 @@ impl ChromiumFrame {
         }
     }
 
-    /// Returns what a scroll says; nothing of other frames.
+    /// Returns what Chromium says of a janky scroll; nothing for other frames.
     pub fn scroll(&self) -> ScrollJank {
         match self.lacks {
             Lack::Vsyncs(jank) => jank,
@@ -177,25 +177,25 @@ pub struct ChromiumFrames {
     pub n_frames: usize,
     /// How many of them do not say how they ended.
     pub n_unknown: usize,
-    /// How many frames that show a part of a scroll are reported by themselves.
+    /// How many frames of scrolls are reported.
     pub n_scroll_frames: usize,
     /// Frames and janky scrolls that lack something, worst first: by whether they affect smoothness, then by
     /// the vsyncs that they missed, then dropped ones, then by duration.
     pub lacking: Vec<ChromiumFrame>,
-    /// Those of them that affect smoothness, by time: the janky ones.
+    /// The slices of the janky ones, which are those that affect smoothness, by time.
     pub janky: Vec<SliceId>,
-    /// How long half of the frames took of which all was shown.
+    /// The median duration of the frames of which all was shown.
     pub usual_dur: Option<Dur>,
-    /// All frames of which is known how they ended, for the frame strip.
+    /// All frames that were shown in full or lack something, for the frame strip.
     pub by_time: WorstIndex,
-    /// How bad the slices are that tell of them: frames, reports of scrolls, and the events that janky ones
-    /// are about.
+    /// How bad each slice is that tells of a frame: the slice of a frame, the report of a scroll, and the
+    /// event that a janky report is about.
     pub verdicts: Verdicts,
     /// How many of `lacking` there are of each [`Lack::place`].
     counts: [Counts; 3],
     /// The place in `lacking` of the frame that a slice tells of, by slice.
     tellers: Vec<(SliceId, u32)>,
-    /// The slice of the event that each report of a scroll is about, by that of the report.
+    /// For each report of a scroll that is about an event, its slice and that of the event; sorted.
     events: Vec<(SliceId, SliceId)>,
 }
 
@@ -225,14 +225,15 @@ impl ChromiumFrames {
         self.n_janky(Lack::Dropped) + self.n_janky(Lack::Partial)
     }
 
-    /// Returns the slice of the event that a report of a scroll is about: its stages say where the time
-    /// of that went.
+    /// Returns the slice of the event that a report of a scroll is about. The stages of the event say where
+    /// its time went.
     pub fn event_of(&self, report: SliceId) -> Option<SliceId> {
         let found = (self.events).binary_search_by_key(&report, |&(report, _)| report);
         found.ok().map(|at| self.events[at].1)
     }
 
-    /// Returns the frame that a slice, or the event that it is, tells of, if that lacks something. O(log n).
+    /// Returns the frame that lacks something and has this slice as its own, its report or its event. O(log
+    /// n).
     pub fn told_by(&self, slice: SliceId) -> Option<&ChromiumFrame> {
         let found = (self.tellers).binary_search_by_key(&slice, |&(slice, _)| slice);
         self.lacking.get(self.tellers[found.ok()?].1 as usize)
@@ -261,7 +262,7 @@ impl ChromiumFrames {
     }
 }
 
-/// Returns whether a trace seems to have such frames: it knows a name of theirs. Takes no time.
+/// Returns whether a trace seems to have frames of Chromium, which is whether it knows a name of theirs.
 pub fn are_likely(trace: &Trace) -> bool {
     let names = [CHROMIUM_FRAME, scrolls::SCROLL_JANK, scrolls::EVENT_LATENCY];
     names
@@ -269,7 +270,7 @@ pub fn are_likely(trace: &Trace) -> bool {
         .any(|name| trace.strings.find(name.as_bytes()).is_some())
 }
 
-/// Returns all slices of that name. Looks at them all if one bears it.
+/// Returns all slices with a name. Looks at all slices, unless none has that name.
 fn slices_named(trace: &Trace, name: &str) -> impl Iterator<Item = SliceId> {
     let name = trace.strings.find(name.as_bytes());
     let labels = trace.slices.labels().iter();
@@ -286,7 +287,7 @@ fn slices_named(trace: &Trace, name: &str) -> impl Iterator<Item = SliceId> {
     labels.filter_map(move |(slice, &label)| is_it[label as usize].then_some(slice))
 }
 
-/// Returns the number that an argument is.
+/// Returns the integer that an argument holds, if it does.
 fn number(value: &ArgValue<'_>) -> Option<i64> {
     match *value {
         ArgValue::Int(n) => Some(n),
@@ -395,7 +396,7 @@ impl ChromiumFrames {
         self.by_time = WorstIndex::of_slices(trace, complete.chain(lacking));
     }
 
-    /// Notes how bad each slice is; of frames of which nothing was to be shown, that they are.
+    /// Notes how bad each slice is that tells of a frame, also where there was nothing to show.
     fn judge(&mut self, good: &[SliceId], unneeded: &[SliceId]) {
         let good = good.iter().map(|&slice| (slice, GOOD));
         let unneeded = unneeded.iter().map(|&slice| (slice, UNNEEDED));
@@ -408,7 +409,7 @@ impl ChromiumFrames {
             }
         }
         self.verdicts = Verdicts::new(told);
-        // Of several the first is the worst.
+        // If a slice tells of several frames, the first one stays, which is the worst.
         self.tellers.sort_unstable();
         self.tellers.dedup_by_key(|&mut (slice, _)| slice);
     }
@@ -421,7 +422,7 @@ enum State {
     NoUpdateDesired,
     /// All was shown.
     PresentedAll,
-    /// Not all that there was.
+    /// Something was missing.
     Lacks(Lack),
 }
 

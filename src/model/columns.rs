@@ -11,12 +11,12 @@ use crate::base::pack::{self, Stream};
 const BLOCK_BITS: usize = 6;
 const BLOCK: usize = 1 << BLOCK_BITS;
 
-/// Numbers by row. Where those of a block are further apart than 32 bits reach, they are beside.
+/// Numbers by row. Blocks whose numbers are further apart than 32 bits reach are kept apart in `wide`.
 #[derive(Clone, Debug, Default)]
 pub struct NearColumn {
     /// The difference from the base of the block.
     near: Vec<u32>,
-    /// For each block, what differences are from; of a wide block, where in `wide` it begins.
+    /// For each block, the number that differences are from; for a wide block, where it begins in `wide`.
     bases: Vec<i64>,
     /// For each block, whether it is wide.
     is_wide: Vec<bool>,
@@ -25,7 +25,7 @@ pub struct NearColumn {
 }
 
 impl NearColumn {
-    /// Makes room for as many more numbers; `prepare` may do something for it.
+    /// Reserves room for so many more numbers and calls `prepare` with it.
     pub fn reserve(&mut self, n: usize, prepare: impl Fn(&mut Vec<u32>)) {
         self.near.reserve_exact(n);
         prepare(&mut self.near);
@@ -81,7 +81,7 @@ impl NearColumn {
         }
     }
 
-    /// Writes the numbers of the last block out.
+    /// Makes the last block wide: writes its numbers in full.
     #[cold]
     fn widen(&mut self, base: i64, value: i64) {
         let start = self.near.len() & !(BLOCK - 1);
@@ -128,24 +128,23 @@ impl NearColumn {
     }
 }
 
-/// A clock of the thread at the start of a slice, and how far it went, if known.
+/// A clock of the thread at the start of a slice, and how far it went during the slice, if known.
 pub type ThreadTime = (i64, Option<i64>);
 
 /// Says that there is no clock, or that it is not known how far it went.
 pub(super) const NO_CLOCK: u32 = u32::MAX;
-/// Says that a clock went further than such numbers tell.
+/// Says that a clock went further than 32 bits tell.
 pub(super) const FAR_CLOCK: u32 = u32::MAX - 1;
 
 /// Clocks of threads by slice, for some slices.
 ///
-/// The numbers of a block of neighbours are as long as the longest of them, so that any is at once
-/// found.
+/// All numbers of a block are as long as its longest, so that each is found without a search.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadTimes {
     /// The blocks, by their first slices.
     heads: Vec<ThreadHead>,
     stream: Stream,
-    /// The block to come: what its head will say, and its numbers. Nothing finds them yet.
+    /// The head of the block that is being filled, whose numbers are in `rows`. Lookups don't find it yet.
     open: ThreadHead,
     rows: Vec<(i64, i64)>,
 }
@@ -154,11 +153,12 @@ pub struct ThreadTimes {
 #[derive(Clone, Copy, Debug, Default)]
 struct ThreadHead {
     first: SliceId,
-    /// How many bytes clocks have, and durations.
+    /// How many bytes a clock takes, and how many a duration.
     lens: (u8, u8),
     /// Whether both are in microseconds.
     in_micros: bool,
-    /// Which slices have a row, and which rows a duration, from the first on.
+    /// A bit for each slice from `first` on: in `present` whether it has a row, in `has_dur` whether the row
+    /// has a duration.
     present: u64,
     has_dur: u64,
     /// What is added to clocks.
@@ -171,10 +171,10 @@ struct ThreadHead {
 const USUAL_THREAD_TIME: usize = 4;
 
 impl ThreadTimes {
-    /// Makes room for as many more rows of a usual size; `prepare` may do something for it. What is
-    /// left of it is given back when no row follows.
+    /// Reserves room for so many more rows of the usual size and calls `prepare` with it. What is left of the
+    /// room is given back by [`Self::finish`].
     pub fn reserve(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
-        // Some take more: where the room ends, all of them would be moved.
+        // Some rows take more, and if the room were too small, all rows would be moved.
         let more = n / 16;
         let room = n.saturating_mul(USUAL_THREAD_TIME).saturating_add(more);
         self.stream.reserve_with(room, prepare);
@@ -194,9 +194,9 @@ impl ThreadTimes {
         self.rows.push((ts, dur.unwrap_or(0)));
     }
 
-    /// Adds the rows of slices from `first` on, whose clocks are so far from `base` and went so far:
-    /// as [`Self::push`] does it for each that is not [`NO_CLOCK`], but sooner. How far those went
-    /// that are [`FAR_CLOCK`] is asked of `far`, in order.
+    /// Adds the rows of slices from `first` on, as [`Self::push`] does one by one, but faster. A row is a
+    /// clock as its distance from `base`, or [`NO_CLOCK`] for a slice without one, and how far the clock
+    /// went; where that is [`FAR_CLOCK`], `far` returns it, in order.
     pub fn extend_near(
         &mut self,
         first: SliceId,
@@ -216,7 +216,7 @@ impl ThreadTimes {
                     continue;
                 }
             }
-            // Up to where a block may begin.
+            // Rows are pushed up to where a whole block may begin.
             let n = match slice.wrapping_sub(self.open.first.0) as usize {
                 place if place < BLOCK && !self.rows.is_empty() => BLOCK - place,
                 _ => BLOCK,
@@ -237,7 +237,7 @@ impl ThreadTimes {
         }
     }
 
-    /// Writes a whole block, of which all are near; false if some are not.
+    /// Writes a whole block; returns false if a row of it has no clock or one that went far.
     fn add_block(&mut self, first: SliceId, base: i64, rows: &[(u32, u32); BLOCK]) -> bool {
         let (mut least, mut most, mut has_far) = (u32::MAX, 0, false);
         for &(start, took) in rows {
@@ -260,7 +260,7 @@ impl ThreadTimes {
             all_micros = (all_micros.0 | micros.0, all_micros.1 | micros.1);
             in_micros &= micros.0 <= pack::THOUSANDTH_MAX32 && micros.1 <= pack::THOUSANDTH_MAX32;
         }
-        // Apart from those, of which the processor does four at once.
+        // This loop is separate, because the processor does four rows at once in the one above.
         let has_dur = rows.iter().fold(0, |bits, &(_, took)| {
             bits >> 1 | u64::from(took != NO_CLOCK) << (BLOCK - 1)
         });
@@ -276,7 +276,7 @@ impl ThreadTimes {
         };
         self.heads.push(head);
         let (len, len_took) = (u32::from(head.lens.0), u32::from(head.lens.1));
-        // Eight bytes each at most, and room to write whole words.
+        // A row takes eight bytes at most, and the last one is written as a whole word.
         let mut bytes = [0; 9 * BLOCK];
         let mut at = 0;
         for &(start, took) in rows {
@@ -297,7 +297,7 @@ impl ThreadTimes {
         true
     }
 
-    /// Writes the rows of a block.
+    /// Writes the rows of the block that is being filled.
     #[inline(never)]
     fn close(&mut self) {
         let mut head = std::mem::take(&mut self.open);
@@ -305,7 +305,7 @@ impl ThreadTimes {
             return;
         };
         (head.base, head.at) = (base, self.stream.len());
-        // What any row has, in nanoseconds and in microseconds.
+        // All bits that are set in any row, in nanoseconds and in microseconds.
         let (mut all, mut all_micros) = ((0, 0), (0, 0));
         let mut in_micros = true;
         let numbers = |row: &(i64, i64)| {
@@ -340,7 +340,7 @@ impl ThreadTimes {
         self.rows.clear();
     }
 
-    /// Makes all rows found, and gives back memory that is not needed when none follows.
+    /// Writes the last block, so that all rows are found, and gives back spare memory. No row may follow.
     pub fn finish(&mut self) {
         self.close();
         self.rows = Vec::new();
@@ -380,7 +380,7 @@ fn byte_len(number: u64) -> u8 {
     (8 - number.leading_zeros() / 8) as u8
 }
 
-/// Returns what a number of so many bytes takes of a word.
+/// Returns the mask for a number of so many bytes in a word.
 fn mask(len: usize) -> u64 {
     u64::MAX.checked_shr(64 - 8 * len as u32).unwrap_or(0)
 }
@@ -409,7 +409,7 @@ mod tests {
             let numbers: Vec<i64> =
                 numbers.iter().map(|&n| n.saturating_add(i64::from(base))).collect();
             column.reserve(numbers.len(), |_| {});
-            // In pieces, by one and by many.
+            // The numbers are added in pieces, one by one and many at once.
             let (a, rest) = numbers.split_at(cuts.0.min(numbers.len()));
             let (b, c) = rest.split_at(cuts.1.min(rest.len()));
             column.extend(a, |&number| number);

@@ -1,7 +1,7 @@
-//! What correlates events, as far as they are coloured by it.
+//! Correlation ids of events, by which slices are coloured.
 //!
-//! Few traces have any, and those arguments stay in the file: here is a hash of each, by the
-//! position of its event, so that a frame need not read them.
+//! Few traces have correlation ids, and those stay in the file, as other arguments do. This table has a hash
+//! of each, by the position of its event, so that a draw need not read the file.
 
 use super::args::EventPos;
 use super::name_hash::hash;
@@ -21,7 +21,7 @@ impl Correlations {
         Self { of }
     }
 
-    /// Returns the hash of an id. Its digits count, other than those of a name.
+    /// Returns the hash of an id. Unlike in a name, digits count.
     pub fn hash_of(id: &str) -> i32 {
         hash(id.encode_utf16())
     }

@@ -9,7 +9,7 @@ use crate::base::time::Ts;
 pub struct CounterTable {
     /// Sorted by track.
     tracks: Vec<PackedSamples>,
-    /// For each of `tracks`, which it is and which samples are its.
+    /// For each of `tracks`, its id, its first sample and the sample after its last one.
     ranges: Vec<(TrackId, u32, u32)>,
     /// Positions of the events that carry arguments, sorted by sample.
     pos: Vec<(CounterId, u64)>,
@@ -112,8 +112,8 @@ impl CounterTable {
         Some(extent).filter(|extent| extent.0 <= extent.1)
     }
 
-    /// Returns the lowest and highest value of a track as [`Self::extent`] does, but of those that are
-    /// finite; `None` if it has none.
+    /// Returns the lowest and highest finite value of a track; `None` if it has none. Idle states count as in
+    /// [`Self::extent`].
     pub fn finite_extent(&self, track: TrackId) -> Option<(f64, f64)> {
         let extent = self.track(track).packed?.finite_extent();
         Some(extent).filter(|extent| extent.0 <= extent.1)
@@ -156,7 +156,7 @@ impl CounterTable {
         self.ranges.partition_point(|range| range.2 <= sample.0)
     }
 
-    /// Returns the samples that `sample` is one of, and the first of them.
+    /// Returns the samples of the track that has `sample`, and the id of the first one.
     fn holding(&self, sample: CounterId) -> Option<(&PackedSamples, CounterId)> {
         let index = self.range_of(sample);
         Some((self.tracks.get(index)?, CounterId(self.ranges[index].1)))

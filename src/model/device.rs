@@ -51,11 +51,11 @@ pub struct GpuRow {
     pub machine: u32,
     /// Name, vendor, model, architecture, UUID and PCI address.
     pub texts: [Option<StrId>; 6],
-    /// What else is said of it.
+    /// What else the trace says of the GPU.
     pub args: Option<ArgSetId>,
 }
 
-/// That a counter of a GPU is in a group: a row of `gpu_counter_group`.
+/// A counter of a GPU in a group: a row of `gpu_counter_group`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GpuGroupRow {
     /// The group.
@@ -64,7 +64,7 @@ pub struct GpuGroupRow {
     pub track: TrackId,
     /// What the group is called.
     pub name: Option<StrId>,
-    /// What it is for.
+    /// What the group is for.
     pub description: Option<StrId>,
 }
 

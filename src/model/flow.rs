@@ -24,14 +24,14 @@ type Row = (SliceId, SliceId, i64);
 #[derive(Clone, Debug, Default)]
 pub struct FlowRows {
     rows: Vec<Row>,
-    /// Those without an id, as bits, up to the last one.
+    /// A bit for each flow up to the last without an id: set if the flow has none.
     without_id: Vec<u64>,
-    /// The arguments of those that have any.
+    /// The arguments of flows that have any, by index.
     args: Vec<(u32, ArgSetId)>,
 }
 
 impl FlowRows {
-    /// Makes room for as many more flows; `prepare` may do something for it.
+    /// Reserves room for so many more flows and calls `prepare` with it.
     pub fn reserve(&mut self, n: usize, prepare: impl FnOnce(&mut Vec<Row>)) {
         self.rows.reserve_exact(n);
         prepare(&mut self.rows);
@@ -88,10 +88,10 @@ impl FromIterator<Flow> for FlowRows {
     }
 }
 
-/// Returns the ids of flows by a slice of theirs; those of the same slice in order.
+/// Returns the ids of flows, sorted by a slice of each, then by id.
 fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
-    // First to about the right place, of which there are as many as flows, and then there: what
-    // is compared stands side by side.
+    // Flows first go to about their place, of which there are as many as flows, and are then sorted there: so
+    // what is compared stands side by side in memory.
     let max = rows.iter().map(|flow| slice(flow).0).max().unwrap_or(0);
     let bits = (u32::BITS - max.leading_zeros()).saturating_sub(rows.len().max(1).ilog2());
     let place = |slice: u32| (u64::from(slice) >> bits) as usize;
@@ -118,20 +118,20 @@ fn sorted_by(rows: &[Row], slice: impl Fn(&Row) -> SliceId) -> Vec<FlowId> {
     keys.iter().map(|&key| FlowId(key as u32)).collect()
 }
 
-/// Flows that are there, or that need all slices to be made.
+/// Flows that exist already, or that are made when all slices are there.
 pub trait MakeFlows: std::fmt::Debug + Send {
-    /// Makes them; `slices` are those of the trace.
+    /// Makes the flows; `slices` are those of the trace.
     fn make(self: Box<Self>, slices: &SliceTable) -> MadeFlows;
 }
 
-/// The flows of a trace, and what became of those that are none.
+/// The flows of a trace, and what is known of flow events that made no flow.
 #[derive(Debug, Default)]
 pub struct MadeFlows {
     /// The flows in emission order.
     pub rows: FlowRows,
     /// How many flow ids were started and never continued.
     pub unfinished: u64,
-    /// What was wrong with others.
+    /// What was wrong with the other events.
     pub issues: IssueLog,
 }
 

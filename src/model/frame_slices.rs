@@ -20,7 +20,7 @@ pub enum FrameWork {
     Composite,
 }
 
-/// How the names of such slices begin.
+/// How the names of slices that work on frames begin.
 const PREFIXES: [(&[u8], FrameWork); 7] = [
     (b"Choreographer#doFrame", FrameWork::DoFrame),
     (b"AChoreographer_vsyncCallback", FrameWork::DoFrame),
@@ -70,14 +70,14 @@ pub struct FrameSlice {
     pub slice: SliceId,
 }
 
-/// All such slices, sorted by process, token and work, then by time.
+/// All slices that work on frames, sorted by process, token and work, then by time.
 #[derive(Clone, Debug, Default)]
 pub struct FrameSlices {
     rows: Vec<FrameSlice>,
 }
 
 impl FrameSlices {
-    /// Finds them: one pass over the labels, and one over the slices of threads if any label fits.
+    /// Finds the slices: one pass over the labels, and one over the slices of threads if any label fits.
     pub fn new(trace: &Trace) -> Self {
         let labels = trace.slices.labels().iter();
         let work: Vec<Option<(FrameWork, i64)>> = labels
@@ -103,7 +103,7 @@ impl FrameSlices {
                 }
             }
         }
-        // The slices of each thread are nearly in order, and few have all of this in common.
+        // The slices of each thread are nearly in order, and few agree in process, token and work.
         let order = |row: &FrameSlice| trace.slices.order_key(row.slice);
         rows.sort_by(|a, b| {
             let keys = [a, b].map(|row| (row.upid, row.token, row.work));

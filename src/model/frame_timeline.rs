@@ -60,7 +60,7 @@ impl JankTag {
         }
     }
 
-    /// Returns the letter that says it without colour: `S O D B F N ·`.
+    /// Returns the letter that shows the tag without colour: `S O D B F N ·`.
     pub const fn letter(self) -> char {
         match self {
             Self::Unspecified | Self::None => '·',
@@ -147,7 +147,7 @@ pub struct ActualFrame {
     pub jank_type: i32,
     /// Who is at fault.
     pub jank_tag: JankTag,
-    /// The same by the experimental classification.
+    /// Who is at fault by the experimental classification.
     pub jank_tag_experimental: JankTag,
     /// How bad it was.
     pub severity: JankSeverity,
@@ -155,7 +155,7 @@ pub struct ActualFrame {
     pub severity_score: f32,
     /// `LatchedFenceState` if recorded.
     pub latched_fence_state: Option<u8>,
-    /// What few display frames count.
+    /// How often unfinished buffers were latched, which few display frames say.
     pub latches: Option<Box<LatchCounts>>,
 }
 
@@ -184,13 +184,13 @@ impl ActualFrame {
         self.latches.as_ref()?.addressable
     }
 
-    /// Returns whether it was never shown. Its end is then when it was dropped, not when it was done.
+    /// Returns whether the frame was never shown. It then ends when it was dropped, not when it was done.
     pub fn is_dropped(&self) -> bool {
         self.present_type == jank::PRESENT_DROPPED || self.jank_tag == JankTag::Dropped
     }
 
-    /// Returns whether its prediction had expired. SurfaceFlinger then does not know when it began, and
-    /// writes two milliseconds before its end.
+    /// Returns whether the frame's prediction had expired. SurfaceFlinger then does not know when the frame
+    /// began, and writes two milliseconds before its end.
     pub const fn is_expired(&self) -> bool {
         self.prediction_type == jank::PREDICTION_EXPIRED
     }
@@ -218,7 +218,7 @@ impl ActualFrame {
         )
     }
 
-    /// Returns what to say of a frame whose tag is that of a jank, though it does not count as one.
+    /// Returns a note for a frame whose tag is that of a jank, though the frame does not count as janky.
     pub fn not_counted(&self) -> Option<&'static str> {
         let hidden = self.has_tag_of_jank() && !self.is_janky();
         hidden.then_some("not counted")
@@ -291,7 +291,7 @@ impl FrameTimelineTable {
             .map(|row| &self.actual[row])
     }
 
-    /// Returns which of the actual frames a slice stands for, perhaps `near`.
+    /// Returns the index of the actual frame that a slice stands for. Looks at the index `near` first.
     pub fn actual_row(&self, slice: SliceId, near: usize) -> Option<usize> {
         if self
             .actual
@@ -368,12 +368,11 @@ impl FrameTimelineTable {
             .filter(move |frame| frame.upid == upid)
     }
 
-    /// Returns how far apart the frames of a process start near this expected one: what its display,
-    /// or its own pace, gives it. How long a frame is expected to take does not say that, but where
-    /// it changes, the display has changed its rate. `None` where frames start at no one pace, as
-    /// those of two displays do.
+    /// Returns how far apart the frames of a process start near this expected frame, as its display or its
+    /// own pace asks. The expected duration of a frame does not say that, but a change of it means that the
+    /// display has changed its rate. `None` if frames start at no single pace, as those of two displays do.
     pub fn pace(&self, trace: &Trace, frame: &ExpectedFrame) -> Option<Dur> {
-        /// Starts nearer than that are one frame's, of several layers.
+        /// Frames whose starts are nearer than this are one frame, on several layers.
         const LEAST_NS: i64 = 1_000_000;
         const NEAR: usize = 8;
         let key = |row: u32| {
@@ -401,7 +400,7 @@ impl FrameTimelineTable {
             .collect();
         gaps.retain(|&gap| gap >= LEAST_NS);
         gaps.sort_unstable();
-        // Where frames were left out, gaps are longer: some times the pace.
+        // Where frames were left out, a gap is some multiple of the pace.
         let least = *gaps.first()?;
         let n = gaps.partition_point(|&gap| gap < least.saturating_mul(3) / 2);
         let pace = gaps[n / 2];
@@ -456,7 +455,7 @@ fn sorted<T>(
     key: impl Fn(&T) -> (Upid, i64),
 ) -> (Vec<T>, Vec<u32>) {
     let mut place_of = ranks(rows.iter().map(&slice));
-    // By process, those of each in the order of arrival.
+    // Sorts by process; the rows of each stay in the order of arrival.
     let mut ends = vec![
         0_u32;
         rows.iter()
@@ -498,17 +497,17 @@ fn sorted<T>(
     (rows, by_key)
 }
 
-/// How many numbers there may be for each slice in a range of them to give each its own place.
+/// [`ranks`] uses a table if there are at most so many numbers for each slice in their range.
 const SPREAD: usize = 16;
 
-/// Returns how many slices are before each of these; of equal ones the first comes first.
+/// Returns the rank of each slice among these; of equal ones the first comes first.
 fn ranks(slices: impl ExactSizeIterator<Item = SliceId> + Clone) -> Vec<u32> {
     let n = slices.len();
     let numbers = slices.clone().map(|slice| slice.0);
     let min = numbers.clone().min().unwrap_or(0);
     let len = (numbers.max().unwrap_or(0) - min) as usize + 1;
     let mut place_of = vec![0; n];
-    // The slices of frames follow one another, but for others here and there.
+    // The slices of frames mostly follow one another, so that a table of their range is short.
     if len / SPREAD <= n {
         let mut at = vec![u32::MAX; len];
         let mut is_one = true;
@@ -593,7 +592,7 @@ mod tests {
         ) {
             let mut rows = rows;
             for (at, row) in rows.iter_mut().enumerate() {
-                // All different, in some order, where all are to be.
+                // With `unique` all slices differ, in some order.
                 row.0 = if unique { (at as u32 * 37 + 11) % 61 } else { row.0 } * spread;
             }
             let slice = |row: &(u32, u32, i64)| SliceId(row.0);

@@ -1,7 +1,6 @@
 //! Frames in the order of time: the janky ones, and the good ones of each layer.
 //!
-//! What the keys that go from frame to frame ask for, in a trace that may have a
-//! million of them.
+//! The keys that go from frame to frame use these lists, because a trace may have a million frames.
 
 use hashbrown::HashMap;
 
@@ -17,7 +16,7 @@ fn layer_of(frame: &ActualFrame) -> Layer {
     (frame.upid, frame.layer, frame.surface_token.is_some())
 }
 
-/// See the module's documentation.
+/// The janky frames, and the good frames of each layer.
 #[derive(Debug, Default)]
 pub struct FramesByTime {
     janky: Vec<SliceId>,
@@ -25,7 +24,7 @@ pub struct FramesByTime {
 }
 
 impl FramesByTime {
-    /// Finds them. O(n log n).
+    /// Gathers and sorts the frames of a trace. O(n log n).
     pub fn new(trace: &Trace) -> Self {
         let mut frames = Self::default();
         for frame in trace.frames.actual() {
@@ -63,7 +62,8 @@ impl FramesByTime {
         let ts = |slice: SliceId| trace.slices.ts(slice);
         let start = ts(frame.slice);
         let after = good.partition_point(|&slice| ts(slice) <= start);
-        // The first of those that start together before `end`, other than the frame itself.
+        // Returns where the frames begin that start together with the last one before `end`, and which of
+        // them is the first other than the frame itself.
         let first_of = |end: usize| {
             let last = good.get(end.checked_sub(1)?)?;
             let first = good.partition_point(|&slice| ts(slice) < ts(*last));

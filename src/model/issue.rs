@@ -74,7 +74,7 @@ impl IssueKind {
         self.severity >= DataLoss || self.name == "track_hierarchy_missing_uuid"
     }
 
-    /// Returns whether it is no loss, but worth knowing: all but the recorder's own numbers.
+    /// Returns whether the issue is no loss but worth knowing, as all are except the recorder's own numbers.
     pub fn is_note(&self) -> bool {
         !self.is_loss() && (self.severity > Info || self.origin == Analysis)
     }
@@ -124,11 +124,11 @@ const NOT_ALL_READ: [&str; 6] = [
 #[derive(Clone, Debug, Default)]
 pub struct IssueLog {
     issues: Vec<Issue>,
-    /// Where each stands, by name and index.
+    /// The place in `issues` of each issue, by name and index.
     places: BTreeMap<(&'static str, Option<i64>), usize>,
     /// How many indices each kind has.
     n_indices: HashMap<&'static str, usize>,
-    /// The one that was counted last: what occurs often mostly occurs again.
+    /// The place of the issue that was counted last, because the same issue mostly occurs again.
     last: usize,
 }
 
@@ -148,8 +148,7 @@ impl IssueLog {
         issue.count = issue.count.saturating_add(count);
     }
 
-    /// Returns where an issue stands, adding it if it is new: without its index if the kind has too
-    /// many.
+    /// Returns the place of an issue, adding it if it is new: without its index if the kind has too many.
     fn place(&mut self, kind: &'static str, mut index: Option<i64>) -> usize {
         if let Some(&place) = self.places.get(&(kind, index)) {
             return place;
@@ -202,12 +201,12 @@ impl IssueLog {
         self.find(kind, index).map(|issue| issue.count)
     }
 
-    /// Counts one occurrence at a byte offset; `detail` is only built for those that are kept.
+    /// Counts one occurrence at a byte offset; `detail` is only called if the occurrence is kept.
     pub fn record(&mut self, kind: &'static str, offset: u64, detail: impl FnOnce() -> String) {
         self.note(kind, 1, Some(offset), detail);
     }
 
-    /// Counts so many occurrences of which one detail tells, and their first byte offset if that is
+    /// Counts so many occurrences that one detail describes, with the byte offset of the first if it is
     /// known.
     pub fn note(
         &mut self,
@@ -227,7 +226,7 @@ impl IssueLog {
         }
     }
 
-    /// Returns whether as many occurrences of a kind are kept as ever are: of more only the number counts.
+    /// Returns whether no more occurrences of a kind are kept: further ones are only counted.
     pub fn has_all_occurrences(&self, kind: &'static str) -> bool {
         self.find(kind, None)
             .is_some_and(|issue| issue.occurrences.len() >= MAX_OCCURRENCES)
@@ -789,7 +788,7 @@ mod tests {
                 MAX_INDICES + 1
             );
             assert_eq!(issues.get(kind), 10);
-            // What has its place keeps it.
+            // A count that is kept with its index stays so when there are too many others.
             issues.add(kind, Some(5), 2);
             issues.set(kind, Some(7), 9);
             assert_eq!(issues.get_indexed(kind, Some(5)), Some(3));

@@ -147,8 +147,8 @@ pub fn jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason>
         .filter(move |reason| jank_type & reason.bit != 0)
 }
 
-/// Returns the reasons in a jank type the most telling first: a wrong prediction comes
-/// with others more often than not, and says the least.
+/// Returns the reasons in a jank type, the most telling first: a wrong prediction comes last, because it
+/// mostly comes with other reasons and says the least.
 pub fn telling_jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason> {
     let is_prediction = |reason: &&JankReason| reason.bit == jank_bits::PREDICTION_ERROR;
     let others = jank_reasons(jank_type).filter(move |reason| !is_prediction(reason));

@@ -34,8 +34,8 @@ pub fn merged_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
         .list
         .sort_unstable_by_key(|b| (Reverse(b.height), b.start, b.order, b.first_range));
     let n_rows = place(&mut boxes.list);
-    // Boxes on a row follow each other, so that what is in them is in order already, but for what
-    // happens at one time.
+    // Boxes on a row follow each other, so that their slices are in order already, except for slices that
+    // start at one time.
     let time = |b: &LayoutBox| (b.start, b.end != b.start, b.order, b.first_range);
     boxes.list.sort_unstable_by_key(time);
     let mut rows: Vec<Vec<SliceId>> = vec![Vec::new(); n_rows];
@@ -109,7 +109,7 @@ pub fn packed_rows(slices: &SliceTable, tracks: &[TrackId]) -> Vec<Vec<SliceId>>
 struct Next {
     key: (i64, u64),
     id: SliceId,
-    /// How many follow.
+    /// How many slices of the list follow.
     left: usize,
 }
 
@@ -193,7 +193,7 @@ fn place(boxes: &mut [LayoutBox]) -> usize {
 
 /// Places boxes of one height, sorted by time, around those already `placed`.
 fn place_class(placed: &[LayoutBox], class: &mut [LayoutBox], mut n_rows: usize) -> usize {
-    // Also instants, which occupy no time: a box may touch them but not reach over them.
+    // Instants are obstacles, too: a box may touch them but not reach over them.
     let mut obstacles: Vec<&LayoutBox> = placed.iter().collect();
     obstacles.sort_unstable_by_key(|b| b.start);
     // For every row the starts of its obstacles, the next one last.

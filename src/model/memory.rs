@@ -1,4 +1,4 @@
-//! What is known of memory beside counters: what each table of it has in a row.
+//! Columns of the tables about memory, except for counters.
 
 use super::sparse::Column;
 
@@ -50,7 +50,7 @@ pub enum SmapsColumn {
     Ts,
     /// What is mapped.
     Path,
-    /// The same without what the kernel adds to the paths of deleted files.
+    /// The path without what the kernel adds to the paths of deleted files.
     PathTrimmed,
     /// How many mappings the row is the sum of.
     AggregateCount,

@@ -1,7 +1,7 @@
 //! The hash from which a name gets its colour in the reference's UI.
 //!
-//! Names that differ in their numbers only are one to the eye: digits do not count.
-//! The constants and the odd rounding are facts of that UI.
+//! Digits do not count, so that names that differ in their numbers only have one colour. The constants and
+//! the odd rounding are facts of that UI.
 
 use super::ids::LabelId;
 use super::trace::Trace;
@@ -31,10 +31,10 @@ pub fn name_hash(name: &str) -> i32 {
     }))
 }
 
-/// The hashes of all names of slices: a frame asks for thousands.
+/// The hashes of all names of slices, because a draw needs thousands of them.
 #[derive(Clone, Debug, Default)]
 pub struct NameHashes {
-    /// By label; 0 if it has no name.
+    /// The hash of each label; 0 if it has no name.
     of: Vec<i32>,
 }
 
@@ -46,7 +46,7 @@ impl NameHashes {
         Self { of: of.collect() }
     }
 
-    /// Returns the hash of the name of a label; `None` if that is not known.
+    /// Returns the hash of the name of a label; `None` if it has no name.
     pub fn get(&self, label: LabelId) -> Option<i32> {
         self.of
             .get(label.index())

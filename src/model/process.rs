@@ -6,8 +6,8 @@ use super::ids::{ArgSetId, Upid, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
 
-/// The ids of processes and threads that were recorded as texts: beyond those that systems give, and
-/// not worth showing beside the name that the text is.
+/// Ids of processes and threads that were recorded with texts in place of ids. These ids are larger than any
+/// that a system gives, and are not shown, because the text is the name.
 pub const NAMED_IDS: Range<i64> = 1 << 32..1 << 33;
 
 /// A process. Row 0 is the idle process (pid 0).

@@ -2,8 +2,8 @@
 //!
 //! Samples are differences from the sample before, in blocks of [`BLOCK`] whose
 //! first sample stands in the block's head, beside the lowest and highest value.
-//! So any sample is a search among the heads and a short walk away. Values come
-//! back bit by bit: what is no integer, or far from the one before, is written out.
+//! So any sample is a search among the heads and a short walk away. Values come back bit for bit: a value
+//! that is no integer, or far from the one before it, is written in full.
 
 use crate::base::pack::{self, Stream};
 
@@ -20,21 +20,21 @@ const BLOCK: u32 = 256;
 /// The extent of no value at all.
 pub const NOTHING: (f64, f64) = (f64::INFINITY, f64::NEG_INFINITY);
 
-/// Returns the extent of two; NaN widens nothing.
+/// Returns the extent that covers two extents; NaN widens nothing.
 pub fn widened(a: (f64, f64), b: (f64, f64)) -> (f64, f64) {
     (a.0.min(b.0), a.1.max(b.1))
 }
 
-// A sample's first byte: how long its numbers are, and what they mean.
+// The first byte of a sample holds the lengths of its two numbers, and these flags.
 const VALUE_SHIFT: u32 = 2;
 /// The difference of times is in microseconds.
 const MICROS: u8 = 1 << 4;
 /// The difference of values is in thousands.
 const THOUSANDS: u8 = 1 << 5;
-/// Time and value are written out.
+/// Time and value are written in full, eight bytes each.
 const WIDE: u8 = 1 << 6;
-/// The value crosses from low to high numbers of 32 bits or back: so does the state of a CPU that is
-/// idle, which is 2^32 - 1 while it is not.
+/// The value crosses from low to high numbers of 32 bits or back. The idle state of a CPU does so all the
+/// time: it is 2^32 - 1 while the CPU is busy.
 const CROSSES: u8 = 1 << 7;
 
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +42,12 @@ struct Head {
     ts: i64,
     value: f64,
     extent: (f64, f64),
-    /// Where the samples after the first begin.
+    /// Where the samples after the first begin, in the stream or in the steps.
     at: usize,
     /// The index of the first sample.
     first: u32,
-    /// Which steps they are in; [`OWN`] if in none.
+    /// Index in [`PackedSamples`] of the steps that hold the samples after the first; [`OWN`] if the stream
+    /// does.
     steps: u32,
     /// The highest time.
     max_ts: i64,
@@ -54,7 +55,7 @@ struct Head {
     unsorted: bool,
 }
 
-/// Stands for no steps.
+/// The value of `Head::steps` for a block whose samples are in the stream.
 const OWN: u32 = u32::MAX;
 
 /// Samples in the order in which they were added.
@@ -69,15 +70,15 @@ pub struct PackedSamples {
     last_exact: Option<i64>,
     /// Where the step to the next sample begins, if the last block has steps.
     next_step: usize,
-    /// Whether the last block cannot go on: what follows it is not at the end.
+    /// Whether the last block takes no more samples, because its bytes are not the last of the stream.
     is_closed: bool,
     /// Whether some time was lower than the one before.
     unsorted: bool,
-    /// What [`Self::add_up`] leaves.
+    /// Groups of heads, made by [`Self::add_up`].
     groups: walk::Groups,
-    /// What [`Self::add_up`] leaves of samples some of which are infinite: the extent of the others.
+    /// The extent of the finite values, set by [`Self::add_up`] if some values are infinite.
     finite: Option<(f64, f64)>,
-    /// Whether they are idle states: [`Self::set_idle_states`].
+    /// Whether the samples are idle states of a CPU: see [`Self::set_idle_states`].
     are_idle_states: bool,
 }
 
@@ -105,7 +106,7 @@ impl PackedSamples {
         let (Some(from), Some(to)) = (from, exact) else {
             return self.push_wide(ts, value);
         };
-        // A difference that overflows is undone by a sum that does.
+        // A difference that overflows does no harm, because the sum that undoes it wraps as well.
         let Some((ts_low, micros)) = short(ts.wrapping_sub(before.0), MICROS) else {
             return self.push_wide(ts, value);
         };
@@ -121,7 +122,7 @@ impl PackedSamples {
         }
     }
 
-    /// Counts a value in the last block; false if that is full, and the sample the head of another.
+    /// Counts a sample in the last block. If that is full, begins a block with the sample and returns false.
     #[inline]
     fn extends_block(&mut self, index: u32, ts: i64, value: f64) -> bool {
         match self.heads.last_mut() {
@@ -232,8 +233,8 @@ impl PackedSamples {
         });
     }
 
-    /// Makes extents be of [`idle_level`]s: beside what stands for "not idle" all states would be the
-    /// same. The samples stay as they are.
+    /// Makes extents count [`idle_level`]s, because next to [`NOT_IDLE`] all other states look the same. The
+    /// samples stay as they are.
     pub fn set_idle_states(&mut self) {
         self.are_idle_states = true;
         for block in 0..self.heads.len() {
@@ -272,7 +273,7 @@ impl PackedSamples {
         self.groups.extent(&self.heads)
     }
 
-    /// Returns the lowest and highest value that is a finite number, once they are added up.
+    /// Returns the lowest and highest finite value, once [`Self::add_up`] was called.
     pub fn finite_extent(&self) -> (f64, f64) {
         self.finite.unwrap_or_else(|| self.extent())
     }
@@ -373,7 +374,7 @@ impl FromIterator<(i64, f64)> for PackedSamples {
     }
 }
 
-/// Returns a difference in its short form, if it has one, and `thousands` if it is in these.
+/// Returns the short form of a difference, if it has one, and the flag `thousands` if the form counts those.
 #[inline]
 fn short(difference: i64, thousands: u8) -> Option<(u32, u8)> {
     let (number, flag) = match pack::thousandth(difference) {
@@ -383,7 +384,7 @@ fn short(difference: i64, thousands: u8) -> Option<(u32, u8)> {
     Some((pack::zigzag32(number), flag))
 }
 
-/// Returns how far a value that [`CROSSES`] goes, before the difference that is written.
+/// Returns what has to be added to the written difference of a value that [`CROSSES`].
 #[inline]
 const fn crossing(from: i64) -> i64 {
     if from < 1 << 31 { 1 << 32 } else { -(1 << 32) }
@@ -407,7 +408,7 @@ struct Block<'a> {
     are_steps: bool,
     at: usize,
     now: (i64, f64),
-    /// The same value, where there are steps.
+    /// The value of `now` as an integer; only used where there are steps.
     exact: i64,
     left: usize,
     is_first: bool,

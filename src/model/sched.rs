@@ -1,7 +1,7 @@
 //! Scheduling: what ran on each CPU, and in which state each thread was.
 //!
-//! Rows are kept in the order of import, which is that of their SQL ids. Where those of a CPU or of
-//! a thread are is found when it is first asked for.
+//! Rows are kept in the order of import, which is that of their SQL ids. The indices by CPU and by thread are
+//! built when they are first needed.
 
 pub mod events;
 pub mod rows;
@@ -213,8 +213,8 @@ impl SchedTable {
         self.by_thread.get_or_init(groups)
     }
 
-    /// Returns when a stay on a CPU ended: as recorded, else when the next one there began, since
-    /// two never run at once. `None` for one without an end that is the last of its CPU.
+    /// Returns when a stay on a CPU ended: as recorded, else when the next stay on that CPU began. `None` if
+    /// no end was recorded and the stay is the last of its CPU.
     pub fn stay_end(&self, id: SchedId) -> Option<Ts> {
         let row = self.sched_row(id);
         let end = row.dur.map(|dur| row.ts.plus(dur));
@@ -222,8 +222,8 @@ impl SchedTable {
         end.or_else(next)
     }
 
-    /// Returns when a thread left a state: as recorded, else when its next one began. `None` for one
-    /// without an end that is the last of its thread.
+    /// Returns when a thread left a state: as recorded, else when its next state began. `None` if no end was
+    /// recorded and the state is the last of its thread.
     pub fn state_end(&self, id: ThreadStateId) -> Option<Ts> {
         let row = self.state_row(id);
         let end = row.dur.map(|dur| row.ts.plus(dur));
@@ -253,13 +253,13 @@ fn after<K: Copy + Ord>(ids: &[K], id: K, ts: impl Fn(K) -> Ts) -> Option<Ts> {
 /// The CPUs or threads that have rows.
 #[derive(Debug, Default)]
 struct Keys {
-    /// Whether each of the lower ones has.
+    /// For each key below [`Self::LOW`] that was met or is lower than one that was, whether it has rows.
     low: Vec<bool>,
     high: BTreeSet<u32>,
 }
 
 impl Keys {
-    /// Up to which one they are low.
+    /// Keys below this number are kept in `low`, others in `high`.
     const LOW: usize = 1 << 20;
 
     #[inline]
@@ -292,7 +292,7 @@ impl Keys {
 pub struct Groups<I> {
     /// The CPUs or threads that have rows, ascending.
     keys: Vec<u32>,
-    /// Where the rows of each begin, and where the last end.
+    /// Where the rows of each key begin in `rows`, and where those of the last end.
     starts: Vec<usize>,
     /// Rows by key, then by time; equal times keep their order.
     rows: Vec<I>,
@@ -314,10 +314,10 @@ impl<I: Copy> Groups<I> {
         if table.is_empty() {
             return Self::default();
         }
-        // How many rows each key has, one slot ahead; then where they begin, and, as they are put
-        // there, end.
+        // `ends` first counts the rows of each key, one slot ahead. Then it says where the rows of each begin
+        // and, as they are filled in, where they end.
         let mut ends = vec![0_u32];
-        // Keys are counted, unless few of those up to the last have rows.
+        // Counting takes a slot for every number up to the highest key, so it is given up if few have rows.
         let n_max = table.len().saturating_mul(8);
         let mut is_counted = true;
         table.each_group(|key| {
@@ -397,8 +397,8 @@ pub struct LogRow {
     pub msg: Option<StrId>,
 }
 
-/// How many numbers each machine has for its CPUs. A CPU of the `n`-th machine is told from others
-/// by its own number and `n` times this.
+/// How many numbers are reserved for the CPUs of each machine. CPU `c` of the `n`-th machine has the number
+/// `n * CPUS_PER_MACHINE + c`.
 pub const CPUS_PER_MACHINE: u32 = 4096;
 
 /// Returns the first CPU of a machine.
@@ -406,7 +406,7 @@ pub const fn first_cpu(machine: u32) -> u32 {
     machine.saturating_mul(CPUS_PER_MACHINE)
 }
 
-/// Returns a CPU of a machine, told from those of others; `None` if its number is too large.
+/// Returns the number of a machine's CPU in the trace; `None` if its number on the machine is too large.
 pub fn cpu_of(machine: u32, cpu: u32) -> Option<u32> {
     (cpu < CPUS_PER_MACHINE).then(|| first_cpu(machine).saturating_add(cpu))
 }
@@ -421,13 +421,13 @@ pub fn cpu_name(cpu: u32) -> String {
     format!("CPU {}", cpu_number(cpu))
 }
 
-/// Returns which CPU one is: `3`, `3 of machine 1`. No number of a CPU is shown but through this.
+/// Returns the number of a CPU as text: `3`, `3 of machine 1`. CPU numbers are shown only through this.
 pub fn cpu_number(cpu: u32) -> String {
     let (machine, own) = machine_and_cpu(cpu);
     format!("{own}{}", of_machine(machine))
 }
 
-/// Returns what tells things of a machine from those of the host: ` of machine 1`.
+/// Returns the suffix that names a machine: ` of machine 1`. It is empty for the host.
 pub fn of_machine(machine: u32) -> String {
     match machine {
         0 => String::new(),
@@ -448,9 +448,9 @@ pub struct FtraceRow {
     pub utid: Utid,
     /// Flags that the kernel recorded with a compact wakeup.
     pub common_flags: u16,
-    /// Where its bytes begin.
+    /// Where in the trace the event, or the compact data that it is part of, begins.
     pub offset: u64,
-    /// Which of the compact events there it is, if it is one.
+    /// The index of a compact event among those at `offset`; `None` for other events.
     pub index: Option<u32>,
 }
 

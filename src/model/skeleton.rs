@@ -1,7 +1,7 @@
 //! How busy tracks are over the whole time, before their slices are known.
 //!
-//! A sample of the file tells it within milliseconds, whatever the size. A track
-//! with a skeleton has no slices yet; the trace that has them has no skeleton.
+//! A sample of the file shows this within milliseconds, whatever the size. A track with a skeleton has no
+//! slices yet; the trace that has them has no skeleton.
 
 use super::ids::TrackId;
 use crate::base::time::{TimeSpan, Ts};

@@ -1,10 +1,9 @@
 //! Slices in columns, one contiguous run ("depth row") per track and depth.
 //!
-//! Rows of one (track, depth) are sorted by (ts, position) and disjoint, so that
-//! a screen row is a binary search away. 16 bytes a slice; what not all slices have
-//! (long durations, an end that carries arguments, thread time) is beside them.
-//! Parents are derived: the parent is the last row of the depth above that
-//! comes before in (ts, position).
+//! Rows of one (track, depth) are sorted by (ts, position) and disjoint, so that a screen row is a binary
+//! search away. A slice takes 16 bytes; what only some slices have (long durations, an end that carries
+//! arguments, thread time) is kept in lists of its own. Parents are derived: the parent is the last row of
+//! the depth above that comes before in (ts, position).
 
 mod by_hand;
 mod depth_columns;
@@ -74,8 +73,8 @@ impl SliceTable {
         self.labels = labels;
     }
 
-    /// Makes room for as many more slices; `prepare` may do something for that of each column, and
-    /// `prepare_times` for that of the thread times, if all have some.
+    /// Reserves room for so many more slices. Calls `prepare` with each column, and `prepare_times` with the
+    /// bytes of the thread times, which then have room for one time of each slice.
     pub fn reserve(
         &mut self,
         n_slices: usize,
@@ -91,8 +90,8 @@ impl SliceTable {
         self.thread_time.reserve(n_slices, prepare_times);
     }
 
-    /// Adds all slices of a track, by depth. It is in parts, one after the other in time, each with the
-    /// depth of its first columns; returns the id of the first slice of each depth for each part.
+    /// Adds all slices of a track, by depth. The track comes in parts that follow one another in time, each
+    /// with the depth of its first columns. Returns for each part the id of its first slice at each depth.
     /// Tracks must come in ascending order.
     pub fn append_parts(
         &mut self,
@@ -302,7 +301,7 @@ impl SliceTable {
         let key = self.order_key(id);
         let after = above.partition_point(|other| self.order_key(other) <= key);
         let last = after.checked_sub(1).map(|index| above.id(index));
-        // Positions of arguments in memory need not ascend: what ended before is no parent.
+        // Positions of events with arguments in memory need not ascend, so `last` may have ended before.
         let has_ended = |other| self.end(other).is_some_and(|end| end.ns() < key.0);
         if last.is_none_or(has_ended)
             && after < above.len()
@@ -372,8 +371,8 @@ impl DepthSlices<'_> {
         self.start == self.end
     }
 
-    /// Returns how many slices there are for which `is_first` holds, which it does for no slice
-    /// after one for which it does not.
+    /// Returns how many slices there are for which `is_first` holds. It must hold for none that comes after
+    /// one for which it does not.
     pub fn partition_point(self, is_first: impl Fn(SliceId) -> bool) -> usize {
         let (mut low, mut high) = (0, self.len());
         while low < high {
@@ -398,7 +397,7 @@ impl DepthSlices<'_> {
         (self.start..self.end).map(SliceId)
     }
 
-    /// Returns when the `index`-th slice starts. There must be as many.
+    /// Returns when the `index`-th slice starts. That slice must exist.
     #[inline]
     pub fn ts(self, index: usize) -> Ts {
         self.table.ts(self.id(index))
@@ -443,7 +442,7 @@ impl DepthSlices<'_> {
         }
     }
 
-    /// Returns the slice that covers `ts` and what comes after it: no instant, which takes no time.
+    /// Returns the slice that covers `ts` and goes on after it, as an instant does not.
     pub fn going_on(self, ts: Ts) -> Option<SliceId> {
         self.covering(ts)
             .filter(|&id| self.table.end(id) != Some(ts))

@@ -1,4 +1,4 @@
-//! Rows of many columns of which most have few values: a row costs what it says.
+//! Rows of many columns, most of them empty: a row takes only the memory of its values.
 //!
 //! So a packet of empty entries does not become a table many times its size.
 
@@ -66,7 +66,7 @@ impl<C: Column> SparseRow<C> {
 /// A table whose values are numbers, and strings by their numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparseTable<C> {
-    /// Which columns each row has, as bits, and where its first value is.
+    /// The columns that each row has, as bits, and where its first value is.
     rows: Vec<(u32, usize)>,
     values: Vec<i64>,
     columns: PhantomData<C>,

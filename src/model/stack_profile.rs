@@ -48,7 +48,7 @@ pub struct Callsite {
     pub frame: u32,
 }
 
-/// A function of a frame, as symbols that were added later tell it: a row of `stack_profile_symbol`.
+/// A function of a frame, by symbols that were added to the trace later: a row of `stack_profile_symbol`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Symbol {
     /// The set that it belongs to: functions that were inlined into each other.
@@ -95,12 +95,12 @@ pub struct StackProfile {
     pub symbols: Vec<Symbol>,
     /// Samples, by time.
     pub samples: Vec<PerfSample>,
-    /// Their ids by thread, those of each by time.
+    /// Ids of `samples` by thread, then by time.
     by_thread: Vec<PerfSampleId>,
 }
 
 impl StackProfile {
-    /// Finds out which samples are of which thread. To be called when all of them are there.
+    /// Builds the index of samples by thread. Must be called when all samples are there.
     pub fn order(&mut self) {
         self.by_thread = (0..self.samples.len())
             .map(PerfSampleId::from_index)
@@ -116,7 +116,7 @@ impl StackProfile {
         &self.samples[id.index()]
     }
 
-    /// Returns the sample of a number in SQL.
+    /// Returns the sample with an SQL id.
     pub fn by_number(&self, id: i64) -> Option<PerfSampleId> {
         let index = usize::try_from(id).ok()?;
         (index < self.samples.len()).then(|| PerfSampleId::from_index(index))
@@ -129,14 +129,14 @@ impl StackProfile {
         &self.by_thread[from..from + len]
     }
 
-    /// Returns the samples of a thread within some time, in its order.
+    /// Returns the samples of a thread within a span, by time.
     pub fn of_thread_within(&self, utid: Utid, span: TimeSpan) -> &[PerfSampleId] {
         let place = |ts| self.place(|sample| (sample.utid, sample.ts) < (utid, ts));
         let rows = place(span.start())..place(span.end());
         self.by_thread.get(rows).unwrap_or_default()
     }
 
-    /// Returns how many of the samples by thread come first.
+    /// Returns how many entries of the index by thread come before the first for which `is_before` is false.
     fn place(&self, is_before: impl Fn(&PerfSample) -> bool) -> usize {
         self.by_thread
             .partition_point(|&id| is_before(self.sample(id)))
@@ -146,12 +146,12 @@ impl StackProfile {
     pub fn place_of(&self, id: PerfSampleId) -> Option<usize> {
         let sample = self.samples.get(id.index())?;
         let all = self.of_thread(sample.utid);
-        // Those of one time are in the order of their ids.
+        // Samples of one time are in the order of their ids.
         all.binary_search_by_key(&(sample.ts, id), |&other| (self.sample(other).ts, other))
             .ok()
     }
 
-    /// Returns the samples of all threads within some time, in its order.
+    /// Returns the samples of all threads within a span, by time.
     pub fn within(&self, span: TimeSpan) -> impl ExactSizeIterator<Item = PerfSampleId> {
         let place = |ts| self.samples.partition_point(|sample| sample.ts < ts);
         let from = place(span.start());

@@ -10,13 +10,13 @@ use super::trace::Trace;
 use super::track::{Scope, TrackClass, TrackData};
 use crate::base::time::Ts;
 
-/// See the module.
+/// Finds threads, and the tracks of their own slices.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadIndex {
     /// The track of a thread's own slices.
     tracks: HashMap<Utid, TrackId>,
-    /// The same of threads whose program keeps its events apart from those of the system, as Chromium
-    /// does.
+    /// The track of a thread's own slices, if its program keeps them on another track than that of the
+    /// system, as Chromium does.
     apart: HashMap<Utid, TrackId>,
     /// Threads of processes, sorted.
     by_process: Vec<(Upid, Utid)>,
@@ -64,8 +64,8 @@ impl ThreadIndex {
         }
     }
 
-    /// Returns the track with the slices that a thread itself opened; of two, that which it shares
-    /// with the system.
+    /// Returns the track with the slices that a thread itself opened; of two such tracks, the one that it
+    /// shares with the system.
     pub fn track_of(&self, utid: Utid) -> Option<TrackId> {
         let track = self.tracks.get(&utid).or_else(|| self.apart.get(&utid));
         track.copied()

@@ -44,11 +44,12 @@ pub struct ClockRow {
     pub ts: i64,
     /// The clock as recorded.
     pub clock_id: u32,
-    /// The sequence that it is of: others may call another clock so; 0 if it is of the machine.
+    /// The packet sequence whose clock this is, because sequences may use one id for different clocks; 0 for
+    /// a clock of the machine.
     pub sequence: u32,
-    /// Its value in nanoseconds.
+    /// The clock's value in nanoseconds.
     pub clock_value: i64,
-    /// Which snapshot of the trace, from 0.
+    /// Index of the snapshot in the trace, from 0.
     pub snapshot_id: u32,
     /// The machine; 0 is the host.
     pub machine: u32,
@@ -152,7 +153,7 @@ pub struct Trace {
     pub ftrace: FtraceExtent,
     /// Call stacks of profilers.
     pub stack_profile: StackProfile,
-    /// What events are coloured by that are correlated.
+    /// Hashes of what correlates events, by which their slices are coloured.
     pub correlations: Correlations,
     /// Clock snapshots.
     pub clocks: Vec<ClockRow>,
@@ -175,11 +176,11 @@ pub struct Trace {
     pub beginning: Option<Beginning>,
     /// How busy tracks are whose slices have not been imported yet.
     pub skeleton: Option<Skeleton>,
-    /// What follows from all this, and is made when it is first asked for.
+    /// Indices and sums that follow from the tables above, each made when it is first needed.
     pub(super) derived: Derived,
 }
 
-/// What follows from the tables of a trace, as far as somebody asked for it.
+/// What follows from the tables of a trace. Each field is filled when it is first needed.
 #[derive(Debug, Default)]
 pub(super) struct Derived {
     sql_ids: OnceLock<SqlIds>,
@@ -195,7 +196,7 @@ pub(super) struct Derived {
     ftrace_rows: OnceLock<Result<FtraceTable, Unread>>,
 }
 
-/// How many rows there are of what a user knows by these names.
+/// How many rows a trace has, counted as a user sees them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Totals {
     /// Slices, without [`Self::states`], which stand in the same table.
@@ -263,8 +264,7 @@ impl Trace {
             .get_or_init(|| WorstFrames::new(self))
     }
 
-    /// Returns the frames of Chromium, which the first call finds: it reads the arguments of all of
-    /// them.
+    /// Returns the frames of Chromium. The first call finds them, and reads the arguments of each.
     pub fn chromium_frames(&self) -> &ChromiumFrames {
         let find = || ChromiumFrames::find(self, &AtomicBool::new(false));
         (self.derived.chromium_frames).get_or_init(|| find().unwrap_or_default())
@@ -280,8 +280,8 @@ impl Trace {
         Some(self.derived.chromium_frames.get_or_init(|| found))
     }
 
-    /// Finds the frames of Chromium where there may be some, for [`Self::chromium_found`]; returns whether
-    /// it had to look.
+    /// Finds the frames of Chromium if the trace is likely to have some, so that [`Self::chromium_found`]
+    /// returns them. Returns whether it looked.
     pub fn find_chromium(&self) -> bool {
         let are_likely = chromium_frames::are_likely(self);
         if are_likely {
@@ -295,27 +295,27 @@ impl Trace {
         self.derived.chromium_frames.get()
     }
 
-    /// Returns the frames of Chromium where they are what is janky in this trace, as it has none of
-    /// Android, and have been found already.
+    /// Returns the frames of Chromium if janky frames of this trace are Chromium's: they have been found
+    /// already, there are some, and the trace has no frames of Android.
     pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
         let found = self.chromium_found()?;
         let are_any = found.n_frames + found.n_scroll_frames > 0;
         (are_any && self.frames.actual().is_empty()).then_some(found)
     }
 
-    /// Returns the event of Chromium that a report of a scroll is about, if they have been found already.
+    /// Returns the event that a report of a Chromium scroll is about; `None` before the frames are found.
     pub fn chromium_event(&self, report: SliceId) -> Option<SliceId> {
         self.chromium_found()?.event_of(report)
     }
 
-    /// Returns whether there is something to go through for who looks for janky frames: frames of
-    /// Android, or janky ones of Chromium that have been found.
+    /// Returns whether there are frames for somebody who looks for janky ones: frames of Android, or janky
+    /// frames of Chromium that have been found.
     pub fn has_janks(&self) -> bool {
         let chromium = self.chromium_instead();
         !self.frames.actual().is_empty() || chromium.is_some_and(|it| !it.janky.is_empty())
     }
 
-    /// Returns whether there are frames to show, be it that those of Chromium are still to be found.
+    /// Returns whether there are frames to show; also where frames of Chromium are likely but not yet found.
     pub fn has_frames(&self) -> bool {
         !self.frames.actual().is_empty()
             || match self.chromium_found() {
@@ -358,8 +358,8 @@ impl Trace {
         axes.extent(row)
     }
 
-    /// Adds up blocks of rows, so that any zoom is drawn as quickly. For traces that are looked at
-    /// on a screen; what is drawn is the same but for the shades of columns of many rows.
+    /// Adds up blocks of rows, so that every zoom is drawn equally fast. Meant for traces that are shown on a
+    /// screen; without these sums only the shades of columns with many rows differ.
     pub fn build_blocks(&self) {
         self.derived.blocks.get_or_init(|| Blocks::new(self));
     }
@@ -444,7 +444,7 @@ impl Trace {
         }
     }
 
-    /// Returns the title of what a slice is of: its thread, else its process, else its track.
+    /// Returns the title of a slice's owner: its thread, else its process, else its track.
     pub fn owner_title(&self, slice: SliceId) -> String {
         if let Some(utid) = self.utid_of(slice) {
             return self.thread_title(utid);
@@ -483,8 +483,8 @@ impl Trace {
         }
     }
 
-    /// Returns the hash of what correlates a slice with others, if anything does: it is coloured by
-    /// that. As with other arguments, what its end says stands.
+    /// Returns the hash of what correlates a slice with others, by which the slice is coloured; `None` if
+    /// nothing does. If both events of the slice have one, that of the end counts, as with other arguments.
     pub fn correlation_hash(&self, id: SliceId) -> Option<i32> {
         if self.correlations.is_empty() {
             return None;
@@ -563,7 +563,7 @@ impl Trace {
         self.thread_on_its_machine(utid) + &of_machine(machine)
     }
 
-    /// Returns what [`Self::thread_title`] does, without the machine: for where that is told already.
+    /// Returns the title of a thread without the machine, for places that name the machine already.
     pub fn thread_on_its_machine(&self, utid: Utid) -> String {
         let thread = self.processes.thread(utid);
         match thread.name.filter(|&name| name != StrId::EMPTY) {
@@ -574,7 +574,7 @@ impl Trace {
     }
 
     /// Returns the name of a process as the reference's UI shows it: without the directory of a path. Of a
-    /// whole command line no options are left but the kind of process that Chromium tells in one.
+    /// whole command line only the program is kept, and the kind of process in Chromium's `--type`.
     pub fn process_title(&self, upid: Upid) -> String {
         let machine = self.processes.process(upid).machine;
         self.process_on_its_machine(upid) + &of_machine(machine)
@@ -594,7 +594,7 @@ impl Trace {
         labels.join(" · ")
     }
 
-    /// Returns what [`Self::process_title`] does, without the machine: for where that is told already.
+    /// Returns the title of a process without the machine, for places that name the machine already.
     pub fn process_on_its_machine(&self, upid: Upid) -> String {
         let process = self.processes.process(upid);
         match process.name.filter(|&name| name != StrId::EMPTY) {
@@ -615,7 +615,7 @@ impl Trace {
     }
 }
 
-/// Returns what a command line runs, without directories and options, and `--type` of these.
+/// Returns the program of a command line, without directories and options, followed by the value of `--type`.
 fn program(command: &str) -> Cow<'_, str> {
     let (path, options) = command.split_once(" -").unwrap_or((command, ""));
     let name = path.rsplit('/').next().unwrap_or(path);

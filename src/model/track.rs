@@ -105,7 +105,7 @@ pub struct Track {
 }
 
 impl Track {
-    /// Returns the CPU that it is of, told from those of other machines: see [`cpu_of`].
+    /// Returns the CPU that the track belongs to, as [`cpu_of`] numbers it.
     pub fn cpu(&self) -> Option<u32> {
         match self.scope {
             Scope::Cpu(cpu) => cpu_of(self.machine, cpu),

@@ -1,8 +1,8 @@
-//! What time it was: trace time to wall clock time and back.
+//! Wall clock time: from trace time to it, and back.
 //!
-//! Every clock snapshot says it anew, as the wall clock drifts and may be set. Between two of
-//! them it runs on from the earlier one, before the first towards that. Source: Perfetto's
-//! `to_realtime`, which stands still there, and where it would pass what the later one says.
+//! Every clock snapshot has a new reading, as the wall clock drifts and may be set. Between two readings the
+//! clock runs on from the earlier one, before the first one towards it. Source: Perfetto's `to_realtime`, in
+//! which the clock stands still before the first reading, and where it would pass a later one.
 
 use std::sync::Arc;
 
@@ -36,13 +36,13 @@ impl WallClock {
                 utc: row.clock_value,
             })
             .collect();
-        // Of several at a time the first counts.
+        // Of several readings at one time the first counts.
         readings.sort_by_key(|reading| reading.ts);
         readings.dedup_by_key(|reading| reading.ts);
         Self(readings.into())
     }
 
-    /// Returns whether there is any.
+    /// Returns whether there is any reading.
     pub fn is_known(&self) -> bool {
         !self.0.is_empty()
     }
@@ -55,8 +55,8 @@ impl WallClock {
         Some(i128::from(ts.ns()) - i128::from(from.ts) + i128::from(from.utc))
     }
 
-    /// Returns when the wall clock said so; the last time if it did more than once. `None` if that
-    /// is not known or no instant.
+    /// Returns when the wall clock showed a time; the last instant if it did so more than once. `None` if
+    /// there is no reading, or the instant is out of range.
     pub fn ts(&self, utc: i128) -> Option<Ts> {
         let from = self
             .0
@@ -64,7 +64,7 @@ impl WallClock {
             .rposition(|reading| i128::from(reading.utc) <= utc);
         let reading = self.0.get(from.unwrap_or(0))?;
         let ts = utc - i128::from(reading.utc) + i128::from(reading.ts);
-        // What it was set beyond it never said.
+        // A time that the clock was set beyond was never shown: the reading after it stands for it.
         let next = from.and_then(|from| self.0.get(from + 1));
         let ts = next.map_or(ts, |next| ts.min(i128::from(next.ts)));
         i64::try_from(ts).ok().map(Ts::from_ns)
@@ -100,7 +100,7 @@ mod tests {
             (100, 1_100),
             (199, 1_199),
             (200, 6_200),
-            // Nothing says when it was set back; the reference stands still at 6000.
+            // The trace does not say when the clock was set back; the reference stands still at 6000.
             (250, 6_250),
             (300, 6_000),
             (400, 6_100),
@@ -111,7 +111,7 @@ mod tests {
         for (utc, ts) in [
             (1_050, 50),
             (1_150, 150),
-            // Between the two readings it was never said.
+            // The clock never showed 3000: it was set from 1200 to 6200.
             (3_000, 200),
             (6_100, 400),
         ] {

@@ -2,12 +2,11 @@
 //!
 //! Built once per trace. Frames may overlap, so the worst of all frames that touch
 //! `[t0, t1)` is the worse of two: the worst that starts inside it (a range
-//! maximum over start times) and the worst that is still open at `t0` (a step
-//! function found by a sweep). Frames of one row do not overlap: there the only
-//! other is the one before.
+//! maximum over start times) and the worst that is still open at `t0` (a step function found by a sweep).
+//! Frames of one row do not overlap: there only the frame before `t0` can still be open.
 //!
-//! Neighbours in time are far apart in the tables, so what is drawn of each frame
-//! is here once more, in the order of its row.
+//! Neighbours in time are far apart in the tables, so this index keeps a copy of what is drawn of each frame,
+//! in the order of its row.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -21,8 +20,8 @@ use super::track_tree::{NodeKind, VisualRow};
 use crate::base::near_sort::near_sort;
 use crate::base::time::{TimeSpan, Ts};
 
-/// How bad a frame is, as a number: janky before hidden before good, then tag, severity and
-/// lateness. What is no frame is better than any.
+/// How bad a frame is, as a number: janky before hidden before good, then tag, severity and lateness. The
+/// default stands for no frame and is better than any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Badness(u64);
 
@@ -31,7 +30,7 @@ impl Badness {
     const IS_JANKY: u64 = 1 << 62;
     const TAG: u32 = 59;
     const IS_FULL: u64 = 1 << 58;
-    /// The last bits: how late the frame was, from the middle of what they hold; 0 if unknown.
+    /// The low bits: how late the frame was, plus [`Self::ON_TIME`]; 0 if unknown.
     const LATE: u64 = Self::IS_FULL - 1;
     const ON_TIME: i64 = 1 << 57;
 
@@ -43,20 +42,20 @@ impl Badness {
         Self(Self::untimed(is_janky, tag, is_full).0 | late)
     }
 
-    /// Returns how bad a frame is of which is not known how late it was.
+    /// Returns how bad a frame is whose lateness is unknown.
     const fn untimed(is_janky: bool, tag: JankTag, is_full: bool) -> Self {
         let janky = if is_janky { Self::IS_JANKY } else { 0 };
         let full = if is_full { Self::IS_FULL } else { 0 };
         Self(Self::IS_FRAME | janky | (tag as u64) << Self::TAG | full)
     }
 
-    /// Returns how bad a frame is that is so late.
+    /// Returns how bad an actual frame is, which was so late.
     fn of_late(frame: &ActualFrame, late_ns: Option<i64>) -> Self {
         let is_full = frame.severity != JankSeverity::Partial;
         Self::new(frame.is_janky(), frame.jank_tag, is_full, late_ns)
     }
 
-    /// Returns how bad a frame is of which only that is known.
+    /// Returns how bad a frame is of which nothing but the tag is known.
     pub(super) const fn of_tag(is_janky: bool, tag: JankTag) -> Self {
         Self::untimed(is_janky, tag, true)
     }
@@ -117,7 +116,7 @@ impl FrameRow {
         self.end(at).or_else(next).unwrap_or(i64::MAX)
     }
 
-    /// Returns how bad an actual frame is; an expected one is not.
+    /// Returns how bad an actual frame is; the default for an expected one.
     pub fn badness(&self, at: usize) -> Badness {
         self.badness.keys().get(at).copied().unwrap_or_default()
     }
@@ -168,7 +167,7 @@ impl WorstIndex {
         }
     }
 
-    /// Returns the index of frames, each with how bad it is; one that never ended counts where it began.
+    /// Returns the index of frames with their badness. A frame that never ended counts only where it began.
     pub(super) fn of_slices(
         trace: &Trace,
         frames: impl Iterator<Item = (SliceId, Badness)>,
@@ -332,8 +331,8 @@ impl WorstFrames {
     }
 }
 
-/// Returns the frames of a visual row, and those that are actual frames once more; `late` is how late
-/// each actual frame finished.
+/// Returns the frames of a visual row and, if they are actual frames, their entries for the index. `late` is
+/// how late each actual frame finished.
 fn frame_row(
     trace: &Trace,
     row: &VisualRow,

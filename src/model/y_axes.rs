@@ -1,4 +1,4 @@
-//! The values that counters reach which share their y axis.
+//! The extents of counters that share their y axis.
 //!
 //! Counters with the same key below the same parent are drawn to one scale, so
 //! that they can be compared. What they reach together is summed up once.
@@ -11,8 +11,8 @@ use super::trace::Trace;
 use super::track::{Scope, Track};
 use crate::base::intern::StrId;
 
-/// Counters with the same one share their y axis. The track of a process or thread is the parent of
-/// those that have no other.
+/// What counters with one y axis share: the key, the parent and the owner. The owner decides for counters
+/// without a parent.
 type Shared = (StrId, Option<TrackId>, Scope);
 
 /// The lowest and highest value of counters that share a y axis.
@@ -39,7 +39,7 @@ impl YAxes {
         Self(axes)
     }
 
-    /// Returns the extent of the counters that share the axis of one.
+    /// Returns the extent of all counters that share the axis of this one.
     pub(super) fn extent(&self, track: &Track) -> Option<(f64, f64)> {
         let shared = shared(track)?;
         self.0.get(&shared).copied()

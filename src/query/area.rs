@@ -132,7 +132,7 @@ pub struct FlowStats {
 pub struct AreaReport {
     /// The time.
     pub span: TimeSpan,
-    /// How many tracks with something on them are summed: no process, thread or group itself.
+    /// How many tracks are summed; processes, threads and groups do not count.
     pub n_tracks: usize,
     /// Slices by name, the longest total first; frames have sums of their own.
     pub slices: Vec<SliceStats>,
@@ -211,8 +211,8 @@ pub fn report(
     })
 }
 
-/// Leaves out the tracks of frames: expected and actual frames have one name, and how long one was
-/// to last is no time that was spent.
+/// Leaves out the tracks of frames: expected and actual frames have one name, and the time that a frame was
+/// expected to take is no time that was spent.
 fn without_frames(trace: &Trace, tracks: &[bool]) -> Vec<bool> {
     let is_of_frame = |track: usize| {
         let class = trace.tracks.get(TrackId::from_index(track)).class;
@@ -257,7 +257,8 @@ impl Area<'_> {
         touches.then(|| end.since(start).ns())
     }
 
-    /// Adds up samples: all of them, if all tracks are selected, also of threads without any.
+    /// Adds up samples of selected threads and CPUs; all samples, also of threads without a track, if
+    /// `is_all`.
     fn profile(&self, is_all: bool) -> Option<Profile> {
         let trace = self.trace;
         let samples = trace.stack_profile.within(self.reach);
@@ -299,7 +300,7 @@ impl Area<'_> {
         let start = self.span.start().ns();
         let from = samples.n_before(self.span.start());
         let to = samples.n_before(self.reach.end()).max(from);
-        // What a sample at the very start replaces never held inside.
+        // A value that a sample at the very start replaces never held inside the range.
         let first = samples.get(from).filter(|_| from < to);
         let is_replaced = first.is_some_and(|sample| sample.0 == start);
         let held = if is_replaced {
@@ -316,13 +317,13 @@ impl Area<'_> {
         let end = self.span.end().ns();
         let (steps, count) = self.steps(track);
         let (&(begin, _), &(_, last)) = (steps.first()?, steps.last()?);
-        // Of several at one time the last holds.
+        // Of several samples at one time the last holds.
         let samples = self.trace.counters.track(track);
         let first = samples.value_at(Ts::from_ns(begin))?;
         let mut weighted = 0.0;
         for (index, &(ts, value)) in steps.iter().enumerate() {
             let until = steps.get(index + 1).map_or(end, |next| next.0);
-            // What held for no time adds none, be it infinite.
+            // A value that held for no time adds nothing, even an infinite one.
             if until > ts {
                 weighted += value * (until - ts) as f64;
             }

@@ -10,9 +10,9 @@ use crate::model::trace::Trace;
 
 /// How many events are looked at.
 const SAMPLES: usize = 4096;
-/// With fewer, nothing can be said of nearly all.
+/// With fewer events, nothing can be said of nearly all of them.
 const LEAST: usize = 512;
-/// Of so many events, the first and the last may be left out.
+/// At each end, one in so many events may be left out.
 const OF: usize = 256;
 
 /// Returns the time in which nearly all events are, if that is at most two thirds of the trace.
@@ -61,7 +61,7 @@ fn samples(trace: &Trace) -> (Vec<i64>, Vec<i64>) {
     }
     let instants = (0..counters.len()).step_by(step);
     let instants = instants.map(|index| counters.ts(CounterId::from_index(index)).ns());
-    // They are spread over their time: only how many there are is known.
+    // Kernel events are spread evenly over their time, because only their number is known.
     let kernel = trace.ftrace.ends().into_iter().flat_map(|(first, last)| {
         let n = trace.ftrace.len() / step;
         let all = i128::from(last.ns()) - i128::from(first.ns());
@@ -94,11 +94,11 @@ mod tests {
     fn a_few_early_events_are_left_out() {
         let rest = (0..1000).map(|i| (1_000_000 + 10 * i, 9));
         let window = of([(0, 5), (100, 5)].into_iter().chain(rest.clone()));
-        // A hundredth on the left; nothing comes after.
+        // The margin on the left is a hundredth of the window; nothing comes after the window.
         assert_eq!(window, Some((999_901, 1_009_999)));
-        // The first is not far away: it belongs to the rest.
+        // An event that is not far before the rest belongs to it.
         assert_eq!(of([(995_000, 5)].into_iter().chain(rest.clone())), None);
-        // Without the first there is nothing to leave out.
+        // Without an early event there is nothing to leave out.
         assert_eq!(of(rest), None);
     }
 
@@ -107,7 +107,7 @@ mod tests {
         let rest = (1..1000).map(|i| (10 * i, 9));
         let window = of(rest.clone().chain([(20_000, 5_000_000)]));
         assert_eq!(window, Some((10, 10_098)));
-        // It hides nothing that never ended.
+        // An event without an end does not count when the end of the window is sought.
         assert_eq!(of(rest.chain([(20_000, -1)])), Some((10, 10_098)));
     }
 

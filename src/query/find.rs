@@ -57,8 +57,8 @@ pub fn find(
     Some(found)
 }
 
-/// Returns the first argument of a slice that a query matches, its key and value; `id` if the query
-/// is the id that SQL knows the slice by. Decodes the arguments of the slice.
+/// Returns key and value of the first argument of a slice that a query matches; the key is `id` if the query
+/// is the slice's SQL id. Decodes the arguments of the slice.
 pub fn matched_arg(
     trace: &Trace,
     query: &Query,
@@ -242,17 +242,17 @@ fn is_arg_match(query: &Query, arg: &Arg<'_>) -> bool {
         }
 }
 
-/// Places of events, nearly all of which are told from others by a look at a bit.
+/// A set of places of events. For nearly all other places, a look at one bit shows that they are not in it.
 struct Places {
     sorted: Vec<u64>,
     bits: Vec<u64>,
-    /// How far hashes are shifted to be numbers of bits.
+    /// How far hashes are shifted to the right to be numbers of bits.
     shift: u32,
 }
 
 impl Places {
     fn new(sorted: Vec<u64>) -> Self {
-        /// So many bits for each place, and at least, as powers of two.
+        /// How many bits there are for each place, and in all at least, as powers of two.
         const EACH: u32 = 4;
         const LEAST: u32 = 12;
         let log = (sorted.len() as u64).next_power_of_two().ilog2() + EACH;

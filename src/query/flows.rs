@@ -22,9 +22,9 @@ mod tests;
 /// Along or against the arrows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Direction {
-    /// Against them: what came before.
+    /// Against the arrows: what came before.
     Backward,
-    /// Along them: what follows.
+    /// Along the arrows: what follows.
     Forward,
 }
 
@@ -123,7 +123,7 @@ pub fn walk(trace: &Trace, start: SliceId, limits: Limits) -> Walk {
                     depth: depth + 1,
                 });
                 let next = other_end(trace, flow, direction);
-                // What lies at the depth is not looked at: finding its flows would cost the most.
+                // The flows of slices at the last depth are not looked at: finding them would cost the most.
                 if known.insert(next) && depth + 1 < limits.depth {
                     queue.push_back((next, Some(direction), depth + 1));
                 }
@@ -184,7 +184,7 @@ pub fn way(trace: &Trace, from: SliceId, to: SliceId, depth: u32) -> Vec<SliceId
     loop {
         let (near, _) = ends(&hops[last]);
         way.push(near);
-        // Hops are nearest first: what leads to one stands before it.
+        // Hops are nearest first, so that the hop that leads to this one stands before it.
         let is_before = |hop: &Hop| ends(hop).1 == near && hop.direction == hops[last].direction;
         match hops[..last].iter().position(is_before) {
             Some(before) if near != from => last = before,
@@ -207,12 +207,13 @@ pub fn other_end(trace: &Trace, flow: FlowId, direction: Direction) -> SliceId {
 /// Returns the flow of a slice that `]` or `[` follows before another was chosen: onward the last,
 /// back the one whose source ended last, for which the slice had to wait longest.
 pub fn default_focus(trace: &Trace, slice: SliceId, direction: Direction) -> Option<FlowId> {
-    /// Of more only the last are looked at: it is asked for each frame.
+    /// At most so many of the last flows are looked at, because every draw asks.
     const LOOKED_AT: usize = 1_000;
     let mut flows = flows_of(trace, slice, direction).rev();
     match direction {
         Direction::Forward => flows.next(),
-        // Of equals the last is taken. No cause starts after its effect.
+        // Of equal flows the last is taken. A flow back in time comes after all others, as no cause starts
+        // after its effect.
         Direction::Backward => flows
             .take(LOOKED_AT)
             .min_by_key(|&flow| (is_before(trace, flow), delay_ns(trace, flow).max(0))),

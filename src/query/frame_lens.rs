@@ -34,14 +34,14 @@ pub use shown::{Shown, shown_late};
 /// A stage of a frame's way, in the order of the pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Stage {
-    /// No slice tells which work was the frame's: what the main thread of its process did meanwhile,
-    /// which is a guess.
+    /// What the main thread of the process did during the frame. This is a guess, as no slice tells which
+    /// work was the frame's.
     MainThread,
-    /// That thread meanwhile, while an earlier frame was its business by its own actual times.
+    /// What the main thread did, also as a guess, while by their actual times it was on an earlier frame.
     EarlierMain,
-    /// What a `RenderThread` of its process did while the main thread had nothing to do: a guess, too.
+    /// What a `RenderThread` of the process did while the main thread had nothing to do: a guess, too.
     MainRender,
-    /// Nothing of the frame has begun: its UI thread is not there yet.
+    /// No work on the frame has begun: the UI thread has not come to it yet.
     WaitUi,
     /// The UI thread still works on an earlier frame.
     EarlierDoFrame,
@@ -97,7 +97,7 @@ impl Stage {
         )
     }
 
-    /// Returns how the stage is called on the screen.
+    /// Returns what the stage is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::MainThread => "main thread?",
@@ -133,17 +133,17 @@ pub enum Blocker {
     Buffer,
     /// The UI thread waits for `RenderThread`.
     RenderThread,
-    /// Storage.
+    /// Reading from or writing to storage.
     Io,
-    /// A kernel function, whose name is known.
+    /// A function of the kernel, whose name is known.
     Kernel,
-    /// Another thread that woke it.
+    /// Another thread, which woke the blocked one.
     Thread,
-    /// A newer frame that takes its place, or whatever else drops it.
+    /// No thread: the frame waits for a newer one that takes its place, or whatever else drops it.
     Drop,
-    /// Nothing to do: it sleeps outside of any slice.
+    /// Nothing to do: the thread sleeps outside of any slice.
     Idle,
-    /// Sleeping, and the trace does not say for whom.
+    /// A sleep of which the trace does not say for whom the thread waits.
     Unknown,
 }
 
@@ -158,7 +158,7 @@ pub enum Missing {
     Scheduling,
     /// No slice of GPU work belongs to the frame.
     Gpu,
-    /// Nothing tells when SurfaceFlinger got what was ready.
+    /// Nothing tells when SurfaceFlinger got the frame that was ready.
     Handover,
     /// Nothing tells what happened after SurfaceFlinger composed.
     Display,
@@ -187,55 +187,55 @@ impl Missing {
 /// What a thread did in a part of the time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum PartKind {
-    /// It ran on a CPU.
+    /// The thread ran on a CPU.
     Running,
-    /// A slice was open; without scheduling events nobody knows whether it ran.
+    /// A slice was open; without scheduling events nobody knows whether the thread ran.
     Busy,
-    /// It waited for a CPU.
+    /// The thread waited for a CPU.
     Runnable,
-    /// It waited for something else.
+    /// The thread waited for something else.
     Blocked(Blocker),
-    /// The trace does not say.
+    /// The trace does not say what the thread did.
     Unknown(Missing),
 }
 
 /// A stretch of a frame's time.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// From when to when.
+    /// The time of the part.
     pub span: TimeSpan,
-    /// At which stage.
+    /// The stage that the frame was at.
     pub stage: Stage,
-    /// What happened.
+    /// What the thread did.
     pub kind: PartKind,
-    /// In a few words: the slice that ran, whom it waited for. Not yet safe to show.
+    /// The part in a few words: the slice that ran, or what the thread waited for. Not yet safe to show.
     pub label: String,
-    /// The thread it is about.
+    /// The thread that the part is about.
     pub thread: Option<Utid>,
     /// Evidence: the slice on that thread.
     pub slice: Option<SliceId>,
     /// Evidence: the thread state.
     pub state: Option<ThreadStateId>,
-    /// Evidence: the slice of the other thread that it waited for.
+    /// Evidence: the slice of another thread that this one waited for.
     pub peer: Option<SliceId>,
 }
 
 /// Parts of one thread, of the same kind, with the same label.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartGroup {
-    /// At which stage.
+    /// The stage that the frame was at.
     pub stage: Stage,
-    /// What happened.
+    /// What the thread did.
     pub kind: PartKind,
-    /// In a few words; numbers in which parts differ are ellipses.
+    /// The parts in a few words; numbers in which they differ are ellipses.
     pub label: String,
-    /// The thread they are about.
+    /// The thread that the parts are about.
     pub thread: Option<Utid>,
-    /// How long in all.
+    /// How long the parts are together.
     pub dur: Dur,
-    /// Which parts, in the order of time.
+    /// The indices of the parts in [`FrameLens::parts`], in the order of time.
     pub parts: Vec<usize>,
-    /// Which of [`FrameLens::parts`] is the longest.
+    /// The index of the longest part.
     pub longest: usize,
 }
 
@@ -244,20 +244,20 @@ pub struct PartGroup {
 pub struct FrameLens {
     /// The frame's slice.
     pub frame: SliceId,
-    /// What belongs to it.
+    /// The slices that belong to the frame.
     pub links: FrameLinks,
     /// The time that is explained: expected start (else the first sign of it) to actual end.
     pub span: TimeSpan,
     /// Whether the trace tells when the frame began; else `span` is what SurfaceFlinger made up.
     pub is_start_known: bool,
-    /// When it was due.
+    /// When the frame was due.
     pub deadline: Option<Ts>,
-    /// The work on earlier frames that it waited behind, in the order of time; those frames where no
-    /// slice is known to be of any.
+    /// The work on earlier frames that this one waited behind, in the order of time; the earlier frames
+    /// themselves if no slice is known to be work on a frame.
     pub earlier: Vec<SliceId>,
-    /// How late it was in nanoseconds.
+    /// How late the frame was in nanoseconds.
     pub late_ns: Option<i64>,
-    /// Where the time went: these tile `span`.
+    /// Where the time went: the parts tile `span`.
     pub parts: Vec<Part>,
     /// The parts added up, longest first.
     pub groups: Vec<PartGroup>,
@@ -292,8 +292,8 @@ impl FrameLens {
         }
     }
 
-    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, as nothing
-    /// tells whose work it was.
+    /// Returns whether the parts are what the main thread and perhaps `RenderThread` did, because nothing
+    /// tells whose work that was.
     pub fn is_guess(&self) -> bool {
         let mut stages = self.parts.iter().map(|part| part.stage);
         stages.any(|stage| {
@@ -316,7 +316,8 @@ impl FrameLens {
         stages.fold(Dur::ZERO, |sum, &stage| sum.plus(self.stage_dur(stage)))
     }
 
-    /// Returns the group that explains the frame best: the biggest of its own that is neither unknown nor idle.
+    /// Returns the group that explains the frame best: the biggest one of the frame itself that is neither
+    /// unknown nor idle.
     ///
     /// Time that `doFrame` and the like spend outside of their children says little, so it only
     /// counts if it is more than twice as long as anything else.
@@ -340,7 +341,7 @@ impl FrameLens {
 }
 
 impl PartGroup {
-    /// Returns whether it is what the slice of a stage itself did, outside of its children.
+    /// Returns whether the group is what the slice of a stage itself did, outside of its children.
     fn is_own_time(&self) -> bool {
         matches!(self.kind, PartKind::Running | PartKind::Busy)
             && matches!(
@@ -361,7 +362,7 @@ pub fn without_digits(label: &str) -> String {
     label.chars().filter(|c| !c.is_ascii_digit()).collect()
 }
 
-/// Returns a label with an ellipsis for each number, so that it is that of all whose numbers differ.
+/// Returns a label with an ellipsis for each number, which stands for all labels that differ in numbers only.
 fn with_any_numbers(label: &str) -> String {
     let mut all = String::with_capacity(label.len());
     for c in label.chars() {
@@ -374,8 +375,8 @@ fn with_any_numbers(label: &str) -> String {
     all
 }
 
-/// Adds parts up. Of frames all waits for a CPU are one group, which says how much of it a thread was
-/// preempted; of anything else each names who took the CPU.
+/// Adds parts up into groups, the longest first. For a frame all waits for a CPU are one group, which says
+/// for how much of it a thread was preempted; for anything else each wait names the thread that took the CPU.
 fn group(parts: &[Part]) -> Vec<PartGroup> {
     let mut places = hashbrown::HashMap::new();
     let mut groups: Vec<PartGroup> = Vec::new();

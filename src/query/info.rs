@@ -56,13 +56,13 @@ pub struct Counts {
 pub struct ClockInfo {
     /// The clock as recorded.
     pub id: u32,
-    /// The sequence that it is of; 0 if it is of the machine.
+    /// The sequence that the clock belongs to; 0 for a clock of the machine.
     pub sequence: u32,
-    /// In how many snapshots it is.
+    /// In how many snapshots the clock is.
     pub n_snapshots: usize,
-    /// Its value less trace time in the first of them.
+    /// Its value less trace time in the first of those snapshots.
     pub first_offset_ns: i64,
-    /// Its value less trace time in the last of them.
+    /// Its value less trace time in the last of those snapshots.
     pub last_offset_ns: i64,
 }
 
@@ -71,7 +71,7 @@ pub struct ClockInfo {
 pub struct IssueInfo {
     /// Its name.
     pub name: &'static str,
-    /// The index of an indexed one.
+    /// The index, if issues of this kind have one.
     pub index: Option<i64>,
     /// How much it matters.
     pub severity: Severity,
@@ -106,7 +106,7 @@ pub struct Info {
     pub issues: Vec<IssueInfo>,
 }
 
-/// What `input` and `clocks` say.
+/// Metadata that `input` and `clocks` say already.
 const SAID_ELSEWHERE: [&str; 3] = ["trace_size_bytes", "trace_time_clock_id", "trace_type"];
 
 /// Returns what a trace holds. Looks at every slice once.

@@ -86,7 +86,7 @@ impl FrameScope {
         Some(layers)
     }
 
-    /// Returns whether a frame belongs to it.
+    /// Returns whether a frame belongs to the scope.
     pub fn contains(&self, frame: &ActualFrame) -> bool {
         self.upids
             .as_ref()
@@ -117,7 +117,7 @@ impl JankFilter {
             && self.asks_for(frame, || trace.frames.late_ns(trace, frame))
     }
 
-    /// Returns whether a janky frame of the scope, which is so late, passes.
+    /// Returns whether a janky frame of the scope passes, by its tag and by how late it is.
     fn asks_for(&self, frame: &ActualFrame, late_ns: impl FnOnce() -> Option<i64>) -> bool {
         (self.tags.is_empty() || self.tags.contains(&frame.jank_tag))
             && self
@@ -141,8 +141,8 @@ pub struct JankRow {
     pub late_ns: Option<i64>,
     /// Its vsync id.
     pub token: i64,
-    /// The vsync id of the display frame that it was for; its own if it is one. It tells frames of one
-    /// layer apart that were made for the same vsync.
+    /// The vsync id of the display frame that it was for; its own if it is one. Frames of one layer that were
+    /// made for the same vsync differ in it.
     pub display_token: i64,
     /// Whose it is.
     pub upid: Upid,
@@ -268,7 +268,7 @@ pub enum JankSort {
     Late,
     /// In the order of time.
     Time,
-    /// Longest first; frames of which that is not known last.
+    /// Longest first; frames of unknown duration last.
     Dur,
     /// By who is at fault, then how severe, then how late.
     Tag,
@@ -278,7 +278,7 @@ impl JankSort {
     /// All orders, as a key cycles through them.
     pub const ALL: [Self; 4] = [Self::Late, Self::Time, Self::Dur, Self::Tag];
 
-    /// Returns how it is called on the screen.
+    /// Returns what the order is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Late => "late",
@@ -329,7 +329,7 @@ impl JankGrouping {
         Self::Cause,
     ];
 
-    /// Returns how it is called on the screen.
+    /// Returns what the grouping is called on the screen.
     pub const fn name(self) -> &'static str {
         match self {
             Self::None => "none",
@@ -409,7 +409,7 @@ pub fn walk(
     }
 }
 
-/// Returns the nearest of some frames, which come by time, after (before) a place, without wrapping.
+/// Returns the nearest of `frames`, which are sorted by time, after (before) a place, without wrapping.
 pub fn walk_among(
     trace: &Trace,
     frames: &[SliceId],
@@ -424,7 +424,7 @@ pub fn walk_among(
     frames.get(index?).copied()
 }
 
-/// Returns which of some frames, which come by time, a slice is, from 0.
+/// Returns the rank of a slice among `frames`, which are sorted by time, from 0.
 pub fn rank_among(trace: &Trace, frames: &[SliceId], slice: SliceId) -> Option<usize> {
     let place = place_among(trace, frames, WalkFrom::Slice(slice), Direction::Previous);
     (frames.get(place) == Some(&slice)).then_some(place)
@@ -474,8 +474,8 @@ pub fn nearest(
     found
 }
 
-/// Returns how many of some frames, which come by time, are not after a place; walking back, how
-/// many are before it.
+/// Returns how many of `frames`, which are sorted by time, are not after a place; when walking back, how many
+/// are before it.
 fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, direction: Direction) -> usize {
     let key = |slice| trace.slices.order_key(slice);
     match (from, direction) {

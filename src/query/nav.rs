@@ -12,9 +12,9 @@ use crate::model::track_tree::VisualRow;
 /// Later or earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// The one after.
+    /// The slice after.
     Next,
-    /// The one before.
+    /// The slice before.
     Previous,
 }
 

@@ -26,8 +26,8 @@ pub struct FunctionSamples {
     pub own: usize,
     /// In how many it ran, or something that it had called.
     pub total: usize,
-    /// The first of these at the instant that was asked for or later; the first of all if there is
-    /// none.
+    /// The first sample of the function at the instant that was asked for or later; its first of all if there
+    /// is none.
     pub next: PerfSampleId,
 }
 
@@ -40,7 +40,7 @@ pub struct Function {
     binary: StrId,
 }
 
-/// What tells functions of a binary apart.
+/// What tells the functions of a binary from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Name {
     /// Its name.
@@ -60,7 +60,7 @@ pub struct Profile {
     pub functions: Vec<FunctionSamples>,
 }
 
-/// Adds up samples; rows lead to the next of theirs from an instant on.
+/// Adds up samples. Each function leads to its next sample from the instant `at` on.
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
 pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: Ts) -> Profile {
@@ -84,7 +84,7 @@ pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: T
         }
     }
     let mut places: HashMap<Function, usize> = HashMap::new();
-    // Of each function the last stack that it was counted in.
+    // For each function the last stack that it was counted in.
     let mut counted: Vec<Option<u32>> = Vec::new();
     for (&leaf, &(n, next)) in &times {
         let mut is_own = true;
@@ -136,14 +136,14 @@ pub fn while_running<'a>(
 /// Returns the functions of a stack, the innermost first.
 pub fn stack(trace: &Trace, leaf: u32) -> impl Iterator<Item = Function> {
     let sites = &trace.stack_profile.callsites;
-    // A parent stands before its children: this ends.
+    // A parent stands before its children, so that this ends.
     let above = |&at: &u32| sites.get(at as usize)?.parent.filter(|&parent| parent < at);
     let of = |at: u32| Some(of_frame(trace, sites.get(at as usize)?.frame));
     iter::successors(Some(leaf), above).map_while(of).flatten()
 }
 
-/// Returns the next sample of the same thread for each function of a sample's stack that is in one
-/// soon: so many samples are looked at, and no more functions of theirs than the budget allows.
+/// Returns, for the functions of a sample's stack, the next sample of the same thread that has the function.
+/// Looks at a limited number of samples, and of functions in them.
 pub fn next_of_each(trace: &Trace, id: PerfSampleId) -> HashMap<Function, PerfSampleId> {
     const SAMPLES: usize = 256;
     const BUDGET: usize = 16_384;
@@ -330,7 +330,7 @@ mod tests {
         let expected = expected.map(|(name, own, total)| (name.to_owned(), own, total));
         assert_eq!(rows(&trace, &of), expected);
         assert_eq!(of.functions[0].function.binary(&trace), "libapp.so");
-        // From the instant on, else from the first on.
+        // `next` is the first sample with the function from the instant on, else the first of all.
         let next: Vec<u32> = of.functions.iter().map(|row| row.next.0).collect();
         assert_eq!(next, [2, 1, 5, 3, 3]);
     }
@@ -345,7 +345,7 @@ mod tests {
             let next = stack(&trace, leaf).map(|function| found.get(&function).map(|id| id.0));
             next.collect::<Vec<_>>()
         };
-        // `a`, which called itself, and `main`.
+        // The stack is `a`, which called itself, and `main`.
         assert_eq!(next(0), [Some(2), Some(2), Some(2)]);
         assert_eq!(next(2), [None, None, Some(3)]);
         assert_eq!(next(3), [None, None, Some(5)]);

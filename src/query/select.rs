@@ -56,7 +56,7 @@ pub enum SelectError {
         token: i64,
         /// The process id that was asked for.
         pid: i64,
-        /// That of a process with such a frame.
+        /// The process id of a process with such a frame.
         other: i64,
     },
     /// No track matches.
@@ -278,7 +278,7 @@ pub fn exact_path(pattern: &str) -> Option<String> {
             c => c,
         });
     }
-    // What else a backslash or a bare character may mean is not what an escaped path has.
+    // An escaped path has no other meanings of a backslash or a bare character.
     (escaped(&path) == inner).then_some(path)
 }
 

@@ -1,10 +1,9 @@
 //! Slices by name: how many, how long in all, without their children, percentiles.
 //!
-//! The states of state tracks count as slices: how long each lasted is what is asked of them first.
-//! Sums are cut to the time that is asked about; the shortest, the longest and percentiles are of whole
-//! slices. A slice that never ended
-//! is counted, but adds no duration, since nobody knows it; inside its parent it
-//! takes the rest of the parent's time.
+//! The states of state tracks count as slices: how long each lasted is what is asked of them first. Sums are
+//! cut to the time that is asked about; the shortest, the longest and percentiles are of whole slices. A
+//! slice that never ended is counted, but adds no duration, since nobody knows it; inside its parent it takes
+//! the rest of the parent's time.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -49,9 +48,9 @@ pub struct SliceStats {
     pub n_unfinished: usize,
     /// The sum of durations within the time asked about.
     pub total_ns: i64,
-    /// The same without children.
+    /// The sum without the time of children.
     pub self_ns: i64,
-    /// The shortest, as long as it is in all, like those below.
+    /// The shortest duration. This and the durations below are of whole slices, which are not cut.
     pub min_ns: i64,
     /// The median.
     pub p50_ns: i64,
@@ -81,14 +80,14 @@ pub enum SliceOrder {
     Name,
 }
 
-/// The process and the thread that slices are of, as far as they are told apart by it.
+/// The process and the thread of a group of slices, as far as groups are made by them.
 type Owner = (Option<Upid>, Option<Utid>);
 
 #[derive(Debug)]
 struct Group {
     name: Option<StrId>,
     owner: Owner,
-    /// Of whole slices.
+    /// The durations of whole slices.
     durs: Vec<i64>,
     total_ns: i64,
     n_unfinished: usize,
@@ -136,7 +135,7 @@ struct Collector<'a> {
     wanted: Vec<bool>,
     groups: Vec<Group>,
     by_key: HashMap<(Option<StrId>, Owner), usize>,
-    /// The first name of those that are equal but for their numbers.
+    /// The first of the names that are equal but for their numbers, by the [`folded`] name.
     first_of: HashMap<String, StrId>,
 }
 
@@ -146,7 +145,7 @@ impl Collector<'_> {
             Scope::Thread(utid) if self.scope.by_thread => {
                 (self.trace.processes.thread(utid).upid, Some(utid))
             }
-            // What is on no thread is told apart by the process.
+            // Slices on no thread are grouped by the process.
             Scope::Process(upid) if self.scope.by_thread => (Some(upid), None),
             _ => (None, None),
         };
@@ -237,8 +236,8 @@ impl Collector<'_> {
     }
 }
 
-/// Returns a span that holds what begins at the very end of the trace, too, if the span ends there:
-/// nothing comes after it that would.
+/// Returns a span that also holds what begins at the very end of the trace, if the span ends there: no span
+/// after it would.
 pub fn reach(trace: &Trace, span: TimeSpan) -> TimeSpan {
     if span.end() < trace.bounds.end() {
         return span;
@@ -256,7 +255,7 @@ pub(super) fn touching(
         return (0, run.len());
     };
     let mut first = run.n_before(span.start());
-    // The one before may last into it; an unfinished one lasts until the next starts.
+    // The slice before may last into the span; an unfinished one lasts until the next starts.
     if first > 0 {
         let before = run.id(first - 1);
         let lasts = trace
@@ -306,12 +305,12 @@ fn finish(mut group: Group) -> SliceStats {
 }
 
 impl SliceStats {
-    /// Returns how many ended, whose durations are known.
+    /// Returns how many slices ended, whose durations are known.
     pub const fn n_ended(&self) -> usize {
         self.count.saturating_sub(self.n_unfinished)
     }
 
-    /// Returns how to say that some never ended; nothing if all did.
+    /// Returns how to say that some slices never ended; nothing if all did.
     pub fn unfinished_words(&self) -> String {
         unfinished_words(self.count, self.n_unfinished)
     }

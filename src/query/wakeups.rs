@@ -19,9 +19,9 @@ pub struct Wakeup {
     pub runnable: ThreadStateId,
     /// The state in which the thread then ran, if the trace has it.
     pub running: Option<ThreadStateId>,
-    /// Who did it. For one from an interrupt, who ran when it came.
+    /// The thread that did it; for a wake-up from an interrupt, the thread that ran when it came.
     pub waker: Utid,
-    /// What that one was doing.
+    /// The state that the waker was in.
     pub waker_state: Option<ThreadStateId>,
     /// Whether it came from an interrupt.
     pub irq: bool,
@@ -36,14 +36,14 @@ pub struct Wait {
     pub ts: Ts,
     /// Who waited.
     pub thread: Utid,
-    /// The state that it is.
+    /// The state that is this wait.
     pub runnable: ThreadStateId,
     /// The state in which the thread then ran, if the trace has it.
     pub running: Option<ThreadStateId>,
     /// How long it took; `None` if it did not end.
     pub dur: Option<Dur>,
-    /// Who took the CPU from the thread: the stay with which the CPU went on when it began.
-    /// `None` for a thread that was woken, and where the trace does not tell.
+    /// The stay that came next on the CPU when the wait began: its thread took the CPU. `None` for a thread
+    /// that was woken, and where the trace does not tell.
     pub taken_by: Option<SchedId>,
 }
 
@@ -82,7 +82,7 @@ pub fn wait_of(trace: &Trace, state: ThreadStateId) -> Option<Wait> {
     }
 }
 
-/// Returns whether the thread of a wait was preempted, as the kernel says: who yields the CPU is not.
+/// Returns whether the thread of a wait was preempted, as the kernel says; one that yields the CPU is not.
 pub fn is_preempted(trace: &Trace, wait: &Wait) -> bool {
     let state = trace.sched.state_row(wait.runnable).state;
     trace.bytes(state) == b"R+"
@@ -94,16 +94,16 @@ pub fn wait_after(trace: &Trace, running: ThreadStateId) -> Option<Wait> {
         return None;
     }
     let (rows, at) = place(trace, running)?;
-    // Who was woken had slept, if only for too short a time to be seen.
+    // A thread that was woken had slept, if only for too short a time to be seen.
     let wait = wait_at(trace, rows, at + 1)?;
     let is_woken = trace.sched.state_row(wait.runnable).waker.is_some();
     (!is_woken).then_some(wait)
 }
 
-/// Returns the waits for a CPU that a run began by waking their threads, in the order of time. Of a
-/// run during which very much begins only the first of it is looked at: then there may be more.
+/// Returns the waits for a CPU that a run began by waking their threads, in the order of time. If very much
+/// begins during the run, only the first of it is looked at, and there may be more.
 pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, WokenEnd) {
-    /// It is asked for each frame.
+    /// Every draw asks for this, so that no more states are looked at.
     const LOOKED_AT: usize = 8_192;
     let states = trace.sched.states();
     let mut woken = Vec::new();
@@ -111,7 +111,7 @@ pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, W
         return (woken, WokenEnd::All);
     }
     let end = trace.sched.state_end(running).unwrap_or(Ts::MAX);
-    // Rows are in the order of time: what it began comes after it.
+    // Rows are in the order of time, so that the waits that the run began come after it.
     let after = (running.index() + 1..states.len()).map(|index| (index, states.row(index)));
     for (n, (index, row)) in after.take_while(|(_, row)| row.ts <= end).enumerate() {
         if n == LOOKED_AT {
@@ -127,9 +127,9 @@ pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, W
 /// Whether all threads are known that a run woke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WokenEnd {
-    /// They are.
+    /// All of them are known.
     All,
-    /// Too much happened meanwhile.
+    /// Too much happened during the run to look at all of it.
     Cut,
 }
 
@@ -184,7 +184,7 @@ fn wait_at(trace: &Trace, rows: &[ThreadStateId], at: usize) -> Option<Wait> {
 fn taken_by(trace: &Trace, run: ThreadStateId, end: Ts) -> Option<SchedId> {
     let sched = &trace.sched;
     let row = sched.state_row(run);
-    // What a gap lies between says nothing of each other.
+    // With a gap between the run and the wait, the next stay does not tell who took the CPU.
     if !is_running(trace, run) || row.dur.map(|dur| row.ts.plus(dur)) != Some(end) {
         return None;
     }
@@ -309,7 +309,8 @@ pub(crate) mod tests {
             assert_eq!(wait_of(&trace, ThreadStateId(state)), Some(wait), "{state}");
         }
         assert_eq!(wait_after(&trace, ThreadStateId(4)), Some(wait));
-        // Who was woken lost its CPU to nobody; what ends in a sleep waits for none.
+        // A thread that was woken lost its CPU to nobody; after a state that ends in a sleep there is no wait
+        // for a CPU.
         let woken = wait_of(&trace, ThreadStateId(4)).unwrap();
         assert_eq!(woken.runnable, ThreadStateId(3));
         assert_eq!(woken.taken_by, None);

@@ -63,7 +63,7 @@ pub enum Fate {
     Hidden,
     /// Its category is not shown.
     Category,
-    /// There are more than a screen holds.
+    /// There are more flows than a screen holds.
     OverLimit,
 }
 
@@ -122,7 +122,7 @@ struct End {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     hop: Hop,
-    /// From which slice to which it leads.
+    /// The slices that the flow leaves and reaches.
     ends: (SliceId, SliceId),
     tail: End,
     head: End,
@@ -130,7 +130,7 @@ struct Candidate {
     backward: bool,
 }
 
-/// What an arrow matters, best first.
+/// How much an arrow matters, the most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Focus,
@@ -198,7 +198,7 @@ impl<'a> Places<'a> {
         if let Some(&y) = self.lines.get(&(node, row)) {
             return Place::Line(y);
         }
-        // Of a row that is folded the nearest above it that is drawn has what it lies in.
+        // A slice on a folded row is inside what the nearest drawn row above shows.
         if let Some((_, &y)) = self.lines.range((node, 0)..(node, row)).next_back() {
             return Place::Group(y);
         }
@@ -234,7 +234,7 @@ pub fn arrows(trace: &Trace, state: &ViewState, rows: &Rows, scene: &Scene) -> A
     let Selection::Slice(selected) = state.selection else {
         return Arrows::default();
     };
-    // While flows are followed they answer at once; else they come when the selection has rested.
+    // While a flow is followed, arrows change at once; else they come when the selection has rested.
     let settled = state.settled.filter(|_| state.flows.focus.is_none());
     let selected = settled.unwrap_or(selected);
     let timeline = scene.layout.timeline;
@@ -299,8 +299,8 @@ pub(super) fn draw(trace: &Trace, state: &ViewState, rows: &Rows, scene: &mut Sc
     arrows
 }
 
-/// Lines of arrows end beside the mark of a selected instant, not on it. A head in its cell says more
-/// than the mark.
+/// Removes lines of arrows from the mark of a selected instant, so that they end beside it. A head in its
+/// cell stays, as it says more than the mark.
 fn keep_selected(scene: &mut Scene) {
     let lines = scene.lines.iter();
     let marks: Vec<(u16, u16)> = lines
@@ -315,11 +315,11 @@ fn keep_selected(scene: &mut Scene) {
     strokes.retain(|stroke| !(is_line(stroke) && is_on_mark(stroke)));
 }
 
-/// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection, else the
-/// one that was walked last, else the one that is followed by itself; onward before back.
+/// Returns the flow that `]` and `[` follow: the chosen one if it touches the selection, else the one that
+/// was walked last, else the default one; forward before backward.
 pub fn focus(trace: &Trace, state: &ViewState, selected: SliceId) -> Option<FlowId> {
     let touches = |flow: Option<FlowId>, direction: Direction| {
-        // It may be of another trace.
+        // The flow may be of another trace.
         let flow = flow.filter(|flow| flow.index() < trace.flows.len())?;
         let near = flows::other_end(trace, flow, direction.reversed());
         (near == selected).then_some(flow)
@@ -366,7 +366,7 @@ fn candidate(
     }
 }
 
-/// Returns the fate of a flow of which nothing is on the screen, or an end of which is nowhere.
+/// Returns the fate of a flow of which nothing is on the screen, or of which one end is hidden.
 fn fate_beyond(candidate: &Candidate, width: u16) -> Option<Fate> {
     let (tail, head) = (candidate.tail, candidate.head);
     let right = i64::from(width) * 8;
@@ -405,7 +405,7 @@ fn bundle(candidates: Vec<Candidate>) -> (Vec<Bundle>, Vec<(FlowId, Fate)>) {
         let same = by_lines.entry(lines).or_default();
         let found = same.iter().copied().find(|&index| {
             let lead = &bundles[index].lead;
-            // What goes to an edge is one stub for each end on the screen.
+            // Flows that lead to an edge share one stub for each end on the screen.
             let is_near = |a: End, b: End| is_beyond(a.place) || near(a, b);
             is_near(lead.tail, candidate.tail) && is_near(lead.head, candidate.head)
         });

@@ -26,8 +26,8 @@ pub(super) const SELECTED_INSTANT: char = '◆';
 /// How the name of the selected item is written.
 const SELECTED: Mods = Mods::BOLD.with(Mods::UNDERLINE);
 
-/// A selected bar of fewer cells has its name on white: its underline is too short to be found among
-/// others of one name.
+/// A selected bar with fewer cells has its name on white, because its underline is too short to be found
+/// among other bars of that name.
 const NARROW_CELLS: usize = 20;
 
 /// How many cells of a long bar are underlined before the selection rests on it.
@@ -50,7 +50,7 @@ impl<'a, I: Items> Bars<'a, I> {
     /// Returns a drawer; `kind` is `Bar`, or `Upper` or `Lower` for half-height rows.
     pub(super) fn new(items: &'a I, view: Viewport, kind: SpanKind, line: &'a mut Line) -> Self {
         let first_span = line.spans.len();
-        // About one a column, so that the list need not grow.
+        // There is about one span a column, so that the list need not grow.
         line.spans
             .reserve(items.len().min(usize::from(view.cols())));
         Self {
@@ -72,7 +72,7 @@ impl<'a, I: Items> Bars<'a, I> {
         let mut expected = 0;
         let level = level_for(self.items, self.view);
         let slack = self.view.ns_per_col() / 2;
-        // When the next item begins, where its block says so.
+        // When the next item begins, if its block says so.
         let mut known = None;
         while index < self.items.len() {
             let ts = known.take().unwrap_or_else(|| self.items.ts(index));
@@ -102,7 +102,7 @@ impl<'a, I: Items> Bars<'a, I> {
                 for at in index..until {
                     self.bar(at);
                 }
-                // The selected one is seen, whatever else is in its cell.
+                // The selected instant is seen, whatever else is in its cell.
                 if let Some(selected) = self.selected_instant(index, until) {
                     self.instant_glyph(selected, col, Mods::BOLD);
                 }
@@ -115,8 +115,8 @@ impl<'a, I: Items> Bars<'a, I> {
         }
     }
 
-    /// Marks the selected bar where no name does it: beside others of one colour an underline is
-    /// not seen.
+    /// Marks the selected bar if its name does not stand on it, because an underline is not seen beside other
+    /// bars of one colour.
     fn mark_selected(&mut self) {
         let Some(item) = self.items.selected().map(|index| self.items.item(index)) else {
             return;
@@ -130,7 +130,7 @@ impl<'a, I: Items> Bars<'a, I> {
             ..first
         }
         .mark_cell() as u16;
-        // The number of a dense run would be another without a digit.
+        // A number of a dense run would be another number if the mark hid a digit.
         self.line
             .texts
             .retain(|text| !(text.x..text.end()).contains(&x));
@@ -189,7 +189,7 @@ impl<'a, I: Items> Bars<'a, I> {
         self.items.selected() == Some(index)
     }
 
-    /// Returns how an item is drawn that is no instant.
+    /// Returns how an item is drawn, unless it is an instant.
     fn kind_of(&self, index: usize) -> SpanKind {
         match self.kind {
             SpanKind::Bar if self.items.end(index).is_none() => SpanKind::Open,
@@ -207,7 +207,7 @@ impl<'a, I: Items> Bars<'a, I> {
     }
 
     fn push(&mut self, mut span: Span) {
-        // What must be seen starts where it starts; the span before makes room.
+        // A span that must be seen keeps its start, and the span before it makes room.
         if span.stress > Stress::None
             && let Some(last) = self.last_mut()
             && last.x1 > span.x0
@@ -236,8 +236,7 @@ impl<'a, I: Items> Bars<'a, I> {
         self.line.spans.push(span);
     }
 
-    /// Draws an item: what is past its deadline is darker, also where the deadline itself is not in
-    /// sight, or before the item begins.
+    /// Draws an item, darker past its deadline, which may also be out of sight or before the item begins.
     fn push_until_due(&mut self, index: usize, span: Span) {
         let late = Span {
             tone: Tone::Deep,
@@ -277,8 +276,8 @@ impl<'a, I: Items> Bars<'a, I> {
         let mut x0 = self.eighth(self.items.ts(index));
         let x1 = self.end_eighth(index, x0);
         let ink = self.items.ink(index);
-        // Neighbours of one colour need a gap to be told apart: not where a name ends, whose last
-        // letter would stand in it.
+        // Neighbours of one colour need a gap between them. If a name ends at the edge, its last letter would
+        // stand in the gap, so that the gap goes to the next item.
         let edge = x0;
         let ends_there = |text: &Text| u32::from(text.end()) * 8 == edge;
         let is_named = x1 - x0 > 1 && self.line.texts.last().is_some_and(ends_there);
@@ -308,8 +307,9 @@ impl<'a, I: Items> Bars<'a, I> {
         }
     }
 
-    /// Returns where the name of an item goes, as one across its deadline would be hard to read: before
-    /// it where the name has room there, else into the longer part if it needs no cut there.
+    /// Returns the part of an item that its name goes into, as a name across the deadline would be hard to
+    /// read. It goes before the deadline if it has room there, else into the longer part if it needs no cut
+    /// there.
     fn labelled_part(&self, index: usize, name: &str, (x0, x1): (u32, u32)) -> (u32, u32) {
         let due = self.items.deadline(index).map(|due| self.eighth(due));
         let Some(due) = due.filter(|due| (x0 + 1..x1).contains(due)) else {
@@ -370,7 +370,7 @@ impl<'a, I: Items> Bars<'a, I> {
         };
         let is_padded = room >= 4 && text::width(&name) < room && !has_ends;
         let label = match room {
-            // A part of a number is another number.
+            // A number is not cut, because a part of it is another number.
             2 | 3 if text::width(&name) > room && cuts_a_number(&name, room) => return,
             2 | 3 if text::width(&name) > room => {
                 name.chars().take_while(char::is_ascii).take(room).collect()
@@ -421,7 +421,7 @@ impl<'a, I: Items> Bars<'a, I> {
         }
     }
 
-    /// Returns the selected item if it is one of some, and an instant.
+    /// Returns the selected item if it is an instant and in the range.
     fn selected_instant(&self, from: usize, to: usize) -> Option<usize> {
         let selected = self.items.selected()?;
         ((from..to).contains(&selected) && self.is_instant(selected)).then_some(selected)

@@ -34,7 +34,7 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
         x = line.put(Text::new(x + 1, "cut short", Role::Bad).bold());
     }
     if !cx.state.is_opening(cx.trace) {
-        // How it stands goes before what it is.
+        // How far the import is and what is janky has its room before the facts.
         let mut apart = Line::new(0, rect.y, rect.width, Role::Bar);
         let width = standing(cx, &mut apart, 0) + issues_width(cx);
         let room = rect.width.saturating_sub(x + 2 + width);
@@ -88,7 +88,7 @@ fn standing(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     jank(cx, line, x + 2)
 }
 
-/// Returns size, device, duration and counts, as far as there is room, but the duration always.
+/// Returns size, device, duration and counts, as far as there is room; the duration in any case.
 fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
     let trace = cx.trace;
     let dur = time::dur(trace.bounds.dur().ns());
@@ -114,7 +114,7 @@ fn facts(cx: &Cx<'_>, is_wide: bool, room: u16) -> String {
             facts.push(format!("outline from {} %", text::three_digits(percent)));
         }
         _ => {
-            // Of a trace without slices, what it has instead.
+            // A trace without slices is counted by what it has instead.
             let totals = trace.totals();
             let counts = [
                 (totals.slices, "slice", "slices"),
@@ -235,7 +235,7 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
             line.put(Text::new(x + 1, format!("{percent} %"), Role::Dim))
         }
         LoadState::Done(took) => {
-            // That all is there is said only where that costs none of the counts.
+            // That the import is done is only shown where that takes no room from the counts.
             let counts = x + CELLS as u16 + 2 + jank_width(cx) + short_badge_width(cx);
             if counts > line.width {
                 return x.saturating_sub(2);
@@ -255,8 +255,8 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
 /// Whose fault janky frames are: the pattern, the word, the tag, and how many there are.
 type JankGroup = (&'static str, &'static str, JankTag, u64);
 
-/// Returns the janky frames by who is at fault, those of Chromium by what they lack, as far as there
-/// are any.
+/// Returns how many janky frames there are by who is at fault, for those of Chromium by what they lack,
+/// without empty groups.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
     if let Some(found) = cx.trace.chromium_instead() {
         let groups = [
@@ -402,14 +402,14 @@ pub(super) fn hints(line: &mut Line, mode: &str, hints: &[Hint]) {
     named_hints(line, mode, hints);
 }
 
-/// Does the same, and returns where they are.
+/// Puts hints into a line as [`hints`] does, and returns where their keys are.
 pub(super) fn named_hints(line: &mut Line, mode: &str, hints: &[Hint]) -> NamedKeys {
     put_hints(line, mode, (hints, &[]), 0..hints.len())
 }
 
-/// Puts the mode badge and key hints into a line, those of the selection at its right edge. The
-/// first, and the last, which leads to all others, go before those, and of a frame the second, why
-/// it was late; what is left goes to the rest.
+/// Puts the mode badge and key hints into a line, those of the selection at its right edge. Room goes first
+/// to the first hint and to the last, which leads to all others; for a frame then to the second, why it was
+/// late; then to those of the selection, and what is left to the rest.
 fn hints_and_own(cx: &Cx<'_>, line: &mut Line) -> NamedKeys {
     let (mode, hints, own) = (&cx.state.mode, &cx.state.hints, &cx.state.own_hints);
     let is_frame = cx.selected.and_then(|id| cx.trace.frames.actual_of(id));
@@ -421,8 +421,8 @@ fn hints_and_own(cx: &Cx<'_>, line: &mut Line) -> NamedKeys {
     put_hints(line, mode, (hints, own), order)
 }
 
-/// Puts a mode badge and those hints into a line that have room, asked in an order of places: first
-/// those from the left on, then those at the right edge.
+/// Puts a mode badge and hints into a line: some from the left on, others at the right edge. `order` gives
+/// the places of hints, first those at the left; they have room in that order.
 fn put_hints(
     line: &mut Line,
     mode: &str,
@@ -466,8 +466,8 @@ fn put_hints(
     named
 }
 
-/// Returns which cells name which keys where some stand with what they do: all of them, and of several
-/// each its own.
+/// Returns which cells name which keys, where keys stand with what they do: all cells name all of the keys
+/// and, if there are several, the cells of each key only that key.
 pub(super) fn keys_at((x, y): (u16, u16), width: u16, keys: &str) -> NamedKeys {
     let cells = |x, width| Rect {
         x,
@@ -523,7 +523,7 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         scene.name_keys(hints_and_own(cx, &mut line));
     }
     scene.lines.push(line);
-    // What would show the same again is not known before there is something to show.
+    // The command that shows this view is not known before there is something to show.
     if rect.height < 2 || cx.state.is_opening(cx.trace) {
         return;
     }

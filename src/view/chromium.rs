@@ -1,6 +1,6 @@
-//! How frames of Chromium look, which are slices like others: their colours and words.
+//! How frames of Chromium look, which are slices like others, but with colours and words of their own.
 //!
-//! All of it is known once the loader has found them; until then they look like other slices.
+//! The frames are known once the loader has found them; until then they look like other slices.
 
 use super::cx::Cx;
 use super::pane::Pane;
@@ -13,11 +13,11 @@ use crate::model::chromium_frames::{ChromiumFrame, JankReason, Lack, SlowStage};
 use crate::model::ids::SliceId;
 use crate::model::worst_frames::Badness;
 
-/// Returns the colour of a slice that is so bad a frame; `None` if it tells of none.
+/// Returns the colour of a slice by how bad its frame is; `None` if it tells of no frame.
 pub(super) const fn role(badness: Badness) -> Option<Role> {
     match badness.tag() {
         _ if !badness.is_frame() => None,
-        // Nothing was to be shown: as quiet as what was only expected.
+        // A frame with nothing to show is as quiet as an expected one.
         JankTag::Unspecified => Some(Role::Expected),
         _ => Some(badness_role(badness)),
     }
@@ -56,7 +56,7 @@ pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     }
 }
 
-/// What is said of a frame beside what it lacks.
+/// Returns what to say of a frame besides what it lacks.
 fn words(frame: &ChromiumFrame) -> String {
     match frame.lacks {
         Lack::Vsyncs(jank) => {
@@ -73,8 +73,8 @@ fn words(frame: &ChromiumFrame) -> String {
     }
 }
 
-/// Returns how long a stage of that name took, what is usual, and which it is: names are long, and cut
-/// first.
+/// Returns the words for a slow stage: how long it took, what is usual, and then its name, because names are
+/// long and cut first.
 pub fn slow_words(slow: SlowStage, name: &str) -> String {
     let dur = time::dur(slow.dur.ns());
     match slow.usual.map(Dur::ns) {

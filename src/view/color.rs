@@ -15,7 +15,7 @@ pub struct Rgb(pub u8, pub u8, pub u8);
 /// The colour of a name, and its number in palettes of few colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct NameInk {
-    /// The colour where there are many.
+    /// The colour on a terminal that has many.
     pub rgb: Rgb,
     /// A number that depends on the name only, for palettes.
     pub pick: u8,
@@ -181,7 +181,7 @@ impl Blend {
     }
 }
 
-/// The finest step of [`ENCODED`]: dark colours are told apart.
+/// The last index of [`ENCODED`]: with so many steps dark colours stay distinct.
 const ENCODED_MAX: usize = 16_383;
 
 static ENCODED: std::sync::LazyLock<Box<[u8]>> = std::sync::LazyLock::new(|| {

@@ -20,15 +20,15 @@ use crate::model::trace::Trace;
 /// Samples of a column beyond these are not looked at for changes and rates.
 const CHANGES: usize = 64;
 
-/// Returns the lowest and highest value of a track that its chart shows, or of all that share its y
-/// axis. What is infinite goes beyond.
+/// Returns the lowest and highest value that the chart of a track shows: of the track, or of all that share
+/// its y axis. Infinite values go beyond.
 pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let counters = &cx.trace.counters;
     counters.extent(track)?;
     let shared = cx.trace.shared_extent(track);
     let extent = shared.or_else(|| counters.finite_extent(track));
     let (low, high) = extent.unwrap_or_default();
-    // A row has four dots: from here on all values would be on the same or the next.
+    // A row has four dots: above this share, all values would be on one dot or the next to it.
     const FAR: f64 = 0.7;
     if low >= 0.0 && (low < high * FAR || low >= high) {
         Some((0.0, high))
@@ -46,8 +46,8 @@ fn mode_of(cx: &Cx<'_>, track: TrackId) -> CounterMode {
     mode.copied().unwrap_or_default()
 }
 
-/// Returns by how much the next sample differs, for each second where the mode is the rate: what
-/// happened in the time from this sample to that one, where it is drawn, as in Perfetto's UI.
+/// Returns by how much the next sample differs from this one, for the rate per second. The difference is of
+/// the time between them, where it is drawn, as in Perfetto's UI.
 fn change(samples: Samples<'_>, index: usize, mode: CounterMode) -> Option<f64> {
     let (before, old) = samples.get(index)?;
     let (ts, new) = samples.get(index + 1)?;
@@ -103,8 +103,7 @@ fn extents_of_window(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Opti
     (1..=n_cols).map(start_of).map(extent).collect()
 }
 
-/// Returns the least and greatest change or rate between the ends of columns, of some samples of
-/// each.
+/// Returns the least and greatest change or rate in each column, from at most [`CHANGES`] samples of each.
 fn changes(
     samples: Samples<'_>,
     first: Ts,
@@ -113,7 +112,7 @@ fn changes(
 ) -> Vec<Option<(f64, f64)>> {
     let mut start = first;
     ends.map(|end| {
-        // From the sample on that holds where the column begins.
+        // The first sample is the one that holds where the column begins.
         let first = samples.n_until(start).saturating_sub(1);
         start = Ts::from_ns(end);
         let to = samples.n_before(start).max(first);
@@ -135,7 +134,7 @@ fn logarithm(value: f64) -> f64 {
 /// Half columns: braille has two dots beside each other.
 const HALVES: i64 = 2;
 
-/// Returns the least and greatest that a chart shows of what is drawn.
+/// Returns the least and greatest value on the scale of a chart, in terms of what is drawn.
 fn scale_of(
     cx: &Cx<'_>,
     track: TrackId,
@@ -145,7 +144,7 @@ fn scale_of(
     match mode {
         CounterMode::Value => scale(cx, track),
         CounterMode::Log => scale(cx, track).map(|(low, high)| (logarithm(low), logarithm(high))),
-        // Of what is in the window, with zero in it.
+        // The scale is that of the window, with zero in it.
         CounterMode::Change | CounterMode::Rate => {
             let known = extents.iter().flatten().copied();
             let finite = known.filter(|(low, high)| low.is_finite() && high.is_finite());
@@ -160,7 +159,7 @@ fn scale_of(
 pub(super) fn ranges(cx: &Cx<'_>, track: TrackId) -> Vec<String> {
     let mode = mode_of(cx, track);
     let scale = match mode {
-        // The logarithm is of these.
+        // The range of a logarithm is written as the values that it is of.
         CounterMode::Value | CounterMode::Log => scale(cx, track),
         _ => scale_of(cx, track, mode, &extents(cx, track, mode)),
     };
@@ -198,7 +197,7 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
     };
     let full = f64::from(lines) * 8.0 - 1.0;
     let height = |value: f64| -> u16 {
-        // Halves: the difference of two numbers may be none.
+        // Halves are subtracted, because the difference of two numbers may be infinite.
         let share = if high > low {
             (value / 2.0 - low / 2.0) / (high / 2.0 - low / 2.0)
         } else {
@@ -234,8 +233,9 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         .collect()
 }
 
-/// Returns the ways to write what is drawn of a counter at an instant beside its name, the longest
-/// first; none if there is nothing. Where it has another line, a word behind it may stand there.
+/// Returns the ways to write what is drawn of a counter at an instant beside its name, the longest first;
+/// none if there is nothing. Unless `is_alone`, there is another line for the value, and a unit that is a
+/// word is not left out.
 pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, is_alone: bool) -> Vec<String> {
     let mode = mode_of(cx, track);
     let Some(value) = value_at(cx, track, ts) else {
@@ -281,10 +281,10 @@ fn value_forms(mode: CounterMode, value: &Written) -> Vec<String> {
     let after = per_second(mode);
     let forms = value.forms();
     if forms.iter().any(|form| form == NOT_IDLE_WORDS) {
-        // As in `linux.cpu.idle`, and on the chart's scale.
+        // `−1` as in `linux.cpu.idle`, and on the chart's scale.
         return vec![format!("{mark}{NOT_IDLE_WORDS}"), "−1".to_owned()];
     }
-    // What is for each second is a change.
+    // A value per second is a change, also without the mark.
     let unmarked = forms.last().filter(|_| mode == CounterMode::Rate);
     let unmarked = unmarked.map(|form| format!("{form}{after}"));
     let marked = forms.iter().map(|form| format!("{mark}{form}{after}"));
@@ -342,8 +342,7 @@ pub(super) fn exact(trace: &Trace, track: TrackId, value: f64) -> String {
     })
 }
 
-/// Returns a value of a track as it is written; of idle states that of a CPU which is in none is
-/// `not idle`.
+/// Returns a value of a track as it is written: `not idle` for a CPU that is in no idle state.
 fn written(trace: &Trace, track: TrackId, value: f64) -> Written {
     if trace.counters.are_idle_states(track) && idle_level(value) < 0.0 {
         return Written::words(NOT_IDLE_WORDS);
@@ -358,8 +357,8 @@ pub fn with_unit(trace: &Trace, track: TrackId, value: f64) -> String {
     written(trace, track, value).full()
 }
 
-/// Returns a value with the unit of its track in at most `room` cells, if any way to write it is as
-/// short: its unit whole or not at all.
+/// Returns a value with the unit of its track in at most `room` cells, or the shortest form if none fits. The
+/// unit is written whole or not at all.
 pub(super) fn fitting(trace: &Trace, track: TrackId, value: f64, room: usize) -> String {
     let mut forms = written(trace, track, value).forms();
     let fits = forms.iter().position(|form| text::width(form) <= room);
@@ -367,7 +366,7 @@ pub(super) fn fitting(trace: &Trace, track: TrackId, value: f64, room: usize) ->
     forms.swap_remove(fits.unwrap_or(last))
 }
 
-/// Returns what values of a track reach from and to, with its unit: `0.99…1.01 MHz`.
+/// Returns the range of values of a track, with its unit: `0.99…1.01 MHz`.
 pub(super) fn range(trace: &Trace, track: TrackId, (low, high): (f64, f64)) -> Written {
     if trace.counters.are_idle_states(track) {
         let [low, high] = [low, high].map(|level| with_unit(trace, track, level));
@@ -432,7 +431,7 @@ mod tests {
         let samples = trace.counters.track(track);
         let drawn = |mode| changes(samples, Ts::from_ns(0), (1..=5).map(|col| col * 50), mode);
         let [rate, rest] = [1e10, -50.0 * 1e9 / 95.0].map(|value| Some((value, value)));
-        // It stands, then falls; after the last sample nothing is known.
+        // The counter stands, then falls; after the last sample nothing is known.
         let third = Some((-50.0 * 1e9 / 95.0, 0.0));
         assert_eq!(drawn(CounterMode::Rate), [rate, rate, third, rest, None]);
         let change = drawn(CounterMode::Change);

@@ -40,13 +40,13 @@ pub(super) struct Cx<'a> {
     grid: Vec<Ts>,
     /// The slice on which the selection has come to rest.
     settled: Option<SliceId>,
-    /// When that was due, if it is a frame.
+    /// When the slice `settled` was due and in which colour, if it is a frame.
     deadline: Option<(Ts, Role)>,
     /// The node that shows the selection.
     selected_node: Option<NodeId>,
     /// While a flow is followed, the slices that it connects, sorted.
     related: Option<Vec<SliceId>>,
-    /// Colours of names, which are asked for again and again: the last of each place.
+    /// Cached colours of names: each place holds the last label that was asked for there.
     inks: Box<[InkCell; N_INKS]>,
 }
 

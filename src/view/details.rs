@@ -1,7 +1,7 @@
 //! The details pane: tabs, and one to three blocks by the width of the screen.
 //!
-//! The first block shows the current tab. Where there is room, the others show
-//! why the frame was late and the flows, which one would have to open else.
+//! The first block shows the current tab. Where there is room, the others show why the frame was late and the
+//! flows, without the need to open their tabs.
 
 mod area;
 mod args;
@@ -62,11 +62,11 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
 /// How far the blocks are scrolled.
 #[derive(Clone, Copy, Debug)]
 struct Placed {
-    /// The first line that is shown of the current tab, where that is as long as the longest.
+    /// The first line of the current tab that is shown, as if the tab were as long as the longest block.
     top: usize,
-    /// That line while nobody has scrolled.
+    /// The value of `top` while nobody has scrolled.
     resting: usize,
-    /// How many lines of the longest are below the last that is shown.
+    /// How many lines of the longest block are below the last one that is shown.
     below: usize,
 }
 
@@ -103,9 +103,9 @@ fn others(cx: &Cx<'_>) -> impl Iterator<Item = Tab> {
     order.into_iter().filter(move |&other| other != tab)
 }
 
-/// Returns the blocks right of the current tab's, `None` where one has nothing to show. Those of a
-/// slice stay open for the next, and three keep their places: arguments, or why a frame was late, in
-/// the middle, and flows at the right wherever the trace has any.
+/// Returns the blocks right of the current tab's; `None` for a column that has nothing to show. The blocks of
+/// a slice stay open for the next one, and of three each keeps its place: arguments, or why a frame was late,
+/// in the middle, and flows at the right if the trace has any.
 fn beside(cx: &Cx<'_>, widths: &[u16]) -> Vec<Option<(Tab, Pane)>> {
     let some = |(_, pane): &(Tab, Pane)| pane.len() > 0;
     let words = |tab, width| (tab, block_or_words(cx, tab, width));
@@ -149,8 +149,8 @@ fn is_frame(cx: &Cx<'_>) -> bool {
         .is_some_and(|id| cx.trace.frames.actual_of(id).is_some())
 }
 
-/// Returns how the blocks of an area share the width, in per cent, once it is known which have
-/// something to say: there are no columns for the others, and a narrow one if the current has nothing.
+/// Returns how the blocks of an area share the width, in per cent, once it is known which have something to
+/// say. Other blocks get no column, and the current one a narrow column if it says nothing.
 fn area_widths(cx: &Cx<'_>, has_room: bool) -> Option<&'static [u16]> {
     if !matches!(cx.state.selection, Selection::Area(_)) {
         return None;
@@ -216,7 +216,7 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
     let mut columns = rest.iter().zip(beside(cx, &widths)).peekable();
     let mut left = None;
     while let Some((&place, found)) = columns.next() {
-        // What of the arguments has no room in a column goes on in the next, if that is free.
+        // Arguments that have no room in a column go on in the next, if that is free.
         let is_next_free = matches!(columns.peek(), Some((_, None)));
         let found = found.or_else(|| {
             let n = left.take()?;
@@ -237,13 +237,13 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
     place_all(cx, blocks, scene)
 }
 
-/// A block that has its place.
+/// A block with its place on the screen.
 #[derive(Debug)]
 struct Block {
     place: Rect,
     tab: Tab,
     pane: Pane,
-    /// Whether what has no room in it stands in the next.
+    /// Whether the lines that have no room in this block stand in the next.
     goes_on: bool,
 }
 
@@ -258,12 +258,12 @@ impl Block {
     }
 }
 
-/// Draws the blocks, the current tab's first. One key scrolls all of them, each as far as it goes:
-/// what is cut in one is reached where it stands.
+/// Draws the blocks, the current tab's first. One key scrolls all of them, each as far as it goes, so that
+/// every line can be reached in its own block.
 fn place_all(cx: &Cx<'_>, blocks: Vec<Block>, scene: &mut Scene) -> Option<Placed> {
     let first = blocks.first()?;
     let resting = first.pane.resting(usize::from(first.place.height));
-    // How far each can be scrolled from where it rests.
+    // How far each block can be scrolled from its resting place.
     let mut reach: Vec<usize> = Vec::new();
     for block in blocks.iter().rev() {
         let height = usize::from(block.place.height);
@@ -347,17 +347,16 @@ fn separator(scene: &mut Scene, x: u16, body: Rect) {
     }
 }
 
-/// A width in which a block says whether it has something to say.
+/// The width in which it is tried whether a block has something to say.
 const FIT_WIDTH: u16 = 40;
 
-/// The width in which the lines of a list are written.
+/// The width in which [`leads`] writes lines.
 const LEADS_WIDTH: u16 = 160;
 
-/// From the line that is on top of the details on, so many lines of a long table are listed at
-/// most.
+/// How many lines of a long table are listed at most, from the line on top of the details on.
 const LEADS_ROWS: u16 = 500;
 
-/// Returns where the lines of some tabs lead: their words, their tab, and the item.
+/// Returns the lines of some tabs that lead somewhere: their words, their tab, and the item they lead to.
 pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab, Item)> {
     let memo = Memo::default();
     let cx = Cx::new(trace, (state, &memo), LEADS_WIDTH, LEADS_ROWS);
@@ -367,8 +366,8 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
     let mut found: Vec<(String, Tab, Item)> = Vec::new();
     for &tab in tabs {
         for (words, item) in block(&cx, tab, LEADS_WIDTH).leads() {
-            // A flow has two lines; a slice may be both a link and evidence. Many functions are in
-            // one sample.
+            // A flow has two lines, and a slice may be both a link and evidence, so that each item is listed
+            // once. A sample is listed for each of its functions.
             let is_one = |known: &str| !matches!(item, Item::Sample(_)) || known == words;
             let mut known = found.iter();
             if !known.any(|known| known.1 == tab && known.2 == item && is_one(&known.0)) {
@@ -379,7 +378,7 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
     found
 }
 
-/// Returns what a tab shows; where that is nothing, why.
+/// Returns what a tab shows or, if that is nothing, words that say why.
 fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     let mut pane = block(cx, tab, width);
     if pane.len() == 0 {
@@ -442,7 +441,7 @@ fn block(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     pane
 }
 
-/// Draws the row of tabs. Returns what of it is free.
+/// Draws the row of tabs. Returns the part of the row that is free.
 fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
     let mut line = Line::new(rect.x, rect.y, rect.width, Role::Ground);
     line.fill = Some(('─', Role::Rule));
@@ -504,7 +503,8 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
     }
 }
 
-/// Returns how many cells a tab takes: the number of flows leaves the others where they are.
+/// Returns how many cells a tab takes. The tab of flows has room for a number, so that a number of flows does
+/// not move the other tabs.
 fn tab_width(cx: &Cx<'_>, tab: Tab) -> u16 {
     const COUNTED: u16 = 9;
     let width = text::width(&tab_name(cx, tab)) as u16 + 2;
@@ -514,7 +514,8 @@ fn tab_width(cx: &Cx<'_>, tab: Tab) -> u16 {
     }
 }
 
-/// Returns the tabs from the first on with which the current one has room in so many cells.
+/// Returns the tabs that are shown in so many cells: without as many of the first as the current one needs
+/// room.
 fn shown_tabs(cx: &Cx<'_>, room: u16) -> &'static [Tab] {
     let current = Tab::ALL.iter().position(|&tab| tab == cx.state.details.tab);
     let current = current.unwrap_or(0);
@@ -588,7 +589,7 @@ fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     facts
 }
 
-/// Returns the name of a counter as it is beside its track, which says of which CPU it is.
+/// Returns the name of a counter as it stands beside its track, where it names the CPU.
 fn counter_name(cx: &Cx<'_>, track: TrackId) -> String {
     match cx.trace.tree.node_of_track(track) {
         Some(node) => text::clean(&cx.trace.tree.node(node).name).into_owned(),
@@ -606,7 +607,7 @@ fn is_of_no_thread(cx: &Cx<'_>) -> bool {
     }
 }
 
-/// Returns how to begin.
+/// Returns the block that says how to begin.
 fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
     let mut keys = Pane::new(width, Role::Ground);
     keys.text("Nothing is selected", Role::Dim);
@@ -638,7 +639,7 @@ fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
 fn place_first_keys(cx: &Cx<'_>, keys: Pane, rect: Rect, scene: &mut Scene) {
     let width = keys.width();
     keys.place(rect, 0, scene);
-    // Below the heading.
+    // The keys stand below the heading.
     let rows = rect.y + 1..rect.y + rect.height;
     for (y, hint) in rows.zip(beginning(cx)) {
         scene.name_keys(chrome::keys_at((rect.x, y), width, &hint.keys));

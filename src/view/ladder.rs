@@ -22,7 +22,7 @@ use crate::query::flows::chain::{Column, Ladder, Part, Rung};
 use crate::query::flows::{delay_ns, is_before, leaves_open};
 use crate::query::told_apart::Sayings;
 
-/// A hop that takes at least one in so many of the whole time is slow.
+/// A hop is slow if it takes at least this part (1/n) of the whole time.
 const SLOW_HOP: i64 = 10;
 
 /// What the page shows.
@@ -38,7 +38,7 @@ pub struct LadderPage<'a> {
     pub hints: &'a [Hint],
     /// The command that prints the same.
     pub command: &'a str,
-    /// What is said in the place of the keys.
+    /// A message in place of the keys.
     pub message: Option<&'a Message>,
 }
 
@@ -59,7 +59,7 @@ pub fn column_names(trace: &Trace, column: Column) -> (String, String) {
     let process =
         |upid: Option<Upid>| upid.map_or_else(String::new, |upid| trace.process_title(upid));
     match column {
-        // Threads of a pool have one name.
+        // Threads of a pool have one name, so that the title with the tid is needed.
         Column::Thread(utid) => {
             let upid = trace.processes.thread(utid).upid;
             let name = match upid {
@@ -114,7 +114,7 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
         counted(ladder.rungs.len() - 1, "hop", "hops"),
         time::dur(ladder.total_ns),
     ];
-    // Frames are of no thread.
+    // A chain of frames has no threads.
     let n_threads = threads.count();
     if n_threads > 0 {
         parts.push(counted(n_threads, "thread", "threads"));
@@ -133,8 +133,8 @@ pub fn slice_name(trace: &Trace, slice: SliceId) -> String {
     }
 }
 
-/// Returns the name of a slice, safe to print, with what tells it apart from others of its name. Where
-/// that needs more than `room` cells, it is this alone.
+/// Returns the name of a slice, safe to print, with `what`, which tells it from others of its name. If both
+/// need more than `room` cells, returns `what` alone.
 pub fn name_and(trace: &Trace, slice: SliceId, what: Option<&str>, room: usize) -> String {
     let name = slice_name(trace, slice);
     let Some(what) = what else {
@@ -148,7 +148,8 @@ pub fn name_and(trace: &Trace, slice: SliceId, what: Option<&str>, room: usize) 
     }
 }
 
-/// Returns the delay of a flow: of one that leaves a slice which never ended the most that it can be.
+/// Returns the delay of a flow as text. If the flow leaves a slice that never ended, the delay is an upper
+/// bound and says so.
 pub fn delay(trace: &Trace, flow: FlowId) -> String {
     let delay = time::signed(delay_ns(trace, flow));
     if leaves_open(trace, flow) {
@@ -353,9 +354,9 @@ impl<'a> Drawing<'a> {
     }
 
     fn rung(&mut self, index: usize, y: u16) {
-        /// Cells at the right edge that stay free for how many more slices there are.
+        /// Cells at the right edge that stay free for the number of further slices.
         const MORE: u16 = 6;
-        /// A name that is cut to less says nothing.
+        /// A name that is cut to fewer cells says nothing.
         const LEAST: usize = 8;
         let rung = self.page.ladder.rungs[index];
         let is_chosen = index == self.page.chosen;
@@ -451,7 +452,7 @@ impl<'a> Drawing<'a> {
             label.push_str(" overlap");
         }
         let slow = self.page.ladder.total_ns / SLOW_HOP;
-        // What may be less than it seems is no slow hop.
+        // A hop whose delay is only an upper bound is not called slow.
         let is_known = to.hop.is_none_or(|flow| !leaves_open(self.trace, flow));
         let is_slow = is_known && to.delay_ns >= slow.max(1);
         let is_bad = backward || is_slow;
@@ -462,7 +463,7 @@ impl<'a> Drawing<'a> {
         let role = if is_bad { Role::Bad } else { Role::Flow };
         let cols = i32::from(self.size.cols);
         let last_x = self.x_of(self.first_column + self.n_columns - 1);
-        // A hop between columns beyond an edge is told at that edge.
+        // A hop between columns beyond an edge is drawn at that edge.
         let edge = |column: usize| {
             self.x_of(column)
                 .clamp(i32::from(MARGIN) - 1, last_x + i32::from(self.step))
@@ -568,7 +569,8 @@ impl<'a> Drawing<'a> {
                 spans.push(Span::bar(x0, x1, ink));
             }
             let (first, end) = (x0.div_ceil(8), x1 / 8);
-            // A blank parts it from the next. A part of a number is another number.
+            // A blank separates the label from the next one. A number is never cut: a part of it is another
+            // number.
             let gap = usize::from(at < total);
             let room = (end.saturating_sub(first) as usize).saturating_sub(gap);
             let dur = time::dur(ns);
@@ -700,7 +702,7 @@ mod tests {
         assert!(lines[6].contains(" −5.00 ms overlap "), "{lines:#?}");
         assert!(lines[8].contains('◀'), "{lines:#?}");
         assert!(lines[10].contains("where the 62.0 ms went"));
-        // Each with its unit; what has no room is left out.
+        // Each duration has its unit; one for which there is no room is left out.
         assert!(lines[11].contains("15.0 ms frame"), "{lines:#?}");
         assert!(!lines[11].contains("1.00"), "{lines:#?}");
         assert!(lines[13].contains("perfetty flow t --from name:frame"));

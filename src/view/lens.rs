@@ -30,8 +30,8 @@ use crate::query::janks::nearest_good_frame;
 
 pub(super) use timeline::timeline;
 
-/// Returns the selected actual frame; in the Why tab also that of the selected expected one, which
-/// beside other tabs leads to it.
+/// Returns the selected actual frame; in the Why tab also the actual frame of a selected expected one. Beside
+/// other tabs the expected frame only leads to it.
 fn selected<'a>(cx: &Cx<'a>) -> Option<&'a ActualFrame> {
     let frames = &cx.trace.frames;
     let slice = cx.selected?;
@@ -63,7 +63,7 @@ pub fn word_role(kind: PartKind) -> Role {
     }
 }
 
-/// Returns what is said behind a wait for a CPU: for how much of it those ran who took the CPU.
+/// Returns the words after a wait for a CPU: for how much of it the threads ran that took the CPU.
 pub fn ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part>) -> String {
     let ran = taker_ran(trace, waits);
     ran.map_or_else(String::new, |ran| format!(" (ran {})", time::dur(ran.ns())))
@@ -81,8 +81,8 @@ pub const fn part_word(kind: PartKind) -> &'static str {
     }
 }
 
-/// Returns where the evidence of a part is: what was waited for before who waited. Of a thread
-/// that does not run that is its state, which knows who woke it and where it was blocked.
+/// Returns where the evidence of a part is: what was waited for, else what waited. A thread that does not run
+/// has its state as evidence, which knows who woke it and where it was blocked.
 pub fn evidence(part: &Part) -> Item {
     let runs = matches!(part.kind, PartKind::Running | PartKind::Busy);
     match (part.peer, part.state, part.slice) {
@@ -94,7 +94,7 @@ pub fn evidence(part: &Part) -> Item {
     }
 }
 
-/// On so many lines there is no room for what sums up the others.
+/// In so many lines or fewer there is no room for lines that only sum up others.
 const FEW_ROWS: u16 = 5;
 /// In a pane this narrow a line says what happened, not at which stage.
 const NARROW: u16 = 48;
@@ -119,7 +119,7 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
         shown_line(cx, pane, frame, &lens);
     }
     path_bar(pane, &lens.parts, lens.span);
-    // Of one stage the only group says the same; on few lines the groups say more.
+    // If there is one stage, its only group says the same; on few lines the groups say more.
     if lens.groups.len() > 1 && !is_few {
         stage_line(pane, &lens);
     }
@@ -127,7 +127,7 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     if is_few {
         shown_line(cx, pane, frame, &lens);
     }
-    // How long a frame took that never ended nobody knows.
+    // A frame that never ended is not compared, as nobody knows how long it took.
     let ended = cx.trace.slices.dur(frame.slice);
     if let Some(good) = ended.and_then(|_| nearest_good_frame(cx.trace, frame)) {
         compare_line(cx, pane, &lens, good);
@@ -135,7 +135,7 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     samples_of_parts(cx, pane, &lens.parts);
 }
 
-/// Said of a stretch that is not explained.
+/// What is said of a stretch in which too much happened to explain it.
 pub const TOO_MUCH: &str = "too much happened in it to be told at once: choose something shorter";
 
 /// Fills the Why tab for anything else that a thread did: where its time went.
@@ -218,7 +218,7 @@ fn group_lines(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part], groups: &[PartGroup
                 .thread
                 .and_then(|did| other_process(cx.trace, did, group.thread));
             let process = process.map(|process| format!(" · of {}", text::clean(&process)));
-            // Nobody's is the time in which a CPU had nothing to run.
+            // A group without a thread is time in which a CPU had nothing to run.
             let name = name.trim_end().to_owned();
             let who = Whose::Other(name, process.unwrap_or_default());
             group_line((cx, pane), (did, parts), &who, span);
@@ -239,10 +239,10 @@ pub fn verdict(lens: &FrameLens, frame: &ActualFrame) -> String {
     }
 }
 
-/// What is said instead of where the time of a frame went, if nobody knows when that began.
+/// What is said instead of where the time of a frame went, if it is not known when the frame began.
 pub const NO_START: &str = "start unknown: the prediction had expired";
 
-/// The same where that has no room.
+/// [`NO_START`] in fewer words.
 pub(super) const EXPIRED: &str = "prediction expired";
 
 /// Says how long the frame had and how long it took.
@@ -359,9 +359,9 @@ fn main_wait(chain: &Chain) -> Option<(&PartGroup, &[Part])> {
 
 /// Whose time a group of parts is.
 enum Whose {
-    /// That of a stage of the frame.
+    /// The time of a stage of the frame.
     Stage(Stage),
-    /// That of a thread which it waited for, and what to say of its process.
+    /// The time of another thread that was waited for: its name, and what to say of its process.
     Other(String, String),
 }
 
@@ -385,11 +385,11 @@ fn group_line(
         Whose::Stage(stage) => (stage.name(), ""),
         Whose::Other(name, process) => (name.as_str(), process.as_str()),
     };
-    // The cell before says how, and who else did it must be told.
+    // The coloured cell says what happened, but another thread must be named.
     let words = match (is_narrow, whose) {
         (true, Whose::Stage(_)) => String::new(),
         (true, Whose::Other(..)) => name.to_owned(),
-        // What was done in a stage of no thread, nobody knows.
+        // In a stage of no thread, nobody knows what was done.
         (false, Whose::Stage(Stage::Stretch)) if parts.iter().all(|part| part.thread.is_none()) => {
             String::new()
         }
@@ -434,7 +434,7 @@ fn compare_line(cx: &Cx<'_>, pane: &mut Pane, lens: &FrameLens, good: SliceId) {
 
 /// Adds what a frame knows of itself and links to what belongs to it.
 pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
-    // Whether its app, or SurfaceFlinger of a display frame, was done with it in time.
+    // Whether the app, or SurfaceFlinger for a display frame, finished the frame in time.
     let finish = if frame.on_time_finish {
         "finished in time"
     } else {
@@ -472,8 +472,8 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     link_lines(cx, pane, frame);
 }
 
-/// Returns what only the packet of a frame knows: whether it is a buffer, how late it was shown,
-/// how far its vsync was moved. Many recorders tell neither of these, which then are zero.
+/// Returns what only the packet of a frame knows: whether it is a buffer, how late it was shown, how far its
+/// vsync was moved. Many recorders leave the last two out, which are then zero.
 fn recorded(cx: &Cx<'_>, frame: &ActualFrame) -> Vec<String> {
     let mut words = Vec::new();
     cx.trace
@@ -515,7 +515,7 @@ fn link_lines(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
             link_line(cx, pane, key, slice);
         }
     }
-    // What flows lead to is listed with them.
+    // Slices that flows lead to are listed with the flows.
     let flows = &cx.trace.flows;
     let ends: Vec<SliceId> = (flows.leaving(frame.slice).iter())
         .chain(flows.reaching(frame.slice))
@@ -544,8 +544,8 @@ const LAYERS: &str = "layers";
 /// The key of the actual frame of an expected one.
 const ACTUAL: &str = "actual";
 
-/// Writes how the frame went that a slice is the expectation of, on each of its layers; or the event
-/// that a report of a scroll is about.
+/// Writes, for an expected frame, the actual frame on each of its layers; for a report of a scroll, the event
+/// that it is about.
 pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     let frames = &cx.trace.frames;
     if let Some(event) = cx.trace.chromium_event(slice) {
@@ -566,8 +566,8 @@ pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     }
 }
 
-/// Returns at which display frame a frame was shown, or dropped: what tells those of one layer and token
-/// apart.
+/// Returns at which display frame a frame was shown or dropped, which tells frames of one layer and token
+/// from each other.
 pub fn shown_by(frame: &ActualFrame) -> String {
     let how = if frame.is_dropped() {
         "dropped at"
@@ -596,7 +596,7 @@ fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
         None => process(),
     };
     let whose = whose.map_or_else(String::new, |whose| format!("  {}", text::clean(&whose)));
-    // An expected frame has the name and the process of the frame, and the frame those of it.
+    // An expected frame has the name and the process of its actual frames, which are not repeated.
     let words = match (key, trace.frames.actual_of(slice)) {
         (EXPECTED, _) => dur,
         (LAYERS, Some(other)) if is_of_layer(cx, other.layer) => {

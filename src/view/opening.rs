@@ -1,4 +1,4 @@
-//! What else is open at first where the screen has room for it.
+//! What more is open at first if the screen has room for it.
 //!
 //! [`super::rows::opens_at_first`] knows nothing of the screen: on a large one it would leave half
 //! of the rows empty. Here the busiest processes and threads are opened, one after the other, as
@@ -41,7 +41,7 @@ pub fn fill(trace: &Trace, tall: bool, height: usize) -> BTreeMap<NodeId, bool> 
     for process in filler.closed(is_process) {
         let children = &trace.tree.node(process).children;
         let threads: Vec<NodeId> = children.iter().copied().filter(|&n| is_thread(n)).collect();
-        // First each child is a line.
+        // First all children of the process are closed, each on a line.
         let closed = children.iter().map(|&child| (child, false));
         if filler.fits(closed.chain([(process, true)])) {
             let busiest = threads
@@ -61,11 +61,12 @@ pub fn fill(trace: &Trace, tall: bool, height: usize) -> BTreeMap<NodeId, bool> 
     filler.state.open_at_first
 }
 
-/// Returns which process is to be open instead of the first, if another one has far more to show:
-/// where many are, the first is open at first. In traces with frames those that show some are.
+/// Returns the changes that open another process instead of the first, if it has far more to show: in traces
+/// with many processes only the first is open at first. In traces with frames nothing changes, as the
+/// processes that show some are open.
 fn busiest_first(trace: &Trace) -> BTreeMap<NodeId, bool> {
     const FAR_MORE: usize = 2;
-    /// Of more processes than these the first ones are compared.
+    /// How many processes are compared at most.
     const COMPARED: usize = 256;
     let all = &trace.tree.node(TrackTree::ROOT).children;
     let is_process = |&node: &NodeId| matches!(trace.tree.node(node).kind, NodeKind::Process(_));
@@ -129,7 +130,7 @@ impl Filler<'_> {
 /// Returns how many slices, samples and states there are below a node, of as many rows as can be
 /// looked through at once.
 fn n_events(trace: &Trace, node: NodeId) -> usize {
-    /// With more nodes and rows than these it is busy enough.
+    /// A node with more nodes and rows than these is busy enough.
     const LOOKED_AT: usize = 4096;
     let tree = &trace.tree;
     let mut below = vec![node];
@@ -203,7 +204,7 @@ mod tests {
             assert!(lines + 2 > height.min(30), "{lines} of {height}");
         }
         let (rows, _) = shown(&trace, 13);
-        // Of those that are closed the first has the most slices; a thread of it is open, too.
+        // Of the closed processes p5 has the most slices, so that it is opened, and a thread of it, too.
         assert_eq!(rows[3..6], [("p5 50", 1), ("t 50", 2), ("t 51", 1)]);
         assert_eq!(rows[6..].iter().map(|row| row.1).sum::<usize>(), 4);
     }

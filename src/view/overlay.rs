@@ -59,11 +59,11 @@ pub struct List {
     pub input: Option<Input>,
     /// The rows that pass the filter; of very many the best.
     pub rows: Vec<ListRow>,
-    /// How many pass the filter.
+    /// How many rows pass the filter.
     pub passing: usize,
     /// The chosen row.
     pub chosen: usize,
-    /// How many there are without the filter.
+    /// How many rows there are without the filter.
     pub total: usize,
     /// Keys that work here.
     pub hints: Vec<Hint>,
@@ -86,7 +86,7 @@ pub enum Align {
     Left,
     /// To the left; of a text that is too long the middle is left out, as suits names.
     Middle,
-    /// To the left; what follows begins here in rows that have nothing for it.
+    /// To the left; in rows that have nothing here, the cells that follow begin in its place.
     Lead,
     /// To the left; of a text that is too long the end is shown, as suits paths.
     Tail,
@@ -108,8 +108,8 @@ pub struct Column {
 }
 
 impl Column {
-    /// Returns what it is called where it is exported: as in the reports, times have their unit,
-    /// but for the `dur` of tables.
+    /// Returns the name of the column where it is exported: as in the reports, times have their unit, except
+    /// for the `dur` of tables.
     pub fn record_title(&self) -> String {
         let name = self.name();
         if self.is_time && name != "dur" {
@@ -119,7 +119,7 @@ impl Column {
         }
     }
 
-    /// Returns what it is called in words: the one that has no heading is the level of the log.
+    /// Returns the name of the column; the only column without a heading is the level of the log.
     pub fn name(&self) -> &str {
         if self.title.is_empty() {
             "level"
@@ -138,8 +138,8 @@ pub struct TableCell {
     pub role: Role,
     /// Whether it is bold.
     pub bold: bool,
-    /// What it is sorted and filtered by where the text is rounded, in the unit of the text; times
-    /// are in nanoseconds.
+    /// The value that the cell is sorted and filtered by where the text is rounded, in the unit of the text;
+    /// times are in nanoseconds.
     pub value: Option<f64>,
 }
 
@@ -235,7 +235,7 @@ pub struct Table {
     pub first_column: usize,
     /// The rows that pass the filter.
     pub rows: TableRows,
-    /// Whether those are the rows of before: the ones asked for are still being found.
+    /// Whether `rows` are the rows of before, while those that were asked for are still being found.
     pub is_behind: bool,
     /// The chosen row.
     pub chosen: usize,
@@ -266,7 +266,7 @@ pub struct Prompt {
     pub note: String,
     /// Whether the note is an error.
     pub failed: bool,
-    /// What the choices are, above them; empty for words that only complete.
+    /// The heading of the choices; empty for words that only complete.
     pub title: String,
     /// Completions, best first.
     pub choices: Vec<String>,

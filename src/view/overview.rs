@@ -25,7 +25,7 @@ fn window_cols(cx: &Cx<'_>, all: Viewport) -> (u16, u16) {
     (from as u16, to as u16)
 }
 
-/// How long a frame has if nothing was planned and none tells what is usual: one of 60 a second.
+/// The time of a frame if none was planned and no usual one is known: that of 60 frames a second.
 const USUAL_NS: i64 = 16_666_666;
 
 /// Returns how long a frame had from its start to when it was due.

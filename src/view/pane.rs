@@ -49,12 +49,12 @@ impl Pane {
         self.head.len() + self.above + self.lines.len() + self.below
     }
 
-    /// Makes the lines so far stay when those to come are scrolled. They must lead nowhere.
+    /// Makes the lines so far stay when the lines after them are scrolled. They must lead nowhere.
     pub(super) fn hold(&mut self) {
         self.head.append(&mut self.lines);
     }
 
-    /// Says that so many lines above those that are made, and below, are out of sight.
+    /// Counts lines that are not made because they are out of sight: above the made ones, and below.
     pub(super) fn leave_out(&mut self, above: usize, below: usize) {
         self.above += above;
         self.below += below;
@@ -112,8 +112,8 @@ impl Pane {
         }
     }
 
-    /// Adds a line of a key and as many whole parts of a value as fit, the first at any rate: that
-    /// may take a second line. What is said last matters least.
+    /// Adds a line of a key and as many whole parts of a value as fit; the first part in any case, which may
+    /// take a second line. The part that matters least comes last.
     pub(super) fn pair_parts(&mut self, key: &str, parts: &[&str], between: &str) {
         let room = usize::from(self.width.saturating_sub(KEY_WIDTH));
         let mut value = String::new();
@@ -155,7 +155,7 @@ impl Pane {
         flush(self, &line);
     }
 
-    /// Adds the lines of another block below, with where they lead. It must hold none.
+    /// Adds the lines of another block below, with where they lead. Neither block may hold lines.
     pub(super) fn append(&mut self, other: Self) {
         let above = self.lines.len();
         self.lines.extend(other.lines);
@@ -196,7 +196,7 @@ impl Pane {
         leads
     }
 
-    /// Leaves out its first lines, which stand elsewhere. It must hold none.
+    /// Returns the block without its first `n` lines, which stand elsewhere. It must not hold lines.
     pub(super) fn after(mut self, n: usize) -> Self {
         let n = n.min(self.lines.len());
         self.lines.drain(..n);
@@ -206,9 +206,9 @@ impl Pane {
         self
     }
 
-    /// Moves the lines that are seen first, or those so many further down, into a rectangle of the
-    /// scene, for a block beside that of its tab: the last of them says how many more there are and in
-    /// which tab, as far as it leaves room; the row of tabs counts them anyway.
+    /// Places a block beside that of the current tab: its lines from the resting place on, or from `by` lines
+    /// further down. The last line says how many more there are and in which tab, as far as it leaves room;
+    /// the row of tabs counts them anyway.
     pub(super) fn place_beside(mut self, rect: Rect, by: usize, tab: &str, scene: &mut Scene) {
         let height = usize::from(rect.height);
         let hidden = self.len().saturating_sub(height);
@@ -240,7 +240,7 @@ impl Pane {
         self.place(rect, top, scene);
     }
 
-    /// Returns the first line of those that are seen in so many as long as nobody has scrolled.
+    /// Returns the first line that is shown in so many lines while nobody has scrolled.
     pub(super) fn resting(&self, height: usize) -> usize {
         let hidden = self.len().saturating_sub(height);
         self.in_sight.end.saturating_sub(height).min(hidden)

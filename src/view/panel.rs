@@ -97,7 +97,7 @@ fn put_input(line: &mut Line, x: u16, input: &Input) -> u16 {
     at
 }
 
-/// So many words that complete what is typed are shown, and so many hits at least.
+/// How many words are shown that complete what is typed, and how many hits at least.
 const CHOICES: usize = 8;
 
 /// Draws a prompt in the last line, with its choices above the keys that work in it.
@@ -124,7 +124,7 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     let list = Rect {
         x: 0,
         y: bottom.saturating_sub(n),
-        // Nothing half covered is left beside it.
+        // The choices are as wide as the screen, so that nothing half covered is left beside them.
         width,
         height: n.min(bottom),
     };

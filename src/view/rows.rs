@@ -14,16 +14,16 @@ use crate::model::track_tree::{Node, NodeKind, TrackTree, VisualRow};
 /// The most lines that a track of slices gets before its wrappers are folded.
 const MAX_DEPTHS: usize = 12;
 
-/// The same on a screen that is high for its width.
+/// The most lines of a track of slices on a screen that is high for its width.
 const MAX_DEPTHS_TALL: usize = 24;
 
 /// The most lines of a counter that the user has not opened.
 const COUNTER_LINES_MAX: usize = 4;
 
-/// The lines of one on a screen that is high for its width, whatever else there is.
+/// The least lines of a counter on a screen that is high for its width.
 const COUNTER_LINES_TALL: usize = 2;
 
-/// So many more lines one gets that the user has opened.
+/// How many more lines a counter gets that the user has opened.
 const COUNTER_LINES_MORE: usize = 2;
 
 /// What a row draws.
@@ -66,7 +66,7 @@ pub struct Row {
     pub folded: usize,
     /// What it draws.
     pub content: Content,
-    /// Whether it can be opened or closed, and which it is.
+    /// Whether the row is open; `None` if it can be neither opened nor closed.
     pub open: Option<bool>,
 }
 
@@ -105,18 +105,18 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
             node.children.len() <= 16 && above.first_process.is_none()
         }
         NodeKind::Group => node.children.len() <= 4,
-        // Below the frames of a process its threads come first.
+        // In a process with frames its threads matter more than what lies below other tracks.
         _ => node.children.len() <= 16 && !has_frames(trace, node.parent),
     }
 }
 
-/// Returns whether a node is what a thread did on CPUs, not what the program says of it.
+/// Returns whether a node shows what a thread did on CPUs, not what its program recorded.
 fn is_of_cpu(trace: &Trace, id: NodeId) -> bool {
     let kind = &trace.tree.node(id).kind;
     matches!(kind, NodeKind::ThreadStates(_) | NodeKind::Samples(_))
 }
 
-/// Returns whether a process shows frames: those are what one looks for.
+/// Returns whether a process shows frames, which users look for first.
 fn has_frames(trace: &Trace, process: NodeId) -> bool {
     let children = &trace.tree.node(process).children;
     children
@@ -137,9 +137,8 @@ pub fn is_open_anyway(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     fitted.unwrap_or_else(|| opens_at_first(trace, id))
 }
 
-/// Returns how many lines a counter gets on a screen with room for `height` lines of tracks: more
-/// than one where it is high, and where all that is open at first, with what else `open` says,
-/// leaves room.
+/// Returns how many lines a counter gets on a screen with room for `height` lines of tracks. It is more than
+/// one on a tall screen, and where the rows that are open at first, as `open` changes them, leave room.
 pub fn counter_lines(
     trace: &Trace,
     open: &BTreeMap<NodeId, bool>,
@@ -271,7 +270,7 @@ pub fn n_kept(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> usize {
 fn with_relatives(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> BTreeSet<NodeId> {
     let mut kept = BTreeSet::new();
     for &id in matches.iter().filter(|id| id.index() < tree.len()) {
-        // What is above one that is kept is kept.
+        // If a node was kept already, so were all nodes above it.
         let mut above = tree.node(id).parent;
         while above != TrackTree::ROOT && kept.insert(above) {
             above = tree.node(above).parent;
@@ -313,7 +312,7 @@ impl Walk<'_> {
         for &child in children.iter().filter(|&&child| child != row.data) {
             self.visit(child, level + 1);
         }
-        // What stands below the track on the thread's own line keeps its place below it.
+        // Nodes below the track that is drawn on the thread's own line follow that line.
         if row.data != id {
             for &child in &self.trace.tree.node(row.data).children {
                 self.visit(child, level + 1);
@@ -383,12 +382,11 @@ fn opened(trace: &Trace, state: &ViewState, id: NodeId, level: u16) -> Row {
     }
 }
 
-/// Returns what a node draws while what is below it is not shown: how busy that is, if it has
-/// nothing of its own.
+/// Returns what a closed node draws: its own data or, if it has none, how busy the nodes below it are.
 fn closed_content(node: &Node) -> Content {
     match content_of(&node.kind) {
         Content::Heading => Content::Summary,
-        // A track of the program's that only holds others.
+        // A track without slices that only holds other tracks.
         Content::Slices if node.rows.is_empty() && !node.children.is_empty() => Content::Summary,
         content => content,
     }
@@ -452,8 +450,8 @@ fn lines_of(trace: &Trace, state: &ViewState, data: NodeId, content: Content) ->
     }
 }
 
-/// Folds the rows of merged tracks but a few: of a track that is shown for now for one slice, what
-/// happens beside that matters little, and pinned rows have little room.
+/// Folds all but a few rows of a merged track that is shown for now for one slice: the other slices matter
+/// little, and pinned rows have little room.
 fn fold_merged(trace: &Trace, state: &ViewState, row: &mut Row) {
     const LINES: usize = 4;
     let rows = &trace.tree.node(row.data).rows;
@@ -478,7 +476,7 @@ fn depth_budget(state: &ViewState, data: NodeId) -> usize {
 /// Which visual rows of a node are shown, from the top.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Depths {
-    /// So many from the first on: there may be a million.
+    /// The first so many visual rows; they are not listed, as there may be a million.
     First(usize),
     /// These, ascending.
     Some(Vec<usize>),
@@ -502,8 +500,8 @@ impl Depths {
     }
 }
 
-/// Returns which visual rows of a node are shown: wrappers, whose slices are filled by one child
-/// each, are folded first, then the last, and the row of `keep` never is.
+/// Returns which visual rows of a node are shown. Wrappers, whose slices are each filled by one child, are
+/// folded first, then the last rows; the row `keep` never is.
 pub fn shown_depths(trace: &Trace, row: &Row, keep: Option<usize>) -> Depths {
     let rows = &trace.tree.node(row.data).rows;
     if row.content == Content::Outermost {
@@ -514,7 +512,7 @@ pub fn shown_depths(trace: &Trace, row: &Row, keep: Option<usize>) -> Depths {
     }
     let keep = keep.filter(|&depth| depth < rows.len());
     let n_shown = rows.len().saturating_sub(row.folded).max(1);
-    // Only a track by itself has wrappers, and it is at most some hundred deep.
+    // Only a track that is not merged has wrappers, and it is at most some hundred deep.
     let nested = rows
         .iter()
         .take_while(|row| matches!(row, VisualRow::Depth { .. }))
@@ -608,7 +606,7 @@ mod tests {
             b.counter_track(Scope::Process(app), name, "", &[(0, 1.0), (5, 9.0)]);
         }
         let trace = b.finish();
-        // A heading, and the two.
+        // The lines are a heading and the two counters.
         let lines = [0, 3, 4, 5, 6, 7, 9, 60]
             .map(|height| counter_lines(&trace, &BTreeMap::new(), false, height));
         assert_eq!(lines, [1, 1, 1, 2, 2, 3, 4, 4]);

@@ -145,8 +145,8 @@ fn unit_of(step: i64) -> i64 {
     }
 }
 
-/// Returns the unit of labels so far apart in a window: where that has several of the next unit, its
-/// labels have fewer digits in it.
+/// Returns the unit of labels that are `step` apart. If the window has several of the next larger unit,
+/// labels have fewer digits in that one.
 fn readable_unit(step: i64, window: i64) -> i64 {
     let unit = unit_of(step);
     let next = unit.saturating_mul(1_000);
@@ -155,8 +155,8 @@ fn readable_unit(step: i64, window: i64) -> i64 {
     if is_better { next } else { unit }
 }
 
-/// Returns to what the origin of the labels is rounded, so that labels have few digits; seconds
-/// count from the origin itself, also before it.
+/// Returns the step to which the origin of labels in a unit is rounded, so that they have few digits; `None`
+/// for seconds and more, which count from the origin itself, also before it.
 fn base_step(unit: i64) -> Option<i64> {
     match unit {
         1 => Some(1_000),
@@ -166,7 +166,7 @@ fn base_step(unit: i64) -> Option<i64> {
     }
 }
 
-/// The same for the time of day, whose origin is in 1970: labels count from the minute, hour or day.
+/// Returns that step for the time of day, whose origin is in 1970: labels count from the minute, hour or day.
 fn base_step_of_day(unit: i64, step: i64) -> i64 {
     match unit {
         MINUTE => HOUR,
@@ -314,8 +314,8 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
     text::fit_end(&text, room).into_owned()
 }
 
-/// Puts the labels of ticks into a line, each whole and apart from what stands there, or not at all;
-/// the first that does has the unit.
+/// Puts labels of ticks into a line: each is written whole and apart from other texts, or not at all. The
+/// first one has the unit.
 fn labels(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
     let marked: Vec<(i64, i64)> = (line.texts.iter())
         .map(|text| (i64::from(text.x), i64::from(text.end())))
@@ -392,7 +392,7 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
     if let (Some(span), Some((due, failure, token))) = (selected, frame) {
         let role = failure.as_ref().map_or(Role::Good, |_| Role::Bad);
         mark(cx, line, span.start(), "▼", Role::Good);
-        // Before its arrow where the lateness needs the room behind.
+        // The words stand before their arrow if the lateness needs the room behind it.
         let words = format!("deadline {token}");
         let width = text::width(&words) as i64;
         let is_crowded =
@@ -477,7 +477,7 @@ fn put_mark(line: &mut Line, at: i64, label: String, role: Role) {
     line.put(Text::new(at as u16, label, role).on(Role::Ground));
 }
 
-/// How many cells of each end of the selection's bracket are heavy: moving it changes no more.
+/// How many cells at each end of the selection's bracket are heavy: no others change when it moves.
 const STUB: i64 = 3;
 
 /// Returns whether a slice is a frame whose prediction had expired.
@@ -495,7 +495,7 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
         return;
     }
     let (first, last) = (from.clamp(0, cols - 1), to.clamp(0, cols - 1));
-    // The start of such a frame, and with that the length, is made up.
+    // The start of an expired frame is made up, and with it the length.
     let label = if role == Role::Selection && cx.selected.is_some_and(|id| is_expired(cx, id)) {
         " expired ".to_owned()
     } else {

@@ -86,7 +86,7 @@ fn columns(cx: &Cx<'_>, ids: &[PerfSampleId]) -> Vec<(u16, Range<usize>)> {
         let col = cx.view.col_from_ts(ts(id)).clamp(0, last);
         let next = cx.view.ts_from_col(col + 1);
         let n = ids[from..].partition_point(|&id| ts(id) < next);
-        // What is in the last column stays in it.
+        // Samples at the end of the last column stay in it.
         let until = if n == 0 { ids.len() } else { from + n };
         columns.push((col as u16, from..until));
         from = until;
@@ -110,7 +110,7 @@ pub(super) fn ink(cx: &Cx<'_>, id: PerfSampleId) -> Ink {
 struct SampleItems<'a> {
     cx: &'a Cx<'a>,
     ids: &'a [PerfSampleId],
-    /// The place of the selected one.
+    /// The place of the selected sample.
     place: Option<usize>,
 }
 

@@ -121,7 +121,7 @@ pub enum Partial {
     Yes,
 }
 
-/// Thread states as they are told apart by colour.
+/// Thread states as colours tell them from each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum StateRole {
     /// On a CPU.
@@ -257,16 +257,16 @@ impl Span {
         }
     }
 
-    /// Returns the cells that it covers altogether, from one to before another; none if they are
-    /// the same.
+    /// Returns the cells that the span covers completely: the first one and the one after the last; none if
+    /// both are the same.
     pub const fn whole_cells(&self) -> (u32, u32) {
         let first = self.x0.div_ceil(8);
         let end = self.x1 / 8;
         (first, if end > first { end } else { first })
     }
 
-    /// Returns the cell that a mark on it stands in: in the middle of those that it covers
-    /// altogether or, if there is none, where more of it is.
+    /// Returns the cell for a mark on the span: in the middle of the cells that it covers completely or, if
+    /// there is none, where more of it is.
     pub const fn mark_cell(&self) -> u32 {
         let (first, end) = self.whole_cells();
         if end > first {
@@ -282,7 +282,7 @@ impl Span {
     }
 }
 
-/// Bold, underlined and so on; [`Mods::NONE`] is neither.
+/// Attributes of text: bold, underlined and so on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Mods(u8);
 
@@ -298,13 +298,13 @@ impl Mods {
     /// Dim.
     pub const DIM: Self = Self(8);
 
-    /// Returns both.
+    /// Returns the attributes of both.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// Returns whether all of `other` is in it.
+    /// Returns whether it has all attributes of `other`.
     pub const fn has(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
@@ -615,7 +615,7 @@ pub struct Scene {
     /// The first line shown of the details, and which that is while nobody has scrolled; `None` while
     /// they are closed.
     pub details_top: Option<(usize, usize)>,
-    /// The first line shown of the keys, `None` while they are not.
+    /// The first line shown of the list of keys; `None` while that is closed.
     pub help_top: Option<usize>,
     /// What is painted first.
     pub lines: Vec<Line>,
@@ -627,7 +627,7 @@ pub struct Scene {
     pub overlay_strokes: Vec<Stroke>,
     /// Where the terminal's cursor is, while text is typed.
     pub caret: Option<(u16, u16)>,
-    /// What the mouse meets outside the tracks.
+    /// The cells outside the tracks that do something when they are clicked.
     pub targets: Vec<(Rect, Target)>,
     /// The keys that are named on the screen, as they are written, for [`Target::Keys`].
     pub named_keys: Vec<String>,
@@ -653,9 +653,9 @@ pub enum Target {
     Item(Item),
     /// Chooses a row of the top overlay.
     ListRow(usize),
-    /// Opens what something on the screen counts, or does what it says.
+    /// Opens what a number on the screen counts, or does what a button says.
     Button(Button),
-    /// Does what keys do that are named here: their place in [`Scene::named_keys`].
+    /// Does what keys that are named on the screen do: their place in [`Scene::named_keys`].
     Keys(usize),
     /// Goes to the mark or note of an instant.
     Mark(Ts),
@@ -664,15 +664,15 @@ pub enum Target {
 /// Something on the screen that is no row and no key, and does something when it is clicked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Button {
-    /// How many import issues there are.
+    /// The number of import issues.
     Issues,
-    /// How many janky frames there are.
+    /// The number of janky frames.
     Janks,
-    /// That the command of this view can be copied.
+    /// The offer to copy the command of this view.
     CopyCommand,
-    /// How many steps lead back.
+    /// The number of steps that lead back.
     Back,
-    /// How many steps lead forward again.
+    /// The number of steps that lead forward again.
     Forward,
 }
 
@@ -700,7 +700,7 @@ pub enum Hit {
 }
 
 impl Scene {
-    /// Lets a click on cells do what the keys do that are named there.
+    /// Lets a click on cells that name keys do what those keys do.
     pub fn name_keys(&mut self, named: impl IntoIterator<Item = (Rect, String)>) {
         for (cells, keys) in named {
             self.aim(cells, Target::Keys(self.named_keys.len()));
@@ -751,7 +751,7 @@ impl Scene {
         }
     }
 
-    /// Returns the flow whose arrow is in a cell. Its lines lie behind what else is there.
+    /// Returns the flow whose arrow is in a cell. The lines of an arrow, unlike its head, lie behind items.
     fn flow_at(&self, x: u16, y: u16, item: Item) -> Option<FlowId> {
         let mut here = self.strokes.iter().rev();
         let stroke = here.find(|stroke| (stroke.x, stroke.y) == (x, y))?;

@@ -1,7 +1,7 @@
 //! What ran on CPUs, and states of threads, as items of a visual row.
 //!
-//! Each knows its colour and its label. The idle thread is not drawn; of a cell of
-//! many states it is told what the thread did while it was awake.
+//! Each kind of item knows its colour and its label. The idle thread is not drawn. A cell of many states
+//! shows what the thread did while it was awake.
 
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use crate::model::blocks::{Level, Sum as _};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 use crate::model::sched::cpu_name;
 
-/// A cell tells of the time in which the thread was awake if that is this part of it.
+/// A cell shows what a thread did while it was awake if that is at least this part (1/n) of the cell.
 const AWAKE_MIN: f32 = 8.0;
 
 /// What ran on a CPU.
@@ -92,7 +92,7 @@ impl Items for SchedItems<'_> {
     }
 
     fn label(&self, index: usize) -> String {
-        // The track says of which machine its CPU is.
+        // The track says of which machine the CPU is.
         let title = self.cx.trace.thread_on_its_machine(self.utid(index));
         text::clean(&title).into_owned()
     }
@@ -167,10 +167,10 @@ impl<'a> StateItems<'a> {
     }
 }
 
-/// Returns a thread state spelled out, as the reference does, and its UI where the kernel has set
-/// several at once: `DK` is `Uninterruptible Sleep + Wakekill`.
+/// Returns a thread state spelled out as the reference does. Several states that the kernel has set at once
+/// are spelled out as in its UI: `DK` is `Uninterruptible Sleep + Wakekill`.
 pub fn state_name(state: &str, io_wait: Option<bool>) -> Cow<'_, str> {
-    /// Longer ones are words, which say what they are; `Running` is asked for more than all others.
+    /// Longer states are words already; `Running` is asked for more often than all others.
     const MOST_LETTERS: usize = 3;
     if let Some(name) = letter_name(state, io_wait) {
         return name.into();
@@ -319,8 +319,8 @@ impl Items for StateItems<'_> {
         self.row.map_or(&[], |row| &row.levels)
     }
 
-    /// A cell shows what the thread did mostly while it was awake, as strong as that was long; of a
-    /// thread that hardly ever was, that it slept.
+    /// A cell shows what the thread did most while it was awake, as strong as that was long. If the thread
+    /// was hardly awake, the cell shows that it slept.
     fn sum(&self, blocks: &[StateBlock], n: usize, cell_ns: i64) -> Sample {
         let Some((first, rest)) = blocks.split_first() else {
             return Sample::default();

@@ -1,7 +1,7 @@
 //! Slices, frames and logs as items of a visual row.
 //!
-//! Each knows its colour, its label and what must never vanish in a cell of
-//! many: the selection, then search hits, then jank, worst first.
+//! Each kind of item knows its colour, its label and what must never vanish in a cell of many: the selection,
+//! then search hits, then jank, worst first.
 
 use std::borrow::Cow;
 
@@ -19,7 +19,7 @@ use crate::model::slice::DepthSlices;
 use crate::model::track_tree::{NodeKind, VisualRow};
 use crate::model::worst_frames::{Badness, FrameRow};
 
-/// Of how many blocks of a column the colours are blended.
+/// How many blocks of a column are looked at to blend its colour.
 const BLENDED: usize = 4;
 
 /// Where the slices of a row come from.
@@ -42,9 +42,9 @@ pub(super) struct SliceItems<'a> {
     cx: &'a Cx<'a>,
     source: Source<'a>,
     kind: Kind,
-    /// What is drawn of them, if they are frames.
+    /// What is drawn of the slices, if they are frames.
     frames: Option<&'a FrameRow>,
-    /// How bad those of them are that tell of a frame of Chromium, if there may be some.
+    /// How bad the slices are that tell of a frame of Chromium, if there may be some.
     verdicts: Option<&'a Verdicts>,
     selected: Option<usize>,
     lifted: Option<LabelId>,
@@ -93,7 +93,7 @@ impl<'a> SliceItems<'a> {
         }
         let verdicts = &self.cx.trace.chromium_found()?.verdicts;
         match self.source {
-            // Its slices follow one another.
+            // The ids of the slices of a depth follow one another.
             Source::Depth(_) => verdicts.worst(self.id(0), self.id(n - 1)).map(|_| verdicts),
             Source::Packed(_) => Some(verdicts),
         }
@@ -177,7 +177,7 @@ impl<'a> SliceItems<'a> {
     }
 }
 
-/// Returns the places of some slices of a packed row: of very many not all are looked at.
+/// Returns the places of a packed row that are looked at: not all of them, if there are very many.
 fn sampled(from: usize, to: usize) -> impl Iterator<Item = usize> {
     /// How many at the most.
     const LINEAR: usize = 256;
@@ -190,7 +190,7 @@ pub(super) fn frame_role(frame: &ActualFrame) -> Role {
     jank_role(frame.jank_tag, frame.severity != JankSeverity::Partial)
 }
 
-/// Returns the same for a frame of which only this is known.
+/// Returns the colour of a frame of which only the badness is known.
 pub(super) const fn badness_role(badness: Badness) -> Role {
     jank_role(badness.tag(), badness.is_full())
 }
@@ -213,10 +213,10 @@ const fn tag_word(tag: JankTag) -> &'static str {
     }
 }
 
-/// Returns the letter of a tag, which tells it without colour, with as much of the token as there is
-/// room for: its last digits, in which neighbours differ.
+/// Returns the letter of a tag, which shows the tag without colour, with as many of the last digits of the
+/// token as there is room for, because neighbours differ in those.
 fn short_frame(tag: JankTag, token: &str, room: usize) -> String {
-    /// One digit tells nothing.
+    /// A single digit says nothing.
     const FEWEST: usize = 2;
     let letter = tag.letter();
     let n = token.chars().count();

@@ -101,7 +101,7 @@ pub enum CounterMode {
     Value,
     /// How much each sample differs from the one before.
     Change,
-    /// The same, for each second between them.
+    /// How much each sample differs from the one before, for each second between them.
     Rate,
     /// The logarithm of its value.
     Log,
@@ -179,10 +179,10 @@ pub struct DetailsState {
     pub dock: Dock,
     /// The tab that is shown.
     pub tab: Tab,
-    /// The first line to be shown of its tab, `None` for where it rests; the blocks beside it are
+    /// The first line of the tab to be shown, `None` for the resting place. The blocks beside the tab are
     /// scrolled as far.
     pub scroll: Option<usize>,
-    /// The first line that is shown where it rests, as it was drawn last.
+    /// The first line that is shown at the resting place, as it was drawn last.
     pub resting: usize,
     /// Its height with the row of tabs, if the user set it.
     pub height: Option<u16>,
@@ -191,7 +191,7 @@ pub struct DetailsState {
 }
 
 impl DetailsState {
-    /// Shows the lines that are shown first.
+    /// Goes back to the resting place: shows the lines that are shown before anybody scrolls.
     pub fn rest(&mut self) {
         (self.scroll, self.resting) = (None, 0);
     }
@@ -243,9 +243,9 @@ pub struct FlowState {
     pub walked: Option<FlowId>,
     /// Categories that are not shown.
     pub hidden: BTreeSet<String>,
-    /// A hidden target that is shown for now.
+    /// The hidden target of a flow that is shown for now.
     pub peek: Option<NodeId>,
-    /// The slice on that for which it is shown: its row is not folded.
+    /// The slice on the target `peek` for which it is shown: the row of the slice is not folded.
     pub peek_slice: Option<SliceId>,
     /// Slices walked through, oldest first.
     pub trail: Vec<SliceId>,
@@ -267,7 +267,7 @@ impl Default for FlowState {
 }
 
 impl FlowState {
-    /// Returns whether the trail has led to a slice: it is on it, or is nested with its last one.
+    /// Returns whether the trail has led to a slice: the slice is on the trail, or nested with its last one.
     pub fn has_led_to(&self, trace: &Trace, id: SliceId) -> bool {
         let slices = &trace.slices;
         let is_nested = |last: SliceId| {
@@ -412,7 +412,7 @@ pub enum Beginning {
     Any,
 }
 
-/// The keys that the drawing names beside what they do; empty where there is none.
+/// The keys that are named on the screen next to what they do; empty where a command has none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KeyNames {
     /// Scrolls the details up.
@@ -425,9 +425,9 @@ pub struct KeyNames {
     pub forward: String,
     /// Stops what runs.
     pub stop: String,
-    /// Goes back along the focused flow, and along it.
+    /// Two keys: one goes back along the focused flow, the other forward.
     pub follow: [String; 2],
-    /// Shows the columns of a table that are out of sight at the left, and at the right.
+    /// Two keys that show the columns of a table which are out of sight: at the left, and at the right.
     pub columns: [String; 2],
     /// Copies the command of the view.
     pub copy_command: String,
@@ -486,7 +486,7 @@ pub struct ViewState {
     pub counter_modes: BTreeMap<NodeId, CounterMode>,
     /// Whether the screen is high for its width, so that tracks may take more lines.
     pub tall: bool,
-    /// How many lines a counter gets that the user has not opened; 0 is one, too.
+    /// How many lines a counter gets that the user has not opened; 0 counts as one.
     pub counter_lines: usize,
     /// Two depths a cell, without labels.
     pub half_height: bool,
@@ -504,7 +504,7 @@ pub struct ViewState {
     pub hints: Vec<Hint>,
     /// Keys that only some selections have a use for, at the right edge.
     pub own_hints: Vec<Hint>,
-    /// The keys that stand elsewhere.
+    /// The keys that are named on the screen outside of the hints.
     pub keys: KeyNames,
     /// The step of the guided tour, if it is being taken.
     pub tour: Option<TourCard>,

@@ -24,7 +24,7 @@ use crate::model::track_tree::{NodeKind, VisualRow};
 const TRACKS: usize = 192;
 /// How many tracks of one group are looked at.
 const TRACKS_OF_GROUP: usize = 32;
-/// How many nodes are looked at to find them, in all groups of a screen together.
+/// How many nodes are looked at to find tracks, in all groups of a screen together.
 const NODES: usize = 8192;
 /// How many slices of a column are looked at.
 const SAMPLE: usize = 4;
@@ -42,7 +42,7 @@ enum Source<'a> {
 }
 
 impl Source<'_> {
-    /// Returns the columns for which it counts, of so many.
+    /// Returns the columns, of so many, for which the source counts.
     fn cols(&self, cx: &Cx<'_>, cols: usize) -> Range<usize> {
         match self {
             Self::Cpu(_) | Self::Packed(_) => 0..cols,
@@ -96,7 +96,7 @@ pub(super) fn chart(
 }
 
 /// Returns the chart of a group of which only samples of a profiler are known: how many a column has,
-/// against the fullest.
+/// relative to the fullest column.
 fn sampled(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart> {
     if cx.trace.stack_profile.samples.is_empty() {
         return None;
@@ -189,8 +189,8 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
     if !cpus.is_empty() {
         return cpus;
     }
-    // Where threads tell what they did, what is only known to have begun, such as a state of the
-    // program, says nothing of it.
+    // If stacks of threads tell what they did, other slices, such as a state of the program of which only the
+    // begin is known, say nothing of it.
     if slices.iter().any(|of| of.is_stack) {
         slices.retain(|of| of.is_stack);
     }
@@ -201,11 +201,11 @@ fn busiest<'a>(cx: &Cx<'a>, group: NodeId, n_groups: usize) -> Vec<Source<'a>> {
 
 /// The slices of a track, or of a row of merged ones, that are in the window.
 struct Busy<'a> {
-    /// How many they are.
+    /// How many slices there are.
     n: usize,
-    /// Whether a thread did them one after the other.
+    /// Whether they are the stack of a thread.
     is_stack: bool,
-    /// Those that tell when it was busy.
+    /// The rows that tell when the track was busy.
     rows: SmallVec<[Source<'a>; 1]>,
 }
 
@@ -274,7 +274,7 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
             let slices = &cx.trace.slices;
             let ts = |index: usize| slices.ts(ids[index]).ns();
             add_items(cx, busy, ids.len(), ts, |index| {
-                // What lies in another slice does not count twice.
+                // A slice that lies in another one does not count twice.
                 if slices.depth_of(ids[index]) > 0 {
                     return Some(ts(index));
                 }
@@ -306,14 +306,14 @@ fn add(cx: &Cx<'_>, source: &Source<'_>, busy: &mut [f32]) {
     }
 }
 
-/// Adds the shares by the sums of blocks of rows; false where columns hold too few of them.
+/// Adds the shares by sums over blocks of rows; returns false if columns hold too few blocks.
 fn add_blocks<B>(
     cx: &Cx<'_>,
     levels: &[Level<B>],
     busy_ns: impl Fn(&B) -> f32,
     busy: &mut [f32],
 ) -> bool {
-    /// Blocks of a column, so that their edges do not show.
+    /// How many blocks a column must hold, so that their edges do not show.
     const PER_COLUMN: usize = 2;
     let span = cx.view.span();
     for level in levels.iter().rev() {

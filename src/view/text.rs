@@ -50,9 +50,9 @@ fn is_joiner(c: char) -> bool {
     )
 }
 
-/// Returns text that is safe to show, as [`clean_whole`] does, but of a longer one than a screen can
-/// hold only the start, with `…` at its end: what is drawn again and again must not take as long as
-/// the longest text of a trace.
+/// Returns text that is safe to show, as [`clean_whole`] does. Of a text that is longer than a screen can
+/// hold only the start is returned, with `…` at its end, so that a draw never takes as long as the longest
+/// text of a trace.
 pub fn clean(text: &str) -> Cow<'_, str> {
     if text.len() > MAX_CHARS
         && let Some((end, _)) = text.char_indices().nth(MAX_CHARS)
@@ -66,9 +66,9 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 
 /// Returns text that is safe to print: one line, every character visible and of known width.
 ///
-/// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones
-/// U+FFFD, and more than three combining marks in a row are dropped, as is what only joins
-/// characters beyond ASCII: terminals do not agree on how wide what it makes is.
+/// Control characters become `\n`-like escapes or their code, invisible and bidirectional ones U+FFFD. More
+/// than three combining marks in a row are dropped, as are joiners after characters beyond ASCII, because
+/// terminals do not agree on how wide the result is.
 pub fn clean_whole(text: &str) -> Cow<'_, str> {
     if text.bytes().all(is_plain) {
         return Cow::Borrowed(text);
@@ -255,9 +255,9 @@ pub fn fit_label(name: &str, room: usize) -> Cow<'_, str> {
     fit_end(name, room)
 }
 
-/// Returns the name of a track or process cut to `room` cells: packages lose their start, and a
-/// number at the end stays, which is the id or counts tracks alike: `Rend… 4330`, `Thr…24686`,
-/// `cpufr…7`. Of another machine than the host that is told in short: `app 100 m1`.
+/// Returns the name of a track or process cut to `room` cells: packages lose their start, and a number at the
+/// end stays, which is an id or counts tracks: `Rend… 4330`, `Thr…24686`, `cpufr…7`. A machine other than the
+/// host is named in short: `app 100 m1`.
 pub fn fit_name(name: &str, room: usize) -> Cow<'_, str> {
     /// With fewer cells left for it, the name is worth more than the machine.
     const LEAST_OWN: usize = 6;
@@ -322,7 +322,7 @@ fn fit_own_name(name: &str, room: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns a title without the machine that it is of, and the number of that; `None` if it names none.
+/// Splits a title into what comes before the machine and the machine's number; `None` if it names none.
 pub fn split_machine(title: &str) -> Option<(&str, &str)> {
     let (own, machine) = title.rsplit_once(" of machine ")?;
     let is_number = !machine.is_empty() && machine.bytes().all(|b| b.is_ascii_digit());
@@ -376,15 +376,15 @@ pub fn bytes(n: u64) -> String {
     }
 }
 
-/// Returns a number in the largest thousands of which it has one when it is rounded to three
-/// digits, and their prefix: 999 960 is 1.00 M, not 1000 k.
+/// Returns a number divided by the largest power of a thousand that it reaches when it is rounded to three
+/// digits, and the prefix of that power: 999 960 is 1.00 M, not 1000 k.
 fn scaled(x: f64) -> (f64, &'static str) {
     let (unit, prefix) = thousands(x);
     (x / unit, prefix)
 }
 
-/// Returns the largest thousands of which a number has one when it is rounded to three digits, and
-/// their prefix; 1 of a small number.
+/// Returns the largest power of a thousand that a number reaches when it is rounded to three digits, and its
+/// prefix; 1 for a small number.
 pub(super) fn thousands(x: f64) -> (f64, &'static str) {
     let prefixes = [(1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")];
     let fitting = prefixes.into_iter().find(|(unit, _)| x >= unit * 0.9995);
@@ -402,9 +402,9 @@ pub fn three_digits(x: f64) -> String {
     }
 }
 
-/// Returns a number that is not negative with three significant digits and no zeros at its end; from
-/// 1000 on with all that stand before the point: `1234`, `12.3`, `0.00123`, and as
-/// powers of ten where that takes many zeros: `1.23e-7`, `1e21`.
+/// Returns a number that is not negative with three significant digits and no zeros at its end. From 1000 on
+/// it has all digits before the point: `1234`, `12.3`, `0.00123`; where that takes many zeros it has powers
+/// of ten: `1.23e-7`, `1e21`.
 pub fn significant(x: f64) -> String {
     if x == 0.0 || !x.is_finite() {
         return if x == 0.0 { "0" } else { "∞" }.to_owned();
@@ -417,7 +417,7 @@ pub fn significant(x: f64) -> String {
             None => digits,
         };
     }
-    // The least that is not rounded to fewer decimals, and how many.
+    // Each number of decimals with the least number that is written so.
     let decimals = [(99.95, 0), (9.995, 1), (0.9995, 2), (0.09995, 3)];
     let decimals = decimals
         .into_iter()
@@ -446,8 +446,8 @@ pub fn value(x: f64) -> String {
     number.trim_end().to_owned()
 }
 
-/// Returns the thousands in which a value of a counter is written, which is not negative, and their
-/// prefix: 1 where four digits or a power of ten say it.
+/// Returns the power of a thousand in which a value of a counter is written, which must not be negative, and
+/// its prefix; 1 where four digits or a power of ten say it.
 pub(super) fn thousands_of_value(x: f64) -> (f64, &'static str) {
     match x {
         9_999.5..9.995e14 => thousands(x),

@@ -41,8 +41,8 @@ fn minutes(ns: u64) -> String {
     }
 }
 
-/// Returns a duration with three significant digits in at most nine columns, whatever its length:
-/// `27.4 min`, so that those of a column are told apart at once.
+/// Returns a duration with three significant digits in at most nine columns, whatever its length: `27.4 min`.
+/// So durations in a column can be compared at a glance.
 pub fn dur_narrow(ns: i64) -> String {
     if ns.unsigned_abs() < 60 * NS_PER_S as u64 {
         return dur(ns);

@@ -33,7 +33,7 @@ struct ScreenLine {
     pinned: bool,
     /// Whether the lines of the row before this one are scrolled away.
     cut: bool,
-    /// Whether the row above its own is neither there nor among the headings.
+    /// Whether the parent of the row is not shown right above it.
     headless: bool,
     /// Whether it is the second of the row's lines that are on the screen.
     second: bool,
@@ -116,7 +116,7 @@ fn say_why_empty(cx: &Cx<'_>, index: usize, line: &mut Line) {
 /// Returns the headings of the groups that the first lines belong to but which are scrolled away.
 fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<ScreenLine> {
     let mut parents: Vec<ScreenLine> = Vec::new();
-    // Each heading covers a line, which may show the row below another group.
+    // Each heading covers a line, so that the first row that is seen may be of another group.
     for _ in 0..=room {
         let Some(place) = rows.place_at(top + parents.len()) else {
             return parents;
@@ -300,8 +300,8 @@ struct Shown {
 }
 
 impl Shown {
-    /// Returns which visual row of its node a line shows, if it shows slices; `keep` are those that
-    /// are not folded: that of the selection, and that for which a track is shown for now.
+    /// Returns which visual row of its node a line shows, if it shows slices. `keep` are the rows that are
+    /// never folded: that of the selection, and that of the slice for which a track is shown for now.
     fn visual_row(
         &mut self,
         cx: &Cx<'_>,
@@ -434,7 +434,7 @@ fn heading(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, out: &mut Line) {
     out.fill = Some(('─', Role::Rule));
     let n = rows.n_in_group(&line.row);
     if line.row.level == 0 && n > 0 {
-        // Of CPUs there are other tracks, too.
+        // The group of CPUs has other tracks, too: its CPUs are counted if all of it is shown.
         let is_whole = n == cx.trace.tree.node(line.row.node).children.len();
         let cpus = names::n_cpus(cx, line.row.node).filter(|_| is_whole);
         let words = match cpus {
@@ -442,7 +442,7 @@ fn heading(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, out: &mut Line) {
             None => text::counted(n, "track", "tracks"),
         };
         let mut words = format!(" {words} ");
-        // Of many renderers one looks for that of a page.
+        // Where there are many renderers, the label tells which one has a page.
         if let NodeKind::Process(upid) = cx.trace.tree.node(line.row.node).kind {
             let labels = cx.trace.process_labels(upid);
             if !labels.is_empty() {
@@ -454,7 +454,7 @@ fn heading(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, out: &mut Line) {
     }
 }
 
-/// How many lines are scrolled away, and at which lines of the screen that is said.
+/// How many lines are scrolled away above and below, each after the line of the screen that says so.
 struct Beyond {
     above: Option<(usize, usize)>,
     below: Option<(usize, usize)>,
@@ -503,12 +503,12 @@ fn name_or_count(
         name_line(cx, rows, line, (left, step), y)
     };
     let mut less = beside(width);
-    // A blank parts it from the count.
+    // A blank separates the name from the count.
     let touches = |text: &Text| text.end() >= width && !text.text.ends_with(' ');
     if less.texts.last().is_some_and(touches) {
         less = beside(width.saturating_sub(1));
     }
-    // The mark, and the name.
+    // The first text is the mark, the second the name.
     let is_cut = (0..2).any(|at| {
         let text = |line: &Line| line.texts.get(at).map(|text| text.text.clone());
         text(&whole) != text(&less)
@@ -516,7 +516,7 @@ fn name_or_count(
     if is_cut && rect.width <= NARROW {
         return whole;
     }
-    // Beside the count a value that has lost its unit would be a part of a sum.
+    // Beside the count, a value that has lost its unit would look like a part of a sum.
     let is_whole = |text: &Text| whole.texts.iter().any(|other| other.text == text.text);
     let mut at = 0;
     less.texts.retain(|text| {
@@ -605,7 +605,7 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     let room = out.width.saturating_sub(x + 1);
     let mut end = x;
     let mode = counters::mode_name(cx, track);
-    // What is drawn and its value share a line where there are few.
+    // What is drawn and its value share a line if the counter has few lines.
     let of_value = if mode.is_some() && row.lines > 3 {
         2
     } else {
@@ -631,7 +631,7 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     } else {
         Vec::new()
     };
-    // Of two lines the second is the last, too.
+    // If there are two lines, the second is also the last.
     let both = value.iter().zip(&ranges);
     let both = both.map(|(value, range)| format!("{value} · {range}"));
     let all = both.chain(value.clone()).chain(ranges.clone());

@@ -10,34 +10,34 @@ use super::{text, time};
 
 /// A unit of more cells is not shown: nothing would be left for anything else.
 const CELLS_MAX: usize = 24;
-/// Without a unit of so many cells, a number has hardly more room.
+/// Without a unit of so many cells or fewer, a number has hardly more room.
 const CELLS_FEW: usize = 2;
 /// From here on, in seconds, times are in minutes, hours and days ...
 const MINUTES_FROM: f64 = 59.9995;
 /// ... up to here, where they are no durations that a trace can have.
 const MINUTES_UNTIL: f64 = 9.2e9;
-/// A number below this share of another is not written in that one's thousands.
+/// A number below this share of a unit is not written in that unit.
 const COMMON_MIN: f64 = 0.01;
 
 /// How the values of a counter are written.
 #[derive(Debug)]
 pub(super) struct Unit<'a> {
-    /// What of `name` one is.
+    /// How many of `name` one of the recorded unit is.
     factor: f64,
     /// Safe to show; empty if the trace tells no unit.
     name: Cow<'a, str>,
     kind: Kind,
-    /// The prefix that the trace gives it.
+    /// The prefix that the trace gives the unit.
     prefix: &'a str,
-    /// Whether a number says enough without it.
+    /// Whether a number says enough without the unit.
     is_known: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Kind {
-    /// None at all, or what takes no prefix.
+    /// No unit at all, or a word, which takes no prefix.
     Word,
-    /// Takes prefixes: of thousands alone, as nothing is smaller than a byte, or of fractions, too.
+    /// A symbol, which takes prefixes; those of fractions only if there is something smaller than one.
     Symbol { has_fractions: bool },
     /// Seconds.
     Time,
@@ -73,7 +73,7 @@ impl Written {
         is_word.then_some(self.unit.as_str())
     }
 
-    /// Returns all of it: `2.85 GHz`.
+    /// Returns all of the value: `2.85 GHz`.
     pub(super) fn full(&self) -> String {
         let Self { number, unit, .. } = self;
         let prefix = self.prefix;
@@ -91,7 +91,7 @@ impl Written {
         text
     }
 
-    /// Returns it without the space before the unit: `2.85GHz`.
+    /// Returns the value without the space before its unit: `2.85GHz`.
     fn close(&self) -> String {
         let Self { number, unit, .. } = self;
         let prefix = self.prefix;
@@ -102,8 +102,8 @@ impl Written {
         format!("{number}{prefix}{space}{unit}")
     }
 
-    /// Returns the ways to write it, the longest first: `2.85 GHz`, `2.85GHz` and, where the unit
-    /// goes without saying, `2.85G`.
+    /// Returns the ways to write the value, the longest first: `2.85 GHz`, `2.85GHz` and, where the unit goes
+    /// without saying, `2.85G`.
     pub(super) fn forms(&self) -> Vec<String> {
         let bare = self.may_be_bare.then(|| self.bare());
         let mut forms = vec![self.full(), self.close()];
@@ -112,15 +112,15 @@ impl Written {
         forms
     }
 
-    /// Returns it without its unit: `2.85G`.
+    /// Returns the value without its unit: `2.85G`.
     pub(super) fn bare(&self) -> String {
         format!("{}{}", self.number, self.prefix)
     }
 }
 
 impl<'a> Unit<'a> {
-    /// Returns the unit of a name, safe to show, that a trace gives it; `is_known` where it goes
-    /// without saying.
+    /// Returns the unit that a trace names so; the name must be safe to show. `is_known` says that the unit
+    /// goes without saying.
     pub(super) fn of(name: &'a str, is_known: bool) -> Self {
         let name = match name {
             "count" => "",
@@ -159,8 +159,8 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Returns the thousands or fractions in which a number is written that is not negative, and
-    /// their prefix.
+    /// Returns the power of a thousand in which a number is written, which must not be negative, and its
+    /// prefix.
     fn scale(&self, x: f64) -> (f64, &'static str) {
         const FRACTIONS: [(f64, f64, &str); 3] =
             [(1e-3, 1e-3, "m"), (1e-6, 1e-6, "µ"), (1e-9, 1e-12, "n")];
@@ -175,7 +175,7 @@ impl<'a> Unit<'a> {
             return fitting.map_or((1.0, ""), |(unit, _, prefix)| (unit, prefix));
         }
         match self.kind {
-            // Of a symbol a prefix says more than a power of ten.
+            // A prefix of a symbol says more than a power of ten.
             Kind::Symbol { .. } if (9.995e14..9.995e17).contains(&x) => (1e15, "P"),
             Kind::Symbol { .. } if (9.995e17..9.995e20).contains(&x) => (1e18, "E"),
             // There are no kiloseconds.
@@ -208,8 +208,8 @@ impl<'a> Unit<'a> {
         }
     }
 
-    /// Returns what values reach from and to, in one unit: `0.99…1.01 MHz`; in two where one has too
-    /// little of the other's: `−5 µs…1.5 s`.
+    /// Returns a range of values in one unit: `0.99…1.01 MHz`; in two units if one value is too small for the
+    /// unit of the other: `−5 µs…1.5 s`.
     pub(super) fn range(&self, low: f64, high: f64) -> Written {
         let (from, to) = (low * self.factor, high * self.factor);
         let most = from.abs().max(to.abs());
@@ -228,7 +228,7 @@ impl<'a> Unit<'a> {
             return Written::words(format!("{}…{}", full(low), full(high)));
         }
         let (x, y) = (from / unit, to / unit);
-        // Both far from zero: what is between them has to be seen.
+        // If both are far from zero, there are enough decimals to see what is between them.
         let is_far = x * y > 0.0 && most < 9.995e14 && y > x;
         let number = |number: f64| {
             if is_far {
@@ -240,7 +240,7 @@ impl<'a> Unit<'a> {
         };
         let (low, high) = (number(x), number(y));
         if low == high && to > from {
-            // All digits tell them apart.
+            // Only all digits show that the two differ.
             let [low, high] = [from, to].map(text::exact_value);
             return self.written(format!("{low}…{high}"), "");
         }
@@ -248,7 +248,7 @@ impl<'a> Unit<'a> {
     }
 }
 
-/// Returns the prefix of a unit, which may be empty, how much of its symbol one is, and the symbol.
+/// Returns the prefix of a unit, which may be empty, its factor, the symbol, and the symbol's kind.
 fn symbol_of(unit: &str) -> Option<(&str, f64, &'static str, Kind)> {
     const FRACTIONS: Kind = Kind::Symbol {
         has_fractions: true,
@@ -370,7 +370,7 @@ mod tests {
         }
         let long = "w".repeat(CELLS_MAX + 1);
         assert_eq!(full(&long, 3.0), "3");
-        // Cells, not bytes.
+        // The limit of a unit is in cells, not in bytes.
         assert_eq!(
             full(&"é".repeat(CELLS_MAX), 3.0).chars().count(),
             2 + CELLS_MAX

@@ -137,8 +137,7 @@ impl Viewport {
         self.with_scale_at(anchor, ns_per_col)
     }
 
-    /// Returns whether it is another window but for less than a column, as after zooming in and out
-    /// again.
+    /// Returns whether both windows differ by less than a column, as after zooming in and out again.
     fn is_nearly(self, other: Self) -> bool {
         let ns = |at: i64| i128::from(at);
         let start = ns(self.start.ns()) - ns(other.start.ns());
@@ -312,7 +311,7 @@ mod tests {
             let fit = Viewport::fit(bounds, cols);
             let inside = fit.zoomed(anchor, 4, 5).clamped_to(bounds);
             prop_assert_eq!(inside.zoomed(anchor, 5, 4).clamped_to(bounds), fit);
-            // A step of one column is none to be undone.
+            // A step of one column beyond the bounds is not undone.
             prop_assert_eq!(fit.panned(1).clamped_to(bounds), fit.panned(1));
         }
 

@@ -89,12 +89,12 @@ struct Part {
     to: u32,
     paint: Paint,
     stress: Stress,
-    /// Whether it stands for the selection, no cell of which is covered altogether.
+    /// Whether the part marks the selection, if that covers no cell completely.
     is_mark: bool,
 }
 
 impl Part {
-    /// Returns how much it matters that it is seen.
+    /// Returns how much it matters that the part is seen.
     fn weight(&self) -> (Stress, u32) {
         (self.stress, self.to - self.from)
     }
@@ -389,7 +389,7 @@ impl Row<'_, '_> {
         };
         let painter = self.painter;
         if let Some(mark) = cell.parts.iter().flatten().find(|part| part.is_mark) {
-            // As wide as its mark, so that this stands on its colour.
+            // The colour fills the cell, so that the mark stands on it.
             if let Some(target) = self.cell(col) {
                 target.set_char(' ').set_bg(mark.paint.color);
                 target.set_fg(painter.theme.text_on(mark.paint));
@@ -500,8 +500,8 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Paints a span without colour: half blocks at its ends and a pattern between. A frame past its
-    /// deadline is hatched, and no end parts it from what is before: that would be two frames.
+    /// Paints a span without colour: half blocks at its ends and a pattern between. The part of a frame past
+    /// its deadline is hatched, without an end before it, which would make two frames of one.
     fn mono_span(&mut self, span: &Span, joins: Joins) {
         let (left, right, fill) = if self.painter.glyphs.has_blocks() {
             ('▐', '▌', pattern(span.ink, false))
@@ -548,8 +548,8 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Returns what a label is written in that stands on several fills: black or white, not both in
-    /// one word. Where neither can be read on all of them, they make room for one ground.
+    /// Returns the ground and the colour of a label that stands on several fills. It is black or white, not
+    /// both in one word. If neither can be read on all of the fills, the label gets a ground of its own.
     fn one_ink(&self, text: &Text) -> (Option<Paint>, Option<Color>) {
         const ENOUGH: f32 = 4.5;
         let theme = self.painter.theme;
@@ -592,7 +592,8 @@ impl Row<'_, '_> {
         };
         let fixed = match text.ink {
             Ink::OnFill => ink_of_all,
-            // Their colours are made for fills; the patterns of a legend look as those do.
+            // These colours are made for fills: words in them must be readable, patterns of a legend stay as
+            // they are.
             ink @ Ink::Role(Role::Jank(..) | Role::State(_) | Role::Dim)
                 if text.text.contains(char::is_alphanumeric) =>
             {
@@ -632,7 +633,7 @@ impl Row<'_, '_> {
                 }
                 cell.set_fg(fixed.unwrap_or_else(|| painter.theme.text_on(paint_of(cell.bg))));
                 if !painter.is_mono() {
-                    // A label stands on the hue of a pattern.
+                    // A label on a pattern stands on the plain hue.
                     cell.modifier.remove(Modifier::REVERSED);
                 }
                 cell.modifier |= mods;
@@ -650,7 +651,7 @@ impl Row<'_, '_> {
     }
 }
 
-/// Which ends of a span are none, because it goes on in another colour.
+/// Which ends of a span are not drawn, because its item goes on in another colour.
 #[derive(Clone, Copy)]
 struct Joins {
     left: bool,
@@ -701,7 +702,7 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
     let glyphs = Glyphs::Blocks;
     let gap = second.from.saturating_sub(first.to);
     if first.paint == second.paint && (gap > 0 || first.from > 0) {
-        // A gap between two of one colour must be seen: as a thin line at the nearer edge.
+        // A gap between two parts of one colour must be seen, as a thin line at the nearer edge.
         return if first.to <= 4 {
             ('▏', ground, first.paint)
         } else {
@@ -737,8 +738,8 @@ fn shared(first: Part, second: Part, ground: Paint) -> (char, Paint, Paint) {
     (glyphs.left_block(edge), first.paint, second.paint)
 }
 
-/// Returns a span that covers whole cells, at least one; `None` where the one before it has that
-/// cell and matters as much.
+/// Returns a span that covers whole cells, at least one; `None` if the span before it has that cell and
+/// matters as much.
 fn whole_cells(span: &Span, last: Option<&Span>) -> Option<Span> {
     let nearest = |eighth: u32| (eighth + 4) / 8 * 8;
     let mut x0 = nearest(span.x0);

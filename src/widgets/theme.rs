@@ -96,7 +96,7 @@ pub struct Theme {
     table: Vec<Swatch>,
 }
 
-/// A colour that has been decided, with the 24-bit one it stands for.
+/// A colour as the terminal is told it, with the 24-bit colour that it stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
     /// What the terminal is told.
@@ -254,7 +254,7 @@ impl Theme {
         };
         match (self.depth, tone) {
             (Depth::True, _) => {}
-            // What is past its deadline is told apart at any depth.
+            // The part of a frame past its deadline is darker at any depth.
             (_, Tone::Deep) => return darker(base, share),
             _ => return base,
         }
@@ -290,8 +290,8 @@ impl Theme {
         }
     }
 
-    /// Returns a colour that is made for fills as one of text on `ground`: the same where that can be
-    /// read, else a darker or lighter one.
+    /// Returns a colour that is made for fills as a colour of text on `ground`: unchanged if it can be read
+    /// there, else darker or lighter.
     pub fn readable(&self, paint: Paint, ground: Paint) -> Paint {
         const ENOUGH: f32 = 4.5;
         const STEPS: u8 = 10;
@@ -353,7 +353,7 @@ fn darker(base: Paint, share: f32) -> Paint {
             let wanted = mix(base.rgb, Rgb(0, 0, 0), share);
             let mut index = nearest_index(wanted);
             if index == from {
-                // One step down in what has the most of it.
+                // The nearest entry is the colour itself: one step down in each channel.
                 let Rgb(r, g, b) = base.rgb;
                 let step = |n: u8| n.saturating_sub(40);
                 index = nearest_index(Rgb(step(r), step(g), step(b)));

@@ -12,9 +12,9 @@ use crate::model::trace::Trace;
 const STAYS: usize = 128;
 /// How many stretches make one of the next level.
 const FAN_OUT: usize = 4;
-/// No level is above one with fewer stretches.
+/// A level with fewer stretches has none above it.
 const STRETCHES_MIN: usize = 512;
-/// More stays at a time than any machine has CPUs are not carried into the next stretch.
+/// At most so many stays are carried into the next stretch: more than any machine has CPUs.
 const CARRIED_MAX: usize = 8192;
 
 /// How long threads ran, in nanoseconds, by thread.
@@ -23,9 +23,9 @@ pub type Ran = [(Utid, f32)];
 /// The stretches of one length.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LoadLevel {
-    /// When each begins, ascending, and when the last one ends.
+    /// When each stretch begins, ascending, and when the last one ends.
     ts: Vec<i64>,
-    /// Where the list of each ends.
+    /// Where in `ran` the list of each stretch ends.
     ends: Vec<usize>,
     ran: Vec<(Utid, f32)>,
 }
@@ -102,7 +102,7 @@ impl Loads {
         }
         let mut finest = LoadLevel::default();
         let mut ran = Vec::new();
-        // Stays that go on, and when they end.
+        // Stays that go on after the stretch, and when they end.
         let mut carried: Vec<(Utid, i64)> = Vec::new();
         let end_of_trace = trace.bounds.end().ns();
         let mut chunks = order.chunks(STAYS).peekable();

@@ -16,7 +16,7 @@ pub struct CpuBlock {
     pub utid: Utid,
     /// The place of the longest stay in its row.
     pub longest: u32,
-    /// How long that one lasts, in nanoseconds.
+    /// How long the longest stay lasts, in nanoseconds.
     pub dur_ns: f32,
     /// The sum of the durations, in nanoseconds.
     pub busy_ns: f32,
@@ -37,7 +37,7 @@ impl Sum for CpuBlock {
 pub enum StateClass {
     /// On a CPU.
     Running,
-    /// Waiting for one.
+    /// Waiting for a CPU.
     Runnable,
     /// In a sleep that cannot be interrupted.
     Blocked,
@@ -66,7 +66,7 @@ impl StateClass {
 pub struct StateBlock {
     /// How long they last, in nanoseconds.
     pub ns: [f32; 4],
-    /// The place of a long one in its row; of no meaning if there is none.
+    /// The place of a long state of each class in its row; of no meaning if there is none.
     pub longest: [u32; 4],
 }
 
@@ -81,9 +81,9 @@ impl Sum for StateBlock {
     }
 }
 
-/// What there is of a row that is not short.
+/// A row that is not short, with what is drawn of it.
 ///
-/// Neighbours of a row are far apart in the table, so that each would take its time to be fetched.
+/// Neighbours of a row are far apart in the table, so that fetching each of them from there would take long.
 #[derive(Clone, Debug, Default)]
 pub struct Row<B> {
     /// When each of its items begins.
@@ -96,7 +96,7 @@ pub struct Row<B> {
 const ROW_MIN: usize = 64;
 
 impl<B: Sum> Row<B> {
-    /// `item` gives the time of an item, and a block that it alone would be.
+    /// Returns a row; `None` if it is short. `item` returns the time of an item, and the block of it alone.
     fn of(len: usize, item: impl Fn(usize) -> (i64, B)) -> Option<Self> {
         (len >= ROW_MIN).then(|| {
             let mut starts = NearColumn::default();
@@ -170,13 +170,13 @@ impl SchedBlocks {
         }
     }
 
-    /// Returns what ran on a CPU, if that is not little.
+    /// Returns what ran on a CPU; `None` if the row is short.
     pub fn on_cpu(&self, cpu: u32) -> Option<&Row<CpuBlock>> {
         let place = self.cpus.binary_search_by_key(&cpu, |row| row.0);
         place.ok().map(|at| &self.cpus[at].1)
     }
 
-    /// Returns the states of a thread, if they are not few.
+    /// Returns the states of a thread; `None` if the row is short.
     pub fn of_thread(&self, utid: Utid) -> Option<&Row<StateBlock>> {
         let place = self.threads.binary_search_by_key(&utid, |row| row.0);
         place.ok().map(|at| &self.threads[at].1)
@@ -199,7 +199,7 @@ mod tests {
         }
         let states = ["Running", "R+", "D", "S"].map(|name| b.str(name));
         let n = 20_000_i64;
-        // What has no end lasts until the next.
+        // A stay without an end lasts until the next stay.
         let dur = |i: i64| match i {
             5555 | 7777 => 10 - i64::from(i == 5555),
             i => 1 + i % 7,

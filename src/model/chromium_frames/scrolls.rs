@@ -1,9 +1,9 @@
 //! Janky scrolls of Chromium: updates of a scroll that were shown later than the scroll needed.
 //!
-//! The verdict, the reason and the vsyncs missed are those of Chromium's own metric, the fourth version
-//! of "scroll jank", and are not computed here. It reports each shown frame of a scroll as a slice
-//! `ScrollJankV4`; before it did, the slice `EventLatency` of an update says whether that was janky. What
-//! took long is told by the stages of that slice. Source: Chromium, `cc/metrics/scroll_jank_v4_result.h`
+//! The verdict, the reason and the vsyncs missed are those of Chromium's own metric, the fourth version of
+//! "scroll jank", and are not computed here. It reports each shown frame of a scroll as a slice
+//! `ScrollJankV4`; in older versions the slice `EventLatency` of an update says whether the update was janky.
+//! The stages of `EventLatency` say what took long. Source: Chromium, `cc/metrics/scroll_jank_v4_result.h`
 //! and `EventLatency` in `base/tracing/protos/chrome_track_event.proto`.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -46,7 +46,7 @@ impl JankReason {
         })
     }
 
-    /// Returns it in words.
+    /// Returns the reason in words.
     pub const fn text(self) -> &'static str {
         match self {
             Self::SlowerDelivery => "slower input",
@@ -60,9 +60,9 @@ impl JankReason {
 /// What Chromium says of a janky update.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScrollJank {
-    /// How many vsyncs it missed, for the reason by which it missed the most.
+    /// How many vsyncs the update missed, for the reason by which it missed the most.
     pub missed_vsyncs: Option<i64>,
-    /// That reason.
+    /// The reason by which it missed the most.
     pub reason: Option<JankReason>,
 }
 
@@ -71,9 +71,9 @@ pub struct ScrollJank {
 pub(super) struct Scrolls {
     /// Those that are janky, in the order of their slices.
     pub(super) janky: Vec<ChromiumFrame>,
-    /// The slices that say of the others that they are not.
+    /// The slices that say that a frame is not janky.
     pub(super) smooth: Vec<SliceId>,
-    /// The event that is told of by each slice with a verdict that is none itself, by that slice.
+    /// For each report of a frame, unless it is an event itself, its slice and that of the event it is about.
     pub(super) events: Vec<(SliceId, SliceId)>,
 }
 
@@ -113,7 +113,7 @@ pub(super) fn find(trace: &Trace, cancel: &AtomicBool) -> Option<Scrolls> {
             reports.push((slice, told));
         }
     }
-    // Of one update only one slice counts.
+    // Only one kind of slice counts, so that no update counts twice.
     if reports.is_empty() {
         reports = told_by_events;
     }
@@ -212,10 +212,10 @@ impl Events {
 #[derive(Debug, Default)]
 struct Told {
     is_janky: Option<bool>,
-    /// The version of the metric that says so: of several the newest counts.
+    /// The version of the metric that gave `is_janky`; of several versions the newest counts.
     version: u8,
     jank: ScrollJank,
-    /// The number by which an event is known: its own, or that of the first one that a frame shows.
+    /// The id of an event: that of the slice itself, or of the first event that a frame shows.
     event: Option<i64>,
 }
 

@@ -1,8 +1,8 @@
 //! The stages of a frame or an event, and which of them took longer than usual.
 //!
-//! A stage is a slice in that of its frame, and may have parts of its own. What is usual is the median,
-//! by name, of those frames of which nothing is amiss. What an event waited for of which no frame came,
-//! up to the end of its gesture, is no time of a frame. Source: Chromium, `cc/metrics`,
+//! A stage is a slice inside that of its frame, and may have parts of its own. The usual time of a stage is
+//! the median, by name, of frames that lack nothing. If no frame came of an event, its wait for the end of
+//! the gesture does not count as time of a frame. Source: Chromium, `cc/metrics`,
 //! `GetDispatchToTerminationBreakdownName`.
 
 use hashbrown::HashMap;
@@ -12,7 +12,7 @@ use crate::base::time::Dur;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 
-/// What a stage takes beyond its usual time explains a frame if it is this part of it, or more.
+/// A stage explains a frame if the time beyond its usual time is at least this part (1/n) of the frame.
 const LEAST_SHARE: i64 = 10;
 
 /// A stage of a frame, or a part of one, that took longer than it usually does.
@@ -22,17 +22,16 @@ pub struct SlowStage {
     pub name: StrId,
     /// How long it took.
     pub dur: Dur,
-    /// How long it takes in half of the frames of which nothing is amiss; `None` if it is in none of
-    /// them.
+    /// How long the stage takes in half of the frames that lack nothing; `None` if it is in none of them.
     pub usual: Option<Dur>,
 }
 
-/// How long the stages and their parts took in frames of which nothing is amiss, by name.
+/// How long the stages and their parts took in frames that lack nothing, by name.
 #[derive(Debug, Default)]
 pub(super) struct Durations(HashMap<StrId, Vec<Dur>>);
 
 impl Durations {
-    /// Adds the stages of such a frame.
+    /// Adds the stages of a frame that lacks nothing.
     pub(super) fn add(&mut self, trace: &Trace, frame: SliceId) {
         for stage in trace.slices.children(frame) {
             let parts = trace.slices.children(stage);
@@ -57,8 +56,8 @@ impl Usual {
         Self(durations.0.into_iter().map(middle).collect())
     }
 
-    /// Returns the stage of a frame that exceeds its usual time the most, or the part of it to which
-    /// more than half of that is due; none where that explains little of the frame.
+    /// Returns the stage of a frame that exceeds its usual time the most, or a part of the stage if that part
+    /// causes more than half of the excess. `None` if the excess explains little of the frame.
     pub(super) fn slow_stage(&self, trace: &Trace, frame: SliceId) -> Option<SlowStage> {
         let slices = &trace.slices;
         let (slow, excess) = self.slowest(trace, slices.children(frame))?;
@@ -94,7 +93,7 @@ impl Usual {
     }
 }
 
-/// How the stage is called that lasts until an event is let go without a frame of its own.
+/// The end of the name of the stage that lasts until an event without a frame of its own is let go.
 const UNTIL_LET_GO: &[u8] = b"ToTermination";
 
 /// Returns the names and durations of slices that have both, and are stages on the way to the screen.

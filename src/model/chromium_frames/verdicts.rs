@@ -1,4 +1,4 @@
-//! How bad each slice is that tells of a frame of Chromium, by slice: what colours it.
+//! How bad each slice is that tells of a frame of Chromium, which is what colours the slice.
 //!
 //! A row of the screen is a range of slices, or has them in an order of its own; both find the worst of a
 //! stretch without a look at all of it.
@@ -15,7 +15,7 @@ pub struct Verdicts {
 }
 
 impl Verdicts {
-    /// Puts slices in order; of one that is told of twice the worse counts.
+    /// Sorts verdicts by slice; of two verdicts of a slice the worse counts.
     pub(super) fn new(mut told: Vec<(SliceId, Badness)>) -> Self {
         told.sort_unstable_by(|a, b| (a.0, b.1).cmp(&(b.0, a.1)));
         told.dedup_by_key(|&mut (slice, _)| slice);
@@ -26,7 +26,7 @@ impl Verdicts {
         }
     }
 
-    /// Returns how bad a slice is; what tells of no frame is better than any. O(log n).
+    /// Returns how bad a slice is; one that tells of no frame is better than any frame. O(log n).
     pub fn of(&self, slice: SliceId) -> Badness {
         let found = self.slices.binary_search(&slice);
         found.map_or_else(|_| Badness::default(), |at| self.badness.keys()[at])

@@ -51,7 +51,7 @@ impl RowTree {
         self.nodes[node] = (until, until);
         while node > 1 {
             node /= 2;
-            // Where nothing changes nothing does above.
+            // If a node has not changed, no node above it does.
             if !self.join(node) {
                 break;
             }

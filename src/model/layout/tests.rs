@@ -123,7 +123,7 @@ fn an_instant_with_children_stands_before_what_begins_with_it() {
     let mut builder = TraceBuilder::new();
     let long = builder.slice_track(Scope::Global, Some("t"));
     let tall = builder.slice_track(Scope::Global, Some("t"));
-    // The long one is older.
+    // The long slice comes first in the file.
     let slice = |dur, pos| vec![SliceRow::new(3, Some(dur), LabelId(0), EventPos::bare(pos))];
     builder.slices.push_track(long, &[slice(5, 1)]);
     builder

@@ -1,7 +1,7 @@
-//! Samples by time, where some are late.
+//! Sorts samples by time, where some come late.
 //!
-//! Few are, as a rule: blocks without late ones stay as they are, and of the others
-//! the parts between late ones do, but for those that are short.
+//! Usually few are late: blocks without late samples are kept as they are. In other blocks the stretches
+//! between late samples are kept, unless they are short.
 
 use std::vec;
 
@@ -10,13 +10,13 @@ use super::{Block, Head, NOTHING, PackedSamples, of_step, widened};
 use crate::base::pack;
 
 impl PackedSamples {
-    /// Returns the same samples by time; those of equal times in the same order.
+    /// Returns the samples sorted by time; samples of one time keep their order.
     #[must_use]
     pub fn sorted(self) -> Self {
         if self.is_sorted() {
             return self;
         }
-        // Few are late, as a rule, so that most blocks stay as they are.
+        // Usually few samples are late, so that most blocks stay as they are.
         let mut late = Late::of(self.late());
         let (stream, steps) = (self.stream.clone(), self.steps.clone());
         let mut sorted = Self {
@@ -26,7 +26,7 @@ impl PackedSamples {
         };
         let mut highest = i64::MIN;
         for (block, head) in self.heads.iter().enumerate() {
-            // What is late comes after what has its time already.
+            // A late sample goes after the samples that have its time already.
             late.push_before(head.ts, &mut sorted);
             let is_whole = head.ts >= highest && !head.unsorted;
             if is_whole && late.next_ts >= head.max_ts {
@@ -81,7 +81,7 @@ impl PackedSamples {
         late
     }
 
-    /// Returns what goes over the samples of a block, if they are steps.
+    /// Returns a walk over the samples of a block, if they are steps.
     fn step_walk(&self, block: usize) -> Option<StepWalk<'_>> {
         let Block {
             bytes,
@@ -113,10 +113,10 @@ impl PackedSamples {
     }
 }
 
-/// Samples that come after one with a higher time, by their own.
+/// The samples that come after one with a higher time, sorted by their own time.
 struct Late {
     samples: vec::IntoIter<(i64, f64)>,
-    /// The time of the first; if there is none, one that is not before any.
+    /// The time of the first sample left; `i64::MAX` if there is none.
     next_ts: i64,
 }
 
@@ -136,7 +136,7 @@ impl Late {
         self.next_ts = next.map_or(i64::MAX, |sample| sample.0);
     }
 
-    /// Adds those with a time before `ts` to others.
+    /// Moves the late samples whose time is before `ts` to the end of `to`.
     #[inline]
     fn push_before(&mut self, ts: i64, to: &mut PackedSamples) {
         while self.next_ts < ts
@@ -148,7 +148,7 @@ impl Late {
     }
 }
 
-/// Goes over samples of a block where there are steps, sooner than [`Block`].
+/// Walks over the samples of a block that are steps, faster than [`Block`].
 #[derive(Clone, Copy)]
 struct StepWalk<'a> {
     bytes: &'a [u8],
@@ -181,8 +181,8 @@ impl StepWalk<'_> {
         }
     }
 
-    /// Adds the samples of this block to others, but for those before `highest`, and what is late
-    /// among them. Returns the highest time.
+    /// Adds the samples of this block to `to`, except for those before `highest`, and the late samples that
+    /// belong between them. Returns the highest time.
     fn sort(
         mut self,
         mut highest: i64,
@@ -195,7 +195,7 @@ impl StepWalk<'_> {
                 continue;
             }
             late.push_before(self.ts, to);
-            // The samples up to the next that is late, or that one comes before that is.
+            // A stretch ends at a sample that is late, or that a late one has to precede.
             let (start, mut last) = (self, self);
             while self.left > 0 && self.ts >= last.ts && self.ts <= late.next_ts {
                 last = self;
@@ -207,7 +207,7 @@ impl StepWalk<'_> {
         highest
     }
 
-    /// Adds so many samples from this one on, up to `last`, to others.
+    /// Adds `n` samples to `to`, from this one up to `last`.
     fn add_to(mut self, n: usize, last: &Self, (head, to): (&Head, &mut PackedSamples)) {
         if n <= OWN_MIN as usize {
             for _ in 0..n {
@@ -230,12 +230,12 @@ impl StepWalk<'_> {
     }
 }
 
-/// Samples of a block that follow one another, and stay as they are if they are many.
+/// Samples of a block that follow one another. They are kept as they are if there are many of them.
 struct Part {
-    /// The first of them.
+    /// The first of the samples.
     few: [(i64, f64); OWN_MIN as usize],
     n: u32,
-    /// Where the second begins.
+    /// Where the bytes of the second sample begin.
     at: usize,
     last_ts: i64,
     extent: (f64, f64),
@@ -254,7 +254,7 @@ impl Default for Part {
 }
 
 impl Part {
-    /// Adds a sample, behind which the next begins at `at`.
+    /// Adds a sample; the bytes of the next one begin at `at`.
     #[inline]
     fn add(&mut self, sample: (i64, f64), at: usize) {
         if let Some(place) = self.few.get_mut(self.n as usize) {
@@ -268,7 +268,7 @@ impl Part {
         self.extent = widened(self.extent, (sample.1, sample.1));
     }
 
-    /// Adds the samples of this part of a block to others, and begins another.
+    /// Adds the samples of this part to `to`, and begins another part.
     fn end(&mut self, to: &mut PackedSamples, head: &Head) {
         if let Some(few) = self.few.get(..self.n as usize) {
             for &(ts, value) in few {

@@ -1,9 +1,9 @@
-//! Steps: differences from sample to sample that stand outside, because something else needs them
-//! as well.
+//! Steps: differences from sample to sample that are stored outside the samples, because another list needs
+//! them as well.
 //!
-//! Where each event of a thread has thread time, the list of its events has a step for each, of its
-//! time and of that of the thread. The counter of thread time then has blocks without bytes of their
-//! own, which say where in the steps of a list they begin. Their values are integers that only go up.
+//! If each event of a thread has a thread time, the list of the thread's events has a step for each of them,
+//! with its time and its thread time. The counter of thread time then has blocks without bytes of their own,
+//! which say where in the steps of a list they begin. Values of steps are integers that only go up.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,25 +11,25 @@ use std::sync::Arc;
 use super::{BLOCK, OWN, PackedSamples, exact};
 use crate::base::pack;
 
-/// Steps from sample to sample that something else needs as well, one after the other: see [`step`].
+/// The bytes of steps, one after the other, shared with the list that also needs them: see [`step`].
 pub type Steps = Arc<Vec<u8>>;
 
-// A step has two bytes, six or eight: of its time and of its value so many bits ...
+// A step takes two, six or eight bytes. Its first two bytes hold this many bits of its time and its value.
 const STEP_TIME: u32 = 9;
 const STEP_VALUE: u32 = 7;
-/// ... of which the value's say that there are more ...
+/// A value that marks a step of six bytes: the others hold more bits of time and value.
 const LONG_STEP: u64 = (1 << STEP_VALUE) - 1;
-/// ... or that there are more yet, and the time is in nanoseconds and may go back.
+/// A value that marks a step of eight bytes, whose time is in nanoseconds and may go back.
 const FINE_STEP: u64 = LONG_STEP - 1;
-/// All bits of a long step's time.
+/// How many bits a step of six bytes has for its time.
 const LONG_TIME: u32 = 22;
 const LONG_VALUE: u32 = 48 - STEP_VALUE - LONG_TIME;
-/// All bits of a fine step's time.
+/// How many bits a step of eight bytes has for its time.
 const FINE_TIME: u32 = 36;
 const FINE_VALUE: u32 = 64 - STEP_VALUE - FINE_TIME;
 
-/// Returns the step to a sample that is so much later in microseconds, and whose value is so many
-/// thousands higher, and how many bytes it takes; and what of the two does not fit, 0 if they do.
+/// Returns the step to a sample that is so many microseconds later and whose value is so many thousands
+/// higher: a word and how many of its bytes count. The last number is 0 if both fit.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 pub const fn step(micros: u64, thousands: u64) -> ((u64, u32), u64) {
@@ -45,7 +45,7 @@ pub const fn step(micros: u64, thousands: u64) -> ((u64, u32), u64) {
     (step, excess)
 }
 
-/// Returns what [`step`] does for a sample that is so many nanoseconds later, or earlier.
+/// Returns what [`step`] does, for a sample that is so many nanoseconds later, or earlier if negative.
 #[inline]
 pub const fn fine_step(nanos: i64, thousands: u64) -> ((u64, u32), u64) {
     let nanos = pack::zigzag(nanos);
@@ -55,8 +55,8 @@ pub const fn fine_step(nanos: i64, thousands: u64) -> ((u64, u32), u64) {
     ((low | FINE_STEP << STEP_TIME | high << 16, 8), excess)
 }
 
-/// Returns the time and the value of the step that a word begins with, which are so many
-/// microseconds and thousands, `scale` each, and how many bytes it takes.
+/// Returns the time and the value of the step that a word begins with, and how many bytes the step takes.
+/// Microseconds and thousands are multiplied by `scale`.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "once for nearly every packet")]
 pub const fn of_step(word: u64, scale: i64) -> (i64, i64, usize) {
@@ -85,18 +85,18 @@ pub const fn of_step(word: u64, scale: i64) -> (i64, i64, usize) {
     )
 }
 
-/// How many samples that could be steps follow others that could not before the next that are:
-/// heads should not be many.
+/// After samples that cannot be steps, so many samples that could be are pushed before steps begin again, so
+/// that there are not too many heads.
 pub(super) const OWN_MIN: u32 = 16;
 
 impl PackedSamples {
     /// How many steps may follow the first sample of a block.
     pub const MAX_STEPS: u32 = BLOCK - 1;
-    /// Up to which value there may be steps: a great many more leave values exact.
+    /// The highest value that may have steps: all integers up to twice as much are exact.
     pub const STEPS_UNTIL: u64 = 1 << 52;
 
-    /// Adds a sample to which there is a step from the sample `from`, so far into those that `steps`
-    /// will be; false if it has to be pushed.
+    /// Adds a sample to which a step leads from the sample `from`. The step stands at the range `step` of the
+    /// list with the index `steps`, which may be added later. Returns false if the sample has to be pushed.
     pub fn push_step(
         &mut self,
         (steps, step): (u32, Range<usize>),
@@ -118,7 +118,7 @@ impl PackedSamples {
         true
     }
 
-    /// Returns how many samples have to be pushed, though there are steps to them, before steps follow.
+    /// Returns how many samples have to be pushed before steps may follow, even if steps lead to them.
     pub fn n_before_steps(&self) -> u32 {
         match self.heads.last() {
             Some(head) if head.steps == OWN => OWN_MIN.saturating_sub(self.len - head.first),
@@ -126,7 +126,7 @@ impl PackedSamples {
         }
     }
 
-    /// Begins a block with a sample to which there is a step that ends so far into `steps`.
+    /// Begins a block with a sample; the step to it ends at `end` in the list with the index `steps`.
     pub fn begin_steps(&mut self, (steps, end): (u32, usize), (ts, value): (i64, i64)) {
         let first = self.len;
         self.unsorted |= first > 0 && ts < self.last.0;
@@ -140,8 +140,8 @@ impl PackedSamples {
         self.last_exact = Some(value);
     }
 
-    /// Returns how many steps may follow in the last block, after the sample `from`, if the next
-    /// is where it has to be.
+    /// Returns how many more steps the last block takes after the sample `from`; `None` if the step at
+    /// `start` of the list with the index `steps` cannot follow in it.
     pub fn room_for_steps(&self, (steps, start): (u32, usize), from: (i64, i64)) -> Option<u32> {
         let head = self.heads.last().filter(|head| head.steps == steps)?;
         let goes_on = self.next_step == start
@@ -151,8 +151,8 @@ impl PackedSamples {
         goes_on.then(|| BLOCK.saturating_sub(self.len - head.first))
     }
 
-    /// Adds as many samples, up to this one, to which there are steps, and says where those end.
-    /// None of them may go back but if it is the only one.
+    /// Adds `n` samples with steps, of which this is the last one; its step ends at `end`. Times may only go
+    /// back if the sample is the only one.
     pub fn extend_steps(&mut self, (n, end): (u32, usize), (ts, value): (i64, i64)) {
         let goes_back = ts < self.last.0;
         self.unsorted |= goes_back;
@@ -168,7 +168,7 @@ impl PackedSamples {
         }
     }
 
-    /// Sets the steps that there was talk of.
+    /// Puts the lists of steps into the place of the indices that samples were added with.
     pub fn set_steps(&mut self, mut steps_of: impl FnMut(u32) -> Option<Steps>) {
         let mut last = None;
         for head in self.heads.iter_mut().filter(|head| head.steps != OWN) {

@@ -85,7 +85,7 @@ proptest! {
             0..900,
         ),
     ) {
-        // Some come by themselves, some one by one with their step, some many at once.
+        // Some samples come alone, some one by one with their step, some many at once.
         let (mut packed, mut steps, mut all) =
             (PackedSamples::default(), Stream::default(), Vec::new());
         let (mut ts, mut value) = (0, 0);
@@ -119,14 +119,14 @@ proptest! {
         prop_assert_eq!(packed.iter().collect::<Vec<_>>(), all.clone());
         let extent = |all: &[(i64, f64)]| all.iter().fold(NOTHING, |e, &(_, v)| widened(e, (v, v)));
         prop_assert_eq!(packed.extent(), extent(&all));
-        // What is appended has other steps.
+        // The appended samples have steps of their own.
         let mut twice = packed.clone();
         twice.append(packed);
         all.extend_from_within(..);
         for index in (0..all.len()).step_by(31) {
             prop_assert_eq!(twice.iter_from(index).collect::<Vec<_>>(), all[index..].to_vec());
         }
-        // Those of both, and then some that are late.
+        // Samples that come after both lists and are earlier than the last one.
         let late = all.iter().step_by(90).copied().collect::<Vec<_>>();
         for (ts, value) in late {
             twice.push(ts - 1, value);

@@ -10,13 +10,13 @@ use super::{Block, Head, NOTHING, PackedSamples, idle_level, widened};
 /// How many blocks share an extent.
 const GROUP: usize = 64;
 
-/// The extents of so many blocks together each.
+/// The extents of groups of [`GROUP`] blocks each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Groups(Vec<(f64, f64)>);
 
 impl Groups {
     pub(super) fn of(heads: &[Head]) -> Self {
-        // The last ones are few enough to be looked at one by one.
+        // The blocks after the last whole group are few enough to be looked at one by one.
         let whole = heads.chunks_exact(GROUP);
         Self(whole.map(|heads| extent_of(heads.iter())).collect())
     }
@@ -42,16 +42,16 @@ pub(super) fn extent_of<'a>(heads: impl Iterator<Item = &'a Head>) -> (f64, f64)
 /// Goes through samples by time; see [`PackedSamples::walk_from`].
 pub struct Walk<'a> {
     samples: &'a PackedSamples,
-    /// What is left of the block where it stands.
+    /// What is left of the block that the walk has reached.
     block: Peekable<Block<'a>>,
-    /// The block after that.
+    /// The index of the block after `block`.
     next: usize,
-    /// The value that holds.
+    /// The value that holds where the walk stands.
     held: Option<f64>,
 }
 
 impl Walk<'_> {
-    /// Returns what of a value the extents are of.
+    /// Returns a value as extents count it: an idle state by its level.
     fn level(&self, value: f64) -> f64 {
         if self.samples.are_idle_states {
             idle_level(value)
@@ -72,8 +72,8 @@ impl std::fmt::Debug for Walk<'_> {
 }
 
 impl Walk<'_> {
-    /// Returns the lowest and highest value that held before `end` in nanoseconds, since the end
-    /// before; [`NOTHING`] if none did. Ends must not go back.
+    /// Returns the lowest and highest value that held from the `end` of the call before up to this `end`, in
+    /// nanoseconds; [`NOTHING`] if none did. Ends must not go back.
     pub fn until(&mut self, end: i64) -> (f64, f64) {
         let mut extent = self
             .held
@@ -87,7 +87,7 @@ impl Walk<'_> {
             if self.block.peek().is_some() {
                 return extent;
             }
-            // The next block that has to be looked into: the one where the end is.
+            // Blocks that lie before the end are taken by their extents; only the block with the end is read.
             let begins = |block: usize| {
                 let head = self.samples.heads.get(block);
                 head.is_some_and(|head| head.ts < end)

@@ -1,6 +1,6 @@
-//! Events of the kernel, the rows of `ftrace_event`: a trace of a phone has millions, of which only
-//! SQL asks. So an import only counts them, and [`Trace::ftrace_rows`] reads the trace once more.
-//! They take about eight bytes each. What the events of a bundle share is kept once.
+//! Events of the kernel, the rows of `ftrace_event`. A trace of a phone has millions of them, and only SQL
+//! reads them. So an import only counts them, and [`Trace::ftrace_rows`] reads the trace once more. Each
+//! takes about eight bytes; what the events of a bundle share is kept once.
 //!
 //! [`Trace::ftrace_rows`]: crate::model::trace::Trace::ftrace_rows
 
@@ -17,9 +17,9 @@ use crate::model::ids::Utid;
 pub struct FtraceBundle {
     /// The CPU: see [`super::CPUS_PER_MACHINE`].
     pub cpu: u32,
-    /// Where in the trace it begins, and where in it its compact scheduling data.
+    /// Where in the trace the bundle begins.
     pub offset: u64,
-    /// See above.
+    /// Where in the bundle its compact scheduling data begins.
     pub compact: u32,
 }
 
@@ -28,7 +28,7 @@ pub struct FtraceBundle {
 pub struct FtraceKind {
     /// The name.
     pub name: StrId,
-    /// Whether it is one of compact scheduling data.
+    /// Whether the event comes from compact scheduling data.
     pub is_compact: bool,
     /// Flags that the kernel recorded with a compact wakeup.
     pub common_flags: u16,
@@ -41,7 +41,7 @@ pub struct FtraceEvent {
     pub ts: Ts,
     /// Its bundle: see [`FtraceTable::add_bundles`].
     pub bundle: u32,
-    /// Where in the bundle it begins, or which of the compact ones it is.
+    /// Where in the bundle the event begins; of a compact event, its index among those of the bundle.
     pub place: u32,
     /// In which thread.
     pub utid: Utid,
@@ -92,7 +92,7 @@ pub struct FtraceTable {
     bundles: Vec<FtraceBundle>,
     kinds: Vec<FtraceKind>,
     by_kind: HashMap<FtraceKind, u32>,
-    /// Bundle, place, thread and kind.
+    /// Each row has its time, bundle, place, thread and kind.
     rows: PackedRows,
 }
 
@@ -110,7 +110,7 @@ impl FtraceTable {
         self.extent
     }
 
-    /// Makes room for so many more rows, if there is that much, and shows it to `prepare`.
+    /// Reserves room for so many more rows, if rows are kept, and calls `prepare` with that room.
     pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<u8>)) {
         if self.is_kept {
             self.rows.reserve(rows, prepare);
@@ -134,7 +134,7 @@ impl FtraceTable {
         })
     }
 
-    /// Counts rows, which follow those that were counted.
+    /// Counts rows that come after those counted so far.
     pub fn count(&mut self, rows: FtraceExtent) {
         self.extent.len += rows.len;
         self.extent.ends = match (self.extent.ends, rows.ends) {
@@ -143,8 +143,8 @@ impl FtraceTable {
         };
     }
 
-    /// Appends a row, whose bundle and kind must be known, and which is counted by itself, if rows
-    /// are kept.
+    /// Appends a row, if rows are kept. Its bundle and its kind must be known. The row is not counted: see
+    /// [`Self::count`].
     #[inline]
     pub fn keep(&mut self, event: FtraceEvent) {
         let FtraceEvent {

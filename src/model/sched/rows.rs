@@ -1,8 +1,8 @@
 //! Rows of scheduling, packed: a trace of a phone has millions of them, and little in them is large.
 //!
 //! Rows go in and come out whole, so only `rows/forms.rs` knows how they are kept: in 16 bytes,
-//! times as differences to the first row of their block, strings as codes. A row that does not fit
-//! is kept as it is, beside the others.
+//! times as differences to the first row of their block, strings as codes. A row that does not fit is kept
+//! unpacked in a list of its own.
 
 mod forms;
 #[cfg(test)]
@@ -17,17 +17,17 @@ use crate::model::ids::Utid;
 
 /// How many rows share a base.
 const BLOCK: usize = 256;
-/// In the last word: the row is kept as it is, the first word says where.
+/// Flag in the last word: the row is wide, that is unpacked, and its first word is its index in `Rows::wide`.
 const WIDE: u32 = 1 << 31;
-/// Stands for a row, a string or a thread that is not there, and for a duration that is not known:
-/// what is larger than that does not fit.
+/// Stands for a row, a string or a thread that is missing, and for an unknown duration. A row with a number
+/// this large does not fit.
 const NONE: u32 = u32::MAX;
 
 /// The time that the rows of a block are relative to.
 #[derive(Clone, Copy, Debug)]
 pub struct Base(i64);
 
-/// The strings that rows name; each has its place as its code.
+/// The strings that rows name; the code of a string is its index.
 #[derive(Clone, Debug, Default)]
 pub struct Codes(Vec<StrId>);
 
@@ -55,7 +55,7 @@ impl Codes {
         self.0.get(code as usize).copied().unwrap_or_default()
     }
 
-    /// Returns the code of what a stay ended in, 0 for nothing.
+    /// Returns the code of the state that a stay ended in, 0 for none.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -73,31 +73,31 @@ impl Codes {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Coded<T> {
     name: T,
-    /// `None` if it has none.
+    /// The code; `None` if there were too many strings for another one.
     code: Option<u32>,
 }
 
-/// What can be kept in a few words.
+/// A row that can be packed into a few words.
 pub trait Pack: Copy {
     /// The words.
     type Words: Copy + Default + std::fmt::Debug + AsRef<[u32]> + AsMut<[u32]>;
 
-    /// Returns what a block that this row begins is relative to.
+    /// Returns the base of a block that begins with this row.
     fn base(&self) -> Base;
 
-    /// Packs a row, if it fits; the upper bit of the last word stays free. `rows` are those before it.
+    /// Packs a row, if it fits; the upper bit of the last word stays free. `rows` are the rows so far.
     fn pack(self, base: Base, codes: &mut Codes, rows: &[Self::Words]) -> Option<Self::Words>;
 
     /// Returns the row that was packed; `rows` are all.
     fn unpack(words: Self::Words, base: Base, codes: &Codes, rows: &[Self::Words]) -> Self;
 
-    /// Returns what the last word says of a row that is kept as it is, for rows that name it.
+    /// Returns what the last word of a wide row says besides [`WIDE`], for rows that name this one.
     fn wide_rest(&self) -> u32 {
         0
     }
 }
 
-/// A row that goes on for some time: its first two words are when it began and for how long.
+/// A row with a duration: its first two words are when it began and how long it lasted.
 pub trait Lasting: Pack {
     /// Returns when it began and how long it lasted.
     fn times(&self) -> (Ts, Option<Dur>);
@@ -105,10 +105,10 @@ pub trait Lasting: Pack {
     /// Sets when it ended.
     fn set_end(&mut self, end: Ts);
 
-    /// Returns what it is looked up by: its CPU or its thread.
+    /// Returns the CPU or the thread that the row is looked up by.
     fn group(&self) -> u32;
 
-    /// Returns the same of a row that was packed.
+    /// Returns the group of a packed row, as [`Self::group`] does.
     fn packed_group(words: &Self::Words) -> u32;
 }
 
@@ -117,7 +117,7 @@ pub trait Lasting: Pack {
 pub struct Rows<T: Pack> {
     words: Vec<T::Words>,
     bases: Vec<Base>,
-    /// The last of them.
+    /// The last of `bases`.
     base: Base,
     codes: Codes,
     /// Rows that do not fit.
@@ -135,7 +135,7 @@ impl<T: Pack> Rows<T> {
         self.words.is_empty()
     }
 
-    /// Makes room for so many more rows, if there is that much, and shows it to `prepare`.
+    /// Reserves room for so many more rows, if there is enough memory, and calls `prepare` with that room.
     pub fn reserve(&mut self, rows: usize, prepare: impl FnOnce(&mut Vec<T::Words>)) {
         if self.words.try_reserve_exact(rows).is_ok() {
             prepare(&mut self.words);
@@ -257,8 +257,8 @@ impl<T: Pack> Rows<T> {
 }
 
 impl<T: Lasting> Rows<T> {
-    /// Returns when the first of them began and the last ended; those that have not ended count as
-    /// empty. Calls `each` with what every row is looked up by.
+    /// Returns when the first row began and the last ended; rows that have not ended count as empty. Calls
+    /// `each` with the group of every row.
     pub fn extent(&self, mut each: impl FnMut(u32)) -> Option<(Ts, Ts)> {
         let (mut first, mut last) = (i64::MAX, i64::MIN);
         let mut cover = |start: i64, end: i64| {
@@ -290,7 +290,7 @@ impl<T: Lasting> Rows<T> {
         (first <= last).then(|| (Ts::from_ns(first), Ts::from_ns(last)))
     }
 
-    /// Returns whether none of them began before the one before it.
+    /// Returns whether the rows are sorted by when they began.
     pub fn is_sorted(&self) -> bool {
         let mut last = Ts::from_ns(i64::MIN);
         let mut before = |ts: Ts| std::mem::replace(&mut last, ts) <= ts;
@@ -325,7 +325,7 @@ impl<T: Lasting> Rows<T> {
         }
     }
 
-    /// Calls `each` with what every row is looked up by, in their order.
+    /// Calls `each` with the group of every row, in order.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "into loops over all rows")]
     pub fn each_group(&self, mut each: impl FnMut(u32)) {
@@ -341,7 +341,7 @@ impl<T: Lasting> Rows<T> {
         }
     }
 
-    /// Sets when a row ended that began at `start`, if it exists.
+    /// Sets the end of a row that began at `start`, if the row exists.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every row")]
     pub fn end_since(&mut self, index: usize, start: Ts, end: Ts) {
@@ -390,13 +390,13 @@ impl Rows<SchedSlice> {
         }
     }
 
-    /// Returns a state that stays end in, for [`Self::close_since`].
+    /// Returns an end state with its code, for [`Self::close_since`].
     pub fn coded(&mut self, name: Option<StrId>) -> Coded<Option<StrId>> {
         let code = self.codes.end_state(name);
         Coded { name, code }
     }
 
-    /// Sets when a stay ended that began at `start` and in which state of these rows, if it exists.
+    /// Sets the end of a stay that began at `start` and its state of [`Self::coded`], if the stay exists.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for nearly every row")]
     pub fn close_since(
@@ -432,13 +432,13 @@ impl Rows<SchedSlice> {
 }
 
 impl Rows<ThreadState> {
-    /// Returns a state, for [`Self::push_coded`].
+    /// Returns a state with its code, for [`Self::push_coded`].
     pub fn coded(&mut self, name: StrId) -> Coded<StrId> {
         let code = self.codes.code(name, STATES as usize);
         Coded { name, code }
     }
 
-    /// Appends a row with a state of these rows in place of its own.
+    /// Appends a row with a state of [`Self::coded`] in place of its own.
     #[inline(always)]
     #[expect(
         clippy::inline_always,

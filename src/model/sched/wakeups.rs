@@ -1,5 +1,6 @@
-//! Wakeups of threads that were not asleep: in traces of which parts overlap there are as many as
-//! there are wakeups.
+//! Wakeups of threads that were not asleep.
+//!
+//! A trace whose parts overlap has as many of these as of other wakeups, so that they are packed.
 
 use super::SpuriousWakeup;
 use crate::base::rows::PackedRows;
@@ -9,7 +10,7 @@ use crate::model::ids::{ThreadStateId, Utid};
 /// Rows of `spurious_sched_wakeup`, in the order in which they were added.
 #[derive(Clone, Debug, Default)]
 pub struct SpuriousWakeups {
-    /// The state, what is known of interrupts, the thread and its waker.
+    /// Each row has its time, its state, `irq_context` (2 if unknown), the thread and its waker.
     rows: PackedRows,
 }
 

@@ -1,7 +1,6 @@
 //! Slices that tests and benchmarks write one by one.
 //!
-//! They go the way of those that are imported, so that what reads them is tested with the columns
-//! that it has in use.
+//! These slices go through the same columns as imported ones, so that tests read what is read in use.
 
 use super::{DepthColumns, SliceTable};
 use crate::model::args::EventPos;

@@ -1,7 +1,7 @@
 //! The slices of one depth while a track is being nested.
 //!
-//! There are as many as in the trace, written once and read once: what they take is half of what
-//! they would as numbers of their own, since neighbours are near each other in all of them.
+//! They are as many as in the trace, written once and read once. Numbers are kept as differences, which takes
+//! half the memory, since neighbours are near each other in all columns.
 
 use super::pieces::Pieces;
 use super::{DUR_LONG, DUR_UNFINISHED, SliceTable};
@@ -9,14 +9,14 @@ use crate::model::args::EventPos;
 use crate::model::columns::{FAR_CLOCK, NO_CLOCK, ThreadTimes};
 use crate::model::ids::{LabelId, SliceId};
 
-/// So many rows are sure to be in a cache when they are read a second time.
+/// So many rows are still in the processor's cache when the next column is made of them.
 const CACHED: usize = 1 << 10;
 
 /// The slices of one depth of one track, under construction: only the last one may still change.
 #[derive(Clone, Debug, Default)]
 pub struct DepthColumns {
     rows: Pieces<NewRow>,
-    /// What the last rows are from, and what those before them are.
+    /// The base of the last rows, and in `bases` those of the rows before them.
     base: Base,
     bases: Vec<Base>,
     long_durs: Vec<(u32, i64)>,
@@ -29,13 +29,13 @@ pub struct DepthColumns {
 #[derive(Clone, Copy, Debug)]
 struct NewRow {
     ts: u32,
-    /// Half as many before the base as after it.
+    /// Counted from 2^31 before the base, so that a row may also stand before it.
     pos: u32,
     dur: u32,
     label: u32,
 }
 
-/// What the rows from `row` on are from.
+/// What the numbers of the rows from `row` on are relative to.
 #[derive(Clone, Copy, Debug)]
 struct Base {
     row: u32,
@@ -44,7 +44,7 @@ struct Base {
 }
 
 impl Default for Base {
-    /// Far from all times.
+    /// Far from all times, so that the first row brings its own base.
     fn default() -> Self {
         let (row, ts, pos) = (0, i64::MIN, 0);
         Self { row, ts, pos }
@@ -54,7 +54,7 @@ impl Default for Base {
 impl Base {
     const BEFORE: u64 = 1 << 31;
 
-    /// Returns how far an event is from here, if that is near.
+    /// Returns time and position of an event relative to this base, if they are near.
     #[inline]
     fn near(&self, ts: i64, pos: EventPos) -> Option<(u32, u32)> {
         let ts = ts.wrapping_sub(self.ts).cast_unsigned();
@@ -75,12 +75,13 @@ impl Base {
 /// Clocks of the thread by row.
 #[derive(Clone, Debug)]
 struct Clocks {
-    /// The clock at the start of a row, from a base, and how far it went.
+    /// For each row, the clock at its start, relative to a base, and how far the clock went.
     rows: Pieces<(u32, u32)>,
-    /// From which row on clocks are from what, for the last rows and for those before them.
+    /// The row from which on clocks are relative to a number, and the number: for the last rows here, for
+    /// those before them in `bases`.
     base: (u32, i64),
     bases: Vec<(u32, i64)>,
-    /// How far those went that went far.
+    /// The rows whose clocks went further than `rows` can say, and how far.
     long: Vec<(u32, i64)>,
 }
 
@@ -96,13 +97,13 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// A row without a clock, or one that went on for an unknown time.
+    /// Marks a row without a clock, or one whose clock went on for an unknown time.
     const NONE: u32 = NO_CLOCK;
     const LONG: u32 = FAR_CLOCK;
-    /// Far from all times.
+    /// A base that is far from all times.
     const FAR: (u32, i64) = (0, i64::MIN);
 
-    /// Sets that of the last row, which is `row`.
+    /// Sets the clock of the last row, which is `row`.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "once for every other packet")]
     fn push(&mut self, row: u32, start: i64, took: Option<i64>) {
@@ -131,7 +132,7 @@ impl Clocks {
         }
     }
 
-    /// Sets how far that of the last row went, from its value at the end.
+    /// Sets how far the clock of the last row went, from its value at the end.
     #[inline]
     fn end(&mut self, row: u32, end: i64, zero_counts: bool) {
         let Some((start, of_row)) = self.rows.late_mut(row as usize) else {
@@ -165,7 +166,7 @@ impl Clocks {
         }
     }
 
-    /// Returns what stands in the row for how far its clock went.
+    /// Returns what `rows` holds for a clock that went so far.
     #[inline]
     fn short(&mut self, row: u32, took: i64) -> u32 {
         if (0..i64::from(Self::LONG)).contains(&took) {
@@ -180,7 +181,7 @@ impl Clocks {
         Self::LONG
     }
 
-    /// Appends all to those of slices of which the first is `first`.
+    /// Appends all clocks to `all`; the first row is that of the slice `first`.
     fn append_to(&self, all: &mut ThreadTimes, first: u32) {
         let mut long = self.long.iter();
         let ends = self.bases.iter().chain([&self.base]).skip(1);
@@ -293,7 +294,7 @@ impl DepthColumns {
         self.thread_instructions.end(row, count_end, false);
     }
 
-    /// Appends all rows to a table, where the first becomes `start`.
+    /// Appends all rows to a table, where the first gets the id `start`.
     pub(super) fn append_to(&mut self, table: &mut SliceTable, start: u32) {
         for (base, rows) in self.runs() {
             for rows in rows.flat_map(|rows| rows.chunks(CACHED)) {
@@ -317,7 +318,7 @@ impl DepthColumns {
         instructions.append_to(&mut table.thread_instructions, start);
     }
 
-    /// Returns the rows with what they are from.
+    /// Returns the rows in runs, each with its base.
     fn runs(&self) -> impl Iterator<Item = (Base, impl Iterator<Item = &[NewRow]>)> {
         let ends = self.bases.iter().chain([&self.base]).skip(1);
         let ends = ends.map(|next| next.row).chain([self.rows.len() as u32]);
@@ -401,7 +402,7 @@ mod tests {
                     columns.set_dur(row, dur / 2);
                     columns.set_dur(row, dur);
                 }
-                // One is known from the start, the other at the end only.
+                // The thread time is known from the start, the instruction count only at the end.
                 if let Some((clock, took)) = time {
                     columns.push_thread_time(row, clock, took);
                     own.thread_time = time;

@@ -1,7 +1,7 @@
 //! Rows that are written once and read once, in pieces of one size.
 //!
-//! There may be millions of them or a few. No row is moved when more come, and the memory of a piece
-//! serves the next one that is written.
+//! There may be millions of rows or a few. No row is moved when more come, and the memory of a piece serves
+//! the next one that is written.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ const PIECE: usize = 1 << 12;
 #[derive(Clone, Debug)]
 pub(super) struct Pieces<T> {
     full: Vec<Vec<T>>,
-    /// How many rows they have.
+    /// How many rows `full` holds.
     n_full: usize,
     last: Vec<T>,
 }

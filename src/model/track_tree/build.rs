@@ -22,7 +22,7 @@ impl TrackTree {
         let mut builder = Builder::new(trace);
         builder.add_system_groups();
         if trace.skeleton.is_some() && trace.slices.is_empty() {
-            // Sequences whose threads a sample does not tell matter less than those it does.
+            // Sequences whose threads the sample does not tell matter less than known threads.
             builder.add_owners();
             builder.add_globals();
         } else {
@@ -188,8 +188,8 @@ impl<'a> Builder<'a> {
         sorted
     }
 
-    /// Sorts by name. Those of one name on several CPUs are in the order of their numbers, which may
-    /// be at the end of the names.
+    /// Sorts visual tracks by name. Tracks of several CPUs or GPUs whose names differ only in the number at
+    /// the end are in the order of the numbers.
     fn sort_by_name(&self, list: &mut [usize]) {
         list.sort_by_cached_key(|&index| {
             let row = self.trace.tracks.get(self.first(index));

@@ -13,7 +13,7 @@ pub(super) fn track_name(trace: &Trace, track: TrackId) -> String {
         Some(name) => named(trace, row, &trace.text(name)),
         None => unnamed(trace, row),
     };
-    // What lies below something else is of its machine.
+    // A track below another one is of the same machine, so that only roots name it.
     let is_of_machine = matches!(row.scope, Scope::Global | Scope::Cpu(_) | Scope::Gpu(_));
     if is_of_machine && row.parent.is_none() {
         name + &of_machine(row.machine)

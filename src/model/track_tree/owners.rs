@@ -1,7 +1,7 @@
 //! Which processes and threads are shown, and in which order (spec trace-format 7.3).
 //!
-//! Everything the order depends on is summed up once for all of them; ties end
-//! with the row number, so that the order is total.
+//! Everything the order depends on is summed up once for all processes and threads; ties end with the row
+//! number, so that the order is total.
 
 use std::cmp::Reverse;
 
@@ -117,7 +117,7 @@ pub(super) fn sort_threads(trace: &Trace, utids: &mut [Utid]) {
     });
 }
 
-/// Returns the processes that the kernel's thread starter (pid 2) began, and itself, by upid.
+/// Returns by upid whether a process is the kernel's thread starter (pid 2), or was started by it.
 pub(super) fn kernel_processes(trace: &Trace) -> Vec<bool> {
     let processes = &trace.processes.processes;
     let is_starter = |upid: Upid| {

@@ -34,7 +34,7 @@ impl Visual {
 pub(super) struct Forest {
     /// Every visual track, by its lowest row.
     pub(super) visuals: Vec<Visual>,
-    /// Those that hang below no other.
+    /// The visual tracks that hang below no other.
     pub(super) roots: Vec<usize>,
 }
 

@@ -10,12 +10,12 @@ use hashbrown::HashMap;
 
 use super::AreaReport;
 
-/// A row of either report that is about the same, by its place in its list.
+/// Rows of both reports that are about the same, by their places in the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pair {
     /// In the report of the first area.
     pub a: Option<usize>,
-    /// In that of the second.
+    /// In the report of the second area.
     pub b: Option<usize>,
 }
 
@@ -67,7 +67,7 @@ fn pairs<T, K: Hash + Eq>(
         }
     }
     let of = |rows: &[T], at: Option<usize>| at.map_or(0, |at| total(&rows[at]));
-    // What has come or gone without lasting is no less of a difference than what did not change.
+    // Of rows whose totals do not differ, those come first that only one of the reports has.
     pairs.sort_by_key(|pair| {
         let by = of(b, pair.b).saturating_sub(of(a, pair.a));
         (

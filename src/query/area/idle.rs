@@ -68,7 +68,7 @@ impl Area<'_> {
                 by_state.len() - 1
             });
             let stats = &mut by_state[place];
-            // The same state once more goes on.
+            // A sample of the same state goes on with the stretch.
             if before == Some(state) {
                 stretch_ns += ns;
             } else {

@@ -33,7 +33,7 @@ pub struct StateStats {
 pub struct ThreadStateStats {
     /// The thread.
     pub utid: Utid,
-    /// What it did there.
+    /// The time in that state.
     pub stats: StateStats,
 }
 
@@ -69,14 +69,14 @@ pub struct CpuProcessStats {
     pub longest: SchedId,
 }
 
-/// How busy the selected CPUs were, those together of which anything is known.
+/// How busy the selected CPUs were together. CPUs without any stay do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct CpuLoad {
     /// How long they could have run: the range, times how many there are.
     pub whole_ns: i64,
     /// How long threads ran.
     pub busy_ns: i64,
-    /// How long the idle thread did. The rest is not known.
+    /// How long the idle thread ran. What happened in the rest is not known.
     pub idle_ns: i64,
 }
 
@@ -121,7 +121,7 @@ impl Area<'_> {
         Some(all)
     }
 
-    /// Adds up what ran on the selected CPUs, the longest first, and for how long anything did.
+    /// Adds up what ran on the selected CPUs, the longest first, and for how long anything ran.
     pub(super) fn cpu_threads(&self) -> Option<(Vec<CpuThreadStats>, CpuLoad)> {
         let sched = &self.trace.sched;
         let mut load = CpuLoad::default();

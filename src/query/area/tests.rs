@@ -118,7 +118,7 @@ fn what_begins_where_the_trace_ends_counts() {
 fn what_stays_infinite_has_not_changed() {
     let mut b = TraceBuilder::new();
     let infinite = f64::INFINITY;
-    // Two samples at one time: the first of them held for none.
+    // Of the two samples at 50 the first held for no time.
     let samples = [(0, 1.0), (50, infinite), (50, 3.0), (100, 5.0)];
     b.counter_track(Scope::Global, "one", "", &samples);
     b.counter_track(Scope::Global, "two", "", &[(0, infinite), (100, infinite)]);
@@ -309,7 +309,7 @@ fn tracks_below_the_selected_ones_are_counted() {
         .expect("a process");
     let cancel = AtomicBool::new(false);
     let report = |nodes: &[NodeId]| report(&trace, span(0, 100), nodes, &cancel).unwrap();
-    // Its counter, and the slices and states of its thread.
+    // The three tracks are the counter of the process, and the slices and the states of its thread.
     assert_eq!(report(&[app]).n_tracks, 3);
     let twice = [app, trace.tree.node(app).children[0]];
     assert_eq!(report(&twice).n_tracks, 3);
@@ -329,11 +329,12 @@ fn frames_are_no_slices_of_an_area() {
     let area = report(&trace, trace.bounds, &[], &AtomicBool::new(false)).unwrap();
     let n_frames: usize = area.frames.iter().map(|stats| stats.count).sum();
     assert_eq!(n_frames, 3);
-    // Only that whose prediction alone was wrong is no jank.
+    // Of the three frames only the one with a wrong prediction and nothing else is no jank.
     for stats in &area.frames {
         let is_hidden = stats.jank_type == "Prediction Error";
         assert_eq!(stats.is_hidden, is_hidden, "{stats:?}");
     }
-    // Expected and actual ones of a token would be added up, as they have one name.
+    // Frames are not counted as slices: the expected and the actual frame of a token have one name, so that
+    // they would be added up.
     assert!(area.slices.is_empty(), "{:?}", area.slices);
 }

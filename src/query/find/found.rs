@@ -58,16 +58,16 @@ impl Found {
     }
 }
 
-/// What a search found, in the order of time: put in order where the search runs, because of
-/// millions that takes a while.
+/// What a search found, in the order of time. It is put in order where the search runs, because that takes a
+/// while for millions of hits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     /// Slices, ascending by id.
     pub slices: Arc<[SliceId]>,
     /// Those of them that match by an argument or their id, not by their name, ascending.
     pub contents: Vec<SliceId>,
-    /// Groups and tracks whose name matches, in display order, but no slices that only repeat the name
-    /// of their group, as those of a thread do.
+    /// Groups and tracks whose name matches, in display order, without tracks of slices that only repeat the
+    /// name of their group, as those of a thread do.
     pub nodes: Vec<NodeId>,
     /// Rows of the log, ascending.
     pub logs: Vec<u32>,

@@ -129,7 +129,7 @@ impl Query {
         shown == Some(pointer) || self.is_number(i128::from(pointer))
     }
 
-    /// Returns what tests names.
+    /// Returns a tester of names.
     pub fn tester(&self) -> Tester<'_> {
         match &self.kind {
             Kind::Plain(regex) | Kind::Regex(regex) => Tester::Regex(regex),
@@ -142,8 +142,8 @@ impl Query {
     }
 }
 
-/// Returns whether a text is a value of arguments that no search finds: what is true or false and
-/// fractions are not written as text in a trace.
+/// Returns whether a text is a value of arguments that no search finds: booleans and fractions are not
+/// written as text in a trace.
 pub fn is_unsearched(text: &str) -> bool {
     let text = text.trim();
     let is_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));

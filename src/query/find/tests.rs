@@ -99,7 +99,7 @@ fn what_is_found_is_stepped_through_in_time_order() {
     }
     assert_eq!(found.step((60, s[2]), Step::Next), None);
     assert_eq!(found.step((40, SliceId(0)), Step::Next), Some(s[2]));
-    // Two that start together, stepped through by id, with and without standing on one of them.
+    // Slices that start together are stepped through by id, with and without standing on one of them.
     let mut b = TraceBuilder::new();
     let tracks = ["a", "b", "c"].map(|name| b.slice_track(Scope::Global, Some(name)));
     let twins = tracks.map(|track| b.nested_slices(track, &[(7, 5, "twin")])[0]);

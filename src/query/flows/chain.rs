@@ -38,7 +38,7 @@ pub struct Rung {
     pub column: usize,
     /// The flow from the rung above, `None` for the first.
     pub hop: Option<FlowId>,
-    /// The time from the end of the rung above to the start of this one; may be negative. If that
+    /// The time from the end of the rung above to the start of this one; may be negative. If the slice above
     /// never ended, the most that it can be.
     pub delay_ns: i64,
     /// How many other flows reach the slice.
@@ -100,9 +100,9 @@ impl Ladder {
 /// Flows to follow where a slice has several, by slice and direction.
 pub type Branches = HashMap<(SliceId, Direction), FlowId>;
 
-/// Returns the flows to follow from a slice, at most `depth` hops each way, so that the chain leads
-/// over others: where flows lead to some of them that it has not met yet, the one to the first of
-/// those is followed.
+/// Returns the flows to follow from a slice, at most `depth` hops each way, so that the chain leads over the
+/// slices of `via`: where flows lead to some of these that the chain has not met yet, the flow to the first
+/// of them is followed.
 pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[SliceId]) -> Branches {
     let places: HashMap<SliceId, usize> = via.iter().copied().zip(0..).collect();
     let mut known: HashSet<SliceId> = HashSet::from_iter([selected]);
@@ -115,7 +115,7 @@ pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[Slice
                 let place = places.get(&end).filter(|_| !known.contains(&end))?;
                 Some((place, flow))
             });
-            // Of several to one slice it is the last, which is followed without a word, too.
+            // Of several flows to one slice the last is taken, as it is where nothing is chosen.
             let wanted = wanted.min_by_key(|&(place, flow)| (place, Reverse(flow)));
             if let Some((_, flow)) = wanted {
                 branches.insert((at, direction), flow);
@@ -133,8 +133,8 @@ pub fn branches_via(trace: &Trace, selected: SliceId, depth: usize, via: &[Slice
     branches
 }
 
-/// Returns over which slices [`branches_via`] leads to the same chain, of at most `depth` hops each
-/// way: those that are not reached by themselves.
+/// Returns the slices over which [`branches_via`] leads to this chain, of at most `depth` hops each way:
+/// those that are not reached without being named.
 pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
     let is_chosen = |&(from, to, direction): &(SliceId, SliceId, Direction)| {
         let flow = default_focus(trace, from, direction);
@@ -149,7 +149,7 @@ pub fn via_of(trace: &Trace, chain: &Ladder, depth: usize) -> Vec<SliceId> {
     if slices(&led) == slices(chain) {
         return chosen;
     }
-    // A flow leads past some of the chain to where it is led.
+    // A flow leads past a part of the chain to a named slice, so that all slices have to be named.
     chain.hops().map(|hop| hop.1).collect()
 }
 
@@ -246,10 +246,10 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
     }
 }
 
-/// Splits the time from the first start to the last end: every instant belongs to the latest rung
-/// that has started, or to the wait before the next if that rung has ended. One that never did goes
-/// on until the next. After the end of the last, time belongs to the latest that still goes on: who
-/// called waits for the answer.
+/// Splits the time from the first start to the last end: every instant belongs to the latest rung that has
+/// started, or to the wait before the next rung if that one has ended. A rung that never ended goes on until
+/// the next. After the end of the last rung, time belongs to the latest rung that still goes on, because a
+/// caller waits for the answer.
 fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
     let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {

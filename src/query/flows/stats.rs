@@ -73,7 +73,7 @@ pub fn group_name(trace: &Trace, slice: SliceId) -> Option<StrId> {
     }
 }
 
-/// Names that differ in their numbers only, and what the slices do.
+/// The places in [`Names`] of a name with `#` for each number, and of what the slices do.
 type Folded = (Option<usize>, Option<usize>);
 
 /// Names with `#` for each number, each made once.

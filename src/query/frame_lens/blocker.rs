@@ -2,8 +2,8 @@
 //!
 //! Precedence: the innermost open slice whose name is one of [`PATTERNS`] (these slices only
 //! ever wait), then what the kernel says (IO, blocked function), then who woke the thread. A
-//! thread that sleeps outside of any slice is idle, unless that is uninterruptible: nobody sleeps
-//! so for want of work.
+//! thread that sleeps outside of any slice is idle, unless the sleep is uninterruptible: no thread sleeps so
+//! for want of work.
 
 use super::Blocker;
 use crate::base::time::{TimeSpan, Ts};
@@ -78,8 +78,8 @@ pub(super) fn of_slice(trace: &Trace, slice: SliceId, span: TimeSpan) -> Option<
     })
 }
 
-/// Returns what a thread waits for in a state that is neither running nor runnable. Where nothing
-/// better is known, the slice in which it slept is named, unless that is `whole`, which is explained.
+/// Returns what a thread waits for in a state that is neither running nor runnable. Where nothing better is
+/// known, the slice in which it slept is named, unless that is `whole`, which is being explained.
 pub(super) fn of_state(
     trace: &Trace,
     (track, whole): (Option<TrackId>, Option<SliceId>),
@@ -145,14 +145,14 @@ pub(super) fn of_state(
     }
 }
 
-/// Returns whether a sleep is one that no signal ends (`D`, `D|K`), in which a thread waits for
-/// something. Those that count for no load (`D|N`) are how older kernels write idle workers.
+/// Returns whether a sleep is one that no signal ends (`D`, `D|K`), in which a thread waits for something.
+/// Sleeps that count for no load (`D|N`) are left out: older kernels write idle workers so.
 fn is_uninterruptible(state: &[u8]) -> bool {
     state.starts_with(b"D") && !state.contains(&b'N')
 }
 
-/// Returns the thread that did a wake-up; none if an interrupt did. The idle thread wakes nobody, and
-/// whom an interrupt found running has nothing to do with it.
+/// Returns the thread that did a wake-up; `None` if an interrupt did. The idle thread wakes nobody itself,
+/// and a thread that an interrupt found running has nothing to do with the wake-up.
 pub(super) fn thread_that_woke(trace: &Trace, wakeup: Wakeup) -> Option<Utid> {
     let is_irq = wakeup.irq || trace.processes.is_idle(wakeup.waker);
     (!is_irq).then_some(wakeup.waker)
@@ -232,7 +232,7 @@ fn lock(
         return (lock_kind(name).to_owned(), None);
     };
     let peer = doing(trace, owner, span);
-    // The name is of the owner when the wait began; one that waits for the lock itself has lost it.
+    // The named owner is that of when the wait began. If it waits for a lock itself, it has lost this one.
     let waits = peer.and_then(|peer| trace.slice_name(peer));
     let waits = waits.is_some_and(|name| pattern(&name) == Some(Blocker::Lock));
     let first = if waits { " at first" } else { "" };
@@ -240,7 +240,7 @@ fn lock(
     (format!("{}: held by {who}{first}", lock_kind(name)), peer)
 }
 
-/// Who holds what a slice waits for.
+/// The thread that holds the lock that a slice waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Holder {
     /// The thread.
@@ -251,7 +251,7 @@ pub struct Holder {
     pub state: Option<ThreadStateId>,
 }
 
-/// Returns who holds the lock that a slice waits for, if its name says that it does.
+/// Returns who holds the lock that a slice waits for, if its name says that it waits for one.
 pub fn holder(trace: &Trace, wait: SliceId) -> Option<Holder> {
     let name = trace.slice_name(wait)?;
     if pattern(&name) != Some(Blocker::Lock) {
@@ -283,8 +283,8 @@ fn middle(span: TimeSpan) -> Ts {
     span.start().plus(half)
 }
 
-/// Returns what the other side of a wait waited for itself: the slice of the thread that held the
-/// lock for which it waited longest.
+/// Returns what the other side of a wait waited for itself: of the lock that it waited for longest, the slice
+/// of the thread that held it.
 pub(super) fn behind(trace: &Trace, peer: SliceId) -> Option<SliceId> {
     let mut longest: Option<(i64, SliceId)> = None;
     let mut open = vec![peer];
@@ -320,13 +320,13 @@ fn owner_tid(name: &str) -> Option<i64> {
     if let Some((_, after)) = name.split_once("(owner tid: ") {
         return number(after);
     }
-    // What follows has places in the source in parentheses, and the name itself may have some.
+    // After the tid, places in the source are in parentheses, too, and the name itself may have some.
     let (_, owner) = name.split_once("with owner ")?;
     owner.split(" (").skip(1).find_map(number)
 }
 
-/// Returns the name of a thread for one that waits for it: with that of its process, unless that is
-/// the same, or the thread is called like its process.
+/// Returns the name of a thread that `waits` waits for. The name of its process is added, unless both are of
+/// one process, or the thread is called like its process.
 pub(super) fn thread_name(trace: &Trace, utid: Utid, waits: Option<Utid>) -> String {
     match other_process(trace, utid, waits) {
         Some(process) => format!("{} of {process}", trace.thread_on_its_machine(utid)),
@@ -334,7 +334,7 @@ pub(super) fn thread_name(trace: &Trace, utid: Utid, waits: Option<Utid>) -> Str
     }
 }
 
-/// Returns the name of a thread's process if that is not told by its own, and not that of `waits`.
+/// Returns the name of a thread's process, unless the thread's name tells it or `waits` is of that process.
 pub fn other_process(trace: &Trace, utid: Utid, waits: Option<Utid>) -> Option<String> {
     let upid = trace.processes.thread(utid).upid?;
     let other = waits.and_then(|waits| trace.processes.thread(waits).upid);

@@ -33,7 +33,7 @@ pub fn cause(trace: &Trace, frame: &ActualFrame) -> Cause {
     by_others(trace, frame).unwrap_or_else(|| of_lens(trace, frame, &FrameLens::new(trace, frame)))
 }
 
-/// Returns the same of a frame whose lens is at hand.
+/// Returns why a frame was late, by its lens.
 pub fn cause_with(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Cause {
     by_others(trace, frame).unwrap_or_else(|| of_lens(trace, frame, lens))
 }
@@ -48,7 +48,7 @@ fn by_others(trace: &Trace, frame: &ActualFrame) -> Option<Cause> {
     }
 }
 
-/// What took less than one in so many of a frame does not explain one that mostly did nothing.
+/// What took less than this part (1/n) of a frame does not explain a frame that mostly did nothing.
 const CAUSE_SHARE: i64 = 10;
 
 /// Returns the cause of a frame that was late by itself.
@@ -143,7 +143,7 @@ fn mostly_unknown(lens: &FrameLens) -> Option<Cause> {
     })
 }
 
-/// What SurfaceFlinger says.
+/// Returns as the cause what SurfaceFlinger says.
 fn reasons(frame: &ActualFrame, evidence: Option<SliceId>) -> Cause {
     let text = telling_jank_text(frame.jank_type);
     Cause {
@@ -216,7 +216,7 @@ fn behind_earlier(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
     })
 }
 
-/// Returns what another thread did for more than half of the time in which the frame's slept for it.
+/// Returns what another thread did for more than half of the time in which the frame's thread slept for it.
 fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Cause> {
     if group.kind != PartKind::Blocked(Blocker::Thread) {
         return None;
@@ -238,7 +238,7 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
     Some(Cause {
         key: without_digits(&text),
         text,
-        // What is named took less than the wait for it.
+        // The named work took less time than the wait for it.
         dur: Some(most.dur),
         evidence: part.slice,
     })
@@ -259,7 +259,7 @@ const fn place(stage: Stage) -> &'static str {
     }
 }
 
-/// Returns whose work a stage is, with the number of the thread beside one that is called the same.
+/// Returns whose work a stage is, with the tid of the thread if `other` has the same name.
 fn place_beside(trace: &Trace, group: &PartGroup, other: &str) -> String {
     let place = place(group.stage);
     match group.thread {

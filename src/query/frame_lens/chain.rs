@@ -4,7 +4,7 @@
 //! where that thread had been woken itself; before that counts what its own waker did, and so on.
 //! A sleep that no thread ended (IO, a timer), or whose waker is not known to have been awake,
 //! stays where it is, and the walk goes on with what the same thread did before.
-//! Of a wait for a CPU that another thread took it is what ran there meanwhile.
+//! For a wait for a CPU that another thread took, the chain is what ran on that CPU meanwhile.
 
 use super::{Blocker, Missing, Part, PartGroup, PartKind, Stage, blocker, cpu, group, parts};
 use crate::base::time::{TimeSpan, Ts};
@@ -21,7 +21,7 @@ const ALL_STATES_MAX: usize = 32_768;
 /// What others did while a thread waited for them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Chain {
-    /// What each of them did, in the order of time within each wait.
+    /// What the others did, in the order of time within each wait.
     pub parts: Vec<Part>,
     /// The parts added up by thread, longest first.
     pub groups: Vec<PartGroup>,
@@ -66,7 +66,8 @@ struct Link {
     state: Result<ThreadStateId, Missing>,
 }
 
-/// Looks at no more than `left` states, and takes away those that it looked at.
+/// Returns what others did during a part. Looks at no more than `left` states, and subtracts those it looked
+/// at.
 fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
     let by_others = match part.kind {
         PartKind::Blocked(blocker) => match blocker {
@@ -75,9 +76,9 @@ fn of_part(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
             | Blocker::Gc
             | Blocker::RenderThread
             | Blocker::Thread => true,
-            // For a frame it is no wait that nothing was to be done, as before its vsync.
+            // For a frame, time in which nothing was to be done, as before its vsync, is no wait.
             Blocker::Idle => part.stage == Stage::Stretch,
-            // What fences and the GPU end is told by interrupts, often without saying so.
+            // Waits for fences and the GPU are ended by interrupts, often without a trace of who did.
             Blocker::Buffer | Blocker::Drop | Blocker::Io | Blocker::Kernel | Blocker::Unknown => {
                 false
             }
@@ -162,8 +163,8 @@ fn walk(trace: &Trace, state: ThreadStateId, span: TimeSpan, left: &mut usize) -
     links
 }
 
-/// Returns the thread that ended a sleep, and the place among its states of the one in which it ran
-/// then. None if the state is no sleep, or the kernel waited by itself, or nobody is known.
+/// Returns the thread that ended a sleep, and the place among its states of the one in which it ran then.
+/// `None` if the state is no sleep, the kernel waited by itself, or no waker is known.
 fn who_woke(trace: &Trace, state: ThreadStateId) -> Option<(Utid, usize)> {
     let sleep = trace.sched.state_row(state);
     let is_sleep = !matches!(trace.bytes(sleep.state), b"Running" | b"R" | b"R+");
@@ -174,7 +175,7 @@ fn who_woke(trace: &Trace, state: ThreadStateId) -> Option<(Utid, usize)> {
     ran_at(trace, wakeups::of_state(trace, state)?)
 }
 
-/// Returns the same of the thread that began a wait for a CPU by waking.
+/// Returns, as [`who_woke`] does, the thread that began a wait for a CPU by waking the waiting thread.
 fn who_began(trace: &Trace, state: ThreadStateId) -> Option<(Utid, usize)> {
     trace.sched.state_row(state).waker?;
     ran_at(trace, wakeups::of_state(trace, state)?)

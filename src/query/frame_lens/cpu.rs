@@ -1,7 +1,7 @@
 //! What a thread that could run waited for: who took its CPU, and what ran there until it ran again.
 //!
-//! Who took the CPU may have kept it for a moment only, so that says little of a long wait. What
-//! else ran there is known from the stays on that CPU. Of a thread that was woken nobody took one.
+//! The thread that took the CPU may have kept it for a moment only, which says little of a long wait. What
+//! else ran there is known from the stays on that CPU. From a thread that was woken nobody took a CPU.
 
 use super::{Blocker, Missing, Part, PartKind, Stage, parts};
 use crate::base::time::{Dur, TimeSpan};
@@ -13,13 +13,13 @@ use crate::query::wakeups;
 /// How many stays are looked at for one wait; what comes after them is unknown.
 const STAYS_MAX: usize = 4_096;
 
-/// Returns the stay with which the CPU went on that a thread lost, if a state is its wait for one.
+/// Returns the stay that came next on the CPU that a thread lost, if the state is its wait for a CPU.
 pub(super) fn taken_by(trace: &Trace, state: ThreadStateId) -> Option<SchedId> {
     wakeups::wait_of(trace, state)?.taken_by
 }
 
-/// Returns for how much of some waits those ran who took the CPU, without a break; `None` if that is
-/// not known of any. Frames do not tell who it was.
+/// Returns for how much of some waits the threads that took the CPUs ran without a break; `None` if that is
+/// known of no wait. Waits of frames do not tell who took the CPU.
 pub fn taker_ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part>) -> Option<Dur> {
     let mut ran = None;
     for part in waits.filter(|part| is_told(part)) {
@@ -32,8 +32,8 @@ pub fn taker_ran<'a>(trace: &Trace, waits: impl Iterator<Item = &'a Part>) -> Op
     ran
 }
 
-/// Returns what ran on the CPU that a thread lost while it waited, looking at no more than `left`
-/// stays; those that it looked at are taken away.
+/// Returns what ran on the CPU that a thread lost while it waited. Looks at no more than `left` stays, and
+/// subtracts those it looked at.
 pub(super) fn what_ran(trace: &Trace, part: &Part, left: &mut usize) -> Vec<Part> {
     let first = part.state.filter(|_| is_told(part));
     let Some(first) = first.and_then(|state| taken_by(trace, state)) else {
@@ -91,7 +91,7 @@ fn is_told(part: &Part) -> bool {
     part.kind == PartKind::Runnable && part.stage == Stage::Stretch
 }
 
-/// Returns when a stay began and ended, to the end of the trace if it did not.
+/// Returns the span of a stay, which lasts to the end of the trace if it did not end.
 fn stay_span(trace: &Trace, stay: SchedId) -> TimeSpan {
     let start = trace.sched.sched_row(stay).ts;
     let end = trace.sched.stay_end(stay).unwrap_or(trace.known_until());

@@ -24,8 +24,8 @@ pub struct Explained {
     pub groups: Vec<PartGroup>,
 }
 
-/// Returns the thread on whose stack a slice is. What else is of a thread, as its asynchronous
-/// slices, does not say what it did.
+/// Returns the thread on whose stack a slice is. Other slices of a thread, such as asynchronous ones, do not
+/// say what the thread did.
 pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
     let utid = trace.utid_of(slice)?;
     let track = trace.slices.track_of(slice);
@@ -35,19 +35,20 @@ pub fn on_stack_of(trace: &Trace, slice: SliceId) -> Option<Utid> {
         .then_some(utid)
 }
 
-/// Returns whether something that takes time lies in a slice: these stages then tell where the time of
-/// that went, if it is on no thread's stack.
+/// Returns whether slices that take time lie in a slice. If the slice is on no thread's stack, these stages
+/// tell where its time went.
 pub fn has_stages(trace: &Trace, slice: SliceId) -> bool {
-    /// Among more than so many others it is not looked for: it is asked for each frame.
+    /// At most so many are looked at, because every draw asks; if there are more, some are taken to take
+    /// time.
     const LOOKED_AT: usize = 100;
     let takes_time = |slice| trace.slices.dur(slice) != Some(Dur::ZERO);
     let mut inside = trace.slices.children(slice).enumerate();
     inside.any(|(n, inside)| n == LOOKED_AT || takes_time(inside))
 }
 
-/// Explains a stretch of a thread; with a slice, what happened inside of it; without a thread, which
-/// slices lie in that one. `None` if too much happened: more than two thousand states, or some
-/// thousands of slices on a depth.
+/// Explains a stretch of a thread. With a slice, explains what happened inside of it; without a thread,
+/// explains it by the slices that lie in that slice. `None` if too much happened: more than two thousand
+/// states, or some thousands of slices.
 ///
 /// Cost: a few binary searches for each state and slice.
 pub fn explain(

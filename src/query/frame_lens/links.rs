@@ -31,17 +31,17 @@ pub struct FrameLinks {
     pub do_frames: Vec<SliceId>,
     /// `DrawFrames` slices that carry the token.
     pub draw_frames: Vec<SliceId>,
-    /// Slices of the GPU completion thread for those.
+    /// Slices of the GPU completion thread for `draw_frames`.
     pub gpu: Vec<SliceId>,
     /// The display frame that showed the frame; the frame itself if it is one.
     pub display: Option<SliceId>,
-    /// That display frame as it was planned.
+    /// The display frame as it was planned.
     pub display_expected: Option<SliceId>,
-    /// SurfaceFlinger's commit slices for it.
+    /// SurfaceFlinger's commit slices for the display frame.
     pub commits: Vec<SliceId>,
-    /// SurfaceFlinger's composite slices for it.
+    /// SurfaceFlinger's composite slices for the display frame.
     pub composites: Vec<SliceId>,
-    /// All frames of applications that it showed, this one included.
+    /// All frames of applications that the display frame showed, this one included.
     pub composited: Vec<SliceId>,
     /// The display frame at which a frame was dropped, which did not show it.
     pub dropped_at: Option<SliceId>,
@@ -193,8 +193,8 @@ pub(super) fn same_layer<'a>(
         })
 }
 
-/// Returns the frame of the same layer that was shown before a frame, if that was still to be shown
-/// when the frame was to begin: until then it stood in its way.
+/// Returns the frame of the same layer that was shown before a frame, if that one was still to be shown when
+/// this frame was to begin, and so stood in its way.
 ///
 /// Frames are shown in the order of their display frames, not of their tokens: a frame that began
 /// late keeps its early token.

@@ -25,7 +25,7 @@ pub(super) const DEPTHS: usize = 6;
 /// How many parts a frame may have; what is beyond is one part without explanation.
 pub(super) const PARTS_MAX: usize = 4096;
 
-/// What is said of a thread that could run, and of one whose CPU was taken.
+/// Labels for a thread that could run, and for a thread whose CPU was taken.
 pub(super) const WAITING: &str = "waiting for a CPU";
 pub(super) const PREEMPTED: &str = "preempted";
 
@@ -33,7 +33,7 @@ pub(super) const PREEMPTED: &str = "preempted";
 /// preempted.
 const YIELDED: &str = "its CPU went to";
 
-/// Returns the parts of the path: they tile it.
+/// Returns the parts of the path, which tile it.
 pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<Part> {
     let mut parts: Vec<Part> = Vec::new();
     for segment in path {
@@ -58,11 +58,11 @@ pub(super) fn parts(trace: &Trace, path: &[Segment], draws: &[SliceId]) -> Vec<P
     parts
 }
 
-/// How many threads of a process may be called `RenderThread`: those it starts are at first, too.
+/// How many threads called `RenderThread` are looked at: threads that it starts have its name at first.
 const RENDER_THREADS_MAX: usize = 16;
 
-/// Returns the parts of a guess with what the busiest `RenderThread` of the process did instead of
-/// the main thread's idleness; where both had nothing to do that stays.
+/// Returns parts of which some are a guess, with idle time of the main thread replaced by what the busiest
+/// `RenderThread` of the process did. Where both had nothing to do, the idle time stays.
 pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) -> Vec<Part> {
     let is_idle = |part: &Part| {
         part.stage == Stage::MainThread && part.kind == PartKind::Blocked(Blocker::Idle)
@@ -104,7 +104,7 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
         .take(RENDER_THREADS_MAX)
         .map(|utid| did(utid).collect::<Vec<Part>>());
     let busy = |did: &Vec<Part>| did.iter().map(|part| part.span.dur().ns()).sum::<i64>();
-    // Of several that were as busy the first counts.
+    // Of several threads that are equally busy the first counts.
     let Some(did) = dids.min_by_key(|did| Reverse(busy(did))) else {
         return parts;
     };
@@ -130,8 +130,8 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
     all
 }
 
-/// Returns whether the slices of a track say that it works on a frame at an instant: where a guess
-/// is needed on another one.
+/// Returns whether the slices of a track say that it works on a frame at an instant. That is another frame
+/// than one that has to be guessed.
 fn is_of_a_frame(trace: &Trace, track: Option<TrackId>, at: Ts) -> bool {
     let depths = track
         .into_iter()
@@ -296,8 +296,8 @@ fn by_state(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Par
     }
 }
 
-/// Returns why a thread waited for a CPU, and who took the one that it had. Of frames that is left out:
-/// there one group tells how long they waited for CPUs.
+/// Returns why a thread waited for a CPU, and which thread took its CPU. For frames the latter is left out,
+/// because one group says how long they waited for CPUs.
 fn why_no_cpu(trace: &Trace, piece: Piece<'_>, state: ThreadStateId, is_preempted: bool) -> String {
     let of_frame = piece.segment.stage != Stage::Stretch;
     let taken_by = Some(state).filter(|_| !of_frame);
@@ -390,7 +390,7 @@ fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Pa
     });
 }
 
-/// Splits the time of a slice that is on no thread's stack by what lies in it; none if nothing does.
+/// Splits the time of a slice that is on no thread's stack by the slices in it; empty if there are none.
 pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Part> {
     let place = (trace.slices.track_of(slice), trace.slices.depth_of(slice));
     let mut parts = Vec::new();

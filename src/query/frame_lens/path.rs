@@ -4,9 +4,9 @@
 //! where several are open the one furthest down the pipeline wins, and of those the one that
 //! started last. Where none is open the frame waits for the stage that comes next, back to the
 //! end of the stage before. So a GPU that finished before `DrawFrames` is not on the path.
-//! While its thread still works on an earlier frame, it waits behind that one.
-//! Where no slice is known to be of the frame, its process's main thread is taken for the path; it
-//! is on an earlier frame of the layer from when that began until the next one did.
+//! While the thread still works on an earlier frame, the frame waits behind that one. Where no slice is known
+//! to be of the frame, the main thread of its process is taken for the path; that thread is on an earlier
+//! frame of the layer from when that frame began until the next one did.
 
 use super::links::{FrameLinks, same_layer};
 use super::{Missing, Stage};
@@ -33,10 +33,10 @@ pub(super) struct Segment {
     pub(super) thread: Option<(Utid, Option<TrackId>)>,
     /// The slice of the stage, of an earlier frame too; none while waiting for anything else.
     pub(super) slice: Option<SliceId>,
-    /// The work on an earlier frame that the frame waits behind, or that frame; of one that was
-    /// dropped the frame that was shown instead.
+    /// The work on an earlier frame that the frame waits behind, or that earlier frame; for a dropped frame,
+    /// the frame that was shown instead.
     pub(super) behind: Option<SliceId>,
-    /// Why nothing is known of it, if there is no thread.
+    /// Why nothing is known of the segment, if there is no thread.
     pub(super) missing: Missing,
 }
 
@@ -172,7 +172,7 @@ fn guessed(
 ) -> Vec<Segment> {
     let began = trace.slices.ts(frame.slice);
     let mut earlier: Vec<(Ts, Ts, SliceId)> = same_layer(trace, frame)
-        // One that began late has an earlier token than those that were made before it.
+        // A frame that began late has a lower token than frames made before it, so that tokens tell no order.
         .filter(|other| other.token() != frame.token())
         .filter_map(|other| {
             let start = trace.slices.ts(other.slice);
@@ -199,7 +199,7 @@ fn guessed(
             at = to;
         }
     };
-    // The end of a frame is that of its drawing: the main thread goes on to the next one before.
+    // A frame ends when it is drawn; the main thread goes on to the next frame before that.
     let next = earlier.iter().skip(1).map(|&(start, ..)| start);
     for (&(start, end, slice), next) in earlier.iter().zip(next.chain([began])) {
         let last = span.end().min(next);
@@ -295,7 +295,8 @@ fn thread_of(trace: &Trace, slice: SliceId) -> Option<(Utid, Option<TrackId>)> {
     Some((trace.utid_of(slice)?, Some(trace.slices.track_of(slice))))
 }
 
-/// Returns the slices that work on the frame and touch `span`. One without an end lasts to its end.
+/// Returns the slices that work on the frame and touch `span`; a slice without an end lasts as long as
+/// `span`.
 fn activities(
     trace: &Trace,
     links: &FrameLinks,

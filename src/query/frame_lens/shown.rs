@@ -1,9 +1,9 @@
 //! What came after a frame was done, where that made it late.
 //!
-//! A frame ends when it is handed over and its GPU work is done. It is on the screen when the
-//! display frame that takes it ends, which begins at a vsync: who misses one waits for the next.
-//! When it was to be shown its packet does not tell; the nearest good frame of its layer does, by
-//! how long after its deadline that was shown.
+//! A frame ends when it is handed over and its GPU work is done. It is on the screen when the display frame
+//! that takes it ends. Display frames begin at vsyncs: a frame that misses one waits for the next. The packet
+//! of a frame does not tell when it was to be shown; the nearest good frame of its layer does, by how long
+//! after its deadline that one was shown.
 
 use super::FrameLens;
 use super::links::display_of;
@@ -13,7 +13,7 @@ use crate::model::ids::SliceId;
 use crate::model::jank::PRESENT_LATE;
 use crate::model::trace::Trace;
 
-/// As much later than planned a frame may be shown for SurfaceFlinger to call it in time.
+/// A frame may be shown so much later than planned and is still in time for SurfaceFlinger.
 const TOLERANCE_NS: i64 = 2_000_000;
 
 /// How a frame came to the screen after its end.
@@ -21,11 +21,11 @@ const TOLERANCE_NS: i64 = 2_000_000;
 pub struct Shown {
     /// The display frame that showed it.
     pub display: SliceId,
-    /// How late that was itself, if it was.
+    /// How late the display frame itself was, if it was late.
     pub display_late: Option<Dur>,
     /// How long after the frame's end it was on the screen.
     pub after: Dur,
-    /// For how much of that the display frame had not begun.
+    /// For how much of `after` the display frame had not begun.
     pub waited: Option<Dur>,
     /// How much later it was shown than a good frame, beyond what it was late by itself.
     pub later: Option<Dur>,
@@ -49,7 +49,7 @@ pub fn shown_late(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Optio
     let late = late.and_then(|display| trace.frames.late_ns(trace, display));
     let display_late = late.filter(|&late| late > TOLERANCE_NS);
     let waited = (began > end).then(|| began.since(end));
-    // No more than that was lost; what is beyond it, the good frame had a shorter way.
+    // No more time than this was lost; if the difference is larger, the good frame had a shorter way.
     let lost = waited
         .map_or(0, Dur::ns)
         .saturating_add(display_late.unwrap_or(0));
@@ -57,7 +57,7 @@ pub fn shown_late(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Optio
         Some(usual) => Some((after_deadline(trace, frame)? - usual - own).min(lost)),
         None => None,
     };
-    // Where there is no good frame, one that was done in time was made late by nothing else.
+    // Without a good frame, a frame that was done in time was made late by nothing else.
     let by = later.unwrap_or(if own == 0 { lost } else { 0 });
     (by > TOLERANCE_NS).then(|| Shown {
         display,

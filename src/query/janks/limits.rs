@@ -109,7 +109,7 @@ pub enum LimitError {
 pub struct Measured<'a> {
     /// The frames of Android.
     pub totals: &'a JankTotals,
-    /// Those of Chromium; need not be known where no limit [is of Chromium](Limit::is_of_chromium).
+    /// The frames of Chromium; may be missing if no limit [is of Chromium](Limit::is_of_chromium).
     pub chromium: Option<&'a ChromiumFrames>,
     /// The issues that say that not all of the file was read.
     pub not_read: &'a [&'static str],
@@ -163,7 +163,7 @@ fn rounded(value: f64, max: f64, digits: usize) -> String {
 }
 
 impl Verdict {
-    /// Returns whether this is no pass: what was not measured is none either.
+    /// Returns whether the limit is not passed, as it also is if nothing was measured.
     pub fn fails(&self) -> bool {
         self.judgement != Judgement::Kept
     }
@@ -276,8 +276,8 @@ impl Limit {
         )
     }
 
-    /// Compares what was measured with the limit. Without frames, and, of times, without one that has a
-    /// deadline, there is nothing to judge.
+    /// Compares what was measured with the limit. There is nothing to judge without frames and, for times,
+    /// without a frame that has a deadline.
     pub fn check(&self, measured: &Measured<'_>) -> Verdict {
         let Measured {
             totals, not_read, ..
@@ -327,7 +327,7 @@ impl Limit {
         }
     }
 
-    /// Returns how many there are of what is counted, and how many frames that could be; 0 of times.
+    /// Returns the number that the limit is about, 0 for times, and of how many frames it is a part.
     fn count(&self, measured: &Measured<'_>) -> (u64, u64) {
         let Measured {
             totals,
@@ -403,9 +403,9 @@ mod tests {
             exceeded("self>5, self>6, janky>3%, janky>3.5%, p95>25ms, p95>0.1s, worst>40ms"),
             [true, false, true, false, true, false, false]
         );
-        // Of all frames, as the percentiles.
+        // The worst is sought among all frames, as percentiles are.
         assert_eq!(exceeded("worst>39ms"), [true]);
-        // In the units of all durations.
+        // A limit may have any unit of durations.
         assert_eq!(
             exceeded("worst>39999us, worst>39999µs, worst>1m, worst>1min, worst>1h, worst>-1h"),
             [true, true, false, false, false, true]
@@ -452,7 +452,7 @@ mod tests {
             let verdict = parse(text).unwrap()[0].check(&android(totals, &[]));
             (verdict.judgement, verdict.found)
         };
-        // None of them has a deadline.
+        // None of these frames has a deadline.
         let mut totals = JankTotals {
             n_frames: 10,
             ..JankTotals::default()
@@ -471,7 +471,7 @@ mod tests {
     #[test]
     fn a_trace_of_which_not_all_was_read_is_incomplete() {
         let limit = &parse("self>5, incomplete").unwrap()[1];
-        // That there are no frames does not matter.
+        // This limit can be judged although the trace has no frames.
         let totals = JankTotals::default();
         let whole = limit.check(&android(&totals, &[]));
         assert_eq!(whole.judgement, Judgement::Kept);

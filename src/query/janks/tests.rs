@@ -207,7 +207,7 @@ fn percentiles_are_latenesses_that_occur() {
     let trace = sample();
     let report = report(&trace, &JankFilter::default());
     let late = report.all.late.unwrap();
-    // Latenesses: -6, 2, 6, 10, 13.
+    // The frames are -6, 2, 6, 10 and 13 ns late.
     assert_eq!(
         (late.n, late.p50_ns, late.p90_ns, late.max_ns),
         (5, 6, 13, 13)
@@ -370,7 +370,7 @@ proptest::proptest! {
             let start = ts(frame.slice);
             let mut around: Vec<SliceId> = janky().filter(|&other| other != frame.slice).collect();
             around.sort_by_key(|&slice| key(slice));
-            // Of frames equally far the earlier one is nearer, and what is nearer in the list.
+            // Of frames equally far away the earlier one counts as nearer, then the one nearer in the list.
             around.sort_by_key(|&slice| (ts(slice).abs_diff(start), ts(slice) >= start));
             let farthest = around.get(2).map(|&slice| (ts(slice).abs_diff(start), ts(slice) >= start));
             let near = nearest(&trace, &filter, frame, 3);

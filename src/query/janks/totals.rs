@@ -62,11 +62,11 @@ fn percentile(sorted: &[i64], percent: usize) -> i64 {
 /// Counts of some frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct JankTotals {
-    /// All of them.
+    /// All frames.
     pub n_frames: u64,
-    /// Those that are janky, and asked for.
+    /// The janky frames that are asked for.
     pub n_janky: u64,
-    /// The same by tag, as in [`JANKY_TAGS`].
+    /// The janky frames that are asked for, by tag as in [`JANKY_TAGS`].
     pub by_tag: [u64; 5],
     /// Janky frames that are not asked for, for their tags or because they are not late enough.
     pub n_left_out: u64,
@@ -104,7 +104,7 @@ struct Counter<'a> {
 }
 
 impl<'a> Counter<'a> {
-    /// Adds a frame, which is asked for if it is janky.
+    /// Adds a frame; `is_asked` says whether it is asked for, if it is janky.
     fn add(&mut self, trace: &Trace, frame: &'a ActualFrame, late_ns: Option<i64>, is_asked: bool) {
         let totals = &mut self.totals;
         totals.n_frames += 1;
@@ -164,8 +164,8 @@ pub struct JankReport {
     pub layers: Vec<((Upid, Option<StrId>), JankTotals)>,
 }
 
-/// Counts the frames of a scope. Of janky ones those that the filter leaves out are only counted as
-/// frames.
+/// Counts the frames of a scope. Janky frames that the filter leaves out do not count as janky, but are
+/// counted as left out.
 pub fn report(trace: &Trace, filter: &JankFilter) -> JankReport {
     let mut all = Counter::default();
     let mut processes: HashMap<Upid, Counter<'_>> = HashMap::new();

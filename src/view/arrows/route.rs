@@ -17,8 +17,8 @@ const WEST: u8 = 8;
 const UPRIGHT: u8 = NORTH | SOUTH;
 const LEVEL: u8 = EAST | WEST;
 
-/// What it costs to lead a line over a cell. No number of slices is worth a label: a channel that
-/// crosses none is taken wherever there is one.
+/// What it costs to lead a line over a cell. A label costs more than any number of slices: a channel without
+/// labels is taken wherever there is one.
 const OVER_LABEL: u64 = 1 << 32;
 const OVER_SLICE: u64 = 3;
 const OVER_ARROW: u64 = 1;
@@ -26,14 +26,14 @@ const OVER_ARROW: u64 = 1;
 /// How far a stub goes aside to find a channel, in columns.
 const STUB_COLS: i64 = 12;
 
-/// How far from its place a count may stand, in columns; further away it would be taken for
-/// another's.
+/// How far from its place a count may stand, in columns; further away it would seem to belong to another
+/// arrow.
 const COUNT_COLS: i64 = 12;
 
 #[derive(Clone, Copy, Debug, Default)]
 struct Cell {
     cost: u64,
-    /// Whether a text stands here, which a line would make another one.
+    /// Whether a text stands here, which a mark over it would turn into another text.
     label: bool,
     /// Whether the label of the selected slice stands here.
     blocked: bool,
@@ -56,12 +56,12 @@ pub(super) enum Style {
     Dotted,
 }
 
-/// With what a line is drawn.
+/// How a line is drawn, and for which flow.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pen {
     pub(super) rank: Rank,
     pub(super) style: Style,
-    /// The flow, and from which slice to which it leads.
+    /// The flow; `ends` are the slices that it leaves and reaches.
     pub(super) flow: Option<FlowId>,
     pub(super) ends: Option<(SliceId, SliceId)>,
 }
@@ -86,7 +86,7 @@ impl Pen {
 pub(super) struct Router {
     area: scene::Rect,
     cells: Vec<Cell>,
-    /// Numbers to be written when all lines and heads are there, and beside what.
+    /// Counts to be written when all lines and heads are drawn, each with the cell that it belongs to.
     counts: Vec<(Pen, At, String)>,
 }
 
@@ -161,8 +161,8 @@ impl Router {
         }
     }
 
-    /// Returns what it costs to lead an arrow over a cell along some of its sides: nothing where one
-    /// goes the same way that has its tail or its head, as they branch like a tree.
+    /// Returns what it costs to lead an arrow over a cell along some of its sides: nothing where an arrow
+    /// with the same tail or head goes the same way, because such arrows branch like a tree.
     fn cost(&self, pen: Pen, at: At, along: u8) -> u64 {
         self.index(at).map_or(0, |index| {
             let cell = &self.cells[index];
@@ -222,7 +222,8 @@ impl Router {
         let x = from.x.clamp(0, width - 1);
         let pen = Pen::of(bundle);
         let (edge_y, arrow) = self.edge(edge);
-        // It goes between the two times: who reads where it turns as a time is not misled.
+        // The stub turns between the times of its ends, so that the turn misleads nobody who reads it as a
+        // time.
         let (left, right) = if bundle.lead.backward {
             (0, width - 1)
         } else {
@@ -317,7 +318,7 @@ impl Router {
         let len = text.chars().count() as i64;
         let step = (y - at.y).signum();
         let lines = (0..(y - at.y).abs().max(1)).map(|by| at.y + by * step);
-        // Marks of the tree stand before the first column: a number there would be theirs.
+        // Marks of the tree stand left of the first column, and a number there would seem to belong to them.
         let sides = [at.x + 1, at.x - len].into_iter().filter(|&x| x > 0);
         let mut places = lines.flat_map(|y| sides.clone().map(move |x| At { x, y }));
         match places.find(|&first| self.is_open(first, &text)) {
@@ -328,9 +329,9 @@ impl Router {
         }
     }
 
-    /// Returns a cell for a head: the one given or, of one that points along the line, the first one
-    /// of its target if no label stands there, else the nearest that the label of the selection
-    /// leaves free.
+    /// Returns a cell for a head: the given one or, for a head that points right, the first cell of its
+    /// target, whichever is free of labels; else the nearest cell that the label of the selection leaves
+    /// free.
     fn beside_label(&self, at: At, side: Side) -> At {
         let is_clear = |x: i64, taken: fn(&Cell) -> bool| {
             let index = self.index(At { x, ..at });
@@ -452,7 +453,7 @@ impl Router {
     fn drop(&mut self, bundle: &Bundle, x: i64, y0: i64, y1: i64) {
         let step = (y1 - y0).signum();
         let side = if step > 0 { Side::Down } else { Side::Up };
-        // Between neighbouring lines there is only the target itself.
+        // Neighbouring lines have no line between them, so that the head goes onto the target itself.
         let before = y1 - step;
         let is_label = |y: i64| {
             let index = self.index(At { x, y });
@@ -641,7 +642,7 @@ impl Router {
 
     /// Returns the cells that hold something, line by line.
     pub(super) fn finish(mut self) -> Vec<Stroke> {
-        // The most important arrow was drawn last.
+        // The most important arrow was drawn last, and its count is written first.
         for (pen, beside, text) in std::mem::take(&mut self.counts).into_iter().rev() {
             self.write(pen, beside, &text);
         }

@@ -211,7 +211,7 @@ fn drawn_to_above(link: (usize, usize), words: Option<Text>) -> (Vec<String>, us
     drawn_from_above((9, 20), link, words)
 }
 
-/// The same where the first slice has another time.
+/// Returns the same as [`drawn_to_above`] where the first slice has another time.
 fn drawn_from_above(
     first: (i64, i64),
     link: (usize, usize),
@@ -255,12 +255,12 @@ fn a_flow_from_off_the_screen_ends_in_a_head_and_points_nowhere_else() {
 
 #[test]
 fn a_stub_turns_between_the_times_of_its_flow() {
-    // The flow leaves at 6 and arrives at 9: left of that nothing of it is.
+    // The flow leaves at 6 and arrives at 9: nothing of it is drawn left of that.
     let words = || Some(Text::new(5, "many words", Role::Dim));
     let (lines, y) = drawn_from_above((1, 5), (0, 20), words());
     assert!(lines[y].starts_with("      "), "{lines:#?}");
     assert!(lines[y].contains('▶'), "{lines:#?}");
-    // From 29 to 31.
+    // This flow leaves at 29 and arrives at 31.
     let words = || Some(Text::new(25, "many words", Role::Dim));
     let (lines, y) = drawn_from_above((31, 5), (20, 0), words());
     assert!(lines[y].chars().count() <= 31, "{lines:#?}");
@@ -279,7 +279,7 @@ fn arrows_of_one_slice_branch_from_one_trunk() {
     let (lines, _) = shown(&trace, s[0], |_| {});
     assert_eq!(trunks(&lines), 1, "{lines:#?}");
     assert!(lines.iter().all(|line| !line.contains('┼')), "{lines:#?}");
-    // And join before one.
+    // Eight flows that reach one slice join before it.
     let mut threads: Vec<_> = (0..8).map(|n| vec![(2 * n, 5)]).collect();
     threads.push(vec![(40, 5)]);
     let links: Vec<(usize, usize)> = (0..8).map(|from| (from, 8)).collect();
@@ -472,7 +472,7 @@ proptest! {
         if arrows.n_shown() > 0 {
             prop_assert!(n_tips.count() > 0);
         }
-        // What is said to be drawn is where the flow table says; what is not is not on the screen.
+        // Flows that count as drawn have ends where the flow table says; the others are not on the screen.
         let places = Seen::new(&trace, &scene);
         for &(flow, fate) in &arrows.fates {
             let row = trace.flows.get(flow);
@@ -567,7 +567,8 @@ proptest! {
         // Where there is no other way, a line passes behind labels.
         let is_line = |stroke: &Stroke| matches!(stroke.shape, StrokeShape::Joins(_));
         prop_assert!(!arrows.strokes.iter().filter(on_label).any(is_line));
-        // That it passes somewhere is seen around them.
+        // A line of the screen without a stroke was crossed behind labels, which is only allowed if no column
+        // is free.
         let crossed = (top + 1..bottom).any(|y| arrows.strokes.iter().all(|at| at.y != y));
         if (from..=to).any(is_free) {
             prop_assert!(!crossed, "{:?}", draw(&scene, &arrows.strokes));

@@ -1,4 +1,4 @@
-//! The wake-up of the selected thread state or stay on a CPU: from who did it to when it ran.
+//! The wake-up of the selected thread state or stay on a CPU: from the waker to where the thread ran.
 //!
 //! A line leaves the waker's track at the instant of the wake-up and turns along the selected
 //! track to where the thread ran; the time between, its latency, stands on the way.
@@ -90,7 +90,7 @@ enum Place {
     Beyond(Edge),
 }
 
-/// Returns the waker's state track: that it ran is seen there.
+/// Returns the waker's state track, which shows that the waker ran.
 fn waker_thread(wakeup: &Wakeup) -> Option<NodeKind> {
     // The idle thread has no track; an interrupt woke the thread then.
     (wakeup.waker.0 != 0).then_some(NodeKind::ThreadStates(wakeup.waker))

@@ -10,7 +10,7 @@ use crate::model::blocks::Level;
 /// Blocks are used where a column holds at least so many of them.
 const BLOCKS_MIN: usize = 2;
 
-/// Returns the coarsest blocks of which a column of the window holds a few.
+/// Returns the coarsest level of which a column of the window holds [`BLOCKS_MIN`] blocks or more.
 pub(super) fn level_for<I: Items>(items: &I, view: Viewport) -> Option<&Level<I::Block>> {
     let levels = items.levels();
     let finest = levels.first()?;
@@ -52,12 +52,12 @@ impl<'a, B> Blocks<'a, B> {
         })
     }
 
-    /// Returns the item after the last.
+    /// Returns the first item after the blocks.
     pub(super) fn until(&self) -> usize {
         self.to * self.level.size()
     }
 
-    /// Returns when that one begins.
+    /// Returns when the first item after the blocks begins.
     pub(super) fn after(&self) -> i64 {
         self.level.ts()[self.to]
     }

@@ -1,7 +1,7 @@
 //! Cells in which more items begin than a cell can show.
 //!
-//! Such a cell is as dark as it is busy, in the colour of a sample of its items, but for what must be
-//! seen. A run of them says how many items it holds.
+//! A dense cell is as dark as it is busy, in the colour of a sample of its items, unless one of them must be
+//! seen. A run of dense cells says how many items it holds.
 
 use super::Bars;
 use super::items::Items;
@@ -18,7 +18,7 @@ const COUNT_CELLS: u32 = 6;
 /// An estimate for all items of a cell, made from a few of them.
 #[derive(Default)]
 pub(in crate::view) struct Sample {
-    /// How many were looked at.
+    /// How many items were looked at.
     pub(in crate::view) seen: i64,
     /// Their time in the cell.
     pub(in crate::view) total: i64,
@@ -26,7 +26,7 @@ pub(in crate::view) struct Sample {
     pub(in crate::view) blend: Blend,
     /// The longest.
     pub(in crate::view) longest: Option<usize>,
-    /// The colour of that one, if it is that of a name.
+    /// The colour of the longest, if it is that of a name.
     pub(in crate::view) name: Option<NameInk>,
     /// Whether they are all instants.
     pub(in crate::view) is_instants: bool,
@@ -62,7 +62,7 @@ impl<I: Items> Bars<'_, I> {
             let x0 = self.eighth(self.items.ts(index));
             let x1 = self.end_eighth(index, x0);
             if x0 < at && at <= before.max(left) + 1 {
-                // Both in one eighth: neither can make room.
+                // Both items are in one eighth, so that neither can make room.
                 return true;
             }
             edges += u32::from(x0 > at) + u32::from(x1 < right);
@@ -72,7 +72,7 @@ impl<I: Items> Bars<'_, I> {
         n > 1 && (edges >= 3 || parts >= 3)
     }
 
-    /// Draws one cell for many items. They are sampled where none of them must be shown.
+    /// Draws one cell for many items. They are sampled unless one of them must be shown.
     pub(super) fn dense(
         &mut self,
         (from, to): (usize, usize),
@@ -81,7 +81,7 @@ impl<I: Items> Bars<'_, I> {
         sample: impl FnOnce(&Self) -> Sample,
     ) {
         let (left, right) = (col * 8, col * 8 + 8);
-        // What reaches into the cell from the left makes room for it.
+        // A span that reaches into the cell from the left makes room for it.
         if let Some(last) = self.last_mut()
             && last.x1 > left
         {
@@ -109,7 +109,7 @@ impl<I: Items> Bars<'_, I> {
                 rgb: sample.blend.mean(),
                 ..name
             }),
-            // Looking at the item costs as much as all else.
+            // The item is looked at only here, because that costs as much as everything else.
             _ => self.items.ink(shown),
         };
         let n = to - from;
@@ -117,7 +117,7 @@ impl<I: Items> Bars<'_, I> {
         let share = covered / self.view.ns_per_col() as f64;
         let tone = match outstanding {
             Some(index) => self.items.tone(index),
-            // Of what is nearly idle the eye tells more steps than of what is nearly busy.
+            // The root spreads nearly idle cells over more steps than nearly busy ones, as the eye does.
             None => Tone::Share((share.sqrt() * 8.0).ceil().clamp(1.0, 8.0) as u8),
         };
         let level = match n {
@@ -144,7 +144,7 @@ impl<I: Items> Bars<'_, I> {
         self.count(col, n);
     }
 
-    /// Looks at some of many items.
+    /// Looks at the first of many items.
     pub(super) fn sample(&self, from: usize, to: usize, next: i64) -> Sample {
         let mut sample = Sample::default();
         let mut most = -1;

@@ -1,6 +1,6 @@
 //! What a row is drawn from: items, and how they are found by time.
 //!
-//! A kind of row says what it must of its items; what most have none of is left out.
+//! Each kind of row implements [`Items`]. What only few kinds have is nothing by default.
 
 use super::dense::Sample;
 use crate::base::time::TimeSpan;
@@ -9,60 +9,60 @@ use crate::view::scene::{Ink, Item, Tone};
 
 /// Items of one visual row: sorted by start, disjoint.
 pub(in crate::view) trait Items {
-    /// What a block of them adds up to.
+    /// What a block of items adds up to.
     type Block;
 
-    /// Returns how many there are.
+    /// Returns how many items there are.
     fn len(&self) -> usize;
 
-    /// Returns when one starts.
+    /// Returns when an item starts.
     fn ts(&self, index: usize) -> i64;
 
-    /// Returns when one ends, `None` if never.
+    /// Returns when an item ends, `None` if never.
     fn end(&self, index: usize) -> Option<i64>;
 
-    /// Returns how long one lasts, `None` if it never ends.
+    /// Returns how long an item lasts, `None` if it never ends.
     fn dur(&self, index: usize) -> Option<i64> {
         self.end(index)
             .map(|end| end.saturating_sub(self.ts(index)))
     }
 
-    /// Returns what one stands for.
+    /// Returns what an item stands for.
     fn item(&self, index: usize) -> Item;
 
-    /// Returns the colour of one.
+    /// Returns the colour of an item.
     fn ink(&self, index: usize) -> Ink;
 
-    /// Returns the safe name of one.
+    /// Returns the safe name of an item.
     fn label(&self, index: usize) -> String;
 
-    /// Returns the colour of the text on one.
+    /// Returns the colour of the text on an item.
     fn label_ink(&self, _index: usize) -> Ink {
         Ink::OnFill
     }
 
-    /// Returns what to say of one in `room` cells, where its name does not fit; `None` if a part of
-    /// that is better.
+    /// Returns a label of at most `room` cells for an item whose name does not fit; `None` if a part of the
+    /// name is better.
     fn short_label(&self, _index: usize, _room: usize) -> Option<String> {
         None
     }
 
-    /// Returns whether it says something how many there are in a stretch of dense cells.
+    /// Returns whether a stretch of dense cells should say how many items it holds.
     fn counts(&self) -> bool {
         true
     }
 
-    /// Returns a change of colour of one.
+    /// Returns a change of colour of an item.
     fn tone(&self, _index: usize) -> Tone {
         Tone::Normal
     }
 
-    /// Returns whether one is not drawn at all.
+    /// Returns whether an item is not drawn at all.
     fn is_skipped(&self, _index: usize) -> bool {
         false
     }
 
-    /// Returns the place of the selected one.
+    /// Returns the place of the selected item.
     fn selected(&self) -> Option<usize> {
         None
     }
@@ -72,13 +72,13 @@ pub(in crate::view) trait Items {
         true
     }
 
-    /// Returns the one that a cell must show of the items from `from` up to `to`, which begin in
-    /// it, and of what reaches into it; `span` is the time of the cell.
+    /// Returns the item that a cell must show, of the items from `from` up to `to`, which begin in the cell,
+    /// and of what reaches into it; `span` is the time of the cell.
     fn outstanding(&self, _from: usize, _to: usize, _span: TimeSpan) -> Option<usize> {
         None
     }
 
-    /// Returns whether one must be seen, however short it is.
+    /// Returns whether an item must be seen, however short it is.
     fn is_kept(&self, _index: usize) -> bool {
         false
     }
@@ -88,12 +88,12 @@ pub(in crate::view) trait Items {
         &[]
     }
 
-    /// Returns what blocks of `n` items tell of a cell that lasts so many nanoseconds.
+    /// Returns the sample of a cell that lasts so many nanoseconds, by the blocks of `n` items.
     fn sum(&self, _blocks: &[Self::Block], _n: usize, _cell_ns: i64) -> Sample {
         Sample::default()
     }
 
-    /// Returns since when one is late: it is drawn darker from there.
+    /// Returns since when an item is late: it is drawn darker from there.
     fn deadline(&self, _index: usize) -> Option<i64> {
         None
     }

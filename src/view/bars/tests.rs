@@ -155,12 +155,12 @@ fn what_is_past_the_deadline_is_dark_also_where_the_deadline_is_out_of_sight() {
     };
     let (normal, deep) = (Tone::Normal, Tone::Deep);
     assert_eq!(tones(200, (0, 400)), [normal, deep]);
-    // Panned past the deadline, and not as far as it.
+    // The view begins after the deadline, then ends before it.
     assert_eq!(tones(200, (240, 440)), [deep]);
     assert_eq!(tones(200, (0, 160)), [normal]);
-    // It was over before the frame began.
+    // The deadline was over before the frame began.
     assert_eq!(tones(40, (0, 400)), [deep]);
-    // In time.
+    // The frame is in time.
     assert_eq!(tones(300, (0, 400)), [normal]);
     assert_eq!(tones(300, (290, 3090)), [normal]);
 }
@@ -252,7 +252,7 @@ fn the_name_of_a_late_frame_does_not_cross_its_deadline() {
 
 #[test]
 fn a_narrow_selected_bar_is_told_from_others_of_its_name() {
-    // An eighth of a column each nanosecond.
+    // A nanosecond is an eighth of a column.
     let view = Viewport::new(TimeSpan::new(Ts::from_ns(0), Ts::from_ns(320)), 40);
     for start in 80..96 {
         for width in 1..200 {
@@ -267,7 +267,7 @@ fn a_narrow_selected_bar_is_told_from_others_of_its_name() {
                 [] => assert_eq!(marks, [span.mark_cell()], "{start} {width}"),
                 [name] => {
                     assert!(name.text.starts_with('1') && marks.is_empty());
-                    // On white, not as a hole in its bar.
+                    // The name of the selected bar stands on white, not as a hole in its bar.
                     assert!(!name.mods.has(Mods::REVERSE));
                     let is_on_white = name.ground == Some(Ink::Role(Role::Strong));
                     match width as usize / 8 {

@@ -263,7 +263,7 @@ fn slices_are_where_their_times_are() {
     b.nested_slices(t, &[(0, 1000, "outer"), (250, 500, "inner")]);
     let trace = b.finish();
     let mut state = state_for(&trace, 80);
-    // Ten nanoseconds an eighth of a column.
+    // Ten nanoseconds are an eighth of a column.
     let cols = timeline_cols(80);
     let span = TimeSpan::new(Ts::ZERO, Ts::from_ns(80 * i64::from(cols)));
     state.viewport = Viewport::new(span, cols);

@@ -23,9 +23,9 @@ use crate::model::track::Scope;
 use crate::query::area::{AreaReport, StateStats};
 use crate::query::slices::unfinished_words;
 
-/// In a pane of so many rows the lines above a table would take half of them, if they stayed.
+/// In a pane of so many rows, lines that stay above a table would take half of the pane.
 const LOW: u16 = 5;
-/// More rows of a table above another are not shown.
+/// The most rows of a table that has another one below it.
 const ABOVE_ROWS: usize = 10;
 
 /// Returns the sums of the selected area, once they are known.
@@ -61,7 +61,7 @@ fn fit_told(text: &str, room: usize) -> Cow<'_, str> {
 
 /// Fills the first block: the area, and its slices by name.
 pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
-    // All below the selected ones are summed.
+    // Everything below the selected nodes is summed, so that the report says how many tracks there are.
     let tracks = match report(cx) {
         _ if area.nodes.is_empty() => "all tracks".to_owned(),
         Some(report) => text::counted(report.n_tracks, "track", "tracks"),
@@ -71,7 +71,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let line = pane.line();
     let words = format!("AREA {}", time::dur_exact(area.span.dur().ns()));
     let x = line.put(Text::new(0, words, Role::Strong).bold()) + 2;
-    // As exactly as there is room for.
+    // The times are written as exactly as there is room for.
     let span = area.span;
     let coarse = span.dur().ns() / 100;
     let from = |ns| cx.clock.short(span.start(), ns);
@@ -88,7 +88,7 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
         format!("{tracks} · {}…", from(coarse)),
     ];
     let fits = |words: &String| usize::from(x) + text::width(words) <= width;
-    // On few lines a part of it beside the length is better than a line of its own.
+    // In a low pane a shorter form beside the length is better than a line of its own.
     let is_few = cx.details_rows <= LOW;
     let own = (choice.iter().take(2))
         .find(|words| text::width(words) <= width)
@@ -165,7 +165,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         .max(1);
     if !report.states.is_empty() {
         let mut table = Table::new(pane, "STATES", &["time", "%", "count", "longest"]);
-        // What a thread waited for stands at the end.
+        // The end of a name says what a thread waited for.
         table.fit = text::fit_middle;
         for stats in &report.states {
             let figures = figures_of(stats, whole);
@@ -221,8 +221,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
-/// Returns how names of processes and threads are cut: where there are several machines that of each
-/// stays.
+/// Returns how names of processes and threads are cut: if there are several machines, the machine stays.
 fn fit_owner(cx: &Cx<'_>) -> for<'t> fn(&'t str, usize) -> Cow<'t, str> {
     if cx.trace.machines.len() > 1 {
         text::fit_name
@@ -240,7 +239,7 @@ pub fn cpu_load(report: &AreaReport) -> Option<String> {
     (load.whole_ns > 0).then_some(words)
 }
 
-/// The columns of time in a state, of so much in all.
+/// Returns the figures of the time in a state; `whole` is the time in all states.
 fn figures_of(stats: &StateStats, whole: i64) -> [String; 4] {
     [
         time::dur_narrow(stats.total_ns),
@@ -250,7 +249,7 @@ fn figures_of(stats: &StateStats, whole: i64) -> [String; 4] {
     ]
 }
 
-/// Writes the states of each thread, below those of all if there are several.
+/// Writes the states of each thread, if there are several threads.
 fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
     if report.thread_states.len() <= report.states.len() {
         return;
@@ -295,7 +294,7 @@ pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
 }
 
 fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
-    // Those of several processes have the same names.
+    // Counters of several processes have the same names.
     let mut times: HashMap<&str, usize> = HashMap::new();
     for stats in &report.counters {
         let name = cx.trace.tree.node(stats.node).name.as_str();
@@ -315,7 +314,7 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     });
     let names: Vec<String> = names.collect();
     let widest = names.iter().map(|name| text::width(name)).max();
-    // A colour stands before a name, a blank after it. The peak says more than the bottom.
+    // Beside the name stand a colour before it and a blank after it. The peak says more than the bottom.
     let figures = ["mean", "max", "min", "change", "samples"];
     let widest = widest.unwrap_or(0) + 3;
     let mut table = Table::beside(pane, "COUNTERS", &figures, widest);
@@ -345,7 +344,7 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
         table.pane.hold();
     }
     for stats in report.idle_states.iter().take(MAX_ROWS) {
-        // What they are called the heading says.
+        // The heading says what idle states are called, so that only the CPU is named.
         let name = match cx.trace.tracks.get(stats.track).cpu() {
             // The state is worth more than a long word for the machine.
             Some(cpu) => {
@@ -384,7 +383,7 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
     let title = format!("FRAMES {}", text::grouped(total as u64));
     let mut table = Table::new(pane, &title, &["count", "mean", "longest", "shortest"]);
     for stats in &report.frames {
-        // Nobody knows how long those took that never ended.
+        // How long frames took that never ended is not known.
         let dur = |ns| match stats.n_ended() {
             0 => "–".to_owned(),
             _ => time::dur_narrow(ns),
@@ -396,7 +395,7 @@ pub(super) fn frames(cx: &Cx<'_>, pane: &mut Pane) {
             dur(stats.min_ns),
         ];
         let role = Role::Jank(stats.tag, Partial::No);
-        // What does not count as a jank must not look like one where the name is cut.
+        // A frame that does not count as janky must not look like a jank where the name is cut.
         let (letter, reasons) = (stats.tag.letter(), &stats.jank_type);
         let name = if stats.is_hidden {
             format!("not counted · {letter} {reasons}")

@@ -22,7 +22,7 @@ pub const LOG_PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let mut path: Vec<String> = Vec::new();
     let width = pane.width();
-    // Beside another tab the first line is enough.
+    // Beside another tab the first line of a value is enough.
     let is_read = cx.state.details.tab == Tab::Args;
     let shown = shown(cx);
     let column = value_column(&shown.args, width);
@@ -112,7 +112,7 @@ fn callstack(pane: &mut Pane, title: &str, stack: &Callstack) {
     }
 }
 
-/// Returns what the log calls the priority that an argument is.
+/// Returns the log's letter for a priority, if the argument is one.
 fn log_priority(arg: &Arg<'_>) -> Option<&'static str> {
     let ArgValue::Int(priority) = arg.value else {
         return None;
@@ -134,8 +134,8 @@ fn value_role(value: &ArgValue<'_>) -> Role {
     }
 }
 
-/// Returns every digit of a number, with an exponent where it would have many zeros: one that is cut
-/// among them would be read as another number.
+/// Returns every digit of a number, with an exponent where it would have many zeros: if it were cut among the
+/// zeros, it would be read as another number.
 fn real(value: f64) -> String {
     match value.abs() {
         1e-6..1e15 | 0.0 => value.to_string(),

@@ -69,8 +69,8 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
-/// Keeps the lines of the focused flow in sight, so that those below the heading begin with a flow:
-/// the second line of one would read as a part of the heading.
+/// Keeps the lines of the focused flow in sight. The lines below the heading begin with the first line of a
+/// flow, because the second one would read as a part of the heading.
 fn keep_whole(cx: &Cx<'_>, pane: &mut Pane, mut lines: Range<usize>, starts: &[usize]) {
     // The tabs take one line, the heading stays.
     let height = usize::from(cx.details_rows).saturating_sub(1);

@@ -1,6 +1,6 @@
 //! What samples of a profiler say of a stretch of time: the functions that ran.
 //!
-//! Those that ran most themselves come first; `total` counts what they had called, too.
+//! Functions that ran most themselves come first; `total` also counts what they called.
 
 use super::super::cx::Cx;
 use super::super::pane::Pane;
@@ -16,7 +16,7 @@ use crate::query::profile::{
 
 /// More samples than this are not added up for one draw; an area has no such limit.
 const MAX_SAMPLES: usize = 1_000;
-/// So many functions are named where they are not what was asked for.
+/// How many functions are named where samples are not what was asked for.
 const FEW: usize = 5;
 
 /// Adds what a profiler saw a thread do.
@@ -116,7 +116,7 @@ pub(super) fn call_stack(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
         let line = pane.line();
         let x = line.put(Text::new(0, text::fit_middle(&name, room), Role::Text));
         line.put(Text::new(x + 2, binary, Role::Dim));
-        // Another sample that it is in.
+        // The line leads to another sample with the same function.
         pane.link(
             next.get(&function)
                 .copied()

@@ -17,7 +17,7 @@ use crate::query::wakeups::{self, Wait, Wakeup, WokenEnd};
 /// Writes what is known of a stay on a CPU.
 pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let row = cx.trace.sched.sched_row(id);
-    // The CPU says of which machine it is.
+    // The name of the CPU says which machine the thread is of.
     let title = text::clean(&cx.trace.thread_on_its_machine(row.utid)).into_owned();
     let line = pane.line();
     let role = super::super::sched::thread_role(cx, row.utid);
@@ -43,7 +43,7 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     open_slice(cx, pane, row.utid, row.ts);
 }
 
-/// Writes the slice that was open on a thread when something of it began.
+/// Writes the innermost slice that was open on a thread at an instant.
 fn open_slice(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, at: Ts) {
     if let Some(slice) = nav::innermost_of_thread(cx.trace, utid, at) {
         let room = pane.width().saturating_sub(super::super::pane::KEY_WIDTH);
@@ -69,7 +69,7 @@ fn ended(cx: &Cx<'_>, pane: &mut Pane, how: &str, wait: Option<Wait>) {
     }
 }
 
-/// Returns the name of the thread that a stay on a CPU is of, which is of the machine of that.
+/// Returns the name of the thread of a stay on a CPU, without its machine, which is that of the CPU.
 fn thread_on(cx: &Cx<'_>, stay: SchedId) -> String {
     let utid = cx.trace.sched.sched_row(stay).utid;
     text::clean(&cx.trace.thread_on_its_machine(utid)).into_owned()
@@ -197,7 +197,7 @@ fn woke(cx: &Cx<'_>, pane: &mut Pane, running: ThreadStateId) {
     }
 }
 
-/// Returns what a thread did at an instant.
+/// Returns the state that a thread was in at an instant, else its innermost slice.
 pub(super) fn did_then(cx: &Cx<'_>, utid: Utid, ts: Ts) -> Item {
     let state = cx.trace.sched.state_at(utid, ts).map(Item::State);
     let slice = || nav::innermost_of_thread(cx.trace, utid, ts).map(Item::Slice);

@@ -44,7 +44,7 @@ pub(super) fn measured(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
-/// Writes start and length; an unfinished one says so.
+/// Writes start and duration, or that there is no end.
 pub(super) fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
     start(cx, pane, ts);
     match dur {
@@ -65,7 +65,7 @@ pub(super) fn start(cx: &Cx<'_>, pane: &mut Pane, ts: Ts) {
     pane.pair_parts("start", &[&cx.clock.exact(ts), &own], "   ");
 }
 
-/// Writes thread and process of a track, or which part of which machine it is of.
+/// Writes whose track it is: thread and process, or the CPU, the GPU or the machine.
 pub(super) fn owner(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
     let track = cx.trace.tracks.get(track);
     match track.scope {
@@ -93,16 +93,16 @@ pub(super) fn thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid) {
     let Some(process) = process.filter(|process| *process != name) else {
         return pane.pair("thread", &name);
     };
-    // The process says of which machine it is.
+    // The process says of which machine the thread is.
     let name = text::clean(&cx.trace.thread_on_its_machine(utid)).into_owned();
-    /// On so many lines none is spared for a process, if so many cells of it fit beside.
+    /// With so many lines or fewer, the process shares the line of the thread if so many cells of it fit.
     const FEW_ROWS: u16 = 5;
     const BESIDE: usize = 12;
     let room = usize::from(pane.width().saturating_sub(super::super::pane::KEY_WIDTH));
     let left = room.saturating_sub(text::width(&name) + 3);
     let few = cx.details_rows <= FEW_ROWS && left >= BESIDE;
     if few || text::width(&process) <= left {
-        // Its end tells it from others, as packages begin alike.
+        // The end of a process name tells it from others, as packages begin alike.
         let process = text::fit_start(&process, left);
         pane.pair("thread", &format!("{name} · {process}"));
     } else {
@@ -147,8 +147,7 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     pane.pair("samples", &text::grouped(samples.len() as u64));
 }
 
-/// Writes a number of a counter behind its sign in three digits and, where these are not all, with
-/// all of them.
+/// Writes a number of a counter after its sign with three digits and, if it has more, with all of them.
 fn number(
     cx: &Cx<'_>,
     pane: &mut Pane,
@@ -244,11 +243,11 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
         }
         is_cut
     };
-    // The tabs and the first line take one each.
+    // The tabs and the first line take one line each.
     let room = usize::from(cx.details_rows).saturating_sub(2 + below.len());
     let is_cut = message(pane, room.clamp(1, MESSAGE_LINES));
     pane.append(below);
-    // In full where one scrolls to.
+    // A message that was cut stands in full at the end, which scrolling reaches.
     if is_cut {
         message(pane, MESSAGE_LINES);
     }

@@ -19,9 +19,9 @@ use crate::model::jank::telling_jank_reasons;
 use crate::query::flows::{self, Direction};
 use crate::query::frame_lens::holder;
 
-/// A name that is longer than the pane is wide leaves so many lines to what else is known.
+/// A name that is longer than the pane is wide leaves so many lines to the facts below it.
 const BESIDE_NAME: usize = 4;
-/// A name takes no more lines.
+/// The most lines of a name.
 const NAME_LINES: usize = 10;
 
 /// Writes what is known of a slice.
@@ -33,7 +33,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
     let mut below = Pane::new(pane.width(), Role::Ground);
     facts(cx, &mut below, id);
-    // The tabs take one.
+    // The tabs take one line.
     let room = usize::from(cx.details_rows).saturating_sub(1 + below.len().min(BESIDE_NAME));
     let name = told_name(cx, id);
     let width = usize::from(pane.width().saturating_sub(2));
@@ -49,7 +49,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         line.put(Text::new(2, words, Role::Strong).bold());
     }
     pane.append(below);
-    // In full where one scrolls to.
+    // A name that was cut stands in full at the end, which scrolling reaches.
     if is_cut {
         let x = super::super::pane::KEY_WIDTH;
         let width = usize::from(pane.width().saturating_sub(x));
@@ -63,7 +63,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
-/// Returns the name of a slice, with what tells it from those of its name to which flows lead.
+/// Returns the name of a slice, with what tells it from slices of that name at the other ends of its flows.
 fn told_name(cx: &Cx<'_>, id: SliceId) -> String {
     let ways = [Direction::Backward, Direction::Forward].into_iter();
     let beside = ways.filter_map(|way| {
@@ -84,11 +84,11 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     trail(cx, pane, id);
     let dur = trace.slices.dur(id);
     let ts = trace.slices.ts(id);
-    // What is asked for first: a small screen shows no more than this.
+    // The duration comes first, as a small screen shows no more than this.
     match (dur, trace.slices.thread_time(id)) {
         (Some(dur), Some((_, Some(cpu)))) if dur.ns() > 0 => {
             let share = cpu as f64 * 100.0 / dur.ns() as f64;
-            // No more digits than that of which it is a part.
+            // The CPU time has no more digits than its exact form.
             let (short, exact) = (time::dur(cpu), time::dur_exact(cpu));
             let cpu = if exact.len() < short.len() {
                 exact
@@ -133,7 +133,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
-/// Writes who holds the lock that a slice waits for, which leads to what that thread did then.
+/// Writes which thread holds the lock that a slice waits for. The line leads to what it did then.
 fn held_by(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let Some(holder) = holder(cx.trace, id) else {
         return;
@@ -160,8 +160,8 @@ fn is_own_track(cx: &Cx<'_>, utid: Option<Utid>, node: NodeId) -> bool {
 /// Fewer slices make no histogram.
 const HISTOGRAM_MIN: usize = 5;
 
-/// Says how the slice compares with all of its name, with a histogram of how long they are, once
-/// the selection has come to rest: all of it differs from slice to slice.
+/// Says how the slice compares with all slices of its name, with a histogram of their durations, once the
+/// selection has come to rest, because all of this differs from slice to slice.
 fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let known = cx.state.same_name.as_ref();
     let known = known.filter(|(of, _)| *of == id && cx.settled() == Some(id));
@@ -216,8 +216,8 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     }
 }
 
-/// Tells of how many of the others something is longer. Rounded down: what is not the longest is
-/// not said to be.
+/// Says of how many of the others a slice is longer. The share is rounded down, so that only the longest is
+/// called that.
 fn rank(shorter: usize, others: usize) -> String {
     let per_mille = shorter * 1000 / others.max(1);
     match per_mille {
@@ -235,12 +235,12 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         return;
     }
     const NAMES_MAX: usize = 4;
-    /// A name takes no more cells.
+    /// The most cells of a name.
     const NAME_ROOM: usize = 28;
-    /// What is cut to less than this says nothing.
+    /// A name that is cut to fewer cells says nothing.
     const NAME_MIN: usize = 8;
     let mut x = super::super::pane::KEY_WIDTH;
-    // From its end: where the trail has led to is seen, whatever it goes through.
+    // Names are placed from the end of the trail, so that its last slice is seen in any case.
     let mut left = usize::from(pane.width().saturating_sub(x + 2));
     let mut names = Vec::new();
     let known = trail.iter().filter(|id| id.index() < cx.trace.slices.len());
@@ -281,7 +281,7 @@ fn trail(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
 }
 
 fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
-    /// In a pane this narrow why it was late needs the room of what it is.
+    /// In a pane this narrow, why the frame was late needs the room of the word `FRAME`.
     const NARROW: u16 = 44;
     let title = match pane.width() {
         ..NARROW => frame.token().to_string(),
@@ -294,20 +294,20 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     mark.ink = Ink::Role(role);
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
-    // Its colour is that of a jank.
+    // The colour is that of a jank, so that the words must say that the frame does not count as one.
     words.extend(frame.not_counted().map(str::to_owned));
     // Stuffing has the same name as who is at fault and as the reason.
     let reasons = telling_jank_reasons(frame.jank_type).map(|reason| reason.name);
     let reasons = reasons.filter(|&reason| reason != frame.jank_tag.text());
     words.extend(reasons.map(str::to_owned));
-    // Without a name beside it, no severity would read as no jank.
+    // Without a name beside it, the severity `None` would read as no jank.
     if matches!(frame.severity, JankSeverity::Partial | JankSeverity::Full) {
         words.push(frame.severity.text().to_owned());
     }
     line.put(Text::new(x + 1, words.join(" · "), role).bold());
 }
 
-/// Returns the pattern that says a jank without colour.
+/// Returns the pattern that shows a jank without colour.
 const fn pattern(tag: JankTag) -> &'static str {
     match tag {
         JankTag::SelfJank => "▓",

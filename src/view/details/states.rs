@@ -73,8 +73,8 @@ fn shares(cx: &Cx<'_>, utid: Utid, from: Ts, to: Ts) -> Option<Vec<Share>> {
     Some(shares)
 }
 
-/// Returns how much of some time has no state: before the first, or where they were not recorded.
-/// Nothing if that rounds to no percent.
+/// Returns how much of a time has no state, because it comes before the first one or none was recorded;
+/// `None` if that rounds to 0 %.
 fn without_state(shares: &[Share], total: i64) -> Option<i64> {
     let known: i64 = shares.iter().map(|share| share.ns).sum();
     let rest = total.saturating_sub(known);
@@ -125,7 +125,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         Selection::Track(node) => cx.trace.thread_of_node(*node),
         _ => None,
     };
-    // A track has no time of its own: what it shows is that of the window, as far as there is any.
+    // A track has no time of its own, so that the states of the window are shown, as far as the trace goes.
     let span = match &cx.state.selection {
         Selection::Track(_) => Some(cx.view.span().clamped_to(cx.trace.bounds)),
         _ => selection_span(cx),

@@ -8,7 +8,7 @@ use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, Role, Span, Text};
 use super::super::text;
 
-/// Names have so many cells before there are figures, unless they are shorter.
+/// How many cells names keep before figures have room, unless names are shorter.
 const NAME: u16 = 24;
 /// The width of a column of figures.
 pub(super) const FIGURE: u16 = 10;
@@ -29,8 +29,8 @@ impl<'a> Table<'a> {
         Self::beside(pane, title, names, usize::from(NAME))
     }
 
-    /// Starts a table whose names take at most so many cells, of which they get no more than usual
-    /// before there are figures.
+    /// Starts a table whose names take at most `widest` cells. Names keep these cells, up to [`NAME`], before
+    /// figures have room.
     pub(super) fn beside(pane: &'a mut Pane, title: &str, names: &[&str], widest: usize) -> Self {
         let title_width = text::width(title) as u16 + 1;
         let least = u16::try_from(widest).unwrap_or(NAME).min(NAME);
@@ -63,7 +63,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Adds a row behind a cell of its colour, which leads to an item.
+    /// Adds a row that leads to an item, with a cell of its colour before the name.
     pub(super) fn row(&mut self, ink: Ink, name: &str, figures: &[String], item: Item) {
         self.put(&Text::new(2, name, Role::Text), figures, Role::Text);
         let last = self.pane.last_line();
@@ -71,13 +71,13 @@ impl<'a> Table<'a> {
         self.pane.link(item);
     }
 
-    /// Adds a row of what does not count, without a colour.
+    /// Adds a row without a colour, for what does not count.
     pub(super) fn dim_row(&mut self, name: &str, figures: &[String], item: Item) {
         self.put(&Text::new(2, name, Role::Dim), figures, Role::Dim);
         self.pane.link(item);
     }
 
-    /// Says how many rows are left out of so many where there are `most`.
+    /// Says how many of `n` rows are left out, if only `most` are shown.
     pub(super) fn rest(&mut self, n: usize, most: usize) {
         if n > most {
             let more = text::grouped((n - most) as u64);

@@ -61,7 +61,8 @@ impl Cells {
             self.heads.push((tip, to.y, Direction::Right));
             return;
         }
-        // It begins before the other has ended: straight to its first cell.
+        // If the target begins before the source has ended, the line goes straight to the target's first
+        // cell.
         self.along(to.x0, from.y, to.y);
         let side = if to.y > from.y {
             Direction::Down

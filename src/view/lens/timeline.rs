@@ -29,10 +29,10 @@ const PEER_SHARE: i64 = 20;
 /// Stands before the name of a thread that was waited for.
 const BRANCH: &str = "└ ";
 
-/// So many of the longest waits are looked into for such a thread.
+/// How many of the longest waits are searched for a thread that was waited for.
 const WAITS_MAX: usize = 8;
 
-/// So many threads have rows that did something until one of them woke the waiting one.
+/// How many threads get a row that ran during a wait until one of them woke the waiting thread.
 const WAKERS_MAX: usize = 2;
 
 /// A bar on a row.
@@ -41,15 +41,14 @@ struct Bar {
     label: String,
     ink: Ink,
     item: Item,
-    /// Since when it is late.
+    /// Since when the bar is late.
     due: Option<Ts>,
 }
 
-/// So many rows at most say what explains a frame where it is not shown whole.
+/// The most rows of a timeline that is not shown whole.
 const FEW_ROWS: usize = 7;
 
-/// Returns the timeline of a frame, `cols` wide; the whole one has all of its rows, and the flows
-/// between them.
+/// Returns the timeline of a frame, `cols` wide. If `is_whole`, it has all rows, and the flows between them.
 pub(in crate::view) fn timeline(
     cx: &Cx<'_>,
     frame: &ActualFrame,
@@ -298,7 +297,7 @@ fn part_bar(part: &Part) -> Bar {
     }
 }
 
-/// Returns rows for the thread that was waited for longest, and for the one that this waited for.
+/// Returns rows for the thread that was waited for longest, and for the thread that this one waited for.
 fn peers(cx: &Cx<'_>, lens: &FrameLens) -> Vec<(String, Vec<Bar>)> {
     let share = lens.span.dur().ns() / PEER_SHARE;
     let is_wait =
@@ -314,7 +313,7 @@ fn peers(cx: &Cx<'_>, lens: &FrameLens) -> Vec<(String, Vec<Bar>)> {
     rows.find(|rows| !rows.is_empty()).unwrap_or_default()
 }
 
-/// Returns rows for what answered a call or held a lock, and for what that waited for.
+/// Returns rows for the slice that answered a call or held a lock, and for the slice that it waited for.
 fn other_side(cx: &Cx<'_>, part: &Part, peer: SliceId) -> Vec<(String, Vec<Bar>)> {
     let row = |indent: &str, slice: SliceId| {
         let name = match cx.trace.utid_of(slice) {
@@ -379,7 +378,7 @@ fn slice_bars(cx: &Cx<'_>, slices: &[SliceId]) -> Vec<Bar> {
 fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Ground);
     let room = usize::from(area.x.saturating_sub(2));
-    // What branches off keeps the number of its thread.
+    // A row that branches off keeps the number of its thread.
     let name = match name.split_once(BRANCH) {
         Some((indent, thread)) => {
             let room = room.saturating_sub(indent.len() + text::width(BRANCH));
@@ -438,7 +437,7 @@ fn row(area: &Area, lens: &FrameLens, name: &str, bars: Vec<Bar>, cols: u16) -> 
     let at = lens
         .deadline
         .map(|deadline| (area.place(deadline) / 8) as u16);
-    // A word stays whole.
+    // The line of the deadline does not run through a word.
     let is_word = |x: u16| {
         line.texts
             .iter()

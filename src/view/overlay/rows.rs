@@ -9,7 +9,7 @@ use super::{Column, TableCell, TableRow};
 use crate::model::trace::Trace;
 use crate::view::scene::Item;
 
-/// What makes rows. A row is asked for by its number, below how many the source has.
+/// Makes the rows of a table. A row is asked for by its number, from 0.
 pub trait RowSource: Debug + Send + Sync {
     /// Makes a row.
     fn row(&self, trace: &Trace, index: usize) -> TableRow;
@@ -19,7 +19,7 @@ pub trait RowSource: Debug + Send + Sync {
         self.row(trace, index)
     }
 
-    /// Returns the titles of what is exported, if that is not what is shown.
+    /// Returns the titles of exported rows; none if what is shown is exported.
     fn record_titles(&self) -> &'static [&'static str] {
         &[]
     }
@@ -32,7 +32,7 @@ pub trait RowSource: Debug + Send + Sync {
         cells.into_iter().map(exact).map(not_empty).collect()
     }
 
-    /// Returns which item a row is, if it is one.
+    /// Returns the item that a row is about, if there is one.
     fn item(&self, _index: usize) -> Item {
         Item::None
     }
@@ -56,13 +56,13 @@ pub trait Cells: Debug + Send + Sync + Sized {
     /// Returns the columns.
     fn columns(&self) -> &[Filled<Self>];
 
-    /// Returns what the columns are.
+    /// Returns the columns, without what makes their cells.
     fn heads(&self) -> Vec<Column> {
         let columns = self.columns().iter();
         columns.map(|(column, _)| column.clone()).collect()
     }
 
-    /// Returns which item a row is, if it is one.
+    /// Returns the item that a row is about, if there is one.
     fn item(&self, index: usize) -> Item;
 }
 
@@ -120,7 +120,7 @@ impl From<Vec<TableRow>> for TableRows {
     }
 }
 
-/// Equal are rows of one source that are shown in one order, not rows that look alike.
+/// Two are equal if they show rows of the same source in the same order, not if their rows look alike.
 impl PartialEq for TableRows {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.source, &other.source) && Arc::ptr_eq(&self.shown, &other.shown)
@@ -137,7 +137,7 @@ impl TableRows {
         }
     }
 
-    /// Returns the same rows as another source of them makes them.
+    /// Returns the same rows, made by another source.
     #[must_use]
     pub fn made_by(&self, source: Arc<dyn RowSource>) -> Self {
         Self {
@@ -179,7 +179,7 @@ impl TableRows {
             .collect()
     }
 
-    /// Returns the titles of what is exported; none where that is what is shown.
+    /// Returns the titles of exported rows; none if what is shown is exported.
     pub fn record_titles(&self) -> &'static [&'static str] {
         self.source.record_titles()
     }
@@ -204,7 +204,7 @@ impl TableRows {
             .is_some_and(|index| self.source.is_heading(index))
     }
 
-    /// Returns the number that the source has for the row at a place.
+    /// Returns the number of the row at a place in the source.
     fn index(&self, at: usize) -> Option<usize> {
         self.shown.get(at).map(|&index| index as usize)
     }

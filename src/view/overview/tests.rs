@@ -70,7 +70,7 @@ fn fitted(trace: &Trace, cols: u16) -> (Scene, Viewport) {
     (scene(trace, &state, size), state.viewport)
 }
 
-/// Returns what is missing: a column whose worst janky frame does not show.
+/// Fails if the worst janky frame of a column does not show.
 fn check(frames: &[Drawn], cols: u16) -> Result<(), TestCaseError> {
     let trace = trace_of(frames);
     let (scene, view) = fitted(&trace, cols);

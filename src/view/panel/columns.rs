@@ -10,40 +10,40 @@ use std::ops::Range;
 use super::super::overlay::{Align, Table, TableRow};
 use super::super::text;
 
-/// A text keeps so many cells where columns are out of sight beside it.
+/// How many cells a text keeps if columns are out of sight beside it.
 const TEXT_LEAST: u16 = 16;
-/// A text keeps so many cells where that leaves room for all.
+/// How many cells a text keeps if that leaves room for all columns.
 const TEXT_LEAST_OF_ALL: u16 = 10;
-/// The title of numbers keeps so many cells.
+/// How many cells the title of numbers keeps.
 const TITLE_LEAST: u16 = 6;
-/// So many cells lie between two columns.
+/// How many cells lie between two columns.
 pub(super) const GAP: u16 = 2;
 
 /// The columns of a table that are in sight.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct InSight {
-    /// The first of them.
+    /// The first column in sight.
     pub first: usize,
-    /// How wide each is.
+    /// How wide each column in sight is.
     pub widths: Vec<u16>,
     /// How many columns the table has.
     pub of: usize,
-    /// Whether one of them is narrower than what it says.
+    /// Whether a column is narrower than what it says.
     pub is_cut: bool,
 }
 
 impl InSight {
-    /// Returns which they are.
+    /// Returns which columns are in sight.
     pub(super) fn range(&self) -> Range<usize> {
         self.first..self.first + self.widths.len()
     }
 
-    /// Returns how many are out of sight at the right.
+    /// Returns how many columns are out of sight at the right.
     pub(super) fn n_right(&self) -> usize {
         self.of - self.range().end
     }
 
-    /// Returns where each is and how wide, from a cell on.
+    /// Returns each column in sight with its first cell and its width, from a cell on.
     pub(super) fn places(&self, from: u16) -> impl Iterator<Item = (usize, u16, u16)> + '_ {
         let mut x = from;
         self.range().zip(&self.widths).map(move |(column, &width)| {
@@ -54,9 +54,9 @@ impl InSight {
     }
 }
 
-/// Returns the columns that are in sight in so many cells, as wide as these rows ask for. The last
-/// column of all takes what is left, unless it ends there: numbers far from their row are hard to
-/// read.
+/// Returns the columns that are in sight in so many cells, as wide as these rows ask for. The last column of
+/// the table takes what is left, unless it is aligned to the right, because numbers far from their row are
+/// hard to read.
 pub(super) fn in_sight(table: &Table, measured: &[TableRow], room: u16) -> InSight {
     let of = table.columns.len();
     let first = table.first_column.min(of.saturating_sub(1));
@@ -111,7 +111,7 @@ impl Wanted {
         }
     }
 
-    /// Returns how narrow it may get if texts keep so many cells, and titles of numbers.
+    /// Returns how narrow the column may get if texts keep `text` cells, and titles of numbers `title`.
     fn least(&self, text: u16, title: u16) -> u16 {
         let least = self.numbers.map_or(text, |numbers| numbers.max(title));
         self.width.min(least)
@@ -165,8 +165,8 @@ fn are_apart(wanted: &[Wanted], widths: &[u16]) -> bool {
     cut.all(|shown| seen.insert(shown))
 }
 
-/// Takes from the widest columns what there is no room for, as far as those may get narrower.
-/// Returns whether that is enough.
+/// Takes from the widest columns what there is no room for, as far as they may get narrower. Returns whether
+/// that is enough.
 fn narrow(widths: &mut [u16], wanted: &[Wanted], (text, title): (u16, u16), room: u16) -> bool {
     while total(widths) > room {
         let columns = widths.iter_mut().zip(wanted);
@@ -185,7 +185,7 @@ mod tests {
     use super::*;
     use crate::view::scene::Item;
 
-    /// A table of columns with one row: title, what stands there, and whether that is a number.
+    /// A table with one row; each column has a title, the text of its cell, and whether that is a number.
     fn table(columns: &[(&str, &str, bool)]) -> (Table, Vec<TableRow>) {
         let column = |&(title, _, is_number): &(&str, &str, bool)| Column {
             title: title.into(),
@@ -223,7 +223,7 @@ mod tests {
         assert_eq!((narrow.widths, narrow.is_cut), (vec![14, 23, 9], true));
         let narrower = in_sight(&table, &rows, 37);
         assert_eq!(narrower.widths, [14, 10, 9]);
-        // Then a title; a number never.
+        // After the texts a title is cut; a number never is.
         assert_eq!(in_sight(&table, &rows, 34).widths, [14, 10, 6]);
         let least = in_sight(&table, &rows, 33);
         assert_eq!((least.n_right(), least.widths), (1, vec![14, 17]));

@@ -7,7 +7,7 @@ use super::{clear, put_input};
 
 /// The width of a column of keys.
 const COLUMN: u16 = 52;
-/// The width of the keys in it; what longer ones do stands below them.
+/// The width of the keys in a column; longer keys move what they do.
 const KEYS: u16 = 17;
 /// Where a sample of a bar ends.
 const SAMPLE_END: u32 = 9;
@@ -52,7 +52,7 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         let keys = format!("{} ", keys.collect::<Vec<_>>().join(" · "));
         let at = title.put_right(x + 1, Text::new(0, text::clean(&keys), Role::Dim));
         let name = Text::new(x + 1, "perfetty", Role::Strong).bold();
-        // How it is left matters more than the name.
+        // How to leave the list matters more than the name.
         if name.end() < at {
             title.put(name);
         }
@@ -117,7 +117,7 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
     }
 }
 
-/// Returns the keys of which the title, the keys or what they do hold each word of a text.
+/// Returns the keys that match a text: each of its words is in the title, the keys or what they do.
 fn matching(groups: &[HelpGroup], text: &str) -> Vec<HelpGroup> {
     let lower = |word: &str| word.to_lowercase().replace("color", "colour");
     let words: Vec<String> = text.split_whitespace().map(lower).collect();
@@ -164,13 +164,13 @@ fn balanced(groups: &[HelpGroup], n: usize, room: usize) -> Vec<Vec<Entry<'_>>> 
         }
         columns
     };
-    // With all in one column it always ends.
+    // All groups fit into one column, so that the search always ends.
     let mut heights = total.div_ceil(n.max(1))..=total;
     let fits = heights.find_map(|most| Some(spread(most)).filter(|columns| columns.len() <= n));
     fits.unwrap_or_else(|| spread(usize::MAX))
 }
 
-/// Returns how many lines a column needs: the blank one at its end is none.
+/// Returns how many lines a column needs, without a blank one at its end.
 fn height(column: &[Entry<'_>]) -> usize {
     match column.last() {
         Some(Entry::Blank) => column.len() - 1,

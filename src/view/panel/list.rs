@@ -9,7 +9,7 @@ use super::{clear, first_row, put_input};
 /// Draws a list in a box below the title bar.
 pub(super) fn draw(list: &List, scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
-    // Beside a box as wide as that nothing is left that could be read.
+    // On a narrow screen the box takes all of it, as nothing readable would be left beside it.
     let width = if cols < 120 { cols } else { 96 };
     let head = 1 + u16::from(list.input.is_some());
     let foot = u16::from(!list.hints.is_empty());
@@ -25,7 +25,7 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     }
     clear(scene, rect, Role::Raised);
     let mut title = Line::new(rect.x, rect.y, rect.width, Role::Raised);
-    // As the badges of all others.
+    // The title looks like the badges of all other overlays.
     let name = format!(" {} ", text::clean(&list.title).to_uppercase());
     let x = title.put(Text::new(0, name, Role::OnAccent).bold().on(Role::Accent));
     let grouped = |n: usize| text::grouped(n as u64);
@@ -81,7 +81,7 @@ fn row_line(row: &ListRow, is_chosen: bool, rect: Rect) -> Line {
     if is_chosen {
         line.put(Text::new(1, "▸", Role::Accent));
     }
-    // The note may have a third, and what the text leaves.
+    // The note may take a third of the line, or what the text leaves if that is more.
     let left = usize::from(rect.width).saturating_sub(text::width(&text::clean(&row.text)) + 7);
     let note_room = left.max(usize::from(rect.width) / 3);
     let note = text::fit_end(&text::clean(&row.note), note_room).into_owned();

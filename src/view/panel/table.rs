@@ -119,8 +119,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     footer(cx, table, &columns, (bottom, status), scene);
 }
 
-/// Returns a line for above a small timeline, where rows in sight are cut: it says of the chosen one
-/// what is cut or out of sight at its end, and is empty if nothing is.
+/// Returns a line to stand above a small timeline, if any row in sight is cut. The line says what is cut or
+/// out of sight at the end of the chosen row, and is empty if nothing is.
 fn cut_line(
     trace: &Trace,
     table: &Table,
@@ -154,13 +154,13 @@ fn cut_line(
     Some(line)
 }
 
-/// Returns lines with what the cells of the chosen row say where that is cut; some, also empty ones,
-/// wherever a row in sight is cut, so that the list stays in its place. Each such cell has a line
-/// before one of them has more.
+/// Returns lines that say in full what the cut cells of the chosen row say. If a row in sight is cut there
+/// are some lines in any case, also empty ones, so that the list stays in its place. Each such cell has a
+/// line before one of them has more.
 fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, u16)) -> Vec<Line> {
     /// With fewer lines than this a list has none to spare.
     const LEAST: u16 = 9;
-    /// So many lines, at most, for what is said in full, where the list is short.
+    /// The most lines for what is said in full, if the list is short.
     const MOST: usize = 12;
     let room = usize::from(room);
     let first = first_row(table.chosen, table.rows.len(), room);
@@ -217,8 +217,8 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
     lines
 }
 
-/// Shares so many lines among those that ask for some: one each, as far as there are any, then one
-/// more for each that has too few.
+/// Shares `lines` among texts that ask for some: one line each, as far as there are any, then one more for
+/// each text that has too few.
 fn shares(asked: impl Iterator<Item = usize>, lines: usize) -> Vec<usize> {
     let asked: Vec<usize> = asked.collect();
     let mut shares = vec![0; asked.len()];
@@ -238,7 +238,7 @@ fn shares(asked: impl Iterator<Item = usize>, lines: usize) -> Vec<usize> {
     shares
 }
 
-/// From this height on the small timeline below a list shows the frames too.
+/// From this height of the screen on, the small timeline below a list is whole.
 const WHOLE_PREVIEW_ROWS: u16 = 40;
 
 /// Returns the small timeline of the frame that the table shows.
@@ -252,7 +252,7 @@ fn preview(cx: &Cx<'_>, table: &Table, cols: u16, rows: u16) -> Option<Canvas> {
         },
     };
     let frame = cx.trace.frames.actual_of(slice)?;
-    // Below a list on a small screen only what explains the frame.
+    // Below a list on a small screen only the rows are shown that explain the frame.
     let is_whole = matches!(table.preview, FramePreview::Of(_)) || rows >= WHOLE_PREVIEW_ROWS;
     Some(lens::timeline(cx, frame, cols, is_whole))
 }
@@ -338,7 +338,7 @@ fn footer(
     let cols = scene.size.cols;
     let mut line = Line::new(0, y, cols, Role::Bar);
     match (&table.input, &cx.state.message) {
-        // It says what the last key did; the next one shows the filter again.
+        // The message says what the last key did; the next key shows the filter again.
         (_, Some(message)) => chrome::put_message(&mut line, &table.mode, message),
         (Some(input), None) if table.is_typing => {
             let x = line.put(Text::new(0, " / ", Role::OnAccent).bold().on(Role::Accent));
@@ -352,7 +352,7 @@ fn footer(
                 let what = "columns".to_owned();
                 hints.push(Hint { keys, what });
             }
-            // What the rows are filtered by stands for what they are.
+            // A filter is named in place of the mode.
             let mode = input.as_ref().filter(|_| is_filtered(table));
             let mode = mode.map_or(Cow::Borrowed(&*table.mode), |input| {
                 let words = text::clean(&input.text);
@@ -393,8 +393,8 @@ fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text
     line.put(text);
 }
 
-/// Puts the titles of the columns that are in sight into a line, as these rows are set: a lead that none
-/// of them has is no column.
+/// Puts the titles of the columns in sight into a line, placed as the cells of these rows are. A lead that no
+/// row has gets no title.
 fn put_titles(line: &mut Line, from: u16, (table, rows): (&Table, &[TableRow]), columns: &InSight) {
     let has_cell = |index: usize| {
         let cells = rows.iter().filter(|row| !row.heading);
@@ -415,8 +415,8 @@ fn put_titles(line: &mut Line, from: u16, (table, rows): (&Table, &[TableRow]), 
     }
 }
 
-/// Returns the columns in which a row has cells in sight, where, and how wide. Of a row without a lead
-/// the last cell has that room too, as all that follows moves up.
+/// Returns the columns in which a row has cells in sight, each with its place and width. In a row without a
+/// lead all cells after it move up, and the last one has the room.
 fn places(row: &TableRow, table: &Table, columns: &InSight, from: u16) -> Vec<(usize, u16, u16)> {
     let mut places: Vec<_> = columns.places(from).collect();
     let mut freed = 0;
@@ -520,7 +520,7 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     let shown = table.rows.window(cx.trace, above, 2 * room);
     let mut columns = in_sight(table, &shown, pane.width());
     if columns.n_right() > 0 {
-        // What says so has its room at the end of the titles.
+        // The note about columns out of sight has its room at the end of the titles.
         let label = text::width(&more(columns.n_right())) as u16 + GAP;
         columns = in_sight(table, &shown, pane.width().saturating_sub(label));
     }
@@ -583,7 +583,7 @@ mod tests {
             places(without.clone()),
             [(0, 3, 8), (2, 13, 9), (3, 24, 52)]
         );
-        // Titles stand above what rows have.
+        // Titles stand only above columns in which a row has something.
         let titles = |rows: &[TableRow]| {
             let mut line = Line::new(0, 0, 120, Role::Ground);
             put_titles(&mut line, 3, (&table, rows), &in_sight);

@@ -10,7 +10,7 @@ use super::spread;
 use crate::model::ids::{NodeId, Utid};
 use crate::model::track_tree::NodeKind;
 
-/// Sums are used where a column has so many stretches.
+/// Sums are used if a column has so many stretches or more.
 const PER_COLUMN: usize = 2;
 /// Where there are no sums yet, no more stays than this are looked at one by one.
 const STAYS_MAX: usize = 1 << 20;
@@ -19,8 +19,8 @@ const NODES: usize = 8192;
 /// Stands for no group.
 const NONE: u16 = u16::MAX;
 
-/// The groups of a thread: its own, another and that of its process, because a pinned one may be
-/// closed where the same is open below.
+/// The groups of a thread: of its own node, of another one, and of its process. It may be in several, because
+/// a pinned group may be closed where the same one below is open.
 type Slots = [u16; 3];
 const OWN: usize = 0;
 const OTHER: usize = 1;
@@ -33,7 +33,7 @@ pub(in crate::view) struct Threads {
     slots: Vec<Slots>,
     /// The groups that have threads with states.
     groups: Vec<NodeId>,
-    /// For each of these, the share of each column that its threads ran.
+    /// For each of `groups`, the share of each column for which its threads ran.
     busy: Vec<Vec<f32>>,
 }
 
@@ -112,7 +112,7 @@ impl Threads {
     }
 
     fn put(&mut self, utid: Utid, how: usize, group: NodeId) {
-        // Nearly always that of the thread before.
+        // The group is nearly always that of the thread before.
         let slot = self.groups.iter().rposition(|&own| own == group);
         let slot = slot.unwrap_or_else(|| {
             self.groups.push(group);

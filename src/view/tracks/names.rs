@@ -1,8 +1,8 @@
 //! The names of rows, and the values beside them, in the few cells of the tree.
 //!
-//! A counter in one line says nothing but its name and value. Where both have no
-//! room, the name loses what all of its group are called; what then is cut must
-//! still tell the row from those near it, and else the value goes.
+//! A counter in one line shows only its name and value. If they have no room, the name loses what all names
+//! of its group have in common. If it then is still cut, it must differ from the names of rows near it; where
+//! no cut does, the value is left out.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use crate::model::ids::{NodeId, TrackId};
 use crate::model::track::Scope;
 use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
 
-/// How far up and down is looked for names alike, in rows, and at how many names.
+/// How many rows up and down are searched for names alike, and how many names are compared.
 const ROWS: usize = 32;
 const NAMES: usize = 8;
 
@@ -50,15 +50,15 @@ fn counter(
     let room = usize::from(cells);
     let group = Group::of(cx, &line.row);
     let forms = group.names(name);
-    // A counter of several lines has another one for its value.
+    // A counter of several lines has another line for its value.
     let is_alone = line.row.lines == 1;
     let mut values = counters::values_beside(cx, track, cx.cursor_ts(), is_alone);
-    // So are values, in their shortest form where one of the group has no room for another.
+    // Values of a group are written alike, too: in the shortest form if one has no room for another.
     if is_alone && group.is_tight(room) {
         values.drain(..values.len().saturating_sub(1));
     }
     let whole = if is_alone { forms.len() } else { 1 };
-    // All of a group are written in one way: a value that gets longer must not change the name.
+    // All names of a group are written in one form: a value that gets longer must not change the name.
     let from = if is_alone {
         group.form(room).min(forms.len() - 1)
     } else {
@@ -72,7 +72,7 @@ fn counter(
     }
     let mark = counters::mode_mark(cx, track).to_owned();
     let is_marked = is_alone && !mark.is_empty();
-    // The number tells more than the sign of what is drawn, which comes with it.
+    // The value says more than the mark of what is drawn, and contains it.
     let beside = values.last().into_iter().chain(is_marked.then_some(&mark));
     for value in beside.filter(|_| is_alone) {
         let left = room.saturating_sub(text::width(value) + 1);
@@ -89,8 +89,8 @@ fn counter(
     (name, String::new())
 }
 
-/// Returns the shortest form of a counter's name cut to `room` cells so that it differs from those
-/// near it; `None` if no cut does.
+/// Returns the shortest form of a counter's name, cut to `room` cells so that it differs from the names near
+/// it; `None` if no cut does.
 fn telling(
     cx: &Cx<'_>,
     (rows, line): (&Rows, &ScreenLine),
@@ -98,7 +98,7 @@ fn telling(
     name: &str,
     room: usize,
 ) -> Option<String> {
-    /// With fewer cells a name is a riddle.
+    /// With fewer cells a name cannot be understood.
     const LEAST: usize = 4;
     let own = group.names(name).pop()?;
     if text::width(&own) <= room {
@@ -126,16 +126,16 @@ fn telling(
 /// What the names of a group of counters have in common.
 #[derive(Debug, Default)]
 struct Group {
-    /// How they begin, up to where a word does.
+    /// The common start of the names, up to where a word begins.
     prefix: String,
-    /// How they end before their CPU: `_ns`.
+    /// The common end of the names, before the CPU: `_ns`.
     suffix: String,
-    /// How wide the widest is of each way to write them.
+    /// For each way to write names, how wide the widest name is.
     widths: Vec<usize>,
 }
 
 impl Group {
-    /// So many counters of a group are looked at.
+    /// How many counters of a group are looked at.
     const MEMBERS: usize = 64;
 
     /// Returns what the counters below the heading of a row have in common.
@@ -195,14 +195,14 @@ impl Group {
         group
     }
 
-    /// Returns in which way all of the group have room in so many cells, a usual value beside each:
-    /// its place among [`Self::names`], the shortest if none has.
+    /// Returns the longest way to write names in which all of the group fit so many cells, with a usual value
+    /// beside each: its place among [`Self::names`]; the shortest if none fits.
     fn form(&self, room: usize) -> usize {
         let last = self.widths.len().saturating_sub(1);
         self.fitting(room).unwrap_or(last)
     }
 
-    /// Returns whether one of them has no room for a usual value, however its name is written.
+    /// Returns whether a name of the group has no room for a usual value, however it is written.
     fn is_tight(&self, room: usize) -> bool {
         !self.widths.is_empty() && self.fitting(room).is_none()
     }
@@ -253,7 +253,7 @@ fn shorter(text: &str) -> &str {
     chars.as_str()
 }
 
-/// Returns the names of rows near one, of the same group.
+/// Returns the names of the rows near `row` that are of its group.
 fn near(cx: &Cx<'_>, rows: &Rows, row: &Row, cells: u16) -> Vec<String> {
     let tree = &cx.trace.tree;
     let parent = tree.node(row.node).parent;
@@ -268,8 +268,8 @@ fn near(cx: &Cx<'_>, rows: &Rows, row: &Row, cells: u16) -> Vec<String> {
     near.map(|row| display_name(cx, row, cells)).collect()
 }
 
-/// Returns the name of a row cut to `room` cells: in its middle where the name of a row near it, of the
-/// same group, would look the same. Ids stand behind names only whole.
+/// Returns the name of a row cut to `room` cells: in its middle if the name of a row near it, of the same
+/// group, would look the same. Ids are written whole or not at all.
 pub(super) fn fitted(
     cx: &Cx<'_>,
     rows: &Rows,
@@ -300,9 +300,9 @@ pub(super) fn fitted(
 /// Returns words and the id behind them cut to `room` cells: the words first, and the id if that leaves
 /// enough of them, or if only the id tells them from the names of rows near it.
 fn with_id((words, id): (&str, &str), near: &[String], room: usize) -> String {
-    /// So many cells of the words tell more than the id.
+    /// With so many cells for the words, the id may stand behind them.
     const LEAST_WORDS: usize = 8;
-    /// With fewer the id stands for nothing.
+    /// With fewer cells for the words, the id stands for nothing.
     const LEAST_BESIDE: usize = 4;
     let left = room.saturating_sub(text::width(id) + 1);
     let others = || {
@@ -341,14 +341,14 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     const LEAST: u16 = 6;
     let room = room.saturating_sub(text::width(name) as u16 + 2);
     let value = value_text(cx, row);
-    // What says the same as the name says nothing.
+    // A value that repeats the name says nothing.
     if value == name {
         return String::new();
     }
     if text::width(&value) as u16 <= room {
         value
     } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
-        // The kernel's letter says it too.
+        // The kernel's letter says the state, too.
         let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
         let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
         code.filter(|code| text::width(code) <= usize::from(room))
@@ -370,7 +370,7 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     }
 }
 
-/// Returns the name of a line's row; with whose it is where nothing above says so, as of a pinned one.
+/// Returns the name of a line's row. If nothing above says whose it is, as for a pinned row, the name does.
 pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     let row = &line.row;
     let name = display_name(cx, row, room);
@@ -398,8 +398,8 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     }
 }
 
-/// Returns the name of a row, safe to show; of frames without what all of them are called where both
-/// names have no room for it.
+/// Returns the name of a row, safe to show. Expected and actual frames lose the word `Timeline` if there is
+/// no room for it in both names.
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     const FRAMES: &str = "Expected Timeline";
     const SAMPLES: &str = "CPU samples";
@@ -413,7 +413,7 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
         NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
-        // Beside it stands how many they are.
+        // The number of samples stands beside the name.
         NodeKind::Samples(_) if usize::from(room) < SAMPLES.len() + BESIDE => "samples".to_owned(),
         NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
             if usize::from(room) < FRAMES.len() =>
@@ -428,8 +428,8 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     }
 }
 
-/// Returns of how many CPUs the tracks of the group of CPUs are, which has groups of them; `None` for
-/// any other group.
+/// Returns how many CPUs have tracks in the outermost group of CPUs and in its groups; `None` for any other
+/// node.
 pub(super) fn n_cpus(cx: &Cx<'_>, id: NodeId) -> Option<usize> {
     let tree = &cx.trace.tree;
     let node = tree.node(id);
@@ -522,7 +522,7 @@ mod tests {
         assert_eq!(shown("RenderThread 8186", 12), "RenderThread");
         assert_eq!(shown("RenderThread 8186", 9), "RenderTh…");
         assert_eq!(shown("main 2028937024", 10), "main");
-        // What is cut alike is told by its end, or by its id.
+        // Names that are cut alike are told apart by their ends, or by their ids.
         assert_eq!(shown("binder:8130_4 8199", 9), "bind…30_4");
         let threads = near(&["sched_reader_1 1234567"]);
         let shown = |room| with_id(("sched_reader_2", "1234568"), &threads, room);
@@ -540,11 +540,12 @@ mod tests {
         assert_eq!(group.names(times[1])[2], "user_nice 13");
         let idle = ["cpuidle cpu0", "cpuidle cpu1"];
         assert_eq!(Group::of_names(&idle).names(idle[1]), [idle[1], "cpu1"]);
-        // Words stay whole, and one alone keeps its name.
+        // Words stay whole, and a name that is alone in its group is kept.
         let memory = ["Active", "Active(anon)"];
         assert_eq!(Group::of_names(&memory).names(memory[1]), [memory[1]]);
         assert_eq!(Group::of_names(&memory[..1]).names("Active"), ["Active"]);
-        // All are written in one way, and the whole if there is room for a value beside the longest.
+        // All names of a group have one form; it is the whole name if there is room for a value beside the
+        // longest.
         let group = Group::of_names(&times);
         assert_eq!(
             [36, 35, 26, 25, 12].map(|room| group.form(room)),

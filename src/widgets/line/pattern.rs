@@ -10,7 +10,7 @@ use ratatui::style::Modifier;
 use crate::view::scene::{Ink, JankTag, Role, StateRole, Tone};
 use crate::widgets::theme::{Paint, Theme};
 
-/// Returns what fills a span where colour cannot say it.
+/// Returns the character that fills a span where its colour does not say enough.
 pub(super) fn pattern(ink: Ink, ascii: bool) -> Option<char> {
     let Ink::Role(role) = ink else { return None };
     let (unicode, plain) = match role {
@@ -53,7 +53,7 @@ pub(super) fn draw(
         // Sleep stays near the ground.
         '·' | '.' if paint == theme.role(Role::Ground) => theme.role(Role::Rule).color,
         '·' | '.' => theme.text_on(paint),
-        // White would make what is late, or janky, the paler part.
+        // White would make the late or janky part the paler one.
         _ => theme.black(),
     });
     // The hue becomes the ink of what fills more than half of a cell; the cell's ground stays the

@@ -155,7 +155,7 @@ fn halves_of_a_cell_are_told_apart_by_the_character_alone() {
         (Depth::Mono, Glyphs::Blocks, "▀█▄ ▄ "),
         (Depth::Mono, Glyphs::Ascii, "\"#_ _ "),
         (Depth::True, Glyphs::Ascii, "\"#_ _ "),
-        // In colour the ground says what is below.
+        // With colours the ground of a cell shows what is below.
         (Depth::True, Glyphs::Blocks, "▀▀▄ ▄ "),
     ] {
         assert_eq!(symbols(&painted(&line, depth, glyphs)), shown);
@@ -313,7 +313,7 @@ fn without_colour_a_late_frame_is_one_frame() {
     line.spans = vec![
         slice(0, 36, Tone::Normal, 1),
         slice(36, 64, Tone::Deep, 1),
-        // Another frame begins where it ends.
+        // Another frame begins where the first ends.
         slice(64, 96, Tone::Normal, 2),
         slice(96, 100, Tone::Deep, 2),
     ];

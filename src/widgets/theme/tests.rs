@@ -108,7 +108,7 @@ fn slots_follow_the_order_of_roles() {
     }
 }
 
-/// What text stands on.
+/// The roles that text stands on.
 const GROUNDS: [Role; 6] = [
     Role::Ground,
     Role::Tree,
@@ -157,7 +157,7 @@ fn text_is_readable_on_every_fill_and_ground() {
 
 #[test]
 fn text_of_16_colours_is_readable_in_the_palettes_that_are_in_use() {
-    // Colours 0, 7, 8 and 15 of each.
+    // Each palette has its colours 0, 7, 8 and 15.
     let palettes: [(&str, [u32; 4]); 4] = [
         ("xterm", [0x00_0000, 0xe5_e5e5, 0x7f_7f7f, 0xff_ffff]),
         ("VGA", [0x00_0000, 0xaa_aaaa, 0x55_5555, 0xff_ffff]),

@@ -30,7 +30,7 @@ fn trace(stays: &[(u32, i64, i64, u32)], open: bool) -> Trace {
             }
         })
         .collect();
-    // Some have no end: of the last of a CPU, and of others.
+    // Some stays have no end: the last stay of a CPU, and others.
     for row in rows.iter_mut().rev().step_by(7).filter(|_| open) {
         row.dur = None;
     }
@@ -66,7 +66,7 @@ proptest! {
                 .map(|at| (level.ts[at], level.ts[at + 1], level.ran(at)))
                 .collect();
             prop_assert_eq!(all.first().map(|it| it.0), Some(trace.bounds.start().ns()));
-            // Stretches of no length may be in no span.
+            // A stretch of no length may be in no span, and is not compared.
             let with_length = |list: &[(i64, i64, &Ran)]| -> Vec<(i64, i64, usize)> {
                 let list = list.iter().filter(|it| it.0 < it.1);
                 list.map(|it| (it.0, it.1, it.2.len())).collect()

@@ -1,7 +1,7 @@
 //! What the four words of a stay on a CPU and of a thread state hold.
 //!
-//! Times are differences to the base of their block, strings codes; what is larger than its bits
-//! does not fit, and the row is kept as it is.
+//! Times are differences to the base of their block, strings are codes. A row with a number that needs more
+//! bits than it has here is not packed.
 
 use super::{Base, Codes, Lasting, NONE, Pack};
 use crate::base::intern::StrId;
@@ -49,7 +49,7 @@ fn some(packed: u32) -> Option<u32> {
     (packed != NONE).then_some(packed)
 }
 
-/// Packs a number that may not be there, if it is not the one that says so.
+/// Packs an optional number; returns `None` if the number is the one that stands for a missing one.
 #[inline]
 fn or_none(value: Option<u32>) -> Option<u32> {
     match value {
@@ -59,7 +59,7 @@ fn or_none(value: Option<u32>) -> Option<u32> {
     }
 }
 
-/// Returns a number that is less than `limit`.
+/// Returns a number if it is less than `limit`.
 #[inline]
 fn below(value: u32, limit: u32) -> Option<u32> {
     (value < limit).then_some(value)
@@ -71,7 +71,7 @@ const END_STATE_SHIFT: u32 = 10;
 pub(super) const END_STATES: u32 = 1 << 8;
 const PRIORITY_SHIFT: u32 = 18;
 const PRIORITIES: u32 = 1 << 13;
-/// What is added to a priority: few are negative.
+/// What is added to a priority, because a few are negative.
 const PRIORITY_BIAS: i32 = 1 << 10;
 
 /// Sets the code of the state in the last word of a stay.
@@ -81,7 +81,7 @@ pub(super) const fn with_end_state(rest: u32, code: u32) -> u32 {
 }
 
 impl Pack for SchedSlice {
-    /// When, how long, the thread, the rest.
+    /// Time, duration, thread, and the rest.
     type Words = [u32; 4];
 
     fn base(&self) -> Base {
@@ -95,7 +95,7 @@ impl Pack for SchedSlice {
     )]
     fn pack(self, base: Base, codes: &mut Codes, _: &[[u32; 4]]) -> Option<[u32; 4]> {
         let end_state = codes.end_state(self.end_state)?;
-        // What is less than all or more comes out too large.
+        // A priority out of range wraps to a number that is too large.
         let priority = self.priority.wrapping_add(PRIORITY_BIAS).cast_unsigned();
         let rest = below(self.cpu, CPUS)?
             | end_state << END_STATE_SHIFT
@@ -146,21 +146,21 @@ impl Lasting for SchedSlice {
     }
 }
 
-/// The last word of a state: its thread 21 bits, its code 5, the form 2, what is known of it 3.
+/// The last word of a state: thread 21 bits, code of the state 5, form 2, what [`pack_known`] returns 3.
 const STATE_THREADS: u32 = (1 << 21) - 1;
 const STATE_SHIFT: u32 = 21;
 pub(super) const STATES: u32 = 1 << 5;
 const FORM_SHIFT: u32 = 26;
 const KNOWN_SHIFT: u32 = 28;
 
-/// What the third word of a state is: a CPU or nothing, the thread that woke it, the state of that
-/// thread, the function that it blocks in.
+/// The form of a state says what its third word is: a CPU or nothing, the thread that woke it, the state of
+/// that thread, or the function that it blocks in.
 const OF_CPU: u32 = 0;
 const OF_WAKER: u32 = 1;
 const OF_WAKER_STATE: u32 = 2;
 const OF_FUNCTION: u32 = 3;
 
-/// Packs two answers of which one may be known.
+/// Packs two answers of which at most one is known.
 #[inline]
 fn pack_known(io_wait: Option<bool>, irq_context: Option<bool>) -> Option<u32> {
     match (io_wait, irq_context) {
@@ -171,7 +171,7 @@ fn pack_known(io_wait: Option<bool>, irq_context: Option<bool>) -> Option<u32> {
     }
 }
 
-/// Returns the answer of a kind, 2 or 4, if it is that which is known.
+/// Returns the answer of a kind, 2 for `io_wait` or 4 for `irq_context`, if that is the known one.
 #[inline]
 fn known(packed: u32, kind: u32) -> Option<bool> {
     (packed & 6 == kind).then_some(packed & 1 != 0)
@@ -184,8 +184,8 @@ fn thread_of(words: &[u32; 4]) -> u32 {
 }
 
 impl Pack for ThreadState {
-    /// When, how long, what the form says, the rest. Who woke a thread is not kept where it is known
-    /// in which state: that names its thread.
+    /// Time, duration, what the form says, and the rest. Where the state of the waker is known, the waker
+    /// itself is not kept, because its state names it.
     type Words = [u32; 4];
 
     fn base(&self) -> Base {

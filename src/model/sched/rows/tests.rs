@@ -90,7 +90,7 @@ fn check<T: Pack + PartialEq + std::fmt::Debug>(
     Ok(rows)
 }
 
-/// More than one block now and then.
+/// Rows that fill more than one block now and then.
 fn many<T: std::fmt::Debug>(row: impl Strategy<Value = T>) -> impl Strategy<Value = Vec<T>> {
     prop::collection::vec(row, 0..BLOCK + 20)
 }
@@ -151,7 +151,7 @@ proptest! {
         changes in prop::collection::vec((0..BLOCK + 20, state()), 0..9),
         woken in prop::collection::vec(any::<prop::sample::Index>(), 0..40),
     ) {
-        // Who woke a thread mostly is the thread of the state that did.
+        // The waker of a row is the thread of the row's waker state, as it mostly is in traces.
         for (woken, at) in woken.into_iter().zip((1..all.len()).rev()) {
             let state = woken.index(at);
             all[at].waker = Some(all[state].utid);

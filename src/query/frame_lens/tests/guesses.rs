@@ -45,7 +45,7 @@ fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
         tag: JankTag::SelfJank,
         ..good(token, 0)
     };
-    // The first is still drawn when the second begins; that of another layer is not in the way.
+    // The first frame is still drawn when the second begins; the frame of another layer is not in the way.
     let other = TestFrame {
         layer: "popup#2",
         ..late(12, 5, 60)
@@ -77,7 +77,8 @@ fn by_guess_a_thread_is_on_an_earlier_frame_until_the_next_one_began() {
     assert_eq!(cause.evidence, Some(slices[1]));
 }
 
-/// One that begins late keeps the early token that it was given: what was made before it is not its work.
+/// A frame that begins late keeps the early token that it was given: work that was done before it began is
+/// not its own.
 #[test]
 fn by_guess_a_late_frame_did_not_what_was_done_for_frames_with_later_tokens() {
     let mut builder = TraceBuilder::new();
@@ -93,7 +94,7 @@ fn by_guess_a_late_frame_did_not_what_was_done_for_frames_with_later_tokens() {
         tag: JankTag::SelfJank,
         ..good(28, 0)
     };
-    // Of the frame itself: another buffer of the same token.
+    // Another buffer of the same token, which belongs to the frame itself.
     let own = TestFrame {
         actual: (50, 60),
         ..late
@@ -128,7 +129,7 @@ fn by_guess_a_late_frame_did_not_what_was_done_for_frames_with_later_tokens() {
 fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
-    // A thread that is still called like the one that started it.
+    // A thread that still has the name of the thread that started it.
     let worker = fixture.builder.thread(fixture.app, 1002, "RenderThread");
     fixture.state(worker, 0, 10, "Running");
     fixture.state(ui, 0, 5, "Running");
@@ -234,7 +235,7 @@ fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() 
         ]
     );
     assert_eq!(cause(&trace, frame).text, "main thread? idle");
-    // What SurfaceFlinger blames on others says more.
+    // If SurfaceFlinger blames something else, that says more than the guess.
     let hal = trace.frames.actual_of(actual[1]).unwrap();
     assert_eq!(cause(&trace, hal).text, "Display HAL");
 }

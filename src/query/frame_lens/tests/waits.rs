@@ -101,7 +101,7 @@ fn each_of_many_waits_is_looked_into() {
     for at in 0..300 {
         fixture.state(ui, 10 * at, 8, "S");
         fixture.state(ui, 10 * at + 8, 2, "Running").waker = Some(render);
-        // The time before it first ran is of nobody.
+        // The time before the render thread first ran belongs to no thread.
         for step in 0..10 {
             let state = ["R+", "Running"][step as usize % 2];
             fixture.state(render, 10 * at + step, 1, state);
@@ -176,7 +176,7 @@ fn a_cause_names_what_most_of_a_wait_was_for() {
         cause.text,
         "UI thread waited for worker 1002: compiles shader 7"
     );
-    // The wait is 80 ns long, what it was for 60.
+    // The wait is 80 ns long, and 60 ns of it are the work that it was for.
     assert_eq!(cause.dur, Some(Dur::from_ns(60)));
     assert_eq!(cause.evidence, Some(work[0]));
 }
@@ -195,7 +195,7 @@ fn a_thread_of_another_process_is_named_with_that() {
             fixture.builder.thread(sf, 1, "surfaceflinger"),
             "surfaceflinger 1",
         ),
-        // The main thread of a process of the pool of binder's threads.
+        // A main thread that is called like a thread of binder's pool.
         (
             fixture.builder.thread(hal, 2, "binder:2_2"),
             "binder:2_2 2 of android.hardware.graphics.allocator",
@@ -211,7 +211,7 @@ fn a_thread_of_another_process_is_named_with_that() {
     ];
     fixture.slices(render, &[(0, 100, "DrawFrames 131")]);
     for (at, &(waker, _)) in (0..).zip(&wakers) {
-        // The last one is the longest.
+        // The last sleep is the longest.
         fixture.state(render, 20 * at, 12 + at, "S");
         let ran = 20 * at + 12 + at;
         fixture.state(render, ran, 8 - at, "Running").waker = Some(waker);
@@ -222,7 +222,7 @@ fn a_thread_of_another_process_is_named_with_that() {
         let label = format!("until woken by {named}");
         assert!(groups.iter().any(|group| group.label == label), "{label}");
     }
-    // Of two that are called the same the number of each is told.
+    // Two threads with one name are told apart by their numbers.
     assert_eq!(
         cause(&trace, trace.frames.actual().first().unwrap()).text,
         "RenderThread 1001 until woken by RenderThread 1005"
@@ -247,9 +247,9 @@ fn an_uninterruptible_sleep_is_never_idle() {
     assert_eq!(by(&lens, 0), PartKind::Blocked(Blocker::Thread));
     assert_eq!(lens.parts[2].label, "until woken by an interrupt");
     assert_eq!(by(&lens, 2), PartKind::Blocked(Blocker::Thread));
-    // Workers of older kernels that have nothing to do.
+    // In older kernels `D|N` is the state of a worker that has nothing to do.
     assert_eq!(by(&lens, 4), PartKind::Blocked(Blocker::Idle));
-    // What is not idle is a cause.
+    // A wait for a thread that is not idle is a cause.
     assert_eq!(
         cause(&trace, trace.frames.actual().first().unwrap()).text,
         "main thread? until woken by RenderThread 1001"
