@@ -50,11 +50,11 @@ pub struct Session {
     request: Option<ViewRequest>,
     keys_after: Vec<Key>,
     scene: Option<Arc<Scene>>,
-    /// The window in which what crosses the screen last followed the selection.
+    /// The window at the time of the last [`Self::settle`].
     settled_view: Viewport,
-    /// Whether the trace lacks something that the view was asked for.
+    /// Whether something that the view request names is missing in the trace.
     lacks: bool,
-    /// The search that the view was asked for, by its number, until it has ended.
+    /// The serial number of the search that the view request asked for, until that search has ended.
     asked_search: Option<u64>,
     tools: Arc<Tools>,
 }
@@ -68,7 +68,7 @@ impl Session {
         };
         trace_name.clone_into(&mut state.view.trace_name);
         state.view.time_format = config.time_format;
-        // Whoever asks for a view waits for a trace that is there.
+        // Not complete, because a view request waits until the trace is complete.
         let mut empty = TraceBuilder::new();
         empty.complete = false;
         let trace = Arc::new(empty.finish());
@@ -97,7 +97,7 @@ impl Session {
         };
         session.fit_rows();
         if !config.pins.is_empty() {
-            // What the configuration pins need not be in every trace.
+            // Pins of the configuration may be missing in a trace, so they are not reported if they are.
             session.request = Some(request);
         }
         if let Some(problem) = config.problems.first() {
@@ -110,7 +110,7 @@ impl Session {
         session
     }
 
-    /// Says that the trace is the built-in demo, whose commands need no name.
+    /// Marks the trace as the built-in demo, so that printed commands name no file.
     pub fn set_demo(&mut self) {
         self.state.source = Source::Demo;
     }
@@ -120,7 +120,7 @@ impl Session {
         self.state.tour = Some(Tour::default());
     }
 
-    /// Asks for a view, and for keys that are pressed then; both wait for the whole trace.
+    /// Asks for a view and for keys to press in it; both wait until the trace is complete.
     pub fn ask(&mut self, mut request: ViewRequest, keys: Vec<Key>) {
         if let Some(earlier) = self.request.take() {
             request.pin.splice(0..0, earlier.pin);
@@ -133,12 +133,12 @@ impl Session {
         }
     }
 
-    /// Returns whether the trace lacks something that the view was asked for.
+    /// Returns whether something that the view request names is missing in the trace.
     pub fn lacks(&self) -> bool {
         self.lacks
     }
 
-    /// Returns what jobs keep from one to the next, such as the SQL session.
+    /// Returns what outlives single jobs, such as the SQL session.
     pub fn tools(&self) -> &Arc<Tools> {
         &self.tools
     }
@@ -153,27 +153,27 @@ impl Session {
         &self.state
     }
 
-    /// Returns the state, to change what no command changes.
+    /// Returns the state, for changes that no command makes.
     pub fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
 
-    /// Takes a new publish of the trace: the same trace, with more in it.
+    /// Replaces the trace by a later publish of it, which has the same data and more.
     pub fn set_trace(&mut self, trace: Arc<Trace>) {
         let old = std::mem::replace(&mut self.trace, trace);
-        // What the pointer is on has other numbers now, even where it is not drawn yet.
+        // The ids in the scene are those of the old publish, so the mouse must not use it.
         self.scene = None;
         let query = update::query_to_repeat(&mut self.state);
         remap::state(&mut self.state, &old, &self.trace);
         self.fit_rows();
-        // Of a trace without any time no window means anything.
+        // A window on a trace without any duration means nothing, so it is fitted anew.
         let view = self.state.view.viewport;
         if self.state.fitted == Some(view) || old.bounds.dur().is_zero() {
             let fitted = Viewport::fit(self.trace.bounds, self.state.view.viewport.cols());
             self.state.view.viewport = fitted;
             self.state.fitted = Some(fitted);
         }
-        // What was found or counted in a part of the trace is no answer any more.
+        // Results of queries and searches in the shorter trace are out of date.
         if let Some((text, keep)) = query {
             let effects = update::run_sql(&mut self.state, &text, keep);
             self.effects.extend(effects);
@@ -187,8 +187,8 @@ impl Session {
         }
     }
 
-    /// Gives tracks as many lines as the screen has room for. What is opened later changes nothing, so
-    /// that rows stay where they are when others are opened.
+    /// Decides which tracks are open and how many lines counters have, so that the screen is filled. Tracks
+    /// that the user opens later don't change this, so the other rows keep their height.
     fn fit_rows(&mut self) {
         let size = self.state.size;
         let has_frames = self.trace.has_frames();
@@ -196,13 +196,13 @@ impl Session {
         let height = usize::from(height);
         let view = &mut self.state.view;
         view.tall = size.rows > size.cols / 2;
-        // While a trace is read, what is busy in it is not known.
+        // How busy each track is, is only known once the whole trace is read.
         view.open_at_first = if self.trace.complete {
             opening::fill(&self.trace, view.tall, height)
         } else {
             BTreeMap::new()
         };
-        // Where one is stays open.
+        // The track of the cursor and the groups around it stay open.
         let mut at = view.cursor;
         while let Some(node) = at.filter(|&node| node != TrackTree::ROOT) {
             if view.open_at_first.get(&node) == Some(&false) {
@@ -214,8 +214,8 @@ impl Session {
         view.counter_lines = rows::counter_lines(&self.trace, open, view.tall, height);
     }
 
-    /// Does the same for a new size. The row at the top stays there, and that of the keyboard on the
-    /// screen.
+    /// Fits the rows to a new size. The top row stays at the top, and the cursor stays on the screen if it
+    /// was there.
     fn refit_rows(&mut self) {
         let scroll = self.state.view.scroll;
         let before = Rows::new(&self.trace, &self.state.view);
@@ -241,7 +241,7 @@ impl Session {
         }
     }
 
-    /// Shows where nearly everything is, if that is only a part of the time.
+    /// If nearly everything is in a small part of the trace's time, shows that part.
     fn open_within(&mut self) {
         let Some(window) = busy_window(&self.trace) else {
             return;
@@ -265,7 +265,7 @@ impl Session {
         self.state.view.load = load;
     }
 
-    /// Shows the view that was asked for, now that the trace is there.
+    /// Shows the view that was asked for, once the trace is complete.
     fn answer(&mut self) {
         let Some(request) = self.request.take() else {
             return;
@@ -275,7 +275,7 @@ impl Session {
             keymap: &self.keymap,
         };
         if names_a_place(&request) {
-            // Where the viewer opened without it does not matter.
+            // A message about where the viewer opened is out of place, because the request decides that.
             let message = &mut self.state.view.message;
             message.take_if(|message| message.kind == MessageKind::Info);
         }
@@ -285,7 +285,7 @@ impl Session {
             self.state.warn(problem.clone());
         }
         if let Some(text) = &request.search {
-            // What was asked for by name stays where it is.
+            // If the request names a place, the search must not move the window.
             let is_placed = request.at.is_some() || !request.select.is_empty();
             let then = if is_placed {
                 AfterSearch::Show
@@ -308,7 +308,7 @@ impl Session {
         }
     }
 
-    /// Returns whether a key would be typed into a filter or prompt.
+    /// Returns whether a key would be typed as text into a filter or prompt.
     pub fn is_typed(&self, key: Key) -> bool {
         let context = self.context();
         self.pending.is_empty()
@@ -317,8 +317,8 @@ impl Session {
             && key.typed().is_some()
     }
 
-    /// Presses a key that came at once with an escape: with Alt where that means something here,
-    /// else Escape and then the key, as a slow link delivers them.
+    /// Presses a key that came together with an escape. If the key with Alt is bound here it is that;
+    /// otherwise these are two keys, Escape and then the key, which a slow link delivers together.
     pub fn escaped_key(&mut self, key: Key) {
         self.pending.push(key.alt());
         let is_known = self.state.mark.is_none() && self.find(self.context()) != Lookup::None;
@@ -333,7 +333,7 @@ impl Session {
 
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
-        // What quits also does while a letter is waited for.
+        // A quit key quits even while the letter of a mark is awaited.
         let quits = self.keymap.lookup(Context::Main, &[key])
             == Lookup::Command(super::command::Command::Quit);
         if let Some(mark) = self.state.mark.take()
@@ -402,8 +402,8 @@ impl Session {
         }
     }
 
-    /// Looks the pending keys up: in the top layer's map, else commands that work everywhere. In the
-    /// ladder the keys that walk flows walk its chain.
+    /// Looks up the pending keys in the map of the top layer, else among the commands that work over every
+    /// layer. In the ladder, the keys that follow flows move along its chain.
     fn find(&self, context: Context) -> Lookup {
         use super::command::Command;
         let top = self.state.layers.last().map(|layer| layer.kind);
@@ -433,7 +433,7 @@ impl Session {
             .map_or(Context::Main, Layer::context)
     }
 
-    /// Types or pastes text; where nothing is typed into, it does nothing.
+    /// Types or pastes text; does nothing if no layer takes text.
     pub fn type_text(&mut self, text: &str) {
         let typing = self
             .state
@@ -452,7 +452,7 @@ impl Session {
         self.effects.extend(effects);
     }
 
-    /// Takes what the mouse did.
+    /// Handles a mouse event.
     pub fn mouse(&mut self, input: MouseInput) {
         let scene = match self.scene.take() {
             Some(scene) => scene,
@@ -467,7 +467,7 @@ impl Session {
         self.scene = Some(scene);
     }
 
-    /// Takes a new size; the time that is shown stays.
+    /// Takes a new screen size; the window in time stays the same.
     pub fn resize(&mut self, size: Size) {
         self.state.size = size;
         self.refit_rows();
@@ -482,7 +482,7 @@ impl Session {
             self.state.set_cols(cols);
             self.state.fitted = None;
         }
-        // Their names are cut to the width.
+        // The names of search results are cut to the width of the screen.
         let cx = UpdateCx {
             trace: &self.trace,
             keymap: &self.keymap,
@@ -491,7 +491,7 @@ impl Session {
         update::refit(&mut self.state, &cx);
     }
 
-    /// Returns why the search that the view was asked for has found nothing, now that it has ended.
+    /// Returns an error if this outcome ends the requested search and the search found nothing.
     fn missing(&mut self, outcome: &Outcome) -> Option<String> {
         let (serial, why) = match outcome {
             Outcome::Found {
@@ -537,7 +537,7 @@ impl Session {
                 return;
             }
             Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
-            // An answer that was on its way when more of the trace came is one of less of it.
+            // These sums were computed on an earlier publish, so they lack a part of the trace.
             Outcome::Area { generation, .. } | Outcome::SameName { generation, .. }
                 if generation != self.state.generation =>
             {
@@ -561,7 +561,7 @@ impl Session {
         self.state.history.note(self.state.place(), Step::Jump);
     }
 
-    /// Returns what the commands so far ask for.
+    /// Returns the effects that the commands so far have asked for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.add_up();
         let asked = self.state.layers.iter_mut().filter_map(Layer::take_asked);
@@ -570,7 +570,7 @@ impl Session {
         std::mem::take(&mut self.effects)
     }
 
-    /// Does the work of lists in place.
+    /// Runs the jobs of lists at once, on this thread.
     fn list(&mut self) {
         let cancel = AtomicBool::new(false);
         while let Some((ticket, work)) = self.state.layers.iter_mut().find_map(Layer::take_asked) {
@@ -587,7 +587,7 @@ impl Session {
         top.is_some_and(|layer| layer.awaits != Awaits::Nothing)
     }
 
-    /// Asks for what the details add up of the selection, once for each.
+    /// Starts the job that computes the sums of the selection's details, once per selection.
     fn add_up(&mut self) {
         let view = &self.state.view;
         let generation = self.state.generation;
@@ -610,7 +610,7 @@ impl Session {
         }
     }
 
-    /// Does all jobs in place; other effects are dropped and returned.
+    /// Runs all jobs at once, on this thread; returns the other effects without performing them.
     pub fn sync(&mut self) -> Vec<Effect> {
         let mut others = Vec::new();
         loop {
@@ -666,16 +666,16 @@ impl Session {
         lines.filter_map(|line| thread_of(line.node)).collect()
     }
 
-    /// Returns everything on the screen.
+    /// Returns the scene to draw, with everything up to date.
     pub fn scene(&mut self) -> Arc<Scene> {
         self.settle();
         self.compose()
     }
 
-    /// Returns everything on the screen, but what crosses all of it is still that of the slice
-    /// selected before (slices of its name, its deadline, its command): an answer at once should
-    /// be short.
-    /// Where the window has moved, all is written anew and nothing is spared.
+    /// Returns the scene to draw, for a quick answer to a key. What depends on the selected slice all over
+    /// the screen (slices of its name, its deadline, its command) may still be that of the slice selected
+    /// before, so that few cells change. If the window has moved, all cells change anyway, so everything is
+    /// brought up to date.
     pub fn scene_at_once(&mut self) -> Arc<Scene> {
         let is_slice = matches!(self.state.view.selection, Selection::Slice(_));
         if !is_slice || self.settled_view != self.state.view.viewport {
@@ -684,7 +684,7 @@ impl Session {
         self.compose()
     }
 
-    /// Makes what crosses the screen follow the selection.
+    /// Brings up to date what depends on the selection all over the screen.
     fn settle(&mut self) {
         self.settled_view = self.state.view.viewport;
         let cx = UpdateCx {
@@ -710,7 +710,7 @@ impl Session {
         view.tour = self.state.tour.map(|tour| tour.card(&self.keymap));
         let scene = crate::view::scene(&self.trace, &self.state.view, self.state.size);
         let scene = Arc::new(scene);
-        // What is scrolled past the end stays at the end.
+        // The scene knows where the rows end; a scroll position beyond that is moved back.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
         if let Some((top, resting)) = scene.details_top {
             let details = &mut self.state.view.details;
@@ -726,19 +726,19 @@ impl Session {
         scene
     }
 
-    /// Returns the time that is shown.
+    /// Returns the window in time.
     pub fn window(&self) -> TimeSpan {
         self.state.view.viewport.span()
     }
 
-    /// Returns the keys of the hints, those of this selection first, for tests.
+    /// Returns the hints, those of the selection first, for tests.
     pub fn hints(&self) -> impl Iterator<Item = &Hint> {
         let view = &self.state.view;
         view.own_hints.iter().chain(&view.hints)
     }
 }
 
-/// Returns whether a request says what is to be looked at.
+/// Returns whether a request names a place in the trace.
 fn names_a_place(request: &ViewRequest) -> bool {
     request.at.is_some() || !request.select.is_empty() || request.link.is_some()
 }
@@ -755,7 +755,7 @@ fn works_in(command: super::command::Command, context: Context) -> bool {
                 | Command::ToggleMouse
                 | Command::ToggleMeter
         ),
-        // A list says a command of its own, to be copied.
+        // `CopyCommand` works over a list because a list has a command line of its own.
         _ => command.group() == Group::Everywhere || command == Command::CopyCommand,
     }
 }

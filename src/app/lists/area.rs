@@ -1,7 +1,7 @@
-//! The sums of an area as tables, all of their rows: slices by name, thread states, CPU time,
-//! counters, frames, flows, functions.
+//! The sums of an area as full tables: slices by name, thread states, CPU time, counters, frames, flows,
+//! functions.
 //!
-//! The sums are the details' own; here rows only get their words, when they are looked at.
+//! The sums are those of the details. The cells of a row are only made when it is looked at.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::view::state::{Area, Tab};
 use crate::view::text::{counted, grouped, width};
 use crate::view::{cpu_load, state_name, state_role, time, with_unit};
 
-/// From this width on there is room for columns that most do not need.
+/// From this width on there is room for less important columns.
 pub(super) const ROOMY_COLS: u16 = 120;
 
 /// One of the lists of an area.
@@ -47,7 +47,7 @@ pub enum AreaList {
 }
 
 impl AreaList {
-    /// All of them, in their order.
+    /// All lists, in their order.
     pub const ALL: [Self; 9] = [
         Self::Slices,
         Self::States,
@@ -60,7 +60,7 @@ impl AreaList {
         Self::Functions,
     ];
 
-    /// Returns the list of what a tab of the details shows.
+    /// Returns the list of which a tab of the details shows the first rows.
     pub const fn of_tab(tab: Tab) -> Option<Self> {
         match tab {
             Tab::Selection => Some(Self::Slices),
@@ -72,7 +72,7 @@ impl AreaList {
         }
     }
 
-    /// Returns what it is called.
+    /// Returns the name of the list.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slices => "slices",
@@ -87,7 +87,7 @@ impl AreaList {
         }
     }
 
-    /// Returns what a file of its rows is called.
+    /// Returns the name of a file with the rows of the list, without its extension.
     pub const fn file(self) -> &'static str {
         match self {
             Self::Slices => "area-slices",
@@ -102,7 +102,7 @@ impl AreaList {
         }
     }
 
-    /// Returns how many rows it has.
+    /// Returns how many rows the list has.
     pub fn len(self, report: &AreaReport) -> usize {
         match self {
             Self::Slices => report.slices.len(),
@@ -117,7 +117,7 @@ impl AreaList {
         }
     }
 
-    /// Returns the next list that has rows, after the last the first; itself if there is no other.
+    /// Returns the next list that has rows, cyclically; `self` if no other list has.
     #[must_use]
     pub fn next(self, report: &AreaReport) -> Self {
         let others = Self::ALL.into_iter().cycle();
@@ -156,7 +156,7 @@ impl AreaList {
     }
 }
 
-/// Makes a cell of a row.
+/// Makes the cell of one row in one column.
 type Fill = fn(&AreaRows, &Trace, usize) -> TableCell;
 
 fn number(title: &str, fill: Fill) -> Filled<AreaRows> {
@@ -261,7 +261,7 @@ fn thread_columns(roomy: bool, who: u16) -> Vec<Filled<AreaRows>> {
 
 fn counter_columns(roomy: bool) -> Vec<Filled<AreaRows>> {
     let mut columns: Vec<Filled<AreaRows>> = vec![
-        // Those of several CPUs or processes have one name.
+        // The path, because counters of several CPUs or processes have the same name.
         (column("counter", Align::Tail, 60), |rows, trace, at| {
             TableCell::new(trace.tree.path(rows.report.counters[at].node))
         }),
@@ -381,7 +381,7 @@ struct Sum {
     total_ns: i64,
     count: usize,
     max_ns: i64,
-    /// What it is a share of.
+    /// The time of which `total_ns` is a share.
     whole_ns: i64,
 }
 
@@ -413,7 +413,7 @@ pub struct AreaRows {
     list: AreaList,
     report: Arc<AreaReport>,
     columns: Vec<Filled<Self>>,
-    /// How long the threads, or the CPUs, were in all.
+    /// The time of all threads, or of all CPUs, added up.
     whole_ns: i64,
 }
 
@@ -461,7 +461,7 @@ impl AreaRows {
         if self.list == AreaList::Functions {
             title = format!("{title} · {}", samples(&self.report.profile));
         }
-        // The sums beside them are of what is inside.
+        // In the other columns, slices only count with the part of them inside the area.
         if self.list == AreaList::Slices {
             let whole = if cols >= ROOMY_COLS {
                 "p50, p90 and longest"
@@ -470,7 +470,7 @@ impl AreaRows {
             };
             title = format!("{title} · {whole} of whole slices");
         }
-        // Shares are of the time in which anything ran.
+        // The shares are of the time in which anything ran, so the title has the load.
         if matches!(self.list, AreaList::CpuProcesses | AreaList::CpuThreads)
             && cols >= ROOMY_COLS
             && let Some(load) = cpu_load(&self.report)
@@ -489,7 +489,7 @@ impl AreaRows {
         }
     }
 
-    /// Names the lists that have rows, and how many where there is room.
+    /// Returns the names of the lists that have rows, with their numbers of rows if there is room.
     fn legend(&self, cols: u16) -> Vec<TableCell> {
         let some = AreaList::ALL.into_iter();
         let some: Vec<_> = some
@@ -520,7 +520,7 @@ impl AreaRows {
         cells.collect()
     }
 
-    /// Returns a row that is a sum of time; nothing of lists whose rows are not.
+    /// Returns the sum of time of a row; a default one in lists whose rows are not sums of time.
     fn sum(&self, at: usize) -> Sum {
         let (total_ns, count, max_ns, whole_ns) = match self.list {
             AreaList::States => {
@@ -553,7 +553,7 @@ impl AreaRows {
         }
     }
 
-    /// Returns a time of slices, unless none of them has ended: nobody knows how long those lasted.
+    /// Returns a duration of a row of slices, or a dash if none of its slices has an end.
     fn of_slices(&self, at: usize, ns: fn(&SliceStats) -> i64) -> TableCell {
         match &self.report.slices[at] {
             of if of.n_ended() == 0 => TableCell::new("–"),
@@ -561,7 +561,7 @@ impl AreaRows {
         }
     }
 
-    /// Returns a time of frames likewise.
+    /// Returns a duration of a row of frames, or a dash if none of its frames has an end.
     fn of_frames(&self, at: usize, ns: fn(&FrameStats) -> i64) -> TableCell {
         match &self.report.frames[at] {
             of if of.n_ended() == 0 => TableCell::new("–"),
@@ -569,14 +569,14 @@ impl AreaRows {
         }
     }
 
-    /// Returns a value of a counter.
+    /// Returns a value of a counter with its unit.
     fn value(&self, trace: &Trace, at: usize, of: fn(&CounterStats) -> f64) -> TableCell {
         let stats = &self.report.counters[at];
         let value = of(stats);
         TableCell::new(with_unit(trace, stats.track, value)).valued(value)
     }
 
-    /// Returns the share of so many samples.
+    /// Returns so many samples as a share of all samples.
     fn of_samples(&self, n: usize) -> TableCell {
         percent(n as i64, self.report.profile.samples as i64)
     }
@@ -616,7 +616,7 @@ impl Source for AreaRows {
     }
 }
 
-/// Returns how many samples functions were seen in, in words.
+/// Returns how many samples the functions were seen in, in words.
 fn samples(profile: &Profile) -> String {
     let all = counted(profile.samples, "sample", "samples");
     match profile.without_stack {
@@ -625,13 +625,13 @@ fn samples(profile: &Profile) -> String {
     }
 }
 
-/// Returns how much of a whole a time is, as a cell.
+/// Returns a time as a percentage of a whole, as a cell.
 pub(super) fn percent(ns: i64, whole_ns: i64) -> TableCell {
     let percent = ns as f64 * 100.0 / whole_ns.max(1) as f64;
     TableCell::new(format!("{percent:.1}")).valued(percent)
 }
 
-/// Returns how many of a row never ended, as a cell.
+/// Returns how many items of a row never ended, as a cell.
 fn no_end(n: usize) -> TableCell {
     TableCell::new(match n {
         0 => String::new(),
