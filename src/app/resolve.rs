@@ -350,7 +350,7 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
 /// The paths of all tracks and groups, to find those that match a pattern.
 struct Paths<'a> {
     trace: &'a Trace,
-    /// Those of each path, from the top. Made when first needed.
+    /// The nodes of each path, from the top. Made when first needed.
     by_path: OnceCell<HashMap<String, Vec<NodeId>>>,
 }
 
@@ -362,8 +362,8 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Returns those whose path matches, from the top. A view that was saved has a pattern for each
-    /// group that was opened: one that can only match one path is looked up.
+    /// Returns the nodes whose path matches, from the top. A saved view has a pattern for each group that was
+    /// opened, so a pattern that matches only one path is looked up instead of tried on all.
     fn matching(&self, pattern: &str) -> Result<Vec<NodeId>, SelectError> {
         if let Some(path) = select::exact_path(pattern) {
             let by_path = self.by_path.get_or_init(|| by_path(self.trace));
@@ -377,7 +377,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Returns the nodes of each path, from the top.
+/// Returns the nodes of each path; nodes of the same path from top to bottom.
 fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
     let mut by_path: HashMap<String, Vec<NodeId>> = HashMap::new();
     for node in trace.tree.walk() {
@@ -397,7 +397,7 @@ fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     state.fitted = None;
     state.view.cursor_ts = state.view.cursor_ts.or(Some(start));
     let view = state.view.viewport;
-    // An instant is shown with a hundredth of the trace around it.
+    // Without a duration, the window is a hundredth of the trace around the instant.
     let dur = Dur::from_ns((bounds.dur().ns() / 100).max(i64::from(view.cols())));
     let window = TimeSpan::new(start, start.plus(dur));
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
@@ -432,8 +432,8 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Returns the instant that a text typed into the viewer names: a TIME, `+DUR` or `-DUR` from where
-/// the keyboard is, or a timecode or a date and time of UTC as the screen shows them.
+/// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants,
+/// a timecode or a date and time of UTC.
 pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
     let text = text.trim();
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {

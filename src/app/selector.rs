@@ -54,7 +54,7 @@ pub struct Flag {
 /// The track at the top of the tracks that scroll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Top {
-    /// How many of its lines are above the top.
+    /// How many lines of the track are scrolled out above the top.
     pub lines: usize,
     /// A pattern of the track's path.
     pub pattern: String,

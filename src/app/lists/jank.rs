@@ -153,9 +153,9 @@ impl Place {
 /// A row of the inbox.
 #[derive(Clone, Copy, Debug)]
 enum Line {
-    /// The heading of a group.
+    /// A heading, by its index in [`JankRows::headings`].
     Heading(u32),
-    /// A frame.
+    /// A frame, by its index in [`JankRows::frames`].
     Frame(u32),
 }
 

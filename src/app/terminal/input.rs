@@ -437,7 +437,7 @@ fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
         (b'M', WHEEL, 2) => MouseKind::Sideways(-1),
         (b'M', WHEEL, 3) => MouseKind::Sideways(1),
         (b'M', MOVED, 0..=2) => MouseKind::Drag,
-        // As in Perfetto's own viewer; most terminals keep it for themselves.
+        // Shift-drag pans in Perfetto's own viewer, too; but most terminals keep it for themselves.
         (b'M', 0, 0) if button & SHIFTED != 0 => MouseKind::Middle,
         (b'M', 0, 0) => MouseKind::Down,
         (b'M', 0, 1) => MouseKind::Middle,
