@@ -1,4 +1,4 @@
-//! The result of a query as a table. A row with an id or a time leads there.
+//! The result of a query as a table. Rows that are recognised by id, time or owner lead to the timeline.
 
 use std::borrow::Cow;
 
@@ -17,24 +17,25 @@ use crate::view::text::{clean_whole_bytes, counted};
 pub struct Rows {
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// Which columns hold only numbers.
+    /// Whether each column holds only numbers and NULL.
     pub numeric: Vec<bool>,
-    /// Whether the query gave more rows than are kept.
+    /// Whether the query has more rows than are kept.
     pub more: bool,
-    /// The statements, each with its semicolon, that were run before and that the query needs.
+    /// The statements run earlier that the query depends on, each with its semicolon.
     pub needs: String,
     /// The texts of all values, row by row.
     text: String,
-    /// Where each value ends in `text`.
+    /// The end of each value in `text`.
     ends: Vec<usize>,
-    /// Which values are NULL.
+    /// Whether each value is NULL.
     nulls: Vec<bool>,
-    /// Where each row leads.
+    /// What each row leads to.
     leads: Vec<Act>,
 }
 
 impl Rows {
-    /// Returns what a query gave. Looks at each slice of the trace where rows name slices by time.
+    /// Returns the result of a query. If rows refer to slices by time, this looks at every slice of the
+    /// trace.
     pub fn of(trace: &Trace, query: &str, result: &ResultSet) -> Self {
         let mut rows = Self {
             columns: result
@@ -68,7 +69,7 @@ impl Rows {
         self.nulls.push(*value == SqlValue::Null);
     }
 
-    /// Returns a value; nothing for NULL.
+    /// Returns a value; `None` for NULL.
     pub fn value(&self, row: usize, column: usize) -> Option<&str> {
         let place = row * self.columns.len() + column;
         let start = place.checked_sub(1).map_or(0, |before| self.ends[before]);
@@ -81,7 +82,7 @@ impl Rows {
         (0..self.columns.len()).map(move |column| self.value(row, column))
     }
 
-    /// Returns which column has a name.
+    /// Returns the index of the column with a name.
     pub fn column(&self, name: &str) -> Option<usize> {
         let mut names = self.columns.iter();
         names.position(|column| column.eq_ignore_ascii_case(name))

@@ -1,7 +1,7 @@
-//! Tables: import issues, the Android log, the slowest flows.
+//! Tables of import issues and of the slowest flows, and the cells that all tables share.
 //!
-//! Each function returns the table without rows and the entries that fill it;
-//! filtering and sorting are the layer's business.
+//! Each function returns the table without rows and the entries that fill it; the layer filters and sorts
+//! them.
 
 use super::{ROWS_MAX, so_far};
 use crate::app::layer::Act;
@@ -39,24 +39,24 @@ pub fn dur(ns: i64) -> TableCell {
     TableCell::new(time::dur(ns)).valued(ns as f64)
 }
 
-/// Returns how many of something there are as a cell.
+/// Returns a count as a cell.
 pub fn number_of(n: usize) -> TableCell {
     TableCell::new(grouped(n as u64)).valued(n as f64)
 }
 
-/// Returns an instant as a cell, in the words of a clock. It stands for the nanoseconds since the
-/// trace began, in whatever way times are shown.
+/// Returns an instant as a cell, written by a clock. The value of the cell is the number of nanoseconds since
+/// the start of the trace, however instants are written.
 pub fn instant(trace: &Trace, clock: &Clock, ts: Ts) -> TableCell {
     let since = ts.ns().saturating_sub(trace.bounds.start().ns());
     TableCell::of(clock.exact(ts), Role::Dim).valued(since as f64)
 }
 
-/// Returns a duration with its sign, in nanoseconds, as a cell.
+/// Returns a duration with its sign as a cell.
 pub fn signed(ns: i64) -> TableCell {
     TableCell::new(time::signed(ns)).valued(ns as f64)
 }
 
-/// Returns a row that leads somewhere.
+/// Returns a row of a table that leads to something.
 pub fn row(cells: Vec<TableCell>, item: Item, act: Act) -> Entry {
     let row = TableRow {
         cells,
@@ -72,7 +72,7 @@ pub fn row(cells: Vec<TableCell>, item: Item, act: Act) -> Entry {
     }
 }
 
-/// Returns the heading of a group.
+/// Returns the heading of a group of rows.
 pub fn heading(text: String) -> Entry {
     Entry {
         text: text.clone(),
@@ -81,8 +81,8 @@ pub fn heading(text: String) -> Entry {
     }
 }
 
-/// What could not be imported, worst first: what is missing, as the title counts it, then what is
-/// only worth knowing.
+/// Returns the list of issues: first what is missing in the trace, as the title of the screen counts it, then
+/// notes; within each the worst first.
 pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
     let mut all: Vec<_> = trace
         .issues
@@ -147,7 +147,7 @@ pub fn issues(trace: &Trace) -> (Table, Vec<Entry>) {
     (table, entries)
 }
 
-/// Returns how many issues there are, those that the title of the trace counts apart.
+/// Returns how many issues there are, losses by kind as in the title of the screen, then notes.
 fn issues_title(trace: &Trace) -> String {
     let n_notes = trace.issues.n_that(IssueKind::is_note);
     let notes = (n_notes > 0).then(|| counted(n_notes, "note", "notes"));
@@ -158,7 +158,7 @@ fn issues_title(trace: &Trace) -> String {
     parts.join(" · ")
 }
 
-/// The slowest pairs of slices joined by flows, before they are found.
+/// Returns the table of the slowest flows before they are found.
 pub fn slow_flows_table() -> Table {
     Table {
         badge: "FLOWS".into(),
@@ -177,7 +177,7 @@ pub fn slow_flows_table() -> Table {
     }
 }
 
-/// The slowest pairs of slices joined by flows. Looks at all flows.
+/// Returns the pairs of names whose flows are the slowest. Looks at all flows.
 pub fn slow_flows(trace: &Trace) -> (Table, Vec<Entry>) {
     let pairs = stats::by_pair(trace);
     let name = |end: &stats::GroupName| end.text().unwrap_or_else(|| "[no name]".into());
