@@ -1,7 +1,7 @@
-//! The modules that `INCLUDE PERFETTO MODULE` knows.
+//! The modules for `INCLUDE PERFETTO MODULE`.
 //!
-//! A module is SQL that is run in the session, or tables that are made when they
-//! are asked for. Functions of modules exist always.
+//! A module is SQL that is run in the session, or tables that are made when the module is included. Scalar
+//! functions that are built in exist without their module.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,13 +13,13 @@ use super::tables::{self, Named, Shared};
 
 /// A module.
 pub(super) struct Module {
-    /// Its name.
+    /// The name of the module.
     pub(super) name: &'static str,
-    /// What it provides, for the documentation.
+    /// What the module provides, for the documentation.
     pub(super) doc: &'static str,
-    /// The statements that make it.
+    /// The statements of the module.
     pub(super) sql: &'static str,
-    /// The tables that it adds.
+    /// Makes the tables that are built in.
     pub(super) tables: fn(&Arc<Shared>) -> Vec<Named>,
 }
 
@@ -388,8 +388,8 @@ pub(super) const MODULES: &[Module] = &[
     },
 ];
 
-/// Returns the names of the modules that may have been meant by one that there is not: those of its
-/// family, or all. The likeliest come first, as there may be room for few.
+/// Returns the names of modules similar to one that does not exist: those of the same family, or else all.
+/// The most similar ones come first, as the list may be cut.
 pub(super) fn like(name: &str) -> String {
     let family = |name: &str| name.split('.').next().map(str::to_ascii_lowercase);
     let all = || MODULES.iter().map(|module| module.name);
@@ -400,7 +400,7 @@ pub(super) fn like(name: &str) -> String {
         names = all().collect();
     }
     let wanted = pairs(name);
-    // Of two that share as much, the shorter one has less that is not meant.
+    // Of two equally similar names, the shorter one has less that is different.
     names.sort_by_cached_key(|&other| {
         let likeness = pairs(other).intersection(&wanted).count();
         (Reverse(likeness), other.len())
@@ -415,7 +415,7 @@ fn pairs(name: &str) -> BTreeSet<[u8; 2]> {
     pairs.map(|pair| [pair[0], pair[1]]).collect()
 }
 
-/// Returns the module that makes a table, function or macro.
+/// Returns the name of the module that creates a table, view, function or macro.
 pub(super) fn making(name: &str) -> Option<&'static str> {
     let makes = |module: &&Module| {
         let tokens = tokens(module.sql);
@@ -443,7 +443,7 @@ pub(super) fn is_function(name: &str) -> bool {
     })
 }
 
-/// Returns the modules that a name means; `a.*` means every module below `a`.
+/// Returns the modules that a name refers to; `a.*` refers to all modules below `a`.
 pub(super) fn find(name: &str) -> Vec<&'static Module> {
     let name = name.to_ascii_lowercase();
     let prefix = name

@@ -31,7 +31,7 @@ pub struct Motion {
 pub struct Shift {
     /// The first row.
     pub top: u16,
-    /// The row after the last.
+    /// The row after the last one.
     pub bottom: u16,
     /// The first column; scrolls take whole rows.
     pub left: u16,

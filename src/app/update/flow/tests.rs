@@ -153,8 +153,8 @@ fn the_ladder_says_what_it_does_not_do() {
     }
 }
 
-/// Returns a session in which a run of the first of 40 threads wakes the last, and `n_woken - 1` more
-/// threads, which go on to sleep.
+/// Returns a session in which a run of the first of 40 threads wakes the last `n_woken` threads, which then
+/// run for a while.
 fn waking(n_woken: usize) -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(1, "app");
