@@ -1,8 +1,8 @@
-//! What to write instead of a name that there is not.
+//! Advice that is added to SQLite's message about an unknown name.
 
 use super::{functions, modules};
 
-/// Tables of trace processor, by how their names begin, whose data is not imported.
+/// Tables of trace processor whose data is not imported: the beginning of their names, and the data.
 const NOT_IMPORTED: &[(&str, &str)] = &[
     ("android_dumpstate", "bug reports"),
     ("cpu_profile_stack_sample", "samples of Chromium's profiler"),
@@ -18,7 +18,7 @@ const NOT_IMPORTED: &[(&str, &str)] = &[
     ("window_manager_", "transitions of windows"),
 ];
 
-/// Returns what to add to SQLite's message, empty if there is nothing to say.
+/// Returns what to add to SQLite's message; empty if there is no advice.
 pub(super) fn on(message: &str) -> String {
     let missing = ["no such table: ", "no such function: "]
         .iter()

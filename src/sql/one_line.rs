@@ -1,9 +1,9 @@
-//! SQL of several lines in one, as a prompt holds it.
+//! Joins the lines of SQL, for a prompt of one line.
 
 use super::statement::end_of_quote;
 
-/// Returns a text with spaces for line breaks. A comment that its line ends becomes one that ends by
-/// itself: it would hide all that follows.
+/// Returns a text with its line breaks replaced by spaces. A comment that ends with its line becomes one
+/// between `/*` and `*/`, because it would hide the rest otherwise.
 pub fn in_one_line(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let bytes = text.as_bytes();

@@ -1,8 +1,7 @@
-//! Functions made of SQL: `CREATE PERFETTO FUNCTION`.
+//! Functions that are written in SQL: `CREATE PERFETTO FUNCTION`.
 //!
-//! The body is run on the connection that calls the function, with its arguments
-//! as the parameters `$name`. A function of one value is a scalar function, one
-//! that returns a table is a table-valued function.
+//! The body runs on the connection that calls the function, with the arguments as parameters `$name`. A
+//! function of one value is a scalar function; one that returns a table is a table-valued function.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -17,18 +16,18 @@ use super::statement::{Function, tokens};
 use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
 use super::vtab;
 
-/// How deep functions may call each other and themselves: every level takes stack.
+/// How deeply functions may call each other and themselves, because every level takes stack.
 pub(super) const MAX_DEPTH: u32 = 100;
 
-/// How many values one call of a table function may return.
+/// The most values that one call of a table function may return.
 const MAX_CELLS: usize = 10_000_000;
 
-/// Counts calls that are running.
+/// Counts the calls that are running.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Depth(Arc<AtomicU32>);
 
 impl Depth {
-    /// Runs a call, unless too many are running.
+    /// Runs a call, unless too many are running already.
     pub(super) fn run<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
         if self.0.fetch_add(1, Ordering::Relaxed) >= MAX_DEPTH {
             self.0.fetch_sub(1, Ordering::Relaxed);
@@ -42,7 +41,7 @@ impl Depth {
     }
 }
 
-/// Makes a function available.
+/// Makes a function available to SQL.
 pub(super) fn register(connection: &Connection, function: Function, depth: &Depth) -> Result<()> {
     let depth = depth.clone();
     if function.columns.is_some() {
@@ -61,7 +60,7 @@ pub(super) fn register(connection: &Connection, function: Function, depth: &Dept
     connection.create_scalar_function(name.as_str(), n_args, FunctionFlags::SQLITE_UTF8, call)
 }
 
-/// Returns whether the body of a function calls it.
+/// Returns whether the body of a function mentions the function itself.
 pub(super) fn calls_itself(function: &Function) -> bool {
     let mut tokens = tokens(&function.body).into_iter();
     tokens.any(|token| token.text.eq_ignore_ascii_case(&function.name))
@@ -118,7 +117,7 @@ impl Provider for TableFunction {
             ));
         }
         for name in &self.function.args {
-            // An argument may have the name of a column.
+            // The prefix avoids a clash, because an argument may have the name of a column.
             columns.push(format!(
                 "{} HIDDEN",
                 super::statement::quoted(&format!("_arg_{name}"))
@@ -163,7 +162,7 @@ impl TableFunction {
         for (name, value) in self.function.args.iter().zip(args) {
             bind(&mut statement, name, out_of(value))?;
         }
-        // Columns are matched by name, or by place where the names differ.
+        // Columns are matched by name, or by position if no column has the name.
         let names: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let sources: Vec<usize> = self
             .columns()
@@ -204,7 +203,7 @@ impl TableFunction {
     }
 }
 
-/// Copies a value that is searched for, to bind it.
+/// Copies a search value, to bind it to a parameter.
 pub(super) fn out_of(value: &Search) -> Out {
     match value {
         Search::Null => Out::Null,
@@ -215,7 +214,7 @@ pub(super) fn out_of(value: &Search) -> Out {
     }
 }
 
-/// The rows that a call returned.
+/// The rows of a call.
 struct UserRows {
     width: usize,
     cells: Vec<Out>,

@@ -1,4 +1,4 @@
-//! Why statements fail, in words and with the place in their text.
+//! Errors of statements, with words for the user and the place in the text.
 
 use super::Limits;
 use crate::base::time::Dur;
@@ -7,57 +7,56 @@ use crate::sql::{advice, statement, tables};
 /// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SqlError {
-    /// SQLite refused it or failed to run it.
+    /// SQLite rejected the statement or failed to run it.
     #[error("{message}{}", place(*.line, *.column))]
     Sql {
-        /// What is wrong.
+        /// The message.
         message: String,
         /// The line of the text, from 1; 0 if unknown.
         line: usize,
         /// The column in the line, from 1; 0 if only the line of the statement is known.
         column: usize,
     },
-    /// A module that does not exist here.
+    /// The module is not built in.
     #[error("module not provided: {name}; there are {provided}")]
     Module {
-        /// Its name.
+        /// The name of the module.
         name: String,
-        /// Those that may have been meant.
+        /// The names of similar modules.
         provided: String,
     },
-    /// It was cancelled.
+    /// The statement was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// It took longer than allowed.
+    /// The statement took longer than allowed.
     #[error("stopped after {} ms", limit.ns() / 1_000_000)]
     Timeout {
-        /// The time allowed.
+        /// The time limit.
         limit: Dur,
     },
-    /// It needs more memory than allowed.
+    /// The statement needs more memory than allowed.
     #[error(
         "out of memory: SQL may hold {} MiB; {}",
         limit >> 20,
         if *is_of_user { "raise the limit with --max-memory" } else { "that is the most: ask for less" }
     )]
     Memory {
-        /// How many bytes are allowed.
+        /// The limit in bytes.
         limit: u64,
-        /// Whether the user may allow more.
+        /// Whether the user can raise the limit.
         is_of_user: bool,
     },
-    /// The rows could not be handed out.
+    /// The rows could not be written.
     #[error("cannot write rows")]
     Output {
-        /// Why.
+        /// The cause.
         #[source]
         source: std::io::Error,
     },
 }
 
 impl SqlError {
-    /// Returns the error with the line of its statement, which starts at `start` in `text`, if it
-    /// says no place.
+    /// If the error has no place yet, adds the line of its statement, which starts at `start` in `text`.
     pub(super) fn of_statement(mut self, text: &str, start: usize) -> Self {
         if let Self::Sql { line: line @ 0, .. } = &mut self {
             *line = line_and_column(text, start).0;
@@ -74,7 +73,7 @@ fn place(line: usize, column: usize) -> String {
     }
 }
 
-/// Returns the error of a statement that needs more memory than allowed, if it is that.
+/// Returns the error of a statement that needs more memory than allowed; `None` for other errors.
 pub(super) fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlError> {
     let code = error.sqlite_error_code();
     (code == Some(rusqlite::ErrorCode::OutOfMemory)).then_some(SqlError::Memory {
@@ -83,7 +82,7 @@ pub(super) fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlErro
     })
 }
 
-/// Returns a readable error with its place in `text`, of which the statement starts at `start`.
+/// Returns an error as words, with its place in `text`, in which the statement starts at `start`.
 pub(super) fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
     let (message, offset) = match error {
         rusqlite::Error::SqlInputError { msg, offset, .. } => (
@@ -108,8 +107,8 @@ pub(super) fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlEr
     }
 }
 
-/// Returns where in a statement of `text`, which starts at `start`, a table is named: SQLite does
-/// not say it of one that there is not.
+/// Returns where a statement names a missing table, because SQLite does not report that place. The statement
+/// starts at `start` in `text`.
 fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usize> {
     let (name, rest) = (name?.trim_start_matches("main."), text.get(start..)?);
     let tokens = statement::tokens(rest);
@@ -118,21 +117,21 @@ fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usiz
     Some(start + token.start)
 }
 
-/// What SQLite says of a statement that the session must not run.
+/// The message of SQLite for a statement that the session refuses.
 pub(super) const REFUSED: &str = "not authorized";
 
-/// Returns whether a statement is one that the session must not run.
+/// Returns whether the session has refused the statement.
 pub(super) fn is_refused(error: &SqlError) -> bool {
     matches!(error, SqlError::Sql { message, .. } if message.starts_with(REFUSED))
 }
 
-/// Returns why a table could not be dropped if it is one of the trace.
+/// If a statement must not drop a table because it is one of the trace, returns words that say so.
 pub(super) fn kept(name: &str, error: &SqlError) -> Option<String> {
     let is_kept = is_refused(error) && tables::exists(name);
     is_kept.then(|| format!("{name} is a table of the trace: it stays"))
 }
 
-/// Returns the line and the column of a place in a text, from 1.
+/// Returns the line and the column of a position in a text, both from 1.
 pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
