@@ -1,8 +1,8 @@
 //! `perfetty janks`: totals and the list of janky frames, and a gate for builds.
 //!
-//! What counts as janky and as late is defined in `query/janks.rs`; `--explain`
-//! prints the SQL that gives the same numbers. Where there are none of Android's, frames of Chromium
-//! take their place: `model/chromium_frames.rs` says which.
+//! `query/janks.rs` defines which frames are janky and how late they are; `--explain` prints the SQL that
+//! gives the same numbers. If there are no frames of Android, Chromium's frames are printed instead, as far
+//! as `model/chromium_frames.rs` finds defects in them.
 
 mod chromium;
 mod explain;
@@ -23,7 +23,7 @@ use crate::query::janks::{
     FrameScope, JankFilter, JankRow, JankSort, janky_frames, sort_rows, why_no_frames,
 };
 
-/// How many frames are listed for people unless they say otherwise.
+/// How many frames are printed for people by default.
 const LIMIT_TEXT: usize = 20;
 
 /// Runs the command.
@@ -56,7 +56,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     } else if answer.report.all.n_frames == 0 {
         tell_of_no_match(args, &filter.scope, out);
     }
-    // A build that records no frames, or others than were meant, is not one without jank.
+    // A build without frames to judge must not pass silently as one without jank.
     let mut verdicts = answer.verdicts.iter();
     if let Some(verdict) = verdicts.find(|it| it.judgement == Judgement::Nothing) {
         out.warn(&format!(
@@ -71,7 +71,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     })
 }
 
-/// Says which of the flags do nothing for frames of Chromium.
+/// Names the given flags that have no effect on Chromium's frames.
 fn tell_what_is_of_android(args: &JanksArgs, out: &mut Out) {
     let flags = [
         ("--process", args.process.is_some()),
@@ -89,7 +89,7 @@ fn tell_what_is_of_android(args: &JanksArgs, out: &mut Out) {
     }
 }
 
-/// Says which pattern leaves no frame out of those that there are.
+/// Says which of the patterns excludes all frames.
 fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
     if let Some(pattern) = &args.process
         && scope.upids().is_some_and(|it| it.is_empty())
@@ -114,7 +114,7 @@ fn limit(args: &JanksArgs) -> usize {
     }
 }
 
-/// What was asked, understood before the trace is read.
+/// The parsed arguments, which are checked before the trace is read.
 struct Question {
     process: Option<Regex>,
     layer: Option<Regex>,
@@ -165,20 +165,20 @@ fn tags_named(name: &str) -> Result<&'static [JankTag], Usage> {
     })
 }
 
-/// Everything that a format prints.
+/// Everything that the formats print.
 struct Answer<'a> {
     trace: &'a Trace,
     name: String,
     report: JankReport,
-    /// The frames of Chromium, where there are some and none of Android.
+    /// Chromium's frames, if there are some and none of Android.
     chromium: Option<&'a ChromiumFrames>,
-    /// How many of them are listed at most.
+    /// The most frames of Chromium to list.
     n_chromium: usize,
-    /// How many janky frames pass the filter; `rows` may hold fewer.
+    /// How many janky frames pass the filter; `rows` may have fewer.
     n_rows: usize,
     rows: Vec<(JankRow, Cause)>,
     verdicts: Vec<Verdict>,
-    /// The issues that say that not all of the file was read.
+    /// The issues because of which not all of the file was read.
     not_read: Vec<&'static str>,
 }
 

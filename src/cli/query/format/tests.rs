@@ -1,4 +1,4 @@
-//! Every format, byte for byte.
+//! Tests of every format, byte by byte.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
@@ -76,7 +76,7 @@ fn tsv_escapes_what_would_end_a_field() {
     );
 }
 
-/// What statements print, and how many rows the last of them had.
+/// Returns what statements print, and how many rows the last of them returned.
 fn print_of(format: QueryFormat, sql: &str) -> (String, u64) {
     let trace = crate::model::builder::TraceBuilder::new().finish();
     let limits = crate::sql::session::Limits::default();
