@@ -24,7 +24,7 @@ const COMMANDS: [(&str, &str); 11] = [
     ("completions", "For a shell"),
 ];
 
-/// How values of flags are written; also printed by `COMMAND --help` of commands with such flags.
+/// How the values of flags are written, for the end of the page.
 const SYNTAX: &str = "\
 TIME 12.373s, 4ms, 10us from the start; a bare integer: trace time in ns; end
 SEL frame:TOKEN[@PID] name[N]:RE track:RE ts:NS[@RE] area:TIME+DUR[@RE] slice:ID
