@@ -61,7 +61,7 @@ pub fn bytes(path: Option<&Path>, load: &LoadArgs) -> anyhow::Result<Arc<TraceBy
     bytes_watched(path, load, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Like [`bytes`], and calls `watch` with how much has been read.
+/// Like [`bytes()`], and calls `watch` with how much has been read.
 pub fn bytes_watched(
     path: Option<&Path>,
     load: &LoadArgs,
