@@ -1,8 +1,8 @@
-//! Selecting a slice among a million flows: how long until its arrows are drawn.
+//! Selecting a slice among a million flows: how long it takes until the arrows are drawn.
 //!
-//! `cargo bench --bench flows` prints a Markdown table: for components of a million flows of
-//! several shapes, the time of this thread's processor from the key that selects a slice to the
-//! bytes for the terminal, the median and the worst of many. `--test` runs each once.
+//! `cargo bench --bench flows` prints a Markdown table. For a million flows in several shapes, it has the
+//! processor time of this thread from the key that selects a slice to the bytes for the terminal, as the
+//! median and the worst of many. `--test` runs each shape once.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 #![expect(clippy::expect_used, reason = "a benchmark that cannot go on says why")]
 
@@ -26,7 +26,7 @@ use ratatui::layout::Rect;
 const FLOWS: usize = 1_000_000;
 const THREADS: usize = 200;
 
-/// A shape: its name, how many slices it has, and from which to which the n-th flow goes.
+/// A shape: its name, the number of slices, and the two slices that the n-th flow joins.
 type Shape = (&'static str, usize, fn(usize) -> (usize, usize));
 
 const SHAPES: [Shape; 4] = [
@@ -38,7 +38,7 @@ const SHAPES: [Shape; 4] = [
     }),
 ];
 
-/// Slices of 200 threads in 10 processes, one after the other, and the flows of a shape.
+/// Returns a trace with successive slices of 200 threads in 10 processes, and the flows of a shape.
 fn trace((_, n_slices, flow): Shape, n_flows: usize) -> (Arc<Trace>, Vec<SliceId>) {
     let mut builder = TraceBuilder::new();
     let processes: Vec<_> = (0..10).map(|pid| builder.process(pid + 1, "app")).collect();
@@ -67,13 +67,13 @@ fn trace((_, n_slices, flow): Shape, n_flows: usize) -> (Arc<Trace>, Vec<SliceId
     (Arc::new(builder.finish()), slices)
 }
 
-/// Returns the processor time that this thread has taken, so that others do not count.
+/// Returns the processor time that this thread has taken, so that other programs do not count.
 fn now() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
 }
 
-/// A session with an encoder behind it.
+/// A session with an encoder.
 struct Screen {
     session: Session,
     theme: Theme,
@@ -87,7 +87,7 @@ impl Screen {
         self.session.state_mut().view.selection = Selection::Slice(before);
         let start = now();
         self.session.key(key);
-        // Jobs run beside the screen.
+        // In the viewer, jobs run on other threads.
         drop(self.session.take_effects());
         let scene = self.session.scene();
         let mut buffer = Buffer::empty(Rect::new(0, 0, self.size.cols, self.size.rows));
@@ -123,8 +123,8 @@ fn main() {
             };
             let mut times = Vec::new();
             for round in 0..rounds {
-                // The one that all flows meet, one in the middle, and the last, in turns; each
-                // from its neighbour on the track.
+                // In turns, the slice that all flows meet, one in the middle, and the last one; each is
+                // selected from its neighbour on the track.
                 let place = [0, slices.len() / 2, slices.len() - 1][round % 3];
                 let (beside, key) = match place.checked_sub(THREADS) {
                     Some(before) => (before, '.'),

@@ -1,9 +1,8 @@
 //! What a frame costs: time to compute it, bytes to show it, at any zoom.
 //!
-//! `cargo bench --bench render -- [--slices N] [TRACE…]` prints Markdown tables:
-//! times on a generated trace of N slices (10 million if not said), and bytes of
-//! single steps on each TRACE, the demo if there is none. Bytes are the same on
-//! every run; times are of this thread's processor, so that others do not count.
+//! `cargo bench --bench render -- [--slices N] [TRACE…]` prints Markdown tables: times on a generated trace
+//! of N slices (10 million by default), and bytes of single steps on each TRACE, or on the demo. Bytes are
+//! the same on every run; times are processor time of this thread, so that other programs do not count.
 #![expect(clippy::print_stdout, reason = "a benchmark prints its figures")]
 #![expect(clippy::expect_used, reason = "a benchmark that cannot go on says why")]
 
@@ -29,18 +28,18 @@ use perfetty::widgets::{Depth, Glyphs, Theme, paint};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-/// A session with an encoder behind it.
+/// A session with an encoder.
 pub(crate) struct Screen {
     pub(crate) session: Session,
     theme: Theme,
     encoder: Encoder,
     last: Option<(Arc<Scene>, Viewport)>,
     shown: Buffer,
-    /// Painted into next.
+    /// The buffer to paint the next frame into.
     spare: Buffer,
 }
 
-/// What one frame took.
+/// What one frame cost.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Cost {
     pub(crate) scene: Duration,
@@ -49,16 +48,16 @@ pub(crate) struct Cost {
     pub(crate) bytes: usize,
     /// Bytes of the details, which follow when the keys rest.
     pub(crate) rest: usize,
-    /// Bytes of what crosses the screen, which follows when the selection has rested.
+    /// Bytes of what depends on the selection all over the screen, which follows when the selection rests.
     settled: usize,
-    /// Bytes of all that change the pen.
+    /// Bytes of all sequences that change the pen.
     pens: usize,
-    /// Bytes of all that move the cursor, erase, shift, and mark the frame.
+    /// Bytes of all sequences that move the cursor, erase, shift, or mark the frame.
     moves: usize,
 }
 
 impl Cost {
-    /// Adds up what the bytes of a frame are for.
+    /// Adds what the bytes of a frame are for.
     fn count(&mut self, frame: &[u8]) {
         let mut rest = frame;
         while let Some((&byte, after)) = rest.split_first() {
@@ -143,7 +142,7 @@ impl Screen {
         (view.viewport, view.scroll)
     }
 
-    /// Draws as the viewer does.
+    /// Draws a frame as the viewer does.
     pub(crate) fn draw(&mut self) -> Cost {
         let start = now();
         let scene = self.session.scene_at_once();
@@ -170,7 +169,7 @@ impl Screen {
             ..Cost::default()
         };
         cost.count(frame);
-        // What follows once the keys have rested, and the selection.
+        // The parts that follow once the keys, and then the selection, have rested.
         let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         cost.rest = rest.len();
         cost.count(rest);
@@ -191,7 +190,7 @@ fn main() {
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            // What cargo passes: to measure, or only to see that it runs.
+            // Cargo passes these: to measure, or only to check that it runs.
             "--bench" => {}
             "--test" => n_slices = 20_000,
             "--slices" => {
@@ -213,7 +212,7 @@ fn main() {
     }
 }
 
-/// A number that looks random, from the one before.
+/// Returns a pseudo-random number, computed from the one before.
 pub(crate) fn next(state: &mut u64) -> u64 {
     *state = state
         .wrapping_mul(6_364_136_223_846_793_005)
@@ -261,7 +260,7 @@ pub(crate) fn percentile(times: &mut [Duration], percent: usize) -> Duration {
     times[(times.len() - 1) * percent / 100]
 }
 
-/// Prints what frames cost from the whole trace down to single slices.
+/// Prints what frames cost at each zoom from the whole trace to single slices.
 fn times(n: usize) {
     let trace = Arc::new(generated(n));
     trace.build_blocks();
@@ -338,7 +337,7 @@ pub(crate) fn select_busiest(screen: &mut Screen, trace: &Trace) {
     state.view.viewport = state.view.viewport.focused_on(span);
 }
 
-/// Prints what single steps on a trace write.
+/// Prints how many bytes single steps on a trace write.
 fn bytes(path: &str) {
     let read = std::fs::read(path).expect(path);
     let input = TraceBytes::from_vec(read).expect(path);
@@ -378,7 +377,7 @@ fn bytes(path: &str) {
                 }
                 costs.push((cost, screen.place() == before.1));
             }
-            // A slice out of sight is panned or scrolled to, which is another step.
+            // A slice out of sight is panned or scrolled to, which costs more than this step.
             if keys == "." && costs.iter().any(|(_, in_sight)| *in_sight) {
                 costs.retain(|(_, in_sight)| *in_sight);
             }

@@ -1,8 +1,8 @@
 //! The interactive program: the only place with tokio, crossterm and a clock.
 //!
-//! A [`session`] is a [`state`] that [`command`]s change through [`update`], with
-//! a [`keymap`] before it and scenes after it; it needs no terminal. What it
-//! cannot do itself it asks for by [`effect`]s.
+//! A [`session`] is a [`state`] that [`command`]s change through [`update`]; a [`keymap`] turns keys into
+//! commands, and the view turns the state into scenes. A session needs no terminal; it asks for [`effect`]s,
+//! which others perform.
 
 pub mod background;
 pub mod command;

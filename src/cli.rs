@@ -1,8 +1,7 @@
 //! The command line: one file for each subcommand.
 //!
-//! Everything is printed through [`out::Out`]. A subcommand returns an [`Exit`],
-//! or an error: [`Absent`] ends with status 1, [`Usage`] with status 2, any other
-//! with status 3.
+//! All output goes through [`out::Out`]. A subcommand returns an [`Exit`] or an error: [`Absent`] ends with
+//! status 1, [`Usage`] with status 2, any other with status 3.
 
 pub mod args;
 pub mod completions;
@@ -36,22 +35,22 @@ use clap::FromArgMatches as _;
 use args::{Cli, Command};
 use out::Out;
 
-/// How a command ended. The statuses are documented in `--help`.
+/// How a command ended. `--help` documents the statuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Done; a broken pipe counts too.
+    /// Done, or the reader of the output has closed the pipe.
     Done,
-    /// The answer is no: `--fail-over`, `--fail-empty`, or what was asked for is not there.
+    /// The answer is no: `--fail-over`, `--fail-empty`, or something that was asked for does not exist.
     No,
-    /// Misused, or an error in SQL.
+    /// The command was misused, or there is an error in SQL.
     Usage,
-    /// Cannot open, read or write.
+    /// Something cannot be opened, read or written.
     Failed,
-    /// Ended by Ctrl-C.
+    /// Ctrl-C ended the command.
     Interrupted,
-    /// Ended by SIGTERM.
+    /// SIGTERM ended the command.
     Terminated,
-    /// Ended because its terminal has gone.
+    /// The command ended because its terminal is gone.
     HungUp,
 }
 
@@ -70,12 +69,12 @@ impl Exit {
     }
 }
 
-/// An error that is the user's: a bad pattern, a bad name, an error in SQL.
+/// An error of the user: a bad pattern, a bad name, an error in SQL.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// What was asked for is not in the trace, where that leaves nothing to print.
+/// Something that was asked for is not in the trace, so there is nothing to print.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Absent(pub String);
@@ -87,8 +86,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     ExitCode::from(exit.status())
 }
 
-/// Returns an argument that begins with a comment of SQL, which would be taken for a flag, with a
-/// blank before it.
+/// Puts a blank before an argument that begins with a comment of SQL, which would otherwise look like a flag.
 fn not_a_flag(arg: OsString) -> OsString {
     match arg.as_encoded_bytes() {
         [b'-', b'-', blank, ..] if blank.is_ascii_whitespace() => {
@@ -100,7 +98,7 @@ fn not_a_flag(arg: OsString) -> OsString {
     }
 }
 
-/// Returns `help` and `help COMMAND` as the flag that does the same, unless a file is called so.
+/// Turns `help` and `help COMMAND` into the flag `--help`, unless there is a file `help`.
 fn asked_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
     if args.get(1).is_some_and(|word| word == "help") && !Path::new("help").exists() {
         args.remove(1);
@@ -109,10 +107,10 @@ fn asked_for_help(mut args: Vec<OsString>) -> Vec<OsString> {
     args
 }
 
-/// Returns what is wrong with a word where a command or a trace stands, if it is nearly the name of
-/// a command.
+/// Returns an error for a word in the place of a command or trace that is nearly the name of a command;
+/// `None` for other words.
 fn no_command(word: &OsStr) -> Option<String> {
-    /// Fewer letters begin anything.
+    /// The least letters of a word that is compared.
     const LETTERS: usize = 3;
     let name = word.to_str().filter(|name| name.len() >= LETTERS)?;
     if Path::new(word).exists() {
@@ -141,8 +139,8 @@ fn no_command(word: &OsStr) -> Option<String> {
     ))
 }
 
-/// Returns whether a word is another with one letter too few, too many or wrong, or with two
-/// neighbours swapped.
+/// Returns whether two words differ in one letter that is missing, added or wrong, or in two swapped
+/// neighbours.
 fn is_one_slip_from(word: &str, other: &str) -> bool {
     let (mut left, mut right) = (word.as_bytes(), other.as_bytes());
     while let ([first, rest @ ..], [same, other @ ..]) = (left, right)
@@ -205,7 +203,7 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
         Ok(exit) => exit,
         Err(error) => {
             tracing::error!("{error:#}");
-            // What was printed before the error still belongs to the user.
+            // The user should get what was printed before the error.
             if let Err(error) = out.finish() {
                 tracing::error!("cannot write: {error}");
             }
@@ -221,8 +219,7 @@ pub fn run_with(args: impl IntoIterator<Item = OsString>, out: &mut Out) -> Exit
     }
 }
 
-/// Says of an error of which only the system's words are known that it is one of writing the output:
-/// what else is read or written has its name in its error.
+/// Adds to a bare error of the system that it is about the output. Errors about other files name these.
 fn of_output(error: anyhow::Error) -> anyhow::Error {
     let root = error.root_cause();
     let is_bare = root.is::<std::io::Error>() && root.to_string() == error.to_string();

@@ -1,9 +1,8 @@
 //! perfetty: an interactive terminal viewer for Perfetto traces.
 //!
-//! The modules stand in reading order, each may use only those above it (see
-//! ARCHITECTURE.md, and `tests/it/tidy.rs` which checks it): bytes become
-//! packets, packets become an immutable columnar [`model::trace::Trace`], and
-//! everything else asks questions about a `Trace`.
+//! The modules are listed in reading order; each may use only those above it (see ARCHITECTURE.md;
+//! `tests/it/tidy.rs` checks it). Bytes become packets, packets become an immutable columnar
+//! [`model::trace::Trace`], and everything else asks questions about a `Trace`.
 
 pub mod base;
 #[rustfmt::skip]

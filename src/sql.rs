@@ -1,9 +1,8 @@
-//! SQL over a trace: SQLite with virtual tables straight over the columns.
+//! SQL over a trace: SQLite with virtual tables over the columns of the trace.
 //!
-//! Tables, columns and functions are those of Perfetto's trace processor, so
-//! that its queries run unchanged; nothing of the trace is copied. A session
-//! never touches a file and stops when told to. [`session::SqlSession`] is the
-//! way in, [`complete`] and [`schema`] know what can be asked.
+//! Tables, columns and functions are those of Perfetto's trace processor, so that its queries run unchanged;
+//! the trace is not copied. A session never touches a file and stops when it is cancelled.
+//! [`session::SqlSession`] runs statements; [`complete`] and [`schema`] know which names there are.
 
 pub mod complete;
 pub mod export;

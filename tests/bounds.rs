@@ -1,9 +1,9 @@
-//! Bombs: traces made to cost more than their size.
+//! Bombs: traces that are made to cost more than their size.
 //!
-//! Each is imported at two sizes. What the import allocates must grow no faster than the
-//! input and stay within a fixed multiple of it, and so must the processor time of the
-//! thread, with room for caches; what comes out must keep its promises. A binary of its
-//! own, because it counts every allocation of the process.
+//! Each is imported at two sizes. The memory that the import allocates must grow no faster than the input and
+//! stay within a fixed multiple of it, and so must the processor time of the thread, with some room for
+//! caches; the result must keep its invariants. This is a binary of its own, because it counts all
+//! allocations of the process.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::alloc::System;
@@ -45,22 +45,22 @@ use wrap::{deflated, gzip, zip};
 #[global_allocator]
 static HEAP: Cap<System> = Cap::new(System, usize::MAX);
 
-/// How much the larger trace of a pair repeats what the smaller one does.
+/// How many times as large as the smaller trace the larger one is.
 const GROWTH: usize = 8;
 
-/// How many bytes may be allocated in all for each byte of input, beside [`FIXED`]. The densest
-/// bombs spend two bytes on an event with a name of a kilobyte.
+/// How many bytes may be allocated in all per byte of input, besides [`FIXED`]. The densest bombs take two
+/// bytes for an event with a name of a kilobyte.
 const BYTES_PER_BYTE: usize = 1500;
 
-/// What an import may allocate whatever it reads.
+/// How many bytes an import may allocate for any input.
 const FIXED: usize = 8 << 20;
 
-/// What a bomb of size n is, and how many n the smaller one has.
+/// A bomb: how to make one of size n, and the n of the smaller one.
 struct Bomb {
     name: &'static str,
     small: usize,
     make: fn(usize) -> Vec<u8>,
-    /// What it is wrapped in. Its size is that of what is inside.
+    /// The container that the bomb is put into. Sizes are measured without it.
     wrap: fn(&[u8]) -> Vec<u8>,
 }
 
@@ -73,7 +73,7 @@ const fn bomb(name: &'static str, small: usize, make: fn(usize) -> Vec<u8>) -> B
     }
 }
 
-/// The same compressed, which may take a thousandth of the bytes.
+/// Returns a bomb of packets in a container, which may shrink to a thousandth of its size.
 const fn packed(name: &'static str, wrap: fn(&[u8]) -> Vec<u8>) -> Bomb {
     let small = 100_000;
     let make = |n| [0x0a, 0].repeat(n);
@@ -100,13 +100,13 @@ fn work_grows_no_faster_than_the_trace() {
         let (short, long) = (wrap(&short), wrap(&long));
         assert!(long_len >= short_len * GROWTH / 2, "{name} does not grow");
         let (few, short_time) = cost(name, &short);
-        // Four times as long as it should be is noise, or caches; eight times is the square.
+        // Four times the expected time may be noise or caches; eight times would be quadratic growth.
         let noise = Duration::from_millis(20);
         let growth = u32::try_from(GROWTH).unwrap();
         let longest = (short_time + noise) * 4 * growth;
         let (mut many, mut long_time) = cost(name, &long);
         if long_time > longest {
-            // What others do meanwhile does not last.
+            // The first run may have been slow because of other processes.
             (many, long_time) = cost(name, &long);
         }
         if many > few * GROWTH * 3 / 2 + FIXED
@@ -128,7 +128,7 @@ fn work_grows_no_faster_than_the_trace() {
     assert!(broken.is_empty(), "not linear:\n{broken}");
 }
 
-/// Instants of one time are nested as deep as slices go, which must not be felt for each of them.
+/// Instants of the same time are nested to the greatest depth; that must not cost time per instant.
 fn instants_of_one_time(broken: &mut String) {
     const N: usize = 40_000;
     let named = |event: TrackEvent| TrackEvent {
@@ -154,7 +154,7 @@ fn instants_of_one_time(broken: &mut String) {
     }
 }
 
-/// Opens and imports a trace twice and returns how many bytes that allocates, and the shorter time.
+/// Opens and imports a trace twice; returns the allocated bytes and the shorter time.
 fn cost(name: &str, trace: &[u8]) -> (usize, Duration) {
     let mut best = (usize::MAX, Duration::MAX);
     for _ in 0..2 {
@@ -188,7 +188,7 @@ fn read(trace: &Model) {
     derived::read(trace);
 }
 
-/// The processor time that this thread has taken.
+/// Returns the processor time that this thread has taken.
 fn thread_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::try_from(time).unwrap()
@@ -197,7 +197,7 @@ fn thread_time() -> Duration {
 const BOMBS: &[Bomb] = &[
     bomb("empty packets", 20_000, |n| [0x0a, 0].repeat(n)),
     packed("empty packets in compressed ones", |packets| {
-        // Their ends do not cut a packet in two.
+        // Parts end between packets.
         let parts = packets.chunks(64 << 10).map(|part| TracePacket {
             compressed_packets: Some(deflated(part, true)),
             ..TracePacket::default()
@@ -619,13 +619,13 @@ const BOMBS: &[Bomb] = &[
     }),
 ];
 
-/// A trace of packets.
+/// Returns a trace of packets.
 fn trace(packets: impl IntoIterator<Item = TracePacket>) -> Vec<u8> {
     let packet = packets.into_iter().collect();
     Trace { packet }.encode_to_vec()
 }
 
-/// An empty packet at a time.
+/// Returns an empty packet with a time.
 fn on_sequence(ts: u64) -> TracePacket {
     TracePacket {
         timestamp: Some(ts),
@@ -650,7 +650,7 @@ fn begin(track: u64) -> TrackEvent {
     }
 }
 
-/// So many events on one track, changed one by one.
+/// Returns a trace of so many events on one track, each changed by a function.
 fn events(n: usize, change: impl Fn(u64, TrackEvent) -> TrackEvent) -> Vec<u8> {
     let plain = |_| TrackEvent {
         r#type: Some(3),
@@ -660,7 +660,7 @@ fn events(n: usize, change: impl Fn(u64, TrackEvent) -> TrackEvent) -> Vec<u8> {
     trace((0..n as u64).map(|i| event(i, change(i, plain(i)))))
 }
 
-/// So many tracks with a parent and an event each.
+/// Returns a trace of so many tracks, each with a parent and an event.
 fn tracks(n: usize, parent: impl Fn(u64) -> u64) -> Vec<u8> {
     let described: Vec<TracePacket> = (0..n as u64)
         .map(|i| TracePacket {
@@ -677,7 +677,7 @@ fn tracks(n: usize, parent: impl Fn(u64) -> u64) -> Vec<u8> {
     trace(described.into_iter().chain(begun))
 }
 
-/// A packet that interns names and categories.
+/// Returns a packet that interns names and categories.
 fn names(ts: u64, name: impl Fn(u64) -> Vec<u8>) -> TracePacket {
     let entries: Vec<InternedName> = (1..8)
         .map(|iid| InternedName {
@@ -748,7 +748,7 @@ fn surface(cookie: i64, display: i64) -> FrameTimelineEvent {
     }
 }
 
-/// One bundle of so many kernel events.
+/// Returns a trace with one bundle of so many kernel events, each changed by a function.
 fn kernel(n: usize, change: impl Fn(u64, FtraceEvent) -> FtraceEvent) -> Vec<u8> {
     let plain = |i| FtraceEvent {
         timestamp: Some(i),

@@ -24,13 +24,13 @@ use std::process::{Command, ExitCode, Stdio};
 
 use libtest_mimic::{Arguments, Failed, Trial};
 
-/// What the trace is called: short and always the same, because screens show it.
+/// The name of the trace: short and always the same, because screens show it.
 const TRACE: &str = "trace.pftrace";
 
 fn main() -> ExitCode {
     let mut arguments = Arguments::from_args();
     if arguments.test_threads.is_none() {
-        // Each test waits for a child process.
+        // Each test waits for a child process, so there can be as many as cores.
         arguments.test_threads = std::thread::available_parallelism().ok().map(usize::from);
     }
     let root = support::repo("tests/golden");
@@ -79,7 +79,7 @@ fn check(path: &Path) -> Result<(), Failed> {
     )
 }
 
-/// Compares with the transcript on disk, or rewrites it.
+/// Compares a transcript with the one on disk, or rewrites it.
 fn compare(path: &Path, transcript: &str, from_oracle: bool) -> Result<(), Failed> {
     let expected_path = path.with_extension("out");
     let expected = std::fs::read_to_string(&expected_path).unwrap_or_default();
@@ -148,7 +148,7 @@ fn run(words: &[String], dir: &Path) -> Result<String, Failed> {
     Ok(out.replace(TRACE, "%"))
 }
 
-/// Splits a command at blanks; single and double quotes hold words together.
+/// Splits a command at blanks; single and double quotes keep words together.
 fn split(line: &str) -> Result<Vec<String>, Failed> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

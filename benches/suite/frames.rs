@@ -1,4 +1,4 @@
-//! Frames: what they cost to compute, and the bytes that single steps write.
+//! Frames: the time to compute them, and the bytes that single steps write.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ use perfetty::view::viewport::Viewport;
 use crate::render::{Cost, Screen, generated, next, percentile, select_busiest};
 use crate::report::Report;
 
-/// The zooms, each eight times as close as the one before.
+/// The number of zooms, each eight times as close as the one before.
 const ZOOMS: i32 = 7;
-/// Places looked at in each zoom.
+/// The number of places that are drawn at each zoom.
 const PLACES: usize = 60;
 
-/// Tells what a frame of the screen costs at any zoom: of `n_rows` slices, of as many thread states,
-/// and of a tenth of them janky and good frames.
+/// Reports what frames of the screen cost at any zoom, in traces of `n_rows` slices, of as many thread
+/// states, and of a tenth as many janky and good frames.
 pub(crate) fn times(n_rows: usize, report: &mut Report) {
     let trace = generated(n_rows);
     let rows = format!("{} slices", trace.slices.len());
@@ -40,8 +40,8 @@ pub(crate) fn times(n_rows: usize, report: &mut Report) {
     times_of(trace, &rows, report);
 }
 
-/// Returns a trace of `n` frames of twelve processes, up to three at once in each, of which one in
-/// eleven is late.
+/// Returns a trace of `n` frames of twelve processes, up to three at once in each; one of eleven frames is
+/// late.
 fn framed(n: usize) -> Trace {
     const N_PROCESSES: usize = 12;
     const LANES: usize = 3;
@@ -216,7 +216,7 @@ fn view_of(session: &mut Session) -> &mut perfetty::view::state::ViewState {
     &mut session.state_mut().view
 }
 
-/// Checks the bytes of steps in the demo.
+/// Checks the bytes of single steps in the demo.
 pub(crate) fn bytes(report: &mut Report) {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
     let read = std::fs::read(demo).expect("the demo");
@@ -234,7 +234,7 @@ pub(crate) fn bytes(report: &mut Report) {
         let mut screen = Screen::new(&trace, size);
         select_busiest(&mut screen, &trace);
         screen.draw();
-        // What follows a selection when the keys rest is no answer to the key.
+        // The bytes that follow a selection when the keys rest are no part of the answer to the key.
         let is_selection = id == "B4";
         let bytes = (0..TIMES).map(|_| {
             let cost = screen.keys(keys).draw();

@@ -1,10 +1,10 @@
-//! Traces in the shape that Chromium writes, any size, the same for the same seed.
+//! Generates traces in the shape that Chromium writes, of any size; the same seed gives the same trace.
 //!
 //! Threads write sequences of their own, interleaved in blocks: nested slices on
 //! an incremental clock with thread time, instants, annotations, flows between
 //! threads, and a counter per process.
 
-/// A generator of numbers that look random.
+/// A generator of pseudo-random numbers.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -29,13 +29,13 @@ pub(crate) fn varint(mut value: u64, to: &mut Vec<u8>) {
     to.push(value as u8);
 }
 
-/// Writes a field that is a number.
+/// Writes a field with a number.
 pub(crate) fn number(field: u64, value: u64, to: &mut Vec<u8>) {
     varint(field << 3, to);
     varint(value, to);
 }
 
-/// Writes a field of bytes.
+/// Writes a field with bytes.
 pub(crate) fn bytes(field: u64, value: &[u8], to: &mut Vec<u8>) {
     varint(field << 3 | 2, to);
     varint(value.len() as u64, to);
@@ -47,7 +47,7 @@ pub(crate) fn fixed(field: u64, value: u64, to: &mut Vec<u8>) {
     to.extend_from_slice(&value.to_le_bytes());
 }
 
-/// Returns a message that `fill` writes.
+/// Returns a message whose fields `fill` writes.
 pub(crate) fn message(fill: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut to = Vec::new();
     fill(&mut to);
@@ -129,7 +129,7 @@ impl Thread {
         });
     }
 
-    /// What a sequence begins with: clocks, defaults, descriptors, interned strings.
+    /// Writes the packets that a sequence begins with: clocks, defaults, descriptors, interned strings.
     fn begin(&self, out: &mut Vec<u8>) {
         self.packet(out, |to| {
             number(8, 0, to);
@@ -188,7 +188,7 @@ impl Thread {
                     bytes(1, &entry(id, &format!("category{id}")), to);
                 }
                 for id in 1..=NAMES {
-                    // The same name has another id on every sequence.
+                    // The same name has a different id on each sequence.
                     let name = (id * 7 + self.seq) % 400;
                     bytes(2, &entry(id, &format!("Task::Name{name}")), to);
                 }
@@ -198,7 +198,7 @@ impl Thread {
         });
     }
 
-    /// A track event `delta_us` after the one before.
+    /// Writes a track event `delta_us` after the one before.
     fn event(&mut self, out: &mut Vec<u8>, delta_us: u64, kind: u64, more: &[u8]) {
         self.now_us += delta_us;
         let event = message(|to| {
@@ -308,7 +308,7 @@ pub(crate) fn chromium_like(n_packets: usize, seed: u64) -> Vec<u8> {
     out
 }
 
-/// Traces of `n` packets that cost as much as can be, each with what is costly about it.
+/// Returns traces of `n` packets that are as costly as possible, each with the reason.
 pub(crate) fn adversarial(n: usize) -> [(&'static str, Vec<u8>); 4] {
     let event = |out: &mut Vec<u8>, seq: u64, ts: u64, kind: u64, track: u64| {
         let event = message(|to| {

@@ -1,4 +1,4 @@
-//! Imports: memory and allocations as gates, times beside baselines.
+//! Imports: memory and allocations as gates, times compared with baselines.
 
 use std::io::Write as _;
 use std::ops::ControlFlow;
@@ -23,11 +23,11 @@ use crate::generator;
 use crate::measure::{self, Times};
 use crate::report::Report;
 
-/// How often what is compared with each other is done, in turn.
+/// How many times each piece of work that is compared with others is run, in turn.
 const ROUNDS: usize = 5;
 
 fn import(bytes: &Arc<TraceBytes>, threads: usize) -> Trace {
-    // Nothing is left of the one before, as in a new process.
+    // No free memory is left from the import before, as in a new process.
     heap::give_back_free_memory();
     let options = Options {
         threads,
@@ -36,8 +36,7 @@ fn import(bytes: &Arc<TraceBytes>, threads: usize) -> Trace {
     import_with(bytes, options, &mut Unobserved).expect("a trace")
 }
 
-/// Checks what an import holds and allocates. What it allocates for each thread weighs more in a
-/// trace that is `small`.
+/// Checks what an import keeps and allocates. In a `small` trace, what is allocated per thread weighs more.
 pub(crate) fn gates(trace: Vec<u8>, small: bool, report: &mut Report) {
     let n_packets = Packets::new(&trace).count() as f64;
     let bytes = Arc::new(TraceBytes::from_vec(trace).expect("a trace"));
@@ -67,7 +66,7 @@ pub(crate) fn gates(trace: Vec<u8>, small: bool, report: &mut Report) {
     );
 }
 
-/// Checks likewise what a trace of kernel events takes for each of them.
+/// Checks likewise what each event of a trace of kernel events takes.
 pub(crate) fn kernel_gates(trace: Vec<u8>, small: bool, report: &mut Report) {
     let bytes = Arc::new(TraceBytes::from_vec(trace).expect("a trace"));
     drop(import(&bytes, 1));
@@ -100,7 +99,7 @@ pub(crate) fn kernel_gates(trace: Vec<u8>, small: bool, report: &mut Report) {
     );
 }
 
-/// Notes when the scan is over.
+/// Observes an import until its scan is over.
 #[derive(Default)]
 struct Scan {
     started: Duration,
@@ -112,14 +111,14 @@ impl Observer for Scan {
         if progress.phase != Phase::Scan {
             let now = measure::cpu();
             self.took.get_or_insert(now.saturating_sub(self.started));
-            // Only the scan is of interest.
+            // Only the scan is measured.
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
 }
 
-/// Returns what the scan takes of an import with one thread.
+/// Returns how long the scan of an import with one thread takes; `None` if it failed.
 fn scan(bytes: &Arc<TraceBytes>) -> Option<Duration> {
     let mut scan = Scan {
         started: measure::cpu(),
@@ -133,9 +132,9 @@ fn scan(bytes: &Arc<TraceBytes>) -> Option<Duration> {
     scan.took
 }
 
-/// Tells what compressed packets cost beside inflating them.
+/// Reports what importing compressed packets costs, compared with inflating them.
 pub(crate) fn compressed(path: &Path, name: &str, report: &mut Report) {
-    /// What recorders compress at once, about.
+    /// About how many bytes recorders compress at once.
     const BLOCK: usize = 128 << 10;
     let source = open(path);
     let trace = source.bytes();
@@ -189,7 +188,7 @@ fn deflated(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// Tells what traces cost for each byte that are made to be costly, beside an ordinary one.
+/// Reports what traces that are made to be costly cost per byte, compared with an ordinary one.
 pub(crate) fn adversarial(report: &mut Report) {
     const N: usize = 300_000;
     let cost = |trace: Vec<u8>| {
@@ -211,7 +210,7 @@ pub(crate) fn adversarial(report: &mut Report) {
     report.tell("I10", "costly traces ÷ generated, for each byte", figures);
 }
 
-/// Tells how long an import takes, and what else could be done with the bytes meanwhile.
+/// Reports how long an import takes, compared with other work on the same bytes.
 pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     let bytes = Arc::new(open(path));
     let content = bytes.bytes();
@@ -286,8 +285,8 @@ pub(crate) fn compare(path: &Path, name: &str, report: &mut Report) {
     programs((path, &bytes), name, report);
 }
 
-/// Returns how much of its speed an import on one thread keeps while as many others run as there are
-/// processors, in programs of their own: what more threads could reach on this machine at best.
+/// Returns how much of its speed an import on one thread keeps while as many such programs run as there are
+/// processors. More threads cannot reach more than that on this machine.
 fn possible(path: &Path) -> Option<f64> {
     let threads = std::thread::available_parallelism().ok()?.get();
     let mut command = Command::new(std::env::current_exe().ok()?);
@@ -296,7 +295,7 @@ fn possible(path: &Path) -> Option<f64> {
     Some(alone.as_secs_f64() / together.as_secs_f64())
 }
 
-/// The argument with which the suite imports a trace on one thread and does nothing else.
+/// The argument with which the suite only imports a trace on one thread.
 pub(crate) const ONLY_IMPORT: &str = "--only-import";
 
 /// Imports a trace on one thread.
@@ -304,14 +303,14 @@ pub(crate) fn only_import(path: &Path) {
     drop(import(&Arc::new(open(path)), 1));
 }
 
-/// Tells how long it takes to search all names and arguments, beside a sum of the file's words.
+/// Reports how long a search of all names and arguments takes, compared with a sum of the file's words.
 fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
     let search = |text: &str| {
         let query = Query::new(text, Mode::default()).expect("a query");
         find(trace, &query, &AtomicBool::new(false), &mut |_| ())
     };
     let first = measure::times(1, || search("no such text"));
-    // A text that few arguments have, and what all annotations have in common.
+    // A text that few arguments have, and one that all annotations have.
     let mut rare = String::from("no such argument");
     let middle = trace.slices.ids().skip(trace.slices.len() / 2);
     for id in middle.take(100_000) {
@@ -350,9 +349,9 @@ fn searches(trace: &Trace, sum: Times, name: &str, report: &mut Report) {
     report.tell("S1", format!("{name}: the first search, nothing"), figures);
 }
 
-/// Compares the whole program and an import on one thread with the reference.
+/// Compares the whole program, and an import on one thread, with the reference.
 fn programs((path, bytes): (&Path, &Arc<TraceBytes>), name: &str, report: &mut Report) {
-    /// How often each is run.
+    /// How many times each is run.
     const RUNS: usize = 4;
     let mut own = Command::new(env!("CARGO_BIN_EXE_perfetty"));
     own.arg("info").arg(path);
@@ -380,7 +379,7 @@ fn programs((path, bytes): (&Path, &Arc<TraceBytes>), name: &str, report: &mut R
     let (Some(own), Some(reference)) = (own, reference) else {
         return;
     };
-    /// How much longer WebAssembly takes than the native program.
+    /// How many times as long as the native program its WebAssembly takes.
     const WEB_ASSEMBLY: f64 = 1.6;
     let (which, factor) = if native.is_some() {
         ("native", 1.0)

@@ -1,4 +1,4 @@
-//! Instructions for each packet: the difference of two sizes under callgrind, which cancels the
+//! Instructions per packet: the difference between traces of two sizes under callgrind, which cancels the
 //! start of the program.
 
 use std::path::Path;
@@ -7,8 +7,8 @@ use std::process::Command;
 use crate::report::Report;
 use crate::{generator, kernel, sdk};
 
-/// What is counted, what generates so many of it, the sizes, and what each may take, with `info` around
-/// it.
+/// What is counted, how to generate a trace of so many, the two sizes, and the most instructions for each,
+/// with `info` around the import.
 struct Gate {
     of: &'static str,
     generate: fn(usize, u64) -> Vec<u8>,
@@ -26,7 +26,7 @@ const GATES: [Gate; 3] = [
     Gate {
         of: "a packet of the SDK",
         generate: sdk::sdk_like,
-        // In the beginning there is a new name every other time.
+        // At the beginning of a trace, every other event has a new name, so the sizes are larger.
         sizes: [2_000_000, 8_000_000],
         limit: 400.0,
     },
@@ -34,12 +34,12 @@ const GATES: [Gate; 3] = [
         of: "a kernel event",
         generate: kernel::system_like,
         sizes: [80_000, 200_000],
-        // The same source takes 648 to 660: by what the compiler puts inline, and by how threads meet.
+        // The same source takes 648 to 660, depending on inlining and on how threads meet.
         limit: 665.0,
     },
 ];
 
-/// Counts the instructions of `perfetty info`; says so where there is no valgrind.
+/// Counts the instructions of `perfetty info`; without valgrind, says so.
 pub(crate) fn gates(dir: &Path, report: &mut Report) {
     for gate in GATES {
         let Gate {

@@ -1,7 +1,7 @@
-//! Traces in the shape that Android's kernel writes: compact scheduling and atrace, by CPU.
+//! Generates traces in the shape that Android's kernel writes: compact scheduling and atrace, per CPU.
 //!
-//! Some threads of some processes run in turns on a few CPUs, wake each other and write nested
-//! slices. The same for the same seed.
+//! Threads of several processes take turns on a few CPUs, wake each other and write nested slices. The same
+//! seed gives the same trace.
 
 use crate::generator::{Random, bytes, message, number, varint};
 
@@ -9,7 +9,7 @@ const CPUS: usize = 8;
 const PROCESSES: u64 = 8;
 const THREADS_PER_PROCESS: u64 = 12;
 const NAMES: u64 = 60;
-/// About how many events a bundle has.
+/// The approximate number of events per bundle.
 const BUNDLE: u64 = 100;
 
 struct Cpu {
@@ -17,7 +17,7 @@ struct Cpu {
     tid: u64,
 }
 
-/// What a bundle gathers.
+/// The content of a bundle.
 #[derive(Default)]
 struct Bundle {
     events: Vec<u8>,
@@ -87,7 +87,7 @@ impl Bundle {
     }
 }
 
-/// Where the name of a thread stands in the table of each bundle: the process of its group.
+/// Returns the index of a thread's name in the table of each bundle, which is that of its process.
 fn comm(tid: u64) -> u64 {
     tid / 100
 }

@@ -1,4 +1,4 @@
-//! The program in a terminal: how soon it shows what, and how soon it answers keys.
+//! The program in a terminal: how soon it shows a trace, and how soon it answers keys.
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
 
 use std::fs::{File, OpenOptions};
@@ -16,9 +16,9 @@ use crate::report::Report;
 
 const COLS: u16 = 200;
 const ROWS: u16 = 60;
-/// A trace that takes longer is not waited for.
+/// The longest time to wait for a trace.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// How often a key is pressed while the trace is loaded.
+/// How often a key is pressed while the trace loads.
 const KEY_EVERY: Duration = Duration::from_millis(20);
 
 /// The viewer in a terminal.
@@ -111,18 +111,18 @@ impl Drop for Terminal {
     }
 }
 
-/// What was seen of a start, since then.
+/// What was seen of a start; times are since the start.
 #[derive(Default)]
 struct Seen {
     first: Option<Duration>,
     skeleton: Option<Duration>,
     slices: Option<Duration>,
     all: Option<Duration>,
-    /// From each key to the next output, while loading.
+    /// The times from each key to the next output, during loading.
     answers: Vec<Duration>,
 }
 
-/// Tells how a trace comes up, and how keys are answered then.
+/// Reports how fast a trace comes up, and how fast keys are answered then.
 pub(crate) fn tell(path: &Path, name: &str, report: &mut Report) {
     let Some(mut terminal) = Terminal::start(path) else {
         report.tell(
@@ -177,7 +177,7 @@ fn figures(mut times: Vec<Duration>) -> String {
     format!("p50 {half:.1} ms, p99 {most:.1} ms, worst {worst:.1} ms")
 }
 
-/// Watches a trace come up, pressing keys meanwhile; `None` if it never does.
+/// Watches a trace come up and presses keys meanwhile; `None` if it does not come up.
 fn watch(terminal: &mut Terminal) -> Option<Seen> {
     let mut seen = Seen::default();
     let mut pressed: Option<Instant> = None;
@@ -200,7 +200,7 @@ fn watch(terminal: &mut Terminal) -> Option<Seen> {
                 if let Some(sent) = pressed.take() {
                     seen.answers.push(at.saturating_duration_since(sent));
                 }
-                // The rate goes when the time that it took comes.
+                // The rate disappears from the title when the total time is shown.
                 if seen.slices.is_some() && !title.contains("events") {
                     seen.all = Some(since);
                     return Some(seen);
@@ -209,8 +209,8 @@ fn watch(terminal: &mut Terminal) -> Option<Seen> {
             Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return None,
         }
-        // Rows: they move with a skeleton too. The first one has none above it, where a key would
-        // change nothing and the next progress be taken for its answer.
+        // Moves between rows, which changes the screen even with a skeleton. Two keys go down first, because
+        // `k` on the first row would change nothing, and the next progress would be taken for its answer.
         if Instant::now() >= next_key && pressed.is_none() && seen.first.is_some() {
             let is_up = n_keys >= 2 && n_keys % 2 == 0;
             terminal.send(if is_up { "k" } else { "j" });

@@ -6,10 +6,9 @@
 //! sum of the file's words, a walk over its packets, prost's decoder, and the
 //! reference (`TRACE_PROCESSOR`, else `../shared/oracle/oracle`, whose WebAssembly takes about
 //! 1.6 times as long as the native program). The ids are those of the study of performance.
-//! Figures that do not depend on the machine are gates: a worse one fails. `--test` checks only
-//! these, on a small trace. Times are only told. `-- PART...` measures only some parts:
-//! gates, bytes, instructions, frames, compressed, adversarial, traces, latency. Selections among a
-//! million flows are in `flows.rs`.
+//! Figures that do not depend on the machine are gates: a worse one fails. `--test` checks only these, on a
+//! small trace. Times are only reported. `-- PART...` measures only some parts: gates, bytes, instructions,
+//! frames, compressed, adversarial, traces, latency. Selections among a million flows are in `flows.rs`.
 
 mod frames;
 mod generator;
@@ -35,7 +34,7 @@ use report::Report;
 static ALLOCATOR: measure::Counting = measure::Counting;
 
 fn main() -> ExitCode {
-    // As the program does for its reports.
+    // The program does the same for its reports.
     heap::use_huge_pages();
     let mut arguments = std::env::args_os().skip(1);
     if arguments

@@ -1,4 +1,4 @@
-//! What the suite measures with: processor time, allocations, memory of a child.
+//! The measurements of the suite: processor time, allocations, memory of a child process.
 
 #![expect(unsafe_code, reason = "an allocator that counts, and getrusage")]
 #![expect(clippy::disallowed_methods, reason = "a benchmark reads the clock")]
@@ -9,13 +9,14 @@ use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 static N_ALLOCATIONS: AtomicU64 = AtomicU64::new(0);
-/// Bytes since the count began; less than none if what was there before is given back.
+/// Live bytes since counting began; negative if more was freed than allocated.
 static LIVE: AtomicI64 = AtomicI64::new(0);
 static PEAK: AtomicI64 = AtomicI64::new(0);
-/// Whether anything is counted: threads that count wait for each other, which is not to be measured.
+/// Whether allocations are counted. Counting makes threads wait for each other, so it is off while times are
+/// measured.
 static IS_COUNTING: AtomicBool = AtomicBool::new(false);
 
-/// The system's allocator, counted.
+/// The system's allocator with counters.
 pub(crate) struct Counting;
 
 impl Counting {
@@ -62,18 +63,18 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What a piece of work allocated.
+/// The allocations of a piece of work.
 #[derive(Clone, Copy)]
 pub(crate) struct Heap {
-    /// Allocations, reallocations included.
+    /// The number of allocations, including reallocations.
     pub(crate) allocations: u64,
-    /// The most bytes at one time, beyond what there was before.
+    /// The most live bytes at one time, beyond those from before.
     pub(crate) peak: u64,
-    /// What is left of them.
+    /// The bytes that are still live at the end.
     pub(crate) kept: u64,
 }
 
-/// Does some work and returns what it allocated.
+/// Does some work and returns its allocations.
 pub(crate) fn heap<T>(work: impl FnOnce() -> T) -> (T, Heap) {
     N_ALLOCATIONS.store(0, Ordering::Relaxed);
     LIVE.store(0, Ordering::Relaxed);
@@ -107,7 +108,7 @@ pub(crate) fn cpu() -> Duration {
     cpu_of(libc::RUSAGE_SELF)
 }
 
-/// The lowest processor time and the lowest time on the clock of some runs.
+/// The lowest processor time and the lowest wall-clock time of several runs.
 #[derive(Clone, Copy)]
 pub(crate) struct Times {
     pub(crate) cpu: Duration,
@@ -128,14 +129,14 @@ impl Times {
     }
 }
 
-/// Does some work `runs` times.
+/// Does some work `runs` times and returns the lowest times.
 pub(crate) fn times<T>(runs: usize, mut work: impl FnMut() -> T) -> Times {
     let [times] = each_in_turn(runs, [&mut || _ = std::hint::black_box(work())]);
     times
 }
 
-/// Does several pieces of work in turn, all of them `rounds` times: what slows the machine down for
-/// a while slows all of them down.
+/// Does several pieces of work in turn, `rounds` times each, so that whatever slows the machine down for a
+/// while affects all of them.
 pub(crate) fn each_in_turn<const N: usize>(
     rounds: usize,
     mut works: [&mut dyn FnMut(); N],
@@ -155,17 +156,17 @@ pub(crate) fn each_in_turn<const N: usize>(
     least
 }
 
-/// A program that ended: its times, and the most anonymous memory it had at one time.
+/// A program that has ended: its times, and the most anonymous memory that it had at one time.
 #[derive(Clone, Copy)]
 pub(crate) struct Ended {
     pub(crate) times: Times,
     pub(crate) peak_anonymous: u64,
-    /// The most memory that it had, mapped files included.
+    /// The most memory that it had, including mapped files.
     pub(crate) peak_resident: u64,
 }
 
 impl Ended {
-    /// Returns the least times and the most memory of two runs.
+    /// Returns the lowest times and the most memory of two runs.
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
             times: self.times.min(other.times),
@@ -175,8 +176,8 @@ impl Ended {
     }
 }
 
-/// Runs two programs in turn so many times, and some work of this one beside them; `None` for one
-/// that cannot be run or fails.
+/// Runs two programs in turn, `runs` times each, and some work of this process between them. `None` stands
+/// for a program that cannot be run or fails.
 pub(crate) fn in_turn(
     runs: usize,
     programs: [&mut Command; 2],
@@ -196,8 +197,8 @@ pub(crate) fn in_turn(
     (all.map(|(_, ended)| ended), least)
 }
 
-/// Returns how long so many runs of a program at the same time take on the clock, the least of some
-/// `rounds` for each number; `None` if one fails.
+/// Returns the wall-clock time of so many simultaneous runs of a program, for each number the lowest of
+/// `rounds`; `None` if a run fails.
 pub(crate) fn at_once<const N: usize>(
     rounds: usize,
     numbers: [usize; N],
@@ -233,7 +234,7 @@ pub(crate) fn program(command: &mut Command) -> Option<Ended> {
         if let Some(status) = child.try_wait().ok()? {
             break status;
         }
-        // Both cores are the program's, as far as may be.
+        // Sleeping leaves the cores to the program.
         std::thread::sleep(Duration::from_millis(3));
     };
     let times = Times {

@@ -1,18 +1,18 @@
-//! The one table: figures by the numbers of the performance study, and which of them are gates.
+//! The one table: figures with the ids of the performance study, and which of them are gates.
 
 use std::fmt::Write as _;
 
 /// A line of the table.
 struct Row {
-    /// The number of the study, such as `I1`; empty for what stands beside them.
+    /// The id in the study, such as `I1`; empty for figures without one.
     id: &'static str,
     what: String,
     measured: String,
-    /// The most that a gate allows, and what was measured.
+    /// The limit of a gate, and the measured value.
     gate: Option<(f64, f64)>,
 }
 
-/// What the suite has to say.
+/// The figures of the suite.
 #[derive(Default)]
 pub(crate) struct Report {
     rows: Vec<Row>,
@@ -29,7 +29,7 @@ impl Report {
         });
     }
 
-    /// Adds a figure that is only told.
+    /// Adds a figure that is only reported.
     pub(crate) fn tell(&mut self, id: &'static str, what: impl Into<String>, measured: String) {
         let what = what.into();
         self.rows.push(Row {

@@ -1,18 +1,17 @@
-//! Traces in the shape that programs with Perfetto's SDK write: the study's "dense".
+//! Generates traces in the shape that programs with Perfetto's SDK write: the study's "dense".
 //!
-//! Threads write sequences of their own, interleaved in blocks: nested slices on an incremental
-//! clock of nanoseconds and without thread time, a few annotations and flows, names of which few
-//! are frequent, interned anew after each clear, and what the service adds to every packet: user,
-//! sequence and process.
+//! Threads write sequences of their own, interleaved in blocks: nested slices on an incremental clock of
+//! nanoseconds without thread time; a few annotations and flows; names of which a few are frequent, interned
+//! anew after each clear; and the fields that the service adds to every packet: user, sequence and process.
 
 use crate::generator::{Random, bytes, clock, fixed, message, number, process, thread};
 
 const THREADS: u64 = 200;
 const THREADS_PER_PROCESS: u64 = 20;
 const CATEGORIES: u64 = 12;
-/// How many names there are; the first are the most frequent ones.
+/// The number of names; the first ones are the most frequent.
 const NAMES: u64 = 2_000;
-/// After how many packets a sequence begins anew.
+/// After how many packets a sequence is cleared and begins anew.
 const CLEARED_AFTER: u64 = 50_000;
 const START: u64 = 561_000_000_000;
 const DEEPEST: u64 = 12;
@@ -24,7 +23,7 @@ struct Thread {
     now: u64,
     depth: u64,
     n: u64,
-    /// By category and name, the id in this generation, 0 for none.
+    /// The present ids of categories and of names; 0 for those that are not interned.
     ids: [Vec<u64>; 2],
     n_ids: [u64; 2],
 }
@@ -62,7 +61,7 @@ impl Thread {
         bytes(1, &body, out);
     }
 
-    /// What a sequence begins with, and begins anew with: clocks, defaults, descriptors.
+    /// Writes the packets that a sequence begins with, also after a clear: clocks, defaults, descriptors.
     fn begin(&mut self, out: &mut Vec<u8>) {
         self.ids.iter_mut().for_each(|ids| ids.fill(0));
         self.n_ids = [0; 2];
@@ -94,7 +93,7 @@ impl Thread {
         }
     }
 
-    /// A track event, and what it interns.
+    /// Writes a track event, with the data that it interns.
     fn event(&mut self, out: &mut Vec<u8>, delta: u64, event: &[u8], interned: &[u8]) {
         self.now += delta;
         self.n += 1;
@@ -108,7 +107,7 @@ impl Thread {
         });
     }
 
-    /// Returns the id of a category (0) or a name (1), which is interned where it is new.
+    /// Returns the id of a category (kind 0) or a name (kind 1), which is interned if it is new.
     fn id(&mut self, kind: usize, index: u64, text: &str, interned: &mut Vec<u8>) -> u64 {
         let id = &mut self.ids[kind][index as usize];
         if *id == 0 {
@@ -124,9 +123,9 @@ impl Thread {
     }
 }
 
-/// Returns which of `n` things it is, the first much more often than the last.
+/// Returns an index below `n`; the first ones are much more frequent than the last.
 fn zipf(random: &mut Random, n: u64) -> u64 {
-    // Each doubling of the rank is as likely as the one before it.
+    // Each doubling of the rank is as likely as the one before.
     let bits = random.below(u64::from(n.ilog2()) + 1);
     ((1 << bits) + random.below(1 << bits) - 1).min(n - 1)
 }

@@ -1,7 +1,7 @@
 //! Runs jobs on background threads: one slot for each kind.
 //!
-//! A new job cancels the running one of its kind. A job that panics becomes a
-//! message; it only holds immutable data.
+//! A new job cancels the running one of its kind. If a job panics, its outcome says that it failed; jobs only
+//! hold immutable data.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use tokio::sync::mpsc;
 use super::jobs::{Job, Outcome, Slot, Tell, Tools};
 use crate::model::trace::Trace;
 
-/// Outcomes that wait to be taken: partial ones beyond it wait in their jobs.
+/// The most outcomes that are queued; jobs wait to send more.
 const OUTCOMES_MAX: usize = 32;
 
 /// The running jobs.
@@ -25,7 +25,7 @@ pub struct Background {
 }
 
 impl Background {
-    /// Returns no jobs, and where their outcomes come out.
+    /// Returns an empty set of jobs, and the receiver of their outcomes.
     pub fn new(tools: &Arc<Tools>) -> (Self, mpsc::Receiver<Outcome>) {
         let (sender, receiver) = mpsc::channel(OUTCOMES_MAX);
         let jobs = Self {
@@ -38,7 +38,7 @@ impl Background {
 
     /// Starts a job.
     pub fn start(&mut self, job: Job, trace: &Arc<Trace>) {
-        // Those that are over need not be cancelled.
+        // Jobs that have ended need not be cancelled.
         self.cancels
             .retain(|_, cancel| Arc::strong_count(cancel) > 1);
         let cancel = Arc::new(AtomicBool::new(false));
@@ -49,11 +49,11 @@ impl Background {
         let sender = self.sender.clone();
         let failed = job.failed("it failed: this is a bug of perfetty");
         let task = move || {
-            // The receiver is gone when the viewer is: then nobody cares.
+            // Sending fails if the viewer has ended; then nobody needs the outcome.
             let send = |outcome| sender.blocking_send(outcome).is_ok();
             let partly = sender.clone();
             let tell: Tell = Arc::new(move |partial| {
-                // As above.
+                // An error means that the viewer has ended, as above.
                 partly.blocking_send(partial).unwrap_or_default();
             });
             let run = AssertUnwindSafe(|| job.run(&trace, &tools, &cancel, &tell));
@@ -66,7 +66,7 @@ impl Background {
         drop(tokio::task::spawn_blocking(task));
     }
 
-    /// Stops the job of a kind.
+    /// Cancels the job of a kind.
     pub fn cancel(&mut self, slot: Slot) {
         if let Some(cancel) = self.cancels.remove(&slot) {
             cancel.store(true, Ordering::Relaxed);
@@ -76,7 +76,7 @@ impl Background {
         }
     }
 
-    /// Stops all jobs but those of lists and files, which are short and awaited.
+    /// Cancels all jobs except those of lists and exports, which are short and awaited.
     pub fn cancel_all(&mut self) {
         self.cancels.retain(|slot, cancel| {
             let goes_on = matches!(slot, Slot::List(_) | Slot::Export);

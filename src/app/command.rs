@@ -4,14 +4,14 @@
 //! key map, the configuration and the palette use. What a command does is in
 //! `app/update/`; which keys it has is in `assets/keymap.toml`.
 
-/// Which keys are looked up: the top layer decides.
+/// In which part of the key map keys are looked up; the top layer decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Context {
     /// The timeline.
     Main,
-    /// A list, table or page over it.
+    /// A list, table or page over the timeline.
     List,
-    /// Text is being typed.
+    /// Text that is being typed.
     Prompt,
 }
 
@@ -19,7 +19,7 @@ impl Context {
     /// All contexts in the order of the key map.
     pub const ALL: [Self; 3] = [Self::Main, Self::List, Self::Prompt];
 
-    /// Returns the name of its table in the key map.
+    /// Returns the name of the context's table in the key map.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Main => "main",
@@ -29,12 +29,12 @@ impl Context {
     }
 }
 
-/// What a command is about: a heading of the help.
+/// A group of commands under one heading of the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Group {
-    /// The window on the time axis and the rows.
+    /// Moving the window in time, and the rows.
     Move,
-    /// The selection.
+    /// Selecting.
     Select,
     /// Tracks.
     Tracks,
@@ -48,7 +48,7 @@ pub enum Group {
     Work,
     /// The screen.
     Screen,
-    /// Everywhere, whatever is on top.
+    /// Commands that work whatever layer is on top.
     Everywhere,
     /// Lists.
     Lists,
@@ -57,7 +57,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// Returns its heading.
+    /// Returns the heading.
     pub const fn title(self) -> &'static str {
         match self {
             Self::Move => "Moving",
@@ -74,7 +74,7 @@ impl Group {
         }
     }
 
-    /// Returns where its keys are looked up.
+    /// Returns the context of the group's keys.
     pub const fn context(self) -> Context {
         match self {
             Self::Lists => Context::List,
@@ -92,7 +92,7 @@ macro_rules! commands {
             $($(#[doc = $doc] $variant,)*)*
         }
 
-        /// The commands that one file handles: a command without an arm there does not compile.
+        /// The commands of one file below `app/update/`: a command without an arm there does not compile.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Family {
             $(#[doc = concat!("[`family::", stringify!($family), "`].")] $family(family::$family),)*
@@ -121,7 +121,7 @@ macro_rules! commands {
             /// All commands in the order of the help.
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// Returns its stable name.
+            /// Returns the stable name.
             pub const fn name(self) -> &'static str {
                 match self { $($(Self::$variant => $name,)*)* }
             }
@@ -131,17 +131,17 @@ macro_rules! commands {
                 match self { $($(Self::$variant => $hint,)*)* }
             }
 
-            /// Returns what it does, in a sentence without a full stop.
+            /// Returns what the command does, in a sentence without a full stop.
             pub const fn doc(self) -> &'static str {
                 match self { $($(Self::$variant => $doc.trim_ascii(),)*)* }
             }
 
-            /// Returns what it is about.
+            /// Returns the group in the help.
             pub const fn group(self) -> Group {
                 match self { $($(Self::$variant => Group::$group,)*)* }
             }
 
-            /// Returns it as one of those that are handled together.
+            /// Returns the command as one of its family.
             pub const fn family(self) -> Family {
                 match self {
                     $($(Self::$variant => Family::$family(family::$family::$variant),)*)*
@@ -337,7 +337,7 @@ impl Command {
             .find(|command| command.name() == name)
     }
 
-    /// Returns where its keys are looked up.
+    /// Returns the context in which the command's keys are looked up.
     pub const fn context(self) -> Context {
         self.group().context()
     }

@@ -1,8 +1,8 @@
-//! The configuration: built-in values, over them a TOML file, over them flags.
+//! The configuration: built-in values, overridden by a TOML file, overridden by flags.
 //!
-//! The file is `perfetty/config.toml` below `$XDG_CONFIG_HOME` (`~/.config`). A
-//! mistake in it never keeps the viewer from opening: what cannot be read is
-//! said in [`Config::problems`], and the rest holds. The file is only read.
+//! The file is `perfetty/config.toml` below `$XDG_CONFIG_HOME` (`~/.config`). A mistake in it never keeps the
+//! viewer from opening: what cannot be read is reported in [`Config::problems`], and the rest applies. The
+//! file is never written.
 
 use std::path::{Path, PathBuf};
 
@@ -14,7 +14,7 @@ use crate::view::state::TimeFormat;
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
 
-/// Everything that the file can say.
+/// The names of all settings.
 pub const KEYS: [&str; 8] = [
     "theme",
     "color",
@@ -29,7 +29,7 @@ pub const KEYS: [&str; 8] = [
 /// Which colours to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ThemeChoice {
-    /// Dark or light as the terminal is.
+    /// Dark or light, like the terminal.
     #[default]
     Auto,
     /// The built-in theme with this name.
@@ -51,51 +51,51 @@ impl ThemeChoice {
 /// How many colours to draw with.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ColorChoice {
-    /// As the terminal and the environment say.
+    /// What the terminal and the environment say.
     #[default]
     Auto,
-    /// As `Auto`, even where the output is no terminal or `NO_COLOR` is set.
+    /// Like `Auto`, but colours even if the output is not a terminal or `NO_COLOR` is set.
     Always,
-    /// None.
+    /// No colours.
     Never,
-    /// 16.
+    /// 16 colours.
     Ansi16,
-    /// 256.
+    /// 256 colours.
     Ansi256,
-    /// 24 bits.
+    /// Colours of 24 bits.
     Truecolor,
 }
 
-/// What the user prefers.
+/// The user's preferences.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Which keys mean what.
+    /// The key map.
     pub keymap: Keymap,
     /// Which colours to draw with.
     pub theme: ThemeChoice,
     /// How many colours to draw with.
     pub color: ColorChoice,
-    /// Which characters to draw with; `None` leaves it to the terminal.
+    /// Which characters to draw with; `None` lets the terminal decide.
     pub glyphs: Option<Glyphs>,
     /// How instants are written.
     pub time_format: TimeFormat,
     /// Patterns of paths of tracks that are pinned in every trace.
     pub pins: Vec<String>,
-    /// Whether the mouse is used from the start.
+    /// Whether the mouse is captured at the start.
     pub mouse: bool,
     /// Whether to spare a slow link.
     pub slow: Slow,
-    /// What could not be read, for people.
+    /// The errors, as text for the user.
     pub problems: Vec<String>,
 }
 
 /// Whether to spare a slow link.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Slow {
-    /// Draw everything.
+    /// Everything is drawn.
     #[default]
     No,
-    /// 256 colours, whole-cell edges, no mouse.
+    /// 256 colours, edges of whole cells, no mouse.
     Yes,
 }
 
@@ -116,20 +116,20 @@ impl Default for Config {
 }
 
 impl Config {
-    /// Returns where the file is looked for.
+    /// Returns the path of the configuration file.
     pub fn path() -> Option<PathBuf> {
         let dirs = etcetera::choose_base_strategy().ok()?;
         Some(dirs.config_dir().join("perfetty").join("config.toml"))
     }
 
-    /// Reads the user's file; without one, everything is built-in.
+    /// Reads the user's file; without one, returns the built-in values.
     pub fn load() -> Self {
         Self::path().map_or_else(Self::default, |path| Self::load_from(&path))
     }
 
     /// Reads a file.
     fn load_from(path: &Path) -> Self {
-        /// More than anybody writes by hand.
+        /// The largest file that is read: nobody writes more by hand.
         const MAX_BYTES: u64 = 1 << 20;
         let mut config = Self::default();
         let name = path.display();
@@ -149,12 +149,12 @@ impl Config {
         config
     }
 
-    /// Applies the text of a file called `name`.
+    /// Applies the text of a file; `name` is for messages.
     pub fn apply_text(&mut self, text: &str, name: &str) {
         let table = match text.parse::<toml::Table>() {
             Ok(table) => table,
             Err(error) => {
-                // Nothing of a file holds that is no TOML: what is meant cannot be told.
+                // If the file is not valid TOML, nothing of it applies, because its meaning is unclear.
                 let before = error.span().and_then(|span| text.get(..span.start));
                 let line = before.map(|before| before.matches('\n').count() + 1);
                 let line = line.map_or_else(String::new, |line| format!("line {line}: "));
@@ -212,7 +212,7 @@ impl Config {
                     .iter()
                     .filter_map(|pin| Some(format!("pins: {pin:?}: {}", wrong(pin)?)))
                     .collect();
-                // The others are pinned.
+                // The valid patterns apply nevertheless.
                 self.pins = pins;
                 self.pins.retain(|pin| wrong(pin).is_none());
                 if !told.is_empty() {
@@ -320,7 +320,7 @@ mod tests {
             "[keys.main]\nzoom-in = [\"<q\"]\nzoom-out = [\"9\"]\n",
             "c.toml",
         );
-        // The others hold.
+        // The other settings apply.
         assert_eq!(config.keymap.label(Command::ZoomIn), "w");
         assert_eq!(config.keymap.label(Command::ZoomOut), "9");
         assert_eq!(

@@ -1,7 +1,7 @@
-//! Editing one line of text, by whole characters as people see them.
+//! Editing one line of text, character by character as people see them (graphemes).
 //!
-//! Pure: the caret is always on a character boundary, whatever the text is, and
-//! nothing that is typed or pasted leaves a control character in it.
+//! Pure: the caret is always on a character boundary, whatever the text is, and no control character gets
+//! into the text by typing or pasting.
 
 use unicode_segmentation::UnicodeSegmentation as _;
 
@@ -9,10 +9,10 @@ use super::command::family::Edit;
 use crate::sql::complete::complete;
 use crate::view::overlay::Input;
 
-/// More than anybody types; a paste beyond it is cut.
+/// The longest text; nobody types more, and a paste is cut.
 const BYTES_MAX: usize = 64 * 1024;
 
-/// Types text at the caret. Line breaks and tabs become spaces, other controls nothing.
+/// Inserts text at the caret. Line breaks and tabs become spaces, other control characters are dropped.
 pub fn insert(input: &mut Input, text: &str) {
     let room = BYTES_MAX.saturating_sub(input.text.len());
     let mut safe = String::new();
@@ -91,7 +91,7 @@ fn word_start(text: &str) -> usize {
 pub fn sql_choices(input: &Input) -> Vec<String> {
     let completion = complete(&input.text, input.caret);
     if completion.start == boundary(input) {
-        // Every name would fit: that is of no help.
+        // Every name would match an empty word, which is no help.
         return Vec::new();
     }
     completion.items.into_iter().map(|item| item.text).collect()
@@ -102,7 +102,7 @@ pub fn complete_word(input: &mut Input, word: &str) {
     let caret = boundary(input);
     let (before, _) = input.text.split_at(caret);
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    // The name of a module is completed with its dots.
+    // The name of a module is completed together with its dots.
     let start = if word.contains('.') {
         complete(&input.text, caret).start
     } else {

@@ -1,37 +1,37 @@
-//! What `update` may ask for: the only way in which it causes anything outside.
+//! What `update` may ask for, which is its only way to act on anything outside of the state.
 //!
-//! Effects are data; the loop performs them. Without a terminal (in tests and
-//! in `snapshot --keys`) the session performs jobs itself and drops the rest.
+//! Effects are data; the loop performs them. Without a terminal (in tests and in `snapshot --keys`) the
+//! session runs jobs itself and drops the rest.
 
 use super::jobs::{Job, Slot};
 
-/// Something outside of the state.
+/// An action outside of the state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
     /// Ends the program.
     Quit(QuitReason),
-    /// Gives the terminal back and stops the process.
+    /// Restores the terminal and stops the process.
     Suspend,
-    /// Paints everything again.
+    /// Paints the whole screen again.
     Redraw,
-    /// Puts text into the clipboard; says what it was.
+    /// Sends text to the clipboard, and says what was sent.
     Copy {
-        /// The text, with nothing in it that acts when it is pasted.
+        /// The text, without control characters that would act when it is pasted.
         text: String,
-        /// What it is, for the message.
+        /// What the text is, for the message.
         what: &'static str,
     },
     /// Gives the mouse to the terminal, or takes it back.
     ToggleMouse,
     /// Changes between dark and light.
     ToggleTheme,
-    /// Runs a job; it replaces a running one of its kind.
+    /// Runs a job, which replaces the running one of its kind.
     Run(Job),
-    /// Stops the running job of a kind.
+    /// Cancels the running job of a kind.
     Cancel(Slot),
     /// Stops the import.
     CancelLoad,
-    /// Writes a file in the working directory, if none has the name.
+    /// Writes a new file in the working directory; the name gets a number if it is taken.
     Write {
         /// The name of the file.
         name: String,
@@ -45,12 +45,12 @@ pub enum Effect {
 /// Why the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuitReason {
-    /// Asked for by `q`.
+    /// The user asked for it with `q`.
     Asked,
-    /// By Ctrl-C.
+    /// Ctrl-C.
     Interrupted,
-    /// By SIGTERM.
+    /// SIGTERM.
     Terminated,
-    /// The terminal has gone: SIGHUP, or the end of its input.
+    /// The terminal is gone: SIGHUP, or the end of its input.
     HungUp,
 }

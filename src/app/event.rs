@@ -1,7 +1,7 @@
-//! What can wake the loop, as values, and how a burst of it is made smaller.
+//! Events of the user as values, and how a burst of them is made smaller.
 //!
-//! Every key is kept; of resizes and drags in a row only the last counts, and
-//! turns of the wheel at one place and in one direction add up.
+//! All keys are kept; of successive resizes or drags only the last one counts, and turns of the wheel at one
+//! place in one direction are added up.
 
 use std::time::Duration;
 
@@ -15,22 +15,22 @@ use crate::view::scene::Size;
 pub enum Event {
     /// A key was pressed or repeated.
     Key(Key),
-    /// Escape and a key came at once: the key with Alt, or one after the other.
+    /// Escape and a key came together: either the key with Alt, or both keys one after the other.
     Escaped(Key),
     /// Text was pasted.
     Paste(String),
-    /// The mouse did something.
+    /// A mouse event.
     Mouse(MouseInput),
     /// The screen has a new size.
     Resize(Size),
-    /// The terminal's colours are dark or light now.
+    /// The terminal has changed to dark or light colours.
     Scheme(Brightness),
 }
 
-/// Tells the second of two clicks from the first.
+/// Detects double clicks.
 #[derive(Debug, Default)]
 pub struct Clicks {
-    /// When the button went down last, and where.
+    /// When and where the button last went down, unless that ended a double click.
     last: Option<(Duration, u16, u16)>,
 }
 
@@ -38,8 +38,8 @@ impl Clicks {
     /// Two clicks are one double click within this time.
     const AT_ONCE: Duration = Duration::from_millis(400);
 
-    /// Returns what the mouse did when the program had run so long: a second press at one place is
-    /// another kind.
+    /// Returns the event, with a second press at the same place turned into another kind. `now` is the time
+    /// since the program started.
     pub fn tell(&mut self, input: MouseInput, now: Duration) -> MouseInput {
         match input.kind {
             MouseKind::Up => input,
@@ -90,8 +90,8 @@ pub fn coalesce(events: Vec<Event>) -> Vec<Event> {
     out
 }
 
-/// Returns two turns of the wheel as one. There and back again is not the same as nothing, where it
-/// was at an end.
+/// Returns two turns of the wheel as one. Turns in opposite directions stay two, because the first may have
+/// met an end.
 fn turned(last: MouseInput, next: MouseInput) -> Option<MouseInput> {
     let sum = |a: i8, b: i8| (a.signum() == b.signum()).then(|| a.checked_add(b))?;
     let kind = match (last.kind, next.kind) {
@@ -143,9 +143,9 @@ mod tests {
         };
         assert_eq!([tell(0, Down, 3), tell(50, Up, 3)], [Down, Up]);
         assert_eq!([tell(200, Down, 3), tell(250, Up, 3)], [Again, Up]);
-        // A third is a first again.
+        // A third click is a first one again.
         assert_eq!([tell(300, Down, 3), tell(350, Up, 3)], [Down, Up]);
-        // Elsewhere, too late, or after a drag it is no second.
+        // At another place, too late, or after a drag, it is a first click, too.
         assert_eq!(tell(400, Down, 4), Down);
         assert_eq!(tell(900, Down, 4), Down);
         assert_eq!([tell(950, Drag, 5), tell(960, Up, 5)], [Drag, Up]);
@@ -177,7 +177,7 @@ mod tests {
             at(2, Sideways(-1)),
         ];
         assert_eq!(coalesce(all.into()), added);
-        // However many there are, none is lost.
+        // The sum may exceed one event; nothing of it is lost.
         let n: i32 = coalesce(vec![at(1, Wheel(1)); 300])
             .iter()
             .map(|event| match event {

@@ -3,11 +3,11 @@
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write as _};
 
-/// How many names are tried.
+/// The most names that are tried.
 const NAMES_MAX: usize = 1000;
 
-/// Writes a new file and returns its name: never over another, never through a link. One that
-/// cannot be written to its end is taken away.
+/// Writes a new file and returns its name, which gets a number if the name is taken. Never overwrites a file
+/// or follows a link. A file that cannot be written completely is removed.
 pub fn write_new(name: &str, text: &str) -> io::Result<String> {
     write_with(name, |file| file.write_all(text.as_bytes()))
 }
@@ -19,7 +19,7 @@ fn write_with(name: &str, write: impl FnOnce(&mut File) -> io::Result<()>) -> io
             1 => format!("{stem}.{extension}"),
             _ => format!("{stem}-{number}.{extension}"),
         };
-        // `create_new` neither follows links nor overwrites.
+        // `create_new` neither follows links nor overwrites files.
         match OpenOptions::new().write(true).create_new(true).open(&name) {
             Ok(mut file) => {
                 return match write(&mut file) {
@@ -53,7 +53,7 @@ mod tests {
         assert_eq!(full.unwrap_err().kind(), io::ErrorKind::StorageFull);
         assert!(!path.exists());
         assert_eq!(write_new(name, "all").unwrap(), name);
-        // What is there is never touched, whatever happens beside it.
+        // An existing file is never touched, even if writing another one fails.
         let full = write_with(name, |_| Err(io::ErrorKind::StorageFull.into()));
         assert!(full.is_err());
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "all");

@@ -1,4 +1,4 @@
-//! The most useful next keys, by what is selected, and the badge of the mode.
+//! The most useful next keys for what is selected, and the badge of the mode.
 //!
 //! The keys themselves come from the key map, so a changed map changes the
 //! hints; a command without keys is not hinted at.
@@ -65,14 +65,14 @@ const fn mode_of_layer(kind: LayerKind) -> &'static str {
     }
 }
 
-/// Returns the keys that every list has.
+/// Returns the hints that every list has.
 pub fn of_list(keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let rows: [(&[C], &str); 2] = [(&[C::ListUp, C::ListDown], "rows"), (&[C::Escape], "close")];
     listed(&rows, keymap)
 }
 
-/// Returns the keys that walk a chain of flows.
+/// Returns the hints for walking a chain of flows.
 pub fn along_chain(keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let rows: [(&[C], &str); 2] = [
@@ -82,12 +82,12 @@ pub fn along_chain(keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// Returns how to leave what covers the screen.
+/// Returns the hint for closing a layer.
 pub fn leaving(keymap: &Keymap) -> Vec<Hint> {
     listed(&[(&[Command::Escape], "close")], keymap)
 }
 
-/// Returns the keys that every table has behind its own: how to leave matters most.
+/// Returns the hints that every table has behind its own ones; the first is how to close it.
 pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
     let rows: [(&[Command], &str); 1] = [(&[Command::ListUp, Command::ListDown], "rows")];
     let mut hints = leaving(keymap);
@@ -95,7 +95,7 @@ pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
     hints
 }
 
-/// Returns the keys for what lies over the screen, beside those that it names itself.
+/// Returns the hints of a layer, without those that its overlay has itself.
 fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
@@ -132,7 +132,7 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// What goes through the janky frames, through Chromium's, and through those of a list of these.
+/// Hints while `n` walks Android's janky frames, Chromium's, and the frames of a list of Chromium's.
 const JANKS: [(&[Command], &str); 2] = [
     (&[Command::FindNext], "next jank"),
     (&[Command::Inbox], "jank inbox"),
@@ -146,7 +146,7 @@ const LISTED: [(&[Command], &str); 2] = [
     (&[Command::Inbox], "frames"),
 ];
 
-/// What is of use while an area is extended.
+/// Hints while an area is extended.
 const EXTENDING: [(&[Command], &str); 5] = [
     (&[Command::PanLeft, Command::PanRight], "extend"),
     (&[Command::PrevSlice, Command::NextSlice], "to edge"),
@@ -157,7 +157,7 @@ const EXTENDING: [(&[Command], &str); 5] = [
 
 const SEARCH: (&[Command], &str) = (&[Command::Search], "search");
 
-/// Returns the keys for rows: what is done to the one that the keyboard is on is for when there is one.
+/// Returns hints for moving between rows; with a cursor row, also for what can be done with that row.
 fn of_row<'a>(has_row: bool) -> impl Iterator<Item = (&'a [Command], &'a str)> {
     use Command as C;
     let select: Option<(&[C], &str)> = has_row.then_some((&[C::Open], "select"));
@@ -170,7 +170,7 @@ fn of_row<'a>(has_row: bool) -> impl Iterator<Item = (&'a [Command], &'a str)> {
     select.into_iter().chain([rows, last])
 }
 
-/// Returns the most useful next keys, best first; keys that belong together share a hint.
+/// Returns the hints for the most useful next keys, best first; keys that belong together share a hint.
 pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     if let Some(layer) = state.layers.last() {
@@ -200,7 +200,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         rows.push((&[C::Help], "keys"));
         return listed(&rows, keymap);
     }
-    // Where a filter leaves nothing there is nothing else to do.
+    // A filter that matches nothing should be changed before anything else.
     if (state.view.filtered.as_ref()).is_some_and(|nodes| nodes.is_empty()) {
         rows.push((&[C::FilterTracks], "change the filter"));
     }
@@ -231,7 +231,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         Selection::Area(area) => {
             rows.push((&[C::Open], "list sums"));
             rows.push((&[C::Focus], "focus"));
-            // No tracks stand for all of them.
+            // An area without tracks is one of all tracks.
             if !area.nodes.is_empty() {
                 rows.push((&[C::AreaAll], "all tracks"));
             }
@@ -268,7 +268,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         &[C::ZoomIn, C::PanLeft, C::ZoomOut, C::PanRight],
         "zoom/pan",
     ));
-    // It stands before them where no row is chosen.
+    // The hints of rows may have it already.
     if !rows.contains(&SEARCH) {
         rows.push(SEARCH);
     }
@@ -277,8 +277,8 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// Returns which of the hits of the search is selected and how many there are, or what the keys do
-/// that go through them.
+/// Returns the position of the selection among the hits and their number, or what the keys do that walk the
+/// hits.
 fn hits(state: &State, trace: &Trace) -> String {
     let found = state.search.found.as_ref();
     let Some(found) = found.filter(|found| !found.slices.is_empty()) else {
@@ -298,7 +298,7 @@ fn hits(state: &State, trace: &Trace) -> String {
     }
 }
 
-/// Returns the keys for frames, if there are any to go through.
+/// Returns the hints for frames, if there are any frames to walk.
 fn frames(state: &State, trace: &Trace) -> Option<[(&'static [Command], &'static str); 2]> {
     if !trace.frames.actual().is_empty() {
         Some(JANKS)
@@ -309,18 +309,18 @@ fn frames(state: &State, trace: &Trace) -> Option<[(&'static [Command], &'static
     }
 }
 
-/// Returns whether the keys for janky frames go through slices that are no frames of Android.
+/// Returns whether the keys for janky frames walk slices that are not frames of Android.
 fn has_walk(state: &State, trace: &Trace) -> bool {
     state.walk.is_some() || (trace.frames.actual().is_empty() && trace.has_janks())
 }
 
-/// Returns which of the janky frames that the keys go through is selected and how many there are, or
-/// what the keys do.
+/// Returns the position of the selection among the janky frames and their number, or what the keys do that
+/// walk them.
 fn janks(state: &State, trace: &Trace) -> String {
     let is_list = state.walk.is_some() && trace.frames.actual().is_empty();
     let what = if is_list { "frame" } else { "jank" };
     let usual = || format!("next/prev {what}");
-    // Frames are put in order by time when that is first asked for, which a screen without one need not.
+    // Putting frames in order takes a while the first time, so it is only done if a frame is selected.
     let frame = match state.view.selection {
         Selection::Slice(id) if trace.frames.actual_of(id).is_some() || has_walk(state, trace) => {
             id
@@ -341,8 +341,8 @@ fn janks(state: &State, trace: &Trace) -> String {
     format!("{what} {place} of {all}{more}")
 }
 
-/// Returns the keys that only some slices have a use for. They have a place of their own, so that
-/// the others stay where they are from slice to slice.
+/// Returns the hints that only some slices have. They are shown in a place of their own, so that the other
+/// hints don't move from slice to slice.
 pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let Selection::Slice(id) = state.view.selection else {
@@ -365,7 +365,7 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// Returns the keys of a command, or how it is chosen by its name; empty if neither is possible.
+/// Returns the keys of a command, or how to run it by name in the palette; empty if neither is possible.
 pub fn label_or_name(keymap: &Keymap, command: Command) -> String {
     let label = keymap.label(command);
     let palette = keymap.label(Command::Palette);
@@ -375,7 +375,7 @@ pub fn label_or_name(keymap: &Keymap, command: Command) -> String {
     format!("{palette} {}", command.name())
 }
 
-/// Returns how to begin where nothing is selected, the most useful first.
+/// Returns the hints of the empty details, the most useful first.
 fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
     use Command as C;
     let joined = |commands: &[C]| {
@@ -426,8 +426,8 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
     hints.filter(|(_, hint)| !hint.keys.is_empty()).collect()
 }
 
-/// Returns the keys that the drawing names itself, where there is little room. Arrows that point up or
-/// down are spelt out: they stand beside others that are no keys.
+/// Returns the keys that the view itself names, abbreviated as there is little room. Vertical arrows are
+/// spelt out, because they stand next to arrows that are no keys.
 pub fn key_names(keymap: &Keymap) -> KeyNames {
     let name = |command| {
         let label = keymap.label(command);
@@ -464,9 +464,10 @@ fn listed(rows: &[(&[Command], &str)], keymap: &Keymap) -> Vec<Hint> {
         .filter(|hint| !hint.keys.is_empty())
         .collect()
 }
-/// Returns which command does what a key does elsewhere, as in Perfetto's own viewer, and what that is.
+/// Returns the command that does what an unbound key does in Perfetto's own viewer or elsewhere, and what
+/// that is.
 pub fn meant_by(key: Key) -> Option<(Command, &'static str)> {
-    // Its keys for the window are known by their place, also with Caps Lock.
+    // Capital letters: with Caps Lock on, the keys of the window send these.
     Some(match (key.code, key.typed()) {
         _ if key == Key::char('a').ctrl() => (Command::AreaAll, "selects all"),
         _ if key == Key::char('f').ctrl() => (Command::Search, "searches"),

@@ -1,13 +1,13 @@
 //! The one history of selections and views, for going back and forward.
 //!
-//! A new selection, or a jump, is an entry of its own; a run of pans, zooms and
-//! scrolls is one entry. Going back and then somewhere else drops what was ahead.
+//! A new selection or a jump is an entry of its own; successive pans, zooms and scrolls are one entry. Going
+//! somewhere after going back drops the entries ahead.
 
 use crate::model::ids::NodeId;
 use crate::view::state::Selection;
 use crate::view::viewport::Viewport;
 
-/// Where the user was: which part of the trace the screen showed, and what was chosen there.
+/// A place where the user was: the part of the trace on the screen, and the selection.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Place {
     /// The window.
@@ -16,9 +16,9 @@ pub struct Place {
     pub selection: Selection,
     /// The first line of the tracks.
     pub scroll: usize,
-    /// The track that the keyboard is on.
+    /// The track of the cursor.
     pub cursor: Option<NodeId>,
-    /// The line of that track, as a track of slices has one for each depth.
+    /// The line of the cursor in that track; a track of slices has one for each depth.
     pub cursor_depth: usize,
     /// The track filter.
     pub filter: String,
@@ -27,13 +27,13 @@ pub struct Place {
 /// How a place was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// Bit by bit, as by scrolling: the next small step takes its place in the history.
+    /// By a small step, such as scrolling; the next small step replaces it in the history.
     Small,
-    /// At once: the history keeps it.
+    /// By a jump, which stays in the history.
     Jump,
 }
 
-/// More would only cost memory.
+/// The most entries; more would only cost memory.
 const ENTRIES_MAX: usize = 1000;
 
 /// The history.
@@ -44,14 +44,14 @@ pub struct History {
 }
 
 impl History {
-    /// Notes where the user is now.
+    /// Adds the present place.
     pub fn note(&mut self, place: Place, step: Step) {
         let Some((now, how)) = self.entries.get_mut(self.at) else {
             self.entries.push((place, step));
             return;
         };
         let is_area = |selection: &Selection| matches!(selection, Selection::Area(_));
-        // The button that is let go ends what was drawn: the next area is another one.
+        // Releasing the button completes an area, so that the next area gets an entry of its own.
         if step == Step::Jump && now.selection == place.selection && is_area(&place.selection) {
             *how = Step::Jump;
         }
@@ -60,11 +60,11 @@ impl History {
         }
         let is_same = now.selection == place.selection;
         let viewed = now.viewport != place.viewport;
-        // An area that is being drawn is one place.
+        // All stages of an area that is being drawn are one entry.
         let is_grown = is_area(&now.selection) && is_area(&place.selection);
         let are_small = step == Step::Small && *how == Step::Small;
         if is_same && !viewed || (is_same || is_grown) && are_small {
-            // Scrolling and moving the cursor alone are not worth a step back.
+            // Scrolling and moving the cursor are not worth an entry of their own.
             let how = *how;
             self.entries.truncate(self.at + 1);
             self.entries[self.at] = (place, how);
@@ -78,25 +78,25 @@ impl History {
         self.at = self.entries.len() - 1;
     }
 
-    /// Goes back.
+    /// Goes back by an entry; `None` at the first one.
     pub fn back(&mut self) -> Option<Place> {
         self.at = self.at.checked_sub(1)?;
         self.entries.get(self.at).map(|(place, _)| place.clone())
     }
 
-    /// Goes forward.
+    /// Goes forward by an entry; `None` at the last one.
     pub fn forward(&mut self) -> Option<Place> {
         let (place, _) = self.entries.get(self.at + 1)?;
         self.at += 1;
         Some(place.clone())
     }
 
-    /// Returns which entry is current, from 1, and how many there are.
+    /// Returns the number of the present entry, from 1, and of all; `None` if there is only one.
     pub fn position(&self) -> Option<(usize, usize)> {
         (self.entries.len() > 1).then_some((self.at + 1, self.entries.len()))
     }
 
-    /// Changes every place, when a new publish numbers things anew.
+    /// Changes every place, because a new publish has other ids.
     pub fn remap(&mut self, change: impl Fn(&mut Place)) {
         for (place, _) in &mut self.entries {
             change(place);
@@ -155,7 +155,7 @@ mod tests {
         let mut history = History::default();
         history.note(place(0, None), Step::Jump);
         for end in [10, 20, 30] {
-            // The button is pressed, moved twice, and let go.
+            // The button is pressed, the mouse moved twice, and the button released.
             history.note(history.entries[history.at].0.clone(), Step::Jump);
             history.note(area(end), Step::Small);
             history.note(area(end + 5), Step::Small);

@@ -1,8 +1,8 @@
-//! Work that takes longer than a frame: searches, SQL and sums of an area.
+//! Work that takes longer than a frame: searches, SQL, the sums of an area and work on lists.
 //!
-//! A job is a value; [`Job::run`] needs nothing but the trace, so that it runs
-//! on a background thread in the viewer and in place in tests. The viewer keeps
-//! one slot for each kind: a new job cancels the running one.
+//! A job is a value; [`Job::run`] needs nothing but the trace and [`Tools`], so that it runs on a background
+//! thread in the viewer and in place in tests. The viewer keeps one slot for each kind: a new job cancels the
+//! running one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -18,61 +18,61 @@ use crate::query::same_name::{self, SameName};
 use crate::sql::session::{Limits, SqlError, SqlSession, Watcher};
 use crate::view::state::Area;
 
-/// How many rows of a query are shown.
+/// The most rows of a query that are shown.
 const SQL_ROWS_MAX: usize = 100_000;
-/// How much memory the rows of a query may take.
+/// The most memory of a query's rows, in bytes.
 const SQL_BYTES_MAX: usize = 256 << 20;
-/// How much memory a running query may take.
+/// The most memory of a running query, in bytes.
 const SQL_MEMORY_MAX: u64 = 1 << 30;
 
-/// Something to do in the background.
+/// A piece of work for the background.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Job {
     /// Searches for a text.
     Search {
         /// The text.
         text: String,
-        /// How it is read.
+        /// How the text is interpreted.
         mode: Mode,
-        /// Where it is looked for, if not everywhere.
+        /// Where to search; `None` for everywhere.
         within: Option<Area>,
-        /// Which search this is.
+        /// The serial number of the search.
         serial: u64,
     },
     /// Runs SQL.
     Sql {
         /// The statements.
         text: String,
-        /// Which query this is.
+        /// The serial number of the query.
         serial: u64,
     },
-    /// Adds up what happened in an area.
+    /// Computes the sums of an area.
     Area {
         /// The area.
         area: Area,
-        /// Of which publish of the trace.
+        /// The publish of the trace.
         generation: u64,
     },
-    /// Compares a slice with all of its name.
+    /// Compares a slice with all slices of its name.
     SameName {
         /// The slice.
         slice: SliceId,
-        /// Of which publish of the trace.
+        /// The publish of the trace.
         generation: u64,
     },
     /// Works on all rows of a list.
     List(ListJob),
-    /// Panics, to see what comes of it.
+    /// Panics, to test that this does no harm.
     #[cfg(test)]
     Panic,
 }
 
-/// Work on all rows of a list. Two are the same if they have the same ticket.
+/// Work on all rows of a list. Two jobs are equal if they have the same ticket.
 #[derive(Clone, Debug)]
 pub struct ListJob {
-    /// Which list asked, and when.
+    /// Which request of which list this is.
     pub ticket: Ticket,
-    /// What is to be done.
+    /// The work to do.
     pub work: ListWork,
 }
 
@@ -89,92 +89,92 @@ pub enum Slot {
     Search,
     /// SQL.
     Sql,
-    /// What the details add up: of an area, or of all slices of a name.
+    /// The sums of an area, or the comparison of a slice with all of its name.
     Details,
-    /// Rows of the list with this number.
+    /// The rows of the layer with this number.
     List(u64),
-    /// Rows that become a file.
+    /// The export of rows to a file.
     Export,
 }
 
-/// What a job found.
+/// The result of a job, or its progress.
 #[derive(Clone, Debug)]
 pub enum Outcome {
-    /// A search has found so much; `done` says whether that is all.
+    /// A search has found so much so far, or in all.
     Found {
-        /// Which search.
+        /// The serial number of the search.
         serial: u64,
         /// What was found.
         found: Arc<Hits>,
-        /// Whether that is all.
+        /// Whether these are all hits.
         done: Completeness,
     },
-    /// A search could not be done.
+    /// A search could not be run.
     SearchFailed {
-        /// Which search.
+        /// The serial number of the search.
         serial: u64,
-        /// Why.
+        /// The reason.
         error: String,
     },
     /// A query is still running.
     Running {
-        /// Which query.
+        /// The serial number of the query.
         serial: u64,
-        /// How many rows it has given.
+        /// How many rows there are so far.
         rows: u64,
-        /// How many thousands of steps it has made.
+        /// How many thousands of steps it has taken.
         steps: u64,
     },
-    /// A query gave this.
+    /// A query has ended.
     Rows {
-        /// Which query.
+        /// The serial number of the query.
         serial: u64,
         /// The text that was run.
         text: String,
-        /// The result, or why there is none.
+        /// The result, or the error.
         result: Result<Arc<Rows>, String>,
     },
-    /// What happened in an area.
+    /// The sums of an area.
     Area {
         /// The area.
         area: Area,
-        /// Of which publish of the trace.
+        /// The publish of the trace.
         generation: u64,
-        /// The sums; nothing if they could not be made.
+        /// The sums; `None` if the job failed.
         report: Option<Arc<AreaReport>>,
     },
-    /// How a slice compares with all of its name.
+    /// How a slice compares with all slices of its name.
     SameName {
         /// The slice.
         slice: SliceId,
-        /// Of which publish of the trace.
+        /// The publish of the trace.
         generation: u64,
-        /// The comparison; nothing if it could not be made.
+        /// The comparison; `None` if the job failed.
         found: Option<Arc<SameName>>,
     },
-    /// What came of work on a list.
+    /// The result of work on a list.
     Listed {
-        /// Which list asked, and when.
+        /// Which request of which list this answers.
         ticket: Ticket,
-        /// What came of it, or why nothing did.
+        /// The result, or the error.
         result: Result<Listed, String>,
     },
 }
 
-/// Is told what a job has found so far, before its end.
+/// A callback for the progress of a job.
 pub type Tell = Arc<dyn Fn(Outcome) + Send + Sync>;
 
-/// Whether a result is all there is.
+/// Whether a result is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// More may come.
+    /// More may follow.
     Partial,
-    /// That is all.
+    /// Nothing more follows.
     Whole,
 }
 
 impl Job {
-    /// Returns its slot.
+    /// Returns the slot that the job runs in.
     pub fn slot(&self) -> Slot {
         match self {
             Self::Search { .. } => Slot::Search,
@@ -189,7 +189,7 @@ impl Job {
         }
     }
 
-    /// Returns the outcome that says that it could not be done.
+    /// Returns the outcome that reports that the job failed.
     pub fn failed(&self, error: &str) -> Outcome {
         match self {
             Self::Search { serial, .. } => Outcome::SearchFailed {
@@ -223,8 +223,8 @@ impl Job {
         }
     }
 
-    /// Does it. `tell` gets what is known on the way; the end is returned, or nothing if it was
-    /// cancelled.
+    /// Runs the job. `tell` is called with partial results; the last one is returned, or `None` if the job
+    /// was cancelled.
     pub fn run(
         self,
         trace: &Arc<Trace>,
@@ -280,18 +280,18 @@ impl Job {
     }
 }
 
-/// What jobs keep between them: the SQL session, with the tables that queries have made.
+/// What outlives single jobs: the SQL session, with the tables that queries have made.
 #[derive(Debug, Default)]
 pub struct Tools {
     sql: Mutex<Option<(Arc<Trace>, SqlSession)>>,
-    /// Stops what the session runs.
+    /// The flag that stops the running query.
     stop: Arc<AtomicBool>,
-    /// How many bytes the user allows the process.
+    /// The memory limit of the process, in bytes.
     max_memory: OnceLock<u64>,
 }
 
 impl Tools {
-    /// Allows queries no more memory than the process, in bytes. The first number given stands.
+    /// Limits the memory of queries to that of the process, in bytes. Only the first call has an effect.
     pub fn limit_memory(&self, bytes: u64) {
         self.max_memory.get_or_init(|| bytes);
     }
@@ -301,7 +301,7 @@ impl Tools {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Runs statements; nothing if they were cancelled.
+    /// Runs statements; `None` if they were cancelled.
     fn query(
         &self,
         trace: &Arc<Trace>,
@@ -314,13 +314,13 @@ impl Tools {
             ..Limits::default()
         };
         let limits = limits.within(self.max_memory.get().copied().unwrap_or(u64::MAX));
-        // Waits for the query before, which is being stopped.
+        // The lock waits for the query before, which is being cancelled.
         let mut slot = self.sql.lock().unwrap_or_else(PoisonError::into_inner);
         self.stop.store(false, Ordering::Relaxed);
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
-        // A session is of one publish of the trace.
+        // A session belongs to one publish of the trace.
         let kept = slot.take().filter(|(of, _)| Arc::ptr_eq(of, trace));
         let session = match kept {
             Some((_, session)) => Ok(session),
@@ -351,7 +351,7 @@ impl Tools {
     }
 }
 
-/// Returns what tells how far a query is.
+/// Returns a watcher that reports the progress of a query.
 fn watcher(serial: u64, tell: &Tell) -> Watcher {
     let tell = Arc::clone(tell);
     Watcher(Arc::new(move |progress| {

@@ -1,7 +1,7 @@
-//! Keys as values: one keystroke, and how it is written.
+//! One keystroke as a value, and how it is written.
 //!
-//! A character carries its case, so Shift is only a modifier of named keys. The
-//! form in text is that of the command line's KEYS: `j`, `<enter>`, `<c-o>`.
+//! A character carries its case, so Shift is only a modifier of named keys. Keys are written as KEYS on the
+//! command line are: `j`, `<enter>`, `<c-o>`.
 
 use std::fmt;
 
@@ -54,7 +54,7 @@ const SHIFT: u8 = 1;
 const ALT: u8 = 2;
 const CTRL: u8 = 4;
 
-/// Why text is no key.
+/// Why a text is not a key.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyError {
     /// `<` without `>`.
@@ -71,7 +71,7 @@ pub enum KeyError {
     Empty,
 }
 
-/// Names of keys; the first of a key is the one that is printed.
+/// The names of keys; the first name of a key is the one that is printed.
 const NAMES: &[(&str, Code)] = &[
     ("enter", Code::Enter),
     ("ret", Code::Enter),
@@ -123,7 +123,7 @@ impl Key {
         self.with(ALT)
     }
 
-    /// Returns the key with Shift held: a character has it in its case.
+    /// Returns the key with Shift held; a character stays the same, as Shift is in its case.
     #[must_use]
     pub const fn shift(self) -> Self {
         match self.code {
@@ -212,12 +212,12 @@ impl Key {
         })
     }
 
-    /// Writes a sequence of keys so that it can be read back.
+    /// Writes a sequence of keys in the form that [`Self::parse_all`] reads.
     pub fn print_all(keys: &[Self]) -> String {
         keys.iter().map(Self::to_string).collect()
     }
 
-    /// Returns the key as people write it in help: `Ctrl-O`, `Enter`, `j`.
+    /// Returns the key as it is written in the help: `Ctrl-O`, `Enter`, `j`.
     pub fn label(self) -> String {
         let mut label = String::new();
         if self.mods & CTRL != 0 {

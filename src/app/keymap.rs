@@ -1,8 +1,8 @@
 //! The key map: which keys mean which command, by context.
 //!
-//! The default comes from `assets/keymap.toml`; a configuration replaces the
-//! keys of the commands that it names and takes keys from others. The same
-//! table makes the help, the hints and docs/keys.md.
+//! The default comes from `assets/keymap.toml`. A configuration replaces the keys of the commands that it
+//! names, and takes these keys from other commands. The help, the hints and docs/keys.md are made from the
+//! same map.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -16,11 +16,11 @@ const DEFAULT: &str = include_str!("../../assets/keymap.toml");
 /// What keys typed so far mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lookup {
-    /// This command.
+    /// The keys mean this command.
     Command(Command),
-    /// Nothing yet: they begin a chord.
+    /// The keys are the beginning of a chord.
     Pending,
-    /// Nothing.
+    /// The keys mean nothing.
     None,
 }
 
@@ -33,13 +33,13 @@ pub enum KeymapError {
         /// Its name.
         table: String,
     },
-    /// An unknown command.
+    /// No command has this name.
     #[error("no command is called {name}")]
     Command {
         /// The name.
         name: String,
     },
-    /// A command in the wrong table.
+    /// A command in the table of another context.
     #[error("{name} belongs into [keys.{table}]")]
     Context {
         /// The command.
@@ -47,13 +47,13 @@ pub enum KeymapError {
         /// Its table.
         table: &'static str,
     },
-    /// Not a list of keys.
+    /// The value is not a list of keys.
     #[error("the keys of {name} must be a list of strings")]
     Keys {
         /// The command.
         name: String,
     },
-    /// Not a key.
+    /// A text in the list is not a key.
     #[error("bad keys of {name}")]
     Key {
         /// The command.
@@ -64,25 +64,25 @@ pub enum KeymapError {
     },
 }
 
-/// What a key map cannot give to all who want it.
+/// A conflict between keys in a key map.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Conflict {
-    /// The file wants keys for two commands, or keys of which one begins with the other.
+    /// The file wants the same keys for two commands, or keys that begin with those of another command.
     Wanted {
-        /// The keys that are not given.
+        /// The keys that are not bound.
         keys: String,
-        /// The command that does not get them.
+        /// The command that does not get these keys.
         lost: Command,
-        /// The keys in their way, which may be the same.
+        /// The keys that conflict with them; they may be the same.
         by: String,
-        /// The command that has those.
+        /// The command that keeps the conflicting keys.
         kept: Command,
     },
-    /// The file gives the last keys of a command that it does not name to another one.
+    /// The file gives the last keys of a command that it does not name to another command.
     Taken {
         /// The keys.
         keys: Vec<String>,
-        /// The command, which has none now.
+        /// The command that has no keys any more.
         from: Command,
     },
 }
@@ -120,7 +120,7 @@ impl std::fmt::Display for Conflict {
 pub struct Keymap {
     /// Every binding, by context and keys.
     bound: BTreeMap<(Context, Vec<Key>), Command>,
-    /// The keys of each command in the order in which they were written.
+    /// The keys of each command in the order of the file.
     keys: BTreeMap<Command, Vec<Vec<Key>>>,
     conflicts: Vec<Conflict>,
 }
@@ -128,7 +128,7 @@ pub struct Keymap {
 impl Keymap {
     /// Returns the built-in key map.
     pub fn built_in() -> Self {
-        // A test reads the file; were it damaged, the viewer would still open, without keys.
+        // A test reads the file. If it is broken nevertheless, the viewer opens without keys.
         match toml::from_str(DEFAULT) {
             Ok(table) => {
                 let mut map = Self::default();
@@ -149,8 +149,8 @@ impl Keymap {
         Ok(self.apply(&toml::from_str(text)?))
     }
 
-    /// Applies the tables of a key map over this one: the commands it names get its keys and no
-    /// others. Returns what is wrong; a command that is named wrongly keeps the keys that it has.
+    /// Applies the tables of a key map over this one: each command that the tables name loses its keys and
+    /// gets theirs. Returns the errors; a command with an error in its entry keeps its keys.
     pub fn apply(&mut self, tables: &toml::Table) -> Vec<KeymapError> {
         let (mut named, mut wrong) = (Vec::new(), Vec::new());
         for (table, commands) in tables {
@@ -195,8 +195,8 @@ impl Keymap {
         self.bound.retain(|_, bound| *bound != command);
     }
 
-    /// Binds keys and returns which commands lose which keys by that. What is in `fresh`, the same
-    /// file, keeps them and the conflict is noted.
+    /// Binds keys and returns which commands lose which keys by that. `fresh` is what the same file has bound
+    /// so far: these bindings win, and a conflict is noted.
     fn bind(
         &mut self,
         command: Command,
@@ -208,7 +208,7 @@ impl Keymap {
             *other == context && (bound.starts_with(&keys) || keys.starts_with(bound))
         });
         if let Some(((_, by), &kept)) = clash {
-            // What is written twice for one command is no conflict.
+            // The same keys twice for the same command are no conflict.
             if kept != command || *by != keys {
                 self.conflicts.push(Conflict::Wanted {
                     keys: Key::print_all(&keys),
@@ -258,7 +258,7 @@ impl Keymap {
         }
     }
 
-    /// Returns the keys of a command, the usual ones first.
+    /// Returns the keys of a command in the order of the map; labels show the first ones.
     pub fn keys(&self, command: Command) -> &[Vec<Key>] {
         self.keys.get(&command).map_or(&[], Vec::as_slice)
     }
@@ -275,7 +275,7 @@ impl Keymap {
         self.keys(command).iter().map(|keys| label(keys)).collect()
     }
 
-    /// Returns keys that several commands of one file wanted, and commands that have lost all theirs.
+    /// Returns the conflicts: keys wanted by several commands of one file, and commands without keys left.
     pub fn conflicts(&self) -> &[Conflict] {
         &self.conflicts
     }
@@ -374,7 +374,7 @@ pub const MOUSE: [(&str, &str); 12] = [
     ("click on a flag", "Go to the mark or note"),
 ];
 
-/// Returns the groups with their commands, in the order of the help.
+/// Returns each group with its commands, in the order of the help.
 pub fn groups() -> Vec<(Group, Vec<Command>)> {
     let mut groups: Vec<(Group, Vec<Command>)> = Vec::new();
     for &command in Command::ALL {
@@ -409,7 +409,7 @@ fn label(keys: &[Key]) -> String {
         .join(" ")
 }
 
-/// Reads the keys of a command, and whether it is one of this table.
+/// Reads the keys of a command, which must belong to the table of this context.
 fn named_keys(
     context: Context,
     name: &str,
@@ -544,7 +544,7 @@ mod tests {
             told("[main]\nzoom-in = [\"ox\", \"o\", \"ox\"]"),
             ["o cannot mean zoom-in beside ox: one begins with the other"]
         );
-        // One that has lost its last keys, unless that is what the file says.
+        // A command that loses its last keys is a conflict, unless the file says so itself.
         let taken = "[main]\nzoom-in = [\"s\"]";
         assert_eq!(told(taken), ["s was zoom-out's, which has no key now"]);
         assert_eq!(told(&format!("{taken}\nzoom-out = []")), [""; 0]);

@@ -1,9 +1,8 @@
-//! What lies over the main screen: lists, tables, prompts, pages.
+//! The layers over the main screen: lists, tables, prompts, pages.
 //!
-//! A layer knows what each of its rows leads to and filters them as one types;
-//! how it looks is the [`Overlay`] beside it, which the view draws. What goes
-//! into a list is made in `app/lists/`. Work over many rows is asked for and
-//! done in the background: the rows that are there stay until it is done.
+//! A layer knows what each of its rows leads to, and filters them while the user types. Its looks are in the
+//! [`Overlay`] of the same index, which the view draws. The rows of lists are made in `app/lists/`. Work over
+//! many rows is asked for and done in the background: the rows that are there stay until it is done.
 
 pub mod arrange;
 pub mod rank;
@@ -28,7 +27,7 @@ use crate::query::flows::chain::Branches;
 use crate::view::overlay::{Input, Overlay, RowSource, Table, TableRows};
 use crate::view::scene::Item;
 
-/// What a layer is.
+/// The kind of a layer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LayerKind {
     /// Commands by name.
@@ -43,7 +42,7 @@ pub enum LayerKind {
     Categories,
     /// Janky frames.
     Inbox,
-    /// Frames of Chromium that lack something.
+    /// Janky frames of Chromium.
     Chromium,
     /// What could not be imported.
     Issues,
@@ -55,11 +54,11 @@ pub enum LayerKind {
     SqlResult,
     /// The slowest flows.
     SlowFlows,
-    /// Where the details lead.
+    /// A list of what the details refer to.
     Leads,
     /// The sums of the selected area.
     Area(AreaList),
-    /// The sums of the selected area beside those of the one that was kept.
+    /// The sums of the selected area compared with those of the area that was kept.
     Compare(CompareList),
     /// A search being typed.
     Search,
@@ -79,14 +78,14 @@ pub enum LayerKind {
     Time,
     /// The keys.
     Help,
-    /// All that belongs to a frame, or where the time of what a thread did went.
+    /// The lens of an item: everything that belongs to a frame, or where the time of a stretch went.
     Lens(Item),
     /// The chain of flows through a slice.
     Ladder(SliceId),
 }
 
 impl LayerKind {
-    /// Returns whether it is one line of input.
+    /// Returns whether the layer is one line of input.
     pub fn is_prompt(self) -> bool {
         matches!(
             self,
@@ -94,7 +93,7 @@ impl LayerKind {
         )
     }
 
-    /// Returns whether it holds nothing that is of one trace.
+    /// Returns whether the layer shows nothing that depends on the trace.
     pub fn is_of_any_trace(self) -> bool {
         let is_other = matches!(
             self,
@@ -104,7 +103,7 @@ impl LayerKind {
     }
 }
 
-/// What a row leads to.
+/// What Enter does on a row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Act {
     /// Nothing: a heading.
@@ -126,11 +125,11 @@ pub enum Act {
     Instant(Ts),
     /// Goes to a mark or a note.
     Mark(Ts),
-    /// Goes to a time, and selects what happened then.
+    /// Goes to a time and selects an item.
     Event(Ts, Item),
-    /// Goes to a time on a track that has nothing then.
+    /// Goes to a time on a track, where there is no item.
     Moment(Ts, NodeId),
-    /// Goes to an event of the kernel, by its place among all.
+    /// Goes to a kernel event, by its index among all of them.
     KernelEvent(usize),
     /// Changes to a workspace.
     Workspace(String),
@@ -138,7 +137,7 @@ pub enum Act {
     RemoveWorkspace(String),
 }
 
-/// Whether keys that are pressed are commands or text.
+/// Whether keys in a layer are commands or text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
     /// Keys are commands.
@@ -158,53 +157,54 @@ pub enum Awaits {
     Order,
 }
 
-/// Which layer asked for work, and how often it had asked by then: older answers are dropped.
+/// Which request of which layer a piece of work answers; answers to older requests are dropped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ticket {
-    /// The layer.
+    /// The number of the layer.
     pub layer: u64,
-    /// How often it has asked.
+    /// How often the layer had asked by then.
     pub asked: u64,
 }
 
-/// A layer.
+/// A layer: the state of a list, table, prompt or page that the view does not need.
 #[derive(Clone, Debug)]
 pub struct Layer {
-    /// What it is.
+    /// The kind of the layer.
     pub kind: LayerKind,
     /// Where its rows come from.
     pub source: Arc<dyn Source>,
-    /// Which of them pass the filter, in the order shown.
+    /// The indices of the rows that pass the filter, in the order shown.
     pub shown: Arc<[u32]>,
-    /// All of them in their order.
+    /// The indices of all rows, in the order of the sort.
     order: Arc<[u32]>,
-    /// The column that all of them are to be sorted by, until that is done.
+    /// The column to sort by next; `None` once the rows are sorted.
     sort_by: Option<usize>,
-    /// What it asked for last.
+    /// Its latest request for work.
     pub ticket: Ticket,
-    /// What it waits for.
+    /// What the layer waits for.
     pub awaits: Awaits,
-    /// The work that it asked for last, until somebody begins it.
+    /// The work that the layer asked for last, until the work begins.
     wants: Option<ListWork>,
     /// What is chosen when the rows are there that are made anew of more of the trace.
     pub again: Option<Act>,
     /// How wide the screen is that it was made for.
     pub cols: u16,
-    /// Whether the rows that it awaits are those it has, made for a screen of another size.
+    /// Whether the awaited rows are the present ones, made again for another width.
     refits: bool,
-    /// Whether keys are text.
+    /// Whether keys are typed as text.
     pub typing: Typing,
-    /// Where it was opened.
+    /// The place in the trace where the user was when the layer opened.
     pub opened: Place,
-    /// How often the next order was asked for, which says what order the rows have.
+    /// Where the next sort begins to look for a column, counted on over the columns and the first order; 0 if
+    /// the rows were never sorted.
     pub sort: usize,
-    /// What the order was called that the rows had at first.
+    /// The words for the order that the rows had at first.
     pub own_order: String,
-    /// How often the next grouping was asked for, which says what the rows are grouped by.
+    /// How many times the grouping was switched, which selects what the rows are grouped by.
     pub group: usize,
-    /// How far back in the history of inputs the prompt is; 0 if what it shows was typed.
+    /// How far back in the history of inputs the prompt is; 0 if its text was typed.
     pub recalled: usize,
-    /// Which flows the ladder follows where there are several.
+    /// Which flow the ladder follows where there are several.
     pub branches: Branches,
 }
 
@@ -233,7 +233,7 @@ impl Layer {
         }
     }
 
-    /// Returns in which part of the key map its keys are looked up.
+    /// Returns the part of the key map in which keys are looked up.
     pub fn context(&self) -> Context {
         match self.typing {
             Typing::Yes => Context::Prompt,
@@ -241,12 +241,12 @@ impl Layer {
         }
     }
 
-    /// Returns whether it is one line of input.
+    /// Returns whether the layer is one line of input.
     pub fn is_prompt(&self) -> bool {
         self.kind.is_prompt()
     }
 
-    /// Gives it rows.
+    /// Replaces the rows.
     pub fn fill(&mut self, source: Arc<dyn Source>) {
         self.order = (0..source.n_rows() as u32).collect();
         self.shown = Arc::clone(&self.order);
@@ -256,8 +256,8 @@ impl Layer {
         self.refits = false;
     }
 
-    /// Gives a table and its layer the same rows, made for a screen of another size: they stay where
-    /// they are. Returns whether that is what was awaited, and what they are.
+    /// Gives a table and its layer the same rows, made for another width, and keeps their order. Does so only
+    /// if such rows are awaited and their number is the same; returns whether it did.
     pub fn refill(&mut self, table: &mut Table, source: &Arc<dyn Source>) -> bool {
         let is_same = self.refits && source.n_rows() == self.source.n_rows();
         self.refits = false;
@@ -271,13 +271,13 @@ impl Layer {
         is_same
     }
 
-    /// Says that the rows to come are those that it has. What is being put in order meanwhile is
-    /// done anew.
+    /// Notes that the awaited rows are the present ones, made for another width. If rows are being put in
+    /// order, that is done anew instead.
     pub fn refit(&mut self) {
         self.refits = self.awaits == Awaits::Nothing;
     }
 
-    /// Asks for work of which the layer awaits the result.
+    /// Asks for work whose result the layer then awaits.
     pub fn ask(&mut self, work: ListWork, awaits: Awaits) {
         self.ticket.asked += 1;
         self.awaits = awaits;
@@ -329,20 +329,20 @@ impl Layer {
         shown.map(|&index| self.source.act(index as usize))
     }
 
-    /// Sorts a table by a column and filters it.
+    /// Sorts a table by a column, and filters it.
     pub fn sort(&mut self, overlay: &mut Overlay, trace: &Trace, column: usize) {
         self.sort_by = Some(column);
         self.refilter(overlay, trace);
     }
 
-    /// Gives the rows of a table the order back that they had at first.
+    /// Gives the rows of a table their first order back.
     pub fn unsort(&mut self, overlay: &mut Overlay, trace: &Trace) {
         self.order = (0..self.source.n_rows() as u32).collect();
         self.sort_by = None;
         self.refilter(overlay, trace);
     }
 
-    /// Filters the rows by what is typed and writes them into the overlay, or asks for that.
+    /// Filters the rows by the text that is typed. Short work is done at once, else the layer asks for it.
     pub fn refilter(&mut self, overlay: &mut Overlay, trace: &Trace) {
         let text = input(overlay)
             .map_or("", |input| input.text.as_str())
@@ -356,13 +356,13 @@ impl Layer {
                 if rank.is_long() {
                     self.ask(ListWork::Rank(rank), Awaits::Order);
                 } else if let Some(ranked) = rank.run(trace, &AtomicBool::new(false)) {
-                    // Older work is of no use any more.
+                    // The result of older work would be out of date.
                     self.ticket.asked += 1;
                     self.wants = None;
                     self.ranked(overlay, ranked);
                 }
             }
-            // Rows that are still to come are filtered when they are there.
+            // Rows that are still to come are filtered when they have come.
             Overlay::Table(_) if self.awaits == Awaits::Rows => self.refits = false,
             Overlay::Table(table) => {
                 let arrange = Arrange {
@@ -376,7 +376,7 @@ impl Layer {
                     table.is_behind = true;
                     self.ask(ListWork::Arrange(arrange), Awaits::Order);
                 } else if let Some(arranged) = arrange.run(trace, &AtomicBool::new(false)) {
-                    // Older work is of no use any more.
+                    // The result of older work would be out of date.
                     self.ticket.asked += 1;
                     self.wants = None;
                     self.arranged(overlay, arranged);
@@ -386,7 +386,7 @@ impl Layer {
         }
     }
 
-    /// Takes the order of the rows, and which of them pass the filter.
+    /// Applies the result of sorting and filtering a table.
     pub fn arranged(&mut self, overlay: &mut Overlay, arranged: Arranged) {
         let Overlay::Table(table) = overlay else {
             return;
@@ -407,7 +407,7 @@ impl Layer {
         table.chosen = places.find(|&at| !table.rows.is_heading(at)).unwrap_or(0);
     }
 
-    /// Takes the rows of a list that pass the filter, the best first.
+    /// Applies the result of filtering a list, the best matches first.
     pub fn ranked(&mut self, overlay: &mut Overlay, ranked: Ranked) {
         let Overlay::List(list) = overlay else {
             return;
@@ -427,7 +427,7 @@ impl Layer {
             Overlay::Table(table) => (&mut table.chosen, table.rows.len()),
             Overlay::Ladder(page) => (&mut page.chosen, page.ladder.rungs.len()),
             Overlay::Help(help) => {
-                // At most so many: where the last are is known when they are drawn.
+                // An upper bound; the last line is only known when the page is drawn, which corrects this.
                 let lines = help.groups.iter().map(|group| group.keys.len() * 3 + 2);
                 (&mut help.scroll, lines.sum())
             }
@@ -441,7 +441,7 @@ impl Layer {
             Choice::Last => last,
             Choice::At(row) => row.min(last),
         };
-        // Headings are stepped over.
+        // Headings cannot be chosen.
         if let Overlay::Table(table) = overlay
             && table.rows.is_heading(table.chosen)
         {
@@ -458,20 +458,20 @@ impl Layer {
     }
 }
 
-/// Where the chosen row goes.
+/// Where to move the chosen row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// So many rows on.
+    /// By so many rows; negative is up.
     By(isize),
-    /// To the first.
+    /// To the first row.
     First,
-    /// To the last.
+    /// To the last row.
     Last,
-    /// To a row.
+    /// To the row of this index.
     At(usize),
 }
 
-/// Returns what is typed into an overlay.
+/// Returns the line of input of an overlay.
 pub fn input(overlay: &Overlay) -> Option<&Input> {
     match overlay {
         Overlay::List(list) => list.input.as_ref(),
@@ -482,7 +482,7 @@ pub fn input(overlay: &Overlay) -> Option<&Input> {
     }
 }
 
-/// Returns what is typed into an overlay, to change it.
+/// Returns the line of input of an overlay, to change it.
 pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
     match overlay {
         Overlay::List(list) => list.input.as_mut(),

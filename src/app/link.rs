@@ -1,4 +1,4 @@
-//! Links of ui.perfetto.dev that hold a view, read and written.
+//! Links to ui.perfetto.dev that contain a view, read and written.
 //!
 //! They have the form `https://ui.perfetto.dev/#!/?visStart=…&visEnd=…&ts=…&dur=…&pid=…&tid=…&query=…`;
 //! times are on the trace clock, in nanoseconds. Nothing is ever opened or sent.
@@ -12,17 +12,17 @@ pub struct Link {
     pub window: Option<TimeSpan>,
     /// The start of the selected slice.
     pub ts: Option<i64>,
-    /// Its duration.
+    /// The duration of the selected slice.
     pub dur: Option<i64>,
-    /// The process it belongs to.
+    /// The pid of the selected slice's process.
     pub pid: Option<i64>,
-    /// The thread it belongs to.
+    /// The tid of the selected slice's thread.
     pub tid: Option<i64>,
     /// SQL to run.
     pub query: Option<String>,
 }
 
-/// A link that holds no view.
+/// The error for a link that contains no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the link holds none of visStart, visEnd, ts, dur, pid, tid, query")]
 pub struct LinkError;
@@ -33,7 +33,7 @@ impl Link {
         let mut link = Self::default();
         let (mut start, mut end) = (None, None);
         let mut any = false;
-        // The parameters may stand before the fragment, in it, or both.
+        // The parameters may be before the fragment, in it, or both.
         for part in text.split(['?', '&', '#']) {
             let Some((key, value)) = part.split_once('=') else {
                 continue;

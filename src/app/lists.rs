@@ -1,8 +1,8 @@
-//! What goes into the lists and tables over the main screen.
+//! The rows of the lists and tables over the main screen.
 //!
-//! Each function asks a query and gives entries: what the filter reads, what a
-//! row leads to, how it looks. Lists that may be long give a source instead, which
-//! makes its rows when they are looked at. Nothing here changes the state.
+//! Each function runs a query and returns entries: the text for the filter, what a row leads to, its looks.
+//! Long lists return a source instead, which makes its rows when they are looked at. Nothing here changes the
+//! state.
 
 pub mod area;
 pub mod as_sql;
@@ -51,7 +51,7 @@ fn listed(text: String, note: String, act: Act) -> Entry {
     }
 }
 
-/// All commands that make sense on the main screen.
+/// Returns all commands that make sense on the main screen.
 pub fn commands(keymap: &Keymap) -> Vec<Entry> {
     let all = Command::ALL.iter();
     all.filter(|command| command.context() == Context::Main && **command != Command::Palette)
@@ -66,13 +66,13 @@ pub fn commands(keymap: &Keymap) -> Vec<Entry> {
         .collect()
 }
 
-/// All tracks and groups by path, written when they are looked at; slices that stand on the line of
-/// their thread go by the thread.
+/// All tracks and groups by path; the paths are made when they are looked at. A track of slices that is shown
+/// on the line of its thread has no entry, the thread has.
 #[derive(Debug)]
 pub struct TrackNames(Vec<NodeId>);
 
 impl TrackNames {
-    /// Returns those of a trace, in the order of the tree.
+    /// Returns the tracks and groups of a trace, in the order of the tree.
     pub fn new(trace: &Trace) -> Self {
         use crate::model::track_tree::NodeKind;
         let has_own_line = |&id: &NodeId| {
@@ -110,7 +110,7 @@ impl Source for TrackNames {
     }
 }
 
-/// Returns the path of a node, of a process with its labels.
+/// Returns the path of a node; for a process, with its labels.
 fn path_and_labels(trace: &Trace, node: NodeId) -> String {
     let mut path = trace.tree.path(node);
     if let crate::model::track_tree::NodeKind::Process(upid) = trace.tree.node(node).kind {
@@ -146,11 +146,10 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
     }
 }
 
-/// The first of what a search found, at most `max`: slices by time, from the one on that starts in a
-/// window from `from` on or later, to which Enter goes; then tracks, of which some have room beside any
-/// number of slices, and lines of the log.
-/// A slice that matches by an argument has that in the place of whose it is. Times are as exact as a
-/// `unit` of so many nanoseconds.
+/// Returns the first hits of a search, at most `max`: slices by time, beginning with the first in the window
+/// from `from` on, to which Enter goes; then tracks, a few of which always have room; then lines of the log.
+/// A slice that matches by an argument shows the argument in the place of its owner. Times are rounded to
+/// `unit`, in nanoseconds.
 pub fn hits(
     trace: &Trace,
     (found, query): (&Hits, Option<&Query>),
@@ -158,7 +157,7 @@ pub fn hits(
     (clock, unit): (&Clock, i64),
     max: usize,
 ) -> Vec<Entry> {
-    /// So many tracks are shown where slices would take all the room.
+    /// So many tracks are shown even if slices could take all the room.
     const TRACKS_MIN: usize = 2;
     let n_slices = max.saturating_sub(found.nodes.len().min(TRACKS_MIN));
     let slices = found.from(from.ns()).take(n_slices);
@@ -182,7 +181,7 @@ pub fn hits(
     slices.chain(nodes).chain(logs).take(max).collect()
 }
 
-/// Writes an instant; exactly where the unit is a nanosecond.
+/// Returns an instant as text, exact if the unit is a nanosecond.
 fn time_of(ts: Ts, (clock, unit): (&Clock, i64)) -> String {
     match unit {
         1 => clock.exact(ts),
@@ -205,13 +204,13 @@ fn slice_entry(
     listed(name_of(trace, slice), note, Act::Item(Item::Slice(slice)))
 }
 
-/// Returns the name of a slice, or what stands for one.
+/// Returns the name of a slice, or a placeholder.
 pub fn name_of(trace: &Trace, slice: SliceId) -> String {
     let name = trace.slice_name(slice);
     name.map_or_else(|| "[no name]".into(), std::borrow::Cow::into_owned)
 }
 
-/// Returns the duration of a slice, or that it did not finish or has none.
+/// Returns the duration of a slice in words, which may say that it has no end or is an instant.
 fn dur_of(trace: &Trace, slice: SliceId) -> String {
     match trace.slices.dur(slice).map(Dur::ns) {
         None => "no end".into(),
@@ -220,7 +219,7 @@ fn dur_of(trace: &Trace, slice: SliceId) -> String {
     }
 }
 
-/// Where the details lead, each with the tab that shows it.
+/// Returns a list of the items that the details refer to, each with the name of its tab.
 pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
     let tab_name = |tab, item| match (tab, item) {
         (_, Item::Sample(_)) => "sample",
@@ -234,9 +233,9 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
         .collect()
 }
 
-/// Flows to choose from.
+/// Returns a list of flows to choose from.
 pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<Entry> {
-    /// Of more, arguments are not looked at: it would take too long for a key.
+    /// The arguments of more flows are not compared, because that would take too long for a key.
     const TOLD_APART: usize = 200;
     let sayings = Sayings::default();
     let row = |&flow: &FlowId| {
@@ -245,7 +244,7 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
         let near = flows::other_end(trace, flow, direction.reversed());
         let what = (all.len() <= TOLD_APART).then(|| sayings.told_apart(trace, other, [near]));
         let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
-        // Frames of one token are told apart by their layer.
+        // Frames of the same token differ in their layer.
         let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
         if let Some(layer) = layer {
             name = format!("{name} · {}", clean(&trace.text(layer)));
@@ -255,7 +254,7 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
     all.iter().map(row).collect()
 }
 
-/// The categories of flows with how many there are of each, and whether they are shown.
+/// Returns the categories of flows, each with the number of flows and whether they are shown.
 pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<Entry> {
     let row = |(category, count): &(String, usize)| {
         let mark = if hidden.contains(category) {
@@ -275,7 +274,7 @@ pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<
     counts.iter().map(row).collect()
 }
 
-/// The keys of the help, from the key map alone, some groups before the others.
+/// Returns the keys of the help, from the key map; the groups in `first` come first.
 pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> {
     let group = |(group, commands): (super::command::Group, Vec<Command>)| HelpGroup {
         title: group.title().into(),
@@ -304,7 +303,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
     keys.chain([mouse, legend()]).collect()
 }
 
-/// Commands that do the opposite of each other, and what both do: they share a line of the help.
+/// Commands that do the opposite of each other and share a line of the help, with its text.
 const PAIRS: [(Command, Command, &str); 20] = {
     use Command as C;
     [
@@ -363,8 +362,8 @@ const PAIRS: [(Command, Command, &str); 20] = {
     ]
 };
 
-/// Returns the line of a command in the help; none for one without keys, or that stands beside its
-/// opposite.
+/// Returns the line of a command in the help; `None` for a command without keys, or if the line of its
+/// opposite has it.
 fn help_of(keymap: &Keymap, command: Command) -> Option<Hint> {
     let labels = keymap.labels(command);
     let has_keys = |command: Command| !keymap.labels(command).is_empty();
@@ -389,7 +388,7 @@ fn help_of(keymap: &Keymap, command: Command) -> Option<Hint> {
     })
 }
 
-/// What frames look like, and why.
+/// Returns the legend of frames: colours, letters and their meaning.
 fn legend() -> HelpGroup {
     let sample = |role, letter, what| Sample {
         ink: Ink::Role(role),

@@ -1,10 +1,9 @@
-//! Imports in the background and publishes what there is so far.
+//! Imports a trace in the background and publishes what is there so far.
 //!
-//! Of a large file, first a sample tells how busy each thread is over the whole
-//! time; then the tracks on the screen are imported, then everything. Where it
-//! is not threads that fill the file, its first part comes before the whole.
-//! Each publish is a trace of its own. Dropping the loader stops the import;
-//! nobody waits for it.
+//! For a large file, first a sample shows how busy each thread is over the whole time; then the tracks on the
+//! screen are imported, then everything. If most of the file is not about threads, its first part is imported
+//! before the whole instead. Each publish is a trace of its own. Dropping the loader stops the import; nobody
+//! waits for it.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,28 +21,28 @@ use crate::model::builder::TraceBuilder;
 use crate::model::trace::Trace;
 use crate::view::state::LoadState;
 
-/// A file no longer than this is imported at once.
+/// A file of this size or less is imported in one go.
 const FIRST_BYTES: usize = 16 << 20;
-/// How many stretches of a larger file are read for its skeleton, at first and then.
+/// How many pieces of a larger file are read for its skeleton: first so many, then more.
 const SAMPLES: [usize; 2] = [256, 1024];
-/// How much longer each part is than the one before.
+/// How many times as long as the part before each part is.
 const GROWTH: usize = 64;
-/// How often progress is told.
+/// How often progress is reported.
 const TELL_EVERY: Duration = Duration::from_millis(80);
 
-/// How a trace is opened: it may wait for standard input, and tells how much has come.
+/// Opens a trace. It may block on standard input, and reports how many bytes have come.
 pub type Open = Box<dyn FnOnce(Watch<'_>) -> anyhow::Result<Arc<TraceBytes>> + Send>;
 
 /// What is loaded so far.
 #[derive(Clone, Debug, Default)]
 pub struct Published {
-    /// How far it is.
+    /// The progress of loading.
     pub load: LoadState,
     /// The trace, once there is one.
     pub trace: Option<Arc<Trace>>,
-    /// Why there is none, or no more.
+    /// Why there is no trace, or not all of it.
     pub problem: Option<String>,
-    /// Counts publishes.
+    /// The number of publishes so far.
     pub generation: u64,
 }
 
@@ -56,7 +55,7 @@ pub struct Loader {
 }
 
 impl Loader {
-    /// Starts to open and import. `clock` gives the time since some start.
+    /// Starts to open and import a trace. `clock` returns the time since a fixed start.
     pub fn start(open: Open, clock: fn() -> Duration) -> Self {
         let (sender, published) = watch::channel(Published {
             load: LoadState::Opening,
@@ -93,8 +92,8 @@ impl Loader {
                 now.problem = Some(problem);
             });
         };
-        // The thread is never waited for: it ends when its flag is set. It is no thread of tokio's,
-        // because it gives way for as long as it lives.
+        // Nobody waits for the thread: it ends when its flag is set. It is no thread of tokio's pool, because
+        // it lowers its priority for as long as it lives.
         let spawned = std::thread::Builder::new()
             .name("perfetty-import".to_owned())
             .spawn(task);
@@ -117,7 +116,7 @@ impl Loader {
         Some(self.published.borrow_and_update().clone())
     }
 
-    /// Says which threads are on the screen: their tracks come first.
+    /// Tells the import which threads are on the screen: their tracks come first.
     pub fn look_at(&self, threads: Vec<Thread>) {
         *self
             .on_screen
@@ -125,7 +124,7 @@ impl Loader {
             .unwrap_or_else(PoisonError::into_inner) = threads;
     }
 
-    /// Stops the import; what is published stays.
+    /// Stops the import; what has been published stays.
     pub fn cancel(&self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
@@ -142,16 +141,16 @@ struct Load {
     cancel: Arc<AtomicBool>,
     clock: fn() -> Duration,
     started: Duration,
-    /// When progress was told last.
+    /// When progress was last reported.
     told: Option<Duration>,
     wanted: Arc<Mutex<Vec<Thread>>>,
-    /// What the file looks like from afar.
+    /// The sample that shows how busy each thread is over the whole time.
     sample: Option<Sample>,
-    /// How many bytes are being imported, and how many there are.
+    /// How many bytes this part of the file has, and how many the whole file.
     bytes: (u64, u64),
-    /// How many of them are done, by how much of the work is done.
+    /// How many bytes are done; an estimate from the share of the work that is done.
     done: u64,
-    /// How many bytes hold track events.
+    /// How many bytes track events take.
     units: u64,
 }
 
@@ -171,7 +170,8 @@ impl Load {
                     self.stopped();
                     return Ok(());
                 }
-                // A part may end before anything can be imported; the whole says why.
+                // A part may end before its first usable packet. If the file is bad, importing all of it says
+                // why.
                 Err(_) => break,
             }
             part = part.saturating_mul(GROWTH);
@@ -209,7 +209,7 @@ impl Load {
         ControlFlow::Continue(())
     }
 
-    /// Returns whether progress has not been told for a while.
+    /// Returns whether it is time to report progress again.
     fn is_time_to_tell(&mut self) -> bool {
         let now = (self.clock)();
         let is_time = self
@@ -221,14 +221,14 @@ impl Load {
         is_time
     }
 
-    /// Returns how many bytes a second that is since the start.
+    /// Returns the mean number of bytes per second since the start.
     fn rate(&self, bytes: u64) -> u64 {
         let took = (self.clock)().saturating_sub(self.started);
         let rate = u128::from(bytes) * 1000 / took.as_millis().max(1);
         u64::try_from(rate).unwrap_or(u64::MAX)
     }
 
-    /// Shows what the trace looks like from afar, and then the same more closely.
+    /// Publishes a rough skeleton of the trace, then a finer one.
     fn skeleton(&mut self, bytes: &TraceBytes) {
         for n in SAMPLES {
             if self.cancel.load(Ordering::Relaxed) {
@@ -257,8 +257,8 @@ impl Load {
         let trace = Arc::new(import::finish(builder, 0));
         drop(span);
         let _span = tracing::debug_span!("prepare for the screen").entered();
-        // What every frame asks for is not left to the first one, nor what frames of the application
-        // are asked for to the first key.
+        // What every frame of the screen needs is computed before the first one, and what keys need for
+        // frames of applications before the first key.
         let for_keys = || {
             trace.sched.by_thread();
             trace.thread_index();
@@ -285,10 +285,11 @@ impl Load {
                 now.load = LoadState::Done(dur(took));
             }
         });
-        // The screen shows the trace while this is added up.
+        // The screen shows the trace while these blocks are built.
         if let Some(trace) = kept {
             trace.build_blocks();
-            // They are read from the arguments of many slices. The screen shows them when they are there.
+            // Finding Chromium's frames reads the arguments of many slices, so they are shown later than the
+            // trace.
             if trace.find_chromium() {
                 self.tell(|_now| {});
             }
@@ -296,7 +297,7 @@ impl Load {
         Ok(())
     }
 
-    /// Shows a trace that is not all there is.
+    /// Publishes a trace that is not complete.
     fn publish(&self, trace: Trace) {
         trace.worst_frames();
         trace.sched.by_cpu();
@@ -355,22 +356,22 @@ impl Observer for Load {
     }
 }
 
-/// Lets the screen go first where cores are scarce: this thread and those that it starts, as many
-/// as there are cores, have a lower priority.
+/// Lets the screen go first if cores are scarce: this thread and those that it starts, as many as there are
+/// cores, get a lower priority.
 fn give_way() {
-    /// Keys are answered before the next piece of the import, other programs take three of four
-    /// turns.
+    /// Keys are answered before the next piece of the import, but under load other programs get three of four
+    /// time slices.
     #[cfg(target_os = "linux")]
     const NICE: i32 = 5;
-    // Elsewhere it would hold for the whole process. If it is not allowed, all are equal.
+    // On other systems, it would apply to the whole process. If it is not allowed, all are equal.
     #[cfg(target_os = "linux")]
     let _not_allowed = rustix::process::setpriority_process(None, NICE);
 }
 
-/// Returns how much of the whole work is done, from 0 to 1, by what each phase takes of the time.
+/// Returns the share of the work that is done, from 0 to 1, with each phase weighted by its usual time.
 ///
-/// `rest` is how much of the file is not track events, from 0 to 1: they are decoded in parallel
-/// first, what the kernel recorded is resolved event by event.
+/// `rest` is the share of the file that is not track events, from 0 to 1. Track events are decoded in
+/// parallel in an early phase; what the kernel recorded is resolved event by event in a late one.
 fn share(progress: Progress, rest: f64) -> f64 {
     let between = |events: f64, kernel: f64| events + (kernel - events) * rest;
     let decoded = between(0.6, 0.2);

@@ -1,7 +1,7 @@
 //! The log: `tracing` to a file, off by default.
 //!
-//! Nothing is ever logged to the terminal, which belongs to the viewer. A file whose name is that of
-//! a trace becomes one. Only what begins as a log is appended to.
+//! Nothing is ever logged to the terminal, which belongs to the viewer. If the name of the file is that of a
+//! trace, the log is written as a trace. An existing file is only appended to if it begins like a log.
 
 mod trace;
 
@@ -15,7 +15,7 @@ use tracing_subscriber::fmt::format::FmtSpan;
 use tracing_subscriber::layer::SubscriberExt as _;
 use tracing_subscriber::util::SubscriberInitExt as _;
 
-/// Keeps the log's writer alive: dropping it writes what is still queued.
+/// Keeps the writer of the log alive; dropping this guard writes what is still queued.
 #[derive(Debug)]
 pub struct LogGuard {
     _writer: Option<tracing_appender::non_blocking::WorkerGuard>,
@@ -23,9 +23,9 @@ pub struct LogGuard {
 
 /// Starts logging to `file`, else to `$PERFETTY_LOG`, else nowhere.
 ///
-/// A file `*.pftrace` or `*.perfetto-trace` must not be there yet, and becomes a trace; others are
-/// appended to, unless there is something else in them than a log. The level is `debug`, or what
-/// `$PERFETTY_LOG_LEVEL` says in the syntax of `tracing`.
+/// A file `*.pftrace` or `*.perfetto-trace` must not exist yet, and becomes a trace. Other files are appended
+/// to, unless they contain something else than a log. The level is `debug`, or what `$PERFETTY_LOG_LEVEL`
+/// says in the syntax of `tracing`.
 pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     let from_env = || {
         std::env::var_os("PERFETTY_LOG")
@@ -47,12 +47,12 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
         );
     }
     let mut options = OpenOptions::new();
-    // A trace begins once, and one that is there is not to be lost.
+    // Nothing can be appended to a trace, and an existing one must not be lost.
     options.append(true).create(true).create_new(is_trace);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt as _;
-        // Names of a trace may be private.
+        // Names in a trace may be private.
         options.mode(0o600);
     }
     let target = options
@@ -65,7 +65,7 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
         registry.with(layer).try_init()
     } else {
         let layer = tracing_subscriber::fmt::layer();
-        // What takes time has a line when it ends.
+        // Spans are logged at their end, with their duration.
         let layer = layer.with_span_events(FmtSpan::CLOSE);
         let layer = layer.with_writer(writer).with_ansi(false);
         registry.with(layer).try_init()
@@ -76,11 +76,10 @@ pub fn start(file: Option<&Path>) -> anyhow::Result<LogGuard> {
     })
 }
 
-/// Returns whether there is something else in a file than a log: a trace that was named by mistake
-/// would be damaged, be it text or not.
+/// Returns whether a file contains something else than a log, such as a trace that was named by mistake.
 fn has_other(path: &Path) -> io::Result<bool> {
     match std::fs::metadata(path) {
-        // Devices and pipes have nothing to lose.
+        // Devices and pipes have no content to lose.
         Ok(meta) if !meta.is_file() || meta.len() == 0 => return Ok(false),
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(false),
         Err(error) => return Err(error),
@@ -92,7 +91,7 @@ fn has_other(path: &Path) -> io::Result<bool> {
     Ok(!begins_line(&head))
 }
 
-/// How each line of a log begins, with a 0 for any digit.
+/// The beginning of each line of a log, with a 0 for each digit.
 const LINE_BEGINS: &[u8; 19] = b"0000-00-00T00:00:00";
 
 fn begins_line(head: &[u8]) -> bool {

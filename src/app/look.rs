@@ -1,4 +1,4 @@
-//! How a screen is drawn: theme, colours and characters, from preferences and terminal.
+//! How a screen is drawn: theme, colours and characters, from the preferences and the terminal.
 
 use super::config::{ColorChoice, Config, Slow, ThemeChoice};
 use super::terminal::probe::{self, Answers, Brightness};
@@ -11,11 +11,11 @@ pub struct Look {
     pub theme: Theme,
     /// The name of the theme.
     pub theme_name: &'static str,
-    /// The theme that was chosen at first.
+    /// The name of the theme at the start.
     chosen: &'static str,
     /// The characters.
     pub glyphs: Glyphs,
-    /// How many colours.
+    /// The number of colours.
     pub depth: Depth,
 }
 
@@ -26,19 +26,19 @@ fn edges_of(config: &Config) -> Edges {
     }
 }
 
-/// The theme that every build has.
+/// The theme for dark terminals, and for pictures.
 const DARK: &str = "dark";
 const LIGHT: &str = "light";
 
 impl Look {
-    /// Decides by preferences, environment and what the terminal has answered.
+    /// Decides by the preferences, the environment and the answers of the terminal.
     pub fn of_terminal(
         config: &Config,
         answers: Answers,
         env: &dyn Fn(&str) -> Option<String>,
     ) -> anyhow::Result<Self> {
         let mut depth = probe::depth(config.color, env);
-        // Over SSH the environment does not say what the terminal can do.
+        // The answer of the terminal counts, because over SSH the environment does not tell what it can do.
         let is_asked = matches!(config.color, ColorChoice::Auto | ColorChoice::Always);
         if is_asked && answers.truecolor.is_some() && depth > Depth::Mono {
             depth = Depth::True;
@@ -53,9 +53,9 @@ impl Look {
                 Brightness::Light => LIGHT,
             },
         };
-        // A block element that fills two cells would break every line; braille never does.
+        // Block elements that are two cells wide would break every line; braille never is.
         let wide = answers.column.is_some_and(|column| column > 2);
-        // The fonts of the Linux console have hardly any of our characters.
+        // The fonts of the Linux console lack most of the characters.
         let is_console = env("TERM").is_some_and(|term| term == "linux");
         let usable = probe::is_utf8(env) && !wide && !is_console;
         let glyphs = match config.glyphs {
@@ -66,7 +66,7 @@ impl Look {
         Self::new(name, depth, glyphs, edges_of(config))
     }
 
-    /// Decides for a picture: dark and in full colour where nothing else is said.
+    /// Decides for a picture: dark by default.
     pub fn of_picture(config: &Config, depth: Depth) -> anyhow::Result<Self> {
         let name = match config.theme {
             ThemeChoice::Named(name) => name,
@@ -95,7 +95,7 @@ impl Look {
         })
     }
 
-    /// Returns the same for a terminal that has become dark or light.
+    /// Returns the look after the terminal has become dark or light.
     pub fn with_brightness(&self, brightness: Brightness) -> anyhow::Result<Self> {
         let name = match brightness {
             Brightness::Dark => DARK,
@@ -104,8 +104,8 @@ impl Look {
         Self::new(name, self.depth, self.glyphs, self.theme.edges())
     }
 
-    /// Returns the same in the opposite brightness; a theme that is neither dark nor light comes
-    /// back after both.
+    /// Returns the look in the opposite brightness. If the theme at the start is neither the dark nor the
+    /// light one, it comes third.
     pub fn toggled(&self) -> anyhow::Result<Self> {
         let is_other = ![LIGHT, DARK].contains(&self.chosen);
         let name = match self.theme_name {

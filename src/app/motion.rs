@@ -1,6 +1,6 @@
-//! What moved between two scenes, so that the terminal can move it too.
+//! Finds out what moved between two scenes, so that the terminal can move it, too.
 //!
-//! A wrong answer costs bytes, never cells: the encoder compares what it gets.
+//! A wrong result costs bytes but never shows wrong cells, because the encoder compares cells.
 
 use super::terminal::encoder::{Motion, Shift};
 use crate::view::scene::{Line, Scene, Span, Stress};
@@ -40,8 +40,8 @@ pub fn between(from: (&Scene, Viewport), to: (&Scene, Viewport)) -> Motion {
     Motion { first, pan, scroll }
 }
 
-/// Returns the rows that answer a key at once where only the selection has moved: those that it
-/// leaves and reaches, and the ruler. The details and all else follow when the keys rest.
+/// Returns the rows that answer a key at once if only the selection has moved: the rows that the selection
+/// leaves and reaches, and the ruler. The details and the rest follow when the keys rest.
 fn echo(old: &Scene, new: &Scene) -> Vec<u16> {
     let (before, after) = (selected_row(old), selected_row(new));
     let (Some(before), Some(after)) = (before, after) else {
@@ -68,13 +68,13 @@ fn row(scene: &Scene, y: u16) -> impl Iterator<Item = &Line> {
         .filter(move |line| line.y == y && line.x == x)
 }
 
-/// Returns the row of the screen with the selected slice; the mark of an instant may stand above it.
+/// Returns the screen row of the selected slice; the mark of a selected instant may be above its slice.
 fn selected_row(scene: &Scene) -> Option<u16> {
     let timeline = scene.layout.timeline;
     let is_selected = |span: &Span| span.stress == Stress::Selected;
     let lines = scene.lines.iter();
     let mut inside = lines.filter(|line| timeline.contains(line.x, line.y));
-    // An instant is a mark, not a bar.
+    // A selected instant is drawn as a mark, not as a bar.
     let is_instant = |line: &Line| line.glyphs.iter().any(|glyph| glyph.ch == '◆');
     let found = inside.find(|line| line.spans.iter().any(is_selected) || is_instant(line))?;
     Some(found.y)

@@ -1,9 +1,9 @@
-//! When the next frame is drawn, and how much of it.
+//! Decides when the next frame is drawn, and how much of it.
 //!
-//! Keys are answered at once, everything else no sooner than [`FRAME_MIN`] after the last frame, or
-//! than a slow link has taken it. Where only the selection has moved, the rows that it touches are
-//! drawn first, the details when the keys rest, and what crosses the screen when the selection
-//! does. It reads no clock: each call is told the time.
+//! Keys are answered at once. Other changes wait until [`FRAME_MIN`] after the last frame, or until a slow
+//! link has taken it. If only the selection has moved, the rows that it touches are drawn first (an echo),
+//! the details when the keys rest, and what depends on it all over the screen when the selection rests. This
+//! code reads no clock: each call is given the time.
 
 use std::time::Duration;
 
@@ -11,42 +11,42 @@ use std::time::Duration;
 const FRAME_MIN: Duration = Duration::from_millis(8);
 /// The longest time between two frames on a slow link.
 const FRAME_MAX: Duration = Duration::from_millis(200);
-/// The details of a moved selection are drawn when the keys have rested for so long, or when they
-/// have waited for so long.
+/// The details of a moved selection are drawn after the keys have rested for `ECHO_REST`, or at the latest
+/// `ECHO_MAX` after the first echo.
 const ECHO_REST: Duration = Duration::from_millis(40);
 const ECHO_MAX: Duration = Duration::from_millis(200);
-/// What crosses the screen follows the selection when it has stayed for so long.
+/// What depends on the selection all over the screen follows when the selection has rested for so long.
 const SETTLE_REST: Duration = Duration::from_millis(250);
 
 /// How much of a frame is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Extent {
-    /// Whether the selection is another than when the details were drawn last.
+    /// Whether the selection has changed since the details were last drawn.
     has_moved: bool,
-    /// Whether the rows that the selection touches come alone, before the details.
+    /// Whether only the rows that the selection touches are drawn now, and the details later.
     pub(super) is_echo: bool,
-    /// Whether what crosses the screen waits until the selection rests.
+    /// Whether what depends on the selection all over the screen is not updated yet.
     pub(super) is_unsettled: bool,
 }
 
 /// When frames were drawn, and when the next is.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// When the last frame had been written.
+    /// When the last frame was written.
     drawn: Duration,
-    /// How long after it the next may follow: longer where the link is slow.
+    /// How long after that the next may follow; longer on a slow link.
     wait: Duration,
     /// Whether input was the cause of the last frame.
     drawn_for_input: bool,
     /// Whether input has changed something that is not drawn yet.
     input_waits: bool,
-    /// Since when only the rows are up to date that the selection touches.
+    /// When the first echo was written since the rest of the screen was up to date.
     echo_since: Option<Duration>,
-    /// When the rest of the screen is drawn then, if no key comes before.
+    /// When the rest of the screen is drawn after an echo, if no key comes before.
     rested: Duration,
-    /// When what crosses the screen follows the selection, if that is still to come.
+    /// When what depends on the selection all over the screen is updated, if that is still to do.
     settles: Option<Duration>,
-    /// When the loop wakes by itself to draw, if it has to.
+    /// When the loop must wake to draw even if nothing happens.
     due: Option<Duration>,
 }
 
@@ -64,7 +64,7 @@ impl Pace {
         }
     }
 
-    /// Returns when the loop is to wake though nothing happens, `None` if it need not.
+    /// Returns when the loop must wake even if nothing happens; `None` if it need not.
     pub(super) const fn due(&self) -> Option<Duration> {
         self.due
     }
@@ -74,16 +74,16 @@ impl Pace {
         self.due = Some(at);
     }
 
-    /// Makes the loop wake as soon as another frame may follow the last.
+    /// Makes the loop wake as soon as the next frame is allowed.
     pub(super) fn wake_for_another(&mut self) {
         self.due = Some(self.drawn + self.wait);
     }
 
-    /// Returns whether what has happened is drawn now; or else the loop wakes when it is. More of the
-    /// same may come for `rest`.
+    /// Returns whether to draw now; otherwise the loop wakes when it is time. `rest` is how long to wait for
+    /// more events of the same kind.
     pub(super) fn is_time(&mut self, now: Duration, is_input: bool, rest: Duration) -> bool {
         let mut ready = self.drawn + self.wait;
-        // Progress that was drawn just now keeps no key waiting.
+        // A frame of progress, drawn just now, must not delay the answer to a key.
         if is_input && !self.drawn_for_input && self.wait == FRAME_MIN {
             ready = now;
         }
@@ -99,8 +99,8 @@ impl Pace {
         true
     }
 
-    /// Begins a frame; says how much of it is drawn if the selection has moved from that of the last
-    /// details, or not.
+    /// Begins a frame and returns how much of it is drawn. `has_moved` tells whether the selection has
+    /// changed since the details were last drawn.
     pub(super) fn begin(&mut self, now: Duration, has_moved: bool) -> Extent {
         self.due = None;
         let may_wait = self
@@ -114,7 +114,7 @@ impl Pace {
         }
     }
 
-    /// Ends a frame that was written from one time to another.
+    /// Ends a frame that was painted at one time and written at another.
     pub(super) fn end(&mut self, extent: Extent, painted: Duration, written: Duration) {
         if extent.is_echo {
             self.echo_since = self.echo_since.or(Some(written));
@@ -129,7 +129,7 @@ impl Pace {
             }
             self.due = self.settles;
         }
-        // A write that blocks says that the link is slow: the next frame waits as long again.
+        // A write that blocks means a slow link, so the next frame waits for as long again.
         let blocked = written.saturating_sub(painted);
         self.wait = if blocked > FRAME_MIN {
             (blocked * 2).min(FRAME_MAX)
@@ -148,7 +148,7 @@ mod tests {
         Duration::from_millis(ms)
     }
 
-    /// Draws a frame in no time.
+    /// Draws a frame that takes no time.
     fn draw(pace: &mut Pace, now: u64, has_moved: bool) -> Extent {
         let extent = pace.begin(ms(now), has_moved);
         pace.end(extent, ms(now), ms(now));
@@ -175,7 +175,7 @@ mod tests {
         draw(&mut pace, 101, false);
         assert!(!pace.is_time(ms(102), true, ms(0)));
         assert_eq!(pace.due(), Some(ms(109)));
-        // The frame that is due is for the key that waits.
+        // This frame answers the key that waits.
         assert!(pace.is_time(ms(109), false, ms(0)));
         draw(&mut pace, 109, false);
         assert!(!pace.is_time(ms(110), true, ms(0)));
@@ -212,7 +212,7 @@ mod tests {
         let echo = draw(&mut pace, 200, true);
         assert!(echo.is_echo && echo.is_unsettled);
         assert_eq!(pace.due(), Some(ms(240)));
-        // What is no key waits for the rest, too.
+        // Events that are no keys wait for the rest of the screen, too.
         assert!(!pace.is_time(ms(220), false, ms(0)));
         assert_eq!(pace.due(), Some(ms(240)));
         assert!(pace.is_time(ms(240), false, ms(0)));
@@ -233,7 +233,7 @@ mod tests {
         let echoes: Vec<bool> = (0..9)
             .map(|key| draw(&mut pace, 1000 + 30 * key, true).is_echo)
             .collect();
-        // The first was at 1000: at 1210 they have waited for more than 200 ms.
+        // The first echo was at 1000; at 1210, the details have waited for more than 200 ms.
         assert_eq!(
             echoes,
             [true, true, true, true, true, true, true, false, true]

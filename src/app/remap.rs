@@ -1,8 +1,8 @@
 //! Carries the state over to a new publish of the same trace.
 //!
-//! Numbers of rows change while a trace loads. Nodes are found again by what
-//! they show, slices by track, time, name and depth, samples of counters by track
-//! and time; what cannot be found again is let go.
+//! Ids of rows change while a trace loads. Nodes are found again by what they show, slices by track, time,
+//! name and depth, samples of counters by track and time. References to what cannot be found again are
+//! dropped.
 
 mod lists;
 mod nodes;
@@ -19,7 +19,7 @@ use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, VisualRow};
 use crate::view::state::{Area, Found, MessageKind, Selection};
 
-/// Old numbers to new ones.
+/// Finds the new ids for ids of the old publish.
 struct Remap<'a> {
     old: &'a Trace,
     new: &'a Trace,
@@ -111,14 +111,14 @@ impl Remap<'_> {
         (area.nodes.is_empty() || !nodes.is_empty()).then_some(Area { span, nodes })
     }
 
-    /// Lets the hits go, which are numbers of the old publish: what was searched for stays, to be
-    /// searched for again. If it was on tracks that are gone, it goes with them.
+    /// Drops the hits, which are ids of the old publish, and keeps the text, so that the search can be
+    /// repeated. If all tracks that were searched in are gone, drops the search.
     fn search(&self, state: &mut State) {
         let was_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Hits);
         let search = &mut state.search;
         search.serial += 1;
         if search.found.take().is_some_and(|found| found.total() == 0) {
-            // That nothing was found may have been said, and may not be true any more.
+            // A message that nothing was found may be wrong for the new publish.
             let message = &mut state.view.message;
             message.take_if(|message| message.kind == MessageKind::Info);
         }
@@ -137,7 +137,8 @@ impl Remap<'_> {
         }
     }
 
-    /// Keeps of a search what is no number; returns whether it was on tracks that are gone.
+    /// Drops the ids of a search and remaps its tracks; returns whether the search ends as all of these are
+    /// gone.
     fn lets_go(&self, within: &mut Option<Area>, shown: &mut Option<Found>) -> bool {
         if let Some(shown) = shown {
             *shown = Found {
@@ -183,7 +184,7 @@ impl Remap<'_> {
         deep.or(found.first()).copied()
     }
 
-    /// Returns a sample of the same time; of several the one that was as far behind the first.
+    /// Returns the sample of the same track and time. If several samples have this time, their order decides.
     fn counter(&self, id: CounterId) -> Option<CounterId> {
         let (old, new) = (self.old, self.new);
         let track = old.counters.track_of(id);
@@ -199,7 +200,7 @@ impl Remap<'_> {
         (from < until).then(|| id((from + nth).min(until - 1)))
     }
 
-    /// Returns a sample of a profiler of the same time, as [`Self::counter`] does.
+    /// Returns the sample of a profiler with the same thread and time, like [`Self::counter`].
     fn sample(&self, id: PerfSampleId) -> Option<PerfSampleId> {
         let (was, is) = (&self.old.stack_profile, &self.new.stack_profile);
         let row = was.samples.get(id.index())?;
@@ -223,7 +224,7 @@ impl Remap<'_> {
             Selection::Track(node) => self.node(*node).map_or(Selection::None, Selection::Track),
             Selection::Area(area) => self.area(area).map_or(Selection::None, Selection::Area),
             Selection::Sample(id) => self.sample(*id).map_or(Selection::None, Selection::Sample),
-            // They come with the last publish.
+            // The old publish can have none of these, because they only come with the last publish.
             Selection::None | Selection::Sched(_) | Selection::State(_) | Selection::Log(_) => {
                 Selection::None
             }
@@ -259,7 +260,7 @@ mod tests {
         now.view.details.sql = Some(Arc::default());
         state(&mut now, &old, &new);
         assert_eq!(now.view.selection, Selection::Slice(all[3]));
-        // Rows of a query lead to slices by numbers of the old publish.
+        // The result of a query refers to slices by ids of the old publish.
         assert_eq!(now.view.details.sql, None);
         let names: Vec<&str> = now
             .view
@@ -273,7 +274,7 @@ mod tests {
         assert_eq!(now.view.selection, Selection::None);
     }
 
-    /// The node of a name.
+    /// Returns the node with a name.
     fn node(trace: &Trace, name: &str) -> NodeId {
         let nodes = trace.tree.walk();
         let mut named = nodes.iter().filter(|&&id| trace.tree.node(id).name == name);
@@ -282,7 +283,7 @@ mod tests {
 
     #[test]
     fn nodes_are_known_by_what_they_show_whatever_they_are_called_by_now() {
-        // What a sample of the file knows: ids without names.
+        // A sample of the file has ids of threads, but no names.
         let mut b = TraceBuilder::new();
         let app = b.process(7, "");
         for tid in [42, 43] {
@@ -330,7 +331,7 @@ mod tests {
             for cpu in (0..n).rev() {
                 b.counter_track(Scope::Cpu(cpu), "cpufreq", "", &[(0, 1.0)]);
             }
-            // A pid that was given twice: at first the one is busier, in the end the other.
+            // Two processes have the same pid; which of them is busier changes while the trace loads.
             for (name, n_slices) in [("first", 4 - n), ("second", 2)] {
                 let process = b.process(9, name);
                 let track = b.slice_track(Scope::Process(process), Some("same"));
@@ -439,7 +440,7 @@ mod tests {
         };
         assert_eq!(then(area(&[a])), Selection::None);
         assert_eq!(then(area(&[a, m])), area(&[node(&new, "m")]));
-        // All tracks stay all of them.
+        // An area of all tracks remains one of all tracks.
         assert_eq!(then(area(&[])), area(&[]));
     }
 }

@@ -1,8 +1,8 @@
-//! From what is shown back to the command that shows it.
+//! Makes the command line that shows what is shown now.
 //!
-//! The command is made of times, names, tokens and paths, never of row numbers,
-//! and asks only for what is not so by itself. It brings back window, selection,
-//! tracks, search, flows, details, marks, markers and a few notes. The trail of
+//! The command names things by times, names, tokens and paths, never by row numbers, and leaves out what is
+//! the default. It brings back window, selection, tracks, search, flows, details, marks, markers and a few
+//! notes. It does not bring back the trail of flows, hidden categories, modes of counters and layers.
 //! flows, hidden categories, modes of counters and what lies on top stay behind.
 
 use std::fmt::Write as _;
@@ -141,7 +141,7 @@ fn flags(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
     flags
 }
 
-/// Returns the command that prints a chain of flows, which was followed `depth` hops each way.
+/// Returns the command that prints a chain of flows that was followed `depth` hops in each direction.
 pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: usize) -> String {
     let mut command = String::from("perfetty flow TRACE");
     let mut add = |flag: &str, slice: SliceId| {
@@ -161,8 +161,8 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
     named(state, &command)
 }
 
-/// Returns the command that selects an item: a slice, or what is selected anyway; nothing if no
-/// words lead back to it.
+/// Returns the command that selects an item. States and stays on CPUs are only supported if selected. Returns
+/// `None` if no selector leads to the item.
 pub fn select_command_line(state: &State, cx: &UpdateCx<'_>, item: Item) -> Option<String> {
     let selector = match item {
         Item::Slice(slice) => stable(cx.trace, slice)?,
@@ -174,8 +174,8 @@ pub fn select_command_line(state: &State, cx: &UpdateCx<'_>, item: Item) -> Opti
     Some(named(state, &format!("perfetty TRACE --select {words}")))
 }
 
-/// Returns a command with the trace that it is about in the place of `TRACE`. Only the viewer
-/// has a demo: no other command can be about it, and nothing is returned.
+/// Returns a command with `TRACE` replaced by the name of the trace. The demo is only known to the viewer
+/// itself, so for other commands about the demo the result is empty.
 pub fn named(state: &State, command: &str) -> String {
     match (state.source, command.strip_prefix("perfetty TRACE")) {
         (Source::File, _) => {
@@ -189,9 +189,9 @@ pub fn named(state: &State, command: &str) -> String {
     }
 }
 
-/// Returns the window and the selection as a command for the status line, which is cheap to say: the
-/// longest way first, then with times as exact as the columns are, and with less of the program and
-/// the trace. Three dots stand for what is not cheap.
+/// Returns commands that show the window and the selection, for the status line. The first is the longest;
+/// the next ones round times to what columns can show and shorten or omit program and trace. Three dots stand
+/// for what would take long to compute.
 pub fn short_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
     let at = |at: ViewAt| {
         let at = at.to_string();
@@ -233,15 +233,15 @@ fn rounded(at: ViewAt, unit: i64) -> ViewAt {
     }
 }
 
-/// Returns what selects the selection again, for the status line; `None` without one.
+/// Returns the flag that selects the selection again, for the status line; `None` without a selection.
 fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
-    /// The paths of more tracks would not fit on the line.
+    /// The paths of more tracks than these would not fit on the line.
     const TRACKS_MAX: usize = 3;
     let trace = cx.trace;
     let selector = match &state.view.selection {
         Selection::None => return None,
         Selection::Slice(id) => match trace.frames.actual_of(*id) {
-            // The process is named where several have the token.
+            // If frames of several processes have the token, the process is named, too.
             Some(frame) if select::frame(trace, frame.token(), None) == Ok(*id) => {
                 Some(Selector::Frame {
                     token: frame.token(),
@@ -250,7 +250,7 @@ fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
             }
             Some(_) => stable(trace, *id),
             None => {
-                // Which of its name it is would take long to count.
+                // Its number among the slices of its name would take long to count.
                 let name = trace.slices.name(*id).map(|name| trace.text(name));
                 let words = name.map(|name| quoted(&format!("name[{UNTOLD}]:{name}")));
                 let words = words.map(|words| format!("--select {words}"));
@@ -265,12 +265,12 @@ fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     Some(words.unwrap_or(UNTOLD.to_owned()))
 }
 
-/// Returns the program and the trace as words of a command; the demo needs no name.
+/// Returns the program and the trace as words of a command; for the demo the program only.
 fn program(state: &State) -> Vec<String> {
     let mut words = vec!["perfetty".to_owned()];
     if state.source == Source::File {
         let name = &state.view.trace_name;
-        // A file may be called as a subcommand is, or as a flag.
+        // A plain file name could be that of a subcommand or a flag, so it gets a `./`.
         let is_plain = name == "-" || name.contains('/') || name.contains('.');
         let is_flag = name.starts_with('-') && name != "-";
         words.push(if is_plain && !is_flag {
@@ -282,7 +282,7 @@ fn program(state: &State) -> Vec<String> {
     words
 }
 
-/// Returns the view that must be asked for to see this one, and the keys that do the rest.
+/// Returns the request for the view that is shown now, and keys for what a request cannot say.
 pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
     let trace = cx.trace;
     let view = &state.view;
@@ -308,8 +308,8 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
         marks: marks_of(state, trace),
         ..ViewRequest::default()
     };
-    // Whatever the selection does not bring with it must be said: the row of the keyboard, and
-    // what is scrolled to.
+    // The selection brings a cursor row and a scroll position with it. If those differ from what is shown,
+    // they need flags of their own.
     let mut probe = probed(&request, state, cx);
     let keyboard = |state: &State| (state.view.cursor, state.view.cursor_depth);
     if let Some(node) = view.cursor
@@ -335,7 +335,7 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
     (request, keys)
 }
 
-/// Returns marks, markers, and the notes unless they are too many for a command.
+/// Returns marks and markers as flags, and the notes if they are few enough for a command.
 fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
     let view = &state.view;
     let flag = |name: String, ts: Ts| Flag {
@@ -361,7 +361,7 @@ fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
     flags
 }
 
-/// Returns what a request leads to on the same screen.
+/// Returns the state that a request leads to on a screen of the same size.
 fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx<'_>) -> State {
     let mut probe = State {
         size: state.size,
@@ -375,12 +375,12 @@ fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx<'_>) -> State {
     probe
 }
 
-/// Returns whether the window is what it is at first: the whole trace.
+/// Returns whether the window is still the first one, the whole trace.
 fn is_fitted(state: &State) -> bool {
     state.fitted == Some(state.view.viewport) && state.view.cursor_ts.is_none()
 }
 
-/// Returns patterns of the groups that the user opened and closed, of those that can be seen.
+/// Returns path patterns of the visible groups that the user opened, and of those that the user closed.
 fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
     let (mut expand, mut collapse) = (Vec::new(), Vec::new());
     let rows = cx.rows(state);
@@ -407,17 +407,18 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
     (expand, collapse)
 }
 
-/// Returns whether a group is open while nobody has said anything about it.
+/// Returns whether a group is open if the user has neither opened nor closed it.
 fn is_open_unasked(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
     state.view.filtered.is_some() || is_open_anyway(cx.trace, &state.view, node)
 }
 
-/// Returns the keys for what no flag says; `selects` is whether one says what is selected.
+/// Returns the keys for what no flag says. `selects` tells whether the command has a `--select`, which moves
+/// the window.
 fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
     let view = &state.view;
     let mut commands = Vec::new();
     if selects && is_fitted(state) {
-        // What is selected would be looked at closely.
+        // `--select` zooms to what it selects.
         commands.push(Command::FitAll);
     }
     let place = |format| TimeFormat::ALL.iter().position(|&other| other == format);
@@ -432,12 +433,12 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
         Tab::Flows => commands.push(Command::TabFlows),
         Tab::Args => commands.push(Command::TabArgs),
         Tab::States => commands.push(Command::TabStates),
-        // A result is not brought back.
+        // The tab is brought back, but not the result in it.
         Tab::Sql => commands.push(Command::TabSql),
     }
     match view.details.scroll {
         None => {}
-        // Above where it rests.
+        // Scrolled to the top, which is above the place where the details rest: down and up again gets there.
         Some(0) => commands.extend([Command::DetailsDown, Command::DetailsUp]),
         Some(lines) => {
             commands.extend(std::iter::repeat_n(Command::DetailsDown, lines.min(200)));
@@ -451,7 +452,7 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
         let (now, want) = (&probe.view.details, &view.details);
         now.open == want.open && (!want.open || now.dock == want.dock)
     };
-    // Below, right of the tracks, nowhere.
+    // Each press of the key moves on to the next of three places: below, right of the tracks, nowhere.
     for _ in 0..2 {
         if !is_same(&probe) {
             next_dock(&mut probe);
@@ -462,7 +463,7 @@ fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
     commands.into_iter().filter_map(first).flatten().collect()
 }
 
-/// Returns the window as TIME+DUR, with the instant of the keyboard if it was put somewhere.
+/// Returns the window as TIME+DUR, with the time cursor if there is one.
 fn at_of(state: &State, trace: &Trace) -> ViewAt {
     let span = state.window();
     ViewAt {
@@ -520,7 +521,7 @@ fn area_selector(area: &Area, trace: &Trace) -> Selector {
     }
 }
 
-/// Returns the selector that leads back to a slice.
+/// Returns a selector for a slice that does not depend on ids.
 fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
     Some(match select::stable_slice(trace, slice)? {
         Stable::Frame { token, pid } => Selector::Frame {
@@ -556,7 +557,7 @@ fn escaped(c: char) -> String {
     }
 }
 
-/// Quotes a word for a POSIX shell where that is needed.
+/// Quotes a word for a POSIX shell if that is needed.
 pub fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:@+,=%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -565,8 +566,8 @@ pub fn quoted(word: &str) -> String {
     format!("'{}'", word.replace('\'', r"'\''"))
 }
 
-/// Quotes a text such as a query for a POSIX shell, in the quotes that it does not hold itself if the
-/// shell leaves all in them alone.
+/// Quotes a text such as a query for a POSIX shell: in double quotes if the shell leaves everything in them
+/// alone, else in single ones.
 pub fn quoted_text(text: &str) -> String {
     let is_left_alone = !text.contains(['"', '$', '`', '\\', '!']);
     if is_left_alone {

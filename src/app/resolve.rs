@@ -1,7 +1,7 @@
-//! From the words of the command line to a state.
+//! Applies a view that the command line asks for to a state.
 //!
-//! A view is asked for by times, patterns and selectors, which are looked up
-//! once the trace is complete. The way back is `app/reproduce.rs`.
+//! The view is described by times, patterns and selectors, which are looked up once the trace is complete.
+//! The opposite direction is `app/reproduce.rs`.
 
 use std::cell::OnceCell;
 
@@ -22,16 +22,16 @@ use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
 use crate::view::time::{Clock, parse_timecode};
 use crate::view::viewport::Viewport;
 
-/// The view that somebody asked for.
+/// A view that the user asked for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewRequest {
     /// The window.
     pub at: Option<ViewAt>,
-    /// The selection; after it may come the row of the keyboard.
+    /// The selection, and optionally the cursor row.
     pub select: Vec<Selector>,
     /// Patterns of paths of tracks to pin.
     pub pin: Vec<String>,
-    /// Such patterns that the user has for every trace: where nothing matches, that is fine.
+    /// Patterns of tracks to pin from the configuration; it is fine if nothing matches.
     pub usual_pins: Vec<String>,
     /// Patterns of paths of tracks to hide.
     pub hide: Vec<String>,
@@ -53,7 +53,7 @@ pub struct ViewRequest {
     pub link: Option<Link>,
 }
 
-/// Applies what was asked for. Returns what could not be found.
+/// Applies a request to a state. Returns an error for each thing that could not be found.
 pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
     let mut problems = Vec::new();
     let paths = Paths::new(cx.trace);
@@ -78,7 +78,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     ] {
         for pattern in patterns {
             let nodes = matching(flag, pattern);
-            // Tracks fold their depths; a pattern that means groups leaves them alone.
+            // A track can be folded, too; but if the pattern matches groups, only those are meant.
             let any_group = nodes.iter().any(is_group);
             for node in nodes
                 .into_iter()
@@ -94,7 +94,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     }
     state.view.hidden.extend(&hidden);
     let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
-    // A group is pinned by what it holds where that matches too.
+    // A group is not pinned itself if the pattern also matches tracks in it.
     let mut pin = |nodes: Vec<NodeId>| {
         let any_track = nodes.iter().any(|node| !is_group(node));
         for node in nodes {
@@ -136,7 +136,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
             let nothing = nothing_is_there(state.view.viewport.span(), cx.trace.bounds);
             problems.extend(nothing.map(|words| format!("--at: {words}")));
         }
-        // What is asked for by its name alone is looked at closely.
+        // Without a window in the request, the selection is zoomed to.
         None if request.link.is_none() && !request.select.is_empty() => {
             look_at_selected(request, state, cx);
         }
@@ -156,7 +156,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     problems
 }
 
-/// Looks closely at what is selected. The keyboard stays on the row that was asked for.
+/// Zooms to the selection. A cursor row of the request stays the cursor row.
 fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
     let view = &state.view;
     let keyboard = (view.cursor, view.cursor_depth);
@@ -165,11 +165,11 @@ fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>)
     if let Some(Selector::Row { .. }) = request.select.last() {
         (view.cursor, view.cursor_depth) = keyboard;
     }
-    // What is early in the trace needs no room before it.
+    // A selection at the start of the trace needs no empty room before it.
     view.viewport = view.viewport.not_before(cx.trace.bounds);
 }
 
-/// Hides what was asked to be hidden, the selection too, which has come out of hiding.
+/// Hides the tracks again that the request hides, because selecting one of them has shown it.
 fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx<'_>) {
     if nodes.is_empty() {
         return;
@@ -181,7 +181,7 @@ fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx<'_>) {
         .take_if(|&mut node| rows.place_of(node).is_none());
 }
 
-/// Says of a window that lies outside of a trace that nothing is there.
+/// Returns a message if a window lies outside of the trace.
 pub fn nothing_is_there(window: TimeSpan, bounds: TimeSpan) -> Option<String> {
     let is_outside = window.start() > bounds.end() || window.end() < bounds.start();
     let dur = crate::view::time::dur(bounds.dur().ns());
@@ -234,7 +234,7 @@ fn set_marks(
             _ => {
                 let text = mark.name.clone();
                 let note = Note { ts, text };
-                // A note may have been kept from the last time.
+                // The note may be there already, kept from an earlier session.
                 if !view.notes.contains(&note) {
                     view.notes.push(note);
                 }
@@ -249,7 +249,7 @@ fn set_marks(
     };
 }
 
-/// Puts the first of some tracks that can be seen at the top.
+/// Scrolls until the first of some tracks that is visible is at the top.
 fn scroll_to(
     top: &Top,
     nodes: &[NodeId],
@@ -321,8 +321,8 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
     Ok(())
 }
 
-/// Says of a selector of a frame which of several it takes; `way` is how others of its process are
-/// found.
+/// If a selector of a frame matches several frames, returns which one is taken. `way` says how to get to the
+/// others of its process.
 pub fn one_of_several(selector: &Selector, trace: &Trace, way: &str) -> Option<String> {
     let &Selector::Frame { token, pid } = selector else {
         return None;
@@ -340,7 +340,7 @@ pub fn one_of_several(selector: &Selector, trace: &Trace, way: &str) -> Option<S
     })
 }
 
-/// Returns the slice that a selector names; of a track, its first.
+/// Returns the slice that a selector names; for a track, its first slice.
 pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectError> {
     match selector {
         Selector::Slice(id) => select::slice(trace, *id),
@@ -362,10 +362,10 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
     }
 }
 
-/// Finds tracks and groups by patterns of their paths.
+/// The paths of all tracks and groups, to find those that match a pattern.
 struct Paths<'a> {
     trace: &'a Trace,
-    /// Those of each path, from the top. Made when first needed.
+    /// The nodes of each path, from the top. Made when first needed.
     by_path: OnceCell<HashMap<String, Vec<NodeId>>>,
 }
 
@@ -377,8 +377,8 @@ impl<'a> Paths<'a> {
         }
     }
 
-    /// Returns those whose path matches, from the top. A view that was saved has a pattern for each
-    /// group that was opened: one that can only match one path is looked up.
+    /// Returns the nodes whose path matches, from the top. A saved view has a pattern for each group that was
+    /// opened, so a pattern that matches only one path is looked up instead of tried on all.
     fn matching(&self, pattern: &str) -> Result<Vec<NodeId>, SelectError> {
         if let Some(path) = select::exact_path(pattern) {
             let by_path = self.by_path.get_or_init(|| by_path(self.trace));
@@ -392,7 +392,7 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Returns the nodes of each path, from the top.
+/// Returns the nodes of each path; nodes of the same path from top to bottom.
 fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
     let mut by_path: HashMap<String, Vec<NodeId>> = HashMap::new();
     for node in trace.tree.walk() {
@@ -413,7 +413,7 @@ pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     state.fitted = None;
     state.view.cursor_ts = state.view.cursor_ts.or(Some(start));
     let view = state.view.viewport;
-    // An instant is shown with a hundredth of the trace around it.
+    // Without a duration, the window is a hundredth of the trace around the instant.
     let dur = Dur::from_ns((bounds.dur().ns() / 100).max(i64::from(view.cols())));
     let window = TimeSpan::new(start, start.plus(dur));
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
@@ -448,8 +448,8 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Returns the instant that a text typed into the viewer names: a TIME, `+DUR` or `-DUR` from where
-/// the keyboard is, or a timecode or a date and time of UTC as the screen shows them.
+/// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants,
+/// a timecode or a date and time of UTC.
 pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
     let text = text.trim();
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {

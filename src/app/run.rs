@@ -1,8 +1,8 @@
 //! The loop around a session: wait, drain, coalesce, update, draw at most once.
 //!
-//! The only place that reads a clock. Nothing ticks: while nothing happens there
-//! is no wake-up and no byte. A frame is drawn no sooner than the link has taken
-//! the last one, so a slow link sees fewer frames and never old ones.
+//! Only this module reads a clock. Nothing ticks: while nothing happens there is no wake-up and no byte. A
+//! frame is drawn no sooner than the link has taken the last one, so a slow link sees fewer frames and never
+//! old ones.
 
 use std::iter::Peekable;
 use std::sync::{Arc, OnceLock};
@@ -35,36 +35,37 @@ use crate::view::scene::{Scene, Size};
 use crate::view::state::{LoadState, Meter, Selection};
 use crate::view::viewport::Viewport;
 
-/// A burst of resizes is over after this long.
+/// A burst of resizes is over if no other has come for this long.
 const RESIZE_REST: Duration = Duration::from_millis(30);
-/// How long a draw waits for the rows of a list, which mostly come at once.
+/// How long a draw waits for the rows of a list, which usually are there sooner.
 const LIST_WAIT: Duration = Duration::from_millis(10);
-/// The same where keys have been pressed that want the rows.
+/// How long to wait for the rows of a list if keys are queued that may need these rows.
 const AHEAD_WAIT: Duration = Duration::from_secs(1);
 /// A turn of the loop that takes longer is logged.
 const SLOW_TURN: Duration = Duration::from_millis(50);
-/// Threads for the import and for jobs, of which those that were cancelled take a moment to end.
+/// The most threads for the import and jobs together. Cancelled jobs take a moment to end, so there are spare
+/// ones.
 const JOBS_MAX: usize = 8;
 /// Events taken in one turn: more would keep the screen from following.
 const EVENTS_MAX: usize = 512;
 
-/// What the viewer is to show, and how.
+/// What the viewer shows, and how.
 pub struct Options {
-    /// Opens the trace.
+    /// Where to read the trace.
     pub open: Open,
-    /// How many bytes the process may hold.
+    /// The memory limit of the process, in bytes.
     pub max_memory: u64,
-    /// What the title calls the trace.
+    /// The name of the trace in the title.
     pub name: String,
     /// Where the trace comes from.
     pub source: Source,
-    /// Where marks, notes and workspaces are kept, if anywhere.
+    /// Where marks, notes and workspaces are kept; `None` if they are not.
     pub sidecar: Option<Sidecar>,
     /// Preferences.
     pub config: Config,
-    /// The view asked for.
+    /// The view that is asked for.
     pub request: ViewRequest,
-    /// The keys pressed then.
+    /// The keys that are pressed in this view.
     pub keys: Vec<Key>,
 }
 
@@ -95,7 +96,7 @@ pub fn run(options: Options) -> anyhow::Result<QuitReason> {
         .build()
         .context("start the runtime")?;
     let result = runtime.block_on(async { Viewer::start(options)?.run().await });
-    // Imports and queries that still run are left behind: quitting never waits.
+    // Imports and queries that still run are abandoned, because quitting must not wait.
     runtime.shutdown_background();
     result
 }
@@ -104,13 +105,13 @@ pub fn run(options: Options) -> anyhow::Result<QuitReason> {
 enum Wake {
     Signal(Asked),
     Input(Vec<Event>),
-    /// The terminal has gone: its input has ended.
+    /// The input has ended, because the terminal is gone.
     Gone,
     /// More of the trace has been loaded.
     Load(Published),
-    /// A job is done, or tells how far it is.
+    /// A job has ended or reports progress.
     Job(Outcome),
-    /// The time has come that [`Pace::due`] names.
+    /// The instant of [`Pace::due`] has come.
     Time,
 }
 
@@ -130,16 +131,16 @@ struct Viewer {
     signals: Signals,
     /// The scene that was drawn last, and the window that it shows.
     last: Option<(Arc<Scene>, Viewport)>,
-    /// The selection of the last frame that was drawn with its details.
+    /// The selection when the details were last drawn.
     detailed: Selection,
-    /// What frames are painted into, each over the one before.
+    /// The buffer that frames are painted into, each over the last one.
     buffer: Buffer,
     pace: Pace,
     quit: Option<QuitReason>,
     sidecar: Option<Sidecar>,
-    /// Pages of mapped files that were gone when it was last looked.
+    /// How many pages of mapped files were lost at the last check.
     lost_pages: u64,
-    /// Why there is nothing to show.
+    /// Why there is nothing to show; the viewer ends with this error.
     failure: Option<String>,
 }
 
@@ -152,7 +153,7 @@ impl Viewer {
         } else {
             Mouse::Released
         };
-        // The import starts before the terminal has answered.
+        // The import starts first, because the terminal takes a while to answer.
         let loader = Loader::start(options.open, clock);
         let shifting = super::terminal::probe::shifting(&env);
         let depth = super::terminal::probe::depth(config.color, &env);
@@ -228,7 +229,8 @@ impl Viewer {
         }
     }
 
-    /// Takes what woke the loop and all that is there by now, and draws if it is time.
+    /// Handles what woke the loop and all results that are there by now, and draws if it is time. Returns
+    /// whether it drew.
     async fn turn(&mut self, wake: Wake) -> anyhow::Result<bool> {
         let is_input = matches!(wake, Wake::Input(_));
         let rest = match wake {
@@ -262,20 +264,20 @@ impl Viewer {
         Ok(true)
     }
 
-    /// Takes keys and other input in their order, until one of them quits.
+    /// Handles keys and other input in order, until one of them quits.
     async fn take_input(&mut self, events: Vec<Event>) -> anyhow::Result<()> {
         let mut events = coalesce(events).into_iter().peekable();
-        // However many keys were typed ahead, together they wait only once for so long.
+        // All keys that were typed ahead share this one deadline.
         let ahead = clock() + AHEAD_WAIT;
         while let Some(event) = events.next() {
             let typed = self.typed_text(&event, &mut events);
             match typed {
-                // However long a filter is, its rows are looked through once.
+                // Letters for a filter are typed at once, so that the rows are filtered only once.
                 Some(text) => self.session.type_text(&text),
                 None => self.apply(event),
             }
             self.perform()?;
-            // A key that was typed ahead is meant for the rows that come.
+            // The keys queued behind this one may be meant for the rows that are awaited.
             let end = match events.peek() {
                 Some(_) => ahead,
                 None => clock() + LIST_WAIT,
@@ -288,7 +290,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// Waits for the rows of a list, at most until some time.
+    /// Waits for the rows of a list until the instant `end` at most.
     async fn await_list(&mut self, end: Duration) -> anyhow::Result<()> {
         while self.session.is_listing() && self.quit.is_none() {
             let left = end.saturating_sub(clock());
@@ -298,13 +300,13 @@ impl Viewer {
                 Some(outcome) = self.outcomes.recv() => self.session.finish(outcome),
                 () = tokio::time::sleep(left) => break,
             }
-            // Rows that have come may have to pass a filter yet.
+            // Rows that have come may still need a job that filters them.
             self.perform()?;
         }
         Ok(())
     }
 
-    /// Waits for the first thing that happens; signals come before keys.
+    /// Waits for the next event; signals come before keys, keys before the rest.
     async fn wait(&mut self) -> Wake {
         let due = self.pace.due().map(|due| due.saturating_sub(clock()));
         tokio::select! {
@@ -320,7 +322,7 @@ impl Viewer {
         }
     }
 
-    /// Takes what else is there already.
+    /// Adds the input that has come meanwhile.
     fn drain(&mut self, events: &mut Vec<Event>) {
         while events.len() < EVENTS_MAX
             && let Ok(more) = self.input.try_recv()
@@ -329,7 +331,7 @@ impl Viewer {
         }
     }
 
-    /// Takes what is typed into a filter or prompt with a key and those after it, if it is.
+    /// If a key types text into a filter or prompt, takes it and the keys after it that do so, too.
     fn typed_text(
         &self,
         event: &Event,
@@ -376,12 +378,12 @@ impl Viewer {
             && published.generation != self.generation
         {
             self.generation = published.generation;
-            // Results of the old publish would name the wrong rows.
+            // Jobs on the old publish would answer with ids of that publish.
             self.background.cancel_all();
             self.session.set_trace(trace);
         }
         match published.problem {
-            // An empty screen would tell less than the shell does.
+            // Without any trace there is nothing to see, so the viewer ends and the shell shows the error.
             Some(problem) if self.generation == 0 => self.failure = Some(problem),
             Some(problem) => {
                 let state = self.session.state_mut();
@@ -412,7 +414,7 @@ impl Viewer {
         Ok(())
     }
 
-    /// Does what the commands have asked for.
+    /// Performs the effects that the commands have asked for.
     fn perform(&mut self) -> anyhow::Result<()> {
         for effect in self.session.take_effects() {
             match effect {
@@ -469,7 +471,7 @@ impl Viewer {
         }
     }
 
-    /// Keeps marks, notes and workspaces that have changed.
+    /// Saves marks, notes and workspaces that have changed.
     fn keep(&mut self) {
         let Some(sidecar) = &mut self.sidecar else {
             return;
@@ -480,7 +482,7 @@ impl Viewer {
         }
     }
 
-    /// Says so when the file has shrunk under the view: what is gone reads as zeros.
+    /// Tells the user if the file has shrunk while it is mapped: what is gone reads as zeros.
     fn notice_lost_pages(&mut self) {
         let lost_pages = lost_pages();
         if lost_pages != self.lost_pages {
@@ -488,12 +490,12 @@ impl Viewer {
             let text = "the file was cut short: what is gone from it reads as zeros";
             let state = self.session.state_mut();
             state.fail(text.to_owned());
-            // Messages go away; the title stays.
+            // Messages disappear after a while, so the title keeps saying so.
             state.view.is_cut_short = true;
         }
     }
 
-    /// Draws a frame, and finds out how soon the next may follow.
+    /// Draws a frame, and measures how soon the next may follow.
     fn draw(&mut self) -> anyhow::Result<()> {
         let _span = tracing::debug_span!("draw").entered();
         self.notice_lost_pages();
@@ -530,7 +532,7 @@ impl Viewer {
         }
         self.last = Some((scene, viewport));
         if lost_pages() != self.lost_pages {
-            // This very frame met them.
+            // Pages were lost while this frame was drawn, so the next one must say so.
             self.pace.wake_for_another();
         }
         let state = self.session.state_mut();

@@ -1,20 +1,20 @@
 //! How the command line names a time, a thing to select and a place: TIME, TIME+DUR, SEL, `[N:]RE`.
 //!
-//! Only reading and printing; what a selector means in a trace is found in
-//! `app/resolve.rs`. Selectors that are printed hold names, tokens, times and
-//! paths, never row numbers, so that they survive a new version of the importer.
+//! This module only reads and prints; `app/resolve.rs` finds what a selector means in a trace. Selectors that
+//! are printed use names, tokens, times and paths, never row numbers, so that they survive a new version of
+//! the importer.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::base::time::{Dur, TimeSpan, Ts};
 
-/// A point in time as somebody wrote it.
+/// A point in time as the user wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeRef {
-    /// So long after the start of the trace.
+    /// This duration after the start of the trace.
     FromStart(Dur),
-    /// On the trace clock.
+    /// A time of the trace clock.
     Absolute(Ts),
     /// The end of the trace.
     End,
@@ -31,32 +31,32 @@ impl TimeRef {
     }
 }
 
-/// A time, or a span of time, to show.
+/// A time to show, or a span of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ViewAt {
-    /// Where it starts.
+    /// The start.
     pub start: TimeRef,
-    /// How long it is.
+    /// The duration of the span.
     pub dur: Option<Dur>,
-    /// The instant of the keyboard, where it is not the middle.
+    /// The time cursor, if it is not the middle.
     pub cursor: Option<TimeRef>,
 }
 
-/// What is marked at an instant.
+/// A mark, a marker or a note at an instant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flag {
-    /// A letter from a to z is a mark, A and B are the markers that measure, else it is a note.
+    /// `a` to `z` are marks, `A` and `B` are the markers of a measurement, anything else is a note.
     pub name: String,
-    /// When.
+    /// The instant.
     pub at: TimeRef,
 }
 
-/// The track at the top of those that scroll.
+/// The track at the top of the tracks that scroll.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Top {
-    /// How many of its lines are above the top.
+    /// How many lines of the track are scrolled out above the top.
     pub lines: usize,
-    /// A pattern of its path.
+    /// A pattern of the track's path.
     pub pattern: String,
 }
 
@@ -69,7 +69,7 @@ pub enum Selector {
     Sample(i64),
     /// The `nth` slice, from 1, whose name matches a regular expression.
     Name {
-        /// Which one, from 1.
+        /// The number of the slice, from 1.
         nth: usize,
         /// The regular expression.
         pattern: String,
@@ -78,30 +78,30 @@ pub enum Selector {
     Frame {
         /// The token of its surface frame, else of its display frame.
         token: i64,
-        /// The process, where several have the token.
+        /// The process, if frames of several processes have the token.
         pid: Option<i64>,
     },
     /// The first track whose path matches a regular expression.
     Track(String),
-    /// Nothing but the line that the keyboard is on.
+    /// Nothing; but the cursor goes to a line of a track.
     Row {
-        /// Which of the track's lines, from 1.
+        /// The number of the line, from 1.
         nth: usize,
-        /// A pattern of its path.
+        /// A pattern of the track's path.
         pattern: String,
     },
     /// A span of time.
     Area {
-        /// When.
+        /// The span.
         at: ViewAt,
-        /// Only on tracks and groups whose path matches; on all without.
+        /// A pattern of paths of tracks and groups; `None` for all tracks.
         track: Option<String>,
     },
-    /// What is there at a time: the innermost slice, the sample, the state.
+    /// The item at a time: the innermost slice, the sample, the state.
     At {
-        /// When.
+        /// The time.
         ts: Ts,
-        /// Only on tracks whose path matches.
+        /// A pattern of paths of tracks; `None` for all tracks.
         track: Option<String>,
     },
 }
@@ -123,7 +123,7 @@ pub enum SelectorError {
     /// Not a number.
     #[error("expected a whole number")]
     Number,
-    /// `name[0]`.
+    /// A number less than 1, as in `name[0]`.
     #[error("expected name[N] or row[N] with N from 1")]
     Nth,
     /// A mark without `=`.

@@ -55,11 +55,11 @@ pub struct Session {
     /// The window as nobody has moved it.
     own_view: Viewport,
     scene: Option<Arc<Scene>>,
-    /// The window in which what crosses the screen last followed the selection.
+    /// The window at the time of the last [`Self::settle`].
     settled_view: Viewport,
-    /// Whether the trace lacks something that the view was asked for.
+    /// Whether something that the view request names is missing in the trace.
     lacks: bool,
-    /// The search that the view was asked for, by its number, until it has ended.
+    /// The serial number of the search that the view request asked for, until that search has ended.
     asked_search: Option<u64>,
     /// The lists, by their numbers, that have asked for work.
     asked_lists: Vec<u64>,
@@ -75,7 +75,7 @@ impl Session {
         };
         trace_name.clone_into(&mut state.view.trace_name);
         state.view.time_format = config.time_format;
-        // Whoever asks for a view waits for a trace that is there.
+        // Not complete, because a view request waits until the trace is complete.
         let mut empty = TraceBuilder::new();
         empty.complete = false;
         let trace = Arc::new(empty.finish());
@@ -107,7 +107,7 @@ impl Session {
         };
         session.fit_rows();
         if !config.pins.is_empty() {
-            // What the configuration pins need not be in every trace.
+            // Pins of the configuration may be missing in a trace, so they are not reported if they are.
             session.request = Some(request);
         }
         if let Some(problem) = config.problems.first() {
@@ -120,7 +120,7 @@ impl Session {
         session
     }
 
-    /// Says that the trace is the built-in demo, whose commands need no name.
+    /// Marks the trace as the built-in demo, so that printed commands name no file.
     pub fn set_demo(&mut self) {
         self.state.source = Source::Demo;
     }
@@ -140,7 +140,7 @@ impl Session {
         self.lacks
     }
 
-    /// Returns what jobs keep from one to the next, such as the SQL session.
+    /// Returns what outlives single jobs, such as the SQL session.
     pub fn tools(&self) -> &Arc<Tools> {
         &self.tools
     }
@@ -155,7 +155,7 @@ impl Session {
         &self.state
     }
 
-    /// Returns the state, to change what no command changes.
+    /// Returns the state, for changes that no command makes.
     pub fn state_mut(&mut self) -> &mut State {
         &mut self.state
     }
@@ -169,13 +169,13 @@ impl Session {
         let height = usize::from(height);
         let view = &mut self.state.view;
         view.tall = size.rows > size.cols / 2;
-        // While a trace is read, what is busy in it is not known.
+        // How busy each track is, is only known once the whole trace is read.
         view.open_at_first = if self.trace.complete {
             opening::fill(&self.trace, view.tall, height)
         } else {
             BTreeMap::new()
         };
-        // Where one is stays open.
+        // The track of the cursor and the groups around it stay open.
         let mut at = view.cursor;
         while let Some(node) = at.filter(|&node| node != TrackTree::ROOT) {
             if view.open_at_first.get(&node) == Some(&false) {
@@ -187,8 +187,8 @@ impl Session {
         view.counter_lines = rows::counter_lines(&self.trace, open, view.tall, height);
     }
 
-    /// Does the same for a new size. The row at the top stays there, and that of the keyboard on the
-    /// screen.
+    /// Fits the rows to a new size. The top row stays at the top, and the cursor stays on the screen if it
+    /// was there.
     fn refit_rows(&mut self) {
         let scroll = self.state.view.scroll;
         let before = Rows::new(&self.trace, &self.state.view);
@@ -231,8 +231,8 @@ impl Session {
             && key.typed().is_some()
     }
 
-    /// Presses a key that came at once with an escape: with Alt where that means something here,
-    /// else Escape and then the key, as a slow link delivers them.
+    /// Presses a key that came together with an escape. If the key with Alt is bound here it is that;
+    /// otherwise these are two keys, Escape and then the key, which a slow link delivers together.
     pub fn escaped_key(&mut self, key: Key) {
         self.pending.push(key.alt());
         let is_known = self.state.mark.is_none() && self.find(self.context()) != Lookup::None;
@@ -247,7 +247,7 @@ impl Session {
 
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
-        // What quits also does while a letter is waited for.
+        // A quit key quits even while the letter of a mark is awaited.
         let quits = self.keymap.lookup(Context::Main, &[key])
             == Lookup::Command(super::command::Command::Quit);
         if let Some(mark) = self.state.mark.take()
@@ -316,8 +316,8 @@ impl Session {
         }
     }
 
-    /// Looks the pending keys up: in the top layer's map, else commands that work everywhere. In the
-    /// ladder the keys that walk flows walk its chain.
+    /// Looks up the pending keys in the map of the top layer, else among the commands that work over every
+    /// layer. In the ladder, the keys that follow flows move along its chain.
     fn find(&self, context: Context) -> Lookup {
         use super::command::Command;
         let top = self.state.layers.last().map(|layer| layer.kind);
@@ -347,7 +347,7 @@ impl Session {
             .map_or(Context::Main, Layer::context)
     }
 
-    /// Types or pastes text; where nothing is typed into, it does nothing.
+    /// Types or pastes text; does nothing if no layer takes text.
     pub fn type_text(&mut self, text: &str) {
         let typing = self
             .state
@@ -366,7 +366,7 @@ impl Session {
         self.effects.extend(effects);
     }
 
-    /// Takes what the mouse did.
+    /// Handles a mouse event.
     pub fn mouse(&mut self, input: MouseInput) {
         let scene = match self.scene.take() {
             Some(scene) => scene,
@@ -381,7 +381,7 @@ impl Session {
         self.scene = Some(scene);
     }
 
-    /// Takes a new size; the time that is shown stays.
+    /// Takes a new screen size; the window in time stays the same.
     pub fn resize(&mut self, size: Size) {
         self.state.size = size;
         self.refit_rows();
@@ -409,7 +409,7 @@ impl Session {
         update::refit(&mut self.state, &cx);
     }
 
-    /// Returns why the search that the view was asked for has found nothing, now that it has ended.
+    /// Returns an error if this outcome ends the requested search and the search found nothing.
     fn missing(&mut self, outcome: &Outcome) -> Option<String> {
         let (serial, why) = match outcome {
             Outcome::Found {
@@ -455,7 +455,7 @@ impl Session {
                 return;
             }
             Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
-            // An answer that was on its way when more of the trace came is one of less of it.
+            // These sums were computed on an earlier publish, so they lack a part of the trace.
             Outcome::Area { generation, .. } | Outcome::SameName { generation, .. }
                 if generation != self.state.generation =>
             {
@@ -479,7 +479,7 @@ impl Session {
         self.state.history.note(self.state.place(), Step::Jump);
     }
 
-    /// Returns what the commands so far ask for.
+    /// Returns the effects that the commands so far have asked for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.add_up();
         let layers = &mut self.state.layers;
@@ -508,7 +508,7 @@ impl Session {
         top.is_some_and(|layer| layer.awaits != Awaits::Nothing)
     }
 
-    /// Asks for what the details add up of the selection, once for each.
+    /// Starts the job that computes the sums of the selection's details, once per selection.
     fn add_up(&mut self) {
         let view = &self.state.view;
         let generation = self.state.generation;
@@ -531,7 +531,7 @@ impl Session {
         }
     }
 
-    /// Does all jobs in place; other effects are dropped and returned.
+    /// Runs all jobs at once, on this thread; returns the other effects without performing them.
     pub fn sync(&mut self) -> Vec<Effect> {
         let mut others = Vec::new();
         loop {
@@ -595,16 +595,16 @@ impl Session {
         lines.filter_map(|line| thread_of(line.node)).collect()
     }
 
-    /// Returns everything on the screen.
+    /// Returns the scene to draw, with everything up to date.
     pub fn scene(&mut self) -> Arc<Scene> {
         self.settle();
         self.compose()
     }
 
-    /// Returns everything on the screen, but what crosses all of it is still that of the slice
-    /// selected before (slices of its name, its deadline, its command): an answer at once should
-    /// be short.
-    /// Where the window has moved, all is written anew and nothing is spared.
+    /// Returns the scene to draw, for a quick answer to a key. What depends on the selected slice all over
+    /// the screen (slices of its name, its deadline, its command) may still be that of the slice selected
+    /// before, so that few cells change. If the window has moved, all cells change anyway, so everything is
+    /// brought up to date.
     pub fn scene_at_once(&mut self) -> Arc<Scene> {
         let is_slice = matches!(self.state.view.selection, Selection::Slice(_));
         if !is_slice || self.settled_view != self.state.view.viewport {
@@ -613,7 +613,7 @@ impl Session {
         self.compose()
     }
 
-    /// Makes what crosses the screen follow the selection.
+    /// Brings up to date what depends on the selection all over the screen.
     fn settle(&mut self) {
         self.settled_view = self.state.view.viewport;
         let cx = UpdateCx {
@@ -644,7 +644,7 @@ impl Session {
         let (view, size) = (&self.state.view, self.state.size);
         let scene = crate::view::scene_with(&self.trace, view, &self.memo, size);
         let scene = Arc::new(scene);
-        // What is scrolled past the end stays at the end.
+        // The scene knows where the rows end; a scroll position beyond that is moved back.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);
         if let Some((top, resting)) = scene.details_top {
             let details = &mut self.state.view.details;
@@ -660,19 +660,19 @@ impl Session {
         scene
     }
 
-    /// Returns the time that is shown.
+    /// Returns the window in time.
     pub fn window(&self) -> TimeSpan {
         self.state.view.viewport.span()
     }
 
-    /// Returns the keys of the hints, those of this selection first, for tests.
+    /// Returns the hints, those of the selection first, for tests.
     pub fn hints(&self) -> impl Iterator<Item = &Hint> {
         let view = &self.state.view;
         view.own_hints.iter().chain(&view.hints)
     }
 }
 
-/// Returns whether a request says what is to be looked at.
+/// Returns whether a request names a place in the trace.
 fn names_a_place(request: &ViewRequest) -> bool {
     request.at.is_some() || !request.select.is_empty() || request.link.is_some()
 }
@@ -689,7 +689,7 @@ fn works_in(command: super::command::Command, context: Context) -> bool {
                 | Command::ToggleMouse
                 | Command::ToggleMeter
         ),
-        // A list says a command of its own, to be copied.
+        // `CopyCommand` works over a list because a list has a command line of its own.
         _ => command.group() == Group::Everywhere || command == Command::CopyCommand,
     }
 }

@@ -1,10 +1,9 @@
-//! What the user writes down, kept from one session to the next.
+//! What the user writes down, kept from one session of the viewer to the next.
 //!
-//! Marks and notes belong to one trace, known by what it holds, workspaces to
-//! all traces. Both are small JSON files below `$XDG_STATE_HOME/perfetty`,
-//! replaced as a whole when something has changed. What another session has
-//! written there meanwhile stays: only what this one has changed is changed. A
-//! file that cannot be read is left alone, and nothing is kept then.
+//! Marks and notes belong to one trace, which is identified by its content; workspaces belong to all traces.
+//! Both are small JSON files below `$XDG_STATE_HOME/perfetty`, which are replaced as a whole when something
+//! changes. Changes that another session has made to a file meanwhile are kept: only what this session has
+//! changed is changed. A file that cannot be read is left alone, and then nothing is saved in it.
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
@@ -18,10 +17,10 @@ use super::workspace::Workspace;
 use crate::base::time::Ts;
 use crate::view::state::Note;
 
-/// More than anybody writes by hand.
+/// The largest file that is read: nobody writes more by hand.
 const BYTES_MAX: u64 = 1 << 20;
 
-/// Marks and notes as a file holds them: times of the trace, in nanoseconds.
+/// The content of a trace's file: marks and notes, with times of the trace in nanoseconds.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 struct Written {
@@ -35,7 +34,7 @@ struct WrittenNote {
     text: String,
 }
 
-/// What the user has written down.
+/// What the user has written down in a session.
 #[derive(Clone, Debug, Default)]
 struct Mine {
     marks: BTreeMap<char, Ts>,
@@ -52,36 +51,36 @@ impl Mine {
         }
     }
 
-    /// Returns whether these are the marks and notes of a state.
+    /// Returns whether the marks and notes equal those of a state.
     fn is_written_in(&self, state: &State) -> bool {
         (&self.marks, &self.notes) == (&state.view.marks, &state.view.notes)
     }
 }
 
-/// The files, and what they hold.
+/// The two files, and their known content.
 #[derive(Debug, Default)]
 pub struct Sidecar {
-    /// The file of the trace; `None` where nothing is kept.
+    /// The file of the trace's marks and notes; `None` if they are not kept.
     trace: Option<PathBuf>,
     /// The file of workspaces.
     shared: Option<PathBuf>,
-    /// Why the files cannot be read, which are left alone then: of the trace, of workspaces.
+    /// Why the file of the trace, and that of workspaces, could not be read. Such a file is left alone.
     unread: [Option<String>; 2],
-    /// What the files are known to hold.
+    /// What the files held when they were last read or written.
     kept: Mine,
-    /// What was last to be kept, whether it could be or not.
+    /// What [`Self::keep`] last tried to write, whether it succeeded or not.
     tried: Mine,
 }
 
-/// Returns the folder for what is kept.
+/// Returns the folder of these files.
 pub fn folder() -> Option<PathBuf> {
     let dirs = etcetera::choose_base_strategy().ok()?;
     Some(dirs.state_dir()?.join("perfetty"))
 }
 
 impl Sidecar {
-    /// Returns the files for a trace with the identity `id`, whatever it is called; marks and notes
-    /// of a trace without one are not kept.
+    /// Returns the files for a trace with the identity `id`, whatever its name; marks and notes of a trace
+    /// without an identity are not kept.
     pub fn new(folder: &Path, id: Option<u64>) -> Self {
         let file = id.map(|id| format!("{id:016x}.json"));
         Self {
@@ -91,7 +90,7 @@ impl Sidecar {
         }
     }
 
-    /// Puts what is kept into a state. Returns what could not be read.
+    /// Loads marks, notes and workspaces into a state. Returns the errors of files that cannot be read.
     pub fn load(&mut self, state: &mut State) -> Vec<String> {
         let mut problems = Vec::new();
         let written = read::<Written>(&mut self.trace, &mut problems);
@@ -121,12 +120,12 @@ impl Sidecar {
         problems
     }
 
-    /// Writes what has changed; what another session has written is kept. What cannot be written is
-    /// tried again with the next change.
+    /// Writes what has changed since the last call, and keeps what other sessions have written. After an
+    /// error, the next change tries again.
     ///
     /// # Errors
     ///
-    /// Something that has changed is not kept.
+    /// Something that has changed could not be written.
     pub fn keep(&mut self, state: &State) -> io::Result<()> {
         let is_written = !self.tried.is_written_in(state);
         let is_saved = self.tried.workspaces != state.workspaces;
@@ -141,7 +140,7 @@ impl Sidecar {
         if self.kept.workspaces != self.tried.workspaces {
             shared = self.keep_workspaces();
         }
-        // What fails again without having changed was told before.
+        // The error of a file that has not changed since the last call was reported then.
         match (trace, shared) {
             (Err(error), _) if is_written => Err(error),
             (_, Err(error)) if is_saved => Err(error),
@@ -185,7 +184,7 @@ impl Sidecar {
     }
 }
 
-/// Says that what was changed just now is not kept, beside what is said of the change.
+/// Adds to the message about the last change that it is not saved.
 pub fn tell_not_kept(state: &mut State, error: &io::Error) {
     let told = match state.view.message.take() {
         Some(message) => format!("{}, but not kept: {error}", message.text),
@@ -199,7 +198,7 @@ fn in_ns(marks: &BTreeMap<char, Ts>) -> BTreeMap<char, i64> {
     marks.iter().map(|(&name, ts)| (name, ts.ns())).collect()
 }
 
-/// Returns notes by their times in nanoseconds: no two are at one.
+/// Returns notes by their times in nanoseconds, which are unique.
 fn by_time(notes: &[Note]) -> BTreeMap<i64, String> {
     let notes = notes.iter();
     notes
@@ -212,8 +211,8 @@ fn as_list(notes: BTreeMap<i64, String>) -> Vec<WrittenNote> {
     notes.map(|(ts, text)| WrittenNote { ts, text }).collect()
 }
 
-/// Returns what a file holds, `there`, with what a session has changed since it knew what was
-/// `before`: what it has added or written anew, and without what it has taken away.
+/// Merges the changes of this session into `there`, what a file holds now. The changes lead from `before` to
+/// `now`: added and changed entries are written, removed ones are removed.
 fn merged<K: Ord + Clone, V: PartialEq + Clone>(
     before: &BTreeMap<K, V>,
     there: BTreeMap<K, V>,
@@ -239,16 +238,16 @@ fn read_again<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<Option<
     }
 }
 
-/// Reads a file, if it is there. One that cannot be read is forgotten, so that it is kept as it is.
+/// Reads a file, if it exists. If it cannot be read, `path` becomes `None`, so that nothing overwrites it.
 fn read<T: serde::de::DeserializeOwned>(
     path: &mut Option<PathBuf>,
     problems: &mut Vec<String>,
 ) -> Option<T> {
     let file = path.clone()?;
-    // A link is no file of ours either.
+    // Links are refused, because this program doesn't make any.
     let problem = match std::fs::symlink_metadata(&file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
-        // Without a state folder there is nothing to keep and nothing to say.
+        // Without a state folder nothing can be kept, which is no error.
         Err(error) if error.kind() == io::ErrorKind::NotADirectory => return None,
         Err(error) => error.to_string(),
         Ok(meta) if !meta.is_file() || meta.len() > BYTES_MAX => "not a file of perfetty".into(),
@@ -265,10 +264,10 @@ fn read<T: serde::de::DeserializeOwned>(
     None
 }
 
-/// Puts a file in the place of another at once, or takes it away if there is nothing to write.
+/// Replaces a file atomically, or removes it if there is nothing to write.
 fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     let folder = path.parent().unwrap_or(path);
-    // The reason first, without its number: the line may be cut.
+    // The reason comes first and without its error number, because the line may be cut.
     let there = |error: io::Error| {
         let text = error.to_string();
         let reason = text.split(" (os error").next().unwrap_or_default();
@@ -282,7 +281,7 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     };
     let mut text = serde_json::to_vec_pretty(what)?;
     text.push(b'\n');
-    // Names of a trace and notes may be private.
+    // Names in a trace and notes may be private, so only the user may read them.
     let mut folders = std::fs::DirBuilder::new();
     let mut options = std::fs::OpenOptions::new();
     options.write(true).create_new(true);
@@ -295,7 +294,7 @@ fn replace<T: Serialize>(path: &Path, what: Option<&T>) -> io::Result<()> {
     folders.recursive(true).create(folder).map_err(there)?;
     let other = path.with_extension(format!("{}.new", std::process::id()));
     let mut file = match options.open(&other) {
-        // A process that was killed has left it, with the number that this one has now.
+        // A killed process with the same process id has left this file.
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             std::fs::remove_file(&other).map_err(there)?;
             options.open(&other).map_err(there)?
@@ -345,11 +344,11 @@ mod tests {
         assert_eq!(later.view.marks, state.view.marks);
         assert_eq!(later.view.notes, state.view.notes);
         assert_eq!(later.workspaces, state.workspaces);
-        // Another trace has the workspaces only.
+        // Another trace shares the workspaces only.
         let mut other = State::default();
         Sidecar::new(dir.path(), Some(8)).load(&mut other);
         assert!(other.view.marks.is_empty() && other.workspaces.len() == 1);
-        // What is taken back is taken away.
+        // Marks and notes that the user removes are removed from the file.
         later.view.marks.clear();
         later.view.notes.clear();
         again.keep(&later).unwrap();
@@ -409,7 +408,7 @@ mod tests {
         let of = |ts: i64, text: &str| (ts, text.to_owned());
         let all = ("ab".to_owned(), vec![of(5, "of two"), of(10, "of one")]);
         assert_eq!(kept(), all);
-        // What one changes and takes back is its own.
+        // A session may change and remove its own notes and marks.
         first.view.notes[0].text = "changed".into();
         first.view.marks.clear();
         one.keep(&first).unwrap();

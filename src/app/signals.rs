@@ -8,16 +8,16 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::effect::QuitReason;
 
-/// What a signal asks for.
+/// What a signal asks the viewer to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Asked {
-    /// To fit the new size of the terminal.
+    /// Fit the new size of the terminal.
     Resize,
-    /// To give the terminal back, until [`Self::Redraw`].
+    /// Restore the terminal and stop the process.
     Suspend,
-    /// To draw everything anew: another program may have written over it.
+    /// Paint everything again, because another program may have written to the terminal.
     Redraw,
-    /// To end.
+    /// End.
     Quit(QuitReason),
 }
 
@@ -26,12 +26,12 @@ pub(super) enum Asked {
 pub(super) struct Signals(Vec<(Asked, Signal)>);
 
 impl Signals {
-    /// Begins to listen.
+    /// Starts to listen.
     pub(super) fn listen() -> io::Result<Self> {
         let kinds = [
             (SignalKind::terminate(), Asked::Quit(QuitReason::Terminated)),
             (SignalKind::hangup(), Asked::Quit(QuitReason::HungUp)),
-            // A core of the viewer would tell nobody anything.
+            // SIGQUIT ends the viewer without a core dump, which would be of no use.
             (SignalKind::quit(), Asked::Quit(QuitReason::Terminated)),
             (SignalKind::window_change(), Asked::Resize),
             (
@@ -46,7 +46,7 @@ impl Signals {
         signals.collect::<io::Result<_>>().map(Self)
     }
 
-    /// Waits for the next signal. Of several the first in the list comes first.
+    /// Waits for the next signal. If there are several, the order of the list decides.
     pub(super) async fn next(&mut self) -> Asked {
         std::future::poll_fn(|cx| {
             for (asked, signal) in &mut self.0 {

@@ -1,7 +1,7 @@
-//! Everything that the user can change: what the view reads, and what only keys need.
+//! Everything that the user can change: what the view reads, and what only commands need.
 //!
-//! Holds no trace and no clock. [`State::layers`] and the overlays of
-//! [`ViewState`] are one stack: they grow and shrink together.
+//! Holds neither a trace nor a clock. [`State::layers`] and the overlays of [`ViewState`] are one stack: they
+//! grow and shrink together.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ use crate::view::scene::Size;
 use crate::view::state::{Area, Found, Message, MessageKind, Selection, ViewState};
 use crate::view::viewport::Viewport;
 
-/// What `n` and `N` go through.
+/// What `n` and `N` walk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Finding {
     /// Janky frames.
     #[default]
     Jank,
-    /// What a search found.
+    /// The hits of a search.
     Search,
 }
 
@@ -34,11 +34,11 @@ pub enum Source {
     /// The file that the title names, or standard input.
     #[default]
     File,
-    /// It is the built-in demo.
+    /// The built-in demo.
     Demo,
 }
 
-/// What the next letter names, after the key for setting marks or for going to them.
+/// What the next key does, after the key for setting marks or for going to marks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MarkKey {
     /// A mark to set.
@@ -50,18 +50,18 @@ pub enum MarkKey {
 /// An area that is being selected with the keyboard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AreaStart {
-    /// When it starts.
+    /// The fixed end.
     pub ts: Ts,
-    /// On which track.
+    /// The track at the fixed end.
     pub node: NodeId,
-    /// When it ends so far.
+    /// The free end.
     pub head: Ts,
 }
 
-/// A button of the mouse that is held.
+/// What a held button of the mouse does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Drag {
-    /// Selects an area: where it started.
+    /// Selects an area, from the place where the button was pressed.
     Area {
         /// The time.
         ts: Ts,
@@ -69,19 +69,19 @@ pub enum Drag {
         y: u16,
         /// The column of the screen.
         x: u16,
-        /// Whether it has moved, so that it is no click.
+        /// Whether the mouse has moved, so that this is no click.
         moved: Moved,
     },
-    /// Pans: the column it was at last.
+    /// Pans the window.
     Pan {
-        /// The column.
+        /// The last column of the mouse.
         x: u16,
     },
     /// Moves the window on the overview.
     Overview,
 }
 
-/// Whether a drag has moved.
+/// Whether the mouse has moved during a drag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moved {
     /// Not yet.
@@ -90,53 +90,53 @@ pub enum Moved {
     Yes,
 }
 
-/// What the last click was on, for the second of two.
+/// What the last click was on, which decides what a second click does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Clicked {
-    /// On something that a second click has no other meaning for.
+    /// Something where a second click is just another click.
     #[default]
     Other,
-    /// On what is selected now.
+    /// The item that is selected now.
     Item,
-    /// On a row of a list, which may have closed.
+    /// A row of a list; the click may have closed the list.
     Row,
 }
 
-/// The search.
+/// The search and its settings.
 #[derive(Clone, Debug, Default)]
 pub struct SearchState {
-    /// How the text is read.
+    /// How the text is interpreted.
     pub mode: Mode,
-    /// Where it is looked for, if not everywhere.
+    /// Where to search; `None` for everywhere.
     pub within: Option<Area>,
-    /// Texts searched for, oldest first.
+    /// The texts that were searched for, oldest first.
     pub history: Vec<String>,
-    /// What was found, for `n` and `N`.
+    /// The hits, for `n` and `N`.
     pub found: Option<Arc<Hits>>,
     /// Counts searches, so that an answer to an older one is dropped.
     pub serial: u64,
     /// What to do when the running search is done.
     pub then: AfterSearch,
-    /// The search from before the one that is being typed.
+    /// The search before the one that is being typed.
     pub earlier: Option<EarlierSearch>,
 }
 
-/// A search that is set aside while another is typed: it comes back if that is given up.
+/// A search that is saved while another is typed, to be restored if that is cancelled.
 #[derive(Clone, Debug)]
 pub struct EarlierSearch {
-    /// What `n` and `N` went through.
+    /// What `n` and `N` walked.
     pub finding: Finding,
-    /// How the text was read.
+    /// How the text was interpreted.
     pub mode: Mode,
-    /// Where it was looked for, if not everywhere.
+    /// Where it searched; `None` for everywhere.
     pub within: Option<Area>,
-    /// What was to be done when it was done.
+    /// What was to be done when the search ended.
     pub then: AfterSearch,
-    /// Which search it was.
+    /// The serial number of the search.
     pub serial: u64,
-    /// What had been found for `n` and `N`.
+    /// The hits, for `n` and `N`.
     pub hits: Option<Arc<Hits>>,
-    /// What was shown of it.
+    /// What the view showed of the hits.
     pub shown: Option<Found>,
 }
 
@@ -152,18 +152,18 @@ pub enum AfterSearch {
     List,
 }
 
-/// SQL.
+/// SQL queries and their results.
 #[derive(Clone, Debug, Default)]
 pub struct SqlState {
-    /// Queries, oldest first.
+    /// The queries that were run, oldest first.
     pub history: Vec<String>,
     /// Counts queries, so that an answer to an older one is dropped.
     pub serial: u64,
-    /// Whether the running one goes into the details.
+    /// Where the result of the running query goes.
     pub keep: KeepResult,
-    /// Whether one is running.
+    /// Whether a query is running.
     pub running: bool,
-    /// The list of the last result as it was left, to be brought back.
+    /// The list of the last result in the state in which it was closed, to be opened again.
     pub left: Option<(Layer, Overlay)>,
 }
 
@@ -182,56 +182,56 @@ pub enum KeepResult {
 pub struct State {
     /// What the view reads.
     pub view: ViewState,
-    /// What lies over the main screen; parallel to the overlays of the view.
+    /// The layers over the main screen; parallel to the overlays of the view.
     pub layers: Vec<Layer>,
-    /// How many layers there have been: the number of the newest.
+    /// How many layers there have been; the newest layer has this number.
     pub n_layers: u64,
-    /// A list of frames that was left by going to one of its rows: Esc comes back to it.
+    /// The layers that were left by going to a row of a list of frames; Escape brings them back.
     pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
     pub size: Size,
     /// Where the trace comes from.
     pub source: Source,
-    /// The tour of the demo, if it is being taken.
+    /// The tour of the demo, while it is taken.
     pub tour: Option<Tour>,
-    /// Views and selections so far.
+    /// The history of views and selections.
     pub history: History,
-    /// What the next letter names; `None` if it is a key like any other.
+    /// What the next key does to a mark; `None` if it is a key like any other.
     pub mark: Option<MarkKey>,
-    /// What `n` goes through.
+    /// What `n` and `N` walk.
     pub finding: Finding,
     /// The area being selected with the keyboard.
     pub area: Option<AreaStart>,
     /// The area that others are compared with, and its sums.
     pub kept_area: Option<(Area, Arc<AreaReport>)>,
-    /// Counts publishes of the trace: answers about an older one are dropped.
+    /// Counts publishes of the trace; results about an older one are dropped.
     pub generation: u64,
-    /// The last job that added something up for the details, so that it is not begun again.
+    /// The last job that was started for the details, so that it is not started again.
     pub added_up: Option<Job>,
-    /// The button of the mouse that is held.
+    /// What the held button of the mouse does.
     pub drag: Option<Drag>,
     /// What the last click was on.
     pub clicked: Clicked,
-    /// The search.
+    /// The search and its settings.
     pub search: SearchState,
-    /// SQL.
+    /// SQL queries and their results.
     pub sql: SqlState,
-    /// How many flows there are of each category, once they have been counted.
+    /// How many flows each category has, once they are counted.
     pub categories: Option<Arc<Vec<(String, usize)>>>,
-    /// The frames that `n` goes through, by time, while the inbox is filtered; `None` for all.
+    /// The frames that `n` walks, by time, while the inbox is filtered; `None` for all frames.
     pub walk: Option<Vec<SliceId>>,
     /// Saved workspaces by name.
     pub workspaces: std::collections::BTreeMap<String, super::workspace::Workspace>,
-    /// The window that shows the whole trace, as long as nobody has moved it: it grows with the trace
-    /// while that loads.
+    /// The window that shows the whole trace, until the user moves it; it grows with the trace during
+    /// loading.
     pub fitted: Option<Viewport>,
-    /// The time that somebody asked to see, with the window that shows it: columns are whole
-    /// nanoseconds, so that a window may be a little longer.
+    /// The window and the exact time that the user asked for. Columns are whole nanoseconds, so the window
+    /// may be a little longer than that time.
     pub asked_window: Option<(Viewport, TimeSpan)>,
-    /// Whether this trace opens on a part of its time, where nearly all of it is; a command that
-    /// brings back a view of the whole then has to name the whole.
+    /// Whether this trace opens on the part of its time where nearly all of it is. A command that shows the
+    /// whole trace then has to say so.
     pub opens_within: bool,
-    /// Whether the user has asked for the whole time; then loading does not narrow it down.
+    /// Whether the user has asked for the whole trace, so that the end of loading does not narrow the window.
     pub wants_whole: bool,
 }
 
@@ -258,17 +258,17 @@ impl State {
         });
     }
 
-    /// Shows the time that was asked for.
+    /// Shows a span of time that was asked for.
     pub fn show_window(&mut self, span: TimeSpan) {
         let view = Viewport::new(span, self.view.viewport.cols());
         self.view.viewport = view;
         self.fitted = None;
-        // A column is an instant at the least.
+        // A span of zero is widened to a column per nanosecond, so the window is no longer that span.
         self.asked_window = (!span.dur().is_zero()).then_some((view, span));
     }
 
-    /// Returns the time in the window: what was asked for, as long as nobody has moved it, to the
-    /// nanosecond.
+    /// Returns the time in the window, to the nanosecond: the span that was asked for, unless the window has
+    /// changed since.
     pub fn window(&self) -> TimeSpan {
         let view = self.view.viewport;
         match self.asked_window {
@@ -277,7 +277,7 @@ impl State {
         }
     }
 
-    /// Shows the same time in so many columns.
+    /// Changes the number of columns; the time in the window stays the same.
     pub fn set_cols(&mut self, cols: u16) {
         let old = self.view.viewport;
         let asked = self.asked_window.filter(|&(asked, _)| asked == old);
@@ -299,7 +299,7 @@ impl State {
         self.view.overlays.push(overlay);
     }
 
-    /// Takes the top layer away.
+    /// Removes the top layer.
     pub fn pop_layer(&mut self) -> Option<Layer> {
         if let (Some(layer), Some(overlay)) = (self.layers.last(), self.view.overlays.last())
             && layer.kind == LayerKind::SqlResult
@@ -310,7 +310,7 @@ impl State {
         self.layers.pop()
     }
 
-    /// Remembers how the result of a query is left, if it is among the layers.
+    /// Saves the list of a query's result, if it is among the layers.
     fn keep_result(&mut self) {
         let mut layers = self.layers.iter().zip(&self.view.overlays);
         if let Some((layer, overlay)) =
@@ -320,7 +320,7 @@ impl State {
         }
     }
 
-    /// Takes all layers away.
+    /// Removes all layers.
     pub fn clear_layers(&mut self) {
         self.keep_result();
         self.layers.clear();
@@ -335,7 +335,7 @@ impl State {
         self.parked = Some((layers, overlays));
     }
 
-    /// Comes back to the layers that were parked; false if there are none.
+    /// Restores the parked layers; returns false if there are none.
     pub fn unpark_layers(&mut self) -> bool {
         let Some((layers, overlays)) = self.parked.take() else {
             return false;
@@ -345,7 +345,7 @@ impl State {
         true
     }
 
-    /// Comes back to the layers that were parked if they lay over this place.
+    /// Restores the parked layers if they were opened at this place.
     pub fn unpark_layers_at(&mut self, place: &Place) {
         let over = self.parked.as_ref().and_then(|(layers, _)| layers.last());
         let is_there = over.is_some_and(|layer| {
@@ -357,7 +357,7 @@ impl State {
         }
     }
 
-    /// Returns what the history remembers of the present view.
+    /// Returns the present place, for the history.
     pub fn place(&self) -> Place {
         Place {
             viewport: self.view.viewport,
@@ -369,10 +369,10 @@ impl State {
         }
     }
 
-    /// Goes to a place of the history, but for its filter.
+    /// Goes to a place of the history; its filter is not applied.
     pub fn restore(&mut self, place: &Place) {
         self.view.viewport = place.viewport.with_cols(self.view.viewport.cols());
-        // An area of the history is made already.
+        // An area of the history is complete, it is not extended any more.
         self.area = None;
         self.select(place.selection.clone());
         self.view.scroll = place.scroll;
@@ -380,9 +380,9 @@ impl State {
         self.view.cursor_depth = place.cursor_depth;
     }
 
-    /// Changes the selection, and what depends on it.
+    /// Changes the selection, and resets what depends on it.
     pub fn select(&mut self, selection: Selection) {
-        // What is no area leaves the making of one.
+        // Selecting anything but an area ends the extension of an area.
         if !matches!(selection, Selection::Area(_)) {
             self.area = None;
         }

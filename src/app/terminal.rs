@@ -1,8 +1,8 @@
-//! The terminal: taking it, giving it back, and one write for each frame.
+//! The terminal: taking and restoring it, and one write for each frame.
 //!
-//! Whatever happens (an error, a panic, a signal, a suspend) the terminal gets
-//! back its screen, cursor, keyboard, mouse and title. Frames are made by
-//! [`encoder`]; what the terminal can do is found out by [`probe`].
+//! Whatever happens (an error, a panic, a signal, a suspend), the terminal gets back its screen, cursor,
+//! keyboard, mouse and title. Frames are encoded by [`encoder`]; [`probe`] finds out what the terminal can
+//! do.
 
 pub mod cells;
 pub mod encoder;
@@ -24,48 +24,48 @@ use crate::widgets::theme::Depth;
 use encoder::{Encoder, Motion, Shifting, Sync};
 use probe::{Answers, Mode};
 
-/// Takes the screen: saves the title, alternate screen, no cursor, no wrapping, pasted text in
-/// brackets, focus reports.
+/// Takes the screen: saves the title, enters the alternate screen, hides the cursor, turns off wrapping,
+/// turns on bracketed paste and focus reports.
 const ENTER: &[u8] = b"\x1b[22;0t\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[?2004h\x1b[?1004h";
-/// Gives everything back, in the opposite order; each part is harmless where it was not taken.
+/// Restores everything in the opposite order; each part is harmless if it was not taken.
 const LEAVE: &[u8] = b"\x1b[?2026l\x1b[0m\x1b[r\x1b[?1006l\x1b[?1003l\x1b[?1002l\x1b[?1000l\
     \x1b[?1004l\x1b[?2004l\x1b[?7h\x1b[?25h\x1b[?1049l\x1b[23;0t";
 const MOUSE_ON: &[u8] = b"\x1b[?1000h\x1b[?1002h\x1b[?1006h";
 const MOUSE_OFF: &[u8] = b"\x1b[?1006l\x1b[?1002l\x1b[?1000l";
-/// Reports when the colours of the terminal change between dark and light.
+/// Asks for a report when the colours of the terminal change between dark and light.
 const SCHEME_ON: &[u8] = b"\x1b[?2031h";
 const SCHEME_OFF: &[u8] = b"\x1b[?2031l";
 const KITTY_ON: &[u8] = b"\x1b[>1u";
 const KITTY_OFF: &[u8] = b"\x1b[<u";
-/// More would be dropped by terminals and by mosh.
+/// Terminals and mosh drop longer texts.
 const CLIPBOARD_MAX: usize = 74_000;
 
-/// Whether the terminal is ours; the panic hook and `Drop` share it.
+/// Whether the terminal is taken; shared by the panic hook and `Drop`.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 /// Whether the kitty keyboard protocol is on.
 static KITTY: AtomicBool = AtomicBool::new(false);
-/// Whether changes of its colours are reported.
+/// Whether reports of colour changes are on.
 static SCHEME: AtomicBool = AtomicBool::new(false);
-/// The thread whose panic ends the program; jobs on others report theirs.
+/// The thread whose panic ends the program; panics of jobs on other threads don't.
 static UI_THREAD: OnceLock<ThreadId> = OnceLock::new();
 
 /// Whether the terminal sends mouse events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// They stay with the terminal, which selects text.
+    /// Mouse events stay with the terminal, which selects text.
     Released,
-    /// They come to us.
+    /// Mouse events are sent to the program.
     Captured,
 }
 
-/// What a frame cost.
+/// The cost of a frame.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Drawn {
     /// Bytes written.
     pub bytes: usize,
 }
 
-/// The terminal, taken.
+/// The terminal, while it is taken.
 #[derive(Debug)]
 pub struct Terminal {
     output: File,
@@ -124,7 +124,7 @@ impl Terminal {
         Ok(())
     }
 
-    /// Sends the questions and reads until the last is answered, or for a second.
+    /// Sends the questions and reads until the last one is answered, for a second at most.
     fn ask(&mut self) -> io::Result<Answers> {
         if std::env::var("TERM").is_ok_and(|term| term == "dumb") {
             return Ok(Answers::default());
@@ -135,7 +135,7 @@ impl Terminal {
         }
         let raw = tcgetattr(&input)?;
         let mut timed = raw.clone();
-        // A read returns after a fifth of a second without an answer.
+        // With these settings, a read returns after a fifth of a second if there is no answer.
         timed.special_codes[SpecialCodeIndex::VMIN] = 0;
         timed.special_codes[SpecialCodeIndex::VTIME] = 2;
         tcsetattr(&input, OptionalActions::Now, &timed)?;
@@ -164,7 +164,7 @@ impl Terminal {
         Ok(probe::read_answers(&bytes))
     }
 
-    /// Returns columns and rows.
+    /// Returns the number of columns and rows.
     pub fn size() -> io::Result<(u16, u16)> {
         crossterm::terminal::size()
     }
@@ -188,12 +188,12 @@ impl Terminal {
         self.encoder.reset();
     }
 
-    /// Changes how many colours are used.
+    /// Changes the number of colours.
     pub fn set_depth(&mut self, depth: Depth) {
         self.encoder.set_depth(depth);
     }
 
-    /// Takes the mouse, or gives it back.
+    /// Captures or releases the mouse.
     pub fn set_mouse(&mut self, mouse: Mouse) -> io::Result<()> {
         self.mouse = mouse;
         self.output.write_all(match mouse {
@@ -202,7 +202,7 @@ impl Terminal {
         })
     }
 
-    /// Sets the title of the window. The text must be safe.
+    /// Sets the title of the window. The text must be safe to print.
     pub fn set_title(&mut self, title: &str) -> io::Result<()> {
         if self.title == title {
             return Ok(());
@@ -213,9 +213,9 @@ impl Terminal {
             .write_all(format!("\x1b]2;{title}\x1b\\").as_bytes())
     }
 
-    /// Puts text into the clipboard of the machine where the terminal runs, as it is.
+    /// Sends a text to the clipboard of the machine where the terminal runs.
     ///
-    /// Returns whether it was sent; what is too long for terminals is not.
+    /// Returns whether it was sent; a text that is too long for terminals is not.
     pub fn copy(&mut self, text: &str) -> io::Result<bool> {
         let Some(bytes) = clipboard_bytes(text) else {
             return Ok(false);
@@ -224,12 +224,12 @@ impl Terminal {
         Ok(true)
     }
 
-    /// Gives the terminal back, stops the process, and takes the terminal again when it continues.
+    /// Restores the terminal, stops the process, and takes the terminal again when it continues.
     pub fn suspend(&mut self) -> io::Result<()> {
         restore();
         rustix::process::kill_current_process_group(rustix::process::Signal::STOP)?;
         self.take()?;
-        // The title that was saved is that of the shell.
+        // The title that was saved is that of the shell, so the viewer's title is set again.
         let title = std::mem::take(&mut self.title);
         self.set_title(&title)?;
         self.configure()
@@ -248,7 +248,7 @@ fn clipboard_bytes(text: &str) -> Option<Vec<u8>> {
     (encoded.len() <= CLIPBOARD_MAX).then(|| format!("\x1b]52;c;{encoded}\x1b\\").into_bytes())
 }
 
-/// Gives the terminal back if it is taken. Errors have nowhere to go: the terminal is gone.
+/// Restores the terminal if it is taken. Errors are ignored: the terminal is gone then.
 fn restore() {
     if !TAKEN.swap(false, Ordering::SeqCst) {
         return;
@@ -265,8 +265,8 @@ fn restore() {
     let _gone = crossterm::terminal::disable_raw_mode();
 }
 
-/// A panic of the UI thread first gives the terminal back, then reports as ever. One of a job
-/// only goes to the log: the job's slot reports it.
+/// Makes a panic of the UI thread restore the terminal before it is reported. A panic of a job is only logged
+/// here: the background turns it into a failed outcome.
 fn install_panic_hook() {
     if UI_THREAD.set(std::thread::current().id()).is_err() {
         return;

@@ -1,9 +1,8 @@
-//! The guided tour of the demo: what to press next, and what is seen then.
+//! The guided tour of the demo: what to press next, and what can be seen then.
 //!
-//! The key that a step asks for does what it always does and leads to the next
-//! step, as any other way of moving does where it asks to move; any other key
-//! leaves the tour, except those that only show something.
-//! Help shows where one is.
+//! The key that a step asks for does what it always does, and leads to the next step; a step that asks to
+//! move accepts any command that moves. Any other key ends the tour, except those that only show something.
+//! The help shows the present step.
 
 use super::command::{Command, Group};
 use super::keymap::Keymap;
@@ -12,19 +11,19 @@ use crate::view::overlay::HelpGroup;
 use crate::view::state::{Hint, TourCard};
 use crate::view::text;
 
-/// A tour being taken: the step that it is at, from 0.
+/// The tour while it is taken, at a step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tour {
     step: usize,
 }
 
-/// A step.
+/// A step of the tour.
 struct Step {
     /// The command that leads to the next step.
     command: Command,
     /// What that command does here.
     does: &'static str,
-    /// What there is to see on the screen before it.
+    /// What the screen shows before that.
     seen: &'static str,
 }
 
@@ -67,10 +66,10 @@ const STEPS: [Step; 7] = [
 ];
 
 impl Tour {
-    /// Returns the tour after a command; `None` when it is over. `top` is what the command meets.
+    /// Returns the tour after a command; `None` if it is over. `top` is the layer that gets the command.
     pub fn after(self, command: Command, top: Option<LayerKind>) -> Option<Self> {
         let step = &STEPS[self.step.min(STEPS.len() - 1)];
-        // What is read on the way does not count.
+        // Keys that scroll the help or only show something leave the tour as it is.
         let reads_help = top == Some(LayerKind::Help) && command != Command::Quit;
         let only_shows = matches!(
             command,
@@ -79,7 +78,7 @@ impl Tour {
         if reads_help || only_shows {
             return Some(self);
         }
-        // Closing is as good as escaping, and moving one way as good as another.
+        // Closing counts as escaping, and any way of moving counts as any other.
         let moves = step.command.group() == Group::Move && step.command != Command::Back;
         let leads_on = command == step.command
             || (step.command == Command::Escape && command == Command::Close)
@@ -91,7 +90,7 @@ impl Tour {
         (command == Command::Help).then_some(self)
     }
 
-    /// Returns what the screen says of the step.
+    /// Returns what the screen says about the present step.
     pub fn card(self, keymap: &Keymap) -> TourCard {
         let step = &STEPS[self.step.min(STEPS.len() - 1)];
         TourCard {
@@ -105,7 +104,7 @@ impl Tour {
         }
     }
 
-    /// Returns all steps for the help, with the one that it is at.
+    /// Returns all steps for the help, with the present one marked.
     pub fn overview(self, keymap: &Keymap) -> HelpGroup {
         let keys = |step: &Step| keymap.label(step.command);
         let width = STEPS.iter().map(|step| text::width(&keys(step)));
@@ -174,7 +173,7 @@ mod tests {
         for step in 0..STEPS.len() {
             let card = Tour { step }.card(&keymap);
             assert!(!card.next.keys.is_empty());
-            // It must fit into 80 columns.
+            // The line must fit into 80 columns.
             assert!(card.seen.chars().count() <= 78, "{}", card.seen);
         }
     }

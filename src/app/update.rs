@@ -1,6 +1,7 @@
-//! What each command does to the state. Pure: outside of it only by [`Effect`]s.
+//! What each command does to the state. This code is pure: it acts on the outside only by [`Effect`]s.
 //!
-//! This file only hands each [`Family`] of commands to its file below `update/`; two small ones are here.
+//! This file hands each [`Family`] of commands to its file below `update/`; two small families are handled
+//! here.
 
 mod area;
 mod copy;
@@ -46,17 +47,17 @@ use crate::view::rows::Rows;
 use crate::view::state::Selection;
 use crate::view::time::{self, Clock};
 
-/// What a command may look at besides the state.
+/// What a command may read besides the state.
 #[derive(Clone, Copy, Debug)]
 pub struct UpdateCx<'a> {
     /// The trace.
     pub trace: &'a Arc<Trace>,
-    /// The key map, for help and palette.
+    /// The key map, for texts that name keys.
     pub keymap: &'a Keymap,
 }
 
 impl UpdateCx<'_> {
-    /// Returns where the panes are.
+    /// Returns the layout of the panes.
     pub fn layout(&self, state: &State) -> Layout {
         Layout::new(
             state.size,
@@ -70,18 +71,18 @@ impl UpdateCx<'_> {
         Rows::new(self.trace, &state.view)
     }
 
-    /// Returns the instant of the keyboard.
+    /// Returns the instant of the cursor.
     pub fn cursor_ts(&self, state: &State) -> Ts {
         time::cursor_ts(self.trace, &state.view)
     }
 
-    /// Returns the time that is selected; an instant is empty.
+    /// Returns the time of the selection; that of an instant has no duration.
     pub fn selected_span(&self, state: &State) -> Option<TimeSpan> {
         time::selected_span(self.trace, &state.view.selection)
     }
 }
 
-/// Applies a command and returns what it asks for.
+/// Applies a command and returns the effects that it asks for.
 pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Effect> {
     state.view.message = None;
     if state.history.position().is_none() {
@@ -111,7 +112,7 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
     effects
 }
 
-/// Goes to a place where one has been, as its tracks were filtered.
+/// Returns to a place of the history, with its track filter.
 fn restore(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
     if state.view.filter != place.filter
         && let Err(error) = track::filter(state, cx, &place.filter)
@@ -145,7 +146,7 @@ fn screen(
 ) -> Step {
     use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
-        // The key of the tab that is shown goes into it.
+        // The key of a tab that is shown already opens the tab's list.
         if state.view.details.open && state.view.details.tab == tab {
             match (&state.view.selection, AreaList::of_tab(tab)) {
                 (Selection::Area(_), Some(list)) => area::open_list(state, cx, list),
@@ -184,10 +185,10 @@ fn screen(
     Step::Small
 }
 
-/// Shows times in the next format that the trace knows.
+/// Shows times in the next format that is possible in this trace.
 fn next_time_format(state: &mut State, cx: &UpdateCx<'_>) {
     let next = state.view.time_format.next();
-    // UTC needs a clock of the day.
+    // UTC is only possible if the trace has a clock of the time of day.
     let is_known = Clock::new(cx.trace, next).format() == next;
     let format = if is_known { next } else { next.next() };
     state.view.time_format = format;
@@ -200,14 +201,14 @@ fn next_time_format(state: &mut State, cx: &UpdateCx<'_>) {
     });
 }
 
-/// Said where a screen is too low for details.
+/// The message if the screen is too low for the details.
 const NO_DETAILS_ROOM: &str = "no room for details below 20 rows";
 
-/// Shows the details below the tracks, then right of them where there is room, then not at all.
+/// Shows the details below the tracks, then right of them if there is room, then not at all.
 pub fn next_dock(state: &mut State) {
     use crate::view::layout::MIN_DOCKED_COLS;
     use crate::view::state::Dock;
-    // Of a flat screen they stand there by themselves.
+    // On a flat screen, the details are right of the tracks anyway.
     let may_dock = state.size.cols >= MIN_DOCKED_COLS && !is_flat(state.size, &state.view);
     let details = &mut state.view.details;
     (details.open, details.dock) = match (details.open, details.dock) {
@@ -255,7 +256,7 @@ fn everywhere(
     Step::Jump
 }
 
-/// Leaves one thing: an overlay, else the area being made, else the search, else the selection.
+/// Leaves one thing: a layer, else the area being extended, else the search, else the selection.
 fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     use super::state::Finding;
     if !state.layers.is_empty() {
@@ -288,7 +289,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Searches as if the text had been typed; it may say how it is to be read.
+/// Searches as if the text had been typed; a prefix of the text may choose the mode.
 pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch) -> Vec<Effect> {
     let mut effects = Vec::new();
     state.finding = super::state::Finding::Search;

@@ -1,7 +1,7 @@
-//! Workspaces: which tracks are pinned, hidden, open and filtered, under a name.
+//! Workspaces: named sets of which tracks are pinned, hidden, open and filtered.
 //!
-//! Tracks are named by patterns of their paths, so that a workspace fits other
-//! traces too: where no path matches as it was, numbers (pids, tids) may differ.
+//! Tracks are named by patterns of their paths, so that a workspace also fits other traces: a pattern that
+//! matches nothing may match with other numbers (pids, tids).
 
 use serde::{Deserialize, Serialize};
 
@@ -28,7 +28,7 @@ pub struct Workspace {
 }
 
 impl Workspace {
-    /// Returns what is shown now.
+    /// Returns the workspace of the present view.
     pub fn of(state: &State, cx: &UpdateCx<'_>) -> Self {
         let (request, _) = reproduce::request_of(state, cx);
         Self {
@@ -40,7 +40,8 @@ impl Workspace {
         }
     }
 
-    /// Shows these tracks instead of those that are shown. Returns what is not in this trace.
+    /// Replaces the tracks that are shown by those of the workspace. Returns an error for each pattern
+    /// without a match.
     pub fn apply(&self, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
         let paths: Vec<String> = cx
             .trace
@@ -74,8 +75,8 @@ impl Workspace {
     }
 }
 
-/// Returns a pattern, with any number in the place of each of its numbers if nothing matches it
-/// as it is.
+/// Returns a pattern; if it matches no path, each number in it is replaced by any number, provided that this
+/// matches.
 fn fitted(pattern: &str, paths: &[String]) -> String {
     let matches = |pattern: &str| {
         regex(pattern, false)

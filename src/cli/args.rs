@@ -1,8 +1,7 @@
 //! Definitions of the command line, and nothing else.
 //!
-//! The man pages, the shell completions and `--help` are all made from these
-//! types. What a flag does is written where it is used; how a TIME, a SEL or a
-//! KEYS string is read stands in `app/selector.rs` and `app/keymap.rs`.
+//! The man pages, the shell completions and `--help` are all made from these types, whose documentation is
+//! what users read. `app/selector.rs` reads TIME and SEL values, `app/key.rs` reads KEYS.
 
 mod view;
 
@@ -53,7 +52,7 @@ impl Cli {
     }
 }
 
-/// Returns the version, with the commit where the build was told it.
+/// Returns the version, with the commit if the build has set one.
 fn version() -> &'static str {
     const VERSION: &str = env!("CARGO_PKG_VERSION");
     match option_env!("PERFETTY_COMMIT") {
@@ -158,7 +157,7 @@ pub enum ColorArg {
     Truecolor,
 }
 
-/// Reads a theme; the names are known to completions.
+/// Returns a parser of themes, which also tells completions their names.
 fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
     let built_in = BUILT_IN.iter().map(|&(name, _)| name);
     let names: Vec<&str> = std::iter::once("auto").chain(built_in).collect();
@@ -166,7 +165,7 @@ fn theme_parser() -> impl TypedValueParser<Value = ThemeChoice> {
         .try_map(|name| ThemeChoice::from_name(&name).ok_or("no such theme"))
 }
 
-/// Reads a tier of glyphs; the names are known to completions.
+/// Returns a parser of glyph tiers, which also tells completions their names.
 fn glyphs_parser() -> impl TypedValueParser<Value = Glyphs> {
     PossibleValuesParser::new(Glyphs::ALL.map(Glyphs::name))
         .try_map(|name| Glyphs::from_name(&name).ok_or("no such glyphs"))
@@ -623,7 +622,7 @@ pub struct CompletionsArgs {
     pub shell: clap_complete::Shell,
 }
 
-/// Reads `160x48`.
+/// Reads a size of the screen, such as `160x48`.
 fn parse_size(text: &str) -> Result<(u16, u16), String> {
     const MAX: u16 = 1000;
     let want = || {

@@ -1,4 +1,4 @@
-//! `perfetty export`: all tables of a trace as files, for other programs.
+//! `perfetty export`: writes all tables of a trace to files, for other programs.
 //!
 //! Nothing that exists is overwritten: the directory, or for `sqlite` the file,
 //! must be new, and has its name only once it is whole. Rows are streamed; text
@@ -38,7 +38,7 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
         session.cancel_with(interrupt.flag());
     }
     let written = write(&mut session, &wanted, (args.format, &args.out), out);
-    // What was begun is gone by now.
+    // The incomplete files have been removed by now.
     if let Some(interrupt) = interrupt {
         interrupt.end();
     }
@@ -46,7 +46,7 @@ pub fn run(args: &ExportArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Writes tables into a new directory, or a new file, which has its name when all are there.
+/// Writes tables into a new directory or file, which gets its name when all tables are written.
 fn write(
     session: &mut SqlSession,
     wanted: &[&'static str],
@@ -90,7 +90,7 @@ fn write(
     Ok(())
 }
 
-/// Returns the tables to write: those that were named, else all.
+/// Returns the tables to write: the named ones, or all if none is named.
 fn wanted(named: &[String]) -> Result<Vec<&'static str>, Usage> {
     let all = tables();
     if named.is_empty() {
@@ -113,7 +113,7 @@ fn wanted(named: &[String]) -> Result<Vec<&'static str>, Usage> {
     Ok(wanted)
 }
 
-/// Writes tables into a directory, and calls `each` with every table and its rows once it is
+/// Writes tables into a directory, and calls `each` with every table and its number of rows once the table is
 /// written.
 fn all_of(
     session: &mut SqlSession,
@@ -129,7 +129,7 @@ fn all_of(
     Ok(())
 }
 
-/// Writes one table into a file of its own and returns how many rows it has.
+/// Writes one table into a file of its own and returns the number of rows.
 fn table(
     session: &mut SqlSession,
     name: &str,
@@ -185,7 +185,7 @@ mod tests {
                 );
             }
         }
-        // A second time would overwrite.
+        // Writing the table a second time would overwrite the file.
         assert!(table(&mut session, "slice", ExportFormat::Csv, directory.path()).is_err());
         let n_rows = table(
             &mut session,

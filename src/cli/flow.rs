@@ -1,7 +1,7 @@
 //! `perfetty flow`: the chain of flows through a slice, or the slowest flows.
 //!
-//! The chain is that of the viewer's ladder, as text, JSON or a Mermaid diagram;
-//! without a slice the delays are listed by pair of slice names.
+//! The chain is the same as in the viewer's ladder, as text, JSON or a Mermaid diagram; without a slice,
+//! delays are listed by pair of slice names.
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -25,7 +25,7 @@ use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
 use crate::view::time;
 
-/// How many pairs of names are listed for people unless they say.
+/// How many pairs of names are printed for people by default.
 const PAIRS: usize = 30;
 
 /// Runs the command.
@@ -58,7 +58,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         slice_by(selector, &trace).map_err(|error| {
             let is_misused = matches!(error, SelectError::Pattern(_) | SelectError::NotASlice);
             let words = format!("{flag} {selector}: {error}");
-            // That nothing is there is an answer.
+            // A wrong value is misuse; a slice that does not exist is an answer.
             if is_misused {
                 anyhow::Error::from(Usage(words))
             } else {
@@ -90,7 +90,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns how many pairs of names are listed.
+/// Returns how many pairs of names to print.
 const fn limit(args: &FlowArgs) -> usize {
     match (args.limit, args.format) {
         (Some(0), _) | (None, FlowFormat::Json) => usize::MAX,
@@ -99,7 +99,7 @@ const fn limit(args: &FlowArgs) -> usize {
     }
 }
 
-/// Writes a chain for people: a line for each slice, then where the time went.
+/// Prints a chain for people: a line for each slice, then where the time went.
 fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
     writeln!(
         out,
@@ -156,7 +156,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         }
     }
     if chain.rungs.len() < 2 {
-        // No hop was asked for where there are more.
+        // With `--depth 0` there may be flows, which were not followed.
         if chain.more.is_empty() {
             writeln!(out, "no flow leaves or reaches this slice")?;
         }
@@ -198,7 +198,7 @@ fn took(trace: &Trace, slice: SliceId) -> String {
         .map_or_else(|| "never ended".to_owned(), |dur| time::dur(dur.ns()))
 }
 
-/// Returns a chain for programs.
+/// Returns a chain as JSON.
 fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
     let sayings = Sayings::default();
     let slices = chain.rungs.iter().enumerate().map(|(index, rung)| {
@@ -243,7 +243,7 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
     })
 }
 
-/// Writes a chain as a Mermaid sequence diagram.
+/// Prints a chain as a Mermaid sequence diagram.
 pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "sequenceDiagram")?;
     let sayings = Sayings::default();
@@ -280,7 +280,7 @@ pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result
     Ok(())
 }
 
-/// Returns text that Mermaid takes as it is: it reads `#` as an entity and `;` as an end of line.
+/// Escapes text for Mermaid, which reads `#` as the start of an entity and `;` as the end of a line.
 fn mermaid_text(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in clean_whole(text).chars() {
@@ -295,7 +295,7 @@ fn mermaid_text(text: &str) -> String {
     safe
 }
 
-/// Writes the slowest flows by pair of names for people, and how many pairs more there are.
+/// Prints the slowest flows by pair of names for people, and how many more pairs there are.
 fn pairs_text(
     trace: &Trace,
     pairs: &[PairStats],
@@ -353,7 +353,7 @@ fn pairs_text(
     )
 }
 
-/// Returns the flows by pair of names for programs.
+/// Returns the flows by pair of names as JSON.
 fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     let list = pairs.iter().map(|pair| {
         let slowest = trace.flows.get(pair.slowest);

@@ -1,8 +1,7 @@
-//! What `perfetty --help` prints: everything there is, on one screen of 80 by 23.
+//! The page of `perfetty --help`: all commands and flags on one screen of 80 by 23.
 //!
-//! Flags come from the definitions in `cli/args.rs`; commands have two or three
-//! words here, since what they say of themselves is a sentence. `COMMAND --help`
-//! and the man pages say more.
+//! Flags come from the definitions in `cli/args.rs`; commands have two or three words here, because their own
+//! descriptions are whole sentences. `COMMAND --help` and the man pages say more.
 
 use std::fmt::Write as _;
 
@@ -10,7 +9,7 @@ use clap::{Arg, ArgAction, Command};
 
 use super::args::{EVERYWHERE, VIEW};
 
-/// What each command is about, in two or three words.
+/// What each command is for, in two or three words.
 const COMMANDS: [(&str, &str); 11] = [
     ("info", "What it holds"),
     ("tracks", "Tree of tracks"),
@@ -25,13 +24,13 @@ const COMMANDS: [(&str, &str); 11] = [
     ("completions", "For a shell"),
 ];
 
-/// How the values of the flags are written, below `--help` and of the commands that take them.
+/// How the values of flags are written, for the end of the page.
 const SYNTAX: &str = "\
 TIME 12.373s, 4ms, 10us from the start; a bare integer: trace time in ns; end
 SEL frame:TOKEN[@PID] name[N]:RE track:RE ts:NS[@RE] area:TIME+DUR[@RE] slice:ID
 KEYS as typed: jj<enter><c-o><space>, <lt> is <";
 
-/// The statuses that a command ends with.
+/// The exit statuses.
 const EXIT: &str =
     "Exit 0 done, 1 the answer is no, 2 usage or SQL, 3 cannot open or write, 130 ^C";
 
@@ -58,14 +57,14 @@ pub fn page(command: &Command) -> String {
     let mut everywhere = of(EVERYWHERE);
     everywhere.push(("-h, --help".into(), "Print this".into()));
     everywhere.push(("-V, --version".into(), "Version".into()));
-    // Wide ones to the left and nothing below each other, so that two columns fit.
+    // The widest entries go into the left column, so that two columns fit.
     let mut everywhere: Vec<(String, String)> = everywhere
         .into_iter()
         .map(|(flag, about)| (format!("{flag}  {about}"), String::new()))
         .collect();
     everywhere.sort_by_key(|(text, _)| std::cmp::Reverse(text.len()));
     table(&mut page, &everywhere, 2);
-    // How keys are written is said beside their flag.
+    // The flag `--keys` itself shows how keys are written.
     for line in SYNTAX.lines().filter(|line| !line.starts_with("KEYS")) {
         page.push_str(line);
         page.push('\n');
@@ -75,7 +74,7 @@ pub fn page(command: &Command) -> String {
     page
 }
 
-/// Returns a flag with its value, and what it does.
+/// Returns a flag with its value, and what the flag does.
 fn described(arg: &Arg) -> (String, String) {
     let mut flag = format!("--{}", arg.get_long().unwrap_or_default());
     if matches!(arg.get_action(), ArgAction::Set | ArgAction::Append)
@@ -87,7 +86,7 @@ fn described(arg: &Arg) -> (String, String) {
     (flag, about)
 }
 
-/// Writes entries into columns, from top to bottom first.
+/// Writes entries into columns, each filled from top to bottom.
 fn table(page: &mut String, entries: &[(String, String)], n_columns: usize) {
     let n_rows = entries.len().div_ceil(n_columns);
     let columns: Vec<&[(String, String)]> = entries.chunks(n_rows.max(1)).collect();

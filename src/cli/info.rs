@@ -1,7 +1,6 @@
-//! `perfetty info`: what a trace holds.
+//! `perfetty info`: prints what a trace contains.
 //!
-//! The numbers come from `query/info.rs`; here they are only laid out. The JSON
-//! shape is documented in `docs/json.md`.
+//! The numbers come from `query/info.rs`; this file formats them. `docs/json.md` describes the JSON.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -18,10 +17,10 @@ use crate::query::info::{ClockInfo, Info, IssueInfo, info};
 use crate::view::text::{bytes, clean_whole, counted, fit_end, grouped, pad_right, width};
 use crate::view::time;
 
-/// How many lines of a terminal a value may take.
+/// The most lines of the terminal that a value may take.
 const VALUE_LINES: usize = 4;
 
-/// How many cells such a line has where it is no terminal's.
+/// The assumed width of a line, in cells, if the output is not a terminal.
 const PIPED: usize = 100;
 
 /// Runs the command.
@@ -38,8 +37,8 @@ pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Writes the report for people, on lines of so many cells: a terminal shows what is said of issues
-/// in columns. Of values that take more than a few lines it is the beginning.
+/// Prints the report for people. On a terminal, the meaning of issues is wrapped to `columns` cells. Of
+/// values that take more than a few lines, only the beginning is printed.
 pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
     let input = &info.input;
     let mut line = |name: &str, value: String| writeln!(out, "{}{value}", pad_right(name, 18));
@@ -85,7 +84,7 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     if !info.metadata.is_empty() {
         writeln!(out, "\nmetadata")?;
         let names = info.metadata.iter().map(|row| clean_whole(&row.name).len());
-        // A writer may name one that is far longer than the others.
+        // A single name may be far longer than the others.
         let width = names.max().unwrap_or(0).min(NAME_MAX);
         for row in &info.metadata {
             let name = clean_whole(&row.name);
@@ -109,10 +108,10 @@ pub fn text(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Res
     issues(info, columns, out)
 }
 
-/// In how many cells names of metadata stand, at most.
+/// The widest column of metadata names, in cells.
 const NAME_MAX: usize = 60;
 
-/// Cuts a value that takes more than [`VALUE_LINES`] of so many cells, and says so.
+/// Cuts a value that takes more than [`VALUE_LINES`] lines of `columns` cells, and says so.
 fn cut(value: &str, columns: usize) -> Cow<'_, str> {
     let len = width(value);
     if len <= VALUE_LINES * columns {
@@ -126,7 +125,7 @@ fn cut(value: &str, columns: usize) -> Cow<'_, str> {
 }
 
 fn issues(info: &Info, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
-    // What recorders count of each CPU and buffer would hide all else.
+    // The numbers that recorders count per CPU and buffer would hide everything else.
     let is_told = |issue: &&IssueInfo| issue.severity != Severity::Info || !issue.help.is_empty();
     let told: Vec<&IssueInfo> = info.issues.iter().filter(is_told).collect();
     if told.is_empty() {
@@ -153,7 +152,7 @@ fn issue_table(issues: &[&IssueInfo], columns: Option<usize>) -> Table {
         ("what it means", Align::Left),
     ];
     if columns.is_some() {
-        // There is more room for that where it is told what the issue means.
+        // On a terminal there is more room for the position in the column that says what the issue means.
         head.remove(3);
     }
     let mut rows = Table::new(&head);
@@ -186,7 +185,7 @@ fn issue_table(issues: &[&IssueInfo], columns: Option<usize>) -> Table {
     rows
 }
 
-/// The numbers for people, each with a remark.
+/// Returns the numbers for people, each with a remark.
 fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
     let counts = &info.counts;
     let remark = |count: usize, what: &str| match count {
@@ -229,7 +228,7 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         plain("thread states", counts.thread_states),
         plain("log lines", counts.log_lines),
         plain("ftrace events", counts.ftrace_events),
-        // They are not on the screen.
+        // The remark names the SQL table in which each sample has a row.
         (
             "perf samples",
             counts.perf_samples as u64,
@@ -238,8 +237,8 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
     ]
 }
 
-/// Returns the cells of the clocks that are called alike: each sequence has its own, of which the
-/// largest drift is told.
+/// Returns the cells of all clocks with the same name. Each sequence has a clock of its own; the largest
+/// drift of these is shown.
 fn clock_row(same: &[ClockInfo]) -> [String; 4] {
     let id = same[0].id;
     let name = clock_name(id).map_or_else(|| format!("clock {id}"), str::to_owned);
@@ -266,7 +265,7 @@ fn clock_row(same: &[ClockInfo]) -> [String; 4] {
     ]
 }
 
-/// Returns the report for programs.
+/// Returns the report as JSON.
 pub fn shape(info: &Info) -> Value {
     let counts = &info.counts;
     json!({

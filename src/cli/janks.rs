@@ -28,7 +28,7 @@ use crate::query::janks::{
     why_no_frames,
 };
 
-/// How many frames are listed for people unless they say otherwise.
+/// How many frames are printed for people by default.
 const LIMIT_TEXT: usize = 20;
 
 /// Why `--explain` prints nothing of Chromium's frames.
@@ -124,7 +124,7 @@ fn refuse_what_is_of_android(args: &JanksArgs) -> Result<(), Usage> {
     )))
 }
 
-/// Says which pattern leaves no frame out of those that there are.
+/// Says which of the patterns excludes all frames.
 fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
     if let Some(pattern) = &args.process
         && scope.upids().is_some_and(|it| it.is_empty())
@@ -149,7 +149,7 @@ fn limit(args: &JanksArgs) -> usize {
     }
 }
 
-/// What was asked, understood before the trace is read.
+/// The parsed arguments, which are checked before the trace is read.
 struct Question {
     process: Option<Regex>,
     layer: Option<Regex>,
@@ -200,20 +200,20 @@ fn tags_named(name: &str) -> Result<&'static [JankTag], Usage> {
     })
 }
 
-/// Everything that a format prints.
+/// Everything that the formats print.
 struct Answer<'a> {
     trace: &'a Trace,
     name: String,
     report: JankReport,
     /// The frames of Chromium that are asked for, where there are some and none of Android.
     chromium: Option<&'a ChromiumFrames>,
-    /// How many of them are listed at most.
+    /// The most frames of Chromium to list.
     n_chromium: usize,
-    /// How many janky frames pass the filter; `rows` may hold fewer.
+    /// How many janky frames pass the filter; `rows` may have fewer.
     n_rows: usize,
     rows: Vec<(JankRow, Cause)>,
     verdicts: Vec<Verdict>,
-    /// The issues that say that not all of the file was read.
+    /// The issues because of which not all of the file was read.
     not_read: Vec<&'static str>,
     /// The names that several processes with frames have.
     shared_names: HashSet<String>,

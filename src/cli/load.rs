@@ -1,4 +1,4 @@
-//! Reads a trace for a command that prints: no screen, no background.
+//! Reads a trace for a command that prints: without a screen or background threads of the viewer.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::import::{self, Unobserved};
 use crate::model::issue::kind_of;
 use crate::model::trace::Trace;
 
-/// The demo: a trace made by this project, compressed.
+/// The compressed demo trace.
 const DEMO: &[u8] = include_bytes!("../../assets/demo.pftrace.gz");
 
 /// Imports the whole trace.
@@ -28,13 +28,13 @@ pub fn trace(input: &InputArgs, out: &mut Out) -> anyhow::Result<Arc<Trace>> {
     }
     let trace = Arc::new(import(&bytes, out)?);
     if out.is_of_process() {
-        // The system takes memory back faster than it is given back piece by piece.
+        // When the process ends, the system takes memory back faster than freeing it piece by piece.
         std::mem::forget(Arc::clone(&trace));
     }
     Ok(trace)
 }
 
-/// Imports what was opened, and says what of it could not be read.
+/// Imports a trace, and warns about parts that could not be read.
 pub fn import(bytes: &Arc<TraceBytes>, out: &mut Out) -> anyhow::Result<Trace> {
     let span = tracing::debug_span!("import").entered();
     let trace = import::import(bytes, &mut Unobserved)
@@ -44,12 +44,12 @@ pub fn import(bytes: &Arc<TraceBytes>, out: &mut Out) -> anyhow::Result<Trace> {
     Ok(trace)
 }
 
-/// Says of a trace that not all of its file could be read: numbers do not show it.
+/// Warns if not all of the file could be read, because the numbers do not show that.
 fn tell_of_loss(trace: &Trace, name: &str, out: &mut Out) {
     for issue in trace.issues.not_all_read() {
         let help = kind_of(issue.kind).help.trim_end_matches('.');
         let first = issue.occurrences.first();
-        // The beginning is no place: of an empty file there is nothing else.
+        // Offset 0 says nothing; an empty file has no other.
         let place = first.and_then(|first| first.offset).filter(|&at| at > 0);
         let place = place.map_or_else(String::new, |at| format!(", first at byte {at}"));
         out.warn(&format!("{name:?}: {help} ({}{place})", issue.kind));
@@ -61,7 +61,7 @@ pub fn bytes(path: Option<&Path>, load: &LoadArgs) -> anyhow::Result<Arc<TraceBy
     bytes_watched(path, load, &mut |_| ControlFlow::Continue(()))
 }
 
-/// Does the same, and tells meanwhile how much has been read.
+/// Like [`bytes()`], and calls `watch` with how much has been read.
 pub fn bytes_watched(
     path: Option<&Path>,
     load: &LoadArgs,
@@ -74,7 +74,7 @@ pub fn bytes_watched(
     Ok(Arc::new(bytes))
 }
 
-/// Returns how to open a file with these options.
+/// Returns how to open a file.
 fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
     OpenOptions {
         path: path.to_owned(),
@@ -83,7 +83,7 @@ fn open_options(path: &Path, load: &LoadArgs) -> OpenOptions {
     }
 }
 
-/// Returns how many bytes the process may hold.
+/// Returns the memory limit of the process, in bytes.
 pub fn max_memory(load: &LoadArgs) -> u64 {
     load.max_memory.unwrap_or_else(memory::default_limit)
 }

@@ -1,7 +1,7 @@
 //! `perfetty man`: the man pages, made from the definitions of the command line.
 //!
-//! Pages replace those of another version, as a whole each; what their names are
-//! links to stays as it is.
+//! Pages of another version are replaced, each as a whole. If a page is a link, the link is replaced and its
+//! target stays.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -27,7 +27,7 @@ pub fn run(args: &ManArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Writes all pages into a folder, over those that have their names.
+/// Writes all pages into a folder, replacing existing ones.
 fn write(dir: &Path) -> anyhow::Result<()> {
     let cannot = |path: &Path| format!("cannot write {}", path.display());
     let part = Part::beside(&dir.join("man")).with_context(|| cannot(dir))?;
@@ -36,10 +36,10 @@ fn write(dir: &Path) -> anyhow::Result<()> {
         let path = part.folder().join(name);
         std::fs::write(&path, page).with_context(|| cannot(&path))?;
     }
-    // A disk that fills leaves all that was there.
+    // All pages are complete before the first one is replaced, so a full disk leaves the old ones.
     for (name, _) in &pages {
         let path = dir.join(name);
-        // A link is replaced, not followed.
+        // Renaming replaces a link and does not follow it.
         std::fs::rename(part.folder().join(name), &path).with_context(|| cannot(&path))?;
     }
     Ok(())
@@ -87,7 +87,7 @@ fn page(command: clap::Command) -> std::io::Result<(String, Vec<u8>)> {
     Ok((man.get_filename(), page))
 }
 
-/// Returns the section of the synopsis: the options stand below.
+/// Returns the section SYNOPSIS; the options follow in a section of their own.
 fn synopsis(usage: &str) -> String {
     let mut text = String::from(".SH SYNOPSIS\n");
     for line in usage.lines() {
@@ -97,14 +97,14 @@ fn synopsis(usage: &str) -> String {
     text
 }
 
-/// Writes how a value is written.
+/// Returns the description of a kind of value.
 fn roff(value: &Value) -> String {
     let mut text = format!(".TP\n\\fB{}\\fR\n", value.name);
     for line in value.lines {
         if value.lines.len() > 1 {
             text.push_str(".br\n");
         }
-        // What stands in backquotes is bold; of the rest only these mean something to roff.
+        // Text in backquotes is printed bold. Of the rest, only these characters are special in roff.
         for (at, part) in line.split('`').enumerate() {
             let part = part.replace('\\', "\\\\").replace('-', "\\-");
             let part = part.replace('"', "\\(dq").replace('‣', "\\[u2023]");
@@ -118,7 +118,7 @@ fn roff(value: &Value) -> String {
     text
 }
 
-/// What only the main page says.
+/// The sections that only the main page has.
 const MAIN: &str = r".SH FILES
 .TP
 \fI$XDG_CONFIG_HOME/perfetty/config.toml\fR
@@ -152,7 +152,7 @@ Fails if frames got worse.
 Reads standard input.
 ";
 
-/// The statuses of all commands.
+/// The section about exit statuses, on all pages.
 const STATUS: &str = r".SH EXIT STATUS
 .TP
 \fB0\fR

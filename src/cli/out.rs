@@ -1,23 +1,23 @@
 //! The only writer to standard output and standard error.
 //!
-//! Output is buffered and ends quietly when its reader has gone: a broken pipe
-//! counts as success. Whether standard output is a terminal is asked once, here,
-//! so that commands can keep escapes and raw trace bytes out of the wrong place.
+//! Output is buffered. If its reader is gone, it is dropped silently: a broken pipe counts as success.
+//! Whether standard output is a terminal is checked once, here, so that escapes and raw trace bytes don't get
+//! to the wrong place.
 
 use std::io::{self, IsTerminal as _, Write};
 
 use crate::app::terminal::Terminal;
 use crate::view::text::clean;
 
-/// Where a command prints.
+/// The output of a command.
 pub struct Out {
-    /// `None` once nobody reads any more.
+    /// Where standard output goes; `None` if its reader is gone.
     sink: Option<Box<dyn Write>>,
     errors: Box<dyn Write>,
     terminal: bool,
-    /// How wide the terminal is.
+    /// The width of the terminal, if known.
     columns: Option<usize>,
-    /// Whether this is the process's own output, and the process ends after the command.
+    /// Whether this is the real standard output of a process that ends after the command.
     is_of_process: bool,
 }
 
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Out {
 }
 
 impl Out {
-    /// Returns the process's own output.
+    /// Returns the output of the process.
     pub fn stdio() -> Self {
         let stdout = io::stdout();
         let terminal = stdout.is_terminal();
@@ -44,7 +44,7 @@ impl Out {
         }
     }
 
-    /// Returns an output that writes elsewhere; `terminal` says what it pretends to be.
+    /// Returns an output that writes elsewhere; `terminal` tells whether it counts as a terminal.
     pub fn to(sink: Box<dyn Write>, errors: Box<dyn Write>, terminal: bool) -> Self {
         Self {
             sink: Some(sink),
@@ -55,7 +55,7 @@ impl Out {
         }
     }
 
-    /// Returns whether the process ends after the command, and the system takes back what it has.
+    /// Returns whether the process ends after the command, so that memory need not be freed.
     pub fn is_of_process(&self) -> bool {
         self.is_of_process
     }
@@ -65,15 +65,15 @@ impl Out {
         self.terminal
     }
 
-    /// Returns how many cells a line has, if a terminal shows it that tells.
+    /// Returns the width of the terminal in cells, if the output is a terminal that tells its size.
     pub fn columns(&self) -> Option<usize> {
         self.columns.filter(|&columns| columns > 0)
     }
 
-    /// Writes a message to standard error, made safe: messages quote file names and traces.
+    /// Writes a message to standard error, made safe, because messages quote file names and traces.
     pub fn warn(&mut self, message: &str) {
         let lines: Vec<_> = message.lines().map(clean).collect();
-        // There is nowhere left to say that standard error is closed.
+        // If standard error is closed, there is no place to say so.
         let _closed = writeln!(self.errors, "perfetty: {}", lines.join("\n"));
     }
 
@@ -82,12 +82,12 @@ impl Out {
         self.unless_broken((), |sink| sink.flush())
     }
 
-    /// Returns whether nobody reads any more, so that a long command may stop.
+    /// Returns whether the reader is gone, so that a long command may stop.
     pub fn is_broken(&self) -> bool {
         self.sink.is_none()
     }
 
-    /// Does `act`, or pretends that it gave `value` when nobody reads any more.
+    /// Calls `act`; returns `value` instead if the reader is gone.
     fn unless_broken<T>(
         &mut self,
         value: T,

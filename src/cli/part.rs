@@ -1,32 +1,31 @@
-//! What is written under another name, and has its own when it is finished.
+//! Files and folders that get their name only when they are complete.
 //!
-//! So no file is ever there half written, whatever ends the program: what was
-//! begun lies in a folder `NAME.part` beside `NAME`, which is taken away unless
-//! the program is killed. What has the name already is never lost, nor is a link
-//! followed.
+//! What is being written is in a folder `NAME.part` next to `NAME`, which is removed when the program ends,
+//! unless it is killed. So `NAME` is never incomplete. Whatever has the name already is never overwritten,
+//! and links are not followed.
 
 use std::ffi::OsString;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How many names are tried: others may be at work, or have been killed.
+/// The most names that are tried; other processes may use some, and killed ones may have left some.
 const NAMES_MAX: usize = 1000;
 
-/// A folder for what is not finished. It is taken away when this is dropped.
+/// A folder for incomplete files, which is removed when this is dropped.
 #[derive(Debug)]
 pub struct Part {
     folder: PathBuf,
-    /// What the folder, or a file in it, will be called.
+    /// The final name of the folder, or of a file in it.
     to: PathBuf,
 }
 
 impl Part {
-    /// Makes a new folder beside `to`.
+    /// Makes a new folder next to `to`.
     ///
     /// # Errors
     ///
-    /// The folder cannot be made, or `to` is no name.
+    /// The folder cannot be created, or `to` has no file name.
     pub fn beside(to: &Path) -> io::Result<Self> {
         let name = to.file_name().ok_or(io::ErrorKind::InvalidInput)?;
         for number in 1..=NAMES_MAX {
@@ -53,20 +52,20 @@ impl Part {
         &self.folder
     }
 
-    /// Gives the folder its name, unless something has it.
+    /// Gives the folder its final name.
     ///
     /// # Errors
     ///
-    /// Something has the name, or it cannot be given.
+    /// The name is taken, or the folder cannot be renamed.
     pub fn finish(self) -> io::Result<()> {
         rename_new(&self.folder, &self.to)
     }
 
-    /// Gives a file of the folder the name, unless something has it.
+    /// Gives a file of the folder the final name.
     ///
     /// # Errors
     ///
-    /// Something has the name, or it cannot be given.
+    /// The name is taken, or the file cannot be renamed.
     pub fn finish_file(self, file: &Path) -> io::Result<()> {
         rename_new(file, &self.to)
     }
@@ -74,12 +73,12 @@ impl Part {
 
 impl Drop for Part {
     fn drop(&mut self) {
-        // It has another name by now if it is finished.
+        // After [`Self::finish`] there is no folder with the old name.
         let _gone = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// Renames, but not over what is there.
+/// Renames a file or folder, unless the new name is taken.
 fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
     {
@@ -87,7 +86,7 @@ fn rename_new(from: &Path, to: &Path) -> io::Result<()> {
         use rustix::io::Errno;
 
         match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-            // Not every file system can.
+            // Some file systems don't support this flag.
             Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
             renamed => return Ok(renamed?),
         }
@@ -122,7 +121,7 @@ mod tests {
         assert_eq!(error.kind(), io::ErrorKind::AlreadyExists);
         assert_eq!(names(), ["out"]);
         assert_eq!(fs::read(to.join("f")).unwrap(), b"first");
-        // An empty folder is not taken for nothing, and neither is a link to nowhere.
+        // An empty folder counts as taken, and so does a link to nowhere.
         let empty = dir.path().join("empty");
         fs::create_dir(&empty).unwrap();
         let link = dir.path().join("link");

@@ -1,8 +1,7 @@
-//! `perfetty query`: SQL on a trace.
+//! `perfetty query`: runs SQL on a trace.
 //!
-//! Rows are printed as SQLite returns them, so that a large result needs no
-//! memory; only the table for people measures its columns first, on the rows
-//! that it shows. How rows are written is in `format`.
+//! Rows are printed as SQLite returns them, so a large result needs no memory; only the table for people
+//! measures its columns on the first rows before it prints them. The formats are in `format`.
 
 mod format;
 
@@ -66,7 +65,7 @@ pub(super) fn print(
     Ok(printer.last_rows())
 }
 
-/// Returns the statements: from the command line, a file or standard input.
+/// Returns the statements, from the command line, a file or standard input.
 fn text(args: &QueryArgs) -> anyhow::Result<String> {
     let is_input = match (&args.sql, &args.file) {
         (Some(sql), _) => sql == "-",
@@ -93,7 +92,7 @@ fn text(args: &QueryArgs) -> anyhow::Result<String> {
     }
 }
 
-/// Returns the time since somebody first asked for it.
+/// Returns the time since the first call of the clock.
 fn now() -> Dur {
     let elapsed = crate::app::run::clock();
     Dur::from_ns(i64::try_from(elapsed.as_nanos()).unwrap_or(i64::MAX))

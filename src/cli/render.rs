@@ -1,8 +1,7 @@
-//! A painted buffer as text, as ANSI or as SVG. Pure.
+//! Renders a painted buffer as text, ANSI or SVG. Pure.
 //!
-//! Text of the trace is safe already when it is painted; here only markup is
-//! escaped. An SVG needs no font of its own: each run of cells is placed on the
-//! grid by its column.
+//! Text of the trace was made safe when it was painted, so only markup is escaped here. The SVG works with
+//! any monospaced font: each run of cells is placed on the grid by its column.
 
 use std::fmt::Write as _;
 
@@ -13,7 +12,7 @@ use crate::app::terminal::encoder::{Encoder, Shifting};
 use crate::view::text::width;
 use crate::widgets::Depth;
 
-/// Returns the characters, without spaces at the ends of lines.
+/// Returns the characters, without blanks at the ends of lines.
 pub fn text(buffer: &Buffer) -> String {
     let mut text = String::new();
     for y in 0..buffer.area.height {
@@ -30,18 +29,18 @@ pub fn text(buffer: &Buffer) -> String {
     text
 }
 
-/// Returns lines with colours, for `cat` in a terminal.
+/// Returns lines with colours, for printing in a terminal.
 pub fn ansi(buffer: &Buffer, depth: Depth) -> String {
     let bytes = Encoder::new(depth, Shifting::Never).print(buffer);
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Width of a cell of the picture.
+/// The width of a cell in the picture, in pixels.
 const CELL_W: f32 = 8.4;
-/// Height of a cell of the picture.
+/// The height of a cell in the picture, in pixels.
 const CELL_H: f32 = 17.0;
 
-/// Returns a picture.
+/// Returns an SVG picture; `ground` and `ink` stand for the terminal's default colours.
 pub fn svg(buffer: &Buffer, ground: [u8; 3], ink: [u8; 3]) -> String {
     let (cols, rows) = (buffer.area.width, buffer.area.height);
     let (w, h) = (f32::from(cols) * CELL_W, f32::from(rows) * CELL_H);
@@ -63,7 +62,7 @@ pub fn svg(buffer: &Buffer, ground: [u8; 3], ink: [u8; 3]) -> String {
     out
 }
 
-/// A cell with its colours decided.
+/// A cell with its final colours.
 struct Inked<'a> {
     symbol: &'a str,
     fg: [u8; 3],
@@ -86,7 +85,7 @@ impl<'a> Inked<'a> {
         }
     }
 
-    /// Returns the part of the cell that a block element fills: x, y, width, height in eighths.
+    /// Returns the part of the cell that a block element fills, as x, y, width and height in eighths.
     fn block(&self) -> Option<[u8; 4]> {
         let mut chars = self.symbol.chars();
         let (c, rest) = (chars.next()?, chars.as_str());
@@ -155,7 +154,8 @@ fn texts(out: &mut String, cells: &[Inked<'_>], y: u16) {
             x += width(first.symbol).max(1);
             continue;
         }
-        // A run shares its style; a character that fonts draw in odd widths stands alone.
+        // A run has one style. A character that is not ASCII is a run of its own, because its width differs
+        // by font.
         let mut end = x;
         let mut text = String::new();
         while let Some(cell) = cells.get(end) {
@@ -214,7 +214,7 @@ fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// Returns what a colour looks like, `None` for the terminal's own.
+/// Returns the RGB value of a colour; `None` for the terminal's default.
 fn rgb(color: Color) -> Option<[u8; 3]> {
     match color {
         Color::Rgb(r, g, b) => Some([r, g, b]),

@@ -1,7 +1,7 @@
-//! Signals that end a command which has something to take away first.
+//! Catches signals for commands that have to clean up before they end.
 //!
-//! Other commands that print are ended by the system. One that catches signals
-//! ends as it would have been: by the signal, so that the loop of a shell ends, too.
+//! Other commands are ended by the signal itself. After the clean-up, a command that catches signals ends by
+//! the same signal, so that a loop in a shell ends, too.
 
 use std::io;
 use std::sync::Arc;
@@ -10,24 +10,24 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::{flag, low_level};
 
-/// Whether a signal has come that ends the command.
+/// Whether a signal has come that must end the command.
 #[derive(Debug, Default)]
 pub struct Interrupt {
     has_come: Arc<AtomicBool>,
-    /// Which.
+    /// The number of the signal.
     signal: Arc<AtomicUsize>,
 }
 
 impl Interrupt {
-    /// Catches SIGINT, SIGTERM and SIGHUP from now on, but not what the process was started to
-    /// ignore, as `nohup` does.
+    /// Catches SIGINT, SIGTERM and SIGHUP from now on, except those that the process was started to ignore,
+    /// such as by `nohup`.
     ///
     /// # Errors
     ///
-    /// The system refuses it.
+    /// The system refuses to install a handler.
     pub fn catch() -> io::Result<Self> {
         let interrupt = Self::default();
-        // Where the system does not tell, nothing is ignored.
+        // If the system does not report the ignored signals, none counts as ignored.
         let ignored = std::fs::read_to_string("/proc/self/status").map_or(0, |text| ignored(&text));
         for signal in [SIGINT, SIGTERM, SIGHUP] {
             if ignored & (1 << (signal - 1)) != 0 {
@@ -45,17 +45,17 @@ impl Interrupt {
         Arc::clone(&self.has_come)
     }
 
-    /// Ends the process by the signal that has come, if one has.
+    /// Ends the process with the signal that has come, if one has.
     pub fn end(&self) {
         if self.has_come.load(Ordering::Relaxed) {
             let signal = self.signal.load(Ordering::Relaxed);
-            // It returns only for signals that do not end a process.
+            // This only returns for signals that do not end a process.
             let _ended = low_level::emulate_default_handler(signal.try_into().unwrap_or(SIGTERM));
         }
     }
 }
 
-/// Returns the signals that a process ignores, a bit for each, of what Linux tells of it.
+/// Returns the set of signals that a process ignores, one bit each, from Linux's status file.
 fn ignored(status: &str) -> u64 {
     let mut lines = status.lines();
     let mask = lines.find_map(|line| line.strip_prefix("SigIgn:"));

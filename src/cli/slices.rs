@@ -1,7 +1,6 @@
-//! `perfetty slices`: the names that take the most time.
+//! `perfetty slices`: prints the slice names that take the most time.
 //!
-//! The numbers come from `query/slices.rs`; here they are only laid out. The
-//! JSON shape is documented in `docs/json.md`.
+//! The numbers come from `query/slices.rs`; this file formats them. `docs/json.md` describes the JSON.
 
 use std::io::Write as _;
 use std::sync::atomic::AtomicBool;
@@ -23,10 +22,10 @@ use crate::query::slices::{
 use crate::view::text::{counted, grouped};
 use crate::view::time;
 
-/// How many names are listed for people unless they say.
+/// How many names are printed for people by default.
 const NAMES: usize = 30;
 
-/// What `--at` does to the times, for people.
+/// A note for people on how `--at` changes the times.
 const CUT: &str = "total and self within the span, the other times of whole slices";
 
 /// Runs the command.
@@ -40,7 +39,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     };
     let name = compile("--name", &args.name)?;
     let track = compile("--track", &args.track)?;
-    // Of an instant all slices have the same share.
+    // An instant is refused, because the share of every slice in it would be zero.
     if args
         .at
         .is_some_and(|at| at.cursor.is_some() || at.dur.is_none())
@@ -75,7 +74,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         by_thread: args.by_thread,
         fold_digits: args.fold_digits,
     };
-    // Nothing can cancel a command but the end of the process.
+    // Only the end of the process cancels a command.
     let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).unwrap_or_default();
     sort(&trace, &mut rows, order(args.sort));
     let total = rows.len();
@@ -116,7 +115,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// Returns how many rows are shown.
+/// Returns how many rows to print.
 const fn limit(args: &SlicesArgs) -> usize {
     match (args.limit, args.format) {
         (Some(0), _) | (None, SlicesFormat::Csv | SlicesFormat::Json) => usize::MAX,
@@ -135,7 +134,7 @@ fn order(sort: SliceSort) -> SliceOrder {
     }
 }
 
-/// What a row of the output stands for.
+/// What one row of the output is.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rows {
     by_thread: bool,
@@ -163,14 +162,14 @@ fn process(trace: &Trace, row: &SliceStats) -> String {
         .map_or_else(String::new, |upid| trace.process_title(upid))
 }
 
-/// Returns the names of thread and process for programs, which have their ids beside them.
+/// Returns the recorded names of thread and process, for programs, which get the ids separately.
 fn names(trace: &Trace, row: &SliceStats) -> [Option<String>; 2] {
     let thread = row.utid.and_then(|utid| trace.processes.thread(utid).name);
     let process = row.upid.and_then(|upid| trace.processes.process(upid).name);
     [thread, process].map(|name| name.map(|name| trace.text(name).into_owned()))
 }
 
-/// Returns the table with times as people write them.
+/// Returns the table for people, with rounded times.
 fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     let mut head = vec![("name", Align::Middle)];
     if rows_are.by_thread {
@@ -205,7 +204,7 @@ fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     table
 }
 
-/// Returns the table with times in nanoseconds.
+/// Returns the table for programs, with times in nanoseconds.
 fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     let mut head = vec![("name", Align::Left)];
     if rows_are.by_thread {
@@ -255,12 +254,12 @@ fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     table
 }
 
-/// Returns a time of slices, unless none of them ended: nobody knows how long those last.
+/// Returns a time of a row; `None` if none of its slices has an end, as their durations are not known.
 fn known(row: &SliceStats, ns: i64) -> Option<i64> {
     (row.n_ended() > 0).then_some(ns)
 }
 
-/// Returns the rows for programs.
+/// Returns the rows as JSON.
 fn shape(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Value {
     let list = rows.iter().map(|row| {
         let mut object = json!({
@@ -338,7 +337,7 @@ mod tests {
             "{csv}"
         );
         assert_documented("slices", &shape(&trace, &rows, by_thread));
-        // How long slices last that never ended is not known, nor is it nothing.
+        // The durations of slices without an end are unknown, not zero.
         let mut unfinished = rows[0].clone();
         unfinished.n_unfinished = unfinished.count;
         let shape_of = |row| shape(&trace, std::slice::from_ref(row), Rows::default())[0].clone();

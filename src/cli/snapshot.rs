@@ -1,5 +1,5 @@
-//! `perfetty snapshot`: prints what the viewer shows, through the same code. It fails if what the
-//! view was asked for is not in the trace.
+//! `perfetty snapshot`: prints the screen of the viewer, made by the same code. Fails if something that the
+//! view asks for is not in the trace.
 
 use std::io::Write as _;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
     session.sync();
     let mut n_toggled = 0;
     for key in keys {
-        // What a key searches for is found before the next.
+        // A search that a key starts must end before the next key.
         session.key(key);
         for asked in session.sync() {
             match asked {
@@ -55,7 +55,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         }
     }
     let depth = match args.format {
-        // A picture is as good as it gets, whatever this terminal can show.
+        // A picture has all colours, whatever the present terminal supports.
         SnapshotFormat::Svg | SnapshotFormat::Ansi => match global.color {
             super::args::ColorArg::Auto | super::args::ColorArg::Always => Depth::True,
             other => probe::depth(other.into(), &|_| None),
@@ -86,7 +86,7 @@ pub fn run(args: &SnapshotArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::R
         }
     };
     out.write_all(text.as_bytes())?;
-    // What could not be found is on the picture; a script should hear of it too.
+    // The message is in the picture, but a script should get it, too.
     if let Some(message) = &session.state().view.message
         && message.kind != MessageKind::Info
     {

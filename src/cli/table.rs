@@ -1,7 +1,7 @@
-//! Tables of reports: aligned for people, Markdown, and RFC 4180.
+//! Tables of reports: aligned text for people, Markdown, and CSV as in RFC 4180.
 //!
-//! Cells may hold text from the trace. For people it is always made safe to
-//! print; CSV carries it as it is, except on a terminal.
+//! Cells may contain text from the trace. For people it is always made safe to print; CSV has it unchanged,
+//! except on a terminal.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -12,28 +12,28 @@ use crate::view::text::{
     clean, clean_whole, fit_end, fit_middle, pad_left, pad_right, width, wrapped,
 };
 
-/// The widest that a column gets, in cells, but for text in the last one.
+/// The widest column, in cells, except for text in the last column.
 const MAX_WIDTH: usize = 60;
 
-/// The widest that a column of names gets whose ends tell them apart.
+/// The widest column of [`Align::Name`], in cells.
 const MAX_NAME_WIDTH: usize = 36;
 
-/// The least room for text that goes on where it began.
+/// The least room in which text is continued below its own column, in cells.
 const LEAST_ROOM: usize = 30;
 
-/// How far text stands in that goes on below its row.
+/// The indent of text that is continued below its row, in cells.
 const INDENT: usize = 4;
 
-/// How a column is set.
+/// How a column is aligned and cut.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Align {
-    /// To the left: text.
+    /// To the left, for text.
     Left,
-    /// To the left, cut in the middle: long names whose ends tell them apart.
+    /// To the left and cut in the middle, for long names that differ at their ends.
     Name,
-    /// The same for names that may be as wide as any text.
+    /// Like [`Self::Name`], but as wide as any text.
     Middle,
-    /// To the right: numbers.
+    /// To the right, for numbers.
     Right,
 }
 
@@ -58,13 +58,13 @@ impl Table {
         self.rows.push(cells);
     }
 
-    /// Writes it for people.
+    /// Prints the table for people.
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         self.text_within(None, out)
     }
 
-    /// Writes it for people, on lines of so many cells: text in the last column that is longer goes
-    /// on below, where it began if there is room, or else below the row.
+    /// Prints the table for people, in lines of so many cells. Longer text in the last column is continued on
+    /// the next lines, below its beginning if there is room, otherwise below the row.
     pub fn text_within(&self, columns: Option<usize>, out: &mut dyn Write) -> io::Result<()> {
         let last = self.head.len().saturating_sub(1);
         let name_widths: Vec<usize> = (0..self.head.len())
@@ -107,7 +107,7 @@ impl Table {
                     below = wrapped(text, room, usize::MAX);
                 } else {
                     indent = INDENT.min(columns / 2);
-                    // What the column is called stands nowhere then.
+                    // The title of the last column is left out if the text is below the row.
                     if n > 0 {
                         below = wrapped(text, columns - indent, usize::MAX);
                     }
@@ -169,7 +169,7 @@ impl Table {
         Ok(())
     }
 
-    /// Writes it as CSV; `terminal` says that a terminal will show it.
+    /// Prints the table as CSV; `terminal` tells whether the output is a terminal.
     pub fn csv(&self, terminal: bool, out: &mut dyn Write) -> io::Result<()> {
         let mut line = csv::Line::default();
         for (title, _) in &self.head {
@@ -202,7 +202,7 @@ pub fn markdown_text(text: &str) -> String {
     out
 }
 
-/// Writes a JSON value on lines of its own; `terminal` says that a terminal will show it.
+/// Prints a JSON value; `terminal` tells whether the output is a terminal.
 pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(value)?;
     if !terminal {
@@ -215,13 +215,13 @@ pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> a
     Ok(())
 }
 
-/// Returns JSON, without ends of lines, for a terminal: every character that could steer it is
-/// escaped, which is still the same JSON.
+/// Escapes a line of JSON for a terminal: every character that could control the terminal becomes an escape
+/// of JSON, which does not change the value.
 pub fn escaped_json(json: &str) -> String {
     use std::fmt::Write as _;
     let mut safe = String::with_capacity(json.len());
     for c in json.chars() {
-        // JSON itself escapes the controls below the space, but not DEL.
+        // JSON itself escapes control characters, except DEL.
         if c != '\u{7f}' && (c.is_ascii() || clean(c.encode_utf8(&mut [0; 4])).contains(c)) {
             safe.push(c);
         } else {
@@ -236,13 +236,13 @@ pub fn escaped_json(json: &str) -> String {
 
 #[cfg(test)]
 pub mod tests {
-    //! What the tests of reports share.
+    //! Helpers for the tests of reports.
 
     use std::collections::BTreeSet;
 
     use super::*;
 
-    /// Returns what a function writes.
+    /// Returns what a function prints.
     pub fn written(write: impl FnOnce(&mut dyn Write) -> anyhow::Result<()>) -> String {
         let mut out = Vec::new();
         write(&mut out).expect("memory can be written");
@@ -300,7 +300,7 @@ pub mod tests {
              \x20           seven\n\
              b           short\n"
         );
-        // No room there.
+        // There is no room for the text below its column.
         assert_eq!(
             text(Some(30)),
             "name        what it means\n\

@@ -1,7 +1,7 @@
-//! `perfetty tracks`: the tree of tracks in display order.
+//! `perfetty tracks`: prints the tree of tracks in display order.
 //!
-//! The same tree that the viewer draws, with what each node shows and how much
-//! of it. The JSON shape is documented in `docs/json.md`.
+//! The tree is the one that the viewer draws, with the kind and the number of items of each node.
+//! `docs/json.md` describes the JSON.
 
 use std::io::{self, Write};
 
@@ -43,7 +43,7 @@ pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         let mut kept = vec![false; trace.tree.len()];
         for node in matching {
             kept[node.index()] = true;
-            // What stands above says where a match is.
+            // The groups around a match say where it is.
             for above in trace.tree.ancestors(node) {
                 kept[above.index()] = true;
             }
@@ -60,7 +60,7 @@ pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-/// The word for what a node shows.
+/// Returns the word for what a node shows.
 fn kind(trace: &Trace, node: NodeId) -> &'static str {
     match &trace.tree.node(node).kind {
         NodeKind::Root | NodeKind::Group => "group",
@@ -80,7 +80,7 @@ fn kind(trace: &Trace, node: NodeId) -> &'static str {
     }
 }
 
-/// How many items a node shows itself; `None` for groups.
+/// Returns how many items a node shows itself; `None` for groups.
 fn count(trace: &Trace, node: NodeId) -> Option<usize> {
     Some(match &trace.tree.node(node).kind {
         NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_) => {
@@ -100,9 +100,9 @@ fn count(trace: &Trace, node: NodeId) -> Option<usize> {
     })
 }
 
-/// Writes the tree for people.
+/// Prints the tree for people.
 pub fn text(trace: &Trace, nodes: &[NodeId], out: &mut dyn Write) -> io::Result<()> {
-    /// A long name must not push the numbers of all lines off the screen.
+    /// The widest column of names, so that one long name does not push all numbers off the screen.
     const MAX_NAME: usize = 56;
     let names: Vec<String> = nodes
         .iter()

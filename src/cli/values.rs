@@ -1,18 +1,17 @@
-//! How the values of flags are written: times, patterns, selectors, keys.
+//! Describes how values of flags are written: times, patterns, selectors, keys.
 //!
-//! The man pages and docs/commands.md say it in these words; `--help` has room
-//! for a short form, which stands in `cli/help.rs`.
+//! The man pages and docs/commands.md use these texts; `--help` has a short form, which is in `cli/help.rs`.
 
 /// A kind of value.
 #[derive(Debug)]
 pub struct Value {
-    /// As it is called in flags.
+    /// The name in the descriptions of flags.
     pub name: &'static str,
-    /// What it may be; what is typed stands in backquotes.
+    /// What the value may be; text to type is in backquotes.
     pub lines: &'static [&'static str],
 }
 
-/// All of them.
+/// All kinds of values.
 pub const ALL: [Value; 5] = [
     Value {
         name: "TIME",
@@ -56,7 +55,7 @@ pub const ALL: [Value; 5] = [
     },
 ];
 
-/// Returns the values that the flags of a command take, with those that they are made of.
+/// Returns the kinds of values that the flags of a command take, including those that are part of others.
 pub fn of(command: &clap::Command) -> Vec<&'static Value> {
     let names = command
         .get_arguments()

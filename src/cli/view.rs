@@ -1,5 +1,5 @@
-//! `perfetty TRACE`: opens the viewer; where standard output is no terminal, or a dumb one, prints
-//! `info`.
+//! `perfetty TRACE`: opens the viewer; if standard output is not a terminal, or a dumb one, prints `info`
+//! instead.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -38,7 +38,7 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
         return info::run(&InfoArgs { input, format }, out);
     }
     let (request, keys) = request(&args.flags)?;
-    // The demo is made anew with each version: what is written about it has no place to stay.
+    // The demo has no identity, because it changes with each version; so marks and notes are not kept.
     let id = trace.as_deref().and_then(identity);
     let name = trace_name(trace.as_deref());
     let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, id));
@@ -65,12 +65,12 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     })
 }
 
-/// Returns whether a terminal of this kind would show escapes as garbage.
+/// Returns whether a terminal of this type would show escape sequences as garbage.
 fn is_dumb(term: Option<OsString>) -> bool {
     term.is_some_and(|term| term == "dumb")
 }
 
-/// Returns whether something is piped into the program: then that is the trace, not the demo.
+/// Returns whether standard input is piped, so that it is the trace.
 fn is_piped() -> bool {
     let Ok(stdin) = std::io::stdin().as_fd().try_clone_to_owned() else {
         return false;
@@ -79,7 +79,7 @@ fn is_piped() -> bool {
     kind.is_ok_and(|kind| kind.is_fifo() || kind.is_socket() || kind.is_file())
 }
 
-/// Returns the configuration with the flags over it.
+/// Returns the configuration, overridden by flags.
 pub fn config(global: &GlobalArgs) -> Config {
     let mut config = Config::load();
     let color = ColorChoice::from(global.color);
@@ -141,7 +141,7 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
     Ok((request, keys))
 }
 
-/// Returns what the title calls the trace: its file name.
+/// Returns the name of the trace for the title.
 pub fn trace_name(path: Option<&Path>) -> String {
     match path {
         None => "demo".into(),

@@ -1,9 +1,9 @@
-//! What to write instead of a name that there is not.
+//! Advice that is added to SQLite's message about an unknown name.
 
 use super::schema::FunctionDef;
 use super::{complete, functions, modules, tables};
 
-/// Tables of trace processor, by how their names begin, whose data is not imported.
+/// Tables of trace processor whose data is not imported: the beginning of their names, and the data.
 const NOT_IMPORTED: &[(&str, &str)] = &[
     ("android_dumpstate", "bug reports"),
     ("cpu_profile_stack_sample", "samples of Chromium's profiler"),

@@ -1,16 +1,16 @@
-//! Completion of SQL: which tables, columns, functions and modules may stand at the caret.
+//! Completion of SQL: the tables, columns, functions and modules that may be meant at the caret.
 //!
-//! Pure: a text, a caret and the names go in, words come out. It reads tokens, not
-//! grammar, so that it also helps in the middle of an unfinished statement.
+//! Pure: the result depends only on the text and the caret. Only tokens are read, not grammar, so that
+//! unfinished statements get completions, too.
 
 use super::schema::{TableDef, ViewDef};
 use super::statement::{Token, TokenKind, tokens};
 use super::{functions, modules, tables};
 
-/// What a word is.
+/// The kind of a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ItemKind {
-    /// A column of a table of the statement.
+    /// A column of a table that the statement mentions.
     Column,
     /// A table, view or table-valued function.
     Table,
@@ -22,18 +22,18 @@ pub enum ItemKind {
     Keyword,
 }
 
-/// A word that may stand at the caret.
+/// A word to complete with.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Item {
     /// The word.
     pub text: String,
-    /// What it is.
+    /// The kind of word.
     pub kind: ItemKind,
-    /// What it means, in a few words.
+    /// The meaning of the word, in a few words.
     pub doc: String,
 }
 
-/// What can stand for the word before the caret.
+/// The completions of the word before the caret.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completion {
     /// Where the word starts; it ends at the caret.
@@ -42,7 +42,7 @@ pub struct Completion {
     pub items: Vec<Item>,
 }
 
-/// How many words are offered.
+/// The most completions that are offered.
 const MAX_ITEMS: usize = 100;
 
 const KEYWORDS: &[&str] = &[
@@ -92,10 +92,10 @@ const KEYWORDS: &[&str] = &[
     "CREATE PERFETTO FUNCTION",
 ];
 
-/// Keywords after which a table follows.
+/// The keywords that a table follows.
 const BEFORE_TABLE: &[&str] = &["FROM", "JOIN", "INTO", "UPDATE"];
 
-/// Returns what may stand for the word before the caret. Nothing inside quotes.
+/// Returns the completions of the word before the caret; inside quotes there are none.
 pub fn complete(text: &str, caret: usize) -> Completion {
     let caret = floor_boundary(text, caret);
     let (before, _) = text.split_at(caret);
@@ -140,7 +140,7 @@ fn floor_boundary(text: &str, caret: usize) -> usize {
     caret
 }
 
-/// Returns where the name of a module starts, if one is being typed.
+/// Returns the start of the name of a module, if one is being typed.
 fn module_path(before: &str) -> Option<usize> {
     let start = before
         .trim_end_matches(|c: char| c.is_alphanumeric() || c == '_' || c == '.')
@@ -149,7 +149,7 @@ fn module_path(before: &str) -> Option<usize> {
     head.ends_with("PERFETTO MODULE").then_some(start)
 }
 
-/// Returns the name before a dot that stands right before the word.
+/// Returns the name before the dot that is directly before the word.
 fn owner_of<'a>(earlier: &[&Token<'a>], start: usize) -> Option<&'a str> {
     let [.., owner, dot] = earlier else {
         return None;
@@ -157,7 +157,7 @@ fn owner_of<'a>(earlier: &[&Token<'a>], start: usize) -> Option<&'a str> {
     (dot.text == "." && dot.end() == start && owner.kind == TokenKind::Word).then_some(owner.text)
 }
 
-/// Returns whether a table follows: after FROM or JOIN, and after a comma in their list.
+/// Returns whether a table follows: after FROM or JOIN, and after a comma in a list of tables.
 fn follows_table(earlier: &[&Token<'_>], last: &Token<'_>) -> bool {
     let is_before = |text: &str| {
         BEFORE_TABLE
@@ -242,7 +242,7 @@ fn columns(table: &str) -> Vec<&'static str> {
         .unwrap_or_default()
 }
 
-/// Views of modules with their columns.
+/// The views of modules, with their columns.
 const MODULE_VIEWS: &[(&str, &str)] = &[
     (
         "thread_slice",
@@ -349,7 +349,7 @@ fn expression_items(tokens: &[Token<'_>]) -> Vec<Item> {
 mod tests {
     use super::*;
 
-    /// Completes at the `|`.
+    /// Returns the completions at the `|`.
     fn words(text: &str) -> Vec<String> {
         let caret = text.find('|').unwrap();
         let completion = complete(&text.replace('|', ""), caret);

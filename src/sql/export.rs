@@ -1,7 +1,6 @@
-//! All tables of a trace as a new `SQLite` file.
+//! Writes all tables of a trace into a new `SQLite` file.
 //!
-//! Rows are streamed from a session into the file; nothing is held in memory.
-//! The file is only ever created, never opened if it exists.
+//! Rows are streamed from a session into the file, and not held in memory. An existing file is never opened.
 
 use std::borrow::Cow;
 use std::io;
@@ -25,13 +24,13 @@ pub fn tables() -> Vec<&'static str> {
         .collect()
 }
 
-/// Returns the statement that reads a whole table.
+/// Returns the statement that reads all rows of a table.
 pub fn select(table: &str) -> String {
     format!("SELECT * FROM {}", quoted(table))
 }
 
-/// Writes tables into a new file. Calls `each` with every table and its rows once it is written. A
-/// file that cannot be written to its end is taken away.
+/// Writes tables into a new file. Calls `each` with every table and its number of rows once the table is
+/// written. A file that cannot be written completely is removed.
 pub fn to_file(
     session: &mut SqlSession,
     path: &Path,
@@ -60,7 +59,7 @@ fn fill(
 ) -> Result<(), SqlError> {
     let output = |source| SqlError::Output { source };
     let connection = Connection::open(path).map_err(|error| output(failed(error)))?;
-    // A file that is not finished is of no use, so nothing is journaled.
+    // An incomplete file is removed, so no journal is needed.
     connection
         .execute_batch("PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; BEGIN")
         .map_err(|error| output(failed(error)))?;
@@ -83,7 +82,7 @@ fn failed(error: rusqlite::Error) -> io::Error {
     io::Error::other(error)
 }
 
-/// A table of the file while its rows come in.
+/// A table of the file while its rows are written.
 struct FileTable<'a> {
     connection: &'a Connection,
     table: &'static str,

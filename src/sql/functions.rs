@@ -1,7 +1,7 @@
-//! SQL functions beyond SQLite's own, as trace processor has them.
+//! The scalar and aggregate functions of trace processor, which SQLite does not have.
 //!
-//! Each is registered under its name with what it does written next to it, so
-//! that documentation and completion list exactly what exists.
+//! The description of each function is next to its code, so that documentation and completion list exactly
+//! the functions that exist.
 
 mod text;
 mod time;
@@ -17,7 +17,7 @@ use super::intervals::IntervalSet;
 use super::schema::FunctionDef;
 use super::tables::Shared;
 
-/// What a function returns. Text may be any bytes.
+/// The result of a function. Text may be any bytes.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Out {
     /// SQL NULL.
@@ -47,7 +47,7 @@ impl ToSql for Out {
 /// A function that depends on nothing but its arguments.
 struct Pure {
     def: FunctionDef,
-    /// How many arguments it takes; -1 for any number.
+    /// The number of arguments; -1 for any number.
     n_args: i32,
     call: fn(&Context<'_>) -> Result<Out>,
 }
@@ -61,7 +61,7 @@ struct OfTrace {
 
 const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
 
-/// Makes the functions available.
+/// Makes the functions available to SQL.
 pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<()> {
     for function in text::FUNCTIONS.iter().chain(time::FUNCTIONS) {
         let call = function.call;
@@ -77,7 +77,7 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
     connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)
 }
 
-/// Returns what there is to know of every function.
+/// Returns the definitions of all functions, for documentation and completion.
 pub(super) fn definitions() -> Vec<&'static FunctionDef> {
     let pure = text::FUNCTIONS.iter().chain(time::FUNCTIONS);
     let mut definitions: Vec<&FunctionDef> = trace::FUNCTIONS.iter().map(|f| &f.def).collect();
@@ -97,7 +97,7 @@ pub(super) fn wrong(message: impl Into<String>) -> Error {
     Error::UserFunctionError(message.into().into())
 }
 
-/// Returns the bytes of a text or blob argument, `None` for NULL.
+/// Returns the bytes of a text or blob argument; `None` for NULL.
 fn bytes<'a>(context: &'a Context<'_>, index: usize) -> Result<Option<&'a [u8]>> {
     match context.get_raw(index) {
         ValueRef::Null => Ok(None),
@@ -106,7 +106,7 @@ fn bytes<'a>(context: &'a Context<'_>, index: usize) -> Result<Option<&'a [u8]>>
     }
 }
 
-/// Returns an integer argument, `None` for NULL.
+/// Returns an integer argument; `None` for NULL.
 fn integer(context: &Context<'_>, index: usize) -> Result<Option<i64>> {
     match context.get_raw(index) {
         ValueRef::Null => Ok(None),

@@ -1,12 +1,11 @@
-//! `_interval_intersect!`: where the intervals of several tables overlap.
+//! `_interval_intersect!`: finds where the intervals of several tables overlap.
 //!
-//! The macro gives each table to the aggregate `_interval_set`, which packs its
-//! intervals by the values of the columns that they are partitioned by, and the
-//! sets to the table-valued function `_interval_intersection`. That sweeps over two
-//! sorted lists at a time, so it costs as much as it reads and returns.
+//! The macro passes each table to the aggregate `_interval_set`, which packs its intervals by the values of
+//! the partitioning columns, and passes the sets to the table-valued function `_interval_intersection`. This
+//! sweeps over two sorted lists at a time, so the cost is proportional to its input and output.
 //!
-//! An interval has its first nanosecond and not its end; one without a length is
-//! a point, which overlaps what has its nanosecond.
+//! An interval includes its start and not its end. An interval of length 0 is a point, which overlaps
+//! intervals that include its nanosecond.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
@@ -20,19 +19,19 @@ use super::session::Stop;
 use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
 use super::tables::{Named, Shared};
 
-/// How many tables can be intersected.
+/// The most tables that can be intersected.
 const MAX_TABLES: usize = 10;
 
-/// How many columns can tell apart what does not meet.
+/// The most columns that intervals can be partitioned by.
 const MAX_KEYS: usize = 4;
 
-/// How large a set can be: as large as a value of SQLite.
+/// The largest size of a set in bytes, which must fit into a value of SQLite.
 const MAX_SET_BYTES: usize = 256 << 20;
 
-/// How many bytes an interval of a set takes.
+/// The size of an interval in a set, in bytes.
 const INTERVAL_BYTES: usize = 24;
 
-/// The times at which an interval begins and ends, and its id.
+/// The start and the end of an interval, and its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Interval {
     ts: i64,
@@ -40,7 +39,7 @@ struct Interval {
     id: i64,
 }
 
-/// Returns the last nanosecond that belongs to it.
+/// Returns the last nanosecond of an interval; that of a point is its start.
 const fn last(ts: i64, end: i64) -> i64 {
     if end > ts { end - 1 } else { ts }
 }
@@ -48,7 +47,7 @@ const fn last(ts: i64, end: i64) -> i64 {
 /// The aggregate that packs intervals: `_interval_set(id, ts, dur, key…)`.
 pub(super) struct IntervalSet;
 
-/// The intervals of a set by their packed keys.
+/// The intervals of a set, by the packed values of the partitioning columns.
 #[derive(Default)]
 pub(super) struct Sets {
     number: HashMap<Vec<u8>, usize>,
@@ -110,7 +109,7 @@ impl Aggregate<Sets, Out> for IntervalSet {
     }
 }
 
-/// Returns a number as SQLite casts it: what is none is 0.
+/// Returns a number as SQLite casts it: anything that is not a number is 0.
 fn integer(value: ValueRef<'_>) -> i64 {
     match value {
         ValueRef::Integer(value) => value,
@@ -124,7 +123,7 @@ const INT: u8 = 1;
 const REAL: u8 = 2;
 const TEXT: u8 = 3;
 
-/// Appends a value that intervals are partitioned by. Equal values have equal bytes.
+/// Appends a value of a partitioning column. Equal values have equal bytes.
 fn pack(value: ValueRef<'_>, out: &mut Vec<u8>) -> Result<()> {
     match value {
         ValueRef::Null => out.push(NULL),
@@ -146,7 +145,7 @@ fn pack(value: ValueRef<'_>, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// A value that intervals are partitioned by.
+/// A value of a partitioning column.
 #[derive(Clone, Debug, PartialEq)]
 enum Key {
     Null,
@@ -155,7 +154,7 @@ enum Key {
     Text(Vec<u8>),
 }
 
-/// Reads what [`IntervalSet`] has packed. Anything can be passed off as that.
+/// Reads a set that [`IntervalSet`] has packed. The bytes may be invalid, as any blob can be passed as a set.
 struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
@@ -185,7 +184,8 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the intervals of a set by their packed keys.
+/// Returns the packed intervals of a set, by the packed values of the partitioning columns; `None` if the set
+/// is invalid.
 fn partitions(set: &[u8]) -> Option<BTreeMap<&[u8], &[u8]>> {
     let mut reader = Reader(set);
     let mut found = BTreeMap::new();
@@ -200,7 +200,7 @@ fn partitions(set: &[u8]) -> Option<BTreeMap<&[u8], &[u8]>> {
     Some(found)
 }
 
-/// Returns the intervals of a partition.
+/// Returns the intervals of a partition as values.
 fn unpacked(packed: &[u8]) -> Vec<Interval> {
     let mut reader = Reader(packed);
     let next = || {
@@ -219,16 +219,16 @@ pub(super) fn tables(shared: &Arc<Shared>) -> Vec<Named> {
     vec![("_interval_intersection", Arc::new(Intersection { stop }))]
 }
 
-/// The function `_interval_intersection(set, …)`.
+/// The table-valued function `_interval_intersection(set, …)`.
 struct Intersection {
     stop: Arc<Stop>,
 }
 
-/// The columns before the ids.
+/// The number of columns before the ids.
 const IDS: usize = 2;
-/// The columns before the keys.
+/// The number of columns before the values of the partitioning columns.
 const KEYS: usize = IDS + MAX_TABLES;
-/// The columns before the sets.
+/// The number of columns before the sets.
 const SETS: usize = KEYS + MAX_KEYS;
 
 impl Provider for Intersection {
@@ -238,7 +238,7 @@ impl Provider for Intersection {
             .into_iter()
             .chain((0..MAX_TABLES).map(|index| format!("id_{index} BIGINT")))
             .chain((0..MAX_KEYS).map(|index| format!("key_{index}")))
-            // One more than there can be, to say so in words.
+            // One more than allowed, so that the error can be reported in words.
             .chain((0..=MAX_TABLES).map(|index| format!("set_{index} HIDDEN")))
             .collect();
         format!("CREATE TABLE x({})", columns.join(", "))
@@ -278,7 +278,7 @@ impl Provider for Intersection {
             at: 0,
             partition: 0,
         };
-        // Partitions come in the order of their bytes, whatever the tables' order was.
+        // Partitions come in the order of their packed bytes, whatever the order of the tables.
         for key in sets.first().into_iter().flat_map(BTreeMap::keys) {
             let met: Option<Vec<&[u8]>> = sets.iter().map(|set| set.get(key).copied()).collect();
             let Some(met) = met else {
@@ -310,7 +310,7 @@ fn fail(what: &str) -> Error {
     Error::ModuleError(format!("_interval_intersect! {what}"))
 }
 
-/// What all tables so far have in common, and the ids of the intervals that have it.
+/// An overlap of the tables so far, and the ids of the intervals that overlap.
 struct Common<const N: usize> {
     ts: i64,
     end: i64,
@@ -318,7 +318,7 @@ struct Common<const N: usize> {
 }
 
 impl Intersection {
-    /// Appends the rows of a partition: start, duration and the id in each table.
+    /// Appends the rows of a partition, each with start, duration and the id in each table.
     fn intersect<const N: usize>(
         &self,
         tables: Vec<Vec<Interval>>,
@@ -326,7 +326,7 @@ impl Intersection {
     ) -> Result<()> {
         let n_tables = tables.len();
         let mut tables: Vec<(usize, Vec<Interval>)> = tables.into_iter().enumerate().collect();
-        // What there is the least of leaves the least to go on with.
+        // Starting with the smallest table keeps the intermediate lists small.
         tables.sort_by_key(|(_, intervals)| intervals.len());
         let mut common: Option<Vec<Common<N>>> = None;
         for (place, intervals) in tables {
@@ -352,8 +352,8 @@ impl Intersection {
         Ok(())
     }
 
-    /// Finds all pairs that overlap: of two, that which begins first looks at what begins while
-    /// it lasts.
+    /// Finds all pairs that overlap: whichever interval starts first is paired with the intervals of the
+    /// other list that start before it ends.
     fn sweep<const N: usize>(
         &self,
         mut ones: Vec<Common<N>>,
@@ -405,12 +405,12 @@ impl Intersection {
     }
 }
 
-/// The rows of a call.
+/// The rows of a call of `_interval_intersection`.
 struct Overlaps {
     width: usize,
     /// Start, duration and ids of each row.
     cells: Vec<i64>,
-    /// What the rows of each partition have in common.
+    /// The values of the partitioning columns, by partition.
     keys: Vec<Vec<Key>>,
     /// The first row of each partition.
     starts: Vec<usize>,

@@ -1,11 +1,10 @@
 //! Macros: `CREATE PERFETTO MACRO`, and `name!(…)` where they are used.
 //!
-//! A macro is a piece of SQL with holes, put in place of its use before the
-//! statement is understood. Nothing else is known about it: what is wrong with
-//! the result is found where statements are.
+//! A macro is a piece of SQL with placeholders, which replaces its use before the statement is parsed. The
+//! body is not checked by itself: errors in it are found in the resulting statement.
 //!
-//! Trace processor's macros over lists exist too: `__intrinsic_token_apply!` uses a
-//! macro once for each element of a list in parentheses.
+//! Trace processor's macros over lists are built in, too: `__intrinsic_token_apply!` applies a macro to each
+//! element of a list in parentheses.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -13,38 +12,38 @@ use std::fmt::Write as _;
 use super::modules;
 use super::statement::{Token, TokenKind, Wrong, tokens};
 
-/// How deep macros may use each other.
+/// How deeply macros may be nested.
 const MAX_DEPTH: usize = 32;
 
-/// How many uses a statement may have, those inside of macros included.
+/// The most uses of macros in a statement, including those inside macros.
 const MAX_USES: usize = 10_000;
 
-/// How long a statement may become, which is also as long as SQLite takes it.
+/// The longest statement after all replacements, in bytes; SQLite has the same limit.
 const MAX_LENGTH: usize = 4 << 20;
 
-/// A macro.
+/// `CREATE PERFETTO MACRO`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Macro {
-    /// Whether it may replace one of the same name.
+    /// Whether the statement has OR REPLACE.
     pub(super) replace: bool,
-    /// Its name.
+    /// The name of the macro.
     pub(super) name: String,
-    /// The names of its arguments.
+    /// The names of the arguments.
     pub(super) args: Vec<String>,
-    /// What it stands for, with `$name` where an argument goes.
+    /// The text that replaces a use, with `$name` in the place of each argument.
     pub(super) body: String,
 }
 
-/// What a macro without a definition stands for, for the documentation and for use.
+/// A macro that is built in.
 pub(super) struct Builtin {
-    /// Its name and its only argument: `cast_int(value)`.
+    /// The name and the only argument: `cast_int!(value)`.
     pub(super) usage: &'static str,
-    /// What it means.
+    /// What the macro stands for, for the documentation.
     pub(super) doc: &'static str,
     body: &'static str,
 }
 
-/// The macros that exist without a definition.
+/// The macros that are built in, besides those over lists.
 pub(super) const BUILTIN: &[Builtin] = &[
     Builtin {
         usage: "cast_int!(value)",
@@ -68,7 +67,7 @@ pub(super) const BUILTIN: &[Builtin] = &[
 pub(super) struct Macros(BTreeMap<String, Macro>);
 
 impl Macros {
-    /// Returns those that exist without a definition.
+    /// Returns the macros of a new session, which are the built-in ones.
     pub(super) fn new() -> Self {
         let builtin = BUILTIN.iter().map(|builtin| {
             let name = builtin.usage.split('!').next().unwrap_or_default();
@@ -83,7 +82,7 @@ impl Macros {
         Self(builtin.collect())
     }
 
-    /// Adds one. The error says why it cannot be.
+    /// Adds a macro. The error says why that is not possible.
     pub(super) fn define(&mut self, defined: Macro) -> Result<(), String> {
         if !defined.replace && self.0.contains_key(&defined.name) {
             return Err(format!(
@@ -95,8 +94,8 @@ impl Macros {
         Ok(())
     }
 
-    /// Returns a statement with all macros replaced, `None` if it uses none. What is wrong inside of a
-    /// macro is wrong where the statement uses it.
+    /// Returns a statement with all macros replaced; `None` if it uses none. An error inside a macro is
+    /// reported at the macro's use in the statement.
     pub(super) fn expand(&self, text: &str) -> Result<Option<String>, Wrong> {
         if !text.contains('!') {
             return Ok(None);
@@ -141,7 +140,7 @@ impl Macros {
         Ok(out)
     }
 
-    /// Returns what a use stands for, in which other macros may be used.
+    /// Returns the text that replaces a use; it may use other macros.
     fn substituted(&self, name: &str, args: &[&str]) -> Result<String, String> {
         if let Some(list) = ListMacro::of(name) {
             return list.substituted(name, args);
@@ -181,12 +180,12 @@ impl Macros {
     }
 }
 
-/// A macro over lists, or one that quotes.
+/// A built-in macro over lists, or the one that quotes text.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ListMacro {
-    /// The text in quotes.
+    /// Puts the text in quotes.
     Stringify,
-    /// Uses of a macro, with this between them and before the first one.
+    /// Applies a macro to the elements of lists, with a text between the uses and another before the first.
     Apply {
         between: &'static str,
         before: &'static str,
@@ -226,7 +225,7 @@ impl ListMacro {
                 ));
             }
         };
-        // Of two lists the longer one has elements that are not used.
+        // If one of two lists is longer, its last elements are ignored.
         let uses = lists.iter().map(Vec::len).min().unwrap_or(0);
         let mut out = String::new();
         for index in 0..uses {
@@ -242,7 +241,7 @@ impl ListMacro {
     }
 }
 
-/// Returns the elements of `(a, b, …)`.
+/// Returns the elements of a list `(a, b, …)`.
 fn list<'a>(name: &str, text: &'a str) -> Result<Vec<&'a str>, String> {
     let tokens = tokens(text);
     let opens = tokens.first().is_some_and(|token| token.text == "(");
@@ -254,7 +253,7 @@ fn list<'a>(name: &str, text: &'a str) -> Result<Vec<&'a str>, String> {
         .ok_or_else(|| format!("macro {name} takes lists in parentheses, found {text}"))
 }
 
-/// Returns whether the tokens from `at` are `name!(`, without blanks before the exclamation mark.
+/// Returns whether the tokens from `at` are `name!(`, without a blank before the exclamation mark.
 fn is_use(tokens: &[Token<'_>], at: usize) -> bool {
     match tokens.get(at..at + 3) {
         Some([name, mark, open]) => {
@@ -267,8 +266,8 @@ fn is_use(tokens: &[Token<'_>], at: usize) -> bool {
     }
 }
 
-/// Returns the texts between the commas of the parenthesis that opens at token `open`, and the
-/// token that closes it.
+/// Returns the texts between the commas in the parentheses that token `open` opens, and the index of the
+/// token that closes them.
 fn arguments<'a>(
     text: &'a str,
     tokens: &[Token<'_>],
@@ -389,7 +388,7 @@ mod tests {
         for text in ["none!()", "one!()", "one!(1, 2)", "one!(1", "self!()"] {
             assert!(macros.expand(text).is_err(), "{text}");
         }
-        // A macro that is wrong is so where the statement uses it.
+        // An error inside a macro is reported where the statement uses the macro.
         assert_eq!(macros.expand("select 1, self!()").unwrap_err().at, 10);
         let long = "bomb!(".repeat(9) + "12345678901234567890" + &")".repeat(9);
         assert!(macros.expand(&long).is_err());

@@ -1,7 +1,7 @@
-//! The modules that `INCLUDE PERFETTO MODULE` knows.
+//! The modules for `INCLUDE PERFETTO MODULE`.
 //!
-//! A module is SQL that is run in the session, or tables that are made when they
-//! are asked for. Functions of modules exist always.
+//! A module is SQL that is run in the session, or tables that are made when the module is included. Scalar
+//! functions that are built in exist without their module.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -13,13 +13,13 @@ use super::tables::{self, Named, Shared};
 
 /// A module.
 pub(super) struct Module {
-    /// Its name.
+    /// The name of the module.
     pub(super) name: &'static str,
-    /// What it provides, for the documentation.
+    /// What the module provides, for the documentation.
     pub(super) doc: &'static str,
-    /// The statements that make it.
+    /// The statements of the module.
     pub(super) sql: &'static str,
-    /// The tables that it adds.
+    /// Makes the tables that are built in.
     pub(super) tables: fn(&Arc<Shared>) -> Vec<Named>,
 }
 
@@ -422,7 +422,7 @@ fn pairs(name: &str) -> BTreeSet<[u8; 2]> {
     pairs.map(|pair| [pair[0], pair[1]]).collect()
 }
 
-/// Returns the module that makes a table, function or macro.
+/// Returns the name of the module that creates a table, view, function or macro.
 pub(super) fn making(name: &str) -> Option<&'static str> {
     let makes = |module: &&Module| {
         let made = made_by(module, &["TABLE", "VIEW", "FUNCTION", "MACRO"]);
@@ -460,7 +460,7 @@ pub(super) fn is_function(name: &str) -> bool {
     })
 }
 
-/// Returns the modules that a name means; `a.*` means every module below `a`.
+/// Returns the modules that a name refers to; `a.*` refers to all modules below `a`.
 pub(super) fn find(name: &str) -> Vec<&'static Module> {
     let name = name.to_ascii_lowercase();
     let prefix = name

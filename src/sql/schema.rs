@@ -1,9 +1,8 @@
-//! What a SQL table is called, which columns it has and what they mean.
+//! Descriptions of SQL tables and functions: names, columns and their meaning.
 //!
-//! Tables declare themselves to SQLite with these descriptions, completion reads them,
-//! and `docs/sql.md` is generated from them. Names, order and types of columns are
-//! those of Perfetto's trace processor. How a column is read stands beside its name, in
-//! `tables`.
+//! Tables declare themselves to SQLite with these descriptions, completion reads them, and `docs/sql.md` is
+//! generated from them. Names, order and types of columns are those of Perfetto's trace processor. How a
+//! column is read is in `tables`, next to its name.
 
 use std::fmt::Write as _;
 
@@ -21,7 +20,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the type that SQLite is told, which decides the affinity of the column.
+    /// Returns the type in the declaration, which decides the affinity of the column.
     pub(super) const fn declared(self) -> &'static str {
         match self {
             Self::Long => "BIGINT",
@@ -45,24 +44,24 @@ impl Kind {
 /// A column of a table.
 #[derive(Clone, Copy, Debug)]
 pub struct ColumnDef {
-    /// Its name.
+    /// The name of the column.
     pub name: &'static str,
-    /// Its type.
+    /// The type of the column.
     pub kind: Kind,
-    /// Whether it is an argument of a table-valued function rather than a column.
+    /// Whether this is an argument of a table-valued function.
     pub argument: bool,
-    /// What it means.
+    /// The meaning of the column, for the documentation.
     pub doc: &'static str,
 }
 
 /// A table, or a table-valued function if it has argument columns.
 #[derive(Clone, Debug)]
 pub struct TableDef {
-    /// Its name.
+    /// The name of the table.
     pub name: &'static str,
-    /// What its rows are.
+    /// What the rows are, for the documentation.
     pub doc: &'static str,
-    /// Its columns in the order of `SELECT *`, arguments last.
+    /// The columns in the order of `SELECT *`, then the arguments.
     pub columns: Vec<ColumnDef>,
 }
 
@@ -95,34 +94,34 @@ impl TableDef {
         self.columns.iter().filter(|column| column.argument)
     }
 
-    /// Returns whether rows exist only for given arguments.
+    /// Returns whether this is a table-valued function.
     pub fn is_function(&self) -> bool {
         self.arguments().next().is_some()
     }
 }
 
-/// A view: a name for a statement over other tables.
+/// A view: a named SELECT over other tables.
 #[derive(Clone, Copy, Debug)]
 pub struct ViewDef {
-    /// Its name.
+    /// The name of the view.
     pub name: &'static str,
-    /// What its rows are.
+    /// What the rows are, for the documentation.
     pub doc: &'static str,
-    /// The statement.
+    /// The SELECT statement.
     pub select: &'static str,
 }
 
 /// A scalar function.
 #[derive(Clone, Copy, Debug)]
 pub struct FunctionDef {
-    /// Its name and arguments: `hash(value, …)`.
+    /// The name and the arguments, such as `hash(value, …)`.
     pub usage: &'static str,
-    /// What it returns.
+    /// What the function returns, for the documentation.
     pub doc: &'static str,
 }
 
 impl FunctionDef {
-    /// Returns the name alone.
+    /// Returns the name without the arguments.
     pub fn name(&self) -> &'static str {
         self.usage
             .split_once('(')
@@ -130,7 +129,7 @@ impl FunctionDef {
     }
 }
 
-/// Returns `docs/sql.md`.
+/// Returns the content of `docs/sql.md`.
 pub fn markdown() -> String {
     let mut page = String::from(
         "# SQL\n\n\

@@ -1,8 +1,7 @@
-//! A SQL session over a trace: runs statements, returns plain rows, stops when told to.
+//! A SQL session over a trace: runs statements, returns plain rows, and can be stopped.
 //!
-//! A session lives in memory alone: statements that would reach a file, load code
-//! or change how SQLite works are refused. Rows are handed out as they come, to
-//! a [`RowSink`] that says when it has enough.
+//! A session lives in memory only: statements that would access a file, load code or change how SQLite works
+//! are refused. Rows are passed on as they come, to a [`RowSink`] that says when it has enough.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -30,7 +29,7 @@ use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room, of_macr
 pub use origin::Origin;
 use origin::Origins;
 
-/// How far a statement is, for whoever waits for it.
+/// The progress of a statement.
 #[derive(Debug, Default)]
 pub struct Progress {
     rows: AtomicU64,
@@ -53,12 +52,12 @@ impl Progress {
         self.rows.load(Ordering::Relaxed)
     }
 
-    /// Returns how many thousands of steps SQLite has made: a sign of life.
+    /// Returns how many thousands of steps SQLite has made, which shows that it progresses.
     pub fn steps(&self) -> u64 {
         self.steps.load(Ordering::Relaxed)
     }
 
-    /// Counts steps, and shows them to who watches.
+    /// Counts a thousand steps, and calls the watcher now and then.
     fn step(&self, watcher: Option<&Watcher>) {
         let steps = self.steps.fetch_add(1, Ordering::Relaxed) + 1;
         if let Some(Watcher(watch)) = watcher
@@ -74,19 +73,19 @@ impl Progress {
     }
 }
 
-/// How much a statement may use.
+/// The limits of a statement.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The time that a text of statements may take, with the clock that measures it.
     pub time: Option<(Dur, fn() -> Dur)>,
-    /// The memory that SQLite may hold, over all sessions of the process.
+    /// The most memory that SQLite may hold, over all sessions of the process, in bytes.
     pub memory_bytes: u64,
-    /// Whether that is what the user allows the process, who may allow more.
+    /// Whether `memory_bytes` is the limit that the user has set for the process, and can raise.
     pub is_memory_of_user: bool,
 }
 
 impl Limits {
-    /// Returns these with no more memory than the user allows the process, in bytes.
+    /// Returns these limits with the memory limited to what the user allows the process, in bytes.
     #[must_use]
     pub fn within(self, allowed: u64) -> Self {
         if allowed >= self.memory_bytes {
@@ -119,7 +118,7 @@ pub enum SqlValue {
     Int(i64),
     /// A floating point number.
     Real(f64),
-    /// Text: raw bytes of the trace, not yet safe to show.
+    /// Text: raw bytes of the trace, not yet safe to print.
     Text(Box<[u8]>),
     /// Bytes.
     Blob(Box<[u8]>),
@@ -145,14 +144,14 @@ impl SqlValue {
     }
 }
 
-/// What ends a statement before it is done.
+/// What can end a statement early.
 #[derive(Debug)]
 pub(super) struct Stop {
     progress: Progress,
-    /// The flag of someone else that cancels.
+    /// A flag that another thread sets to cancel.
     cancelled: OnceLock<Arc<AtomicBool>>,
     limits: Limits,
-    /// When the running text has to end, on the clock of the limits; `u64::MAX` if never.
+    /// When the running text must end, on the clock of the limits in nanoseconds; `u64::MAX` for never.
     deadline: AtomicU64,
 }
 
@@ -167,7 +166,7 @@ impl Stop {
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Returns how much memory a statement may hold.
+    /// Returns the most memory that a statement may hold, in bytes.
     pub(super) const fn memory_bytes(&self) -> u64 {
         self.limits.memory_bytes
     }
@@ -179,17 +178,17 @@ impl Stop {
     }
 }
 
-/// Takes the rows of results as they come.
+/// Receives the rows of results as they come.
 pub trait RowSink {
-    /// A statement begins, which may have a result; nothing follows the last.
+    /// A statement begins, which may have a result. `_is_last` tells that no statement follows.
     fn statement(&mut self, _is_last: bool) -> std::io::Result<()> {
         Ok(())
     }
 
-    /// A result begins; only statements that have columns have one.
+    /// A result begins; only statements with columns have a result.
     fn begin(&mut self, columns: &[String]) -> std::io::Result<()>;
 
-    /// A row of it. Returns whether more rows are wanted.
+    /// Receives a row of the result. Returns whether more rows are wanted.
     fn row(&mut self, values: &[ValueRef<'_>]) -> std::io::Result<bool>;
 
     /// Where the columns of the result that has begun come from, as far as it is known.
@@ -210,7 +209,7 @@ pub struct ResultSet {
     pub origins: Vec<Option<Origin>>,
     /// The rows.
     pub rows: Vec<Vec<SqlValue>>,
-    /// Whether there were more rows than were asked for.
+    /// Whether there were more rows than the limit.
     pub truncated: bool,
 }
 
@@ -252,9 +251,9 @@ impl RowSink for Collect {
     }
 }
 
-/// How many steps SQLite makes between two looks at the progress.
+/// After how many steps of SQLite the progress handler is called.
 const STEPS: i32 = 1000;
-/// How many thousands of steps pass between two looks of who watches.
+/// After how many thousands of steps the watcher is called.
 const WATCH_STEPS: u64 = 2000;
 
 /// A SQL session over a trace.
@@ -263,12 +262,13 @@ pub struct SqlSession {
     shared: Arc<Shared>,
     stop: Arc<Stop>,
     included: BTreeSet<&'static str>,
-    /// Functions made by statements, to tell a second definition from a replacement.
+    /// The functions made by statements, by name and number of arguments, because only OR REPLACE may make
+    /// one again.
     user_functions: BTreeSet<(String, usize)>,
     macros: Macros,
-    /// The span joins that statements made and did not drop, in lower case.
+    /// The span joins that exist, by name in lower case.
     span_joins: BTreeSet<String>,
-    /// The statements that made or changed something, in their order.
+    /// The statements that created or changed something, in order.
     made: Vec<String>,
     calls: Calls,
     origins: Origins,
@@ -291,7 +291,7 @@ impl std::fmt::Debug for SqlSession {
 }
 
 impl SqlSession {
-    /// Opens a session. The first one of a trace numbers its slices.
+    /// Opens a session. The first session of a trace computes the SQL ids of its slices.
     pub fn new(trace: Arc<Trace>, limits: Limits) -> Result<Self, SqlError> {
         let stop = Arc::new(Stop {
             progress: Progress::default(),
@@ -328,7 +328,7 @@ impl SqlSession {
         Ok(session)
     }
 
-    /// Makes SQLite stop now and then, to count its steps and to see whether it must end.
+    /// Makes SQLite call back now and then, to count its steps and to check whether it must end.
     fn look_in(&mut self, watcher: Option<Watcher>) -> Result<(), SqlError> {
         let stop = Arc::clone(&self.stop);
         let must_stop = move || {
@@ -340,18 +340,18 @@ impl SqlSession {
             .map_err(|error| failed(&error, "", 0))
     }
 
-    /// Makes a flag cancel statements. The first one given stands.
+    /// Sets the flag that cancels statements. Only the first call has an effect.
     pub fn cancel_with(&mut self, flag: Arc<AtomicBool>) {
         self.stop.cancelled.get_or_init(|| flag);
     }
 
-    /// Lets somebody watch the statements that follow.
+    /// Sets the watcher of the statements that follow.
     pub fn watch(&mut self, watcher: Watcher) -> Result<(), SqlError> {
         self.look_in(Some(watcher))
     }
 
-    /// Runs statements and returns the result of the last that has one, up to a number of rows
-    /// and bytes.
+    /// Runs statements and returns the result of the last one that has a result, up to a number of rows and
+    /// bytes.
     pub fn query(
         &mut self,
         text: &str,
@@ -368,7 +368,7 @@ impl SqlSession {
         Ok(sink.result)
     }
 
-    /// Runs statements and hands out their rows.
+    /// Runs statements and passes their rows on.
     pub fn run(&mut self, text: &str, sink: &mut dyn RowSink) -> Result<(), SqlError> {
         self.stop.progress.start();
         let deadline = self.stop.limits.time.map_or(u64::MAX, |(limit, now)| {
@@ -378,8 +378,8 @@ impl SqlSession {
         self.statements(text, sink)
     }
 
-    /// Returns the statements, of those that were run here, that another session must run before it
-    /// understands a text: those that include modules, and those that make or change what it uses.
+    /// Returns those of the earlier statements that another session must run before it can run a text: all
+    /// that include modules, and those that create or change something that the text uses.
     pub fn needed_by(&self, text: &str) -> Vec<&str> {
         let mut used = statement::names(text);
         let mut needed: Vec<&str> = Vec::new();
@@ -404,7 +404,7 @@ impl SqlSession {
             sink.statement(index + 1 == parts.len())
                 .map_err(|source| SqlError::Output { source })?;
             self.statement(text, (start, part), sink).map_err(|error| {
-                // Of one statement, or one line, everybody knows which it is.
+                // With a single statement or a single line, it is clear which statement the error is in.
                 if parts.len() > 1 && text.contains('\n') {
                     error.of_statement(text, start)
                 } else {
@@ -415,7 +415,7 @@ impl SqlSession {
         Ok(())
     }
 
-    /// Runs one statement, which stands at `start` in `text`.
+    /// Runs one statement, which starts at `start` in `text`.
     fn statement(
         &mut self,
         text: &str,
@@ -433,8 +433,8 @@ impl SqlSession {
         let wrong = |message| wrong_at(message, start);
         let mistaken = |wrong: Wrong| wrong_at(wrong.message, start + wrong.at);
         let mut parsed = statement::parse(part).map_err(mistaken)?;
-        // What stands in a macro is looked at where the macro is used. Places in what became
-        // of a statement are not places in the text.
+        // The body of a macro is checked where the macro is used. After macros are expanded, positions in the
+        // statement are no positions in the text any more.
         let mut place = text;
         if !matches!(parsed, Statement::Macro(_))
             && let Some(expanded) = self.macros.expand(part).map_err(mistaken)?
@@ -508,13 +508,13 @@ impl SqlSession {
         Ok(has_made)
     }
 
-    /// Returns whether a statement includes what one before it did.
+    /// Returns whether a statement includes a module that an equal statement has included before.
     fn is_included(&self, statement: &str) -> bool {
         statement::target(statement) == Some(Target::Module)
             && self.made.iter().any(|made| made == statement)
     }
 
-    /// Drops a table, or what else has a name, with a statement that stands at a place.
+    /// Drops a table or another object, with a statement that starts at a position of a text.
     fn drop_table(
         &mut self,
         name: &str,
@@ -548,7 +548,7 @@ impl SqlSession {
                 column,
             }
         };
-        // SQLite would give the second one another name.
+        // SQLite would rename the second of two columns with the same name.
         if let Some(again) = again.filter(|_| !made.is_view) {
             return Err(wrong(format!("several columns are called {again}")));
         }
@@ -577,8 +577,8 @@ impl SqlSession {
         Ok(())
     }
 
-    /// Runs a statement of SQLite that stands at `start` in `text`. Returns whether it is one that
-    /// returns rows.
+    /// Runs a statement of SQLite that starts at `start` in `text`. Returns whether it is one that returns
+    /// rows.
     fn plain(
         &self,
         sql: &str,
@@ -653,7 +653,7 @@ impl SqlSession {
                     vtab::register(&self.connection, name, table)
                         .map_err(|error| self.stopped(&error, "", 0))?;
                 }
-                // Who includes the module again makes these again.
+                // Including the module again makes its objects again, so its statements are not remembered.
                 let made = std::mem::take(&mut self.made);
                 let is_in_module = std::mem::replace(&mut self.is_in_module, true);
                 let ended = self.statements(module.sql, &mut NoRows);
@@ -670,7 +670,7 @@ impl SqlSession {
         self.user_functions.contains(&key)
     }
 
-    /// Makes a function, of which the body stands at `start` in `text`.
+    /// Creates a function, whose body starts at `start` in `text`.
     fn function(&mut self, function: Function, text: &str, start: usize) -> Result<(), SqlError> {
         let key = (function.name.to_ascii_lowercase(), function.args.len());
         let is_new = self.user_functions.insert(key.clone());
@@ -698,7 +698,7 @@ impl SqlSession {
             let checked = made.and_then(|()| check());
             if checked.is_err() && is_scalar {
                 let n_args = i32::try_from(n_args).unwrap_or(i32::MAX);
-                // What is wrong with the body is worth more than this.
+                // The error of the body is more useful than an error here.
                 let _gone = connection.remove_function(name.as_str(), n_args);
             }
             checked
@@ -723,7 +723,7 @@ impl SqlSession {
         }
     }
 
-    /// Makes a table of where spans of two tables overlap. The error says why it cannot be.
+    /// Creates a table of where the spans of two tables overlap. The error says why that is not possible.
     fn span_join(&mut self, statement: SpanJoin) -> Result<(), String> {
         let name = statement.name.clone();
         let exists = if self.span_joins.contains(&name.to_ascii_lowercase()) {
@@ -770,7 +770,7 @@ impl SqlSession {
     }
 }
 
-/// Modules return no rows.
+/// A sink for statements whose rows are not wanted.
 struct NoRows;
 
 impl RowSink for NoRows {

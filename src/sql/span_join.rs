@@ -1,10 +1,9 @@
 //! `SPAN_JOIN`, `SPAN_LEFT_JOIN` and `SPAN_OUTER_JOIN`: where the spans of two tables overlap.
 //!
-//! A span is a row with `ts` and `dur`. Both tables are read in order when a scan
-//! starts, as much of them as the scan asks for; what comes of them is computed
-//! row by row. Where a table has no span, a left or outer join goes on with NULLs:
-//! a *gap* stands between the spans of a partition, before and after them, and for
-//! the partitions that a table does not have.
+//! A span is a row with `ts` and `dur`. Both tables are read in order when a scan starts, as far as the scan
+//! needs them; the overlaps are computed row by row. Where one table has no span, a left or outer join
+//! continues with NULLs: a *gap* fills the time between the spans of a partition, before and after them, and
+//! the partitions that the table does not have.
 
 use std::sync::Arc;
 
@@ -21,7 +20,7 @@ mod walk;
 use list::SpanList;
 use walk::Walk;
 
-/// How spans without a partner are treated.
+/// What happens to spans that overlap no span of the other table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
     /// They are left out.
@@ -32,51 +31,51 @@ pub(super) enum Join {
     Outer,
 }
 
-/// One of the two tables.
+/// One of the two joined tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Side {
-    /// Its name.
+    /// The name of the table.
     pub(super) table: String,
-    /// The column that tells apart spans that may overlap.
+    /// The column with the partition; spans of different partitions may overlap.
     pub(super) partition: Option<String>,
 }
 
-/// What the statement says.
+/// The content of the statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SpanJoin {
     /// The name of the new table.
     pub(super) name: String,
-    /// Which spans it has.
+    /// The kind of join.
     pub(super) join: Join,
-    /// What is joined.
+    /// The two tables.
     pub(super) sides: [Side; 2],
 }
 
-/// Which gaps of a table meet the spans of the other.
+/// The gaps of a table that are joined with spans of the other table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Gaps {
     None,
-    /// Those in partitions that it has.
+    /// Gaps in the partitions that the table has.
     Present,
     All,
 }
 
-/// A table that is read.
+/// One of the two tables, while it is read.
 struct Input {
     side: Side,
     gaps: Gaps,
-    /// Whether a gap over everything stands for no row at all.
+    /// Whether a table without rows counts as one gap over all time.
     empty_is_gap: bool,
     /// Whether its rows are spans; else they are instants, as if they had no length.
     has_dur: bool,
     /// Its columns beside the times and the partition.
     columns: Vec<String>,
-    /// The number of the first of them in the join.
+    /// The number of the first of `columns` in the join.
     first: usize,
 }
 
 impl Input {
-    /// Returns which of its columns a column of the join is.
+    /// Returns the column of this table that a column of the join stands for.
     fn name_of(&self, column: usize) -> Option<&str> {
         match &self.side.partition {
             Some(partition) if column == PARTITION => Some(partition),
@@ -88,12 +87,12 @@ impl Input {
     }
 }
 
-/// The table that a statement made.
+/// The virtual table that a statement creates.
 pub(super) struct SpanJoinTable {
     name: String,
     inputs: [Input; 2],
     partition: Option<String>,
-    /// Whether one side only has a partition.
+    /// Whether only one side has a partition.
     mixed: bool,
     depth: Depth,
     stop: Arc<Stop>,
@@ -103,11 +102,11 @@ const TS: usize = 0;
 const DUR: usize = 1;
 const PARTITION: usize = 2;
 
-/// How many columns a plan tells apart when it says which are read.
+/// For how many columns a plan's code has a bit that tells whether the column is read; the rest share one.
 const TOLD: u32 = 22;
 
 impl SpanJoinTable {
-    /// Looks at the two tables. The error says what is wrong with them.
+    /// Prepares the join of two tables. The error says what is wrong with the tables.
     pub(super) fn new(
         connection: &Connection,
         statement: SpanJoin,
@@ -277,13 +276,12 @@ impl Provider for SpanJoinTable {
 }
 
 impl SpanJoinTable {
-    /// Returns whether rows of the tables may be left out where a column has another value than
-    /// the one that is searched for.
+    /// Returns whether a search for a value of this column may skip rows of the tables with other values.
     fn narrows(&self, column: usize) -> bool {
         if column == PARTITION && self.partition.is_some() {
             return true;
         }
-        // A span that is left out would become a gap.
+        // If a table has gaps, a skipped span would become a gap.
         self.inputs.iter().any(|input| {
             let own = input.first..input.first + input.columns.len();
             own.contains(&column) && input.gaps == Gaps::None && column < 100
@@ -299,11 +297,11 @@ impl SpanJoinTable {
 struct Spans {
     table: Arc<SpanJoinTable>,
     walks: [Walk; 2],
-    /// For each column of the join, which column of which walk has it.
+    /// For each column of the join that is read, the walk and the column in its list.
     places: Vec<Option<(usize, usize)>>,
-    /// The partition that the table without partitions was last walked for.
+    /// The partition for which the table without partitions was last walked.
     last_partition: i64,
-    /// Which walk goes on next.
+    /// The walk to advance next.
     next: usize,
     n: i64,
 }
@@ -348,7 +346,7 @@ impl Spans {
         Ok(spans)
     }
 
-    /// Goes on until two spans, or a span and a gap, overlap.
+    /// Advances until two spans, or a span and a gap, overlap.
     fn find(&mut self) -> Result<()> {
         for step in 1_u32.. {
             if step.is_multiple_of(4096) && self.table.stop.is_wanted() {
@@ -397,7 +395,7 @@ impl Spans {
             || (b.ts >= a.ts && b.ts < a.end())
     }
 
-    /// Returns the walk that leaves its span first: by partition, then time, gaps before spans.
+    /// Returns the walk whose span ends first: by partition, then time, with gaps before spans.
     fn first_to_end(&self) -> usize {
         let [a, b] = &self.walks;
         if self.table.mixed && (a.is_end() || b.is_end()) {

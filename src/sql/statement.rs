@@ -1,8 +1,7 @@
-//! Splits SQL into statements and understands those of Perfetto that SQLite does not know.
+//! Splits SQL into statements and parses Perfetto's own statements, which SQLite does not know.
 //!
-//! Only as much is read as needed: `INCLUDE PERFETTO MODULE`, `CREATE PERFETTO …`,
-//! `DROP PERFETTO …` and `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`. Anything else goes to SQLite as it is, which reports
-//! what is wrong with it.
+//! These are `INCLUDE PERFETTO MODULE`, `CREATE PERFETTO …`, `DROP PERFETTO …` and `CREATE VIRTUAL TABLE …
+//! USING SPAN_JOIN(…)`. Anything else goes to SQLite unchanged, which reports its errors.
 
 use std::collections::BTreeSet;
 
@@ -10,18 +9,18 @@ use super::macros::Macro;
 use super::schema::Kind;
 use super::span_join::{Join, Side, SpanJoin};
 
-/// A token: a piece of the text that is no blank and no comment.
+/// A token: a piece of the text that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
-    /// What it is.
+    /// The kind of the token.
     pub(super) kind: TokenKind,
-    /// Its text.
+    /// The text of the token, with quotes.
     pub(super) text: &'a str,
-    /// Where it starts.
+    /// The start of the token in the whole text, in bytes.
     pub(super) start: usize,
 }
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind {
     /// A keyword, name, number or variable.
@@ -33,7 +32,7 @@ pub(super) enum TokenKind {
 }
 
 impl Token<'_> {
-    /// Returns where it ends.
+    /// Returns the end of the token in the whole text, in bytes.
     pub(super) const fn end(&self) -> usize {
         self.start + self.text.len()
     }
@@ -43,7 +42,7 @@ impl Token<'_> {
     }
 }
 
-/// Returns the tokens of a text. An unfinished quote or comment lasts to the end.
+/// Returns the tokens of a text. An unfinished quote or comment reaches to the end.
 pub(super) fn tokens(text: &str) -> Vec<Token<'_>> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -93,7 +92,7 @@ const fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'$' || byte >= 0x80
 }
 
-/// Returns the position after the next `pattern`, or the end.
+/// Returns the position after the next `pattern`, or the end of the text.
 fn find(bytes: &[u8], from: usize, pattern: &[u8]) -> usize {
     let rest = bytes.get(from..).unwrap_or_default();
     memchr::memmem::find(rest, pattern).map_or(bytes.len(), |at| from + at + pattern.len())
@@ -114,16 +113,16 @@ pub(super) fn end_of_quote(bytes: &[u8], start: usize, quote: u8) -> usize {
     bytes.len()
 }
 
-/// What is wrong with a statement, and where.
+/// A mistake in a statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
-    /// What is wrong.
+    /// What is wrong, for the user.
     pub(super) message: String,
-    /// Where, in bytes from the start of the statement.
+    /// The position of the mistake, in bytes from the start of the statement.
     pub(super) at: usize,
 }
 
-/// A statement of a text.
+/// A parsed statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Statement {
     /// SQL for SQLite.
@@ -134,9 +133,9 @@ pub(super) enum Statement {
     Relation(Relation),
     /// `DROP PERFETTO …`: a statement for SQLite.
     Drop {
-        /// The name of what is dropped.
+        /// The name of the object to drop.
         name: String,
-        /// The statement.
+        /// The statement for SQLite.
         sql: String,
     },
     /// `CREATE PERFETTO FUNCTION`.
@@ -145,11 +144,11 @@ pub(super) enum Statement {
     Macro(Macro),
     /// `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`.
     SpanJoin(SpanJoin),
-    /// `DROP TABLE`: SQL for SQLite, unless a span join has the name.
+    /// `DROP TABLE`: a statement for SQLite, unless the name is that of a span join.
     DropTable {
         /// The name of the table.
         name: String,
-        /// The statement.
+        /// The statement for SQLite.
         sql: String,
     },
     /// `CREATE PERFETTO INDEX … ON` this table: nothing is done, as tables over the trace are
@@ -217,11 +216,11 @@ pub(super) type Typed = Vec<(String, Type)>;
 /// A table or view made of SQL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Relation {
-    /// Whether it may replace one of the same name.
+    /// Whether the statement has OR REPLACE.
     pub(super) replace: bool,
     /// Whether it is a view.
     pub(super) is_view: bool,
-    /// Its name.
+    /// The name of the table or view.
     pub(super) name: String,
     /// Its columns, if they are declared.
     pub(super) columns: Option<Typed>,
@@ -230,7 +229,7 @@ pub(super) struct Relation {
 }
 
 impl Relation {
-    /// Returns what SQLite is to do.
+    /// Returns the statements for SQLite that create the table or view.
     pub(super) fn statements(&self) -> Vec<String> {
         let kind = if self.is_view { "VIEW" } else { "TABLE" };
         let name = quoted(&self.name);
@@ -243,12 +242,12 @@ impl Relation {
     }
 }
 
-/// A function made of SQL.
+/// `CREATE PERFETTO FUNCTION`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Function {
-    /// Whether it may replace one of the same name.
+    /// Whether the statement has OR REPLACE.
     pub(super) replace: bool,
-    /// Its name.
+    /// The name of the function.
     pub(super) name: String,
     /// Its arguments.
     pub(super) args: Typed,
@@ -258,7 +257,7 @@ pub(super) struct Function {
     pub(super) body: String,
 }
 
-/// Splits a text at its semicolons. Every part is returned with where it starts; blank ones are left out.
+/// Splits a text at its semicolons. Returns each part that is not blank with its start in bytes.
 pub(super) fn split(text: &str) -> Vec<(usize, &str)> {
     let mut parts = Vec::new();
     let mut first: Option<usize> = None;
@@ -282,9 +281,9 @@ pub(super) fn split(text: &str) -> Vec<(usize, &str)> {
     parts
 }
 
-/// Returns the first words of a statement, to name it by.
+/// Returns the first words of a statement, to refer to it in a message.
 pub(super) fn beginning(text: &str) -> String {
-    /// How many.
+    /// The most words.
     const WORDS: usize = 5;
     let tokens = tokens(text);
     let words: Vec<&str> = tokens.iter().take(WORDS).map(|token| token.text).collect();
@@ -292,18 +291,18 @@ pub(super) fn beginning(text: &str) -> String {
     format!("{}{more}", words.join(" "))
 }
 
-/// What a statement makes or changes.
+/// The object that a statement creates, changes or drops.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Target {
-    /// What a module makes.
+    /// The objects of a module.
     Module,
     /// A table, view, function or macro: its name in lower case.
     Named(String),
 }
 
-/// Returns what a statement makes or changes, nothing for one that only reads.
+/// Returns the object that a statement creates, changes or drops; `None` if the statement only reads.
 pub(super) fn target(text: &str) -> Option<Target> {
-    /// What stands before the name.
+    /// The keywords before the name.
     const KINDS: [&str; 7] = [
         "TABLE", "VIEW", "FUNCTION", "MACRO", "INTO", "FROM", "UPDATE",
     ];
@@ -325,7 +324,7 @@ pub(super) fn target(text: &str) -> Option<Target> {
     Some(Target::Named(unquoted(name.text).to_ascii_lowercase()))
 }
 
-/// Returns all that may be names in a text, in lower case.
+/// Returns all words of a text that may be names, in lower case.
 pub(super) fn names(text: &str) -> BTreeSet<String> {
     let tokens = tokens(text).into_iter();
     let names = tokens.filter(|token| token.kind != TokenKind::Sign);
@@ -339,7 +338,7 @@ pub(super) fn unquoted(name: &str) -> &str {
     name.trim_matches(|c| matches!(c, '"' | '`' | '[' | ']'))
 }
 
-/// Understands one statement.
+/// Parses one statement.
 pub(super) fn parse(text: &str) -> Result<Statement, Wrong> {
     let tokens = tokens(text);
     let mut parser = Parser {
@@ -349,7 +348,7 @@ pub(super) fn parse(text: &str) -> Result<Statement, Wrong> {
     };
     parser.statement().map_err(|message| Wrong {
         message,
-        // It is the next token that is not what it should be.
+        // The parser stops at the token that it did not expect.
         at: parser.peek().map_or(text.len(), |token| token.start),
     })
 }
@@ -416,7 +415,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Returns the rest of the statement.
+    /// Returns the text from the next token on.
     fn rest(&self) -> String {
         self.peek()
             .and_then(|token| self.text.get(token.start..))
@@ -451,7 +450,7 @@ impl<'a> Parser<'a> {
             return Ok(Statement::Nothing);
         }
         let sql = format!("DROP {kind} {}", self.rest());
-        // Of `name` or `IF EXISTS name` it is the last word.
+        // The name is the last word, of `name` as of `IF EXISTS name`.
         self.at = self.tokens.len().saturating_sub(1).max(self.at);
         let name = self.name("object")?;
         Ok(Statement::Drop { name, sql })
@@ -637,7 +636,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Returns a name in the quotes of names.
+/// Returns a name in double quotes.
 pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }

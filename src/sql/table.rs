@@ -1,7 +1,7 @@
 //! Tables as SQLite sees them: planned, searched and read row by row, without unsafe code.
 //!
-//! A [`Provider`] is what [`super::vtab`] makes available. Most are tables over the
-//! trace's columns ([`dense`]); a [`Generator`] is a table-valued function.
+//! A [`Provider`] is a table that [`super::vtab`] makes available to SQLite. Most are tables over the columns
+//! of the trace ([`dense`]); a [`Generator`] is a table-valued function.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -25,9 +25,9 @@ pub(super) enum Cell<'a> {
     Int(i64),
     /// A floating point number.
     Real(f64),
-    /// Text that lives in the table.
+    /// Text that is stored in the table.
     Text(&'a [u8]),
-    /// Text that was made for this row.
+    /// Text that is made for this row.
     Owned(Vec<u8>),
     /// Bytes.
     Blob(&'a [u8]),
@@ -85,7 +85,7 @@ impl<T: Into<Self>> From<Option<T>> for Cell<'_> {
     }
 }
 
-/// A value that rows are searched for.
+/// A value to search rows for.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Search {
     /// SQL NULL, which nothing equals.
@@ -113,16 +113,16 @@ pub(super) enum Op {
     Lt,
     /// `<=`
     Le,
-    /// Any other, which no index answers.
+    /// Any other operator; no index supports it.
     Other,
 }
 
 /// A comparison of a column with a value.
 #[derive(Clone, Debug)]
 pub(super) struct Constraint {
-    /// The column, `None` for the row id.
+    /// The column; `None` for the row id.
     pub(super) column: Option<usize>,
-    /// How it is compared.
+    /// The operator.
     pub(super) op: Op,
     /// Whether the value is known when the scan starts.
     pub(super) usable: bool,
@@ -137,33 +137,33 @@ pub(super) struct Constraint {
 pub(super) enum Collation {
     /// By its bytes.
     Binary,
-    /// In another way, which no index answers.
+    /// In another way; no index supports it.
     Other,
 }
 
 /// A term of ORDER BY.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order {
-    /// The column, `None` for the row id.
+    /// The column; `None` for the row id.
     pub(super) column: Option<usize>,
     /// Whether it descends.
     pub(super) descending: bool,
 }
 
-/// How a table would be scanned.
+/// A plan for a scan of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Plan {
-    /// What the scan has to know, for [`Provider::open`].
+    /// What the scan must know, for [`Provider::open`].
     pub(super) code: i32,
-    /// The constraints whose values the scan is given, in this order.
+    /// The constraints whose values are passed to the scan, in this order.
     pub(super) args: Vec<usize>,
-    /// What it costs, in rows visited.
+    /// The cost, in rows visited.
     pub(super) cost: f64,
-    /// How many rows it returns.
+    /// The estimated number of rows.
     pub(super) rows: i64,
-    /// Whether rows come in the order asked for.
+    /// Whether the rows come in the wanted order.
     pub(super) ordered: bool,
-    /// How many rows there can be.
+    /// Whether there is more than one row.
     pub(super) scan: Scan,
 }
 
@@ -181,10 +181,11 @@ pub(super) trait Provider: Send + Sync {
     /// Returns the statement that declares the columns.
     fn ddl(&self) -> String;
 
-    /// Returns the best way to scan for the constraints, `None` if there is none.
+    /// Returns the best plan for the constraints; `None` if there is none.
     fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan>;
 
-    /// The same, with the columns that are read: a bit each, the last bit for all from there on.
+    /// Like [`Self::plan`], with the columns that are read: one bit each; the last bit stands for all columns
+    /// from there on.
     fn plan_of(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         self.plan(constraints, order)
     }
@@ -194,12 +195,12 @@ pub(super) trait Provider: Send + Sync {
         Err(Error::ModuleError(String::from("needs a connection")))
     }
 
-    /// Returns whether SQLite need not compare the values of the arguments once more, row by row.
+    /// Returns whether SQLite can trust the rows, and need not check the constraints of the arguments again.
     fn is_exact(&self) -> bool {
         false
     }
 
-    /// Returns whether scans run SQL and are started by [`Self::open_with`].
+    /// Returns whether scans run SQL, so that [`Self::open_with`] starts them.
     fn runs_sql(&self) -> bool {
         false
     }
@@ -262,8 +263,8 @@ impl Bounds {
         self.low > self.high
     }
 
-    /// Narrows the range by a comparison with a value; text is not narrowed by, as its affinity
-    /// decides what it compares as.
+    /// Narrows the range by a comparison with a value. Text does not narrow it, because the affinity of the
+    /// column decides what the text is compared as.
     fn narrow(self, op: Op, value: &Search) -> Self {
         let (low, high) = match (op, value) {
             (Op::Other, _) | (_, Search::Text(_) | Search::Blob(_)) => return self,
@@ -279,7 +280,7 @@ impl Bounds {
                 Some(high) => (None, Some(high)),
                 None => return Self::NONE,
             },
-            // Conversions saturate, and equal ends are included: SQLite decides about them.
+            // Conversions saturate and the ends are included, because SQLite checks the rows again.
             (Op::Eq, &Search::Real(v)) => (Some(v.floor() as i64), Some(v.ceil() as i64)),
             (Op::Gt | Op::Ge, &Search::Real(v)) => (Some(v.floor() as i64), None),
             (Op::Lt | Op::Le, &Search::Real(v)) => (None, Some(v.ceil() as i64)),
@@ -291,12 +292,12 @@ impl Bounds {
     }
 }
 
-/// A table-valued function: all arguments must be given.
+/// A table-valued function, which needs all of its arguments.
 pub(super) trait Generator: Send + Sync + 'static {
-    /// Returns the description; its argument columns are the last ones.
+    /// Returns the definition of the table; the last columns are the arguments.
     fn def(&self) -> TableDef;
 
-    /// Returns how many rows a call returns, about.
+    /// Returns approximately how many rows a call returns.
     fn rows_per_call(&self) -> i64 {
         8
     }
@@ -365,8 +366,8 @@ impl<T: Generator> Provider for GeneratorTable<T> {
     }
 }
 
-/// Plans a call: every argument column needs an equality. SQLite tries other join orders when it
-/// gets `None`; a call that lacks arguments gets a plan that fails when it runs.
+/// Plans a call: every argument column needs an equality. After `None`, SQLite tries other join orders; a
+/// call with missing arguments gets a plan that fails when it runs.
 pub(super) fn plan_call(
     arguments: std::ops::Range<usize>,
     constraints: &[Constraint],
@@ -394,7 +395,7 @@ pub(super) fn plan_call(
 }
 
 impl Search {
-    /// Returns the value as an integer, `None` for anything that is none.
+    /// Returns the value as an integer; `None` if it is not a number.
     pub(super) fn as_int(&self) -> Option<i64> {
         match self {
             Self::Int(value) => Some(*value),

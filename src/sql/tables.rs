@@ -35,14 +35,14 @@ use args::ArgSpace;
 use columns::{Row, Table};
 pub(super) use meta::NAMES_OF_TABLES;
 
-/// What tables share.
+/// The data that tables share.
 #[derive(Debug)]
 pub(super) struct Shared {
     /// The trace.
     pub(super) trace: Arc<Trace>,
-    /// Which argument sets there are and what they are called in SQL.
+    /// The ids of argument sets.
     pub(super) args: ArgSpace,
-    /// What ends the running statement.
+    /// What can end the running statement.
     pub(super) stop: Arc<Stop>,
 }
 
@@ -56,12 +56,12 @@ impl Shared {
         })
     }
 
-    /// Returns a string or NULL.
+    /// Returns a string of the trace, or NULL.
     pub(super) fn text(&self, id: Option<StrId>) -> Cell<'_> {
         id.map_or(Cell::Null, |id| Cell::Text(self.trace.bytes(id)))
     }
 
-    /// Returns the integer that stands for text in an index of strings of the trace.
+    /// Returns the key of a text in an index of strings of the trace; `None` if no string has the text.
     fn text_key(&self, text: &[u8]) -> Option<i64> {
         let id = self.trace.strings.find(text)?;
         Some(i64::from(id.get()))
@@ -74,20 +74,20 @@ struct List<R: 'static> {
     table: &'static Table<R>,
     rows: ListRows<R>,
     indexes: Vec<Index>,
-    /// The column that ascends among equal rows of a searched column.
+    /// The column in which rows ascend that are equal in a searched column.
     within: Option<usize>,
 }
 
 /// The rows of a [`List`].
 enum ListRows<R> {
-    /// They were made for it.
+    /// Rows that were made for this table.
     Own(Vec<R>),
-    /// They are rows of the trace.
+    /// Rows of the trace.
     OfTrace(fn(&Trace) -> &[R]),
 }
 
 impl<R> List<R> {
-    /// Adds columns that can be searched.
+    /// Adds columns that can be searched, and how.
     fn with<const N: usize>(mut self, indexes: [Index; N]) -> Self {
         self.indexes.extend(indexes);
         self
@@ -132,7 +132,7 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
     }
 }
 
-/// Returns a table that has its row numbers as `id`.
+/// Returns a table whose column `id` is the number of the row.
 fn by_id<R>(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -> List<R> {
     List {
         shared: Arc::clone(shared),
@@ -181,12 +181,12 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
     tables
 }
 
-/// Returns the tables of `viz.summary.track_event`.
+/// Returns the tables of the module `viz.summary.track_event`.
 pub(super) fn track_event_summary(shared: &Arc<Shared>) -> Vec<Named> {
     vec![dense(summary::ordered_groups(shared))]
 }
 
-/// Returns what there is to know of every table, in the order of the documentation.
+/// Returns the definitions of all tables, in the order of the documentation.
 pub(super) fn definitions() -> Vec<TableDef> {
     let mut definitions: Vec<TableDef> = vec![
         slice::SLICE.def(),

@@ -1,4 +1,4 @@
-//! Functions made of SQL: `CREATE PERFETTO FUNCTION`.
+//! Functions that are written in SQL: `CREATE PERFETTO FUNCTION`.
 //!
 //! The body is run on the connection that calls the function, with its arguments
 //! as the parameters `$name`; it is prepared once, and once more for each call
@@ -17,18 +17,18 @@ use super::statement::{Function, Type, tokens};
 use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
 use super::vtab::{self, Caller};
 
-/// How deep functions may call each other and themselves: every level takes stack.
+/// How deeply functions may call each other and themselves, because every level takes stack.
 pub(super) const MAX_DEPTH: u32 = 100;
 
-/// How many values one call of a table function may return.
+/// The most values that one call of a table function may return.
 const MAX_CELLS: usize = 10_000_000;
 
-/// Counts calls that are running.
+/// Counts the calls that are running.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Depth(Arc<AtomicU32>);
 
 impl Depth {
-    /// Runs a call, unless too many are running.
+    /// Runs a call, unless too many are running already.
     pub(super) fn run<T>(&self, call: impl FnOnce() -> Result<T>) -> Result<T> {
         if self.0.fetch_add(1, Ordering::Relaxed) >= MAX_DEPTH {
             self.0.fetch_sub(1, Ordering::Relaxed);
@@ -70,7 +70,7 @@ pub(super) fn register(connection: &Connection, function: Function, calls: &Call
     connection.create_scalar_function(name.as_str(), n_args, FunctionFlags::SQLITE_UTF8, call)
 }
 
-/// Returns whether the body of a function calls it.
+/// Returns whether the body of a function mentions the function itself.
 pub(super) fn calls_itself(function: &Function) -> bool {
     let mut tokens = tokens(&function.body).into_iter();
     tokens.any(|token| token.text.eq_ignore_ascii_case(&function.name))
@@ -239,7 +239,7 @@ impl TableFunction {
     }
 }
 
-/// Copies a value that is searched for, to bind it.
+/// Copies a search value, to bind it to a parameter.
 pub(super) fn out_of(value: &Search) -> Out {
     match value {
         Search::Null => Out::Null,
@@ -250,7 +250,7 @@ pub(super) fn out_of(value: &Search) -> Out {
     }
 }
 
-/// The rows that a call returned.
+/// The rows of a call.
 struct UserRows {
     width: usize,
     cells: Vec<Out>,

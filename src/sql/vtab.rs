@@ -1,9 +1,8 @@
 //! The glue between SQLite's virtual tables and [`Provider`]: the only unsafe code of `sql`.
 //!
-//! Everything here is a thin translation. What a table holds, how it is searched
-//! and what a search costs is safe code in [`super::table`] and `tables`; a
-//! function's body runs in [`super::session`]. A panic in it is an error of the
-//! statement: one that got into SQLite's C would end the process.
+//! Everything here is a thin translation. The content of tables, their searches and their costs are safe code
+//! in [`super::table`] and `tables`; the bodies of functions run in [`super::session`]. A panic in that code
+//! becomes an error of the statement, because a panic that got into SQLite's C code would end the process.
 
 #![expect(
     unsafe_code,
@@ -69,7 +68,7 @@ impl Caller {
     }
 }
 
-/// Runs what SQLite calls. A panic of it becomes an error, after which SQLite only closes the scan.
+/// Runs code that SQLite calls. A panic becomes an error, after which SQLite only closes the scan.
 fn guarded<T>(run: impl FnOnce() -> Result<T>) -> Result<T> {
     catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| {
         let message = "it failed: this is a bug of perfetty";
@@ -131,7 +130,7 @@ unsafe impl VTab<'_> for TraceTable {
 }
 
 impl TraceTable {
-    /// Chooses how to scan for what SQLite asks. Returns whether there is a way.
+    /// Chooses a plan for SQLite's constraints. Returns whether there is one.
     fn plan(&self, info: &mut IndexInfo) -> bool {
         let constraints: Vec<Constraint> = info
             .constraints()
@@ -184,7 +183,7 @@ struct TraceCursor {
     provider: Arc<dyn Provider>,
     connection: *mut ffi::sqlite3,
     rows: Option<Box<dyn Rows>>,
-    /// Whether there is no row: asked once for each, because SQLite cannot be told that it failed.
+    /// Whether there is no current row. Computed once per row, because `eof` cannot report an error.
     is_done: bool,
 }
 
@@ -230,11 +229,11 @@ unsafe impl VTabCursor for TraceCursor {
 }
 
 impl TraceCursor {
-    /// Starts a scan for the values.
+    /// Starts a scan with the values of the plan's constraints.
     fn search(&mut self, code: c_int, args: &Filters<'_>) -> Result<()> {
         let args: Vec<Search> = args.iter().map(search).collect();
         let provider = Arc::clone(&self.provider);
-        // A table over columns needs no connection; one that runs SQL borrows this one.
+        // A table over columns needs no connection; a table that runs SQL borrows this one.
         let rows = if provider.runs_sql() {
             // SAFETY: the connection is the one that is running this scan, so it is open, and it is
             // used on the thread that SQLite runs on; dropping the borrowed form does not close it.
@@ -269,7 +268,7 @@ fn operator(op: &IndexConstraintOp) -> Op {
     }
 }
 
-/// Copies a value that rows are searched for.
+/// Copies a value to search for.
 fn search(value: ValueRef<'_>) -> Search {
     match value {
         ValueRef::Null => Search::Null,

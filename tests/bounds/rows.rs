@@ -1,6 +1,6 @@
-//! What is done with a key takes no longer for each of what there is, the more there is: the
-//! rows of traces of very many processes, threads and tracks, and the command that shows them
-//! again. Times are those of the processor, and of one size compared with another's.
+//! The time that a key takes per item must not grow with the number of items. The items are the rows of
+//! traces with very many processes, threads and tracks, and the command that shows these again. Processor
+//! time is measured, and compared between two sizes.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use perfetty_messages::{ProcessDescriptor, ThreadDescriptor, TracePacket, TrackD
 
 use crate::{GROWTH, begin, event, on_sequence, thread_time, trace};
 
-/// Makes the bytes of a trace of so many.
+/// Makes the bytes of a trace with so many items.
 type Make<'a> = &'a dyn Fn(usize) -> Vec<u8>;
 
-/// The rows that can be seen are found again with every key, some times, among all that there are.
+/// With every key, the visible rows are looked up several times among all rows.
 pub(super) fn visible_rows(broken: &mut String) {
     let described = |uuid: u64, pid: i32, tid: Option<i32>| TracePacket {
         track_descriptor: Some(TrackDescriptor {
@@ -93,7 +93,7 @@ pub(super) fn visible_rows(broken: &mut String) {
     }
 }
 
-/// Moving among many open groups, and copying the command that opens them.
+/// Moves among many open groups, and copies the command that opens them.
 pub(super) fn keys(broken: &mut String) {
     const FEW: usize = 300;
     let times = [FEW, FEW * GROWTH].map(|n| {

@@ -1,7 +1,7 @@
 //! Bombs in packets of system traces, written field by field.
 //!
-//! What they have in common: something that each packet names is looked for among all that there
-//! are, or is copied as often as it is named.
+//! In each of them, every packet names something that must be looked up among everything there is, or that is
+//! copied as often as it is named.
 
 use perfetty::proto::{
     address_symbols, callstack, chrome_benchmark_metadata as benchmark, clock_snapshot,
@@ -243,7 +243,7 @@ fn join(range: std::ops::Range<usize>, each: impl Fn(usize) -> Vec<u8>) -> Vec<u
     range.flat_map(each).collect()
 }
 
-/// A packet at a time.
+/// Returns a packet with a time and some fields.
 fn packet(ts: usize, fields: &[Vec<u8>]) -> Vec<u8> {
     bytes(
         1,
@@ -251,7 +251,7 @@ fn packet(ts: usize, fields: &[Vec<u8>]) -> Vec<u8> {
     )
 }
 
-/// A packet of the first sequence, which begins at 0.
+/// Returns a packet of sequence 1, whose first packet is at time 0.
 fn on_sequence(ts: usize, field: &[u8]) -> Vec<u8> {
     packet(
         ts,
@@ -263,17 +263,17 @@ fn on_sequence(ts: usize, field: &[u8]) -> Vec<u8> {
     )
 }
 
-/// A trace of one packet.
+/// Returns a trace of one packet.
 fn one((number, payload): (u32, &[u8])) -> Vec<u8> {
     on_sequence(0, &bytes(number, payload))
 }
 
-/// An entry of interned data with the id 1, which is the first field of all of them.
+/// Returns an entry of interned data with the id 1; the id is the first field of all entries.
 fn entry(number: u32, rest: &[u8]) -> Vec<u8> {
     bytes(number, &[&int(interned_string::IID, 1), rest].concat())
 }
 
-/// A sample with the first stack of what is interned.
+/// Returns a packet with a sample of the first interned stack, after some interned data.
 fn sampled(interned: &[u8]) -> Vec<u8> {
     let sample = [int(perf_sample::PID, 5), int(perf_sample::CALLSTACK_IID, 1)];
     on_sequence(

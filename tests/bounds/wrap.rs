@@ -1,10 +1,10 @@
-//! Containers for bombs: what compresses well may take a thousandth of its bytes.
-//! Written here because the program only reads them, with flate2, which deflates for us;
-//! an archive is written by hand, a file and its directory.
+//! Containers for bombs: data that compresses well may shrink to a thousandth of its size. The program only
+//! reads containers, so they are written here: with flate2, which deflates, and for an archive by hand, with
+//! one file and its directory.
 
 use std::io::Write as _;
 
-/// Bytes deflated, with the header and checksum of zlib or without.
+/// Returns bytes deflated, with or without the header and the checksum of zlib.
 pub(super) fn deflated(bytes: &[u8], with_header: bool) -> Vec<u8> {
     let mut state = flate2::Compress::new(flate2::Compression::best(), with_header);
     let mut out = Vec::with_capacity(bytes.len() / 2 + 100);
@@ -20,14 +20,14 @@ pub(super) fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// An archive of one file.
+/// Returns a zip archive of one file.
 pub(super) fn zip(bytes: &[u8]) -> Vec<u8> {
     const NAME: &[u8] = b"trace.pftrace";
     let mut crc = flate2::Crc::new();
     crc.update(bytes);
     let data = deflated(bytes, false);
     let word = |n: usize| (n as u32).to_le_bytes();
-    // What both the file and the directory say: method, date, checksum, lengths.
+    // The fields that the file and the directory share: method, date, checksum, lengths.
     let mut about = vec![20, 0, 0, 0, 8, 0, 0, 0, 0, 0];
     about.extend(crc.sum().to_le_bytes());
     about.extend(word(data.len()));

@@ -1,6 +1,6 @@
-//! The sums of an area on the screen: what held inside of it, and nothing else.
+//! The sums of an area on the screen: of what was inside, and nothing else.
 //!
-//! Small traces as an SDK writes them, whose sums can be told by hand.
+//! Small traces as an SDK writes them, whose sums are easily computed by hand.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -17,7 +17,7 @@ use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
 
-/// A trace of one counter with these samples.
+/// Returns a trace of one counter with these samples.
 fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
     let mut text = r#"packet { track_descriptor { uuid: 10 name: "cnt" counter {} } }"#.to_owned();
     for (ts, value) in samples {
@@ -29,7 +29,7 @@ fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
     written(&text)
 }
 
-/// A trace of frames of one application: cookie, start and end.
+/// Returns a trace with frames of one application, each with cookie, start and end.
 fn frames(rows: &[(u32, i64, Option<i64>)]) -> Arc<Trace> {
     let mut text = String::new();
     for (cookie, start, end) in rows {
@@ -53,7 +53,7 @@ fn report(trace: &Trace, start: i64, end: i64) -> AreaReport {
     area::report(trace, span, &[], &AtomicBool::new(false)).unwrap()
 }
 
-/// Returns mean, maximum, minimum and change of the only counter, and how many samples are inside.
+/// Returns mean, maximum, minimum and change of the only counter, and the number of samples inside.
 fn sums(trace: &Trace, start: i64, end: i64) -> (f64, f64, f64, f64, usize) {
     let report = report(trace, start, end);
     let [of] = &report.counters[..] else {
@@ -66,11 +66,11 @@ fn sums(trace: &Trace, start: i64, end: i64) -> (f64, f64, f64, f64, usize) {
 fn what_a_sample_at_the_very_start_replaces_is_not_in_the_area() {
     let trace = counter(&[(100, 5), (150, 10), (150, 20), (200, -7), (300, 9)]);
     assert_eq!(sums(&trace, 200, 250), (-7.0, -7.0, -7.0, 0.0, 1));
-    // Nor is it at an instant.
+    // The same holds for an area that is an instant.
     assert_eq!(sums(&trace, 200, 200), (-7.0, -7.0, -7.0, 0.0, 0));
-    // What began before does hold.
+    // A value that was taken before the area counts while it holds.
     assert_eq!(sums(&trace, 199, 203), (-0.25, 20.0, -7.0, -27.0, 1));
-    // Of two samples at one time the last is what it begins with.
+    // Of two samples at the same time, the area begins with the last one.
     assert_eq!(
         sums(&trace, 150, 201),
         (19.0 + 24.0 / 51.0, 20.0, -7.0, -27.0, 3)
@@ -83,7 +83,7 @@ fn what_is_at_the_end_of_the_trace_is_in_the_area_that_ends_there() {
     let trace = counter(&[(100, 5), (200, 7), (300, 99)]);
     assert_eq!(sums(&trace, 100, 300), (6.0, 99.0, 5.0, 94.0, 3));
     assert_eq!(sums(&trace, 100, 299).4, 2);
-    // A frame that begins there, too.
+    // The same holds for a frame that begins there.
     let trace = frames(&[(1, 100, Some(200)), (2, 300, None)]);
     let n = |end| -> usize {
         let frames = report(&trace, 100, end).frames;
@@ -120,7 +120,7 @@ fn a_frame_that_never_ended_is_counted_but_has_no_time() {
         .unwrap();
     let figures = row.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(figures.ends_with("3 25 ns 20 ns 30 ns 1"), "{text}");
-    // Of none that ended there is nothing to tell.
+    // Frames without an end have no durations to show.
     let unfinished = report(&trace, 300, 400).frames;
     let of = &unfinished[0];
     assert_eq!((of.count, of.n_ended()), (1, 0));

@@ -1,6 +1,6 @@
-//! Frames of Chromium: which are listed, in which order, with which stage, and how they are walked.
+//! Frames of Chromium: which are listed, in which order and with which stage, and how keys walk them.
 //!
-//! Small traces as `DevTools` writes them, and the corpus' recording of a browser.
+//! Small traces as `DevTools` writes them, and the recording of a browser in the corpus.
 
 use std::process::Command;
 use std::sync::Arc;
@@ -13,11 +13,10 @@ use perfetty::view::scene::{Ink, Partial, Role, SpanKind};
 
 use crate::screen::{Screen, corpus, import};
 
-/// A stage: its name, how long it takes, and its parts.
+/// A stage: name, duration, and parts.
 type Stage<'a> = (&'a str, u32, &'a [(&'a str, u32)]);
 
-/// A frame: when it begins, how long it takes, what it says, and its stages one after the other, each
-/// with parts.
+/// A frame: start, duration, arguments, and successive stages, each with parts.
 struct Frame<'a> {
     ts: u32,
     dur: u32,
@@ -29,7 +28,7 @@ fn trace(frames: &[Frame<'_>]) -> Arc<Trace> {
     import(json(frames).into_bytes())
 }
 
-/// Writes frames as the tracing of `DevTools` does, times in microseconds.
+/// Writes frames as the tracing of `DevTools` does; times are in microseconds.
 fn json(frames: &[Frame<'_>]) -> String {
     let (mut begins, mut ends) = (Vec::new(), Vec::new());
     for (id, frame) in frames.iter().enumerate() {
@@ -56,7 +55,7 @@ fn json(frames: &[Frame<'_>]) -> String {
             ts += dur;
         }
     }
-    // What was begun last ends first, and before what begins then.
+    // The event that began last ends first, and ends come before begins of the same time.
     ends.reverse();
     ends.extend(begins);
     ends.sort_by_key(|(ts, _)| *ts);
@@ -64,15 +63,15 @@ fn json(frames: &[Frame<'_>]) -> String {
     format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n"))
 }
 
-/// What a frame says in the arguments of newer versions.
+/// Returns the arguments of a frame as newer versions write them.
 fn says(state: &str, affects: bool, sequence: u32) -> String {
     format!(
         r#""frame_reporter":{{"state":"STATE_{state}","affects_smoothness":{affects},"frame_sequence":{sequence}}}"#
     )
 }
 
-/// Four good frames; one that is dropped, one that is partial because the main thread took long, one of
-/// whose last stage a part took long, and one with nothing to show.
+/// Returns a trace of four good frames; a dropped one; a partial one, because the main thread took long; one
+/// in whose last stage a part took long; and one with nothing to show.
 fn a_few() -> Arc<Trace> {
     let good = says("PRESENTED_ALL", false, 1);
     let [dropped, late, slow, idle] = [
@@ -140,7 +139,7 @@ fn what_lacks_something_is_listed_with_the_stage_that_took_long() {
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
-    // On a narrow screen letters do, and the filter still knows the words.
+    // On a narrow screen states are letters, but the filter still knows the words.
     screen.resize(80, 24);
     screen.session.sync();
     let text = screen.keys("/dropped<enter>").text();
@@ -217,8 +216,8 @@ fn frames_that_are_found_are_counted_shown_in_the_strip_and_gone_to() {
     assert!(text.contains("jank 1 ▒1 partial"), "{text}");
     assert!(text.contains("FRAMES  worst per column"), "{text}");
     assert!(text.contains("n        the next janky frame"), "{text}");
-    // Those that are good are as high as they usually are; the janky one fills its cells, which are
-    // blanks on its colour then.
+    // Good frames have their usual height; the janky one fills its cells, which are then blanks on its
+    // colour.
     let strip = text.lines().nth(1).expect("a strip");
     let (good, rest) = strip.rsplit_once("▃▃").expect("good frames");
     assert_eq!(good.matches("▃▃").count(), 3, "{strip}");
@@ -227,7 +226,7 @@ fn frames_that_are_found_are_counted_shown_in_the_strip_and_gone_to() {
         small.trim().is_empty() && last.trim() == "▄▄▄▄▄▄",
         "{strip}"
     );
-    // Only what affects smoothness is janky.
+    // Only frames that affect smoothness are janky.
     screen.keys("n");
     assert_eq!(trace.slices.ts(screen.selected()).ns(), 600_000_000);
     screen.keys("n");
@@ -245,7 +244,8 @@ fn frames_that_are_found_are_counted_shown_in_the_strip_and_gone_to() {
     );
 }
 
-/// The colours of the bars on the screen, in the order of their first cells, frames before their stages.
+/// Returns the colours of the bars on the screen in the order of their first cells, frames before their
+/// stages.
 fn colors(screen: &mut Screen) -> Vec<Role> {
     let (scene, _) = screen.painted();
     let spans = scene.lines.iter().flat_map(|line| &line.spans);
@@ -269,10 +269,10 @@ fn a_frame_has_the_colour_of_how_it_ended_and_its_details_say_what_it_lacks() {
     let mut screen = Screen::new(&trace, 140, 30);
     let jank = |tag| Role::Jank(tag, Partial::No);
     let (good, partial) = (jank(JankTag::None), jank(JankTag::Other));
-    // What does not affect smoothness is good, and what had nothing to show is quiet.
+    // Frames that don't affect smoothness are good, and a frame with nothing to show is quiet.
     let all = [good, good, good, good, good, partial, good, Role::Expected];
     assert_eq!(colors(screen.keys("0")), all);
-    // Where its name has no room a word or a letter says it.
+    // If the name has no room, a word or a letter tells the state.
     let narrow = screen.keys("n").text();
     assert!(
         narrow.contains("partial▏") && !narrow.contains("PipelineReporter partial"),
@@ -364,7 +364,7 @@ fn janks_reports_them_where_android_has_none() {
         (&2.into(), &1.into())
     );
     assert_eq!(chromium["lacking"][0]["frame_sequence"], 20);
-    // Gates of both kinds: a share, a count, what there is none of, and what only Android has.
+    // Limits of several kinds: a share, a count, one with nothing to judge, and one that only Android has.
     for (limit, status, found) in [
         (
             "chromium-dropped>50%",
@@ -496,7 +496,7 @@ fn what_lasts_until_an_event_is_let_go_is_no_stage_of_a_frame() {
     assert!(text.contains("20.0 ms, usually 1.00 ms: Main"), "{text}");
 }
 
-/// Writes the events of scrolls as complete ones, times in microseconds.
+/// Writes the events of scrolls as complete events; times are in microseconds.
 fn scrolls(events: &[(&str, u32, u32, String)]) -> Arc<Trace> {
     let events = events.iter().map(|(name, ts, dur, says)| {
         let tid = if *name == "ScrollJankV4" { 8 } else { 7 };
@@ -508,7 +508,7 @@ fn scrolls(events: &[(&str, u32, u32, String)]) -> Arc<Trace> {
     import(format!(r#"{{"traceEvents":[{}]}}"#, events.join(",\n")).into_bytes())
 }
 
-/// An event of a scroll with a stage, and what it says beside its number.
+/// Returns an event of a scroll with one stage, and with arguments besides its id.
 fn event(id: u32, ts: u32, stage: u32, says: &str) -> [(&'static str, u32, u32, String); 2] {
     let args = format!(r#""event_latency":{{"event_latency_id":{id}{says}}}"#);
     [
@@ -530,7 +530,7 @@ fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
         {"missed_vsyncs":5,"jank_reason":"MISSED_VSYNC_DURING_FAST_SCROLL"}]"#;
     let mut events = Vec::new();
     for (id, ts, stage) in [(1, 0, 2_000), (2, 20_000, 2_000), (3, 40_000, 19_000)] {
-        // What the event says itself does not count where frames of scrolls are reported.
+        // If frames of scrolls are reported, the arguments of the event itself do not count.
         let until_end = (
             "FinishedToTermination",
             ts + stage,
@@ -569,7 +569,7 @@ fn janky_scrolls_come_first_with_the_reason_and_the_slow_stage_of_the_event() {
     let line =
         "40000000,9000000,,janky scroll,true,5,fast scroll,Thread 8,Queueing,19000000,2000000";
     assert!(file.contains(line), "{file}");
-    // The report has no stages: its lens is that of the event, and Enter leads there.
+    // The report has no stages, so its lens is that of the event, and Enter leads to the event.
     let text = screen.keys("e").text();
     for line in [
         "LENS  EventLatency",
@@ -597,7 +597,7 @@ fn events_of_older_versions_say_themselves_that_they_are_janky() {
         r#","is_janky_scrolled_frame":true"#,
     ));
     events.extend(event(3, 40_000, 9_000, ""));
-    // Two versions of the metric: the newer one counts.
+    // Of two versions of the metric, the newer one counts.
     let both = r#","is_janky_scrolled_frame":true,"is_janky_scrolled_frame_v3":false"#;
     events.extend(event(4, 60_000, 9_000, both));
     let trace = scrolls(&events);
@@ -615,7 +615,8 @@ fn a_real_browser_tells_of_its_frames() {
         return;
     };
     let found = trace.chromium_frames();
-    // By SQL of the reference: states and `affects_smoothness` of the slices' arguments.
+    // The expected numbers are those of the reference: states and `affects_smoothness` in the slices'
+    // arguments.
     assert_eq!((found.n_frames, found.n_unknown), (202, 0));
     assert_eq!(found.n_dropped(), 6);
     assert_eq!(found.n_partial(), 8);

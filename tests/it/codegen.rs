@@ -1,4 +1,4 @@
-//! `src/proto.rs`, `src/proto/schema.rs` and `tests/messages/lib.rs` are what `protos/` generates.
+//! `protos/` generates `src/proto.rs`, `src/proto/schema.rs` and `tests/messages/lib.rs`.
 //!
 //! The generated files are committed, so that building needs neither a protobuf
 //! compiler nor a build script: the numbers of fields as constants, the schema of
@@ -60,7 +60,7 @@ const MESSAGES_HEADER: &str = "\
 
 ";
 
-/// A schema without the configuration, which is written as text and never decoded.
+/// Returns a schema without the configuration, which is written as text and never decoded.
 fn without_config(mut schema: FileDescriptorSet) -> FileDescriptorSet {
     let config = |file: &FileDescriptorProto| file.name() == CONFIG_FILE;
     let (config, rest): (Vec<_>, Vec<_>) = schema.file.into_iter().partition(config);
@@ -86,7 +86,7 @@ fn without_config(mut schema: FileDescriptorSet) -> FileDescriptorSet {
 const CONFIG_FILE: &str = "config.proto";
 const CONFIG: &str = ".perfetto.protos.TraceConfig";
 
-/// The prost types of the package.
+/// Returns the prost types of the package, as Rust source.
 fn messages(schema: FileDescriptorSet) -> String {
     let dir = tempfile::tempdir().expect("a temporary directory");
     prost_build::Config::new()
@@ -102,12 +102,12 @@ fn messages(schema: FileDescriptorSet) -> String {
         .map_or(String::new(), |(_, rest)| rest.to_owned())
 }
 
-/// All messages and enums by their constant's name, e.g. `TRACK_EVENT_LEGACY_EVENT`.
+/// All messages and enums by the names of their constants, such as `TRACK_EVENT_LEGACY_EVENT`.
 #[derive(Default)]
 struct Schema {
     messages: BTreeMap<String, (String, DescriptorProto)>,
     enums: BTreeMap<String, (String, EnumDescriptorProto)>,
-    /// Fields that TrackEvent is extended by.
+    /// The fields by which TrackEvent is extended.
     extensions: Vec<FieldDescriptorProto>,
 }
 
@@ -148,7 +148,7 @@ impl Schema {
         assert!(clash.is_none(), "two enums share a constant's name");
     }
 
-    /// The tables of everything that an extension of TrackEvent or the configuration reaches.
+    /// Returns the tables of all messages that an extension of TrackEvent or the configuration refers to.
     fn tables(&self) -> String {
         let mut out = String::from(TABLES);
         let typed = self.reached(self.extensions.iter().collect());
@@ -185,7 +185,7 @@ impl Schema {
         out
     }
 
-    /// The constants of all messages and enums that fields hold, at any depth.
+    /// Returns the constants of all messages and enums that fields refer to, at any depth.
     fn reached<'a>(&'a self, mut fields: Vec<&'a FieldDescriptorProto>) -> BTreeSet<String> {
         let mut reached = BTreeSet::new();
         while let Some(field) = fields.pop() {
@@ -267,7 +267,7 @@ pub enum Kind {
 
 ";
 
-/// A field's kind as Rust source.
+/// Returns a field's kind as Rust source.
 fn kind(field: &FieldDescriptorProto) -> String {
     let target = || constant(field.type_name().trim_start_matches('.'));
     match field.r#type() {
@@ -284,7 +284,7 @@ fn kind(field: &FieldDescriptorProto) -> String {
     }
 }
 
-/// `perfetto.protos.TrackEvent.LegacyEvent` becomes `TRACK_EVENT_LEGACY_EVENT`.
+/// Returns the name of a constant: `perfetto.protos.TrackEvent.LegacyEvent` gives `TRACK_EVENT_LEGACY_EVENT`.
 fn constant(name: &str) -> String {
     let name = name.strip_prefix("perfetto.protos.").unwrap_or(name);
     let mut out = String::new();

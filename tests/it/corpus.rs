@@ -1,9 +1,8 @@
-//! Damaged traces: no panic, no hang, and what is read keeps its promises.
+//! Damaged traces cause no panic and no hang, and what is read keeps its invariants.
 //!
-//! Every trace of `tests/golden`, the demo, and the real ones of `../shared`
-//! where they are, cut off at many places and with single bits flipped. The
-//! places follow from a fixed seed. Large traces get fewer of them, so that the
-//! tests stay quick; `DAMAGE=full` damages all at eight times as many.
+//! Every trace of `tests/golden`, the demo, and the real traces of `../shared` if they exist are cut off at
+//! many places and have single bits flipped. The places follow from a fixed seed. Large traces get fewer of
+//! them, so that the tests stay quick; `DAMAGE=full` damages all traces at eight times as many places.
 
 use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,13 +17,13 @@ use prost::Message as _;
 use crate::numbers::Numbers;
 use crate::support;
 
-/// How often a trace is cut off, and how often a bit of it is flipped.
+/// At how many places a trace is cut off.
 const CUTS: usize = 16;
 const FLIPS: usize = 32;
-/// How many times as often with `DAMAGE=full`.
+/// How many times as many places `DAMAGE=full` tries.
 const FULL: usize = 8;
 
-/// How many bytes of damaged copies of one trace are imported.
+/// How many bytes of damaged copies of one trace are imported in all.
 const BYTES_MAX: usize = 8 << 20;
 
 #[test]
@@ -73,7 +72,7 @@ fn real_traces_survive_damage() {
 
 #[test]
 fn compressed_packets_meet_a_limit() {
-    // A thousand times as large as the file, and more than any file may grow by.
+    // The packet is a thousand times as large as the file, more than the limit for any file.
     let zeros = vec![0; 80 << 20];
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::best());
     zlib.write_all(&zeros).expect("memory can be written");
@@ -97,7 +96,7 @@ fn compressed_packets_meet_a_limit() {
     );
 }
 
-/// Imports bytes that may be anything; `None` if they are refused.
+/// Imports bytes that may be anything; returns `None` if they are refused.
 pub(crate) fn import(bytes: Vec<u8>, threads: usize) -> Option<Trace> {
     let bytes = Arc::new(TraceBytes::from_vec(bytes).ok()?);
     import_with(
@@ -138,7 +137,7 @@ fn damage(name: &str, bytes: &[u8]) {
     }
 }
 
-/// Imports bytes and checks what comes out, if anything does.
+/// Imports bytes, and checks the trace if there is one.
 fn check(name: &str, how: &str, bytes: Vec<u8>) {
     let outcome = catch_unwind(AssertUnwindSafe(|| {
         import(bytes, 1).map_or(Ok(()), |trace| trace.check_invariants())

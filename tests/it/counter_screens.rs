@@ -1,4 +1,4 @@
-//! Counters on the screen: values and ranges with their units, scales that are shared, arguments.
+//! Counters on the screen: values and ranges with units, shared scales, arguments.
 //!
 //! Small traces as an SDK writes them.
 
@@ -13,7 +13,7 @@ use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
 
-/// A trace of counters: name, what their descriptor says, and values.
+/// Returns a trace of counters, each with name, fields of its descriptor, and values.
 fn counters(rows: &[(&str, &str, &[f64])]) -> Arc<Trace> {
     let mut text = String::new();
     for (index, (name, descriptor, values)) in rows.iter().enumerate() {
@@ -33,7 +33,7 @@ fn counters(rows: &[(&str, &str, &[f64])]) -> Arc<Trace> {
     written(&text)
 }
 
-/// Returns what of the tree's lines stands at their right, and their first words.
+/// Returns the lines of the tree, without the timeline.
 fn tree(screen: &mut Screen) -> Vec<String> {
     let text = screen.text();
     let rows = text.lines().filter_map(|row| row.split_once(['│', '▼']));
@@ -65,7 +65,7 @@ fn a_range_and_its_values_are_in_units_that_say_what_they_are() {
             "{range}: {rows:#?}"
         );
     }
-    // Where there is no room for it, the unit goes whole, and with it no prefix of it.
+    // If there is no room, the whole unit is left out, with the prefix that belongs to it.
     let trace = counters(&[("throughput of it", r#"unit_name: "MB/s""#, &[7.0, 7.0])]);
     let mut screen = Screen::new(&trace, 80, 24);
     screen.session.state_mut().view.counter_lines = 1;
@@ -86,7 +86,7 @@ fn counters_of_an_area_are_sorted_by_what_they_are_not_by_how_they_are_written()
     ]);
     let mut screen = Screen::new(&trace, 160, 40);
     screen.keys("**>area-counters<enter>");
-    // By the second column: the mean.
+    // Sorts by the second column, the mean.
     screen.keys("ss");
     let text = screen.text();
     let place = |name| text.find(name).unwrap_or_else(|| panic!("{name}: {text}"));
@@ -94,7 +94,7 @@ fn counters_of_an_area_are_sorted_by_what_they_are_not_by_how_they_are_written()
     assert!(place("middle") < place("small"), "{text}");
 }
 
-/// Returns the highest of what each chart of the screen shows.
+/// Returns the highest value of each chart on the screen.
 fn heights(screen: &mut Screen) -> Vec<u16> {
     let (scene, _) = screen.painted();
     let charts = scene.lines.iter().flat_map(|line| &line.charts);
@@ -123,7 +123,7 @@ fn counters_that_share_their_y_axis_are_drawn_to_one_scale() {
         panic!("two charts");
     };
     assert!(first < second, "{first} {second}");
-    // Each to its own, where they do not.
+    // Without a shared key, each counter has a scale of its own.
     let own = of("");
     let mut screen = Screen::new(&own, 120, 40);
     let [first, second] = heights(&mut screen)[..] else {
@@ -155,7 +155,7 @@ fn a_sample_of_a_counter_shows_its_arguments() {
     let mut screen = Screen::new(&trace, 120, 40);
     screen.session.state_mut().view.selection = Selection::Counter(CounterId(0));
     screen.draw("a sample");
-    // Beside what the sample is, and by itself.
+    // The arguments are shown next to the sample, and in a tab of their own.
     for keys in ["1", "4"] {
         screen.keys(keys);
         let text = screen.text();

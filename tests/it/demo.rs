@@ -1,4 +1,4 @@
-//! The demo trace: made here, embedded by the program, checked for being current.
+//! The demo trace: generated here, embedded in the program, and checked to be current.
 //!
 //! A phone is simulated for three seconds (`machine`), with a feed that scrolls
 //! (`story`, `app`), the system around it (`system`), the feed's own track
@@ -29,10 +29,10 @@ use machine::Machine;
 use recorder::sequence;
 use story::{END, FEED, START, SURFACE_FLINGER, SYNC, SYSTEM_SERVER};
 
-/// What must be added to a time since boot to get a wall clock time.
+/// The difference between wall clock time and the time since boot, in nanoseconds.
 const REALTIME_AHEAD: u64 = 1_790_000_000_000_000_000;
 
-/// The most the asset may weigh: every user downloads it.
+/// The largest size of the asset in bytes, as every user downloads it.
 const SIZE_MAX: usize = 300_000;
 
 #[test]
@@ -41,7 +41,7 @@ fn the_asset_is_what_the_generator_makes() {
     let path = support::repo("assets/demo.pftrace.gz");
     let mut old = Vec::new();
     let packed = std::fs::read(&path).unwrap_or_default();
-    // An absent or damaged asset is not current either.
+    // A missing or damaged asset counts as outdated.
     let readable = flate2::read::GzDecoder::new(packed.as_slice())
         .read_to_end(&mut old)
         .is_ok();
@@ -69,7 +69,7 @@ fn the_asset_is_what_the_generator_makes() {
     std::fs::write(&path, packed).expect("a writable checkout");
 }
 
-/// The demo as the bytes of a trace.
+/// Returns the bytes of the demo trace.
 pub(crate) fn trace() -> Vec<u8> {
     let mut machine = story::play();
     frames::report(&mut machine);
@@ -78,7 +78,7 @@ pub(crate) fn trace() -> Vec<u8> {
     machine.out.finish().encode_to_vec()
 }
 
-/// What the recorder writes before anything else.
+/// Writes the packets that a recorder writes first.
 fn prelude(machine: &mut Machine) {
     let clock = |clock_id, timestamp| Clock {
         clock_id: Some(clock_id),
@@ -176,7 +176,7 @@ fn process_tree(machine: &Machine) -> ProcessTree {
     }
 }
 
-/// Memory and battery, sampled.
+/// Writes samples of memory and battery.
 fn samples(machine: &mut Machine) {
     const EVERY: u64 = 200_000_000;
     for round in 0..(END - START) / EVERY {

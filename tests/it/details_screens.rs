@@ -1,6 +1,6 @@
-//! What the details say of the selection, and how they share the room.
+//! The details of the selection, and how their parts share the room.
 //!
-//! Small traces made for the purpose.
+//! Small traces made for these tests.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::sync::Arc;
@@ -11,7 +11,7 @@ use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
 
-/// Returns a screen on which the first slice of a name is selected.
+/// Returns a screen with the first slice of a name selected.
 fn selected(trace: &Arc<Trace>, name: &str, (cols, rows): (u16, u16)) -> Screen {
     let mut ids = trace.slices.ids();
     let id: SliceId = ids
@@ -22,7 +22,7 @@ fn selected(trace: &Arc<Trace>, name: &str, (cols, rows): (u16, u16)) -> Screen 
     screen
 }
 
-/// Asserts that lines with these words follow each other on a screen.
+/// Asserts that successive lines of a screen contain these words.
 #[track_caller]
 fn assert_follow(text: &str, words: &[&str]) {
     let lines: Vec<&str> = text.lines().collect();
@@ -69,7 +69,7 @@ fn a_frame_is_called_by_what_it_is_and_not_by_fields_that_it_lacks() {
     );
 }
 
-/// A slice with so many arguments and a call stack of so many frames.
+/// Returns a trace with a slice that has so many arguments and a call stack of so many frames.
 fn with_args(n_args: usize, n_frames: usize) -> Arc<Trace> {
     let args: Vec<String> = (0..n_args)
         .map(|n| format!("debug_annotations {{ name: \"arg{n}\" int_value: {n} }} "))
@@ -95,7 +95,7 @@ fn a_column_that_is_cut_says_how_much_more_there_is() {
             .unwrap_or_else(|| panic!("{lines}"));
         before.rsplit(' ').next().unwrap().parse().unwrap()
     };
-    // A heading, what all keys begin with, 30 arguments, a heading and 10 frames.
+    // A heading, the common beginning of all keys, 30 arguments, a heading and 10 frames.
     for (keys, size) in [("", (120, 40)), ("", (160, 40)), ("Q", (240, 60))] {
         let text = selected(&with_args(30, 10), "work", size).keys(keys).text();
         let has = |words: String| usize::from(text.contains(&words));
@@ -108,7 +108,7 @@ fn a_column_that_is_cut_says_how_much_more_there_is() {
 
 #[test]
 fn what_is_cut_in_a_column_is_reached_with_the_keys_that_scroll_the_details() {
-    // The row of tabs, and what is below it or beside.
+    // Returns the row of tabs and what is below it or next to it.
     let details = |screen: &mut Screen| {
         let text = screen.text();
         let lines = text.lines().skip_while(|line| !line.contains(" States "));
@@ -133,7 +133,7 @@ fn what_is_cut_in_a_column_is_reached_with_the_keys_that_scroll_the_details() {
         }
         let end = seen[seen.len() - 1].clone();
         assert!(tabs(&end).contains('▲') && !end.contains(" more"), "{end}");
-        // One up from the end is seen at once.
+        // One line up from the end is visible at once.
         screen.keys("<s-up>");
         assert_eq!(details(&mut screen), seen[seen.len() - 2]);
         screen.keys(&"<s-up>".repeat(seen.len() - 2));
@@ -165,7 +165,7 @@ fn a_long_argument_is_read_in_full_in_its_tab() {
         assert!(text.contains(word), "{word}\n{text}");
     }
     assert!(text.contains("next  7"), "{text}");
-    // Beside another tab the beginning is enough.
+    // Next to another tab, only the beginning is shown.
     let text = selected(&trace, "query", (160, 40)).text();
     assert!(text.contains("word0") && !text.contains("word23"), "{text}");
 }
@@ -185,7 +185,7 @@ packet { timestamp: 1000 trusted_packet_sequence_id: 1 sequence_flags: 3 interne
         lines.find(|line| line.contains(key)).unwrap()
     };
     assert!(row("priority").contains(" 6 E"), "{text}");
-    // Values stand in one column.
+    // The values are in one column.
     let at = |value: &str| row(value).find(value).unwrap();
     assert_eq!(at("6 E"), at("complaint"), "{text}");
 }

@@ -1,10 +1,9 @@
-//! The documentation is true: its commands run, and print what it says.
+//! The documentation is true: its commands run, and print what it shows.
 //!
-//! In README.md, CONTRIBUTING.md and docs/, a block marked `console` is a
-//! transcript: lines after `$ ` run in a shell, what stands below them is what
-//! they print. `BLESS=1` rewrites it. Commands of `sh` blocks run too, without
-//! a transcript, unless they build or install: `.ci/fresh` runs those. All of
-//! them see `assets/demo.pftrace.gz` and, as `trace.pftrace`, the same trace.
+//! In README.md, CONTRIBUTING.md and docs/, a block marked `console` is a transcript: lines after `$ ` run in
+//! a shell, and the lines below must be what they print. `BLESS=1` rewrites it. Commands of `sh` blocks run,
+//! too, without a transcript, unless they build or install: `.ci/fresh` runs those. All of them find the same
+//! trace as `assets/demo.pftrace.gz` and `trace.pftrace`.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -13,8 +12,8 @@ use std::process::{Command, Stdio};
 
 use crate::support::{self, repo};
 
-/// What is not for a test: it builds, installs, needs a device or a terminal. `.ci/fresh` runs
-/// what can be run.
+/// Commands that this test does not run: they build, install, or need a device or a terminal. `.ci/fresh`
+/// runs those that can be run.
 const ELSEWHERE: &[&str] = &[
     "adb",
     "apt",
@@ -30,7 +29,7 @@ const ELSEWHERE: &[&str] = &[
     "BLESS",
 ];
 
-/// The pages with commands.
+/// Returns the pages with commands.
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![repo("README.md"), repo("CONTRIBUTING.md")];
     for entry in std::fs::read_dir(repo("docs")).unwrap().flatten() {
@@ -42,7 +41,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// A directory with the traces that the commands read and the program as `perfetty`.
+/// Returns a directory with the traces that the commands read, and the program as `perfetty`.
 fn workplace() -> tempfile::TempDir {
     let dir = tempfile::tempdir().unwrap();
     let at = |name: &str| dir.path().join(name);
@@ -54,7 +53,7 @@ fn workplace() -> tempfile::TempDir {
     dir
 }
 
-/// Runs a command line as a user would; returns what it prints, and its exit status unless 0.
+/// Runs a command line as a user would; returns its output, and its exit status unless that is 0.
 fn run(command: &str, dir: &Path) -> String {
     let path = format!("{}:/usr/bin:/bin", dir.join("bin").display());
     let output = Command::new("/bin/sh")
@@ -76,18 +75,18 @@ fn run(command: &str, dir: &Path) -> String {
         Some(0) => {}
         code => writeln!(text, "[exit status {}]", code.unwrap_or(-1)).unwrap(),
     }
-    // A line of a document has no blanks at its end.
+    // Lines in documents have no blanks at the end.
     text.lines()
         .fold(String::new(), |all, line| all + line.trim_end() + "\n")
 }
 
-/// Whether a command is run by a test.
+/// Returns whether this test runs a command.
 fn is_ours(command: &str) -> bool {
     let first = command.split_whitespace().next().unwrap_or_default();
     !ELSEWHERE.iter().any(|word| first.starts_with(word))
 }
 
-/// Whether a command opens the viewer, which needs a terminal.
+/// Returns whether a command opens the viewer, which needs a terminal.
 fn is_viewer(command: &str) -> bool {
     let mut words = command.split_whitespace();
     let is_perfetty = words.next() == Some("perfetty");
@@ -101,7 +100,7 @@ fn is_viewer(command: &str) -> bool {
         && !command.contains('|')
 }
 
-/// Opens the viewer's view without a terminal: the flags must be understood, and find what they name.
+/// Opens the viewer's view without a terminal: the flags must be valid, and find what they name.
 fn opens(command: &str, dir: &Path) {
     let (command, _comment) = command.split_once(" #").unwrap_or((command, ""));
     let snapshot = command
@@ -148,7 +147,7 @@ fn every_command_runs_and_prints_what_is_shown() {
                 continue;
             }
             fresh.push_str(&printed);
-            // What was printed when it was written is checked below, as a whole.
+            // The old output is skipped here; the whole page is compared below.
             while lines
                 .peek()
                 .is_some_and(|next| !next.starts_with("$ ") && *next != "```")
@@ -210,7 +209,7 @@ fn the_help_of_every_command_is_current() {
     for name in &names {
         command.build();
         let sub = command.find_subcommand_mut(name).unwrap();
-        // What every command takes stands on the first page.
+        // Options of every command are on the first page only.
         let globals: Vec<clap::Id> = sub
             .get_arguments()
             .filter(|arg| arg.get_help_heading() == Some("Options everywhere"))
@@ -225,7 +224,7 @@ fn the_help_of_every_command_is_current() {
             sub.render_long_help().to_string(),
         );
     }
-    // Of these a command without any of its own says nothing else.
+    // A command without options of its own says nothing about them.
     let mut everywhere = command.find_subcommand("keys").unwrap().clone();
     let own = everywhere.get_arguments();
     let own = own.filter(|arg| arg.get_help_heading() != Some("Options everywhere"));
@@ -274,7 +273,7 @@ fn the_configuration_that_is_shown_is_read_and_complete() {
     }
 }
 
-/// What a value is: the paths of an object with the kind of each, arrays by all their items.
+/// Returns the shape of a value: the paths of its fields with their kinds; all items of an array are merged.
 fn shape(
     value: &serde_json::Value,
     at: &str,
@@ -302,7 +301,7 @@ fn shape(
     found.insert(at.to_owned(), kind.to_owned());
 }
 
-/// Every key of a value, whatever it holds.
+/// Returns the paths of all keys of a value.
 fn keys(value: &serde_json::Value, at: &str, found: &mut std::collections::BTreeSet<String>) {
     match value {
         serde_json::Value::Object(fields) => {
@@ -321,7 +320,7 @@ fn keys(value: &serde_json::Value, at: &str, found: &mut std::collections::BTree
     }
 }
 
-/// The paths of objects without fields, each with the dot before its fields.
+/// Returns the paths of objects without fields, each with a dot at its end.
 fn empty_objects(value: &serde_json::Value, at: &str, found: &mut Vec<String>) {
     match value {
         serde_json::Value::Object(fields) if fields.is_empty() => found.push(format!("{at}.")),
@@ -367,7 +366,7 @@ fn json_has_the_documented_shape() {
             let (mut told, mut seen) = Default::default();
             keys(&example, "", &mut told);
             keys(&printed, "", &mut seen);
-            // An empty object has the fields that the page shows elsewhere.
+            // For an empty object, the page shows the fields elsewhere.
             let mut short = Vec::new();
             empty_objects(&example, "", &mut short);
             let untold: Vec<_> = seen

@@ -1,6 +1,6 @@
 //! Faults around the program: files that change, disks that are full, terminals that vanish.
 //!
-//! Every row of `docs/faults.md` names its test; [`every_row_names_a_test`] checks that.
+//! Every row of `docs/faults.md` names its test, which [`every_row_names_a_test`] checks.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs::{self, OpenOptions};
@@ -17,16 +17,16 @@ use tempfile::TempDir;
 use crate::support;
 use crate::tty::{PROGRAM, Tty};
 
-/// What the demo shows once it is loaded.
+/// A text that the screen shows once the demo is loaded.
 const LOADED: &str = "example.feed";
 
-/// Reads every argument of the trace, and with them most of the file.
+/// Keys that read every argument of the trace, and with these most of the file.
 const READ_ALL: &str = ":select count(*), max(string_value) from args\r";
 
-/// What the viewer says of a file that was cut short.
+/// A part of the message about a file that was cut short.
 const CUT_SHORT: &str = "cut short";
 
-/// The demo as an uncompressed file in a folder of its own.
+/// Returns the demo as an uncompressed file in a folder of its own.
 fn demo() -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("trace.pftrace");
@@ -47,7 +47,7 @@ fn run(args: &[&str]) -> Output {
         .unwrap()
 }
 
-/// Runs it, and checks the exit status and what it says.
+/// Runs the program, and checks the exit status and the message.
 fn fails(args: &[&str], status: i32, says: &str) {
     let output = run(args);
     let errors = String::from_utf8_lossy(&output.stderr);
@@ -59,14 +59,14 @@ fn fails(args: &[&str], status: i32, says: &str) {
     assert!(errors.starts_with("perfetty: "), "{errors}");
 }
 
-/// Shows the demo, does something to its file, reads all of it, and leaves.
+/// Shows the demo, changes its file, reads all of it, and quits; returns the screen.
 fn while_viewed(change: impl FnOnce(&Path)) -> String {
     let (_folder, path) = demo();
     let mut tty = Tty::start(&[text(&path)]);
     tty.wait_for(LOADED);
     change(&path);
     tty.send(READ_ALL).wait_for("count(*)");
-    // Whatever is said of the file is said by now, below the result.
+    // All messages about the file are on the screen by now; Escape closes the result above them.
     tty.press_until("\u{1b}", "com.example.feed");
     let shown = tty.screen();
     tty.send("\u{3}");
@@ -81,7 +81,7 @@ fn a_gate_without_frames() {
     assert_eq!(run(&of_nobody).status.code(), Some(0));
     let gate = [of_nobody.as_slice(), &["--fail-over", "self>5"]].concat();
     fails(&gate, 1, "--fail-over self>5: nothing to judge: no frame");
-    // A case that was not judged did not pass, whoever reads only what is printed.
+    // A limit that was not judged must not look passed in the output, either.
     let report = run(&[gate.as_slice(), &["--format", "junit"]].concat()).stdout;
     let report = String::from_utf8(report).unwrap();
     assert!(report.contains("failures=\"1\""), "{report}");
@@ -103,7 +103,7 @@ fn a_flow_from_what_is_not_there() {
         1,
         "leads there",
     );
-    // A pattern that cannot be read is misuse.
+    // An invalid pattern is misuse.
     fails(&flow("name:("), 2, "not a regular expression");
     for selector in ["area:1s+1s", "track:main", "row:main"] {
         fails(&flow(selector), 2, "not of a track or an area");
@@ -241,7 +241,7 @@ fn a_gate_on_a_file_of_which_not_all_was_read() {
     }
 }
 
-/// Every report says on standard error, once, that not all of the file was read.
+/// Checks that every report says once, on standard error, that not all of the file was read.
 fn tells_of_loss(path: &Path, issue: &str) {
     for command in [
         &["info"][..],
@@ -259,7 +259,7 @@ fn tells_of_loss(path: &Path, issue: &str) {
     }
 }
 
-/// The viewer leaves by itself when there is nothing to show, and the shell has the reason.
+/// Checks that the viewer ends by itself if there is nothing to show, and the shell shows the reason.
 fn viewer_fails(args: &[&str], says: &str) {
     let (status, output) = Tty::start(args).end();
     assert_eq!(status, 3, "{output}");
@@ -402,7 +402,7 @@ fn a_file_without_permission() {
     if fs::File::open(&path).is_err() {
         return fails(&["info", text(&path)], 3, "Permission denied");
     }
-    // Root may read everything, so a copy of the program runs as somebody else.
+    // Root may read everything, so a copy of the program runs as another user.
     let program = folder.path().join("perfetty");
     fs::copy(PROGRAM, &program).unwrap();
     let output = Command::new("setpriv")
@@ -473,7 +473,7 @@ fn a_query_in_a_file_that_is_wrong() {
         2,
         "bad.sql: no such table: nosuch (line 3, column 15)",
     );
-    // Of the last statement alone it is told whether it has rows.
+    // Only the rows of the last statement count.
     let of = |sql| {
         [
             "query",
@@ -505,7 +505,7 @@ fn a_fifo_is_read_to_its_end() {
         0,
     )
     .unwrap();
-    // A viewer that waits for a writer can be left.
+    // A viewer that waits for a writer can be quit.
     let mut tty = Tty::start(&[text(&path)]);
     tty.wait_for("fifo").send("q");
     assert_eq!(tty.end().0, 0);
@@ -575,7 +575,7 @@ fn a_full_disk() {
     // A log that cannot be written is no reason to stop.
     let output = run(&["--log", "/dev/full", "info", text(&path)]);
     assert!(output.status.success(), "{output:?}");
-    // A new file in a folder that takes none.
+    // The parent folder does not exist.
     let out = folder.path().join("no").join("folder");
     fails(&["export", text(&path), text(&out)], 3, "No such file");
 }
@@ -585,7 +585,7 @@ fn a_disk_that_fills() {
     let (folder, path) = demo();
     for format in ["csv", "ndjson", "sqlite"] {
         let out = folder.path().join(format!("out-{format}"));
-        // No file may be larger than a few kilobytes, which is an error as on a full disk.
+        // The limit for files is a few kilobytes; exceeding it is an error like that of a full disk.
         let script = "ulimit -f 8; trap '' XFSZ; exec \"$@\"";
         let output = Command::new("sh")
             .args(["-c", script, "sh", PROGRAM, "export", text(&path)])
@@ -594,7 +594,7 @@ fn a_disk_that_fills() {
             .unwrap();
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         assert!(!out.exists(), "half an export is left: {format}");
-        // So that the next one may take its place.
+        // Nothing is left, so the next export can have the name.
         let output = run(&["export", text(&path), text(&out), "--format", format]);
         assert!(output.status.success(), "{output:?}");
     }
@@ -605,7 +605,7 @@ fn export_and_signal(env: &str, signal: Signal, format: &str) -> (ExitStatus, Ve
     let (folder, path) = demo();
     fs::write(&path, crate::demo::trace().repeat(8)).unwrap();
     let part = folder.path().join("out.part");
-    // What the tests are run by may ignore signals.
+    // The process that runs the tests may ignore signals, which children inherit.
     let mut child = Command::new("env")
         .args([env, PROGRAM, "export", text(&path)])
         .args([text(&folder.path().join("out")), "--format", format])
@@ -645,11 +645,11 @@ fn an_export_that_is_interrupted() {
             was_begun,
             "{format}: nothing was ever begun beside the file"
         );
-        // A shell shows 130, 143 and 129.
+        // A shell shows the statuses 130, 143 and 129.
         assert_eq!(status.signal(), Some(signal.as_raw()), "{format}: {status}");
         assert_eq!(names, ["trace.pftrace"], "{format}");
     }
-    // As under nohup.
+    // With SIGHUP ignored, as under nohup.
     let (status, names, was_begun) = export_and_signal("--ignore-signal=HUP", Signal::HUP, "csv");
     assert!(was_begun && status.success(), "{status}");
     assert_eq!(names, ["out", "trace.pftrace"]);
@@ -679,7 +679,7 @@ fn a_damaged_state_file() {
     tty.wait_for("back 1").send("q");
     assert_eq!(tty.end().0, 0);
     assert_eq!(fs::read(&shared).unwrap(), b"not JSON");
-    // What is in order is kept still.
+    // The file that is valid is still updated.
     let traces = fs::read_dir(state.join("perfetty/traces")).unwrap();
     assert_eq!(traces.count(), 1);
 }
@@ -697,12 +697,12 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         fs::metadata(&log).unwrap().permissions().mode() & 0o777,
         0o600
     );
-    // A log that is a trace begins a file, and never goes on in one: that may be any trace.
+    // A log in the form of a trace needs a new file, because an existing trace could be any trace.
     let before = fs::read(&path).unwrap();
     let output = run(&["--log", text(&path), "info", text(&path)]);
     assert_eq!(output.status.code(), Some(3), "{output:?}");
     assert_eq!(fs::read(&path).unwrap(), before);
-    // Nor is any other file gone on with that is no log.
+    // Other existing files that are no log are not appended to, either.
     let packed = folder.path().join("copy.gz");
     fs::copy(support::repo("assets/demo.pftrace.gz"), &packed).unwrap();
     let before = fs::read(&packed).unwrap();
@@ -712,7 +712,7 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         "copy.gz is no log of perfetty",
     );
     assert_eq!(fs::read(&packed).unwrap(), before);
-    // Each run goes on in it.
+    // Each run appends to the log.
     for n_lines in 2..=3 {
         fails(
             &["--log", text(&log), "info", "/nonexistent"],
@@ -723,7 +723,7 @@ fn a_log_is_private_and_a_new_file_is_never_written_through_a_link() {
         assert_eq!(lines.lines().count(), n_lines, "{lines}");
         assert!(lines.contains("import"), "{lines}");
     }
-    // A level that cannot be read is told before there is a file, which would be in the way next time.
+    // An invalid level is reported before the file is created, because that would be in the way next time.
     let new = folder.path().join("new.pftrace");
     let output = Command::new(PROGRAM)
         .env("PERFETTY_LOG_LEVEL", "perfetty=nonsense")
@@ -761,7 +761,7 @@ fn man_pages_replace_links_and_follow_none() {
         assert_eq!(fs::read(pages.join("other.1")).unwrap(), b"other");
         assert!(!pages.join("man.part").exists());
     }
-    // A page that cannot be written leaves all as it was.
+    // If a page cannot be written, all pages stay as they were.
     let script = "ulimit -f 1; trap '' XFSZ; exec \"$@\"";
     let output = Command::new("sh")
         .args(["-c", script, "sh", PROGRAM, "man", "--dir", text(&pages)])
@@ -788,7 +788,7 @@ fn a_reader_that_goes_away() {
         .read_line(&mut first)
         .unwrap();
     assert_eq!(first.trim_end(), "i");
-    // The pipe is closed now; the endless query must notice.
+    // The pipe is closed now, which the endless query must notice.
     assert_eq!(child.wait().unwrap().code(), Some(0));
     let mut errors = String::new();
     child.stderr.unwrap().read_to_string(&mut errors).unwrap();
@@ -863,12 +863,12 @@ fn a_query_that_needs_too_much_memory() {
 #[test]
 fn a_bomb_stops_at_the_limit() {
     const MB: u64 = 1_000_000;
-    /// What a thread may add before anybody looks: a piece of 8 MB, and what is noted of its two million
-    /// packets. How often all threads are at that at once depends on who runs when.
+    /// What a thread may add before the limit is checked: a piece of 8 MB, and the records of its two million
+    /// packets. How many threads are at that at the same time depends on scheduling.
     const PIECE: u64 = 75 * MB;
     let threads = std::thread::available_parallelism().map_or(2, |n| n.get() as u64);
     let most = 100 * MB + threads.max(2) * PIECE;
-    // Packets that say next to nothing, of each of which something is noted.
+    // Packets with hardly any content, each of which is recorded.
     let packet = |len: usize| {
         let mut encoder =
             flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::default());
@@ -884,8 +884,8 @@ fn a_bomb_stops_at_the_limit() {
         prost::Message::encode_to_vec(&packets)
     };
     let (few, many) = (packet(400 * MB as usize), packet(MB as usize / 2));
-    // Snapshots of clocks that no other has. Each names one twice, so that it is refused, but what it
-    // says of the others stands.
+    // Snapshots of clocks, each with other clocks. Each names a clock twice, so it is refused, but its
+    // readings of the other clocks count.
     let clocks = |n: u32| {
         let clock = |id| perfetty_messages::clock_snapshot::Clock {
             clock_id: Some(id),
@@ -940,7 +940,7 @@ fn a_bomb_stops_at_the_limit() {
     }
 }
 
-/// The table has a row for each fault and each row a test of this file or of one it names.
+/// Checks that each row of the table names a test of this file or of another one that it names.
 #[test]
 fn every_row_names_a_test() {
     let page = fs::read_to_string(support::repo("docs/faults.md")).unwrap();

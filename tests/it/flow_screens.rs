@@ -1,5 +1,5 @@
-//! Flows on the screen: walked there and back, their list, their filter, the ladder; and wake-ups,
-//! which are walked with the same keys.
+//! Flows on the screen: walking them there and back, their list, their filter, the ladder; and wake-ups,
+//! which the same keys walk.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -22,8 +22,8 @@ use crate::screen::{Screen, corpus, demo, written};
 
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
-/// Returns the longest chain without branches of those that change between processes most often,
-/// up to `changes_max` times.
+/// Returns a chain of slices without branches: one of those that change between processes most often, up to
+/// `changes_max` times, and of these the longest.
 fn chain(trace: &Trace, changes_max: usize) -> Vec<SliceId> {
     let one = |slice, direction| {
         let mut flows = flows_of(trace, slice, direction);
@@ -58,7 +58,7 @@ fn chain(trace: &Trace, changes_max: usize) -> Vec<SliceId> {
     best.1
 }
 
-/// A slice is selected and its row is on the screen.
+/// Asserts that a slice is selected and its row is on the screen.
 fn shows(screen: &mut Screen, trace: &Trace, slice: SliceId, about: &str) {
     screen.draw(about);
     assert_eq!(screen.selected(), slice, "{about}: {}", screen.text());
@@ -73,7 +73,7 @@ fn shows(screen: &mut Screen, trace: &Trace, slice: SliceId, about: &str) {
     );
 }
 
-/// Walks a chain with `]`, back with `[`, and through the history.
+/// Walks along a chain with `]`, back with `[`, and back through the history.
 fn walk(trace: &Arc<Trace>, chain: &[SliceId], (cols, rows): (u16, u16)) {
     let mut screen = Screen::new(trace, cols, rows);
     screen.session.state_mut().view.selection = Selection::Slice(chain[0]);
@@ -91,7 +91,7 @@ fn walk(trace: &Arc<Trace>, chain: &[SliceId], (cols, rows): (u16, u16)) {
         screen.keys("[");
         shows(&mut screen, trace, slice, &format!("back at {hop}"));
     }
-    // The history holds the way there and the way back.
+    // The history has the way there and the way back.
     for &slice in &chain[1..] {
         screen.keys("<c-o>");
         shows(&mut screen, trace, slice, "history");
@@ -122,7 +122,7 @@ fn a_chain_across_processes_is_walked_there_and_back() {
     }
 }
 
-/// The ladder has a rung for each slice, and leads to each.
+/// Checks that the ladder has a rung for each slice, and leads to each.
 fn ladder(trace: &Arc<Trace>, chain: &[SliceId], (cols, rows): (u16, u16)) {
     let mut screen = Screen::new(trace, cols, rows);
     screen.session.state_mut().view.selection = Selection::Slice(chain[2]);
@@ -138,8 +138,9 @@ fn ladder(trace: &Arc<Trace>, chain: &[SliceId], (cols, rows): (u16, u16)) {
     assert_eq!(screen.selected(), chain[chain.len() - 1]);
 }
 
-/// Two threads of one process and one of another; slices of 5 ns. `a` has flows from `in 1` and
-/// `in 2` and to `near`, `far` of the other process, and `past`, which began before `a` ended.
+/// Returns a trace with two threads of one process and one of another; slices take 5 ns. `a` has flows from
+/// `in 1` and `in 2`, and to `near`, to `far` in the other process, and to `past`, which began before `a`
+/// ended.
 fn branched() -> Arc<Trace> {
     let mut text = String::from(
         "packet { timestamp: 1 trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { \
@@ -198,7 +199,7 @@ fn a_trail_leads_to_what_is_selected() {
         text.contains("in 1 ▸ a ") && text.contains(" FLOW "),
         "{text}"
     );
-    // What is reached otherwise is not at the end of it, and another trail begins there.
+    // A slice that was reached in another way is not on the trail, and begins a new one.
     select(&mut screen, "in 2");
     let text = screen.text();
     assert!(
@@ -213,7 +214,7 @@ fn a_trail_leads_to_what_is_selected() {
     let Some(trace) = corpus("chrome_desktop") else {
         return;
     };
-    // The end is seen where not all of it has room.
+    // If the trail is too long for its line, its end is shown.
     let found = chain(&trace, 4);
     let mut screen = Screen::new(&trace, 80, 24);
     screen
@@ -245,7 +246,7 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
     let mut screen = Screen::new(&trace, 139, 45);
     screen.session.state_mut().view.selection = Selection::Slice(named(&trace, "a"));
     screen.keys("3").draw("flows");
-    // The arrows of the timeline say less: only the pane is read.
+    // Only the pane is read, because the arrows of the timeline say less.
     let pane = |screen: &mut Screen| {
         let text = screen.text();
         text.split_once("FLOWS 2 in · 3 out").unwrap().1.to_owned()
@@ -257,14 +258,14 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
             .to_owned()
     };
     let text = pane(&mut screen);
-    // Name, where it is if elsewhere, category, delay; one that overlaps is negative.
+    // Name, place if elsewhere, category and delay; the delay of an overlapping flow is negative.
     let far = line(&text, "▶ far");
     for what in ["other 9 · Process 9 · ui,gpu", "+25 ns"] {
         assert!(far.contains(what), "{what}: {text}");
     }
     assert!(line(&text, "▶ past").contains("−3 ns"), "{text}");
     assert!(!text.contains("further"), "{text}");
-    // One more hop.
+    // The flows up to one more hop.
     screen.keys("+");
     let text = pane(&mut screen);
     assert!(text.contains("up to 2 hops"), "{text}");
@@ -273,20 +274,20 @@ fn the_flows_of_a_slice_are_listed_chosen_and_filtered() {
         assert!(further.contains(what), "{what}: {text}");
     }
     screen.keys("-");
-    // Several lead on: a list asks. Its third row is the last flow.
+    // Several flows lead on, so a list asks; its third row is the last flow.
     screen.keys("]");
     let text = screen.text();
     assert!(text.contains("FLOWS THAT LEAVE THIS SLICE"), "{text}");
     screen.keys("3");
     assert_eq!(screen.selected(), named(&trace, "far"));
     screen.keys("[");
-    // Another flow is focused and then followed without a question.
+    // After another flow is focused, it is followed without a question.
     for (keys, name) in [("}}}]", "past"), ("[{{{]", "far")] {
         screen.keys(keys);
         assert_eq!(screen.selected(), named(&trace, name), "{}", screen.text());
     }
     screen.keys("[");
-    // Without the category of the frames in there is nothing before.
+    // With the category `frames` hidden, no flow reaches the slice.
     screen.keys("c");
     let Some(Overlay::List(list)) = screen.view().overlays.last() else {
         panic!("no list");
@@ -322,7 +323,7 @@ fn enter_in_the_flows_of_the_details_goes_there() {
     assert_eq!(screen.selected(), named(&trace, "a"));
 }
 
-/// The first state that somebody woke, far enough on that there is something before it.
+/// Returns the first state that another thread woke, with some states before it.
 fn woken(trace: &Trace) -> (ThreadStateId, wakeups::Wakeup) {
     let states = (100..trace.sched.states().len()).map(ThreadStateId::from_index);
     let mut found = states.filter_map(|id| Some((id, wakeups::of_state(trace, id)?)));
@@ -353,7 +354,7 @@ fn a_wake_up_is_drawn_told_and_walked() {
             let (scene, _) = screen.painted();
             let timeline = scene.layout.timeline;
             let edges = [timeline.y, timeline.y + timeline.height - 1];
-            // The waker, or a line that comes from beyond an edge.
+            // A mark of the waker, or a line that comes from beyond an edge.
             let leads = scene.strokes.iter().any(|stroke| match stroke.shape {
                 StrokeShape::Char(what) => what == '◆',
                 StrokeShape::Joins(sides) => sides & 5 == 5 && edges.contains(&stroke.y),
@@ -381,7 +382,7 @@ fn a_wake_up_is_drawn_told_and_walked() {
             assert_eq!(*screen.selection(), Selection::State(waker));
             screen.keys("<c-o>");
             assert_eq!(*screen.selection(), Selection::State(run));
-            // From the wait before it `]` leads on to the run.
+            // From the wait, `]` leads to the run after it.
             screen.keys(",");
             assert_eq!(*screen.selection(), Selection::State(wakeup.runnable));
             screen.keys("]");
@@ -396,7 +397,7 @@ fn a_wake_up_is_drawn_told_and_walked() {
     }
 }
 
-/// Two steps of a frame, as Chromium writes them: of one name, told apart by an argument.
+/// Two steps of a frame as Chromium writes them: with the same name, told apart by an argument.
 const STEPS: &str = r#"
 packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: "viz" } } }
 packet { timestamp: 100 trusted_packet_sequence_id: 1 sequence_flags: 1 track_event { type: TYPE_SLICE_BEGIN
@@ -437,7 +438,7 @@ fn what_tells_a_step_apart_is_said_though_the_one_before_it_has_the_same() {
         "packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: \"viz\" } } }\n",
     );
     for (index, step) in ["DRAW", "SWAP", "SWAP"].iter().enumerate() {
-        // The last takes long to come.
+        // The last step takes long to begin.
         let at = [100, 200, 1_000][index];
         let event = |ts: usize, fields: &str| {
             format!(
@@ -458,7 +459,7 @@ fn what_tells_a_step_apart_is_said_though_the_one_before_it_has_the_same() {
     let page = screen.keys("L").text();
     assert_eq!(page.matches("Pipeline · SWAP").count(), 2, "{page}");
     assert_eq!(page.matches("Pipeline · DRAW").count(), 1, "{page}");
-    // The slow hop stands out.
+    // The slow hop is highlighted.
     let (scene, _) = screen.painted();
     let role = |words: &str| {
         let mut texts = scene.overlay.iter().flat_map(|line| &line.texts);
@@ -525,14 +526,14 @@ fn the_details_show_the_flow_that_is_focused() {
             "{name}: {text}"
         );
     }
-    // In their own tab as well, from where one may scroll away.
+    // The flows have their own tab as well, in which one can scroll.
     screen.keys("3");
     let text = details(&mut screen);
     assert!(text.contains("reply 4"), "{text}");
     screen.keys("<s-up><s-up><s-up><s-up>");
     let text = details(&mut screen);
     assert!(!text.contains("reply 4"), "{text}");
-    // Up to the first, and back to where they rest.
+    // Scrolls up to the first flow, and back to where the details rest.
     for _ in 0..20 {
         screen.keys("<s-up>").text();
     }
@@ -561,7 +562,7 @@ fn a_target_in_a_folded_row_is_shown_with_its_track() {
     let trace = Arc::new(b.finish());
     let (node, row) = trace.tree.place_of(&trace.slices, target).unwrap();
     assert!(row > 30, "{row}");
-    // Where not even the rows that are not folded have room among the pinned ones.
+    // A screen on which there is no room for all unfolded rows among the pinned ones.
     let mut screen = Screen::new(&trace, 120, 30);
     screen.session.state_mut().view.selection = Selection::Slice(send);
     let shows = |screen: &mut Screen| {

@@ -1,7 +1,7 @@
-//! Frame timelines against the project's vectors and the reference's rows for real traces.
+//! Compares frame timelines with the project's vectors and the reference's rows of real traces.
 //!
-//! Both lie outside of the checkout, in `../shared` or where `PERFETTY_SHARED` says; where they
-//! are not, the tests say so and pass. What must hold everywhere is in `tests/golden/frames`.
+//! Both are outside of the checkout, in `../shared` or where `PERFETTY_SHARED` says; if they are missing, the
+//! tests say so and pass. Cases that must be tested everywhere are in `tests/golden/frames`.
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
@@ -33,7 +33,7 @@ fn pid(trace: &Trace, upid: Upid) -> i64 {
     trace.processes.process(upid).pid
 }
 
-/// The columns that both frame tables share.
+/// Returns the columns that both frame tables share.
 fn slice_columns(trace: &Trace, slice: SliceId) -> serde_json::Map<String, Value> {
     let sql = |slice| trace.sql_ids().id(slice);
     let dur = trace
@@ -95,7 +95,7 @@ fn by_id(mut rows: Vec<Value>) -> Value {
     Value::Array(rows)
 }
 
-/// What a trace holds, in the form of the vectors.
+/// Returns the content of a trace in the form of the vectors.
 fn tables(trace: &Trace) -> BTreeMap<&'static str, Value> {
     let frames = &trace.frames;
     let sql = |slice| trace.sql_ids().id(slice);
@@ -164,7 +164,7 @@ fn tables(trace: &Trace) -> BTreeMap<&'static str, Value> {
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => a == b || a.as_f64() == b.as_f64(),
-        // What JavaScript cannot hold as a number.
+        // The vectors write integers that JavaScript cannot represent as strings.
         (Value::Number(a), Value::String(b)) => a.to_string() == *b,
         (Value::Array(a), Value::Array(b)) => {
             a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b))
@@ -204,7 +204,7 @@ fn all_vectors_give_the_rows_of_the_reference() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Reads a gzipped CSV file with quoted fields: its header and its rows.
+/// Reads a gzipped CSV file with quoted fields; returns each row by column name.
 fn csv(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
     let mut text = String::new();
     let file = std::fs::File::open(path).expect("a golden table");
@@ -230,7 +230,7 @@ fn csv(path: &std::path::Path) -> Vec<BTreeMap<String, String>> {
         .collect()
 }
 
-/// A value as the goldens print it.
+/// Returns a value as the expected tables print it.
 fn printed(value: &Value) -> String {
     match value {
         Value::Null => "[NULL]".to_owned(),
@@ -261,7 +261,7 @@ fn real_traces_give_the_rows_of_the_reference() {
         ] {
             let golden = corpus.join(format!("golden/{name}.pftrace/{golden}.csv.gz"));
             let mut expected = csv(&golden);
-            // The names of processes come from elsewhere.
+            // The column with names of processes is not part of the table.
             for row in &mut expected {
                 row.remove("process");
             }

@@ -1,7 +1,7 @@
 //! The fuzz targets as plain tests: over their corpus, and over damaged copies of it.
 //!
-//! No nightly and no fuzzer are needed for that. What a fuzzer finds is added to
-//! `fuzz/corpus/<target>/` under the name of what was wrong, and stays a test.
+//! This needs neither a nightly compiler nor a fuzzer. Inputs that a fuzzer finds are added to
+//! `fuzz/corpus/<target>/`, named after the bug, and so stay tests.
 
 use crate::numbers::Numbers;
 use crate::support;
@@ -28,7 +28,7 @@ const TARGETS: &[(&str, Target)] = &[
     ("sql", targets::sql),
 ];
 
-/// How often a corpus file is damaged.
+/// How many damaged copies of each corpus file are tried.
 const COPIES: u64 = 64;
 
 #[test]
@@ -78,7 +78,7 @@ fn every_target_has_its_binary_and_its_test() {
     }
 }
 
-/// The corpus of a target, sorted.
+/// Returns the corpus of a target, sorted.
 fn files(target: &str) -> Vec<std::path::PathBuf> {
     let folder = support::repo("fuzz/corpus").join(target);
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -87,7 +87,7 @@ fn files(target: &str) -> Vec<std::path::PathBuf> {
     files
 }
 
-/// A copy with some bytes changed, lost or doubled.
+/// Returns a copy with some bytes changed, lost or doubled.
 fn damaged(data: &[u8], copy: u64) -> Vec<u8> {
     let mut numbers = Numbers(copy << 32 | data.len() as u64);
     let mut out = data.to_vec();

@@ -1,8 +1,8 @@
-//! Terminal injection: no byte of a trace, a file name or a query reaches a terminal as a control.
+//! Terminal injection: no byte of a trace, a file name or a query reaches a terminal as a control character.
 //!
-//! Every text of the demo gets an attack at its end, whatever field it is in, and so does
-//! the name of its file. Then every command writes it in every format, to a terminal and
-//! to a pipe, and the viewer shows it under all its keys.
+//! Every text of the demo, in any field, gets an attack at its end, and so does the name of its file. Then
+//! every command prints it in every format, to a terminal and to a pipe, and the viewer shows it with all its
+//! keys.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::cell::RefCell;
@@ -25,7 +25,7 @@ use unicode_width::UnicodeWidthChar as _;
 
 use crate::support;
 
-/// What a hostile name may hold.
+/// What a hostile name may contain.
 const ATTACKS: &[&[u8]] = &[
     b"\x1b]0;PWNED\x07",
     b"\x1b[31mPWNED\x1b[2J\x1b[H",
@@ -42,7 +42,7 @@ const ATTACKS: &[&[u8]] = &[
     b"|`*[x](http://y)|\"; --%s%n",
 ];
 
-/// Gives every text of a message an attack.
+/// Appends an attack to every text of a message.
 fn attack(message: &mut DynamicMessage, strings: &DescriptorPool, count: &mut usize) {
     let name = message.descriptor().full_name().to_owned();
     let original = strings.get_message_by_name(&name).unwrap();
@@ -71,7 +71,7 @@ fn attack(message: &mut DynamicMessage, strings: &DescriptorPool, count: &mut us
     }
 }
 
-/// The demo with an attack in every text.
+/// Returns the demo with an attack in every text.
 fn hostile_demo() -> Vec<u8> {
     let pool =
         DescriptorPool::from_file_descriptor_set(support::with_bytes(support::typed_schema()))
@@ -85,7 +85,7 @@ fn hostile_demo() -> Vec<u8> {
     trace.encode_to_vec()
 }
 
-/// A JSON trace of attacks.
+/// Returns a JSON trace with an attack in each name.
 fn hostile_json() -> String {
     let mut text = String::from("[");
     for (index, attack) in ATTACKS.iter().enumerate() {
@@ -183,7 +183,7 @@ impl Write for Shared {
     }
 }
 
-/// Runs a command on a terminal or a pipe, and returns what it wrote.
+/// Runs a command with a terminal or a pipe as output, and returns what it printed.
 fn run(args: &[&str], trace: &Path, terminal: bool) -> Vec<u8> {
     let (output, errors) = (Shared::default(), Shared::default());
     let mut out = Out::to(Box::new(output.clone()), Box::new(errors.clone()), terminal);
@@ -202,7 +202,7 @@ fn run(args: &[&str], trace: &Path, terminal: bool) -> Vec<u8> {
     output.0.take()
 }
 
-/// Checks that a terminal shows the bytes as text, whatever it is.
+/// Checks that a terminal would show the bytes as text.
 fn safe(bytes: &[u8], about: &str) {
     let text = std::str::from_utf8(bytes).unwrap_or_else(|error| panic!("{about}: {error}"));
     let mut n_marks = 0;
@@ -223,7 +223,7 @@ fn safe(bytes: &[u8], about: &str) {
     }
 }
 
-/// Characters that reorder, join or are not seen, from the Unicode standard's own lists.
+/// Returns whether a character reorders, joins or is invisible, by the Unicode standard's lists.
 fn is_hidden(c: char) -> bool {
     let code = u32::from(c);
     [
@@ -242,7 +242,7 @@ fn is_hidden(c: char) -> bool {
     .any(|range| range.contains(&code))
 }
 
-/// Takes the colours out of what `snapshot --format ansi` prints.
+/// Removes the colours from the output of `snapshot --format ansi`.
 fn without_colours(bytes: &[u8]) -> Vec<u8> {
     let colours = regex::bytes::Regex::new("\x1b\\[[0-9;]*m").unwrap();
     colours.replace_all(bytes, &b""[..]).into_owned()
@@ -254,7 +254,7 @@ const SQL: &str = "select s.*, extract_arg(arg_set_id, 'debug.note') as \"co\u{1
     select * from stats; select * from metadata; \
     select * from actual_frame_timeline_slice; select cast(x'1b5b33316d' as text), x'1b00'";
 
-/// Commands whose output is for people, whoever reads it.
+/// Commands whose output is for people, which must always be safe.
 const FOR_PEOPLE: &[&[&str]] = &[
     &["info", "%"],
     &["tracks", "%"],
@@ -274,7 +274,7 @@ const FOR_PEOPLE: &[&[&str]] = &[
     &["snapshot", "%", "--select", "name:.", "--format", "svg"],
 ];
 
-/// Commands whose output is for programs: safe on a terminal, as it is in a pipe.
+/// Commands whose output is for programs: safe on a terminal, unchanged in a pipe.
 const FOR_PROGRAMS: &[&[&str]] = &[
     &["info", "%", "--format", "json"],
     &["tracks", "%", "--format", "json"],
@@ -327,7 +327,7 @@ fn no_command_lets_a_trace_steer_a_terminal() {
             }
             let mut output = run(args, &trace, true);
             if args.contains(&"tsv") {
-                // Tabs stand between the columns.
+                // Tabs separate the columns.
                 output.retain(|&byte| byte != b'\t');
             }
             safe(&output, &format!("{args:?} on a terminal"));
@@ -414,7 +414,7 @@ fn programs_get_the_bytes_of_the_trace() {
         }
         assert_eq!(std::str::from_utf8(&output).is_ok(), is_text, "{format}");
     }
-    // Reports are UTF-8. Names of frames, layers and processes have few of the attacks.
+    // Reports are UTF-8. Names of frames, layers and processes only contain the first of the attacks.
     let is_attack = |text: &str| {
         let whole = |attack: &&[u8]| std::str::from_utf8(attack).is_ok_and(|it| text.contains(it));
         ATTACKS[..11].iter().any(whole)
@@ -447,7 +447,7 @@ fn programs_get_the_bytes_of_the_trace() {
     }
 }
 
-/// Whether a text in a value is so.
+/// Returns whether any text in a value satisfies a condition.
 fn any_text(value: &serde_json::Value, is_so: &dyn Fn(&str) -> bool) -> bool {
     match value {
         serde_json::Value::String(text) => is_so(text),
@@ -461,7 +461,7 @@ fn any_text(value: &serde_json::Value, is_so: &dyn Fn(&str) -> bool) -> bool {
 fn names_of_columns_are_text() {
     let folder = tempfile::tempdir().unwrap();
     let trace = write_hostile(folder.path(), &crate::demo::trace());
-    // SQL is UTF-8 and ends at a zero.
+    // SQL must be UTF-8 and ends at a zero byte.
     let names: Vec<String> = ATTACKS
         .iter()
         .map(|attack| String::from_utf8_lossy(attack).replace('\0', "\u{8}"))
@@ -472,7 +472,7 @@ fn names_of_columns_are_text() {
     for format in ["table", "csv", "tsv", "tp", "json", "ndjson"] {
         let mut output = run(&["query", "%", "--format", format, &sql], &trace, true);
         if format == "tsv" {
-            // Tabs stand between the columns.
+            // Tabs separate the columns.
             output.retain(|&byte| byte != b'\t');
         }
         safe(&output, &format!("{format} on a terminal"));
@@ -506,7 +506,7 @@ fn reports_give_the_whole_text() {
     }
 }
 
-/// Keys that show, copy and write what a trace says, a few at a time.
+/// Keys that show, copy and write texts of the trace, a few at a time.
 const KEYS: &[&str] = &[
     "E",
     "E",
@@ -592,9 +592,8 @@ fn no_key_lets_a_trace_steer_the_viewer() {
         for key in keys(text) {
             session.key(key);
             for effect in session.sync() {
-                // What is pasted must not press keys, nor look like something else; what is
-                // written will be looked at in a terminal, too. As they are: nothing cleans them
-                // any more.
+                // Pasted text must not press keys or look like something else, and a written file may be
+                // shown in a terminal. Nothing cleans these texts any more, so they are checked unchanged.
                 let (effect, what) = match effect {
                     Effect::Copy { text, .. } => (text, "copied"),
                     Effect::Write { text, .. } => (text, "written"),

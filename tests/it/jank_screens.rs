@@ -1,7 +1,7 @@
 //! Jank on the screen: the inbox, `n` and `N`, the frame lens, the frame strip.
 //!
-//! The same walk goes over the demo, a trace written here, and real traces where there are any.
-//! Which frames are janky and how late they were is worked out here once more, from the rows.
+//! The same walk goes over the demo, a trace written here, and real traces if there are any. Which frames are
+//! janky and how late they are is computed here independently, from the rows.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -20,10 +20,10 @@ use perfetty::view::state::Selection;
 use crate::screen::{Screen, corpus, demo, import, written};
 use crate::support;
 
-/// Sizes at which the walks are made.
+/// The screen sizes of the walks.
 const SIZES: [(u16, u16); 2] = [(80, 24), (200, 60)];
 
-/// How many frames of a long trace have all their links looked at.
+/// How many frames of a long trace have all their links checked.
 const LOOKED_AT: usize = 12;
 
 fn is_janky(frame: &ActualFrame) -> bool {
@@ -31,11 +31,11 @@ fn is_janky(frame: &ActualFrame) -> bool {
         frame.jank_tag,
         JankTag::None | JankTag::Unspecified | JankTag::NonPerceivable
     );
-    // Nothing but a prediction error is no jank.
+    // A frame whose only jank type is a prediction error is not janky.
     is_tagged && frame.jank_type != 4
 }
 
-/// The end of the expected frame of the same process and token.
+/// Returns the end of the expected frame with the same process and token.
 fn due(trace: &Trace, frame: &ActualFrame) -> Option<Ts> {
     let mut expected = trace.frames.expected_with(frame.upid, frame.token());
     trace.slices.end(expected.next()?.slice)
@@ -45,7 +45,7 @@ fn late_ns(trace: &Trace, frame: &ActualFrame) -> Option<i64> {
     Some(trace.slices.end(frame.slice)?.ns() - due(trace, frame)?.ns())
 }
 
-/// The janky frames by time.
+/// Returns the janky frames by time.
 fn janky(trace: &Trace) -> Vec<&ActualFrame> {
     let all = trace.frames.actual().iter();
     let mut frames: Vec<_> = all.filter(|frame| is_janky(frame)).collect();
@@ -60,7 +60,7 @@ fn table(screen: &Screen) -> &Table {
     }
 }
 
-/// The slices that the rows of a table lead to.
+/// Returns the slices that the rows of a table lead to.
 fn slices(table: &Table) -> Vec<SliceId> {
     let items = (0..table.rows.len()).filter_map(|at| table.rows.item(at));
     items
@@ -71,7 +71,7 @@ fn slices(table: &Table) -> Vec<SliceId> {
         .collect()
 }
 
-/// What the list of links leads to. A frame that nothing belongs to has none.
+/// Returns what the list of links leads to; empty for a frame without links.
 fn leads(screen: &Screen) -> Vec<Item> {
     use perfetty::app::layer::Act;
     let Some(layer) = screen.session.state().layers.last() else {
@@ -85,7 +85,7 @@ fn leads(screen: &Screen) -> Vec<Item> {
     .collect()
 }
 
-/// `J` lists all janky frames, the latest first; Enter goes there and Esc comes back to the row.
+/// `J` lists all janky frames, the latest first; Enter goes to a frame and Esc comes back to its row.
 fn inbox(screen: &mut Screen, trace: &Trace) {
     let mut expected = janky(trace);
     expected.sort_by_key(|frame| {
@@ -110,7 +110,7 @@ fn inbox(screen: &mut Screen, trace: &Trace) {
     assert_eq!(*screen.selection(), Selection::None);
 }
 
-/// `n` goes through the janky frames by time; each is shown with deadline, lateness and links.
+/// `n` walks the janky frames by time; each is shown with deadline, lateness and links.
 fn walk(screen: &mut Screen, trace: &Trace) {
     let frames = janky(trace);
     screen.keys("<esc><esc>0");
@@ -130,7 +130,7 @@ fn walk(screen: &mut Screen, trace: &Trace) {
     assert_eq!(screen.selected(), frames[frames.len() - 1].slice);
 }
 
-/// The frame and the slice of a thread that worked on it are on the screen.
+/// Asserts that the frame and the slice of a thread that worked on it are on the screen.
 fn worked_on(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     let (scene, _) = screen.painted();
     let is_shown = |slice: SliceId| {
@@ -149,7 +149,7 @@ fn worked_on(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
 fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     let text = screen.text();
     let token = frame.token();
-    // Where there is little room the badge alone says that it is a frame.
+    // If there is little room, only the badge says that it is a frame.
     let title = format!("{token}  ");
     assert!(text.contains("FRAME") && text.contains(&title), "{text}");
     says_once(&text, frame);
@@ -185,14 +185,14 @@ fn deadline(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     }
 }
 
-/// Who is at fault is not said again as the reason.
+/// Asserts that a reason that equals the tag is not repeated.
 fn says_once(text: &str, frame: &ActualFrame) {
     let tag = frame.jank_tag.text();
     assert!(text.contains(tag), "{text}");
     assert!(!text.contains(&format!("{tag} · {tag}")), "{text}");
 }
 
-/// Enter on the frame lists what belongs to it.
+/// Enter on a frame lists what belongs to it.
 fn linked(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     screen.keys("<enter>").draw("links");
     let found = leads(screen);
@@ -223,7 +223,7 @@ fn linked(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     assert_eq!(screen.selected(), frame.slice);
 }
 
-/// `e` gathers the frame's slices; its parts sum to the whole.
+/// `e` opens the lens of the frame, whose parts sum to the whole.
 fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     use perfetty::query::frame_lens::{FrameLens, Stage};
     screen.keys("e").draw("lens");
@@ -238,7 +238,7 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     }
     let parts = lens.parts.iter().map(|part| part.span.dur().ns());
     assert_eq!(parts.sum::<i64>(), lens.span.dur().ns());
-    // Its small timeline has both frames and the flow between them, and no row without a bar.
+    // The small timeline in the lens has both frames and the flow between them, and no row without a bar.
     let links = &lens.links;
     let is_app = frame.surface_token.is_some();
     let composed = !links.commits.is_empty() || !links.composites.is_empty();
@@ -257,7 +257,7 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
         let row = |line: &str| line.starts_with(&format!(" {name}"));
         assert_eq!(text.lines().any(row), is_there, "{name} in {text}");
     }
-    // The threads have their numbers.
+    // The names of threads have their tids.
     let draw = lens.links.draw_frames.first();
     let ui = lens.parts.iter().find(|part| part.stage == Stage::DoFrame);
     let threads = [
@@ -312,7 +312,7 @@ fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
         assert!(text.contains(name), "{name}: {text}");
     }
     assert_eq!(screen.view().flows.peek, None);
-    // Who asks for the frame on the command line sees the same.
+    // A frame that the command line asks for is shown in the same way.
     let mut asked = Screen::new(&demo(), 80, 24);
     let request = ViewRequest {
         select: vec!["frame:51072".parse().unwrap()],
@@ -323,7 +323,7 @@ fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
     for name in ["51072 Self", "doFrame 51072", "traversal"] {
         assert!(text.contains(name), "{name}: {text}");
     }
-    // Of a thread far below its slices stand above all tracks, unless a filter has left it out.
+    // The track of a thread far below is pinned for now, unless a filter excludes it.
     let Some(trace) = corpus("cuttlefish_app_startup") else {
         return;
     };
@@ -336,7 +336,8 @@ fn what_worked_on_a_frame_is_seen_with_it_on_a_small_screen() {
     assert!(!text.contains("◆"), "{text}");
 }
 
-/// Two layers of one token, an expired prediction, a frame without an end, one of another process.
+/// Walks over two layers of one token, an expired prediction, a frame without an end, and one of another
+/// process.
 #[test]
 fn a_small_trace_is_toured() {
     let mut text = String::new();
@@ -439,7 +440,7 @@ fn of_a_frame_that_never_ended_nobody_says_how_late_it_was() {
         let text = screen.keys(keys).text();
         assert!(text.contains("did not finish"), "{keys}: {text}");
         assert!(!text.contains("no deadline"), "{keys}: {text}");
-        // It is not compared with one that did.
+        // A frame without an end is not compared with a good one.
         assert!(!text.contains("good frame"), "{keys}: {text}");
     }
 }
@@ -487,7 +488,7 @@ fn a_filtered_inbox_is_what_n_walks() {
     assert!(frames.len() > 3 && frames.len() < all.len());
     let told = format!("{} match the filter", frames.len());
     assert!(screen.text().contains(&told), "{}", screen.text());
-    // The filter outlives another order.
+    // The filter stays when the order changes.
     screen.keys("ss");
     assert_eq!(slices(table(&screen)).len(), frames.len());
     screen.keys("s");
@@ -498,7 +499,7 @@ fn a_filtered_inbox_is_what_n_walks() {
         let next = frames[(start.unwrap() + by) % frames.len()];
         assert_eq!(screen.selected(), next, "{}", screen.text());
     }
-    // An export is told under a filter, too, until the next key.
+    // The message of an export is shown under a filter, too, until the next key.
     screen.keys("<esc>").session.state_mut().say("wrote a.csv");
     assert!(screen.text().contains("wrote a.csv"), "{}", screen.text());
     let text = screen.keys("j").text();
@@ -507,7 +508,7 @@ fn a_filtered_inbox_is_what_n_walks() {
         "{text}"
     );
     screen.keys("<enter>");
-    // Esc comes back to the inbox, out of it, and then n walks all frames again.
+    // Esc comes back to the inbox and closes it; then `n` walks all frames again.
     screen.keys("<esc>");
     assert_eq!(slices(table(&screen)).len(), frames.len());
     screen.keys("<esc><esc><esc>0n");
@@ -529,7 +530,7 @@ fn back_comes_to_the_lens_that_one_left() {
     assert!(text.contains("FRAME LENS"), "{text}");
     assert_eq!(screen.selected(), frame);
     assert_ne!(table(&screen).chosen, 0);
-    // From further away one comes back to the places between, without the lens.
+    // After moving on, the history leads back through the places between, without the lens.
     screen.keys("<enter>f.").draw("further");
     screen.keys("<c-o>").draw("between");
     assert!(screen.session.state().layers.is_empty());
@@ -549,7 +550,7 @@ fn groups_gather_the_frames_and_the_causes() {
         let headings = rows.iter().filter(|row| row.heading);
         let counts = headings.map(|row| {
             let text = &row.cells[0].text;
-            // Before the name, which may be cut.
+            // The count is before the name, because the name may be cut.
             let count = text
                 .strip_prefix('×')
                 .and_then(|text| text.split_once("  "));
@@ -562,7 +563,7 @@ fn groups_gather_the_frames_and_the_causes() {
         every.sort_unstable();
         assert_eq!(grouped, every, "{name}");
     }
-    // Frames late for the same cause are found from one of them too.
+    // Frames that are late for the same cause are listed in the lens of each.
     screen.keys("<esc>J/stuffed behind<enter><home>e");
     let text = screen.text();
     assert!(
@@ -601,7 +602,7 @@ fn the_deadline_is_named_on_the_side_that_has_room() {
         "{}",
         screen.text()
     );
-    // Hundreds of milliseconds late: the deadline is near the left edge.
+    // The frame is hundreds of milliseconds late, so the deadline is near the left edge.
     let Some(trace) = corpus("cuttlefish_app_startup") else {
         return;
     };
@@ -626,7 +627,7 @@ fn groups_keep_their_headings_under_a_filter() {
         .map(|row| row.cells[0].text.as_str())
         .collect();
     assert_eq!(headings.len(), 2, "{headings:?}");
-    // Each says how many of its rows are left.
+    // Each heading says how many of its rows are left.
     let groups: Vec<_> = rows[1..].split(|row| row.heading).collect();
     for (heading, group) in headings.iter().zip(groups) {
         let count = format!("×{}  ", group.len());
@@ -637,13 +638,13 @@ fn groups_keep_their_headings_under_a_filter() {
         "{}",
         rows.len()
     );
-    // On a narrow screen the order is worth more than words.
+    // On a narrow screen, the order has precedence over other words.
     let mut narrow = Screen::new(&trace, 80, 24);
     let text = narrow.keys("Jg/late>5ms<enter>").text();
     for words in [" match ", "grouped by process"] {
         assert!(text.contains(words), "{words} in {text}");
     }
-    // A group of which nothing is left has none.
+    // A group without rows has no heading.
     screen.keys("/ surfaceflinger<enter>");
     let text = screen.text();
     assert!(!text.contains("com.example.feed 4242  ×"), "{text}");
@@ -671,7 +672,7 @@ fn the_inbox_tells_frames_of_one_token_apart() {
         for words in [" display ", " 201 ", " 203 "] {
             assert!(text.contains(words), "{words} in {text}");
         }
-        // On a narrow screen it has the place of what all of them have in common.
+        // On a narrow screen it replaces the process, which is the same for all frames.
         assert_eq!(text.contains(" who "), cols >= 100, "{text}");
         let cause = "×2 tagged Self: App Deadline";
         assert_eq!(text.contains(cause), cols < 100, "{text}");
@@ -723,7 +724,7 @@ fn an_expected_frame_leads_to_the_actual_one_and_layers_are_told_apart() {
         screen.keys("<enter>").draw("leads");
         assert_eq!(leads(&screen), actual(10), "{}", screen.text());
         screen.keys("<enter>").draw("actual");
-        // What is listed as a layer is not listed again.
+        // A frame that is listed as another layer is not listed again.
         let mut screen = Screen::new(&trace, 200, 60);
         screen.keys("nQ").draw("links");
         let text = screen.text();
@@ -750,7 +751,7 @@ fn a_click_in_the_inbox_shows_a_frame_and_the_next_goes_there() {
     click(MouseKind::Down);
     click(MouseKind::Up);
     assert_eq!(table(&screen).chosen, 3);
-    // Twice at once is the same as twice.
+    // Two clicks at once have the same effect as two slow ones.
     screen.draw("shown");
     screen.session.mouse(MouseInput {
         kind: MouseKind::Again,

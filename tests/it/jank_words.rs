@@ -1,6 +1,6 @@
-//! What screens and reports say of janky frames: their letters, their reasons, how late they were.
+//! The words of screens and reports for janky frames: letters, reasons, lateness.
 //!
-//! The traces are written here, a few frames each.
+//! The traces are written here, with a few frames each.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -14,7 +14,7 @@ use perfetty::view::overlay::Overlay;
 
 use crate::screen::{Screen, written};
 
-/// A trace of frames: what starts one, its fields, and when it starts and ends in µs.
+/// Returns a trace of frames, each with the kind of its start, its fields, and its start and end in µs.
 fn frames(all: &[(&str, &str, (u64, u64))]) -> Arc<Trace> {
     let mut text = String::new();
     for (cookie, (what, fields, (start, end))) in all.iter().enumerate() {
@@ -59,7 +59,7 @@ fn a_narrow_janky_frame_is_told_by_its_letter() {
     assert_eq!(cut, None);
 }
 
-/// A surface frame of a process that is due at 16 ms, and what else its packet says.
+/// Returns a trace with one surface frame that is due at 16 ms, with more fields.
 fn one(fields: &str, (start, end): (u64, u64)) -> Arc<Trace> {
     let ids = "token: 10 display_frame_token: 12 pid: 7 layer_name: \"a\"";
     frames(&[
@@ -72,7 +72,7 @@ fn one(fields: &str, (start, end): (u64, u64)) -> Arc<Trace> {
     ])
 }
 
-/// All that is told of a frame: the details and the lens.
+/// Returns everything that is said of a frame: the details and the lens.
 fn told(trace: &Arc<Trace>, keys: &str) -> String {
     let mut screen = Screen::new(trace, 120, 40);
     let details = screen.keys(keys).text();
@@ -90,7 +90,7 @@ fn what_ended_before_its_deadline_is_not_called_early_where_it_was_shown_late() 
         assert!(text.contains(words), "{words} in {text}");
     }
     assert!(!text.contains("early"), "{text}");
-    // Its packet has no score.
+    // The packet of the frame has no score.
     assert!(!text.contains("score"), "{text}");
     let dropped = "jank_type: 1024 present_type: 4 jank_severity_type: 3";
     for end in [14_000, 20_000] {
@@ -171,7 +171,7 @@ fn the_inbox_exports_data_in_its_order_and_filter() {
         text.contains("\n40000000,1000000,5,,Process 8,8,,Dropped Frame,"),
         "{text}"
     );
-    // Groups have no rows of their own.
+    // Groups have no rows in an export.
     let text = export("Jg/dropped<enter>");
     assert_eq!(text.lines().count(), 2, "{text}");
 }
@@ -267,7 +267,7 @@ fn how_long_an_expired_frame_took_is_not_made_up() {
         made_up.contains("expired") && !made_up.contains("2.00 ms"),
         "{made_up}"
     );
-    // It is no longest one.
+    // The frame without an end is not the longest one.
     let text = Screen::new(&trace, 120, 30).keys("Jss").text();
     let place = |words: &str| {
         text.find(words)
@@ -305,7 +305,7 @@ fn the_command_of_a_filtered_inbox_shows_what_it_shows() {
         assert_eq!(flag, "--keys", "{words:?}");
         let mut again = Screen::new(&trace, 120, 40);
         assert_eq!(again.keys(typed).text(), wanted, "{typed}");
-        // Without the filter it is all of them again.
+        // Without the filter, the command is the one for all frames again.
         screen
             .keys("/")
             .session
@@ -351,7 +351,7 @@ fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
         format!("token: {token} display_frame_token: {display} pid: 7 layer_name: \"a\" {more}")
     };
     let display = |token: u32| format!("token: {token} pid: 500 jank_type: 1 present_type: 1");
-    // Half a millisecond late, and shown at this time.
+    // Returns a trace with a frame that is half a millisecond late, and is shown at a given time.
     let trace = |present: u32, (from, to): (u64, u64)| {
         let late = format!("jank_type: 64 present_type: {present} jank_severity_type: 3");
         let (good, late) = (
@@ -382,7 +382,7 @@ fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
         "{}",
         said(&missed, "ne")
     );
-    // There it goes over several lines.
+    // The tab Why has room for several lines.
     let why = said(&missed, "n2");
     for words in [
         "then 15.5 ms later: waited 15.5 ms for display frame 14",
@@ -390,7 +390,7 @@ fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
     ] {
         assert!(why.contains(words), "{words}: {why}");
     }
-    // What was shown in time, or as soon as a good frame, was not made late by that.
+    // If the frame was shown in time, or as soon as a good one, that did not make it late.
     for (present, at) in [(1, (52_000, 68_000)), (2, (37_000, 53_500))] {
         let trace = trace(present, at);
         for keys in ["n2", "ne"] {

@@ -1,12 +1,12 @@
-//! `janks`: its numbers are those that its own SQL gives and of what was asked for, and its CSV is
-//! quoted as RFC 4180 says.
+//! `janks`: its numbers equal those of its own SQL, for the frames that were asked for, and its CSV is quoted
+//! as RFC 4180 says.
 
 use std::path::Path;
 use std::process::Command;
 
 use serde_json::Value;
 
-/// Frames of two processes: late, early, dropped, without a deadline, without an end.
+/// Returns a trace with frames of two processes: late, early, dropped, without a deadline, without an end.
 fn trace() -> Vec<u8> {
     let mut text = String::new();
     let mut add = |line: String| text.push_str(&line);
@@ -72,7 +72,7 @@ fn json(dir: &Path, args: &[&str]) -> Value {
     serde_json::from_str(&run(dir, args)).expect("output of perfetty")
 }
 
-/// The first row of what a query gives, as an object.
+/// Returns the first row of a query's result, as an object.
 fn first_row(dir: &Path, sql: &str) -> Value {
     let rows = json(dir, &["query", "t.pftrace", sql, "--format", "json"]);
     rows[0].clone()
@@ -92,7 +92,7 @@ fn totals_are_those_that_the_explained_sql_gives() {
     }
 }
 
-/// Compares the totals of a trace, and of some of its layers, with what the printed SQL gives.
+/// Compares the totals of a trace, and of some of its layers, with the results of the printed SQL.
 fn totals(trace: &[u8], layers: &[&str]) {
     let dir = tempfile::tempdir().expect("a folder");
     std::fs::write(dir.path().join("t.pftrace"), trace).expect("a writable folder");
@@ -170,7 +170,7 @@ fn a_limit_is_over_what_was_asked_for() {
     };
     let (status, verdicts, text) = judged(&["--tag", "self"]);
     assert_eq!(status, Some(1));
-    // Shares are of all frames.
+    // Shares are shares of all frames.
     let expected = "FAIL: janky>0 (found 6); ok: self>50% (found 15.00%); ok: other>0 (found 0)";
     assert_eq!(verdicts, expected);
     assert!(text.contains("6 of 40 frames janky (15.0 %)"), "{text}");
@@ -229,13 +229,13 @@ fn frames_of_one_token_are_told_apart_by_their_display_frames() {
         .collect();
     tokens.sort_unstable();
     assert_eq!(tokens, [201, 203]);
-    // Otherwise the token is enough.
+    // If tokens differ, there is no column for the display frame.
     std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
     let list = run(dir.path(), &["janks", "t.pftrace"]);
     assert!(!list.contains(" display "), "{list}");
 }
 
-/// Writes a trace of textproto and runs `janks` on it.
+/// Writes a trace from textproto and runs `janks` on it.
 fn janks_of(text: &str, args: &[&str]) -> String {
     let dir = tempfile::tempdir().expect("a directory");
     let bytes = crate::support::trace_from_text(text);
@@ -245,7 +245,7 @@ fn janks_of(text: &str, args: &[&str]) -> String {
 
 #[test]
 fn the_worst_of_the_totals_is_of_the_frames_of_which_the_percentiles_are() {
-    // The latest of SurfaceFlinger is not janky.
+    // The latest frame of SurfaceFlinger is not janky.
     let mut text = String::new();
     for (at, end, jank) in [(1, 40, 1), (2, 20, 64)] {
         for (what, end, more) in [("expected", 16, ""), ("actual", end, "jank_type: ")] {

@@ -1,8 +1,8 @@
-//! Every screen as text and style, kept in `tests/screens`.
+//! Every screen as text and style, compared with `tests/screens`.
 //!
-//! A file shows the characters of each row and, below them, a letter for the
-//! look of each cell; the legend at its end says which colours and attributes a
-//! letter stands for. `BLESS=1` rewrites the files; read what changed.
+//! A file shows the characters of each row and, below them, a letter for the style of each cell; the legend
+//! at its end gives the colours and attributes of each letter. `BLESS=1` rewrites the files; review the
+//! differences.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -34,7 +34,7 @@ fn demo() -> Arc<Trace> {
     Arc::clone(trace)
 }
 
-/// How a screen is drawn.
+/// The settings with which a screen is drawn.
 #[derive(Clone, Copy)]
 struct Way {
     size: (u16, u16),
@@ -57,7 +57,7 @@ const MIDDLE: Way = Way {
     ..SMALL
 };
 
-/// Returns what the keys lead to.
+/// Returns the screen after some keys.
 fn painted(way: Way, keys: &str) -> Buffer {
     let (cols, rows) = way.size;
     let mut session = Session::new("demo.pftrace", &Config::default(), Size { cols, rows });
@@ -83,7 +83,7 @@ fn show(session: &mut Session, way: Way) -> Buffer {
     buffer
 }
 
-/// Returns the look of a cell in words.
+/// Returns the style of a cell in words.
 fn look(cell: &Cell) -> String {
     let color = |color: Color| match color {
         Color::Rgb(r, g, b) => format!("#{r:02x}{g:02x}{b:02x}"),
@@ -110,7 +110,7 @@ fn look(cell: &Cell) -> String {
     words
 }
 
-/// Returns a screen as text: rows, the letters of their looks, and the legend.
+/// Returns a screen as text: rows, letters for the styles, and the legend.
 fn written(buffer: &Buffer) -> String {
     const LETTERS: &[u8] = b".abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789";
     let cols = usize::from(buffer.area.width);
@@ -128,7 +128,7 @@ fn written(buffer: &Buffer) -> String {
                 looks.push(look);
                 looks.len() - 1
             });
-            // Rare looks share a sign: the text and the common looks still show a change.
+            // Rare styles share a sign; the text and the common styles still show a change.
             letters.push(LETTERS.get(at).map_or('*', |&letter| char::from(letter)));
         }
         text.push_str(&letters);
@@ -185,7 +185,7 @@ fn nothing_is_shown_of_what_nothing_is_known() {
     let mut session = Session::new("demo.pftrace", &Config::default(), Size { cols, rows });
     session.set_load(LoadState::Opening);
     keep("opening", &show(&mut session, SMALL));
-    // Keys that need a trace do nothing, the others work.
+    // Keys that need a trace do nothing, other keys work.
     type_into(&mut session, "wsadjk<enter>,.n/x<esc>");
     keep("opening", &show(&mut session, SMALL));
     type_into(&mut session, "?");
@@ -280,7 +280,7 @@ fn the_details() {
     for (name, key) in [("why", "2"), ("flows", "3"), ("args", "4"), ("states", "5")] {
         check(&format!("details-{name}"), SMALL, &format!("nf{key}"));
     }
-    // Tabs that have nothing to show say so.
+    // Tabs with nothing to show say so.
     check("details-none", SMALL, "2");
     check("details-slice-why", SMALL, "/traversal<enter><esc>f2");
     check(

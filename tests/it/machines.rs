@@ -1,5 +1,5 @@
-//! Traces of several machines on the screen and in reports: what is not of the host says of which
-//! machine it is.
+//! Traces of several machines, on the screen and in reports: everything that is not about the host names its
+//! machine.
 //!
 //! The machines have the same pids and the same CPUs.
 
@@ -12,8 +12,8 @@ use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
 
-/// Two threads on the first CPU of one machine: `wk` takes the CPU from `main`, which has it again
-/// later, when `wk` sleeps.
+/// Returns the packets of two threads on the first CPU of one machine: `wk` takes the CPU from `main`, which
+/// has it again later, when `wk` sleeps.
 fn machine(id: &str, start: u64) -> String {
     let switch = |at: u64, (prev, state): (&str, u32), next: &str| {
         let pid = |name| match name {
@@ -80,7 +80,7 @@ fn a_cpu_is_never_shown_by_its_number_inside_of_the_program() {
             screen.keys(keys);
             seen += &screen.text();
         }
-        // What it was of is a list, too, and so is the area of its time.
+        // The lens and the area of its time name the machine, too.
         screen.keys("1e");
         seen += &screen.text();
         screen.keys("qqq");
@@ -101,7 +101,7 @@ fn a_cpu_is_never_shown_by_its_number_inside_of_the_program() {
     ] {
         assert!(seen.contains(words), "{words:?}: {seen}");
     }
-    // Those of the host have no need of it.
+    // Items of the host have no such words.
     assert!(seen.contains("Running on CPU 0 "), "{seen}");
 }
 
@@ -130,12 +130,12 @@ fn what_is_of_another_machine_is_called_so() {
     paths.dedup();
     assert_eq!(paths.len(), n);
 
-    // Each row of an area is of one machine.
+    // Each row of an area belongs to one machine.
     let mut screen = Screen::new(&trace, 160, 50);
     screen.keys("**5");
     let mut text = screen.text();
     screen.keys("<enter>");
-    // States, processes and threads on CPUs, counters.
+    // The lists of states, of processes and threads on CPUs, and of counters.
     for _ in 0..4 {
         text += &screen.text();
         screen.keys("g");
@@ -154,7 +154,7 @@ fn what_is_of_another_machine_is_called_so() {
     ] {
         assert!(text.contains(row), "{row:?}: {text}");
     }
-    // Where there is less room it is said in short.
+    // With less room, the machine is named in short.
     let mut screen = Screen::new(&trace, 80, 24);
     let mut text = screen.text();
     screen.keys("gg<space>");
@@ -162,7 +162,7 @@ fn what_is_of_another_machine_is_called_so() {
     for row in ["▾ app 100 m1", " wk 101 m1", " CPU 0 m1", " cpu0 m1 "] {
         assert!(text.contains(row), "{row:?}: {text}");
     }
-    // The bars of its CPU need not say it again.
+    // The bars of the machine's CPU need not name it again.
     let text = Screen::new(&trace, 200, 50).text();
     let bars = text
         .lines()
@@ -176,6 +176,6 @@ fn what_is_of_another_machine_is_called_so() {
 #[test]
 fn idle_processes_of_all_machines_are_left_out_of_what_is_counted() {
     let counts = info::info(&trace()).counts;
-    // `app` and its parent, of which nothing but the number is known, on each of them.
+    // Each machine has `app` and the parent of `app`, of which only the pid is known.
     assert_eq!((counts.processes, counts.threads), (4, 6));
 }

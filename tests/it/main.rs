@@ -1,7 +1,7 @@
 //! The integration tests: one binary, one module per concern.
 //!
-//! Everything that can be seen from outside the library is tested here or, as
-//! files, in `tests/golden`. Helpers stand in `support`.
+//! Everything that can be seen from outside the library is tested here or, as files, in `tests/golden`.
+//! Helpers are in `support`.
 
 mod areas;
 mod arrival;

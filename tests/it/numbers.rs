@@ -1,10 +1,10 @@
 //! Numbers for tests that try many inputs, the same in every run.
 
-/// A fixed sequence of numbers that look random.
+/// A fixed sequence of pseudo-random numbers.
 pub(crate) struct Numbers(pub(crate) u64);
 
 impl Numbers {
-    /// Returns the next one below a limit; 0 if that is 0.
+    /// Returns the next number below a limit; 0 if the limit is 0.
     pub(crate) fn below(&mut self, limit: u64) -> u64 {
         // splitmix64
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -14,7 +14,7 @@ impl Numbers {
         (x ^ (x >> 31)) % limit.max(1)
     }
 
-    /// Returns the next one as an index into so many.
+    /// Returns the next number as an index into `len` items.
     pub(crate) fn index(&mut self, len: usize) -> usize {
         usize::try_from(self.below(len as u64)).expect("below a usize")
     }

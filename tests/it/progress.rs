@@ -1,4 +1,4 @@
-//! How an import tells how far it is, how it is stopped, and what it leaves of the screen meanwhile.
+//! How an import reports progress, how it is stopped, and what stays on the screen meanwhile.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ use perfetty::view::state::{Area, Selection};
 use crate::screen::Screen;
 use crate::support;
 
-/// Keeps every report, and stops at the first of a phase.
+/// Keeps every report, and stops the import at the first report of a phase.
 struct Reports {
     all: Vec<Progress>,
     stop_at: Option<Phase>,
@@ -44,7 +44,7 @@ impl Observer for Reports {
     }
 }
 
-/// A trace of the kernel alone: many events in many bundles.
+/// Returns a trace with many bundles of many kernel events, and nothing else.
 fn kernel_trace() -> Arc<TraceBytes> {
     let mut text = String::new();
     for bundle in 0..5_000 {
@@ -73,7 +73,7 @@ fn a_trace_of_the_kernel_tells_how_far_it_is_all_the_way() {
             .filter(move |report| report.phase == phase)
     };
     let resolving: Vec<&Progress> = of(Phase::Resolve).collect();
-    // A report every few thousand of the 20 000 events, each further than the last.
+    // There is a report every few thousand of the 20 000 events, each further than the last.
     assert!(resolving.len() >= 4, "{resolving:?}");
     assert!(resolving.is_sorted_by(|a, b| a.done < b.done && a.events < b.events));
     assert!(
@@ -110,7 +110,7 @@ fn an_import_is_stopped_in_every_phase_that_it_tells_of() {
     }
 }
 
-/// Returns a trace of slices one after the other, or a part of it.
+/// Returns a trace with successive slices, or a part of it.
 fn needles(n: i64, complete: bool) -> Arc<Trace> {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(Scope::Global, Some("t"));
@@ -120,8 +120,8 @@ fn needles(n: i64, complete: bool) -> Arc<Trace> {
     Arc::new(b.finish())
 }
 
-/// Presses keys on a part of a trace, and then the whole of it comes. Returns what is shown before
-/// and after, and which layer is on top.
+/// Presses keys while a part of a trace is loaded, and then loads the whole. Returns the screens before and
+/// after, and the layer on top.
 fn grown(keys: &str) -> (String, String, Option<LayerKind>) {
     let mut screen = Screen::new(&needles(3, false), 80, 24);
     let before = screen.keys(keys).text();
@@ -145,7 +145,7 @@ fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
         "{after}"
     );
 
-    // What nobody looks at any more does not come back.
+    // A result that is not shown any more is not repeated.
     assert_eq!(grown(":select 1<enter><esc>").2, None);
 
     let (before, after, top) = grown("/needle");
@@ -198,8 +198,8 @@ fn what_was_searched_for_is_searched_for_in_what_comes() {
         screen.keys("<esc>");
         assert_eq!(n_hits(&screen), None, "{keys}");
     }
-    // Enter, and what came before the search had found anything; and another one that is given up
-    // only when there is more.
+    // The search is accepted before it has found anything; and another one is typed and cancelled only after
+    // the trace has grown.
     for (before, after) in [("/needle<enter>", ""), ("/needle<enter>/other", "<esc>")] {
         let mut screen = Screen::new(&needles(3, false), 80, 24);
         for key in Key::parse_all(before).expect("keys") {
@@ -217,7 +217,7 @@ fn what_was_searched_for_is_searched_for_in_what_comes() {
     }
 }
 
-/// Returns a trace of tracks with a slice each.
+/// Returns a trace with tracks that have a slice each.
 fn tracks(names: &[&str]) -> Arc<Trace> {
     let mut b = TraceBuilder::new();
     for name in names {
@@ -265,7 +265,7 @@ fn a_search_in_an_area_stays_on_its_tracks_or_goes_with_them() {
         "{}",
         screen.text()
     );
-    // What is being typed is looked for everywhere, and the prompt says so.
+    // The text that is being typed is searched everywhere, and the prompt says so.
     let mut screen = searching("/needle<c-t>");
     assert!(screen.text().contains("in the selection /needle"));
     screen.session.set_trace(other);
@@ -303,7 +303,7 @@ fn a_click_after_a_publish_means_the_new_trace_drawn_or_not() {
     let rows = scene.tracks.iter().map(|line| line.y);
     let rows: Vec<u16> = rows.collect();
     let mut hits = BTreeSet::new();
-    // What was seen last has fewer numbers now.
+    // The scene that was drawn last has ids that don't exist any more.
     screen.session.set_trace(needles(1, true));
     for y in rows {
         for x in x..80 {
@@ -345,7 +345,7 @@ fn sums_of_a_part_that_come_when_there_is_more_are_dropped() {
             view.area_report.is_some() || view.same_name.is_some()
         };
         assert!(!known(&screen));
-        // Those of the whole are asked for instead.
+        // The sums of the whole trace are asked for instead.
         screen.session.sync();
         assert!(known(&screen));
     }

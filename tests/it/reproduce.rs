@@ -1,8 +1,8 @@
 //! The command that `Y` copies shows the same screen again.
 //!
-//! A session is driven by keys, the command is read as a shell and clap read it,
-//! and a second session is asked for it. What both show must be the same, cell
-//! by cell, but for how one came there: the history, the trail of flows, messages.
+//! Keys drive a session, the command is read as a shell and clap read it, and a second session opens with it.
+//! Both screens must be the same, cell by cell, except for the way there: the history, the trail of flows,
+//! messages.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -31,7 +31,7 @@ const SIZE: Size = Size {
     rows: 40,
 };
 
-/// One on which the details fit beside the tracks.
+/// A size at which the details fit to the right of the tracks.
 const WIDE: Size = Size {
     cols: 210,
     rows: 50,
@@ -48,12 +48,12 @@ fn press(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).unwrap() {
         session.key(key);
         session.sync();
-        // Scrolling is bounded where it is drawn.
+        // The scroll position is bounded when a scene is made.
         session.scene();
     }
 }
 
-/// Presses `Y` and returns what it copies.
+/// Presses `Y` and returns the copied text.
 fn copied(session: &mut Session) -> String {
     session.key(Key::char('Y'));
     let effects = session.take_effects();
@@ -63,7 +63,7 @@ fn copied(session: &mut Session) -> String {
     text.clone()
 }
 
-/// Opens a session as the command says.
+/// Opens a session with the flags of the command.
 fn opened(trace: &Arc<Trace>, size: Size, command: &str) -> Session {
     let words = support::shell_words(command);
     let matches = Cli::definition().try_get_matches_from(words).unwrap();
@@ -75,12 +75,12 @@ fn opened(trace: &Arc<Trace>, size: Size, command: &str) -> Session {
     session
 }
 
-/// Asserts that the command of what `keys` lead to shows it again.
+/// Asserts that the command copied after `keys` shows the same screen.
 fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
     let mut first = session(trace, size);
     press(&mut first, keys);
     while !first.state().layers.is_empty() {
-        // A list of several flows or links is no view.
+        // A list of several flows or links is not part of a view.
         press(&mut first, "q");
     }
     let command = copied(&mut first);
@@ -94,7 +94,7 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
         state.view.message = None;
         state.view.flows.trail.clear();
         let mut scene = Scene::clone(&session.scene());
-        // How one came here is not part of it, nor where it leaves room for what is beside it.
+        // The way there is not part of the view, and neither is what depends on the room it takes.
         let details = scene.layout.details;
         let is_beside = |line: &Line| line.y == details.y && line.x > details.x;
         scene.lines.retain(|line| !is_beside(line));
@@ -115,9 +115,9 @@ fn check(trace: &Arc<Trace>, size: Size, keys: &str) {
         assert_eq!(a, b, "{about}");
     }
     assert_eq!(one, two, "{about}");
-    // And it is a fixed point.
+    // The second session copies the same command.
     assert_eq!(copied(&mut second), command, "{keys}");
-    // What may change with the importer is never in it.
+    // Ids may change with the importer, so no command contains them.
     assert!(!command.contains("slice:"), "{command}");
 }
 
@@ -144,8 +144,8 @@ fn what_is_hidden_stays_so_with_the_selection_in_it() {
     check(&Arc::new(b.finish()), SIZE, "/two<enter>H");
 }
 
-/// Asserts the same of details beside the tracks: a timeline of other columns rounds its window
-/// to them, so that it may differ by less than a nanosecond a column.
+/// Asserts the same with the details right of the tracks: a timeline with other columns rounds the window to
+/// these, so it may differ by less than a nanosecond per column.
 fn check_docked(trace: &Arc<Trace>, keys: &str) {
     let mut first = session(trace, WIDE);
     press(&mut first, keys);
@@ -244,7 +244,7 @@ fn a_view_that_is_asked_for_waits_for_the_trace() {
     let view = &session.state().view;
     assert!(matches!(view.selection, Selection::Slice(_)), "{view:?}");
     assert_eq!((view.pins.len(), view.marks.len()), (1, 1), "{view:?}");
-    // It is looked at closely, as with `f`; a time that is asked for stands.
+    // The selection is zoomed to, as by `f`; a time that is asked for has precedence.
     let focused = view.viewport;
     press(&mut session, "0");
     assert_ne!(session.state().view.viewport, focused);
@@ -279,11 +279,11 @@ fn a_trace_with_a_stray_event_opens_where_the_rest_is() {
     );
     press(&mut opens, "0");
     assert!(opens.window().start().ns() <= 0);
-    // Both are said, as the whole is not what comes by itself.
+    // Both views need a flag, because the whole trace is not the default here.
     for keys in ["", "0", "wd", "0w", "j<enter>"] {
         check(&trace, SIZE, keys);
     }
-    // Who asks for something sees that, and who asked for the whole sees the whole.
+    // A view that is asked for is shown, and so is the whole trace if the user asked for it.
     let asked = opened(&trace, SIZE, "perfetty --at 0ns+2us");
     assert_eq!(asked.window().start().ns(), 0);
     assert!(asked.state().view.message.is_none());
@@ -304,7 +304,7 @@ fn a_window_that_was_asked_for_is_kept_to_the_nanosecond() {
         other => panic!("no area: {other:?}"),
     };
     let mut asked = opened(&trace, SIZE, "perfetty --at 0ns+100ns");
-    // Columns are whole nanoseconds: the screen shows a little more.
+    // Columns are whole nanoseconds, so the screen shows a little more.
     assert!(asked.window().dur().ns() > 100);
     let at = |session: &mut Session| {
         let command = copied(session);
@@ -314,7 +314,7 @@ fn a_window_that_was_asked_for_is_kept_to_the_nanosecond() {
     assert_eq!(at(&mut asked), "0ns+100ns");
     press(&mut asked, "*");
     assert_eq!(area(&asked), (0, 100));
-    // Nor does another size change it, or going there and back.
+    // Another size, and panning there and back, do not change the exact window.
     press(&mut asked, "<esc>");
     asked.resize(WIDE);
     press(&mut asked, "QQQda*");
@@ -322,12 +322,12 @@ fn a_window_that_was_asked_for_is_kept_to_the_nanosecond() {
         (at(&mut asked).as_str(), area(&asked)),
         ("0ns+100ns", (0, 100))
     );
-    // Of a window that was moved there is what it shows.
+    // The area of a window that was moved is what the screen shows.
     press(&mut asked, "<esc>d*");
     let (start, end) = area(&asked);
     assert_eq!(asked.window().start().ns(), start);
     assert_eq!(asked.window().end().ns(), end);
-    // A link has a window, too.
+    // A link has an exact window, too.
     let link = "perfetty --url 'https://ui.perfetto.dev/#!/?visStart=7&visEnd=100'";
     let mut asked = opened(&trace, SIZE, link);
     press(&mut asked, "*");
@@ -369,7 +369,7 @@ fn it_does_so_on_real_traces() {
     }
 }
 
-/// What stands above the tracks for now is pinned then.
+/// A track that is pinned for now is pinned by the command.
 #[test]
 fn what_worked_on_a_frame_is_shown_again() {
     if let Some(trace) = crate::screen::corpus("cuttlefish_app_startup") {
@@ -416,7 +416,7 @@ fn a_link_of_the_web_ui_is_written_and_read() {
     assert_eq!(first.window(), second.window());
 }
 
-/// Frames of two layers and of two processes with one token.
+/// Frames of two layers and of two processes with the same token lead back to the same frame.
 #[test]
 fn what_is_shown_of_a_frame_leads_back_to_it() {
     let frames = [(1000, "a", 20), (1000, "b", 22), (2000, "c", 25)];
@@ -456,7 +456,7 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         let (line, preview) = lens(&first);
         assert_eq!(lens(&opened(&trace, SIZE, &line)).1, preview, "{line}");
     }
-    // A window from before the trace on looks like a flag.
+    // A window that begins before the trace looks like a flag.
     let mut early = session(&trace, SIZE);
     press(&mut early, "dddddaaaaaaaaaaaaaaaa");
     assert!(early.window().start() < trace.bounds.start());
@@ -466,11 +466,11 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         early.window(),
         "{line}"
     );
-    // A selection for which there is no room is not passed over.
+    // A selection without room for its words is not left out silently.
     let mut area = session(&trace, SIZE);
     press(&mut area, "**");
     assert!(area.state().view.commands[0].contains("--select area:"));
-    // Less exact ways to write it leave out the trace last, never what is selected.
+    // The less exact commands leave out the trace at the end, but never the selection.
     let mut counter = session(&trace, SIZE);
     press(&mut counter, "n");
     let lines = counter.state().view.commands.clone();

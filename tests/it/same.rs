@@ -1,7 +1,7 @@
-//! What must not matter: the number of threads, and the order of a packet's fields.
+//! What must not matter for an import: the number of threads, and the order of a packet's fields.
 //!
-//! The importer reads packets along the order in which recorders write fields, and
-//! takes a general way where that does not hold. Both ways must give the same model.
+//! The importer reads packets in the order in which recorders write fields, and takes a general path for any
+//! other order. Both paths must give the same trace.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ use perfetty::model::trace::Trace;
 use crate::corpus::import;
 use crate::support;
 
-/// The demo, real traces of several recorders, and what others write.
+/// Returns the demo, real traces of several recorders, and what other writers produce.
 fn traces() -> Vec<(String, Vec<u8>)> {
     let sdk = crate::sdk::sdk_like(60_000, 1);
     let chromium = crate::generator::chromium_like(60_000, 1);
@@ -33,7 +33,7 @@ fn traces() -> Vec<(String, Vec<u8>)> {
     traces
 }
 
-/// Leaves out some packets, of which some of those that follow tell.
+/// Returns a trace without some of its packets, which the packets after them report in part.
 fn with_loss(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for (n, packet) in Packets::new(bytes).enumerate() {
@@ -48,7 +48,8 @@ fn with_loss(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Gives some events more categories, thread time, or time than they mostly have, and no category.
+/// Returns a trace in which some events have more categories, thread time or times than usual, or no
+/// category.
 fn with_whims(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     for (n, packet) in Packets::new(bytes).enumerate() {
@@ -78,7 +79,7 @@ fn with_whims(bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Puts a message together from what `put` makes of its fields.
+/// Returns a message with each field replaced by what `put` makes of it.
 fn with_fields(message: &[u8], mut put: impl FnMut(u32, &[u8], &mut Vec<u8>)) -> Vec<u8> {
     let mut out = Vec::new();
     let mut fields = Fields::new(message);
@@ -91,7 +92,7 @@ fn with_fields(message: &[u8], mut put: impl FnMut(u32, &[u8], &mut Vec<u8>)) ->
     out
 }
 
-/// Everything that an import makes of slices, counters, tracks and flows, as text.
+/// Returns everything that an import makes of slices, counters, tracks and flows, as text.
 fn summary(trace: &Trace, has_pos: bool) -> String {
     let mut text = String::new();
     let slices = &trace.slices;
@@ -133,7 +134,7 @@ fn assert_same_text(name: &str, a: &str, b: &str) {
     assert_eq!(a.lines().count(), b.lines().count(), "{name}");
 }
 
-/// Moves the first field of every packet with a track event to its end, where no recorder writes it.
+/// Moves the first field of every packet with a track event to the end, where no recorder writes it.
 fn reordered(bytes: &[u8]) -> Vec<u8> {
     let mut out = bytes.to_vec();
     for packet in Packets::new(bytes) {
@@ -170,8 +171,8 @@ fn the_order_of_fields_does_not_matter() {
     }
 }
 
-/// Puts an empty message that nobody knows into every packet with a track descriptor, and has one
-/// describe a child of a track that is not there.
+/// Adds an unknown empty message to every packet with a track descriptor, and a descriptor of a track whose
+/// parent does not exist.
 fn with_messages(bytes: &[u8], message: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
     let mut add = |packet: &[u8]| {

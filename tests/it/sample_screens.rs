@@ -1,5 +1,4 @@
-//! Samples of a CPU profiler on the screen: their row, selecting them, and the functions that lead
-//! to them.
+//! Samples of a CPU profiler on the screen: their row, selecting them, and the functions that lead to them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -14,8 +13,8 @@ use perfetty::view::state::{Area, Selection};
 
 use crate::screen::{Screen, demo, written};
 
-/// Samples of a thread that draws for a millisecond, of `main` that called `draw` and then of
-/// `main` that called `wait`, in turns, and one of another thread.
+/// Returns a trace with samples of a thread that draws for a millisecond, alternating between `main` that
+/// calls `draw` and `main` that calls `wait`, and a sample of another thread.
 pub(crate) fn trace(n: u32) -> Arc<Trace> {
     let mut text = "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 timestamp: 1000 \
                     track_descriptor { uuid: 1 thread { pid: 5 tid: 5 thread_name: \"main\" } } }\n\
@@ -45,13 +44,13 @@ pub(crate) fn trace(n: u32) -> Arc<Trace> {
     written(&text)
 }
 
-/// The row of the samples of `main`.
+/// Returns the row of the samples of `main`.
 fn row(trace: &Trace) -> NodeId {
     let sample = trace.stack_profile.samples.last().unwrap();
     trace.tree.find(&NodeKind::Samples(sample.utid)).unwrap()
 }
 
-/// The marks of samples of a row.
+/// Returns the position of a row, and the marks of its samples.
 fn marks(screen: &mut Screen, row: NodeId) -> (u16, u16, Vec<Glyph>) {
     let scene = screen.session.scene();
     let line = scene.tracks.iter().find(|line| line.data == row).unwrap();
@@ -60,7 +59,7 @@ fn marks(screen: &mut Screen, row: NodeId) -> (u16, u16, Vec<Glyph>) {
     let glyphs = scene.lines.iter().find(of_row).unwrap().glyphs.iter();
     let is_sample = |glyph: &&Glyph| matches!(glyph.item, Item::Sample(_));
     let mut glyphs: Vec<Glyph> = glyphs.filter(is_sample).copied().collect();
-    // The selected one is drawn once more.
+    // The selected sample is drawn twice.
     glyphs.dedup_by_key(|glyph| glyph.item);
     (x, line.y, glyphs)
 }
@@ -87,7 +86,7 @@ fn few_samples_are_marks_and_many_are_bars_with_their_gaps() {
     let many = trace(4_000);
     let mut screen = Screen::new(&many, 120, 40);
     let (_, _, glyphs) = marks(&mut screen, row(&many));
-    // The first and the last tenth of the frame have none.
+    // The first and the last tenth of the frame have no samples.
     assert!((70..85).contains(&glyphs.len()), "{}", glyphs.len());
     let is_high = |glyph: &&Glyph| matches!(glyph.ch, '▅' | '▆' | '▇');
     assert!(glyphs.iter().filter(is_high).count() > 65, "{glyphs:?}");
@@ -128,7 +127,7 @@ fn samples_are_gone_through_by_keys_and_clicked() {
         screen.session.mouse(MouseInput { kind, x, y });
     }
     assert_eq!(*screen.selection(), sample(7));
-    // A gap is a gap.
+    // A click between samples selects nothing.
     for kind in [MouseKind::Down, MouseKind::Up] {
         let x = x + glyphs[6].x + 3;
         screen.session.mouse(MouseInput { kind, x, y });
@@ -148,7 +147,7 @@ fn samples_are_gone_through_by_keys_and_clicked() {
 fn functions_lead_to_their_next_sample() {
     let trace = trace(8);
     let mut screen = Screen::new(&trace, 120, 40);
-    // Of the list of an area.
+    // From the list of functions of an area.
     let area = Area {
         span: trace.bounds,
         nodes: [row(&trace)].into(),
@@ -168,21 +167,21 @@ fn functions_lead_to_their_next_sample() {
     );
     screen.keys("/wait<enter><enter>");
     assert_eq!(*screen.selection(), sample(2));
-    // The list comes back.
+    // The history leads back to the list.
     screen.keys("<c-o>");
     assert!(
         screen.text().contains("functions in CPU samples"),
         "{}",
         screen.text()
     );
-    // Of the stack of a sample, to the next of its thread.
+    // From the call stack of a sample, to the next sample with the function on the same thread.
     let mut screen = Screen::new(&trace, 120, 40);
     screen.session.state_mut().view.selection = sample(2);
     screen.keys("2<enter>/wait<enter><enter>");
     assert_eq!(*screen.selection(), sample(4));
     screen.keys("<enter>/main<enter>2");
     assert!(screen.text().contains("CALL STACK"), "{}", screen.text());
-    // Of the states of a slice: what the thread did.
+    // From the states of a slice, which also list what the thread did.
     let mut screen = Screen::new(&trace, 120, 40);
     screen.keys("/frame<enter>5<enter>/draw<enter><enter>");
     assert!(matches!(screen.selection(), Selection::Sample(_)));

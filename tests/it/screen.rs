@@ -1,7 +1,7 @@
 //! The viewer without a terminal, for tests: keys in, screens out, bytes counted.
 //!
-//! A [`Session`] is driven as the viewer drives it. Every frame that is drawn goes
-//! through the encoder into a terminal emulator, which must show what was painted.
+//! A [`Session`] is driven as the viewer drives it. Every drawn frame goes through the encoder into a
+//! terminal emulator, whose screen must equal what was painted.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::sync::Arc;
@@ -24,24 +24,24 @@ use ratatui::layout::Rect;
 
 use crate::support;
 
-/// The trace that every program carries.
+/// Returns the demo trace that is embedded in the program.
 pub(crate) fn demo() -> Arc<Trace> {
     import(include_bytes!("../../assets/demo.pftrace.gz").to_vec())
 }
 
-/// The trace in the bytes of a file.
+/// Returns the trace in the bytes of a file.
 pub(crate) fn import(bytes: Vec<u8>) -> Arc<Trace> {
     let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
     Arc::new(import::import(&bytes, &mut Unobserved).unwrap())
 }
 
-/// A real trace, where there is one.
+/// Returns a real trace, if `../shared` has it.
 pub(crate) fn corpus(name: &str) -> Option<Arc<Trace>> {
     let path = support::shared(&format!("corpus/{name}.pftrace"))?;
     Some(import(std::fs::read(path).unwrap()))
 }
 
-/// A trace written as textproto.
+/// Returns a trace from textproto.
 pub(crate) fn written(text: &str) -> Arc<Trace> {
     import(support::trace_from_text(text))
 }
@@ -53,8 +53,8 @@ pub(crate) struct Screen {
     encoder: Encoder,
     parser: vt100::Parser,
     last: Option<(Arc<Scene>, Viewport)>,
-    /// Bytes of the details of the last frame, once the keys had rested, and of what crosses the
-    /// screen, once the selection had.
+    /// The bytes of the last frame that were drawn later: `rest` for the details, once the keys had rested,
+    /// and `settled` for what depends on the selection all over the screen, once the selection had.
     pub(crate) rest: usize,
     pub(crate) settled: usize,
 }
@@ -106,14 +106,14 @@ impl Screen {
         buffer
     }
 
-    /// Returns the window and how far the tracks are scrolled.
+    /// Returns the window, and how far the tracks are scrolled.
     pub(crate) fn place(&self) -> (Viewport, usize) {
         let view = &self.session.state().view;
         (view.viewport, view.scroll)
     }
 
-    /// Draws a frame and what follows it, and returns the bytes of the frame; the emulator must
-    /// show what was painted.
+    /// Draws a frame and what follows later, and returns the bytes of the frame; asserts that the emulator
+    /// shows what was painted.
     pub(crate) fn draw(&mut self, about: &str) -> usize {
         let scene = self.session.scene_at_once();
         let buffer = self.paint(&scene);
@@ -126,7 +126,7 @@ impl Screen {
             });
         let bytes = self.encoder.frame(&buffer, motion, scene.caret).to_vec();
         self.parser.process(&bytes);
-        // What follows once the keys have rested.
+        // The part of the frame that follows once the keys have rested.
         let rest = self.encoder.frame(&buffer, Motion::default(), scene.caret);
         self.parser.process(rest);
         self.rest = rest.len();
@@ -166,12 +166,12 @@ impl Screen {
         bytes.len()
     }
 
-    /// Draws a frame and returns the bytes of it and of all that follows.
+    /// Draws a frame, and returns its bytes and those of everything that follows later.
     pub(crate) fn all(&mut self, about: &str) -> usize {
         self.draw(about) + self.rest + self.settled
     }
 
-    /// What a reader sees: lines without the blanks at their ends.
+    /// Returns the text of the screen, without blanks at the ends of lines.
     pub(crate) fn text(&mut self) -> String {
         let (_, buffer) = self.painted();
         let cols = usize::from(buffer.area.width);
@@ -197,7 +197,7 @@ impl Screen {
         &self.view().selection
     }
 
-    /// The slice that is selected.
+    /// Returns the selected slice.
     pub(crate) fn selected(&self) -> SliceId {
         match *self.selection() {
             Selection::Slice(slice) => slice,

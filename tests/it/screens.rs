@@ -1,7 +1,6 @@
 //! The viewer without a terminal: keys in, screens out, bytes counted.
 //!
-//! What holds of every screen, on the demo trace. Jank and flows have files of
-//! their own beside this one.
+//! Tests for all screens, on the demo trace. Jank and flows have files of their own.
 
 use std::sync::Arc;
 
@@ -22,16 +21,16 @@ use perfetty::view::state::{Measure, Selection, Tab};
 
 use crate::screen::{Screen, corpus, demo, import, written};
 
-/// Bytes that a step may write: at 200x60 and at 80x24.
+/// The most bytes of a pan, at 200x60 and at 80x24.
 const PAN_MAX: [usize; 2] = [1400, 700];
 /// Bytes of a pan by an eighth of the window, and of a zoom.
 const STEP_MAX: [usize; 2] = [3000, 1100];
 const ZOOM_MAX: [usize; 2] = [14_000, 4_000];
 /// Bytes that answer a move of the selection, one by one.
 const SELECT_MAX: usize = 400;
-/// Bytes of a move of the selection with its details, on average.
+/// The most bytes of a move of the selection with the details, on average.
 const MOVE_MAX: usize = 600;
-/// Bytes of names alike and of a deadline, which follow when the selection has rested.
+/// The most bytes of equal names and the deadline, which follow when the selection rests.
 const SETTLED_MAX: usize = 1500;
 
 /// Selects a slice in the middle of the busiest row, in a window of about 16 of its slices.
@@ -54,7 +53,7 @@ fn select_busiest(screen: &mut Screen, trace: &Trace) {
     screen.session.sync();
 }
 
-/// Checks what single steps write.
+/// Checks how many bytes single steps write.
 fn check_bytes(name: &str, trace: &Arc<Trace>) {
     for ((cols, rows), at) in [(200, 60), (80, 24)].into_iter().zip(0..) {
         let about = format!("{name} at {cols}x{rows}");
@@ -67,7 +66,7 @@ fn check_bytes(name: &str, trace: &Arc<Trace>) {
         for step in 0..12 {
             let before = screen.place();
             let bytes = screen.keys(".").draw("next");
-            // A slice out of sight is scrolled or panned to, which is another step.
+            // A slice out of sight is scrolled or panned to, which costs more than this step.
             if screen.place() == before {
                 n += 1;
                 sum += bytes + screen.rest;
@@ -100,8 +99,8 @@ fn a_pan_a_selection_and_idle_stay_within_their_bytes() {
     check_bytes("the demo", &demo());
 }
 
-/// Names alike, arrows and the deadline cross the screen: they follow when the selection rests,
-/// and at once where the window moves anyway.
+/// Equal names, arrows and the deadline are all over the screen: they follow when the selection rests, or at
+/// once if the window moves anyway.
 #[test]
 fn what_crosses_the_screen_waits_until_the_selection_rests() {
     let trace = demo();
@@ -129,7 +128,7 @@ fn what_crosses_the_screen_waits_until_the_selection_rests() {
     assert_eq!(screen.view().settled, None);
 }
 
-/// Wherever the tracks are scrolled to, the first line says whose it is.
+/// Wherever the tracks are scrolled to, the first line says whose track it is.
 #[test]
 fn a_track_whose_top_is_scrolled_away_has_its_name() {
     let trace = demo();
@@ -161,8 +160,8 @@ fn real_traces_stay_within_their_bytes() {
     }
 }
 
-/// How busy a closed process is, and where CPUs and threads have something, does not depend on
-/// whether blocks are added up.
+/// How busy a closed process is, and where CPUs and threads have something, is drawn the same whether blocks
+/// have been built or not.
 #[test]
 fn blocks_of_scheduling_change_shades_only() {
     use perfetty::model::sched::{SchedSlice, SchedTable, ThreadState};
@@ -177,7 +176,7 @@ fn blocks_of_scheduling_change_shades_only() {
             .collect();
         let (mut stays, mut states) = (Vec::new(), Vec::new());
         for i in 0..60_000_i64 {
-            // Busy in waves, and not at all in the middle.
+            // The threads are busy in waves, and idle in the middle.
             let (ts, dur) = (i * 100, 10 + 80 * i64::from(i / 6000 % 2 == 0));
             let utid = threads[(i * i % 4) as usize];
             if (28_000..32_000).contains(&i) {
@@ -233,7 +232,7 @@ fn blocks_of_scheduling_change_shades_only() {
             for (a, b) in bars_a.iter().zip(&bars_b) {
                 n_bars += a.iter().filter(|&&bar| bar > 0).count();
                 let near = a.iter().zip(b).filter(|(a, b)| a.abs_diff(**b) <= 1);
-                // Edges of waves may move by a column.
+                // Edges of the waves may differ by a column.
                 assert!(near.count() + 12 >= a.len(), "{keys}: {a:?}\n{b:?}");
             }
             let differ = cells_a.symmetric_difference(&cells_b).count();
@@ -247,7 +246,7 @@ fn blocks_of_scheduling_change_shades_only() {
     assert!(n_bars > 500, "{n_bars}");
 }
 
-/// Returns how high a bar is; -1 if there is none.
+/// Returns the height of a bar; -1 if there is none.
 fn bar(high: u16) -> i32 {
     if high == perfetty::view::scene::ChartCol::EMPTY {
         -1
@@ -256,7 +255,7 @@ fn bar(high: u16) -> i32 {
     }
 }
 
-/// A dense column shows as many slices, and hides no selection, where blocks are added up.
+/// With and without blocks, a dense column shows as many slices and never hides the selection.
 #[test]
 fn blocks_of_slices_change_shades_only() {
     let make = || {
@@ -308,7 +307,7 @@ fn blocks_of_slices_change_shades_only() {
     }
 }
 
-/// Seconds before the trace are negative, not counted from the beginning of time.
+/// Times before the trace are negative seconds.
 #[test]
 fn the_ruler_reaches_before_the_trace() {
     let mut b = TraceBuilder::new();
@@ -337,7 +336,7 @@ fn details_say_how_a_slice_compares_with_its_name() {
         text.contains("same name") && text.contains("longer than"),
         "{text}"
     );
-    // All of it, on narrower screens below each other.
+    // All of the statistics; on narrower screens they are below each other.
     let mean = |text: &str| -> String {
         let (_, mean) = text.split_once("mean ").unwrap();
         mean.chars().take(8).collect()
@@ -368,14 +367,14 @@ fn an_area_is_added_up() {
         let text = screen.keys(key).text();
         assert!(text.contains(word), "{word}: {text}");
     }
-    // Tables say what they leave out, and below it goes on.
+    // Tables say how many rows they leave out, and the next table follows below.
     let text = screen.keys(&format!("5{}", "<s-down>".repeat(12))).text();
     for word in ["more in the list", "CPU BY PROCESS"] {
         assert!(text.contains(word), "{word}: {text}");
     }
     let text = screen.keys(&"<s-down>".repeat(12)).text();
     assert!(text.contains("CPU BY THREAD"), "{text}");
-    // The key of the tab goes into its list.
+    // A second press of the tab's key opens the list.
     let text = screen.keys("5").text();
     for word in ["process", "thread", "state", "time", "count"] {
         assert!(text.contains(word), "{word}: {text}");
@@ -444,7 +443,7 @@ fn every_key_leaves_a_whole_screen() {
     }
     keys.extend(["ma", "'a", "draw", "q"].map(str::to_owned));
     let mut screen = Screen::new(&trace, 120, 40);
-    // A fixed walk through all keys, many times over, in an order that looks random.
+    // A fixed pseudo-random walk through all keys, many times over.
     let mut state: usize = 7;
     for round in 0..1500 {
         state = state
@@ -531,7 +530,7 @@ fn sql_results_lead_to_slices() {
         "{}",
         screen.text()
     );
-    // What leads back in the history leads back to it.
+    // Going back in the history leads back to the result.
     screen.keys("<c-o>");
     assert!(screen.text().contains("3 rows"), "{}", screen.text());
     screen.keys("<enter><esc>");
@@ -616,7 +615,7 @@ fn areas_marks_and_markers() {
     assert!(matches!(measure, Some(Measure::Between(..))), "{measure:?}");
     screen.keys("x");
     assert_eq!(screen.session.state().view.measure, None);
-    // What is selected is measured from its start to its end.
+    // If a slice is selected, the markers are its start and its end.
     screen.keys("<esc>nxx").draw("measured");
     let frame = screen.selected();
     let (start, end) = (trace.slices.ts(frame), trace.slices.end(frame).unwrap());
@@ -711,7 +710,7 @@ fn the_tour_leads_through_the_demo_and_any_other_key_leaves_it() {
             let text = screen.text();
             assert!(text.contains(&format!("TOUR {}/7", at + 1)), "{text}");
             assert!(text.contains(says), "{text}");
-            // What is told of is to be seen.
+            // What the tour describes is on the screen.
             assert!(shown == "BROWSE" || text.contains(shown), "{text}");
             if key != "?" {
                 screen.keys("?");
@@ -724,7 +723,7 @@ fn the_tour_leads_through_the_demo_and_any_other_key_leaves_it() {
             let before = (state.place(), state.layers.len());
             screen.keys(key);
             let state = screen.session.state();
-            // No step asks for a key that does nothing.
+            // No step of the tour asks for a key that does nothing.
             assert_ne!((state.place(), state.layers.len()), before, "{key}");
         }
         screen.draw("help");
@@ -750,7 +749,7 @@ fn the_keys_of_a_frame_go_before_those_of_its_flows_where_there_is_little_room()
     assert_eq!(hints(40, 10), " FRAME  n N jank 1 of 55  e why  ? keys");
     let usual = " FRAME  n N jank 1 of 55  e why  Enter links  f focus  ? keys   [ ] follow flow";
     assert_eq!(hints(80, 24), usual);
-    // What is too wide leaves its place to what is not.
+    // A hint that is too wide is left out for the next ones that fit.
     assert!(hints(50, 12).ends_with("e why  f focus  ? keys"));
     for cols in 40..200 {
         let line = hints(cols, 24);
@@ -765,7 +764,7 @@ fn the_keys_of_a_frame_go_before_those_of_its_flows_where_there_is_little_room()
 fn messages_say_what_was_done_and_what_undoes_it() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);
-    // A letter is taken for a mark, even where none is set: q would quit.
+    // After `'`, a letter is taken for a mark even if none is set, because `q` would quit.
     let text = screen.keys("j'q").text();
     assert!(text.contains("mark q is not set"), "{text}");
     assert_eq!(screen.session.take_effects(), []);
@@ -814,7 +813,7 @@ fn a_list_says_the_command_that_is_copied_from_it() {
         "{ladder}"
     );
     assert_eq!(copied(&mut screen, "<esc>J/"), None);
-    // No command but the viewer is about the demo: none is shown, and none copied.
+    // Only the viewer can show the demo, so no other command about it is shown or copied.
     let mut screen = Screen::new(&trace, 80, 24);
     screen.session.set_demo();
     assert_eq!(copied(&mut screen, "J"), None);
@@ -882,7 +881,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         let hints: Vec<String> = hints
             .map(|hint| format!("{} {}", hint.keys, hint.what))
             .collect();
-        // All three are on the narrowest screen that is usual.
+        // All three hints fit on the narrowest common screen.
         let text = screen.text();
         for hint in &hints {
             assert!(text.contains(hint), "{hint}: {text}");
@@ -969,10 +968,10 @@ fn an_area_without_tracks_says_why() {
     ] {
         assert!(text.contains(words), "{words}: {text}");
     }
-    // A pattern that cannot be read yet says so; one that can is a pattern.
+    // An invalid pattern says so; a valid one is used.
     let text = screen.keys("t<c-u>re:(").text();
     assert!(text.contains("unclosed group"), "{text}");
-    // It is not left so, nor are the tracks that were there.
+    // Enter does not accept an invalid pattern, and the tracks stay filtered as before.
     let mut wrong = Screen::new(&demo(), 80, 24);
     let filtered = |wrong: &Screen| wrong.session.state().view.filtered.clone();
     wrong.keys("tsurface");

@@ -1,4 +1,4 @@
-//! What a search for arguments finds, and the call stacks of slices.
+//! Searches in arguments, and the call stacks of slices.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -17,7 +17,7 @@ use prost::Message as _;
 use crate::numbers::Numbers;
 use crate::support;
 
-/// Events that hold the same words in every place where arguments come from.
+/// Events with the same words in every place that arguments come from.
 const TRACE: &str = r#"
 packet { track_descriptor { uuid: 2 thread { pid: 5 tid: 6 thread_name: "thr" } } }
 packet { trusted_packet_sequence_id: 1 sequence_flags: 3 interned_data {
@@ -109,7 +109,7 @@ fn call_stacks_read_from_the_outermost_frame_on() {
     assert!(stack("task").is_empty());
 }
 
-/// A text that an argument holds, or its number.
+/// A key, a text or a number that an argument contains.
 #[derive(PartialEq, Eq, Hash)]
 enum Word {
     Key(Vec<u8>),
@@ -117,7 +117,7 @@ enum Word {
     Number(i128),
 }
 
-/// Returns everything that arguments hold, in the order in which it comes, each with its slices.
+/// Returns all words of arguments in the order of the slices, each with its slices.
 fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
     let mut places: HashMap<Word, usize> = HashMap::new();
     let mut slices: Vec<Vec<SliceId>> = Vec::new();
@@ -132,13 +132,13 @@ fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
         trace.slice_args(id, &mut |arg| {
             add(Word::Key(arg.key.as_bytes().to_vec()));
             match arg.value {
-                // Shown as base64.
+                // This argument is shown as base64.
                 ArgValue::Str(_) if arg.key == "screenshot.jpg_image" => {}
                 ArgValue::Str(text) => {
                     add(Word::Text(text.into_owned()));
                 }
                 ArgValue::Int(number) => add(Word::Number(number.into())),
-                // Numbers of rows, which no event holds.
+                // These numbers are ids of rows, which no event contains.
                 ArgValue::Uint(_) if arg.key.ends_with("_utid") || arg.key.ends_with("_id") => {}
                 ArgValue::Uint(number) | ArgValue::Pointer(number) => {
                     add(Word::Number(number.into()));
@@ -153,14 +153,14 @@ fn words(trace: &Trace) -> Vec<(Word, Vec<SliceId>)> {
     words.zip(slices).collect()
 }
 
-/// Checks that texts from a trace's arguments are found in the slices that a walk over all finds.
+/// Checks that a search for texts from arguments finds the same slices as a walk over all slices.
 fn same_as_a_walk(name: &str, trace: &Trace, n_needles: usize) {
     let words = words(trace);
     let mut numbers = Numbers(words.len() as u64);
     let mut needles: Vec<String> = ["debug", "utid", "a", "_", "no such text", "\u{1}"]
         .map(str::to_owned)
         .to_vec();
-    // Large traces get fewer, so that the test stays quick.
+    // Large traces get fewer searches, so that the test stays quick.
     let n_words: usize = words.iter().map(|(_, slices)| slices.len()).sum();
     let affordable = 1 + 1_000_000 / n_words.max(1);
     for _ in 0..n_needles.min(words.len()).min(affordable) {
@@ -170,7 +170,7 @@ fn same_as_a_walk(name: &str, trace: &Trace, n_needles: usize) {
         };
         let start = numbers.index(text.len());
         let end = text.len().min(start + 2 + numbers.index(12));
-        // A part of a number is another number.
+        // A part of a number would be another number.
         let part = match String::from_utf8(text[start..end].to_vec()) {
             Ok(part) if part.is_ascii() && part.parse::<f64>().is_err() => part,
             _ => String::from_utf8_lossy(&text).into_owned(),
@@ -181,7 +181,7 @@ fn same_as_a_walk(name: &str, trace: &Trace, n_needles: usize) {
     for needle in needles.iter().filter(|needle| !needle.is_empty()) {
         let query = Query::new(needle, Mode::Plain).expect("a query");
         let mut tester = query.tester();
-        // Digits are in the numbers of elements, too, which no event holds.
+        // Keys also have digits as indices of elements, which no event contains.
         let in_keys = !needle.bytes().all(|byte| b"[]0123456789".contains(&byte));
         let mut wanted: Vec<SliceId> = Vec::new();
         for (word, slices) in &words {
@@ -244,7 +244,7 @@ fn a_search_finds_what_a_walk_over_all_arguments_finds() {
     }
 }
 
-/// An annotation with few different words, so that texts are found in some places and not in others.
+/// Returns an annotation of few different words, so that each text is found in some places only.
 fn annotation(numbers: &mut Numbers, depth: u32) -> DebugAnnotation {
     const JSON: [&str; 3] = [
         r#"{"k\u0065y": ["on\u0065", 70000]}"#,
@@ -273,14 +273,14 @@ fn annotation(numbers: &mut Numbers, depth: u32) -> DebugAnnotation {
     made
 }
 
-/// What messages are called that annotations hold.
+/// The types of messages that annotations contain.
 const TYPES: [&str; 3] = [
     ".perfetto.protos.FrameTreeNodeInfo",
     "perfetto.protos.RenderProcessHost",
     "perfetto.protos.NotThere",
 ];
 
-/// Makes an annotation hold a message: an enum's value, annotations, or both.
+/// Makes an annotation contain a message: with a value of an enum, with annotations, or with both.
 fn typed(made: &mut DebugAnnotation, numbers: &mut Numbers, depth: u32) {
     let kind = numbers.index(TYPES.len());
     if numbers.below(2) == 0 {
@@ -289,7 +289,7 @@ fn typed(made: &mut DebugAnnotation, numbers: &mut Numbers, depth: u32) {
         made.proto_type_name_iid = Some(kind as u64 + 1);
     }
     let mut message = Vec::new();
-    // `frame_tree_node_id` and `frame_type` of the one, `id` and `child_process_id` of the other.
+    // `frame_tree_node_id` and `frame_type` of one type, `id` and `child_process_id` of the other.
     prost::encoding::uint64::encode(1, &numbers.below(4), &mut message);
     prost::encoding::uint64::encode(3, &numbers.below(4), &mut message);
     if numbers.below(2) == 0 {
@@ -313,7 +313,7 @@ fn a_search_of_random_events_finds_what_a_walk_finds() {
                 ..TracePacket::default()
             };
             if at < 3 || numbers.below(20) == 0 {
-                // The words of the ids change from interval to interval.
+                // The ids stand for other words in each interval.
                 let first = numbers.below(6);
                 let text = |iid: u64| format!("Word{}.{}", (first + iid) % 6, seq).into_bytes();
                 let names = (1..=6).map(|iid| perfetty_messages::InternedName {
@@ -352,7 +352,7 @@ fn a_search_of_random_events_finds_what_a_walk_finds() {
             packet: packets.clone(),
         };
         if seed % 2 == 1 {
-            // A part of it is compressed.
+            // A part of the trace is compressed.
             let inner = perfetty_messages::Trace {
                 packet: plain.packet.split_off(200),
             }

@@ -1,12 +1,12 @@
-//! `slices`: what a span cuts and what it does not, and names that are one but for their numbers.
+//! `slices`: which times a span cuts, and names that differ only in their numbers.
 //!
-//! The numbers themselves are tested beside `query/slices.rs`; here it is what the program prints of
-//! them, and that it says so.
+//! `query/slices.rs` has tests of the numbers; these tests are about what the program prints, and whether it
+//! explains that.
 
 use std::path::Path;
 use std::process::Command;
 
-/// Three slices of one thread: 9 ms, 5 ms and 3 ms long, a millisecond apart.
+/// Returns a trace with three slices of one thread, 9 ms, 5 ms and 3 ms long, a millisecond apart.
 fn trace() -> Vec<u8> {
     let mut text = String::from(
         "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 \
@@ -92,7 +92,7 @@ fn programs_get_all_names_unless_they_say_how_many() {
     let n_rows = |args: &[&str]| run_on(trace.clone(), args).lines().count();
     assert_eq!(n_rows(&["--format", "csv"]), 41);
     assert_eq!(n_rows(&["--format", "csv", "-n", "5"]), 6);
-    // The heading, thirty names, and how many there are more.
+    // The heading, thirty names, and the number of further ones.
     assert_eq!(n_rows(&[]), 32);
     assert_eq!(n_rows(&["-n", "0"]), 41);
 }

@@ -1,7 +1,6 @@
-//! Screens that are narrow or low, and what terminals send that know little.
+//! Narrow and low screens, and terminals with few abilities.
 //!
-//! Where there is no room something must give way: never a part of a number, and
-//! what matters least first.
+//! If there is no room, something is left out: never a part of a number, and the least important first.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use perfetty::view::state::{LoadState, Tab};
 
 use crate::screen::{Screen, demo};
 
-/// The labels of the ticks in a line, by where they stand, without units.
+/// Returns the labels of the ticks in a line by column, without units.
 fn tick_labels(line: &str) -> BTreeMap<usize, String> {
     let chars: Vec<char> = line.chars().collect();
     let ticks = chars.iter().enumerate().filter(|(_, c)| **c == '╷');
@@ -83,12 +82,12 @@ fn escape_and_a_key_at_once_are_both_where_alt_means_nothing() {
     assert!(view.overlays.is_empty());
     assert!(trace.frames.actual_of(screen.selected()).is_some());
     assert_eq!(screen.view().message, None);
-    // The prompt is left, and the key is not typed.
+    // The prompt is closed, and the key is not typed.
     screen.keys("<esc>/draw");
     screen.session.escaped_key(Key::char('?'));
     assert!(screen.text().contains(" KEYS "));
     screen.keys("q");
-    // With Alt it is one key where that does something.
+    // With Alt it is one key, because that is bound here.
     screen.keys(":select 1, 2");
     screen.session.escaped_key(Key::plain(Code::Enter));
     screen.session.sync();
@@ -109,7 +108,7 @@ fn where_details_have_no_room_their_keys_say_so() {
             );
         }
     }
-    // On a wide one they stand at the right, until they are closed.
+    // On a wide screen, the details are at the right until they are closed.
     let mut screen = Screen::new(&trace, 200, 12);
     let text = screen.keys("n").text();
     assert!(text.contains(" Selection "), "{text}");
@@ -209,8 +208,8 @@ fn titles_of_narrow_pages_keep_a_space_and_keys_are_named_once() {
 #[test]
 fn a_list_fits_again_after_the_screen_has_changed_its_size() {
     let trace = demo();
-    // As it would be if it had been opened so, at the row, with the filter and in the order that it
-    // had.
+    // The list looks as if it had been opened on a screen of the new size, with the same row, filter and
+    // order.
     for keys in [
         "Jjj",
         "Jsgj",
@@ -234,7 +233,7 @@ fn a_list_fits_again_after_the_screen_has_changed_its_size() {
             assert_eq!(screen.text(), wanted, "{keys}");
         }
     }
-    // Also where one comes back to it.
+    // The same if the size changes while the list is parked.
     let mut screen = Screen::new(&trace, 160, 40);
     screen.keys("Jj<enter>");
     screen.resize(80, 40);

@@ -1,8 +1,8 @@
 //! Long use: random commands over a trace, with resizes, in a terminal.
 //!
-//! The program must not end, panic or grow, and what its many small updates left on the
-//! screen must be what it paints when told to paint everything. `tools/soak` runs this for
-//! long on a real trace; here it is short. The numbers follow from a fixed seed.
+//! The program must not end, panic or grow, and the screen after many small updates must equal a full
+//! repaint. `tools/soak` runs this for long on a real trace; here it is short. The numbers follow from a
+//! fixed seed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::io::Write as _;
@@ -11,20 +11,20 @@ use crate::numbers::Numbers;
 use crate::support;
 use crate::tty::{PROGRAM, Tty};
 
-/// How many commands without `SOAK_COMMANDS`.
+/// How many commands to run without `SOAK_COMMANDS`.
 const COMMANDS: usize = 600;
 
-/// How many commands between two looks at the whole screen.
+/// How many commands to run between two comparisons of the screen.
 const LOOK_EVERY: usize = 25;
 
-/// What the program may grow by in its second half: by then caches are full, and a trend goes on.
+/// The most growth in the second half of the run, in bytes: by then caches are full, but a leak goes on.
 const GROWTH_MAX: u64 = 24 << 20;
 
-/// What the program may hold at any time, on a machine of many cores too.
+/// The most threads, even on a machine of many cores.
 const THREADS_MAX: usize = 16 + 128;
 const FILES_MAX: usize = 64;
 
-/// Keys of the viewer that do not end or stop it, alone or in chords.
+/// Keys of the viewer that neither end nor stop it, alone or in chords.
 const KEYS: &[&str] = &[
     "w",
     "s",
@@ -106,7 +106,7 @@ const KEYS: &[&str] = &[
     "\u{1b}[1;2D",
 ];
 
-/// What takes more than a key. Each leaves no prompt open.
+/// Texts of several keys. Each leaves no prompt open.
 const PHRASES: &[&str] = &[
     "/a\r\u{1b}",
     "/frame\r",
@@ -172,7 +172,7 @@ fn random_commands_leave_nothing_behind() {
     assert!(!said.contains("panicked"), "{said}");
 }
 
-/// Does something and returns what.
+/// Sends a command and returns what it was.
 fn command(tty: &mut Tty, numbers: &mut Numbers) -> String {
     let text = match numbers.below(100) {
         0 => {
@@ -182,7 +182,7 @@ fn command(tty: &mut Tty, numbers: &mut Numbers) -> String {
             return format!("{cols}x{rows}");
         }
         1..8 => {
-            // A click, a drag or the wheel.
+            // A click, a drag or a turn of the wheel.
             let button = [0, 2, 32, 64, 65, 68, 80][numbers.index(7)];
             let (x, y) = (1 + numbers.below(120), 1 + numbers.below(40));
             format!("\u{1b}[<{button};{x};{y}M\u{1b}[<{button};{x};{y}m")
@@ -194,11 +194,11 @@ fn command(tty: &mut Tty, numbers: &mut Numbers) -> String {
     text
 }
 
-/// Compares what is on the screen with what is painted anew.
+/// Compares the screen with a full repaint.
 fn look(tty: &mut Tty, history: &[String]) {
     let after = || format!("after {history:?}");
-    // Ends chords, prompts and what is open; the details scroll up, if they can, and take away the
-    // message that this may give: the next key would clear it.
+    // Ends chords and prompts and closes layers; the last key scrolls the details up, if possible, and also
+    // removes the message that this may give, as the next key would do.
     for key in ["\u{1b}", "\u{1b}", "\u{1b}", "\u{1b}[1;2A"] {
         tty.send(key);
         assert!(tty.settle(), "it left {}", after());

@@ -1,8 +1,7 @@
-//! What several integration tests share: the schema, textproto and blessing.
+//! Helpers of several integration tests: the schema, textproto and blessing.
 //!
-//! Traces are written as textproto, because a test should be readable without
-//! a tool. Generated files are compared with what is on disk, or rewritten
-//! under `BLESS=1`; nothing else in the tests writes into the checkout.
+//! Traces are written as textproto, so that a test can be read without a tool. Generated files are compared
+//! with those on disk, or rewritten with `BLESS=1`; nothing else in the tests writes into the checkout.
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -12,15 +11,16 @@ use prost_reflect::prost::Message as _;
 use prost_reflect::prost_types::{DescriptorProto, FieldDescriptorProto, FileDescriptorSet};
 use prost_reflect::{DescriptorPool, DynamicMessage};
 
-/// A path inside the checkout.
+/// Returns a path inside the checkout.
 pub(crate) fn repo(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The material outside of the checkout: in `../shared`, or where `PERFETTY_SHARED` says.
+/// Returns a path of the shared material, which is outside of the checkout: in `../shared`, or where
+/// `PERFETTY_SHARED` says.
 ///
-/// Where there is none the caller passes without it, and says so. In continuous
-/// integration a part that is missing although the rest is there is a failure.
+/// If there is none, returns `None` and says so; the caller then passes. In continuous integration, a missing
+/// part is a failure if the rest exists.
 pub(crate) fn shared(path: &str) -> Option<PathBuf> {
     let root = std::env::var_os("PERFETTY_SHARED").map_or_else(|| repo("../shared"), PathBuf::from);
     let path = root.join(path);
@@ -33,7 +33,7 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
         "{} is not there",
         path.display()
     );
-    // Who runs the tests should see it; that nobody does is no failure.
+    // Whoever runs the tests should see this; if nobody does, that is no failure.
     let _written = writeln!(
         std::io::stderr(),
         "skipped: {} is not there",
@@ -44,14 +44,14 @@ pub(crate) fn shared(path: &str) -> Option<PathBuf> {
 
 /// One trace of a golden file and the commands that read it.
 pub(crate) struct Case {
-    /// What it shows; a file of one trace may have none.
+    /// What the trace shows; the only trace of a file may have no title.
     pub(crate) title: Option<String>,
     pub(crate) commands: Vec<String>,
     /// The trace as textproto.
     pub(crate) trace: String,
 }
 
-/// The traces of a golden file; commands before the first title are for all.
+/// Returns the traces of a golden file; commands before the first title are for all traces.
 pub(crate) fn cases(text: &str) -> Vec<Case> {
     let new = |title| Case {
         title,
@@ -77,7 +77,7 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
         }
     }
     if cases.len() > 1 {
-        // What stands before the first title is comment.
+        // The part before the first title is a comment.
         cases.remove(0);
     }
     for case in &mut cases {
@@ -86,7 +86,7 @@ pub(crate) fn cases(text: &str) -> Vec<Case> {
     cases
 }
 
-/// The golden files, sorted.
+/// Returns the golden files, sorted.
 pub(crate) fn golden_files() -> Vec<PathBuf> {
     fn below(folder: &Path, found: &mut Vec<PathBuf>) {
         for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
@@ -107,12 +107,12 @@ pub(crate) fn golden_files() -> Vec<PathBuf> {
     found
 }
 
-/// The schema as `protos/` has it, in reading order from the root.
+/// Returns the schema of `protos/`, in reading order from the root.
 pub(crate) fn schema() -> FileDescriptorSet {
     compile(&["trace.proto"])
 }
 
-/// The schema with the extensions of TrackEvent.
+/// Returns the schema with the extensions of TrackEvent.
 pub(crate) fn typed_schema() -> FileDescriptorSet {
     compile(&["trace.proto", "typed/chrome.proto", "typed/android.proto"])
 }
@@ -127,7 +127,7 @@ fn compile(files: &[&str]) -> FileDescriptorSet {
         .unwrap_or_else(|error| panic!("protos/ does not compile: {error}"))
 }
 
-/// A schema with every `string` as `bytes`, so that text may be any bytes.
+/// Returns a schema with every `string` turned into `bytes`, so that text may be any bytes.
 pub(crate) fn with_bytes(mut schema: FileDescriptorSet) -> FileDescriptorSet {
     const STRING: i32 = 9;
     const BYTES: i32 = 12;
@@ -145,8 +145,8 @@ pub(crate) fn with_bytes(mut schema: FileDescriptorSet) -> FileDescriptorSet {
     schema
 }
 
-/// A schema with all kernel events that the importer knows by name, also those that it reads
-/// without a message in `protos/`.
+/// Returns a schema with all kernel events that the importer knows by name, including those without a message
+/// in `protos/`.
 fn with_events(mut schema: FileDescriptorSet) -> FileDescriptorSet {
     const OPTIONAL: i32 = 1;
     const MESSAGE: i32 = 11;
@@ -203,7 +203,7 @@ fn with_events(mut schema: FileDescriptorSet) -> FileDescriptorSet {
     schema
 }
 
-/// A trace written as textproto, as the bytes of the file it describes.
+/// Returns the bytes of a trace that is written as textproto.
 pub(crate) fn trace_from_text(text: &str) -> Vec<u8> {
     static POOL: OnceLock<DescriptorPool> = OnceLock::new();
     let pool = POOL.get_or_init(|| {
@@ -218,7 +218,7 @@ pub(crate) fn trace_from_text(text: &str) -> Vec<u8> {
         .encode_to_vec()
 }
 
-/// The words of a command as a POSIX shell takes it apart: blanks and quotes, nothing else.
+/// Splits a command into words like a POSIX shell, as far as blanks and quotes are concerned.
 pub(crate) fn shell_words(line: &str) -> Vec<String> {
     let mut words: Vec<String> = Vec::new();
     let (mut quote, mut open) = (None, false);
@@ -243,12 +243,12 @@ pub(crate) fn shell_words(line: &str) -> Vec<String> {
     words
 }
 
-/// Whether this run rewrites expectations instead of checking them.
+/// Returns whether this run rewrites expected results instead of checking them.
 pub(crate) fn blessing() -> bool {
     std::env::var_os("BLESS").is_some_and(|value| value == "1")
 }
 
-/// Checks that the file at `path` holds `content`, or writes it when blessing.
+/// Checks the content of the file at `path`, or writes it when blessing.
 pub(crate) fn check_file(path: &Path, content: &[u8]) {
     let old = std::fs::read(path).unwrap_or_default();
     if old == content {

@@ -1,5 +1,5 @@
-//! What the system did, on the screen: who took a CPU from whom, the log, the events of the kernel,
-//! and rows of SQL that lead to them.
+//! What the system did, on the screen: who took a CPU from whom, the log, the kernel events, and rows of SQL
+//! that lead to them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -18,13 +18,13 @@ use perfetty::view::state::{Selection, Tab};
 
 use crate::screen::{Screen, demo, import, written};
 
-/// A CPU: `one` runs from 100 ms, loses it to `two` at 200, has it again from 300 and then sleeps;
-/// `two` yields it at 300.
+/// Returns a trace of a CPU: `one` runs from 100 ms, loses the CPU to `two` at 200, has it again from 300 and
+/// then sleeps; `two` yields it at 300.
 fn preempted() -> Arc<Trace> {
     preempted_with("")
 }
 
-/// The same with more events.
+/// Likewise, with more events.
 fn preempted_with(more: &str) -> Arc<Trace> {
     let switch = |ms: u64, (prev, state): (u32, u32), next: u32| {
         let name = |tid| ["idle", "one", "two"][tid as usize % 10];
@@ -51,7 +51,7 @@ fn preempted_with(more: &str) -> Arc<Trace> {
     written(&(text + "} }\n"))
 }
 
-/// The states of the thread with a tid.
+/// Returns the states of the thread with a tid.
 fn states(trace: &Trace, tid: i64) -> Vec<ThreadStateId> {
     let utid = trace.thread_index().with_tid(tid, Ts::from_ns(0)).unwrap();
     trace.sched.of_thread(utid).to_vec()
@@ -61,7 +61,7 @@ fn stay(trace: &Trace, state: ThreadStateId) -> SchedId {
     wakeups::stay(trace, state).unwrap()
 }
 
-/// Selects something and returns the lines of its details that lead somewhere.
+/// Selects an item and returns the lines of its details that lead somewhere.
 fn leads(screen: &mut Screen, trace: &Trace, selection: Selection) -> Vec<String> {
     screen.session.state_mut().view.selection = selection;
     screen.draw("selected");
@@ -81,7 +81,7 @@ fn table(screen: &Screen) -> &Table {
     }
 }
 
-/// The rows of the table on top, as text.
+/// Returns the rows of the table on top, as text.
 fn rows(screen: &Screen, trace: &Trace) -> Vec<String> {
     let rows = table(screen).rows.window(trace, 0, usize::MAX);
     let rows = rows.iter().map(|row| {
@@ -107,7 +107,7 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
     assert_eq!(*screen.selection(), Selection::Sched(stay(&trace, two[0])));
     screen.keys("<c-o>]");
     assert_eq!(*screen.selection(), Selection::State(second));
-    // The run after the wait tells the same, and where the keys lead from here.
+    // The run after the wait says the same, and the same keys lead on from there.
     let told = leads(&mut screen, &trace, Selection::State(second));
     assert!(told.iter().any(|line| line.starts_with(by)), "{told:?}");
     assert!(
@@ -118,7 +118,7 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
     assert!(message(&screen).contains("[ goes to who took the CPU"));
     screen.keys("[");
     assert_eq!(*screen.selection(), Selection::Sched(stay(&trace, two[0])));
-    // So does the run before it, as a state and as a stay on the CPU.
+    // The run before the wait says so, too, as a state and as a stay on the CPU.
     for (run, next) in [
         (Selection::State(first), Selection::State(second)),
         (
@@ -136,7 +136,7 @@ fn a_preempted_thread_tells_who_took_its_cpu_and_leads_there() {
         screen.keys("]");
         assert_eq!(*screen.selection(), next);
     }
-    // Who yields is not preempted; one that does not run again leads nowhere.
+    // A thread that yields is not preempted; one that does not run again leads nowhere.
     let told = leads(&mut screen, &trace, Selection::State(two[1]));
     assert!(
         told[0].starts_with("gave way  to one 11 on CPU 3  at "),
@@ -153,7 +153,7 @@ fn a_small_screen_shows_who_took_the_cpu_without_scrolling() {
     screen.session.state_mut().view.selection = Selection::State(states(&trace, 11)[1]);
     screen.draw("a wait");
     let text = screen.text();
-    // What is too long for its name says the state in the kernel's letters.
+    // The words for a state that has no room for its name are the kernel's letters.
     for words in [
         "preempted by two 12",
         "waited    100 ms for a CPU",
@@ -201,7 +201,7 @@ fn states_and_stays_name_the_slice_that_was_open_and_lead_to_it() {
     let trace = preempted_with(slice);
     let of_one = states(&trace, 11);
     let mut screen = Screen::new(&trace, 160, 48);
-    // It began when the first run had.
+    // The slice began during the first run, so that run names no slice.
     let told = leads(&mut screen, &trace, Selection::State(of_one[0]));
     assert!(!told.contains(&"slice  draws".to_owned()), "{told:?}");
     for selection in [
@@ -241,7 +241,7 @@ fn rows_of_sql_select_what_they_are() {
     let Selection::Counter(id) = sample else {
         panic!("{sample:?}");
     };
-    // By its id alone it is the same.
+    // The id alone leads to the same sample.
     let sql = "select id, value from counter order by value desc limit 3";
     assert_eq!(ask(sql).0, Selection::Counter(id));
     let nodes = |utid: Utid| {
@@ -259,7 +259,7 @@ fn rows_of_sql_select_what_they_are() {
     assert_eq!(ask(&sql).0, Selection::Track(thread));
     let sql = format!("select * from process where upid = {}", upid.0);
     assert_eq!(ask(&sql).0, Selection::Track(process));
-    // What happened in a thread is shown by what that did then.
+    // A row with a thread and a time leads to what the thread did at that time.
     let state = trace.sched.of_thread(utid)[0];
     let ts = trace.sched.state_row(state).ts.ns();
     let sql = format!("select {ts} as ts, {} as utid", utid.0);
@@ -270,7 +270,7 @@ fn rows_of_sql_select_what_they_are() {
     let (_, message, text) = ask("select name from thread");
     assert!(message.contains("leads nowhere"), "{message}");
     assert!(text.contains("SQL"), "the list stays: {text}");
-    // What is numbered from 0 in another table is no slice.
+    // Ids of another table are not taken for those of slices.
     let (_, message, _) = ask("select id from cpu");
     assert!(message.contains("leads nowhere"), "{message}");
     let mut screen = Screen::new(&log(), 120, 40);
@@ -355,7 +355,7 @@ fn a_line_of_the_log_leads_to_what_its_thread_did() {
     assert_eq!(*screen.selection(), Selection::Slice(slice));
 }
 
-/// A log with one line of each priority, the third with a message of many words.
+/// Returns a trace with a log of one line per priority, the third with a message of many words.
 fn log() -> Arc<Trace> {
     let mut text = "packet { clock_snapshot { clocks { clock_id: 6 timestamp: 0 } clocks { \
                     clock_id: 1 timestamp: 0 } } }\n"
@@ -427,20 +427,20 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     let second = "3 | one 11 | sched_switch | prev_comm=one prev_pid=11 prev_prio=120 \
                   prev_state=256 next_comm=two next_pid=12 next_prio=97";
     assert!(all[1].ends_with(second), "{all:?}");
-    // Its thread ended its stay then.
+    // At that time a stay of the thread ended.
     screen.keys("j<enter>");
     let one = states(&trace, 11);
     let ts = Ts::from_ns(200_000_000);
     assert_eq!(*screen.selection(), Selection::Sched(stay(&trace, one[0])));
     assert_eq!(screen.view().cursor_ts, Some(ts));
-    // The idle thread is nothing to select: the time is.
+    // The idle thread has nothing to select, so only the time cursor moves.
     screen.session.state_mut().view.selection = Selection::None;
     screen.keys("<esc>>ftrace<enter><enter>");
     assert_eq!(*screen.selection(), Selection::None);
     assert_eq!(screen.view().cursor_ts, Some(Ts::from_ns(100_000_000)));
     screen.keys(">ftrace<enter>/next_pid=12<enter>");
     assert_eq!(rows(&screen, &trace), all[1..2]);
-    // Sorted by every column but the last, then as they were, and then by the first again.
+    // Sorts by every column but the last, then in the first order, then by the first column again.
     screen.keys("/<c-u><enter>ssss");
     assert_eq!(table(&screen).order, "by event, A to Z");
     screen.keys("s");
@@ -504,7 +504,7 @@ fn a_track_of_a_thread_tells_its_states_in_the_window() {
 
 #[test]
 fn time_without_a_state_is_told_and_no_share_of_another() {
-    // Nothing is known of `two` before it has the CPU at 200 ms, of its 250.
+    // The state of `two` is unknown until it has the CPU at 200 ms, for 100 of the slice's 250 ms.
     let print = |ms: u32, text: &str| {
         format!("event {{ timestamp: {ms}000000 pid: 12 print {{ buf: \"{text}\\n\" }} }} ")
     };
@@ -518,7 +518,7 @@ fn time_without_a_state_is_told_and_no_share_of_another() {
         "100 ms  40 %  Running",
         "50.0 ms  20 %  Runnable",
         "100 ms  40 %  no state recorded",
-        // The bar beside the selection, too.
+        // The bar next to the selection says the same.
         "40 · 20 %",
     ] {
         assert!(text.contains(words), "{words}: {text}");
@@ -547,7 +547,7 @@ fn states_of_several_letters_are_spelled_out_and_keep_their_io() {
     let name = "Uninterruptible Sleep (IO) + Wakekill";
     let text = screen.text();
     assert!(text.contains(&format!(" {name} ")), "{text}");
-    // The function stands apart from its key.
+    // The function is separated from its key by blanks.
     assert!(text.contains(" blocked   in foo "), "{text}");
     for area in [false, true] {
         screen.session.state_mut().select(Selection::State(blocked));

@@ -1,8 +1,8 @@
-//! What the compiler does not check: layers, headers, sizes, words.
+//! Rules that the compiler does not check: layers, headers, sizes, words.
 //!
-//! The rules are data. Each violation names its file, line and sentence; the
-//! reasons are in ARCHITECTURE.md. Tests may use anything, so files called
-//! `tests.rs`, and items after `#[cfg(test)]`, are not looked at for imports.
+//! The rules are data. Each violation names its file and line and says what is wrong; the reasons are in
+//! ARCHITECTURE.md. Tests may use anything, so the imports of files called `tests.rs`, and of items after
+//! `#[cfg(test)]`, are not checked.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use regex::Regex;
 
 use crate::support::repo;
 
-/// Which modules of this crate a module may use, beside itself.
+/// The modules of this crate that each module may use, besides itself.
 const LAYERS: &[(&str, &[&str])] = &[
     ("base", &[]),
     ("proto", &[]),
@@ -40,7 +40,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("lib", &[]),
 ];
 
-/// Which files alone may use a third-party crate: path prefixes under `src/`.
+/// The only files that may use a third-party crate, as path prefixes under `src/`.
 const CRATES: &[(&str, &[&str])] = &[
     ("anyhow", &["app", "cli"]),
     ("base64", &["app", "import", "sql"]),
@@ -81,16 +81,16 @@ const CRATES: &[(&str, &[&str])] = &[
     ("zstd", &["bytes"]),
 ];
 
-/// The modules that stay silent.
+/// The modules that never log.
 const SILENT: &[&str] = &["model", "view", "widgets"];
 
-/// The importer's scoped workers, and what is handed to them piece by piece.
+/// The only file below `app` with threads and locks: the importer's scoped workers and their queue.
 const POOL: &[&str] = &["import/pool.rs"];
 
 /// The only files with `unsafe` code.
 const UNSAFE: &[&str] = &["bytes/heap.rs", "bytes/mmap.rs", "sql/vtab.rs"];
 
-/// Words that the glossary replaces, and what to say; matched as parts of identifiers.
+/// Words that the glossary replaces, with the words to use; matched as parts of identifiers.
 const SYNONYMS: &[(&str, &str)] = &[
     ("zone", "slice"),
     ("lane", "track, or row on screen"),
@@ -98,18 +98,18 @@ const SYNONYMS: &[(&str, &str)] = &[
     ("timeslice", "slice"),
 ];
 
-/// Identifiers that hold such a word for a good reason: names of fields in the trace schema.
+/// Identifiers that contain such a word for a good reason: names of fields in the trace schema.
 const SYNONYMS_ALLOWED: &[&str] = &["thermal_zone", "ThermalZone", "timezone", "nr_zone"];
 
-/// Names of modules that say nothing.
+/// Names of modules that say nothing about their content.
 const EMPTY_NAMES: &[&str] = &[
     "common", "handler", "helper", "helpers", "manager", "misc", "util", "utils",
 ];
 
-/// Exceptions to the layers: (file, module it uses). Technical debt, each with a reason.
+/// Exceptions to the layers, as (file, module that it uses). Technical debt, each with a reason.
 const DEBT: &[(&str, &str)] = &[];
 
-/// Readers that also match numbers of fields which have no names: what extends TrackEvent.
+/// Readers that also match numbers of fields without names, which are those that extend TrackEvent.
 const NUMBERED: &[&str] = &["import/unit/plain.rs"];
 
 const LINES_MAX: usize = 800;
@@ -117,7 +117,7 @@ const LINES_MAX: usize = 800;
 const LINES_DEBT: &[(&str, usize)] = &[];
 
 const HEADER_LINES_MAX: usize = 12;
-/// A file longer than this says more than one line about itself.
+/// A longer file needs more than one line of header.
 const SHORT: usize = 400;
 
 #[test]
@@ -179,7 +179,8 @@ fn third_party_crates_stay_in_their_layers() {
 #[test]
 fn every_dependency_is_used_and_where_the_table_says() {
     let sources = sources();
-    // What uses a crate. Most lines do not have its name at all, which is found out much faster.
+    // Finds uses of a crate. Most lines don't contain its name at all, which is checked first as it is
+    // faster.
     let use_of = |name: &str| {
         let pattern = format!(r"(^|[^\w:])(::)?{name}(::|!)|(?m:^\s*(pub )?use {name}\b)");
         let (pattern, name) = (Regex::new(&pattern).unwrap(), name.to_owned());
@@ -300,7 +301,7 @@ fn every_file_opens_with_what_it_is_for() {
     faults.check();
 }
 
-/// Whether the line before `line` (from 0) is a doc comment, so that an empty one separates.
+/// Returns whether the line before `line` (from 0) is a doc comment, so that an empty line separates two.
 fn previous_is_doc(text: &str, line: usize) -> bool {
     let before = text.lines().nth(line - 1).unwrap_or("");
     before.trim_start().starts_with("///")
@@ -399,7 +400,7 @@ fn identifiers_use_the_glossary() {
     faults.check();
 }
 
-/// The words of an identifier in lower case: `TrackRows`, `track_rows` → track, rows.
+/// Returns the words of an identifier in lower case: `TrackRows` and `track_rows` give track, rows.
 fn parts(name: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     for letter in name.chars() {
@@ -428,7 +429,7 @@ fn fields_go_by_their_names() {
         let reads = ["decode", "import"].contains(&file.layer.as_str());
         reads && !NUMBERED.contains(&file.path.as_str())
     }) {
-        // How far the arms are indented that belong to the number of a field.
+        // The indent of the match arms for numbers of fields.
         let mut arms = None;
         for (line, code) in file.code() {
             let indent = code.len() - code.trim_start().len();
@@ -464,7 +465,7 @@ fn issues_are_in_the_catalogue() {
 
 #[test]
 fn nothing_is_left_for_later() {
-    // Spelled apart, since this file is checked too.
+    // Split up, because this file is checked, too.
     let banned = Regex::new(concat!(r"\bFIX", r"ME\b|\bTO", r"DO\b|\bXX", r"X\b")).unwrap();
     let mut faults = Faults::default();
     for path in text_files() {
@@ -512,11 +513,11 @@ fn a_violation_is_seen() {
     assert!(within("app/terminal.rs", "app/terminal"));
 }
 
-/// One file under `src/`, or what a test pretends to be one.
+/// A file under `src/`, or a text that a test pretends to be one.
 struct Source {
-    /// Below `src/`.
+    /// The path below `src/`.
     path: String,
-    /// The top-level module it belongs to.
+    /// The top-level module that the file belongs to.
     layer: String,
     text: String,
 }
@@ -526,7 +527,7 @@ impl Source {
         self.layer == "proto"
     }
 
-    /// Its lines of code with their numbers, but for what only tests have; a file of tests has none.
+    /// Returns the lines of code with their numbers, without items for tests; a file of tests has none.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let tests = self.path.ends_with("tests.rs") || self.path.contains("/tests/");
         let mut skipped = Skipped::Nothing;
@@ -539,17 +540,17 @@ impl Source {
     }
 }
 
-/// What of a file is being left out: an item after `#[cfg(test)]`, as rustfmt lays it out.
+/// The part of a file that is being skipped: an item after `#[cfg(test)]`, in rustfmt's layout.
 enum Skipped {
     Nothing,
-    /// Up to where its first line ends, which begins after this many blanks.
+    /// Up to the end of the item's first line, which has this indent.
     Head(usize),
-    /// Up to a brace after this many blanks.
+    /// Up to a closing brace with this indent.
     Body(usize),
 }
 
 impl Skipped {
-    /// Returns whether a line is left out.
+    /// Returns whether a line is skipped.
     fn takes(&mut self, text: &str) -> bool {
         let code = text.trim_start();
         let indent = text.len() - code.len();
@@ -566,13 +567,13 @@ impl Skipped {
     }
 }
 
-/// Whether `path` is the module `home` or inside it.
+/// Returns whether `path` is the module `home` or inside it.
 fn within(path: &str, home: &str) -> bool {
     path.strip_prefix(home)
         .is_some_and(|rest| rest.starts_with('/') || rest.starts_with('.'))
 }
 
-/// Every file under `src/`, in order.
+/// Returns every file under `src/`, in order.
 fn sources() -> Vec<Source> {
     let root = repo("src");
     files_below(&root)
@@ -595,7 +596,7 @@ fn sources() -> Vec<Source> {
         .collect()
 }
 
-/// Every text file that people read, tests' expectations apart.
+/// Returns every text file that people read, except the expected results of tests.
 fn text_files() -> Vec<PathBuf> {
     let mut files = Vec::new();
     for folder in ["src", "tests", "protos", "assets", "docs", "benches", ".ci"] {
@@ -616,7 +617,7 @@ fn text_files() -> Vec<PathBuf> {
     files
 }
 
-/// The files below a folder, sorted; none if there is no such folder.
+/// Returns the files below a folder, sorted; none if the folder does not exist.
 fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let Ok(entries) = std::fs::read_dir(folder) else {
@@ -634,7 +635,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// Violations found so far, one line each.
+/// The violations found so far, one line each.
 #[derive(Default)]
 struct Faults(String);
 

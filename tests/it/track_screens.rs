@@ -1,6 +1,6 @@
-//! The track area: which row the keyboard is on, what is open at first, names, counters, scrolling.
+//! The tracks: the row of the cursor, what is open at first, names, counters, scrolling.
 //!
-//! Small traces made for the purpose, on screens of a terminal's usual sizes.
+//! Small traces made for these tests, on screens of common sizes.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use ratatui::layout::Rect;
 
 use crate::screen::{Screen, corpus, demo, written};
 
-/// A thread of three depths and one of one, and a counter.
+/// Returns a trace with a thread of three depths, a thread of one depth, and a counter.
 fn small() -> Arc<Trace> {
     let mut b = TraceBuilder::new();
     let app = b.process(10, "app");
@@ -40,7 +40,7 @@ fn small() -> Arc<Trace> {
     Arc::new(b.finish())
 }
 
-/// A process with so many threads of one slice each.
+/// Returns a trace with a process that has so many threads with one slice each.
 fn threads(n: i64) -> Arc<Trace> {
     let mut b = TraceBuilder::new();
     let app = b.process(10, "app");
@@ -52,7 +52,7 @@ fn threads(n: i64) -> Arc<Trace> {
     Arc::new(b.finish())
 }
 
-/// Returns the rows of the screen with a mark of the keyboard, as a theme and glyphs paint it.
+/// Returns the rows of the screen with the cursor's mark, painted with a theme and glyphs.
 fn marks(scene: &Scene, depth: Depth, glyphs: Glyphs) -> Vec<u16> {
     let Size { cols, rows } = scene.size;
     let mut buffer = Buffer::empty(Rect::new(0, 0, cols, rows));
@@ -103,10 +103,10 @@ fn the_depth_on_which_enter_selects_is_marked() {
     assert_eq!(mark(&mut screen), [on - 1]);
     screen.keys("<enter>");
     assert_eq!(trace.slice_name(screen.selected()).as_deref(), Some("b"));
-    // What does not move costs nothing.
+    // A frame without a change writes no byte.
     screen.draw("first");
     assert_eq!(screen.all("again"), 0);
-    // Two depths share a line.
+    // With half the height, two depths share a line.
     screen.keys("z");
     assert_eq!(mark(&mut screen).len(), 1);
 }
@@ -164,7 +164,7 @@ fn lines_beyond_the_screen_are_counted() {
     );
     screen.keys("gg");
     assert!(!screen.text().contains('▲'));
-    // What all fits is not counted.
+    // If everything fits, no numbers of hidden rows are shown.
     let text = Screen::new(&small(), 80, 24).text();
     assert!(!text.contains(['▲', '▼']), "{text}");
 }
@@ -191,7 +191,7 @@ fn ids_stay_where_names_are_cut() {
             assert!(text.contains(&tid.to_string()), "{tid} at {cols}: {text}");
         }
     }
-    // Siblings that differ in their ends, with other rows between them.
+    // Siblings with long names that differ at their ends, and other rows between them.
     let mut b = TraceBuilder::new();
     let app = b.process(10, "app");
     for end in ["alpha", "beta", "gamma"] {
@@ -242,7 +242,7 @@ fn counters_say_their_value_and_what_is_drawn_of_it() {
             .expect("its row");
         assert!(row.contains(mark), "{mode:?}: {row}");
     }
-    // In several lines there is room for words, and the range is that of the rate.
+    // With several lines there is room for words, and the range is that of the rate.
     screen
         .session
         .state_mut()
@@ -257,7 +257,7 @@ fn counters_say_their_value_and_what_is_drawn_of_it() {
         "{text}"
     );
     assert!(text.contains("B/s"), "{text}");
-    // The more lines, the less has to share one: name, mode, value and range.
+    // With more lines, less text shares a line: name, mode, value and range.
     screen.session.state_mut().view.counter_lines = 4;
     screen.session.state_mut().view.scroll = 0;
     let text = screen.text();
@@ -288,7 +288,7 @@ fn a_large_screen_opens_with_more() {
     }
     let trace = Arc::new(b.finish());
     assert_eq!(free(&trace, 80, 24), 0);
-    // A heading and two depths each.
+    // Each row has a heading and two depths.
     let mut screen = Screen::new(&trace, 200, 60);
     assert_eq!(screen.painted().0.tracks.len(), 24);
     screen.keys("G");
@@ -371,7 +371,7 @@ fn nothing_before_the_trace_is_shown_for_what_is_early_in_it() {
 fn what_never_ended_does_not_make_a_closed_process_busy() {
     let mut b = TraceBuilder::new();
     let app = b.process(10, "app");
-    // A state of the program, and the loop of a thread with two tasks in it.
+    // A state of the program, and a thread's loop with two tasks in it.
     let state = b.slice_track(Scope::Process(app), Some("visible"));
     b.nested_slices(state, &[(0, -1, "shown")]);
     let main = b.thread(app, 10, "main");
@@ -400,8 +400,8 @@ fn what_never_ended_does_not_make_a_closed_process_busy() {
     assert_eq!(busy, [true, false, false, true, false, true]);
 }
 
-/// A process with requests that overlap, all of one name on tracks of their own, which merge if they
-/// are of one group.
+/// Returns a trace with a process whose requests overlap, with one name on tracks of their own, which are
+/// merged if they have the same group.
 fn requests(group: Option<u32>) -> Arc<Trace> {
     let mut b = TraceBuilder::new();
     let app = b.process(10, "app");
@@ -450,7 +450,7 @@ fn a_closed_or_pinned_track_that_only_holds_others_is_as_busy_as_they() {
     assert_eq!(charts("ggjp"), of_process, "pinned");
 }
 
-/// Returns the columns of the charts among the tracks.
+/// Returns the columns of the charts on the tracks.
 fn summaries(screen: &mut Screen) -> Vec<Vec<ChartCol>> {
     let (scene, _) = screen.painted();
     let rect = scene.layout.timeline;
@@ -505,7 +505,7 @@ fn slices_that_are_correlated_have_one_colour_whatever_they_are_called() {
 fn the_selected_instant_is_seen_among_others() {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(Scope::Global, Some("events"));
-    // In one cell: few, with a slice before and an instant after it, and many.
+    // Several slices in one cell: few, with a slice before and an instant after, and many.
     let few = [(1_000, 2, "brief"), (1_003, 0, "mine"), (1_005, 0, "after")];
     let many = (0..20).map(|i| (500_000 + i * 3, i64::from(i % 2 == 0), "many"));
     let all: Vec<_> = few
@@ -527,7 +527,7 @@ fn the_selected_instant_is_seen_among_others() {
     }
 }
 
-/// The lines of the details of an area over the counter of `small` alone.
+/// Returns the lines of the details for an area over the counter of `small`.
 fn area_of_a_counter(cols: u16, rows: u16) -> String {
     let trace = small();
     let counter = |&id: &NodeId| matches!(trace.tree.node(id).kind, NodeKind::Counter(_));
@@ -580,7 +580,8 @@ fn the_thread_of_slices_is_named_above_them_wherever_one_has_scrolled() {
             if is_of_thread && !line.first && !named.contains(&line.node) {
                 let words = text.lines().nth(usize::from(line.y)).unwrap();
                 let is_headed = named.contains(&parent);
-                // What is left of it is called by the thread where that has no heading.
+                // A track whose top is scrolled away is called `slices` below its thread's heading, and
+                // otherwise after the thread.
                 assert_eq!(words.contains(" slices "), is_headed, "{scroll}: {text}");
                 n_headings += usize::from(is_headed);
                 n_instead += usize::from(!is_headed);

@@ -1,7 +1,7 @@
-//! The program in a terminal of its own: keys in, screens out, signals, an end.
+//! The program in a terminal of its own: keys, screens, signals and the end.
 //!
-//! The terminal is a pseudo terminal whose other side is kept here. `setsid` of
-//! util-linux makes it the program's controlling terminal.
+//! The terminal is a pseudo terminal, whose other side the test holds. `setsid` of util-linux makes it the
+//! program's controlling terminal.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fs::{File, OpenOptions};
@@ -16,7 +16,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-/// Far longer than anything takes, also on a busy machine.
+/// A timeout far longer than anything takes, even on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
 fn winsize(cols: u16, rows: u16) -> Winsize {
@@ -34,9 +34,9 @@ pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_perfetty");
 /// The program in its terminal.
 pub(crate) struct Tty {
     child: Child,
-    /// Our side; `None` once the terminal has gone.
+    /// The side of the test; `None` once the terminal is gone.
     master: Option<File>,
-    /// The program's side, kept open so that its modes can be asked for at the end.
+    /// The side of the program, kept open so that its modes can be checked at the end.
     slave: File,
     output: Receiver<Vec<u8>>,
     bytes: Vec<u8>,
@@ -69,7 +69,7 @@ impl Tty {
             .current_dir(folder)
             .env("TERM", "xterm-256color")
             .env("XDG_CONFIG_HOME", "/nonexistent")
-            // A relative folder counts for nothing: then it is that of nobody.
+            // This folder is relative, so it is ignored as if it was not set.
             .env("XDG_STATE_HOME", folder.join("state"))
             .env("HOME", "/dev/null")
             .stdin(side())
@@ -82,7 +82,7 @@ impl Tty {
         let (send, output) = sync_channel(1024);
         let read = move || {
             let mut chunk = [0; 4096];
-            // A terminal whose other side is closed ends with an error.
+            // After the other side is closed, reading ends with an error.
             while let Ok(len @ 1..) = reader.read(&mut chunk) {
                 if send.send(chunk[..len].to_vec()).is_err() {
                     return;
@@ -101,7 +101,7 @@ impl Tty {
         }
     }
 
-    /// Types.
+    /// Types keys.
     pub(crate) fn send(&mut self, keys: &str) -> &mut Self {
         self.master
             .as_mut()
@@ -111,12 +111,12 @@ impl Tty {
         self
     }
 
-    /// Reads what is written within a while; false if nothing is.
+    /// Reads output for a while; returns false if there is none.
     fn read(&mut self, wait: Duration) -> bool {
         let Ok(chunk) = self.output.recv_timeout(wait) else {
             return false;
         };
-        // The program asks what the terminal can do, and waits for the last answer.
+        // The program asks what the terminal can do, and waits for the answer to the last question.
         if chunk.windows(3).any(|bytes| bytes == b"\x1b[c") {
             self.send("\x1b[?62;22c");
         }
@@ -125,17 +125,16 @@ impl Tty {
         true
     }
 
-    /// Gives the terminal another size.
+    /// Changes the size of the terminal.
     pub(crate) fn resize(&mut self, cols: u16, rows: u16) {
-        // What was written for the old size belongs on the old screen.
+        // Output for the old size must go to the screen of the old size.
         while self.read(Duration::ZERO) {}
         tcsetwinsize(&self.slave, winsize(cols, rows)).unwrap();
         let (rows, cols) = (rows.try_into().unwrap(), cols.try_into().unwrap());
         self.screen.screen_mut().set_size(rows, cols);
     }
 
-    /// Waits until the program has done all it was told and only waits for more; false if it has
-    /// ended.
+    /// Waits until the program has handled all input and is idle; returns false if it has ended.
     pub(crate) fn settle(&mut self) -> bool {
         let mut before = None;
         loop {
@@ -154,8 +153,8 @@ impl Tty {
         }
     }
 
-    /// How long the program's threads have run, in nanoseconds; nothing while one of them runs or
-    /// keys wait for it.
+    /// Returns how long the program's threads have run, in nanoseconds; `None` while one of them runs or
+    /// input is queued for it.
     fn work(&self) -> Option<u64> {
         if rustix::io::ioctl_fionread(&self.slave).ok()? > 0 {
             return None;
@@ -174,7 +173,7 @@ impl Tty {
         Some(sum)
     }
 
-    /// How many bytes only the program holds.
+    /// Returns how many bytes of memory the program holds that no other process shares.
     pub(crate) fn memory(&self) -> u64 {
         let path = format!("/proc/{}/status", self.child.id());
         let text = std::fs::read_to_string(path).unwrap();
@@ -183,7 +182,7 @@ impl Tty {
         kilobytes.parse::<u64>().unwrap() * 1024
     }
 
-    /// How many threads it has, and how many files are open.
+    /// Returns how many threads and how many open files the program has.
     pub(crate) fn held(&self) -> (usize, usize) {
         let count = |what| {
             let path = format!("/proc/{}/{what}", self.child.id());
@@ -192,8 +191,8 @@ impl Tty {
         (count("task"), count("fd"))
     }
 
-    /// What the screen shows, cell by cell: its text and the looks of it that can be seen, and
-    /// where the cursor is if it is shown.
+    /// Returns the screen cell by cell, as text and visible style, and the position of the cursor if it is
+    /// visible.
     pub(crate) fn cells(&self) -> Vec<String> {
         let screen = self.screen.screen();
         let (rows, cols) = screen.size();
@@ -203,7 +202,7 @@ impl Tty {
                 return String::new();
             };
             let (mut ink, mut ground) = (cell.fgcolor(), cell.bgcolor());
-            // Two colours in reverse look like the same colours the other way round.
+            // Two reversed colours look the same as the colours in the other order.
             let is_plain = ink == vt100::Color::Default || ground == vt100::Color::Default;
             let is_reverse = cell.inverse() && is_plain;
             if cell.inverse() && !is_plain {
@@ -224,12 +223,12 @@ impl Tty {
         cells
     }
 
-    /// What the screen shows.
+    /// Returns the text of the screen.
     pub(crate) fn screen(&self) -> String {
         self.screen.screen().contents()
     }
 
-    /// Waits until the screen shows a text.
+    /// Waits until the screen contains a text.
     pub(crate) fn wait_for(&mut self, text: &str) -> &mut Self {
         while !self.screen().contains(text) {
             assert!(
@@ -241,7 +240,7 @@ impl Tty {
         self
     }
 
-    /// Presses a key again and again until the screen shows a text.
+    /// Presses a key repeatedly until the screen contains a text.
     pub(crate) fn press_until(&mut self, key: &str, text: &str) {
         for _ in 0..500 {
             if self.screen().contains(text) {
@@ -253,7 +252,7 @@ impl Tty {
         panic!("no {text:?} on the screen:\n{}", self.screen());
     }
 
-    /// Sends a signal.
+    /// Sends a signal to the program.
     pub(crate) fn signal(&self, signal: Signal) {
         kill_process(self.pid(), signal).unwrap();
     }
@@ -262,13 +261,13 @@ impl Tty {
         Pid::from_raw(self.child.id().try_into().unwrap()).unwrap()
     }
 
-    /// Takes the terminal away.
+    /// Closes the terminal.
     pub(crate) fn hang_up(&mut self) {
         self.master = None;
     }
 
-    /// Waits for the end: the exit status as a shell gives it, and everything that was written.
-    /// The terminal must be as it was, unless it has gone.
+    /// Waits for the end; returns the exit status as a shell has it, and all output. Checks that the modes of
+    /// the terminal are restored, unless it is gone.
     pub(crate) fn end(mut self) -> (i32, String) {
         let status = loop {
             if let Some(status) = self.child.try_wait().unwrap() {
@@ -328,7 +327,7 @@ fn what_is_piped_in_is_opened_and_not_the_demo() {
     std::fs::write(dir.path().join("piped.json"), event).unwrap();
     let pipes = [
         format!("exec {PROGRAM} < piped.json"),
-        // A shell of its own waits for both sides of a pipe.
+        // A shell of its own waits for both sides of the pipe.
         format!("cat piped.json | {PROGRAM}"),
     ];
     for command in pipes {
@@ -345,7 +344,7 @@ fn marks_notes_and_workspaces_outlive_the_session() {
     let demo = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/demo.pftrace.gz");
     let (one, other) = (dir.path().join("one.gz"), dir.path().join("other.gz"));
     std::fs::copy(&demo, &one).unwrap();
-    // The same trace under another name, and one that is not the same file.
+    // The same trace under another name, and a file that is not the same trace.
     let mut bytes = std::fs::read(&demo).unwrap();
     bytes.push(0);
     std::fs::write(&other, bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Why a frame was late, on the screen: whom it waited for, with evidence that keys lead to.
+//! Why a frame was late, on the screen: what it waited for, with evidence that keys lead to.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::fmt::Write as _;
@@ -19,7 +19,7 @@ fn frame(trace: &Trace, token: i64) -> &ActualFrame {
     frames.find(|frame| frame.token() == token).unwrap()
 }
 
-/// The lens of a frame on the screen: its rows as text.
+/// Opens the lens of a frame; returns the screen and the rows as text.
 fn opened(trace: &Arc<Trace>, token: i64, size: (u16, u16)) -> (Screen, Vec<String>) {
     let mut screen = Screen::new(trace, size.0, size.1);
     let slice = frame(trace, token).slice;
@@ -37,7 +37,7 @@ fn opened(trace: &Arc<Trace>, token: i64, size: (u16, u16)) -> (Screen, Vec<Stri
     (screen, rows)
 }
 
-/// Goes to the evidence of the first row that says so.
+/// Goes to the evidence of the first row that contains `what`.
 fn evidence(screen: &mut Screen, rows: &[String], what: &str) -> Selection {
     let row = rows.iter().position(|row| row.contains(what));
     let row = row.unwrap_or_else(|| panic!("{what} is not in {rows:#?}"));
@@ -59,7 +59,7 @@ fn evidence(screen: &mut Screen, rows: &[String], what: &str) -> Selection {
     found
 }
 
-/// What a selection is: the name and thread of a slice, or a state.
+/// Returns words for a selection: name and thread of a slice, or a state.
 fn told(trace: &Trace, selection: &Selection) -> String {
     match *selection {
         Selection::Slice(slice) => {
@@ -78,7 +78,7 @@ fn told(trace: &Trace, selection: &Selection) -> String {
     }
 }
 
-/// The parts tile the frame, and each that the trace knows of has evidence.
+/// Asserts that the parts cover the frame, and that each part known to the trace has evidence.
 fn is_whole(trace: &Trace, token: i64) -> FrameLens {
     let lens = FrameLens::new(trace, frame(trace, token));
     let mut at = lens.span.start();
@@ -96,7 +96,7 @@ fn is_whole(trace: &Trace, token: i64) -> FrameLens {
     lens
 }
 
-/// A recorder of ftrace events, milliseconds in.
+/// Records ftrace events of two CPUs; times are in milliseconds.
 #[derive(Default)]
 struct Ftrace {
     cpus: [Vec<(i64, String)>; 2],
@@ -109,7 +109,7 @@ impl Ftrace {
         self.cpus[cpu].push((ns, text));
     }
 
-    /// A thread leaves the CPU in a state, another takes it.
+    /// Records that a thread leaves a CPU in a state, and another one takes the CPU.
     fn switch(&mut self, cpu: usize, ms: f64, from: (i32, i64), to: i32) {
         let what = format!(
             "sched_switch {{ prev_comm: \"t{0}\" prev_pid: {0} prev_prio: 120 prev_state: {1} \
@@ -152,8 +152,8 @@ impl Ftrace {
     }
 }
 
-/// Frame 10 is late by 24 ms: its UI thread calls another process, waits for a lock, blocks in a
-/// kernel function and waits for a CPU.
+/// Returns a trace in which frame 10 is 24 ms late: its UI thread calls another process, waits for a lock,
+/// blocks in a kernel function and waits for a CPU.
 fn blocked() -> Arc<Trace> {
     let mut text = String::from(
         "packet { system_info { utsname { sysname: \"Linux\" release: \"5.10.1\" } } }\n\
@@ -188,7 +188,7 @@ fn blocked() -> Arc<Trace> {
     let (ui, render, holder, binder) = (1000, 1001, 1002, 21);
     f.switch(0, 0.5, (0, 0), ui);
     f.print(0, 1.0, ui, "B|1000|Choreographer#doFrame 10");
-    // A call to another process, from 4 to 12.
+    // From 4 to 12 ms: a call to another process.
     f.event(0, 4.0, ui, "binder_transaction { debug_id: 7 target_node: 3 to_proc: 20 to_thread: 0 reply: 0 code: 1 flags: 16 }");
     f.switch(0, 4.1, (ui, 1), 0);
     f.switch(1, 4.2, (0, 0), binder);
@@ -205,7 +205,7 @@ fn blocked() -> Arc<Trace> {
     f.switch(0, 12.1, (0, 0), ui);
     f.event(0, 12.2, ui, "binder_transaction_received { debug_id: 8 }");
     f.switch(1, 12.5, (binder, 1), holder);
-    // A lock that another thread of the process holds, from 14 to 20.
+    // From 14 to 20 ms: a lock that another thread of the process holds.
     f.print(1, 13.0, holder, "B|1000|rebuildIndex");
     f.print(0, 14.0, ui, "B|1000|monitor contention with owner holder (1002) at void a.B.c(B.java:1) waiters=0 blocking from void d.E.f()");
     f.switch(0, 14.1, (ui, 1), 0);
@@ -213,7 +213,7 @@ fn blocked() -> Arc<Trace> {
     f.print(1, 20.1, holder, "E|1000");
     f.switch(0, 20.2, (0, 0), ui);
     f.print(0, 20.3, ui, "E|1000");
-    // A page fault, from 22 to 26, and no CPU until 29.
+    // From 22 to 26 ms: a page fault, and then no CPU until 29.
     f.switch(0, 22.0, (ui, 2), 0);
     f.event(
         1,
@@ -244,7 +244,7 @@ fn binder_peers_lock_owners_and_kernel_functions_are_named_and_reached() {
             .filter(|part| part.kind == PartKind::Blocked(by));
         parts.map(|part| part.span.dur().ns()).sum::<i64>()
     };
-    // All but what it takes to go to sleep and to come back.
+    // The wait, without the time to go to sleep and to come back.
     assert!(
         (7_800_000..8_100_000).contains(&of(Blocker::Binder)),
         "{lens:#?}"
@@ -261,7 +261,7 @@ fn binder_peers_lock_owners_and_kernel_functions_are_named_and_reached() {
     assert!(runnable.map(|part| part.span.dur().ns()).sum::<i64>() >= 3_000_000);
     for size in [(80, 24), (200, 60)] {
         let (mut screen, rows) = opened(&trace, 10, size);
-        // A long name is whole where there is room.
+        // If there is room, a long name is not cut.
         let whole = rows
             .iter()
             .any(|row| row.contains("└ pool-4-thread-12 1002"));
@@ -285,7 +285,7 @@ fn binder_peers_lock_owners_and_kernel_functions_are_named_and_reached() {
 #[test]
 fn the_causes_in_the_demo_are_found() {
     let trace = demo();
-    // The frames that were made late, by number: see `demo/story.rs`.
+    // The frames that `demo/story.rs` makes late, by number.
     for (number, what) in [
         (24, "binder to system_server: monitor contention"),
         (54, "IO"),
@@ -296,7 +296,7 @@ fn the_causes_in_the_demo_are_found() {
         let token = 51_000 + 3 * number;
         is_whole(&trace, token);
         let (mut screen, rows) = opened(&trace, token, (120, 40));
-        // The first row is the cause, below the heading is the longest part.
+        // The first row is the cause; below the heading is the longest part.
         assert!(rows[0].contains("cause"), "frame {token}: {rows:#?}");
         let heading = rows.iter().position(|row| row.starts_with("where"));
         let longest = &rows[heading.unwrap() + 1];
@@ -312,7 +312,7 @@ fn the_causes_in_the_demo_are_found() {
     assert!(found.starts_with("binder reply on binder:1210"), "{found}");
 }
 
-/// From a janky frame, with keys alone: its evidence, the states of its thread, who woke it.
+/// With keys alone, a janky frame leads to its evidence, the states of its thread, and who woke the thread.
 #[test]
 fn states_and_wakers_are_reached_from_a_frame() {
     let mut traces = vec![demo()];
@@ -327,7 +327,7 @@ fn states_and_wakers_are_reached_from_a_frame() {
             let name = trace.slice_name(screen.selected()).unwrap();
             let wanted = format!("Choreographer#doFrame {}", frame.token());
             assert!(name.starts_with(&wanted), "{name}: {}", screen.text());
-            // Its states, the sleep among them, and who ended that.
+            // The states of the thread, among them a sleep, and who ended that sleep.
             screen.keys("55").draw("states");
             screen.keys("/Sleeping<enter><enter>").draw("asleep");
             let Selection::State(asleep) = *screen.selection() else {
@@ -346,7 +346,7 @@ fn states_and_wakers_are_reached_from_a_frame() {
     }
 }
 
-/// What is not drawn on the track of a CPU cannot be selected there either.
+/// What is not drawn on the track of a CPU cannot be selected there, either.
 #[test]
 fn any_slice_of_a_thread_has_a_lens() {
     let trace = demo();
@@ -379,7 +379,7 @@ fn any_slice_of_a_thread_has_a_lens() {
         screen.keys("<esc>");
         assert_eq!(screen.selected(), slice);
     }
-    // Instants and what is of no thread have none, unless slices lie in it.
+    // Instants and slices without a thread have no lens, unless slices lie in them.
     let global = written(
         "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 name: \
          \"t\" } }\n\
@@ -396,7 +396,7 @@ fn any_slice_of_a_thread_has_a_lens() {
     );
 }
 
-/// An event of no thread is told by its stages, in which instants have no share.
+/// An event without a thread is explained by its stages, in which instants have no share.
 #[test]
 fn a_slice_of_no_thread_is_split_by_what_lies_in_it() {
     let mut text = String::from(
@@ -428,7 +428,7 @@ fn a_slice_of_no_thread_is_split_by_what_lies_in_it() {
         assert!(text.contains(line), "{line}: {text}");
     }
     assert!(!text.contains(" %  ScheduleWork"), "{text}");
-    // Nobody knows whether anything was done.
+    // It is not known whether anything was busy.
     assert!(!text.contains("busy"), "{text}");
     let text = screen.keys("e").text();
     assert!(text.contains("EventLatency · 40.0 ms"), "{text}");
@@ -459,7 +459,7 @@ fn the_stays_of_the_idle_thread_are_passed_over() {
     }
 }
 
-/// Writes a frame of process 1000, in milliseconds, for a display frame.
+/// Writes a frame of process 1000 for a display frame; times are in milliseconds.
 fn put_frame(
     text: &mut String,
     (token, display): (i64, i64),
@@ -501,7 +501,7 @@ fn put_frame(
     event(end, format!("frame_end {{ cookie: {} }}", cookies[1]));
 }
 
-/// The cause that the inbox gives stands in the lens and in Why, and leads to its evidence.
+/// The inbox, the lens and the tab Why give the same cause, which leads to its evidence.
 #[test]
 fn a_stuffed_frame_leads_to_the_one_ahead_of_it() {
     let mut text = String::new();
@@ -516,10 +516,10 @@ fn a_stuffed_frame_leads_to_the_one_ahead_of_it() {
     let ahead = frame(&trace, 20).slice;
     let found = evidence(&mut screen, &rows, "stuffed behind");
     assert_eq!(found, Selection::Slice(ahead));
-    // Of a good frame there is none.
+    // A good frame has no cause.
     let (_, good) = opened(&trace, 20, (120, 35));
     assert!(!good[0].contains("cause"), "{good:#?}");
-    // Why of the frame, and of the expected one, which has the lens of the other.
+    // The tab Why of the frame, and of the expected frame, whose lens is that of the actual one.
     let late = frame(&trace, 24);
     let expected = trace.frames.expected_with(late.upid, 24).next().unwrap();
     for slice in [late.slice, expected.slice] {
@@ -534,7 +534,7 @@ fn a_stuffed_frame_leads_to_the_one_ahead_of_it() {
     }
 }
 
-/// Frames of one token differ by their layer, those of one layer by their display frames.
+/// Frames of one token are told apart by their layers, frames of one layer by their display frames.
 #[test]
 fn frames_of_one_token_say_on_which_layer_and_for_which_display_frame() {
     let mut text = String::new();
@@ -556,7 +556,7 @@ fn frames_of_one_token_say_on_which_layer_and_for_which_display_frame() {
     screen.session.state_mut().view.selection = Selection::Slice(frame(&trace, 82).slice);
     let text = screen.keys("Q").text();
     assert!(text.contains("this one, shown by 91 · 30.0 ms"), "{text}");
-    // A jank type of bits that nobody knows has no words.
+    // A jank type of unknown bits has no words.
     let (mut screen, _) = opened(&trace, 90, (120, 35));
     let text = screen.text();
     assert!(text.contains("90 · no deadline · No Jank  "), "{text}");

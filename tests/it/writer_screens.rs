@@ -1,18 +1,18 @@
-//! What the viewer tells the writer of a trace that does not come out as meant.
+//! What the viewer tells the writer of a trace that contains mistakes.
 //!
-//! The traces are those of the reference's documents on synthetic traces, each with a mistake that
-//! is easily made.
+//! The traces are those of the reference's documentation on synthetic traces, each with a mistake that is
+//! easily made.
 
 use std::fmt::Write as _;
 
 use crate::screen::{Screen, written};
 
-/// What the list of issues says.
+/// Returns the text of the list of issues.
 fn issues(text: &str) -> String {
     Screen::new(&written(text), 200, 24).keys("!").text()
 }
 
-/// Begin and end of a slice on a track.
+/// Returns the begin and the end of a slice on a track.
 fn slice(uuid: u64, (start, end): (u64, u64)) -> String {
     let packet = |ts, fields: &str| {
         format!(

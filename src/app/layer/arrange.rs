@@ -1,7 +1,6 @@
-//! Puts the rows of a table in order and filters them: words and comparisons that all must hold.
+//! Sorts and filters the rows of a table. A filter has words and comparisons, which must all match.
 //!
-//! Numbers are compared as the values that cells stand for, where the list says them, else as what is
-//! shown.
+//! Numbers are compared by the values of cells if the list provides them, else by the text of the cells.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -15,25 +14,25 @@ use super::source::Source;
 use crate::model::trace::Trace;
 use crate::view::overlay::{Column, TableCell, TableRow};
 
-/// Rows looked at between two looks at whether it was cancelled.
+/// How many rows are done between two checks for cancellation.
 const CANCEL_EVERY: usize = 1 << 10;
 
-/// What is asked of the rows of a table.
+/// A request to sort and filter the rows of a table.
 #[derive(Clone, Debug)]
 pub struct Arrange {
     /// The rows.
     pub source: Arc<dyn Source>,
-    /// The order they have.
+    /// The order of the rows before.
     pub order: Arc<[u32]>,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The column they are to be sorted by, if another order is wanted.
+    /// The column to sort by; `None` keeps the order.
     pub by: Option<usize>,
-    /// What was typed to filter the rows; all pass if it is empty.
+    /// The text of the filter; all rows pass an empty one.
     pub filter: String,
 }
 
-/// What most rows are sorted by.
+/// What kind of values most rows of a column have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SortedBy {
     /// Numbers.
@@ -43,7 +42,7 @@ pub enum SortedBy {
 }
 
 impl SortedBy {
-    /// Returns which come first.
+    /// Returns which values come first, in words.
     pub const fn first(self) -> &'static str {
         match self {
             Self::Numbers => "largest first",
@@ -55,25 +54,25 @@ impl SortedBy {
 /// Rows in order, and which of them are shown.
 #[derive(Clone, Debug)]
 pub struct Arranged {
-    /// The column that they were sorted by now, and how.
+    /// The column that the rows were sorted by, and its kind of values; `None` if they kept their order.
     pub sorted: Option<(usize, SortedBy)>,
-    /// All rows, as they are to stand.
+    /// All rows in the new order.
     pub order: Arc<[u32]>,
     /// The rows that pass the filter, in that order.
     pub shown: Arc<[u32]>,
-    /// Where headings are among the rows shown, ascending.
+    /// The places of headings among the shown rows, ascending.
     pub headings: Arc<[u32]>,
 }
 
 impl Arrange {
-    /// Returns whether it looks at the text of every row.
+    /// Returns whether the work takes long, because the text of many rows must be made.
     pub fn is_long(&self) -> bool {
-        /// A list this short is arranged before the eye sees it.
+        /// So few rows are arranged faster than the eye can see.
         const SHORT: usize = 1_000;
         self.source.n_rows() > SHORT && (self.by.is_some() || !self.filter.trim().is_empty())
     }
 
-    /// Does it; nothing if it was cancelled.
+    /// Sorts and filters; `None` if cancelled.
     pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Arranged> {
         let (order, sorted) = match self.by {
             Some(column) => {
@@ -102,7 +101,7 @@ impl Arrange {
         cancel: &AtomicBool,
     ) -> Option<(Arc<[u32]>, SortedBy)> {
         let mut keys = Vec::with_capacity(self.order.len());
-        // Of millions of rows the texts of a column are few, such as names of threads.
+        // Millions of rows may have only a few different texts, such as names of threads.
         let mut texts: HashSet<Arc<str>> = HashSet::new();
         let known_as = self.source.sorted_as(column);
         let has_numbers = known_as != Some(SortedBy::Texts);
@@ -123,7 +122,7 @@ impl Arrange {
         }
         keys.sort_by(|(a, _), (b, _)| a.cmp(b));
         let is_number = |key: &(Key, u32)| matches!(key.0, Key::Number(_));
-        // They are first; what has none, such as what never ended, does not make it words.
+        // Numbers come first. A few cells without one, such as `no end`, don't make it a column of texts.
         let n_numbers = keys.partition_point(is_number);
         let looks_like = if n_numbers * 2 >= keys.len() {
             SortedBy::Numbers
@@ -159,14 +158,14 @@ impl Arrange {
                 return None;
             }
             let row = index as usize;
-            // It stands over what is left of its group.
+            // A heading is only kept if a row of its group passes the filter.
             if self.source.is_heading(row) {
                 heading = Some(index);
                 continue;
             }
             text.clear();
             self.source.write_text(trace, row, &mut text);
-            // nucleo 0.5 overlooks what stands at the very end of a text that is not ASCII.
+            // nucleo 0.5 misses a match at the very end of a text that is not ASCII.
             text.push(' ');
             let haystack = Utf32Str::new(&text, &mut chars);
             let cells = compares.then(|| self.source.row(trace, row));
@@ -183,12 +182,12 @@ impl Arrange {
     }
 }
 
-/// Returns whether it was cancelled, as far as that is looked at after so many rows.
+/// Returns whether the work was cancelled; looks only at every so many rows.
 pub(super) fn is_cancelled(at: usize, cancel: &AtomicBool) -> bool {
     at.is_multiple_of(CANCEL_EVERY) && cancel.load(atomic::Ordering::Relaxed)
 }
 
-/// What a cell is sorted by.
+/// What a row is sorted by.
 #[derive(Debug)]
 enum Key {
     Number(f64),
@@ -206,14 +205,14 @@ impl Key {
     }
 }
 
-/// What a word of a table's filter asks of a row.
+/// A test of a row, from one word of the filter.
 #[derive(Debug)]
 enum Test {
-    /// The row holds it, whatever the case.
+    /// The text of the row contains the word, whatever the case.
     Holds(Atom),
-    /// A column is more, or less, than a number: `late>5ms`, `dur<1s`.
+    /// The cell of a column is more, or less, than a number: `late>5ms`, `dur<1s`.
     Compares(usize, Ordering, f64),
-    /// The row has this level or a higher one: `level:W`.
+    /// The level of the row is this one or a higher one: `level:W`.
     IsAtLeast(u8),
 }
 
@@ -222,14 +221,14 @@ pub fn level(word: &str) -> Option<u8> {
     let named = word.strip_prefix("level:");
     let name = named.or_else(|| word.strip_prefix("*:").or_else(|| word.strip_suffix(':')))?;
     let levels = ["verbose", "debug", "info", "warning", "error", "fatal"];
-    // In full or cut, but only where it is said that it is a level.
+    // A prefix is only a level after `level:`; elsewhere it must be a single letter.
     let is_meant = |level: &str| level.starts_with(name) && (named.is_some() || name.len() == 1);
     let place = levels.iter().position(|level| is_meant(level))?;
     (!name.is_empty()).then_some(place as u8 + 2)
 }
 
 impl Test {
-    /// Reads a word in lower case. `None` while a comparison is not typed to its end.
+    /// Reads a word in lower case. `None` if it is a comparison that is not typed to its end.
     fn of(word: &str, columns: &[Column]) -> Option<Self> {
         let Some(at) = word.find(['>', '<']) else {
             return Some(Self::holds(word));
@@ -265,7 +264,7 @@ impl Test {
     }
 }
 
-/// Returns the number that a cell stands for, whatever of it is shown.
+/// Returns the number of a cell: its value, otherwise what its text says.
 fn number(cell: &TableCell) -> Option<f64> {
     cell.value.or_else(|| quantity(&cell.text))
 }
@@ -304,8 +303,8 @@ fn quantity(text: &str) -> Option<f64> {
     (!text.is_empty()).then_some(sign * sum)
 }
 
-/// Reads the prefix of a unit, or one that stands alone: `GHz`, `MB`, `k`. Filters are in lower
-/// case, so that `mhz` and `mb` are read as what exists.
+/// Reads the prefix of a unit, or a prefix alone: `GHz`, `MB`, `k`. Filters are in lower case, so `mhz` and
+/// `mb` are read as megahertz and megabytes.
 fn prefix(unit: &str) -> Option<f64> {
     const UNITS: [&str; 7] = ["", "Hz", "B", "W", "A", "V", "J"];
     let known = |rest: &str| UNITS.iter().any(|unit| unit.eq_ignore_ascii_case(rest));
@@ -397,7 +396,7 @@ mod tests {
         assert_eq!(shown("late<5ms"), [1]);
         assert_eq!(shown("FEED late>0"), [0]);
         assert_eq!(shown("frame<100"), [2]);
-        // Not typed to its end, and no column.
+        // A comparison that is not typed to its end, and one without such a column.
         assert_eq!(shown("late>"), [0, 1, 2]);
         assert_eq!(shown("dur>5"), [] as [u32; 0]);
     }

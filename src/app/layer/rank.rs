@@ -1,7 +1,7 @@
-//! Finds the rows of a list that match what is typed, the best first.
+//! Finds the rows of a list that match a filter, the best first.
 //!
-//! Tables keep the order of their rows ([`super::arrange`]); in a list of names the best match is what
-//! is looked for, and nobody reads beyond the first thousand.
+//! Tables keep the order of their rows ([`super::arrange`]); in a list of names the best match is wanted, and
+//! nobody reads beyond the first thousand.
 
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -15,26 +15,26 @@ use super::source::Source;
 use crate::model::trace::Trace;
 use crate::view::overlay::ListRow;
 
-/// How many rows are shown at most.
+/// The most rows that are shown.
 const SHOWN_MAX: usize = 1_000;
 
-/// What is asked of the rows of a list.
+/// A request to filter the rows of a list.
 #[derive(Clone, Debug)]
 pub struct Rank {
     /// The rows.
     pub source: Arc<dyn Source>,
-    /// What was typed; all pass if it is empty.
+    /// The text of the filter; an empty one lets all rows pass.
     pub filter: String,
 }
 
 /// The rows that match.
 #[derive(Clone, Debug)]
 pub struct Ranked {
-    /// The best of them, at most a thousand, the best first.
+    /// The indices of the best matches, at most [`SHOWN_MAX`], the best first.
     pub shown: Arc<[u32]>,
-    /// What these are.
+    /// The same rows as text.
     pub rows: Vec<ListRow>,
-    /// How many match.
+    /// How many rows match in all.
     pub passing: usize,
 }
 
@@ -42,19 +42,19 @@ pub struct Ranked {
 struct Match {
     /// Rows with a smaller key are better.
     key: (u8, Reverse<u32>, u32),
-    /// The places of the characters that matched, in order.
+    /// The indices of the characters that matched, ascending.
     places: Vec<u32>,
 }
 
 impl Rank {
-    /// Returns whether it looks at the texts of many rows.
+    /// Returns whether the work takes long, because the text of many rows must be made.
     pub fn is_long(&self) -> bool {
-        /// A list this short is ranked before the eye sees it.
+        /// So few rows are ranked faster than the eye can see.
         const SHORT: usize = 1_000;
         self.source.n_rows() > SHORT && !self.filter.trim().is_empty()
     }
 
-    /// Does it; nothing if it was cancelled.
+    /// Filters the rows; `None` if cancelled.
     pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Ranked> {
         let mut matches = self.matches(trace, cancel)?;
         let passing = matches.len();
@@ -80,7 +80,7 @@ impl Rank {
         })
     }
 
-    /// Returns the rows that match, in their own order.
+    /// Returns the rows that match, in the order of the source; `None` if cancelled.
     fn matches(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Vec<Match>> {
         let all = 0..self.source.n_rows() as u32;
         if self.filter.trim().is_empty() {
@@ -93,8 +93,8 @@ impl Rank {
         let pattern = Pattern::parse(&self.filter, CaseMatching::Smart, Normalization::Smart);
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
-        // A name that begins with the text comes before one that holds it as it stands, and that
-        // before letters in order.
+        // Names that begin with the text come first, then names that contain it, then names with its letters
+        // in order.
         let needle = self.filter.trim().to_lowercase();
         let mut matches = Vec::new();
         for index in all {

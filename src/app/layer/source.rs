@@ -1,6 +1,6 @@
-//! Where a layer has its rows from.
+//! The sources of a layer's rows.
 //!
-//! Short lists are written out as entries; long ones make their rows when they are looked at.
+//! The rows of short lists are stored as entries; those of long lists are made when they are looked at.
 
 use super::Act;
 use super::arrange::SortedBy;
@@ -10,7 +10,7 @@ use crate::view::scene::Item;
 
 /// The rows of a layer before they are filtered.
 pub trait Source: RowSource {
-    /// Returns how many there are.
+    /// Returns the number of rows.
     fn n_rows(&self) -> usize;
 
     /// Returns whether those are all.
@@ -21,17 +21,17 @@ pub trait Source: RowSource {
     /// Returns what a row leads to.
     fn act(&self, index: usize) -> Act;
 
-    /// Appends what the filter looks at.
+    /// Appends the text of a row that the filter searches.
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
         self.row(trace, index).write_text(text);
     }
 
-    /// Returns whether rows have levels, which a filter may ask for.
+    /// Returns whether rows have levels, which a filter can name.
     fn has_levels(&self) -> bool {
         false
     }
 
-    /// Returns the level of a row, as Android counts priorities: 2 is verbose, 7 fatal.
+    /// Returns the level of a row in Android's numbers: 2 is verbose, 7 fatal.
     fn level(&self, _trace: &Trace, _index: usize) -> u8 {
         0
     }
@@ -64,18 +64,18 @@ pub enum Extent {
 /// A row of a list or table before it is filtered.
 #[derive(Clone, Debug)]
 pub struct Entry {
-    /// What the filter looks at.
+    /// The text that the filter searches.
     pub text: String,
-    /// What it leads to.
+    /// What the row leads to.
     pub act: Act,
-    /// How it looks.
+    /// The looks of the row.
     pub look: Look,
 }
 
-/// How a row looks.
+/// The looks of a row.
 #[derive(Clone, Debug)]
 pub enum Look {
-    /// A row of a list, with what stands at its right.
+    /// A row of a list, with the text at its right.
     List(String),
     /// A row of a table.
     Table(TableRow),

@@ -1,7 +1,7 @@
-//! The sums of an area as tables, all of their rows: slices by name, thread states, CPU time,
-//! counters, frames, flows, functions.
+//! The sums of an area as full tables: slices by name, thread states, CPU time, counters, frames, flows,
+//! functions.
 //!
-//! The sums are the details' own; here rows only get their words, when they are looked at.
+//! The sums are those of the details. The cells of a row are only made when it is looked at.
 
 mod rows;
 
@@ -19,7 +19,7 @@ use crate::view::state::{Area, Tab};
 use crate::view::text::{counted, grouped, width};
 use crate::view::{cpu_load, state_name, state_role, time};
 
-/// From this width on there is room for columns that most do not need.
+/// From this width on there is room for less important columns.
 pub(super) const ROOMY_COLS: u16 = 120;
 
 /// One of the lists of an area.
@@ -46,7 +46,7 @@ pub enum AreaList {
 }
 
 impl AreaList {
-    /// All of them, in their order.
+    /// All lists, in their order.
     pub const ALL: [Self; 9] = [
         Self::Slices,
         Self::States,
@@ -59,7 +59,7 @@ impl AreaList {
         Self::Functions,
     ];
 
-    /// Returns the list of what a tab of the details shows.
+    /// Returns the list of which a tab of the details shows the first rows.
     pub const fn of_tab(tab: Tab) -> Option<Self> {
         match tab {
             Tab::Selection => Some(Self::Slices),
@@ -71,7 +71,7 @@ impl AreaList {
         }
     }
 
-    /// Returns what it is called.
+    /// Returns the name of the list.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slices => "slices",
@@ -86,7 +86,7 @@ impl AreaList {
         }
     }
 
-    /// Returns what a file of its rows is called.
+    /// Returns the name of a file with the rows of the list, without its extension.
     pub const fn file(self) -> &'static str {
         match self {
             Self::Slices => "area-slices",
@@ -101,7 +101,7 @@ impl AreaList {
         }
     }
 
-    /// Returns how many rows it has.
+    /// Returns how many rows the list has.
     pub fn len(self, report: &AreaReport) -> usize {
         match self {
             Self::Slices => report.slices.len(),
@@ -116,7 +116,7 @@ impl AreaList {
         }
     }
 
-    /// Returns the next list that has rows, after the last the first; itself if there is no other.
+    /// Returns the next list that has rows, cyclically; `self` if no other list has.
     #[must_use]
     pub fn next(self, report: &AreaReport) -> Self {
         let others = Self::ALL.into_iter().cycle();
@@ -227,7 +227,7 @@ impl AreaList {
     }
 }
 
-/// Returns how many samples functions were seen in, in words.
+/// Returns how many samples the functions were seen in, in words.
 fn samples(profile: &Profile) -> String {
     let all = counted(profile.samples, "sample", "samples");
     match profile.without_stack {
@@ -236,7 +236,7 @@ fn samples(profile: &Profile) -> String {
     }
 }
 
-/// Returns how much of a whole a time is, as a cell.
+/// Returns a time as a percentage of a whole, as a cell.
 pub(super) fn percent(ns: i64, whole_ns: i64) -> TableCell {
     let percent = ns as f64 * 100.0 / whole_ns.max(1) as f64;
     TableCell::new(format!("{percent:.1}")).valued(percent)

@@ -1,14 +1,14 @@
-//! The commands that print what the lists of kernel events and of the log show, filtered as they are.
+//! The commands that print the lists of kernel events and of the log, with the same filter.
 //!
-//! A word of the filter is looked for in what the row says; a comparison that SQL cannot make, as of
-//! a time that is counted from elsewhere, is named as left out.
+//! A word of the filter becomes a search in the text of the row. A comparison that SQL cannot make, such as
+//! with a time that is counted from elsewhere, is left out, and a comment in the query says so.
 
 use std::fmt::Write as _;
 
 use crate::app::layer::arrange::level;
 use crate::app::reproduce::quoted_text;
 
-/// The name of a thread as lists write it.
+/// The SQL expression for a thread as the lists write it.
 const THREAD: &str = "ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
 
 /// Returns the command for the kernel events that pass a filter.
@@ -76,7 +76,7 @@ mod tests {
         let words = kernel_events("o'brien time>5ms");
         assert!(words.contains("'o''brien'") && words.contains("/* without time>5ms */"));
         assert!(log("level:w").contains("where prio >= 5"));
-        // Of events there are no levels.
+        // Kernel events have no levels.
         assert!(kernel_events("level:w").contains("'level:w'"));
     }
 }

@@ -1,8 +1,8 @@
-//! Chromium's frames that were dropped, shown without a part or too late for a scroll, with the stage
-//! that took their time.
+//! The list of Chromium's frames that were dropped, shown without a part or too late for a scroll, with the
+//! stage that took their time.
 //!
-//! What they lack and in which order they come is decided in `model/chromium_frames.rs`; here they only
-//! get their words, when they are looked at.
+//! `model/chromium_frames.rs` decides which frames these are and in which order they come; the cells of a row
+//! are made when it is looked at.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -20,25 +20,25 @@ use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
 use crate::view::time::Clock;
 
-/// On narrower screens the state is only a letter, to leave the cells of its word to the slow stage.
+/// On narrower screens the state is only a letter, so that there is room for the slow stage.
 const ROOMY_COLS: u16 = 100;
 
-/// On narrower screens a column that says the same in each row is left out, for the slow stage, too.
+/// On narrower screens, a column with the same value in all rows is left out, also for the slow stage.
 const WIDE_COLS: u16 = 160;
 
-/// Which columns there are.
+/// Which columns and words are shown.
 #[derive(Clone, Copy, Debug)]
 struct Shown {
-    /// The state in words, not only its letter.
+    /// Whether the state is shown in words, not only as a letter.
     words: bool,
-    /// The numbers of the frames.
+    /// Whether there is a column for the numbers of frames.
     numbers: bool,
-    /// Whose the frames are.
+    /// Whether there is a column for the owners of frames.
     who: bool,
 }
 
 impl Shown {
-    /// Returns those for frames on a screen of so many columns.
+    /// Returns what is shown for these frames on a screen of so many columns.
     fn new(trace: &Trace, frames: &[ChromiumFrame], cols: u16) -> Self {
         let is_wide = cols >= WIDE_COLS;
         let owner = |frame: &ChromiumFrame| {
@@ -96,7 +96,7 @@ pub fn list(
     let found = trace.chromium_frames_unless(cancel)?;
     let shown = Shown::new(trace, &found.lacking, cols);
     let order = match found.lacking.first() {
-        // All frames have one owner: it stands in the title instead of a column.
+        // All frames have one owner, which is named in the title instead of a column.
         Some(frame) if !shown.who => trace.owner_title(frame.slice),
         _ => empty(cols).order,
     };
@@ -127,7 +127,7 @@ fn why_none(found: &ChromiumFrames) -> &'static str {
     }
 }
 
-/// How many frames are listed, and of how many. Frames of scrolls are reported beside the others.
+/// Returns how many frames are listed, of how many. Frames of scrolls are counted separately.
 fn title(found: &ChromiumFrames) -> String {
     let of = |n: usize, all: String| format!("{} of {all}", grouped(n as u64));
     let n_scrolls = found.n_janky_scrolls();
@@ -145,7 +145,7 @@ fn title(found: &ChromiumFrames) -> String {
     format!("{frames} · {scrolls}")
 }
 
-/// How many frames lack what, and of how many nothing is known.
+/// Returns how many frames there are of each kind, and how many have no known end.
 fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     let count = |lacks: Lack, n: usize| {
         let n = grouped(n as u64);
@@ -170,7 +170,7 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
     cells
 }
 
-/// What is said of the stage that made a frame long, and before it why a scroll is janky.
+/// Returns the words for the stage that made a frame slow, after the reason why a scroll is janky.
 fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
     let stage = match frame.slow {
         Some(slow) => slow_words(slow, &trace.text(slow.name)),
@@ -183,7 +183,7 @@ fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
     }
 }
 
-/// What is said of the smoothness.
+/// Returns the words for how much the frame affects smoothness.
 fn smoothness(frame: &ChromiumFrame) -> String {
     match frame.scroll().missed_vsyncs {
         Some(missed) => format!("missed {missed}"),
@@ -257,7 +257,7 @@ impl Source for Rows {
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
         self.row(trace, index).write_text(text);
-        // The filter finds the state by its name on narrow screens, too.
+        // On narrow screens, too, the filter finds the name of the state.
         text.push(' ');
         text.push_str(self.frames[index].lacks.text());
     }

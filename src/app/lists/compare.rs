@@ -1,7 +1,7 @@
-//! Two areas beside each other: slices by name, states of threads, threads on CPUs.
+//! Two areas compared: slices by name, states of threads, threads on CPUs.
 //!
-//! A is the area that was kept, B the one that is selected. The pairs come from the query; here
-//! rows only get their words, when they are looked at.
+//! A is the area that was kept, B the selected one. The pairs come from the query; the cells of a row are
+//! made when it is looked at.
 
 use std::sync::Arc;
 
@@ -18,10 +18,10 @@ use crate::view::scene::{Item, Role};
 use crate::view::text::counted;
 use crate::view::time;
 
-/// The areas have about the same length if they differ by less than one in so many.
+/// Two areas have about the same length if they differ by less than 1/`SAME_LENGTH`.
 const SAME_LENGTH: i64 = 50;
 
-/// What is compared.
+/// One of the lists of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CompareList {
     /// Slices by name.
@@ -59,7 +59,7 @@ impl CompareList {
         }
     }
 
-    /// Returns this list, or the first after it, of which either area has something.
+    /// Returns this list, or the first list after it that has rows in either area.
     #[must_use]
     pub fn or_next(self, a: &AreaReport, b: &AreaReport) -> Self {
         let from = Self::ALL.into_iter().cycle().skip_while(|&of| of != self);
@@ -69,7 +69,7 @@ impl CompareList {
         some.next().unwrap_or(self)
     }
 
-    /// Returns the next list of which either area has something; itself if there is no other.
+    /// Returns the next list that has rows in either area; `self` if no other has.
     #[must_use]
     pub fn next(self, a: &AreaReport, b: &AreaReport) -> Self {
         let next = match self {
@@ -81,12 +81,12 @@ impl CompareList {
     }
 }
 
-/// The sums of a row in one of the areas.
+/// The sums of a row in one area.
 #[derive(Clone, Copy, Debug)]
 struct Sum {
     total_ns: i64,
     count: usize,
-    /// How many of them have a duration.
+    /// How many of the items have a duration.
     n_timed: usize,
     longest: Item,
 }
@@ -140,7 +140,7 @@ impl CompareRows {
             columns.push((time("mean-A"), |rows, _, at| mean(rows.sums(at).0)));
             columns.push((time("mean-B"), |rows, _, at| mean(rows.sums(at).1)));
             let (a, b) = (a.span.dur().ns(), b.span.dur().ns());
-            // Sums of unequal times say little by themselves.
+            // In areas of different lengths, shares compare better than sums.
             if (a - b).abs() > a.max(b) / SAME_LENGTH {
                 columns.push((number("%-of-A"), |rows, _, at| {
                     share(rows.sums(at).0, &rows.a)
@@ -159,7 +159,7 @@ impl CompareRows {
         }
     }
 
-    /// Returns the table, without its rows, of what was added up on tracks in A and in B.
+    /// Returns the table, without its rows. `tracks` says which tracks A and B are on.
     pub fn table(&self, clock: &time::Clock, tracks: [&str; 2]) -> Table {
         let n = self.pairs.len();
         let what = match self.list {
@@ -183,7 +183,7 @@ impl CompareRows {
             format!("{} at {at}{on}", time::dur(span.dur().ns()))
         };
         let on = tracks.map(|tracks| format!(" on {tracks}"));
-        // Said once if it is the same.
+        // The tracks are named once if they are the same.
         let ([on_a, on_b], on_both) = if tracks[0] == tracks[1] {
             (["", ""], on[0].as_str())
         } else {
@@ -235,13 +235,13 @@ impl CompareRows {
         }
     }
 
-    /// Returns the sums in either area.
+    /// Returns the sums of a row in A and in B.
     fn sums(&self, index: usize) -> (Sum, Sum) {
         let pair = self.pairs[index];
         (self.sum(&self.a, pair.a), self.sum(&self.b, pair.b))
     }
 
-    /// Returns the report that has a row, and where: one of them does.
+    /// Returns a report that has the row, and its index there; at least one of the reports has it.
     fn of(&self, index: usize) -> (&AreaReport, usize) {
         let pair = self.pairs[index];
         match (pair.a, pair.b) {
@@ -301,7 +301,7 @@ impl CompareRows {
 fn total(sum: Sum) -> TableCell {
     match (sum.count, sum.n_timed) {
         (0, _) => TableCell::new(""),
-        // Nobody knows how long those lasted.
+        // None of these slices has an end, so their duration is not known.
         (_, 0) => TableCell::new("–"),
         _ => dur(sum.total_ns),
     }

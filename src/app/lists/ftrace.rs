@@ -1,8 +1,8 @@
-//! The events of the kernel as a table.
+//! The kernel events as a table.
 //!
-//! Their rows are read from the trace when the list is opened, in the background; what is said of
-//! one, its fields above all, when it is looked at. A trace of a phone has millions of them, so
-//! nothing is kept for each.
+//! The rows are read from the trace in the background when the list is opened; the texts of a row, above all
+//! its fields, are made when it is looked at. A trace of a phone has millions of events, so nothing is kept
+//! for each.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -22,16 +22,16 @@ use crate::view::text::counted;
 use crate::view::time::Clock;
 use crate::view::value_text;
 
-/// More rows are not written to a file: their text is made in memory.
+/// The most rows that are exported, because their text is made in memory.
 pub const EXPORT_MAX: usize = 500_000;
 
-/// On narrower screens threads get less, so that there is room for the fields.
+/// On narrower screens, threads and events get fewer cells, so that there is room for the fields.
 const ROOMY_COLS: u16 = 120;
 
-/// The column of the fields.
+/// The index of the column with the fields.
 const ARGS: usize = 4;
 
-/// The events of the kernel.
+/// The kernel events as rows.
 #[derive(Clone, Debug)]
 pub struct KernelEvents {
     clock: Clock,
@@ -62,7 +62,7 @@ pub fn empty(trace: &Trace, cols: u16) -> Table {
     }
 }
 
-/// Reads the rows, unless it is cancelled. What cannot be read makes a table that says why.
+/// Reads the rows; `None` if cancelled. After an error, the table is empty and says why.
 pub fn read(
     trace: &Trace,
     (clock, cols): (Clock, u16),
@@ -80,12 +80,12 @@ pub fn read(
     Some((table, Arc::new(KernelEvents { clock, len })))
 }
 
-/// Returns an event, if they have been read.
+/// Returns an event if the events have been read.
 fn event(trace: &Trace, index: usize) -> Option<FtraceRow> {
     trace.ftrace_rows(&|| true).ok()?.get(index)
 }
 
-/// Returns the first event that did not happen before an instant.
+/// Returns the index of the first event at or after an instant.
 pub fn first_from(trace: &Trace, ts: Ts) -> usize {
     let Ok(rows) = trace.ftrace_rows(&|| true) else {
         return 0;
@@ -102,14 +102,14 @@ pub fn first_from(trace: &Trace, ts: Ts) -> usize {
     from
 }
 
-/// Returns when an event happened, and what its thread did then: the stay on the event's CPU, else
-/// the state of the thread.
+/// Returns the time of an event and what its thread did then: its stay on the event's CPU, or else the state
+/// of the thread.
 pub fn place(trace: &Trace, index: usize) -> Option<(Ts, Item)> {
     let row = event(trace, index)?;
     let sched = &trace.sched;
     let stays = sched.on_cpu(row.cpu);
     let until = stays.partition_point(|&id| sched.sched_row(id).ts <= row.ts);
-    // A switch happens where a stay ends and the next begins.
+    // A switch event happens where one stay ends and the next begins, so two stays are tried.
     let near = stays[until.saturating_sub(2)..until].iter().rev();
     let stay = near.copied().find(|&id| {
         let stay = sched.sched_row(id);
@@ -164,7 +164,8 @@ impl Source for KernelEvents {
     }
 
     fn sorts_by(&self, column: usize) -> bool {
-        // Texts to sort by are in memory all at once. Those of the other columns are few.
+        // Sorting holds the texts of a column in memory. The fields differ in nearly every row, other columns
+        // do not.
         column != ARGS
     }
 }
@@ -184,7 +185,7 @@ mod tests {
     };
     use crate::view::scene::Size;
 
-    /// What reading the rows comes to, unless it is cancelled.
+    /// The result of reading the rows, unless cancelled.
     #[derive(Debug)]
     struct Reads(Result<FtraceTable, Unread>);
 
@@ -203,7 +204,7 @@ mod tests {
         }
     }
 
-    /// A trace with so many events, of which reading gives them or an error.
+    /// Returns a trace with `n` events; reading them gives rows or an error.
     fn trace(n: usize, error: Option<Unread>) -> Trace {
         let mut b = TraceBuilder::new();
         let mut table = FtraceTable::of_rows();

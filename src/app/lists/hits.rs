@@ -1,7 +1,7 @@
-//! What a search found as a table: slices by time, then lines of the log, then tracks.
+//! The hits of a search as a table: slices by time, then lines of the log, then tracks.
 //!
-//! Rows get their words when they are looked at. Which argument made a slice match is looked for
-//! then, once for each: its arguments have to be decoded for that.
+//! The cells of a row are made when it is looked at, and only then is the argument found by which its slice
+//! matches, because the arguments have to be decoded for that. This is done once per row.
 
 use std::sync::{Arc, OnceLock};
 
@@ -19,13 +19,13 @@ use crate::view::text::{counted, grouped};
 use crate::view::time::Clock;
 use crate::view::value_text;
 
-/// More rows are not listed: the filter and the order would take too long.
+/// The most hits that are listed; with more, filtering and sorting would take too long.
 const HITS_MAX: usize = 100_000;
 
-/// On narrower screens names, tracks and arguments get less.
+/// On narrower screens, the columns for names, tracks and arguments are narrower.
 const ROOMY_COLS: u16 = 120;
 
-/// On narrower screens the process leaves its room to arguments.
+/// On narrower screens, a list with arguments has no column for the process.
 const WIDE_COLS: u16 = 160;
 
 /// The rows of the list of hits.
@@ -34,9 +34,9 @@ pub struct HitRows {
     found: Arc<Hits>,
     query: Option<Query>,
     clock: Clock,
-    /// How many of the slices, the lines and the tracks are listed.
+    /// How many slices, log lines and tracks are listed.
     listed: (usize, usize, usize),
-    /// Which argument matched of the slices that have no other match, in their order.
+    /// For each slice that matches only by an argument, in their order, that argument.
     args: Vec<OnceLock<String>>,
     columns: Vec<Filled<Self>>,
 }
@@ -49,7 +49,7 @@ enum Hit {
 }
 
 impl HitRows {
-    /// Returns the rows of what a query found, for a screen of so many columns.
+    /// Returns the rows for the hits of a query, for a screen of so many columns.
     pub fn new(found: Arc<Hits>, query: Option<Query>, clock: Clock, cols: u16) -> Self {
         Self::at_most(found, query, clock, cols, HITS_MAX)
     }
@@ -93,7 +93,7 @@ impl HitRows {
         let process: Filled<Self> = (process, Self::process_cell);
         let argument = column("argument", Align::Left, u16::MAX);
         let argument = has_args.then_some((argument, Self::argument_cell as _));
-        // The argument says why the row is here, and the track is of the process.
+        // The argument says why the row is here, and the track usually tells the process, too.
         if cols >= WIDE_COLS || !has_args {
             columns.push(process);
         }
@@ -118,7 +118,7 @@ impl HitRows {
             format!("the first {first} of {hits} for {text}: sort and filter see these")
         } else {
             match &kinds[..] {
-                // The status line counts slices, which the keys walk.
+                // The status line only counts slices, because `n` walks these.
                 [_, _, ..] => format!("{hits} for {text}: {}", kinds.join(", ")),
                 _ => format!("{hits} for {text}"),
             }
@@ -147,7 +147,7 @@ impl HitRows {
         }
     }
 
-    /// Returns the argument that made a slice match, empty if its name did.
+    /// Returns the argument by which a slice matched; empty if its name matched.
     fn argument(&self, trace: &Trace, slice: SliceId) -> &str {
         let Ok(at) = self.found.contents.binary_search(&slice) else {
             return "";
@@ -238,15 +238,15 @@ impl Cells for HitRows {
     }
 }
 
-/// Returns the argument by which a query matches a slice. The value is what was searched for: of the key
-/// its name alone tells which it is.
+/// Returns the argument by which a query matches a slice: its value, as this is what was searched for, and
+/// the last part of its key.
 pub(super) fn argument_words(trace: &Trace, query: &Query, slice: SliceId) -> Option<String> {
     let (key, value) = matched_arg(trace, query, slice)?;
     let key = key.rsplit_once('.').map_or(&*key, |(_, last)| last);
     Some(format!("{}  {key}", value_text(&value)))
 }
 
-/// Returns the thread of a slice, or what its track is called.
+/// Returns the thread of a slice, or the name of its track.
 fn track_of(trace: &Trace, slice: SliceId) -> String {
     if let Some(utid) = trace.utid_of(slice) {
         return trace.thread_title(utid);
@@ -293,7 +293,8 @@ mod tests {
     use crate::view::overlay::RowSource as _;
     use crate::view::state::TimeFormat;
 
-    /// A track, two slices and a line of the log that hold `draw`; one slice by an argument.
+    /// Returns the rows of a trace with a track, two slices and a log line that contain `draw`, one of the
+    /// slices in an argument.
     fn rows(cols: u16, most: usize) -> (Trace, HitRows) {
         let mut b = TraceBuilder::new();
         let app = b.process(7, "app");
@@ -341,7 +342,7 @@ mod tests {
         assert_eq!(cells(0), ["1 ns", "paint", "drawing", what]);
         assert_eq!(cells(1), ["20 ns", "draw", "main 7", ""]);
         assert_eq!(cells(2), ["log", "drawn", "main 7", ""]);
-        // What has no time comes after what has.
+        // Tracks have no time, so they come last.
         assert_eq!(cells(3), ["", "drawing", "app 7 ‣ drawing", ""]);
         let table = rows.table("draw");
         assert_eq!(

@@ -1,8 +1,8 @@
 //! The jank inbox: every janky frame in a table, ranked, grouped, with its cause.
 //!
 //! What is janky and how frames are ranked is decided in `query/janks.rs`, the cause in
-//! `query/frame_lens.rs`; here rows only get their words, when they are looked at. The filter sees
-//! more than is shown.
+//! `query/frame_lens.rs`. The cells of a row are made when it is looked at. The filter also searches texts
+//! that are not shown.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,33 +26,33 @@ use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
 use crate::view::time::{self, Clock};
 
-/// So many frames, best ranked first, have their causes looked for; the others show what
-/// SurfaceFlinger says.
+/// The causes of so many frames, best ranked first, are looked for; the other frames show what SurfaceFlinger
+/// says.
 const CAUSES_MAX: usize = 1_000;
 
-/// On narrower screens the cause needs the cells more than the name of the process.
+/// On narrower screens the process gets fewer cells, because the cause needs them.
 const ROOMY_COLS: u16 = 100;
 
-/// Where the display frame stands, if it does: after the frame, on a narrow screen in the place of
-/// the process.
+/// The column of the display frame, if it is shown at all: a column of its own after the frame, or on a
+/// narrow screen that of the process.
 const DISPLAY_COLUMN: usize = 3;
 const WHO_COLUMN: usize = 5;
 
-/// What the inbox shows.
+/// How the inbox is shown.
 #[derive(Clone, Debug)]
 pub struct Inbox {
-    /// How it writes times.
+    /// How times are written.
     pub clock: Clock,
-    /// How wide the screen is.
+    /// The width of the screen.
     pub cols: u16,
-    /// How it is ranked.
+    /// How frames are ranked.
     pub sort: JankSort,
-    /// How it is grouped.
+    /// How frames are grouped.
     pub group: JankGrouping,
 }
 
 impl Inbox {
-    /// Returns the inbox in an order and grouping, both counted by their keys.
+    /// Returns the inbox after so many presses of the keys for the next order and the next grouping.
     pub fn new(clock: Clock, cols: u16, sort: usize, group: usize) -> Self {
         Self {
             clock,
@@ -62,7 +62,7 @@ impl Inbox {
         }
     }
 
-    /// Returns the table as it is before its frames are found.
+    /// Returns the table before its frames are found.
     pub fn table(&self) -> Table {
         let who = if self.cols < ROOMY_COLS { 8 } else { 14 };
         Table {
@@ -85,7 +85,7 @@ impl Inbox {
         }
     }
 
-    /// Finds the frames and what made them late; nothing if it was cancelled.
+    /// Finds the janky frames and their causes; `None` if cancelled.
     pub fn list(self, trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Arc<dyn Source>)> {
         let mut frames = janky_frames(trace, &JankFilter::default());
         sort_rows(trace, &mut frames, self.sort);
@@ -132,12 +132,12 @@ impl Inbox {
     }
 }
 
-/// Where a column is that not every list has.
+/// Where an optional column goes.
 #[derive(Clone, Copy, Debug)]
 enum Place {
-    /// Put in before column n.
+    /// Into a new column before column n.
     New(usize),
-    /// In the place of another.
+    /// Into column n, which it replaces.
     Instead(usize),
 }
 
@@ -153,9 +153,9 @@ impl Place {
 /// A row of the inbox.
 #[derive(Clone, Copy, Debug)]
 enum Line {
-    /// The heading of a group.
+    /// A heading, by its index in [`JankRows::headings`].
     Heading(u32),
-    /// A frame.
+    /// A frame, by its index in [`JankRows::frames`].
     Frame(u32),
 }
 
@@ -164,12 +164,12 @@ enum Line {
 struct Why {
     key: String,
     cause: String,
-    /// How much of the frame that was.
+    /// How long the cause took.
     dur: Option<Dur>,
 }
 
 impl Why {
-    /// What SurfaceFlinger says.
+    /// Returns the reason that SurfaceFlinger gives.
     fn said(jank_type: i32) -> Self {
         let text = telling_jank_text(jank_type);
         let text = if text.is_empty() { "unknown" } else { &text };
@@ -192,15 +192,15 @@ impl Why {
 #[derive(Debug)]
 struct JankRows {
     clock: Clock,
-    /// As ranked.
+    /// The frames, best ranked first.
     frames: Vec<JankRow>,
-    /// Why the first of them were late.
+    /// The causes of the first of `frames`.
     whys: Vec<Why>,
-    /// Where the display frame is shown, if some differ in nothing else that names them.
+    /// Where the display frame is shown; `None` if the other columns tell all frames apart.
     display: Option<Place>,
-    /// Whether there is room to say the cause first, and then how often.
+    /// Whether there is room for the count behind the cause; otherwise it stands before the cause.
     is_roomy: bool,
-    /// How many frames were late for one cause, by its key.
+    /// How many frames have each cause, by its key.
     times: HashMap<String, usize>,
     lines: Vec<Line>,
     /// The names of the groups.
@@ -208,7 +208,7 @@ struct JankRows {
 }
 
 impl JankRows {
-    /// Counts the frames of each cause.
+    /// Counts the frames with each cause.
     fn count(&mut self) {
         for why in &self.whys {
             *self.times.entry_ref(why.key.as_str()).or_default() += 1;
@@ -222,7 +222,7 @@ impl JankRows {
         }
     }
 
-    /// Writes the frames into lines, group by group.
+    /// Fills `lines` with the frames, group by group.
     fn group(&mut self, trace: &Trace, by: JankGrouping) {
         let places: HashMap<_, _> = match by {
             JankGrouping::Cause => (0..)
@@ -254,7 +254,7 @@ impl JankRows {
         }
     }
 
-    /// Returns why a frame was late.
+    /// Returns why a frame was late; of frames beyond `CAUSES_MAX`, what SurfaceFlinger says.
     fn why(&self, at: usize) -> Why {
         let found = self.whys.get(at).cloned();
         found.unwrap_or_else(|| Why::said(self.frames[at].jank_type))
@@ -271,7 +271,7 @@ impl JankRows {
         late.role = role;
         let dur = match (frame.known_dur(), frame.dur) {
             (Some(dur), _) => table::dur(dur.ns()),
-            // Its start, two milliseconds before its end, is made up.
+            // The importer sets the start of an expired frame two milliseconds before its end.
             (None, Some(_)) => TableCell::of("expired", Role::Dim),
             (None, None) => TableCell::new("no end"),
         };
@@ -279,7 +279,7 @@ impl JankRows {
         let mut cause = why.text();
         let tag = frame.tag.text();
         if cause == Why::said(frame.jank_type).text() && cause != tag {
-            // The legend counts what has only a tag by who is at fault.
+            // The cause is only a tag, and the legend counts tags by who is at fault.
             cause = format!("tagged {}: {cause}", tag.trim_end_matches(" Jank"));
         }
         let cause = match self.times.get(&why.key) {
@@ -335,7 +335,7 @@ impl RowSource for JankRows {
     fn heading(&self, trace: &Trace, index: usize, n_shown: usize) -> TableRow {
         let row = self.row(trace, index);
         let name = row.cells.first().map_or("", |cell| &cell.text);
-        // The name may be longer than the screen is wide.
+        // The count comes first, because the name may be longer than the screen is wide.
         TableRow::heading(format!("×{n_shown}  {name}"))
     }
 
@@ -367,7 +367,7 @@ impl Source for JankRows {
         self.row(trace, index).write_text(text);
         if let Line::Frame(at) = self.lines[index] {
             let frame = &self.frames[at as usize];
-            // The filter finds frames by tag, reason, process and layer too.
+            // The filter finds frames by tag, reason, process and layer, too.
             let more = [
                 frame.tag.text(),
                 &jank_type_text(frame.jank_type),
@@ -389,7 +389,7 @@ fn order(sort: JankSort, group: JankGrouping) -> String {
     }
 }
 
-/// How many janky frames there are of each kind, and how many are not shown, in as many words as
+/// Returns how many janky frames there are of each kind, and how many frames are hidden, in as many words as
 /// fit.
 fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     let [self_jank, other, dropped, buffer, sf] = totals.by_tag;
@@ -404,7 +404,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
         cell(JankTag::Other, "other", other),
         cell(JankTag::Dropped, "dropped", dropped),
     ];
-    // Each letter of the rows stands here.
+    // Every letter that rows may have is explained.
     if buffer > 0 || sf == 0 {
         cells.push(cell(JankTag::BufferStuffing, "stuffing", buffer));
     }
@@ -435,7 +435,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
     cells
 }
 
-/// The last part of the name of the process: what tells applications apart.
+/// Returns the last part of the name of the process, which tells applications apart.
 fn who(trace: &Trace, frame: &JankRow) -> String {
     let title = trace.process_on_its_machine(frame.upid);
     let name = title
@@ -452,7 +452,7 @@ fn layer(trace: &Trace, row: &JankRow) -> String {
     layer.unwrap_or_else(|| "display frames".into())
 }
 
-/// Returns why a frame was late; if that is not known, what SurfaceFlinger says.
+/// Returns the cause of a frame; if it is not an actual frame, what SurfaceFlinger says.
 fn why(trace: &Trace, row: &JankRow) -> Why {
     let Some(frame) = trace.frames.actual_of(row.slice) else {
         return Why::said(row.jank_type);

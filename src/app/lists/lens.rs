@@ -1,8 +1,8 @@
-//! The frame lens as a table: where a frame's time went, and everything that belongs to it; and the
-//! same of anything else that a thread did.
+//! The frame lens as a table: where a frame's time went, and everything that belongs to the frame. Other
+//! stretches of time of a thread get a lens of the same kind.
 //!
-//! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are
-//! added up in one row, so that the rows still sum to the whole frame.
+//! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are added up in one
+//! row, so that the rows still sum to the whole frame.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -31,21 +31,21 @@ use crate::view::state_name;
 use crate::view::text;
 use crate::view::time::{self, Clock};
 
-/// More parts than this are not listed one by one.
+/// At most so many parts are listed one by one.
 const PARTS_MAX: usize = 400;
 
-/// Groups shorter than one in so many of the frame are added up.
+/// Groups shorter than 1/`GROUP_SHARE` of the frame are added up in one row.
 const GROUP_SHARE: i64 = 100;
 
-/// At most so many rows say what was waited for in a group, each at least one in so many of it.
+/// What was waited for in a group: at most `.0` rows, each at least 1/`.1` of the group.
 const CHAIN: (usize, i64) = (3, 10);
-/// The same of what ran on a CPU meanwhile: that is rarely one thread.
+/// The same limits for what ran on the CPU while a thread was runnable, which is rarely one thread.
 const CPU_CHAIN: (usize, i64) = (6, 20);
 
-/// How wide names of stages, and of threads, may be on a screen of so many columns.
+/// Returns how wide names of stages and of threads may be on a screen of so many columns.
 const fn stage_width(cols: u16) -> u16 {
     match cols {
-        // What happened needs the room.
+        // On a narrow screen, the last column, what happened, needs the room.
         0..48 => 5,
         48..SHARE_COLS => 10,
         // Kernels keep 15 bytes of a thread's name; the runtime knows longer ones.
@@ -54,15 +54,15 @@ const fn stage_width(cols: u16) -> u16 {
     }
 }
 
-/// Narrower screens have no room for the shares.
+/// Narrower screens have no column of shares.
 const SHARE_COLS: u16 = 60;
-/// Where they stand.
+/// The index of the column of shares.
 const SHARE: usize = 1;
 
-/// Where it stands what a thread did.
+/// The index of the column that says what a thread did.
 const KIND: usize = 3;
 
-/// Returns the rows as a screen of so many columns has room for: stages of no thread have no kind.
+/// Removes the cells for which a screen of so many columns has no room, and the kinds if there are none.
 fn fitted(mut entries: Vec<Entry>, cols: u16, has_kinds: bool) -> Vec<Entry> {
     for entry in &mut entries {
         let Look::Table(row) = &mut entry.look else {
@@ -78,10 +78,11 @@ fn fitted(mut entries: Vec<Entry>, cols: u16, has_kinds: bool) -> Vec<Entry> {
     entries
 }
 
-/// So many janky frames around a frame are compared with its cause.
+/// A frame's cause is compared with those of at most so many janky frames around it.
 const SAME_CAUSE_MAX: usize = 300;
 
-/// Returns the actual frame that a slice is, planned, or carries the token of.
+/// Returns the actual frame that a slice stands for: the slice is its actual or expected slice or has its
+/// token in the name.
 pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
     if let Some(frame) = trace.frames.actual_of(slice) {
         return Some(frame);
@@ -100,7 +101,7 @@ pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
         .next()
 }
 
-/// Returns what the lens of an item is of: of a report of a scroll the event that it is about.
+/// Returns the item whose lens is shown for an item: for a report of a scroll, the event that it reports.
 pub fn told_in(trace: &Trace, item: Item) -> Item {
     match item {
         Item::Slice(slice) => Item::Slice(trace.chromium_event(slice).unwrap_or(slice)),
@@ -108,7 +109,7 @@ pub fn told_in(trace: &Trace, item: Item) -> Item {
     }
 }
 
-/// Returns the actual frame that an item is.
+/// Returns the actual frame whose slice an item is.
 pub fn frame(trace: &Trace, item: Item) -> Option<&ActualFrame> {
     match item {
         Item::Slice(slice) => trace.frames.actual_of(slice),
@@ -116,7 +117,7 @@ pub fn frame(trace: &Trace, item: Item) -> Option<&ActualFrame> {
     }
 }
 
-/// Returns the lens of a frame before it is made, on a screen of so many columns.
+/// Returns the empty table of a frame's lens, for a screen of so many columns.
 pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
     Table {
         badge: "FRAME LENS".into(),
@@ -130,7 +131,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
     }
 }
 
-/// Only what others did meanwhile has a thread: all else needs its room.
+/// Returns the columns. Without a thread there are no kinds of parts, and others need the room.
 fn columns(whose: &'static str, align: Align, cols: u16, has_kinds: bool) -> Vec<Column> {
     let mut columns = vec![
         time_column("dur", 10),
@@ -186,7 +187,7 @@ pub fn lens(
     Some((table, fitted(entries, cols, true)))
 }
 
-/// Why a frame was late, in the words of the inbox; the row leads to the evidence.
+/// Returns the row of why a frame was late, in the words of the inbox; it leads to the evidence.
 fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
     let dur = cause
         .dur
@@ -206,7 +207,7 @@ fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
     row(cells, item, act)
 }
 
-/// What came after the frame's end, where that made it late; it is no part of the sum.
+/// Returns the row of what came after the frame's end, if that made it late. This time is no part of the sum.
 fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<Entry> {
     let shown = shown_late(trace, frame, lens)?;
     let cells = cells(
@@ -222,14 +223,14 @@ fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<E
     Some(row(cells, item, Act::Item(item)))
 }
 
-/// The letter of a frame in the colour of its jank.
+/// Returns the letter of a frame's jank in its colour.
 fn letter(frame: &ActualFrame) -> TableCell {
     let role = Role::Jank(frame.jank_tag, Partial::No);
     TableCell::of(frame.jank_tag.letter().to_string(), role)
 }
 
-/// What a lens is of that is no frame: something that a thread did for a while, or a slice of none in
-/// which others lie.
+/// A stretch of time, not a frame, that a lens explains: something that a thread did for a while, or a slice
+/// without a thread that has stages in it.
 struct Stretch {
     utid: Option<Utid>,
     slice: Option<SliceId>,
@@ -237,7 +238,7 @@ struct Stretch {
     name: String,
 }
 
-/// Returns what a thread did, or a slice that has stages; `None` of anything else, and of instants.
+/// Returns the stretch of an item; `None` for items that have no lens, and for instants.
 fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
     let sched = &trace.sched;
     let (utid, start, end, name) = match item {
@@ -288,8 +289,7 @@ fn whose(trace: &Trace, of: &Stretch) -> String {
     }
 }
 
-/// Returns the lens of something that a thread did, or of a slice that has stages, before it is made;
-/// `None` of anything else, and of instants.
+/// Returns the empty table of a stretch's lens; `None` for items that have no lens, and for instants.
 pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
     let of = stretch(trace, item)?;
     Some(Table {
@@ -355,7 +355,7 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec
         ..1_000_000 => ", in µs",
         _ => ", in ms",
     };
-    // When they begin stands where others have their share.
+    // The column of shares has the begin of each part here, which narrow screens leave out.
     let words = match cols {
         0..SHARE_COLS => "part by part".to_owned(),
         _ => format!("part by part, each with when it begins{unit}"),
@@ -369,7 +369,7 @@ fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
     let late = verdict(lens, frame);
     let (tag, reasons) = (frame.jank_tag.text(), telling_jank_text(frame.jank_type));
     let mut title = format!("{} · {late} · {tag}", frame.token());
-    // Stuffing has the same name as who is at fault and as the reason.
+    // Buffer stuffing is both a tag and a reason of the same name, which is said once.
     let reasons = Some(&*reasons).filter(|&reasons| reasons != tag && !reasons.is_empty());
     let layer = frame.layer.map(|layer| trace.text(layer));
     let hidden = frame.not_counted();
@@ -390,7 +390,7 @@ fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String)
     ]
 }
 
-/// The parts added up, with what was waited for; those too short to matter are one row.
+/// Returns the parts by group, each with what it waited for; short groups are added up in one row.
 fn groups(
     trace: &Trace,
     (parts, groups): (&[Part], &[PartGroup]),
@@ -428,7 +428,7 @@ fn groups(
             group_row(trace, (did, &chain.parts), whose, span)
         }));
         let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();
-        // Who ended the wait, or a part of it, need not be known.
+        // For a part of the wait it may be unknown who ended it.
         let untold = group.dur.ns() - all;
         let rest = Dur::from_ns(group.dur.ns() - told);
         if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / share_of {
@@ -462,7 +462,8 @@ fn groups(
     entries
 }
 
-/// A group of `parts`, at a stage of the frame or by a thread that it waited for, and of which process.
+/// Returns the row of a group of `parts`. `whose` is a stage of the frame, or a thread that the frame waited
+/// for, then with its process.
 fn group_row(
     trace: &Trace,
     (group, parts): (&PartGroup, &[Part]),
@@ -488,7 +489,7 @@ fn group_row(
     )
 }
 
-/// Returns how much of the whole time that is.
+/// Returns the share of the lens's time that a duration is.
 fn share(dur: Dur, span: TimeSpan) -> String {
     let total = span.dur().ns().max(1);
     format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64)
@@ -500,7 +501,7 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
     row(
         cells(
             time::dur(part.span.dur().ns()),
-            // Milliseconds, and microseconds where all of it is short.
+            // Microseconds if the whole lens is short, otherwise milliseconds.
             match span.dur().ns() {
                 ..1_000_000 => format!("+{:.1}", from_start as f64 / 1e3),
                 _ => format!("+{:.1}", from_start as f64 / 1e6),
@@ -557,7 +558,7 @@ fn links(trace: &Trace, lens: &FrameLens, frame: &ActualFrame, clock: &Clock) ->
     entries
 }
 
-/// What other frames of the token are called that were drawn on the layer of the frame itself.
+/// The role of other frames with the token of this frame that were drawn on its layer.
 const SAME_LAYER: &str = "same layer";
 
 fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entry {
@@ -592,7 +593,7 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
 
 /// Compares the frame with the nearest good one of its layer, stage by stage.
 fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry> {
-    // How long a frame took that never ended, or whose start is unknown, nobody knows.
+    // The duration of a frame without an end, or with an unknown start, is not known.
     let took = trace
         .slices
         .dur(frame.slice)

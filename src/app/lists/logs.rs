@@ -11,17 +11,17 @@ use crate::view::scene::{Item, Role};
 use crate::view::text::counted;
 use crate::view::time::Clock;
 
-/// On narrower screens thread and tag get less, so that the message has room.
+/// On narrower screens thread and tag get fewer cells, so that the message has room.
 const ROOMY_COLS: u16 = 120;
 
-/// The lines of the log.
+/// The lines of the log as rows.
 #[derive(Clone, Debug)]
 pub struct Logs {
     clock: Clock,
     len: usize,
 }
 
-/// Returns the table, without its rows, for a screen of so many columns, and the lines that fill it.
+/// Returns the table without its rows, for a screen of so many columns, and the rows.
 pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
     let len = trace.logs.len();
     let (thread, tag) = if cols >= ROOMY_COLS {

@@ -1,4 +1,4 @@
-//! Where the rows of a query lead: to what they are, else to when it was.
+//! What Enter does on the rows of a query: it goes to the item that the row is, or else to its time.
 //!
 //! A row is recognised by its id, if that comes from a table of which it is known, by the slices that
 //! a flow joins, by its time and name, or by the thread or process that it names. A row that could be
@@ -52,7 +52,7 @@ pub(super) fn leads(trace: &Trace, rows: &Rows, n_rows: usize) -> Vec<Act> {
         .collect()
 }
 
-/// What the ids of the rows of a query are of.
+/// Which table the ids of a query's rows belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Of {
     Slices,
@@ -65,7 +65,7 @@ enum Of {
     Threads,
     Processes,
     Tracks,
-    /// What is not on the screen.
+    /// A table whose rows are not on the screen.
     Others,
     /// Who knows: slices, if anything.
     Unknown,
@@ -102,7 +102,7 @@ const SLICES: [&str; 6] = [
     "slice",
 ];
 
-/// Returns the first node of each thread or process, that of its group where it has one.
+/// Returns the first node of each thread or process, which is its group if it has one.
 fn nodes<K: Eq + Hash>(trace: &Trace, key: impl Fn(&NodeKind) -> Option<K>) -> HashMap<K, NodeId> {
     let mut nodes = HashMap::new();
     for node in trace.tree.walk() {
@@ -113,7 +113,7 @@ fn nodes<K: Eq + Hash>(trace: &Trace, key: impl Fn(&NodeKind) -> Option<K>) -> H
     nodes
 }
 
-/// Returns the samples of counters in the order of their ids, which is that of time.
+/// Returns all samples of counters by time, which is the order of their ids in SQL.
 fn samples_by_time(trace: &Trace) -> Vec<CounterId> {
     let times: Vec<i64> = trace.counters.iter().map(|sample| sample.0).collect();
     let mut samples: Vec<CounterId> = (0..times.len()).map(CounterId::from_index).collect();
@@ -121,8 +121,8 @@ fn samples_by_time(trace: &Trace) -> Vec<CounterId> {
     samples
 }
 
-/// Returns the slices that rows without an id mean, by place: those with the row's time and, where
-/// it has them, duration and name. One look at each slice.
+/// Returns the slices of rows without an id, by row: a slice with the row's time, and with its duration and
+/// name if the row has these. Takes one pass over the slices.
 fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, SliceId> {
     let mut found = HashMap::new();
     let (dur, name) = (rows.column("dur"), rows.column("name"));
@@ -155,8 +155,8 @@ fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, S
     found
 }
 
-/// Returns the flows between the slices that rows name as `slice_out` and `slice_in`. One look at each
-/// flow.
+/// Returns the flows between the slices in the columns `slice_out` and `slice_in`. Takes one pass over the
+/// flows.
 fn flows_by_ends(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<(SliceId, SliceId), FlowId> {
     let (Some(from), Some(to)) = (rows.column("slice_out"), rows.column("slice_in")) else {
         return HashMap::new();
@@ -174,16 +174,16 @@ fn flows_by_ends(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<(SliceId,
     found
 }
 
-/// Finds out where rows lead.
+/// What is needed to find out what a row leads to.
 struct Lead<'a> {
     trace: &'a Trace,
     of: Of,
     rows: &'a Rows,
-    /// The first flow between two slices that a row names.
+    /// The first flow between two slices of a row.
     flows: HashMap<(SliceId, SliceId), FlowId>,
-    /// Samples by their ids, where those are all that rows have.
+    /// Samples of counters by SQL id; `None` if rows have track and time.
     samples: Option<Vec<CounterId>>,
-    /// The nodes of threads and of processes.
+    /// The nodes of threads; `processes` has those of processes.
     threads: HashMap<Utid, NodeId>,
     processes: HashMap<Upid, NodeId>,
 }
@@ -194,7 +194,7 @@ impl Lead<'_> {
         self.rows.int(row, column)
     }
 
-    /// Returns what a row is, by its id. What did not happen at the row's time is not meant.
+    /// Returns what a row leads to by its id. An item that did not start at the row's time is not meant.
     fn by_id(&self, row: usize) -> Option<Act> {
         let trace = self.trace;
         let id = self.number(row, "id");
@@ -236,8 +236,8 @@ impl Lead<'_> {
         is_then(own).then_some(Act::Item(item))
     }
 
-    /// Returns the slice that a row's flow leaves, or the one that it reaches if that is all the row
-    /// says, with the flow focused.
+    /// Returns the slice that the row's flow leaves, with the flow focused; if the row only has the slice
+    /// that the flow reaches, that slice.
     fn by_flow(&self, row: usize, id: Option<usize>) -> Option<Act> {
         let trace = self.trace;
         let slice = |name| trace.sql_ids().slice(self.number(row, name)?);
@@ -259,7 +259,7 @@ impl Lead<'_> {
         })
     }
 
-    /// Returns the sample of a row: by its track and time, else by its id.
+    /// Returns the sample of a row, by its track and time if it has these, otherwise by its id.
     fn sample(&self, row: usize, id: Option<usize>) -> Option<CounterId> {
         let track = self.number(row, "track_id");
         let (Some(track), Some(ts)) = (track, self.number(row, "ts")) else {
@@ -325,7 +325,7 @@ impl Lead<'_> {
             let is_known = track.index() < trace.tracks.len();
             is_known.then(|| trace.tree.node_of_track(track))?
         };
-        // Of a thread without tracks of its own at least the process is there.
+        // A thread may have no tracks of its own; then its process is shown.
         let node = thread.or_else(track).or_else(process);
         node.map_or(Act::None, Act::Node)
     }

@@ -1,4 +1,4 @@
-//! The result of a query as a table. A row with an id or a time leads there.
+//! The result of a query as a table. Rows that are recognised by id, time or owner lead to the timeline.
 
 use std::borrow::Cow;
 
@@ -80,7 +80,7 @@ impl Rows {
         (0..self.columns.len()).map(move |column| self.text(row, column))
     }
 
-    /// Returns which column has a name.
+    /// Returns the index of the column with a name.
     pub fn column(&self, name: &str) -> Option<usize> {
         let mut names = self.columns.iter();
         names.position(|column| column.eq_ignore_ascii_case(name))

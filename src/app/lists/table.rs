@@ -1,7 +1,7 @@
-//! Tables: import issues, the Android log, the slowest flows.
+//! Tables of import issues and of the slowest flows, and the cells that all tables share.
 //!
-//! Each function returns the table without rows and the entries that fill it;
-//! filtering and sorting are the layer's business.
+//! Each function returns the table without rows and the entries that fill it; the layer filters and sorts
+//! them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -41,24 +41,24 @@ pub fn dur(ns: i64) -> TableCell {
     TableCell::new(time::dur(ns)).valued(ns as f64)
 }
 
-/// Returns how many of something there are as a cell.
+/// Returns a count as a cell.
 pub fn number_of(n: usize) -> TableCell {
     TableCell::new(grouped(n as u64)).valued(n as f64)
 }
 
-/// Returns an instant as a cell, in the words of a clock. It stands for the nanoseconds since the
-/// trace began, in whatever way times are shown.
+/// Returns an instant as a cell, written by a clock. The value of the cell is the number of nanoseconds since
+/// the start of the trace, however instants are written.
 pub fn instant(trace: &Trace, clock: &Clock, ts: Ts) -> TableCell {
     let since = ts.ns().saturating_sub(trace.bounds.start().ns());
     TableCell::of(clock.exact(ts), Role::Dim).valued(since as f64)
 }
 
-/// Returns a duration with its sign, in nanoseconds, as a cell.
+/// Returns a duration with its sign as a cell.
 pub fn signed(ns: i64) -> TableCell {
     TableCell::new(time::signed(ns)).valued(ns as f64)
 }
 
-/// Returns a row that leads somewhere.
+/// Returns a row of a table that leads to something.
 pub fn row(cells: Vec<TableCell>, item: Item, act: Act) -> Entry {
     let row = TableRow {
         cells,
@@ -74,7 +74,7 @@ pub fn row(cells: Vec<TableCell>, item: Item, act: Act) -> Entry {
     }
 }
 
-/// Returns the heading of a group.
+/// Returns the heading of a group of rows.
 pub fn heading(text: String) -> Entry {
     Entry {
         text: text.clone(),
@@ -177,7 +177,7 @@ fn issues_title(trace: &Trace, n_stopped: usize) -> String {
     parts.join(" · ")
 }
 
-/// The slowest pairs of slices joined by flows, before they are found.
+/// Returns the table of the slowest flows before they are found.
 pub fn slow_flows_table() -> Table {
     Table {
         badge: "FLOWS".into(),

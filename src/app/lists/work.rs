@@ -1,6 +1,6 @@
-//! Work over all rows of a list: making them, putting them in order, writing them out.
+//! Work over all rows of a list: making, sorting, filtering and exporting them.
 //!
-//! A list may hold a hundred thousand rows, so none of this is done between a key and its frame.
+//! A list may have a hundred thousand rows, so this work does not happen between a key and its frame.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,29 +19,28 @@ use crate::view::scene::Item;
 use crate::view::text::for_clipboard;
 use crate::view::time::Clock;
 
-/// Something to do with all rows of a list.
+/// A piece of work over all rows of a list.
 #[derive(Clone, Debug)]
 pub enum ListWork {
     /// Finds the janky frames.
     Inbox(Inbox),
-    /// Finds where the time of the frame with this slice went, or of what a thread did, for a screen of
-    /// so many columns.
+    /// Makes the lens of a frame or of another stretch of time, for a screen of so many columns.
     Lens(Item, Clock, u16),
-    /// Reads the events of the kernel, for a screen of so many columns.
+    /// Reads the kernel events, for a screen of so many columns.
     KernelEvents(Clock, u16),
-    /// Finds Chromium's frames that lack something, for a screen of so many columns.
+    /// Finds Chromium's janky frames, for a screen of so many columns.
     Chromium(Clock, u16),
     /// Finds the slowest flows.
     SlowFlows,
     /// Counts the flows of each category.
     Categories,
-    /// Puts rows in order and filters them.
+    /// Sorts and filters the rows of a table.
     Arrange(Arrange),
-    /// Finds the rows that match best.
+    /// Finds the rows of a list that match a filter best.
     Rank(Rank),
     /// Writes rows as CSV.
     Export {
-        /// What the file is called.
+        /// The name of the file.
         name: String,
         /// How many rows it has, for the message.
         what: String,
@@ -52,20 +51,20 @@ pub enum ListWork {
     },
 }
 
-/// What came of a [`ListWork`].
+/// The result of a [`ListWork`].
 #[derive(Clone, Debug)]
 pub enum Listed {
     /// A table without rows, and the rows that fill it.
     Made(Box<Table>, Arc<dyn Source>),
-    /// The categories of flows, and how many there are of each.
+    /// The categories of flows, each with the number of its flows.
     Categories(Vec<(String, usize)>),
-    /// Rows in order.
+    /// The rows of a table, sorted and filtered.
     Arranged(Arranged),
-    /// The rows that match, the best first.
+    /// The rows of a list that match, the best first.
     Ranked(Ranked),
-    /// A file.
+    /// The content of a file.
     Exported {
-        /// What it is called.
+        /// The name of the file.
         name: String,
         /// How many rows it has, for the message.
         what: String,
@@ -75,7 +74,7 @@ pub enum Listed {
 }
 
 impl ListWork {
-    /// Does the work. Returns nothing if it was cancelled meanwhile.
+    /// Does the work; `None` if cancelled.
     pub fn run(self, trace: &Trace, cancel: &AtomicBool) -> Option<Listed> {
         match self {
             Self::Inbox(inbox) => {
@@ -117,8 +116,8 @@ impl ListWork {
     }
 }
 
-/// Returns rows as CSV, headings of groups left out; nothing if it was cancelled. Whoever looks at
-/// the file in a terminal must see what was in the list, no more.
+/// Returns rows as CSV, without headings of groups; `None` if cancelled. The texts are made safe, so that the
+/// file can be shown in a terminal.
 fn as_csv(
     trace: &Trace,
     titles: &[String],
@@ -140,7 +139,7 @@ fn as_csv(
         }
         bytes.extend_from_slice(line.end());
     }
-    // What stands between texts is ASCII.
+    // All cells are UTF-8, and the separators are ASCII.
     String::from_utf8(bytes).ok()
 }
 

@@ -1,7 +1,7 @@
-//! The log as a Perfetto trace: what the viewer did and when, to be looked at in a viewer.
+//! The log as a Perfetto trace, so that a viewer can show what this program did and when.
 //!
-//! Spans are slices, messages instants, each on a track of its thread. Packets are written whole,
-//! one by one, so that the file is a trace at any time.
+//! Spans are slices, messages are instants, and each thread has a track. Packets are written whole, one by
+//! one, so that the file is a valid trace at any time.
 
 use std::cell::Cell;
 use std::fmt::{Debug, Write as _};
@@ -17,9 +17,9 @@ use tracing_subscriber::Layer;
 use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
-/// The track of the process; those of threads have the numbers after it.
+/// The uuid of the process track; threads have the numbers after it.
 const PROCESS: u64 = 1;
-/// All packets are of one sequence, which begins with nothing to refer to.
+/// The id of the one sequence of all packets.
 const SEQUENCE: u32 = 1;
 const STATE_CLEARED: u32 = 1;
 
@@ -90,18 +90,18 @@ struct ProcessDescriptor {
 #[derive(Debug)]
 pub(super) struct TraceLayer<W> {
     writer: Mutex<W>,
-    /// The time since the start.
+    /// Returns the time since the start.
     clock: fn() -> Duration,
     next_track: AtomicU64,
 }
 
 thread_local! {
-    /// The track of this thread, 0 while it has none.
+    /// The uuid of this thread's track; 0 before its first event.
     static TRACK: Cell<u64> = const { Cell::new(0) };
 }
 
 impl<W: Write> TraceLayer<W> {
-    /// Returns one that writes the beginning of a trace at once.
+    /// Returns a layer, which writes the first packet at once.
     pub(super) fn new(writer: W, clock: fn() -> Duration) -> Self {
         let layer = Self {
             writer: Mutex::new(writer),
@@ -132,7 +132,7 @@ impl<W: Write> TraceLayer<W> {
             packet: vec![packet],
         };
         let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        // As any log: one that cannot be written holds nothing up.
+        // An error of the log must not stop the program.
         let _written = writer.write_all(&packet.encode_to_vec());
     }
 
@@ -151,7 +151,7 @@ impl<W: Write> TraceLayer<W> {
         });
     }
 
-    /// Returns the track of this thread, which is described before its first event.
+    /// Returns the track of this thread, after writing its descriptor before the first event.
     fn track(&self) -> u64 {
         let known = TRACK.get();
         if known != 0 {
@@ -199,7 +199,7 @@ where
     }
 }
 
-/// The message of an event, and what else it says.
+/// The message of an event, followed by its other fields.
 #[derive(Default)]
 struct Text(String);
 
@@ -226,7 +226,7 @@ mod tests {
     use crate::bytes::source::TraceBytes;
     use crate::import::{Unobserved, import};
 
-    /// What was written, for the test to read.
+    /// The bytes that were written, for the test to read.
     #[derive(Clone, Debug, Default)]
     struct Written(Arc<Mutex<Vec<u8>>>);
 
@@ -241,7 +241,7 @@ mod tests {
         }
     }
 
-    /// A clock that goes on by a millisecond each time it is read.
+    /// A clock that advances by a millisecond at each call.
     fn clock() -> Duration {
         static TICKS: AtomicU64 = AtomicU64::new(1);
         Duration::from_millis(TICKS.fetch_add(1, Ordering::Relaxed))

@@ -1,8 +1,8 @@
 //! Finds the nodes of one publish of a trace again in the next.
 //!
-//! What a row is called changes while a trace loads (`Thread 42` becomes `main 42`), and groups
-//! come to be when there is more to put into them. So a node is known by what it shows: the ids
-//! of its process or thread, the uuid of its track, else what was recorded of it.
+//! The name of a row changes while a trace loads (`Thread 42` becomes `main 42`), and groups are made when
+//! there is more to put into them. So a node is identified by what it shows: the ids of its process or
+//! thread, the uuid of its track, or else the data of the track.
 
 use hashbrown::HashMap;
 
@@ -11,7 +11,7 @@ use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackClass, TrackData};
 use crate::model::track_tree::{NodeKind, TrackTree};
 
-/// The nodes of a publish by those of the one before.
+/// For each node of one publish, the same node in the next one.
 #[derive(Debug)]
 pub(in crate::app) struct SameNodes {
     /// By the number of the node before; nothing for one that is gone.
@@ -19,8 +19,8 @@ pub(in crate::app) struct SameNodes {
 }
 
 impl SameNodes {
-    /// Finds all nodes of `old` again in `new`. Of nodes that are alike the n-th in the order of the
-    /// tree is the n-th. O(nodes).
+    /// Finds all nodes of `old` in `new`. Of nodes with the same identity, the n-th of the old ones in the
+    /// order of the tree is the n-th of the new ones. O(nodes).
     pub(super) fn new(old: &Trace, new: &Trace) -> Self {
         let mut now = vec![None; old.tree.len()];
         now[TrackTree::ROOT.index()] = Some(TrackTree::ROOT);
@@ -45,10 +45,10 @@ impl SameNodes {
     }
 }
 
-/// What a node is, in what it belongs to.
+/// The identity of a node within what it belongs to.
 #[derive(PartialEq, Eq, Hash)]
 enum Own<'a> {
-    /// A group that the tree makes, which has no other name than the one that is shown.
+    /// A group that the tree makes; its only identity is the name that is shown.
     Group(&'a str),
     Process {
         machine: u32,
@@ -59,15 +59,15 @@ enum Own<'a> {
         pid: Option<i64>,
         tid: i64,
     },
-    /// One of several processes or threads that had the same ids.
+    /// One of several processes or threads with the same ids, from 1.
     Nth(u32),
     States,
     Samples,
     CpuSched(u32),
     Logs,
-    /// The slices of a thread, which have no name of their own.
+    /// The slices of a thread's own track.
     Execution,
-    /// A described track of its own.
+    /// A track with a descriptor and a uuid.
     Described {
         machine: u32,
         uuid: u64,
@@ -77,21 +77,22 @@ enum Own<'a> {
         data: TrackData,
         type_name: &'a [u8],
         name: &'a [u8],
-        /// Of a CPU or GPU.
+        /// The CPU or GPU of the track.
         unit: Option<u32>,
     },
 }
 
-/// Numbers what nodes are, alike in both publishes: each by the number of what it belongs to.
+/// Numbers identities, the same way in both publishes. The key of each holds the number of what it belongs
+/// to.
 #[derive(Default)]
 struct Keys<'a> {
     numbers: HashMap<(u32, Own<'a>), u32>,
 }
 
-/// Belongs to nothing.
+/// The number of no identity, for what belongs to nothing.
 const TOP: u32 = 0;
 
-/// The numbers of processes and threads.
+/// The numbers of processes and threads, by upid and utid.
 struct Owners {
     process: Vec<u32>,
     thread: Vec<u32>,
@@ -103,7 +104,7 @@ impl<'a> Keys<'a> {
         *self.numbers.entry((above, own)).or_insert(next)
     }
 
-    /// Returns every node but the root with its number and how many before it have the same.
+    /// Returns every node but the root with its number, and how many nodes before it have that number.
     fn of_nodes(&mut self, trace: &'a Trace) -> Vec<(NodeId, (u32, u32))> {
         let tree = &trace.tree;
         let owners = self.of_owners(trace);
@@ -142,8 +143,8 @@ impl<'a> Keys<'a> {
         keys
     }
 
-    /// Numbers processes and threads by their ids; of those with the same ids, which the system gave
-    /// again, each by its place among them.
+    /// Numbers processes and threads by their ids. If the system has used ids again, the place among those
+    /// with the same ids counts, too.
     fn of_owners(&mut self, trace: &Trace) -> Owners {
         let table = &trace.processes;
         let mut n_seen: HashMap<u32, u32> = HashMap::new();
@@ -167,11 +168,11 @@ impl<'a> Keys<'a> {
         Owners { process, thread }
     }
 
-    /// Returns the number of a track: below another one if it hangs there, else below its owner,
-    /// whichever group the tree has put it into.
+    /// Returns the number of a track. It belongs to the track above it in the tree if there is one, otherwise
+    /// to its owner; the groups that the tree makes do not matter.
     fn track(&mut self, trace: &'a Trace, id: TrackId, below: Option<u32>, owners: &Owners) -> u32 {
         let track = trace.tracks.get(id);
-        // Rows that are merged have many uuids.
+        // The row of a merged group of tracks has several uuids.
         if track.uuid != 0 && track.group.is_none() && track.class != TrackClass::ThreadExecution {
             let own = Own::Described {
                 machine: track.machine,
@@ -202,7 +203,7 @@ impl<'a> Keys<'a> {
     }
 }
 
-/// Returns the track that a node shows, the first of several.
+/// Returns the track that a node shows, or the first of several.
 fn first_track(kind: &NodeKind) -> Option<TrackId> {
     match kind {
         NodeKind::Slices(tracks)

@@ -10,7 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use crate::widgets::theme::Depth;
 
-/// A colour: the terminal's own, one of 256, or 24 bits.
+/// A colour: the terminal's default, one of 256, or 24 bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Paint(u32);
 
@@ -18,7 +18,7 @@ const INDEXED: u32 = 1 << 24;
 const RGB: u32 = 2 << 24;
 
 impl Paint {
-    /// The terminal's own colour.
+    /// The terminal's default colour.
     pub(super) const DEFAULT: Self = Self(0);
 
     /// Returns the nearest colour that a terminal of this depth has.
@@ -55,7 +55,7 @@ impl Paint {
         }
     }
 
-    /// Returns about how many bytes set it.
+    /// Returns how many bytes set the colour, approximately.
     pub(super) fn sgr_len(self) -> usize {
         let digits = |value: u8| match value {
             0..10 => 1,
@@ -71,7 +71,7 @@ impl Paint {
         }
     }
 
-    /// Appends the parameters that set it; `base` is 30 for text and 40 for the ground.
+    /// Appends the parameters that set the colour; `base` is 30 for the foreground and 40 for the background.
     pub(super) fn push_sgr(self, base: u8, out: &mut Params) {
         let value = (self.0 & 0xff_ffff).to_be_bytes();
         match self.0 & !0xff_ffff {
@@ -86,7 +86,7 @@ impl Paint {
     }
 }
 
-/// Parameters of one `CSI … m`.
+/// The parameters of one `CSI … m`.
 #[derive(Debug, Default)]
 pub(super) struct Params {
     bytes: Vec<u8>,
@@ -151,7 +151,7 @@ fn nearest_256(r: u8, g: u8, b: u8) -> u8 {
     }
 }
 
-/// The usual values of the 16 colours, which terminals let their users change.
+/// The usual values of the 16 basic colours, which users of terminals can change.
 const BASIC: [[u8; 3]; 16] = [
     [0, 0, 0],
     [205, 0, 0],
@@ -196,15 +196,15 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> u32 {
         .sum()
 }
 
-/// Bold, dim, italic, underlined, reversed, crossed out.
+/// A set of attributes: bold, dim, italic, underlined, reversed, crossed out.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Attrs(u8);
 
 impl Attrs {
-    /// SGR parameter that sets the attribute, and the one that clears it.
+    /// The SGR parameters that set and clear each attribute.
     pub(super) const CODES: [(u8, u8); 6] = [(1, 22), (2, 22), (3, 23), (4, 24), (7, 27), (9, 29)];
     const BOLD_DIM: u8 = 0b11;
-    /// Those that show on a space: underlined, reversed, crossed out.
+    /// The attributes that show on a space: underlined, reversed, crossed out.
     const ON_SPACE: u8 = 0b11_1000;
     const REVERSED: u8 = 0b1_0000;
 
@@ -226,27 +226,27 @@ impl Attrs {
         Self(bits)
     }
 
-    /// Returns whether they show on a space.
+    /// Returns whether any of the attributes shows on a space.
     pub(super) const fn marks_space(self) -> bool {
         self.0 & Self::ON_SPACE != 0
     }
 
-    /// Returns whether ink and ground are swapped.
+    /// Returns whether foreground and background are swapped.
     pub(super) const fn is_reversed(self) -> bool {
         self.0 & Self::REVERSED != 0
     }
 
-    /// Returns the same with ink and ground swapped, or back.
+    /// Returns the attributes with foreground and background swapped, or swapped back.
     pub(super) const fn reversed(self) -> Self {
         Self(self.0 ^ Self::REVERSED)
     }
 
-    /// Returns those of them that do not show on a space.
+    /// Returns the attributes that do not show on a space.
     pub(super) const fn off_space(self) -> Self {
         Self(self.0 & !Self::ON_SPACE)
     }
 
-    /// Returns how many of them another has not, or has besides.
+    /// Returns how many attributes differ from those of `to`.
     pub(super) const fn changes(self, to: Self) -> usize {
         (self.0 ^ to.0).count_ones() as usize
     }
@@ -273,7 +273,7 @@ impl Attrs {
     }
 }
 
-/// Returns what a colour usually looks like; the terminal's own is grey.
+/// Returns the usual RGB value of a colour; for the terminal's default, grey.
 pub fn rgb_of(color: Color) -> [u8; 3] {
     let Paint(value) = Paint::new(color, Depth::True);
     let bytes = (value & 0xff_ffff).to_be_bytes();
@@ -284,25 +284,25 @@ pub fn rgb_of(color: Color) -> [u8; 3] {
     }
 }
 
-/// A cell.
+/// A cell of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Packed {
-    /// A code point, a number of [`Symbols`], or one of the constants below.
+    /// A code point, a number of [`Symbols`], or [`UNKNOWN`].
     pub(super) symbol: u32,
     pub(super) fg: Paint,
     pub(super) bg: Paint,
     pub(super) attrs: Attrs,
-    /// Cells that it covers: 1 or 2; 0 for the second half of a wide symbol.
+    /// How many cells the symbol covers, 1 or 2; 0 for the second half of a wide symbol.
     pub(super) width: u8,
 }
 
-/// Numbers of symbols that are more than one character start here.
+/// The number of the first symbol that is longer than one character.
 const LONG: u32 = 1 << 30;
-/// Nobody knows what the terminal shows here.
+/// The symbol of a cell whose content on the terminal is not known.
 const UNKNOWN: u32 = u32::MAX;
 
 impl Packed {
-    /// An empty cell in the terminal's own colours.
+    /// An empty cell in the terminal's default colours.
     pub(super) const BLANK: Self = Self {
         symbol: ' ' as u32,
         fg: Paint::DEFAULT,
@@ -311,24 +311,24 @@ impl Packed {
         width: 1,
     };
 
-    /// A cell that equals no other.
+    /// A cell that equals no painted one.
     pub(super) const STALE: Self = Self {
         symbol: UNKNOWN,
         ..Self::BLANK
     };
 
-    /// Returns whether the foreground shows.
+    /// Returns whether the foreground colour is visible.
     pub(super) fn has_ink(self) -> bool {
         self.symbol != ' ' as u32 || self.attrs.marks_space()
     }
 
-    /// Returns whether it is a blank of a ground.
+    /// Returns whether the cell is blank with this background.
     pub(super) fn is_blank_on(self, ground: Paint) -> bool {
         self.width == 1 && self.bg == ground && !self.has_ink()
     }
 }
 
-/// Symbols that are more than one character, by number.
+/// The symbols that are longer than one character, by number.
 #[derive(Debug, Default)]
 pub(super) struct Symbols {
     all: Vec<String>,
@@ -346,8 +346,8 @@ impl Symbols {
                 if let Some(&number) = self.numbers.get(symbol) {
                     return number;
                 }
-                // Far more than one screen can hold; starting again repaints nothing wrong,
-                // since the caller then drops what it knows of the screen.
+                // The numbers never run out: the caller clears the symbols once [`Self::is_full`], and then
+                // repaints the whole screen.
                 let number = LONG + self.all.len() as u32;
                 self.all.push(symbol.to_owned());
                 self.numbers.insert(symbol.to_owned(), number);
@@ -356,7 +356,7 @@ impl Symbols {
         }
     }
 
-    /// Appends the symbol with a number.
+    /// Appends the symbol of a number.
     pub(super) fn push(&self, number: u32, out: &mut Vec<u8>) {
         if number >= LONG {
             if let Some(symbol) = self.all.get((number - LONG) as usize) {
@@ -369,7 +369,7 @@ impl Symbols {
         out.extend_from_slice(c.encode_utf8(&mut buffer).as_bytes());
     }
 
-    /// Returns whether so many symbols are numbered that they should be forgotten.
+    /// Returns whether so many symbols have numbers that the caller should clear them.
     pub(super) fn is_full(&self) -> bool {
         self.all.len() > 100_000
     }
@@ -379,7 +379,7 @@ impl Symbols {
         cells.clear();
         let cols = usize::from(buffer.area.width);
         let mut covered = false;
-        // Neighbours often have the same symbol: whether the last one is wide.
+        // The last symbol and whether it is wide, because neighbours often have the same one.
         let mut last = (' ' as u32, false);
         for (i, cell) in buffer.content.iter().enumerate() {
             let at_end = cols > 0 && (i + 1) % cols == 0;

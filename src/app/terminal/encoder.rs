@@ -1,10 +1,9 @@
-//! From painted buffers to the fewest bytes that make a terminal show them.
+//! Turns painted buffers into the fewest bytes that make a terminal show them.
 //!
-//! Keeps what the terminal shows, its pen and its cursor from frame to frame, so
-//! a frame is only what changed: changed cells, changed halves of the pen,
-//! relative moves, from left to right or pen by pen, whichever is shorter. A pan
-//! shifts rows by inserting and deleting characters, a scroll moves a region,
-//! each where that is shorter. Nothing changed is no byte.
+//! The encoder remembers what the terminal shows, its pen and its cursor from frame to frame, so a frame
+//! consists only of what changed: changed cells, changed parts of the pen, relative moves. Cells are written
+//! from left to right or pen by pen, whichever is shorter. A pan may insert and delete characters of rows,
+//! and a scroll may move a region, if that is shorter. If nothing changed, no byte is written.
 
 use ratatui::buffer::Buffer;
 
@@ -19,7 +18,7 @@ use writer::{Pen, State, Tricks, Writer, go_to};
 /// What moved since the last frame, so that the terminal can move it too.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Motion {
-    /// The rows to write now, ascending: the next frame writes the others. All if empty.
+    /// The rows to write now, ascending; the next frame writes the others. Empty for all rows.
     pub first: Vec<u16>,
     /// A pan of the rows `top..bottom` from column `left` to the right edge.
     pub pan: Option<Shift>,
@@ -32,33 +31,33 @@ pub struct Motion {
 pub struct Shift {
     /// The first row.
     pub top: u16,
-    /// The row after the last.
+    /// The row after the last one.
     pub bottom: u16,
     /// The first column; scrolls take whole rows.
     pub left: u16,
-    /// How far the view went: its contents go left or up by as much.
+    /// How far the view moved; its contents move left or up by as much.
     pub by: i32,
 }
 
-/// What the terminal is known to honour besides writing cells.
+/// What the terminal is known to support besides writing cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shifting {
-    /// Cells are only written.
+    /// Nothing: cells are only written.
     Never,
     /// Insert and delete character, scroll regions.
     Uncoloured,
-    /// Erasing too, which leaves the ground of the pen.
+    /// Also erasing that leaves the background of the pen.
     #[default]
     Allowed,
 }
 
-/// Whether frames are shown all at once.
+/// Whether frames are marked so that the terminal shows each at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sync {
-    /// They are marked; terminals that do not know the marks pass over them.
+    /// Frames are marked; terminals that do not know the marks ignore them.
     #[default]
     Marked,
-    /// The terminal has said that it does not know the marks: they are spared.
+    /// Frames have no marks, because the terminal has said that it does not know them.
     Bare,
 }
 
@@ -103,7 +102,7 @@ impl Encoder {
         self.sync = sync;
     }
 
-    /// Changes how many colours are used; the next frame paints everything.
+    /// Changes the number of colours; the next frame paints everything.
     pub fn set_depth(&mut self, depth: Depth) {
         self.depth = depth;
         self.reset();
@@ -162,7 +161,7 @@ impl Encoder {
         &self.out
     }
 
-    /// Returns a buffer as lines, for printing: every cell, no moves, colours off at line ends.
+    /// Returns a buffer as lines to print: every cell, no moves, default colours at the ends of lines.
     pub fn print(&mut self, buffer: &Buffer) -> Vec<u8> {
         let mut cells = Vec::new();
         self.symbols.pack(buffer, self.depth, &mut cells);
@@ -213,7 +212,7 @@ impl Encoder {
         cells.get(start..start + usize::from(cols)).unwrap_or(&[])
     }
 
-    /// Moves a region if that leaves fewer cells to write.
+    /// Scrolls a region if fewer cells have to be written then.
     fn scroll(&mut self, shift: Shift) {
         let (top, bottom) = (shift.top, shift.bottom.min(self.rows));
         let by = shift.by.unsigned_abs();
@@ -234,7 +233,7 @@ impl Encoder {
         }
         let wanted = &self.next[range.clone()];
         let differing = |cells: &[Packed]| cells.iter().zip(wanted).filter(|(a, b)| a != b).count();
-        // Scrolling costs about thirty bytes: as much as a few cells.
+        // The sequences for scrolling take about thirty bytes, as much as a few cells.
         if differing(&region) + 8 >= differing(&self.shown[range.clone()]) {
             return;
         }
@@ -261,7 +260,7 @@ impl Encoder {
         }
     }
 
-    /// Writes what differs in some rows, row by row or pen by pen.
+    /// Writes the differences in some rows, row by row or pen by pen, whichever is shorter.
     fn write(&mut self, rows: &[u16], pan: Option<Shift>) {
         let tricks = self.tricks();
         let mut writer = Writer {
@@ -317,7 +316,7 @@ impl Encoder {
     }
 }
 
-/// Moves the cells of a row as a pan says.
+/// Moves the cells of a row by a pan.
 fn shift(out: &mut Vec<u8>, state: &mut State, pan: Shift, row: u16) {
     go_to(out, state, pan.left, row);
     out.extend_from_slice(b"\x1b[");
@@ -327,7 +326,7 @@ fn shift(out: &mut Vec<u8>, state: &mut State, pan: Shift, row: u16) {
     out.push(if pan.by > 0 { b'P' } else { b'@' });
 }
 
-/// Returns a row as a pan leaves it, `None` if it would cut a wide symbol.
+/// Returns a row after a pan; `None` if that would cut a wide symbol.
 fn shifted(shown: &[Packed], pan: Shift) -> Option<Vec<Packed>> {
     let left = usize::from(pan.left);
     let by = pan.by.unsigned_abs() as usize;

@@ -1,8 +1,8 @@
 //! From the bytes that a terminal sends to events: keys, mouse, paste, reports.
 //!
-//! Understands the legacy sequences of keys, the kitty protocol, the mouse in the
-//! SGR form and in the first one, and bracketed paste. What it does not know it skips as a whole, so that a late
-//! answer of the terminal never turns into keys. Total on any bytes.
+//! Understands the legacy sequences of keys, the kitty protocol, the mouse in the SGR form and in the X10
+//! form, and bracketed paste. An unknown sequence is skipped as a whole, so that a late answer of the
+//! terminal never turns into keys. Accepts any bytes without an error.
 
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Read as _};
@@ -16,34 +16,34 @@ use crate::app::event::Event;
 use crate::app::key::{Code, Key};
 use crate::app::update::mouse::{MouseInput, MouseKind};
 
-/// The longest sequence that is waited for; none of those understood is longer.
+/// The longest sequence that is waited for; all known ones are shorter.
 const SEQUENCE_MAX: usize = 4096;
 /// The longest text that can be pasted, in bytes; the rest is dropped.
 const PASTE_MAX: usize = 1 << 20;
-/// An escape that nothing follows for so long is the key.
+/// An escape byte is the Escape key if nothing follows it for so long.
 const ESCAPE_WAIT: Timespec = Timespec {
     tv_sec: 0,
     tv_nsec: 30_000_000,
 };
-/// Bursts of events that wait to be taken.
+/// The most bursts of events that are queued.
 const BURSTS_MAX: usize = 64;
 
 const PASTE_END: &[u8] = b"\x1b[201~";
 
-/// Turns bytes into events; keeps what is incomplete.
+/// Turns bytes into events, and keeps an incomplete sequence for later.
 #[derive(Debug, Default)]
 pub struct Parser {
     bytes: Vec<u8>,
     paste: Option<Vec<u8>>,
 }
 
-/// What the start of the bytes is.
+/// What the bytes begin with.
 enum Step {
-    /// So many bytes, and what they mean.
+    /// The event of so many bytes; `None` if they mean nothing.
     Took(usize, Option<Event>),
     /// A paste begins after so many bytes.
     Paste(usize),
-    /// More bytes must come first.
+    /// The sequence is incomplete.
     Wait,
 }
 
@@ -81,12 +81,13 @@ impl Parser {
         }
     }
 
-    /// Returns whether an escape waits for what follows it.
+    /// Returns whether the bytes kept begin with an escape.
     fn has_escape(&self) -> bool {
         self.paste.is_none() && self.bytes.first() == Some(&0x1b)
     }
 
-    /// Takes what is incomplete for what it is: an escape is the key, the rest is nothing.
+    /// Ends an incomplete sequence: a single escape is the Escape key, `ESC [` and `ESC O` are Alt with the
+    /// letter, anything else is dropped.
     pub fn flush(&mut self, out: &mut Vec<Event>) {
         if self.bytes == b"\x1b" {
             out.push(Event::Key(Key::plain(Code::Esc)));
@@ -97,12 +98,13 @@ impl Parser {
         self.bytes.clear();
     }
 
-    /// Moves pasted bytes from `at` on into the paste; returns how many and the text at its end.
+    /// Moves bytes from `at` on into the paste. If the paste ends there, returns how many bytes that took,
+    /// and the text.
     fn pasted(&mut self, at: usize) -> Option<(usize, String)> {
         let paste = self.paste.as_mut()?;
         let kept = paste.len();
         paste.extend_from_slice(self.bytes.get(at..).unwrap_or_default());
-        // The end may have begun in the bytes before.
+        // The end marker may have begun in the bytes before.
         let from = kept.saturating_sub(PASTE_END.len());
         let end = memchr::memmem::find(&paste[from..], PASTE_END).map(|end| from + end);
         let Some(end) = end else {
@@ -120,12 +122,12 @@ impl Parser {
     }
 }
 
-/// Returns a step of so many bytes that are a key.
+/// Returns the step of a key of `n` bytes.
 fn took(n: usize, key: Option<Key>) -> Step {
     Step::Took(n, key.map(Event::Key))
 }
 
-/// Reads what stands at the start of the bytes.
+/// Reads the first event of the bytes.
 fn step(bytes: &[u8]) -> Step {
     let Some(&first) = bytes.first() else {
         return Step::Wait;
@@ -139,7 +141,7 @@ fn step(bytes: &[u8]) -> Step {
     }
 }
 
-/// Reads one key that is no sequence: how many bytes, and which; `None` if bytes are missing.
+/// Reads one key that is not a sequence, and its length; `None` if bytes are missing.
 fn character(bytes: &[u8]) -> Option<(usize, Option<Key>)> {
     let first = *bytes.first()?;
     let plain = |code| Some((1, Some(Key::plain(code))));
@@ -192,13 +194,13 @@ fn escape(bytes: &[u8]) -> Step {
     }
 }
 
-/// Skips a string of the terminal up to its end; one may say what the background is.
+/// Skips a control string. An OSC string may report the background colour, which is an event.
 fn string(bytes: &[u8], is_osc: bool) -> Step {
     for (at, &byte) in bytes.iter().enumerate().skip(2) {
         let len = match (byte, bytes.get(at + 1)) {
             (0x07, _) if is_osc => at + 1,
             (0x1b, Some(b'\\')) => at + 2,
-            // Anything else ends it without belonging to it.
+            // Another escape ends the string, and begins something else.
             (0x1b, Some(_)) => at,
             _ => continue,
         };
@@ -213,7 +215,7 @@ fn string(bytes: &[u8], is_osc: bool) -> Step {
     }
 }
 
-/// Returns the key of a final letter.
+/// Returns the key whose sequence ends with a letter.
 fn letter_key(letter: u8) -> Option<Code> {
     Some(match letter {
         b'A' => Code::Up,
@@ -229,7 +231,7 @@ fn letter_key(letter: u8) -> Option<Code> {
 }
 
 fn csi(bytes: &[u8]) -> Step {
-    // Function keys of the Linux console.
+    // The Linux console sends function keys in this form.
     if bytes.get(2) == Some(&b'[') {
         return match bytes.get(3) {
             None => Step::Wait,
@@ -237,7 +239,7 @@ fn csi(bytes: &[u8]) -> Step {
             Some(_) => Step::Took(3, None),
         };
     }
-    // Terminals that do not know SGR reports tell of the mouse in three bytes after the letter.
+    // The X10 form of mouse reports has three bytes after the letter.
     if bytes.get(2) == Some(&b'M') {
         return match bytes.get(3..6) {
             None => Step::Wait,
@@ -256,7 +258,7 @@ fn csi(bytes: &[u8]) -> Step {
     };
     let last = bytes[2 + len];
     if !(0x40..0x7f).contains(&last) {
-        // Not a sequence: what broke it is read for itself.
+        // Not a sequence; the byte that breaks it is read on its own.
         return Step::Took(2 + len, None);
     }
     let body = &bytes[2..2 + len];
@@ -267,7 +269,7 @@ fn csi(bytes: &[u8]) -> Step {
     Step::Took(n, sequence(body, last))
 }
 
-/// Returns what a whole control sequence means.
+/// Returns the event of a complete control sequence.
 fn sequence(body: &[u8], last: u8) -> Option<Event> {
     if let Some(body) = body.strip_prefix(b"<") {
         return mouse(body, last).map(Event::Mouse);
@@ -289,18 +291,18 @@ fn sequence(body: &[u8], last: u8) -> Option<Event> {
         b'~' if number == 27 => return char_key(params.number(2), mods).map(Event::Key),
         b'~' => tilde_key(number)?,
         b'u' => return char_key(number, mods).map(Event::Key),
-        // `CSI row;column R` is where the cursor is; with an `M` the mouse is told of in a form that
-        // was not asked for.
+        // `CSI row;column R` is the position of the cursor; with an `M` it is the urxvt form of a mouse
+        // report, which was not asked for.
         b'R' | b'M' => return None,
         letter => letter_key(letter)?,
     };
     Some(Event::Key(with_mods(Key::plain(code), mods)))
 }
 
-/// The type of an event that says that a key went up.
+/// The event type of a key release.
 const RELEASED: u32 = 3;
 
-/// Numbers between semicolons, each with at most one more after a colon.
+/// The first three parameters, separated by semicolons, each with an optional subparameter after a colon.
 struct Params([(u32, u32); 3]);
 
 impl Params {
@@ -322,7 +324,7 @@ impl Params {
         self.0[index].0
     }
 
-    /// Returns the type of the event: 1 or nothing is a press.
+    /// Returns the event type of the kitty protocol: 1 or none is a press.
     fn event(&self) -> u32 {
         self.0[1].1
     }
@@ -345,7 +347,7 @@ fn tilde_key(number: u32) -> Option<Code> {
     })
 }
 
-/// Returns the key of a code point of the kitty protocol, which numbers other keys too.
+/// Returns the key of a code point of the kitty protocol, which also numbers keys without a character.
 fn char_key(number: u32, mods: u32) -> Option<Key> {
     let code = match number {
         9 => Code::Tab,
@@ -371,7 +373,7 @@ fn char_key(number: u32, mods: u32) -> Option<Key> {
     Some(with_mods(Key::plain(code), mods))
 }
 
-/// Adds modifiers as they are sent: 1 more than the sum of shift 1, alt 2, ctrl 4.
+/// Adds modifiers from their number in a sequence: 1 more than the sum of shift 1, alt 2, ctrl 4.
 fn with_mods(key: Key, mods: u32) -> Key {
     let held = mods.saturating_sub(1);
     let mut key = key;
@@ -402,8 +404,8 @@ fn mouse(body: &[u8], last: u8) -> Option<MouseInput> {
     Some(MouseInput { kind, x, y })
 }
 
-/// Reads button, column and row of the first mouse protocol, a byte each: a space is 0. It does not
-/// say which button went up.
+/// Reads an X10 mouse report: button, column and row, one byte each, with a space for 0. The report does not
+/// say which button was released.
 fn first_mouse(report: &[u8]) -> Option<MouseInput> {
     const UP: u32 = 3;
     let &[button, x, y] = report else { return None };
@@ -417,10 +419,10 @@ fn first_mouse(report: &[u8]) -> Option<MouseInput> {
     Some(MouseInput { kind, x, y })
 }
 
-/// Shift or Alt is held with a button of the mouse.
+/// The bits of Shift and Alt: a wheel with one of these scrolls sideways.
 const SIDEWAYS: u32 = 4 | 8;
 
-/// Returns what the mouse did, by its button and the letter that says whether that went up.
+/// Returns the event of a button code; the letter `M` is a press or a motion, `m` a release.
 fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
     const MOVED: u32 = 32;
     const WHEEL: u32 = 64;
@@ -435,7 +437,7 @@ fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
         (b'M', WHEEL, 2) => MouseKind::Sideways(-1),
         (b'M', WHEEL, 3) => MouseKind::Sideways(1),
         (b'M', MOVED, 0..=2) => MouseKind::Drag,
-        // As in Perfetto's own viewer; most terminals keep it for themselves.
+        // Shift-drag pans in Perfetto's own viewer, too; but most terminals keep it for themselves.
         (b'M', 0, 0) if button & SHIFTED != 0 => MouseKind::Middle,
         (b'M', 0, 0) => MouseKind::Down,
         (b'M', 0, 1) => MouseKind::Middle,
@@ -444,8 +446,8 @@ fn mouse_kind(button: u32, last: u8) -> Option<MouseKind> {
     })
 }
 
-/// Opens the terminal by its name, because the standard input may be the trace. Where there is no
-/// `/dev`, as in a chroot, the standard input has to be the terminal.
+/// Opens the terminal by its path, because the standard input may be the trace. Without `/dev`, as in a
+/// chroot, the standard input has to be the terminal.
 pub fn open() -> io::Result<File> {
     File::open("/dev/tty").or_else(|error| {
         let stdin = io::stdin();
@@ -456,7 +458,7 @@ pub fn open() -> io::Result<File> {
     })
 }
 
-/// Starts to read the terminal on a thread of its own; the channel closes when it is gone.
+/// Starts a thread that reads the terminal; the channel closes when the terminal is gone.
 pub fn start() -> io::Result<mpsc::Receiver<Vec<Event>>> {
     let (sender, receiver) = mpsc::channel(BURSTS_MAX);
     let mut input = open()?;
@@ -484,7 +486,7 @@ pub fn start() -> io::Result<mpsc::Receiver<Vec<Event>>> {
     Ok(receiver)
 }
 
-/// Waits whether an escape is the start of a sequence.
+/// Waits for a moment and returns whether more bytes follow an escape.
 fn more_comes(input: &File) -> bool {
     let mut fds = [PollFd::from_borrowed_fd(input.as_fd(), PollFlags::IN)];
     poll(&mut fds, Some(&ESCAPE_WAIT)).is_ok_and(|ready| ready > 0)

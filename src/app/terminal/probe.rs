@@ -1,8 +1,7 @@
-//! What the terminal can do: from its environment, and from one round of questions.
+//! What the terminal can do, from its environment and from one round of questions.
 //!
-//! All questions are sent at once, with the primary device attributes last: every
-//! terminal answers those, so no wait is longer than one round trip. What
-//! is read and what it means are apart, so that the meaning is tested.
+//! All questions are sent at once, with the primary device attributes last: every terminal answers these, so
+//! the wait is one round trip at most. Reading the answers is separate from asking, so that it can be tested.
 
 use super::encoder::Shifting;
 use crate::app::config::ColorChoice;
@@ -11,27 +10,27 @@ use crate::widgets::theme::Depth;
 /// What a terminal said about itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Answers {
-    /// Its background, 8 bits a channel.
+    /// The background colour, 8 bits per channel.
     pub background: Option<[u8; 3]>,
-    /// Where the cursor was after a block element: its column, from 1.
+    /// The column of the cursor after a block element was written, from 1.
     pub column: Option<u16>,
-    /// Whether it speaks the kitty keyboard protocol.
+    /// Whether the terminal speaks the kitty keyboard protocol.
     pub kitty: Option<Kitty>,
-    /// Whether it shows marked frames all at once.
+    /// Whether the terminal shows marked frames at once.
     pub sync: Option<Mode>,
-    /// Whether it reports when its colours change.
+    /// Whether the terminal reports changes between dark and light colours.
     pub scheme: Option<Mode>,
-    /// Whether it has kept a colour of 24 bits.
+    /// Whether the terminal has kept a colour of 24 bits.
     pub truecolor: Option<Truecolor>,
-    /// Whether it has answered the last question.
+    /// Whether the terminal has answered the last question.
     pub complete: Option<Complete>,
 }
 
-/// The terminal has kept a colour of 24 bits as it was told.
+/// The terminal returns a colour of 24 bits as it was set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Truecolor;
 
-/// What a terminal said of a mode (DECRQM).
+/// What a terminal says of a mode (DECRQM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The terminal can set it.
@@ -48,13 +47,13 @@ pub struct Kitty;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Complete;
 
-/// The questions: background, a colour of 24 bits and what became of it, a block element and where
-/// that led, keyboard protocol, modes, attributes.
+/// The questions: the background; a colour of 24 bits and its value; a block element and the position after
+/// it; the keyboard protocol; modes; the device attributes.
 pub const QUESTIONS: &[u8] = "\x1b]11;?\x1b\\\x1b[48;2;1;2;3m\x1bP$qm\x1b\\\x1b[m\
     \x1b[H\u{2588}\x1b[6n\x1b[H\x1b[2K\x1b[?u\x1b[?2026$p\x1b[?2031$p\x1b[c"
     .as_bytes();
 
-/// Reads the answers that are complete in `bytes`.
+/// Reads the complete answers in `bytes`.
 pub fn read_answers(bytes: &[u8]) -> Answers {
     let mut answers = Answers::default();
     let mut rest = bytes;
@@ -110,7 +109,7 @@ pub fn read_answers(bytes: &[u8]) -> Answers {
     answers
 }
 
-/// Reads the state of a mode: set and reset can be changed, the others cannot.
+/// Reads the state of a mode. Only modes that are set or reset can be changed.
 fn mode(state: u8) -> Mode {
     match state {
         b'1' | b'2' => Mode::Known,
@@ -151,7 +150,7 @@ pub enum Brightness {
     Light,
 }
 
-/// Returns the brightness by the terminal's answer, else by `COLORFGBG`, else dark.
+/// Returns the brightness of a background; without one, that of `COLORFGBG`; without this, dark.
 pub fn brightness(background: Option<[u8; 3]>, env: &dyn Fn(&str) -> Option<String>) -> Brightness {
     if let Some([r, g, b]) = background {
         let luma = 299 * u32::from(r) + 587 * u32::from(g) + 114 * u32::from(b);
@@ -168,13 +167,14 @@ pub fn brightness(background: Option<[u8; 3]>, env: &dyn Fn(&str) -> Option<Stri
     }
 }
 
-/// Returns what the terminal honours besides writing cells.
+/// Returns what the terminal supports besides writing cells.
 pub fn shifting(env: &dyn Fn(&str) -> Option<String>) -> Shifting {
     let term = env("TERM").unwrap_or_default();
     let is_set = |name| env(name).is_some_and(|value: String| !value.is_empty());
     match term.as_str() {
         "dumb" => Shifting::Never,
-        // GNU screen erases in the terminal's own ground; tmux, which may call itself so, does not.
+        // GNU screen erases with the terminal's default background. tmux may use the same TERM, but erases
+        // well.
         term if term.starts_with("screen") && (is_set("STY") || !is_set("TMUX")) => {
             Shifting::Uncoloured
         }
@@ -182,7 +182,7 @@ pub fn shifting(env: &dyn Fn(&str) -> Option<String>) -> Shifting {
     }
 }
 
-/// Returns how many colours to use.
+/// Returns the number of colours to use.
 pub fn depth(choice: ColorChoice, env: &dyn Fn(&str) -> Option<String>) -> Depth {
     match choice {
         ColorChoice::Never => return Depth::Mono,

@@ -1,4 +1,4 @@
-//! Every frame is replayed through a terminal emulator and compared cell for cell.
+//! Tests of the encoder: frames are replayed through a terminal emulator and compared cell by cell.
 
 use proptest::prelude::*;
 use ratatui::buffer::Buffer;
@@ -32,7 +32,7 @@ impl Replay {
         }
     }
 
-    /// Draws and compares; returns how many bytes that took.
+    /// Draws a frame and compares the screens; returns the number of bytes.
     fn draw(&mut self, buffer: &Buffer, motion: Motion) -> usize {
         let bytes = self.encoder.frame(buffer, motion, None).to_vec();
         self.parser.process(&bytes);
@@ -80,7 +80,7 @@ impl Replay {
     }
 }
 
-/// What one sees of a colour: the terminal's own are no others.
+/// A colour as it is seen; the terminal's default foreground and background are colours of their own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Seen {
     Ink,
@@ -88,7 +88,7 @@ enum Seen {
     Color(vt100::Color),
 }
 
-/// Returns what is seen as ink and as ground.
+/// Returns the colours that are seen as foreground and as background.
 fn seen(ink: vt100::Color, ground: vt100::Color, reversed: bool) -> (Seen, Seen) {
     let own = |color, own| match color {
         vt100::Color::Default => own,
@@ -116,7 +116,7 @@ fn empty(cols: u16, rows: u16) -> Buffer {
     Buffer::empty(Rect::new(0, 0, cols, rows))
 }
 
-/// A screen of bars: a bar starts where the hash of its place says so.
+/// Returns a screen of bars, each of which starts where a hash of the position says so.
 fn timeline(cols: u16, rows: u16, at: i64, bar: u64, top: u64) -> Buffer {
     let mut buffer = empty(cols, rows);
     for y in 0..rows {
@@ -162,7 +162,7 @@ fn a_pan_by_one_column_stays_within_its_budget() {
     for (cols, rows, budget) in [(200, 60, 8000), (80, 24, 3000)] {
         let mut replay = Replay::new(cols, rows);
         replay.draw(&timeline(cols, rows, 0, 3, 0), Motion::default());
-        // A wrong hint costs bytes, never cells.
+        // A wrong hint costs bytes but never shows wrong cells.
         for at in [1, 2, 1, 0] {
             replay.draw(&timeline(cols, rows, at, 3, 0), pan(rows, 1));
         }
@@ -255,7 +255,7 @@ fn nothing_new_is_no_byte() {
     let buffer = timeline(80, 24, 0, 5, 0);
     assert!(replay.draw(&buffer, Motion::default()) > 0);
     assert_eq!(replay.draw(&buffer, Motion::default()), 0);
-    // The ink of a space does not show.
+    // The foreground of a space is not visible.
     let mut same = buffer.clone();
     same[(30, 3)].set_symbol(" ").set_fg(Color::Red);
     replay.draw(&same, Motion::default());
@@ -327,7 +327,7 @@ fn long_text_is_not_sent_to_the_clipboard() {
     assert!(clipboard_bytes(&"x".repeat(60_000)).is_none());
 }
 
-/// Without colours a bar is reverse video, and what follows it in the row is not.
+/// Without colours a bar is reverse video, which ends with the bar.
 #[test]
 fn reverse_video_ends_with_what_it_marks() {
     let mut replay = Replay::with_depth(20, 2, Depth::Mono);
@@ -352,7 +352,7 @@ const COLORS: [Color; 4] = [
     Color::Indexed(200),
 ];
 
-/// Cells (symbol, ink, ground, attributes), a pan and a scroll.
+/// Cells (symbol, foreground, background, attributes), a pan and a scroll.
 type Frame = (Vec<(u8, u8, u8, u8)>, i8, i8);
 
 fn buffers() -> impl Strategy<Value = (u16, u16, Vec<Frame>)> {
@@ -377,7 +377,7 @@ proptest! {
                 while x < cols {
                     let i = usize::from(y) * usize::from(cols) + usize::from(x);
                     let (symbol, fg, bg, mods) = cells[i];
-                    // Half of the cells stay as they were, moved by the pan.
+                    // Half of the cells keep their content, moved by the pan.
                     let from = i64::from(x) + i64::from(pan_by);
                     if mods & 4 != 0 && (0..i64::from(cols)).contains(&from) {
                         let kept = last[(from as u16, y)].clone();

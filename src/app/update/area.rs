@@ -1,7 +1,7 @@
-//! Selecting a range of time on some tracks.
+//! Selects areas: spans of time on some tracks.
 //!
-//! While [`AreaStart`] is set, the keys that pan move the free end of the area
-//! instead, and those that go to the next slice snap it to an edge.
+//! While [`AreaStart`] is set, the keys that pan move the free end of the area instead, and the keys for the
+//! next slice snap it to an edge.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -51,7 +51,7 @@ fn start(state: &mut State, cx: &UpdateCx<'_>) {
     extend(state, cx, 0);
 }
 
-/// Moves the free end of the area by columns, and to the row of the keyboard.
+/// Moves the free end of the area by columns, and to the row of the cursor.
 pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
     let Some(area) = &state.area else { return };
     let view = state.view.viewport;
@@ -63,7 +63,7 @@ pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
     put_head(state, cx, head);
 }
 
-/// Moves the free end of the area to the next edge of a slice on the track.
+/// Moves the free end of the area to the next edge of a slice on the cursor's track.
 pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let (Some(area), Some(node)) = (&state.area, state.view.cursor) else {
         return;
@@ -74,7 +74,7 @@ pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     }
 }
 
-/// Returns the nearest start or end of a slice of a track after or before an instant.
+/// Returns the nearest edge of a slice of a track after or before an instant.
 fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
     let slices = &cx.trace.slices;
     let rows = cx.trace.tree.node(node).rows.iter();
@@ -124,7 +124,7 @@ fn put_head(state: &mut State, cx: &UpdateCx<'_>, head: Ts) {
     }
 }
 
-/// Returns the nodes of the rows from one to another, either way round.
+/// Returns the nodes of the rows between two rows, inclusive, in any order.
 pub(super) fn between(
     state: &State,
     cx: &UpdateCx<'_>,
@@ -141,7 +141,7 @@ pub(super) fn between(
         .collect()
 }
 
-/// Returns the selected area, or the time of what is selected on its track.
+/// Returns the selected area, or an area of the time and the track of the selected item.
 pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
     if let Selection::Area(area) = &state.view.selection {
         return Some(area.clone());
@@ -153,7 +153,7 @@ pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
     })
 }
 
-/// The time of what is selected on its track; then on all tracks.
+/// Selects an area of the time and the track of the selected item; a second time, on all tracks.
 fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
     let Some(area) = around(state, cx) else {
         state.say("select a slice first");
@@ -169,7 +169,7 @@ fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
     state.select(Selection::Area(Area { nodes, ..area }));
 }
 
-/// The window on the track of the keyboard; an area keeps its time and gets all tracks.
+/// Selects the window on the cursor's track. An area that is selected already is extended to all tracks.
 fn all(state: &mut State, cx: &UpdateCx<'_>) {
     state.area = None;
     let area = if let Selection::Area(area) = &state.view.selection {
@@ -179,7 +179,7 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
         }
     } else {
         let (window, bounds) = (state.window(), cx.trace.bounds);
-        // There is nothing before the trace or after it, though the window may show that.
+        // The window may reach beyond the trace, where there is nothing.
         let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
         let node = state.view.cursor;
         let node = node.or_else(|| select::selected_node(state, cx));
@@ -191,7 +191,7 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
     state.select(Selection::Area(area));
 }
 
-/// Returns whether an area is selected and the keyboard is in it.
+/// Returns whether an area is selected and the cursor is in it.
 pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
     let Selection::Area(area) = &state.view.selection else {
         return false;
@@ -203,7 +203,7 @@ pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
     is_there && state.view.cursor.as_ref().is_none_or(is_on)
 }
 
-/// Opens the list of what the details show of the selected area.
+/// Opens the list of the sums that the present tab of the details shows.
 pub(super) fn show_sums(state: &mut State, cx: &UpdateCx<'_>) {
     if !matches!(state.view.selection, Selection::Area(_)) {
         state.say("select an area first");
@@ -223,7 +223,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
     let known = state.view.area_report.as_ref();
     let report = known.filter(|(of, _)| of == area).map(|known| &known.1);
     let Some(report) = report else {
-        // `fill_list` comes back to this.
+        // `fill_list` opens the list anew when the sums are there.
         let table = Table {
             badge: "AREA".into(),
             empty: "adding up …".into(),
@@ -236,7 +236,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
         }
         return;
     };
-    // What the area has none of is not what is looked for.
+    // If the area has no rows for this list, the next list that has some is opened.
     let list = match list.len(report) {
         0 => list.next(report),
         _ => list,
@@ -272,7 +272,7 @@ fn list_hints(cx: &UpdateCx<'_>) -> Vec<Hint> {
     hints
 }
 
-/// Returns the selected area and its sums, else says what is missing.
+/// Returns the selected area and its sums; otherwise says what is missing.
 fn summed_up(state: &mut State) -> Option<(Area, Arc<AreaReport>)> {
     let Selection::Area(area) = &state.view.selection else {
         state.say("select an area first: v starts one, R makes one of a slice");
@@ -286,7 +286,7 @@ fn summed_up(state: &mut State) -> Option<(Area, Arc<AreaReport>)> {
     known
 }
 
-/// Keeps the selected area, to compare others with it.
+/// Keeps the selected area, to compare other areas with it.
 fn keep(state: &mut State) {
     let Some(known) = summed_up(state) else {
         return;
@@ -295,7 +295,7 @@ fn keep(state: &mut State) {
     state.say("kept: compare-area compares the next area with this one");
 }
 
-/// Lists the sums of the selected area beside those of the kept one; without one it is kept.
+/// Compares the selected area with the kept one; if none is kept, keeps the selected one.
 fn compare(state: &mut State, cx: &UpdateCx<'_>) {
     match (&state.kept_area, &state.view.selection) {
         (Some((kept, _)), Selection::Area(area)) if kept == area => {
@@ -306,7 +306,7 @@ fn compare(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Opens a list of two areas, or the first after it of which there is anything.
+/// Opens a comparison of the kept and the selected area, or the first after it that has rows.
 fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
     let (Some((_, b)), Some((_, a))) = (summed_up(state), &state.kept_area) else {
         return;
@@ -318,7 +318,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
     }
 }
 
-/// Returns a list of the selected area and the one that was kept, once both are added up.
+/// Returns a comparison of the kept and the selected area; `None` if sums are missing.
 pub(super) fn comparison_rows(
     state: &State,
     cx: &UpdateCx<'_>,
@@ -332,7 +332,7 @@ pub(super) fn comparison_rows(
     Some((table, rows))
 }
 
-/// Returns which tracks an area is on: by name if it is one.
+/// Returns the tracks of an area in words; a single track by name.
 fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
     match (area.nodes.first(), area.nodes.len()) {
         (None, _) => "all tracks".to_owned(),
@@ -341,7 +341,7 @@ fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
     }
 }
 
-/// Shows the next list of two areas in the place of one.
+/// Replaces a comparison by the next one.
 pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
     let (Some((_, a)), Some((_, b))) = (&state.kept_area, &state.view.area_report) else {
         return;
@@ -355,7 +355,7 @@ pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: Compar
     open_comparison(state, cx, next);
 }
 
-/// Fills the list that was opened before the sums of the selected area were there.
+/// Opens the list anew that was opened before the sums of the selected area were there.
 pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
     if let Some(layer) = state.layers.last()
         && let (LayerKind::Area(list), Awaits::Rows) = (layer.kind, layer.awaits)
@@ -365,7 +365,7 @@ pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Shows the next list of the sums in the place of one.
+/// Replaces a list of the sums by the next one.
 pub(super) fn next_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
     let (Selection::Area(area), Some((of, report))) =
         (&state.view.selection, &state.view.area_report)

@@ -37,7 +37,7 @@ pub(super) fn update(
     };
     match text {
         Some(text) => effects.push(Effect::Copy {
-            // Once, wherever it ends up: in a clipboard or, if it is long, in a file.
+            // The text is made safe here once, whether it goes to the clipboard or, if it is long, to a file.
             text: for_clipboard(&text),
             what,
         }),
@@ -46,7 +46,7 @@ pub(super) fn update(
     Step::Small
 }
 
-/// Returns the command that shows the view; of a list, the one that it says itself, if any.
+/// Returns the command that shows the view, or the command of the list on top, if it has one.
 fn said(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     let command = match state.view.overlays.last() {
         None => return Some(reproduce::command_line(state, cx)),

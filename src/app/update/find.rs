@@ -1,7 +1,7 @@
-//! Finding: searches, and going from one find to the next.
+//! Searches, and moving from one hit to the next.
 //!
-//! What `n` goes through is [`Finding`]: janky frames, until a search takes the
-//! keys over and Escape gives them back.
+//! [`Finding`] decides what `n` walks: janky frames at first, the hits once something is searched for, and
+//! frames again after Escape.
 
 use std::sync::Arc;
 
@@ -58,7 +58,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
         text: text.to_owned(),
         ..Found::default()
     };
-    // What was found before stays on the screen until there is something new.
+    // The old hits stay on the screen until the first new ones come.
     match &mut state.view.found {
         Some(found) => {
             found.text = running.text;
@@ -74,8 +74,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
     }));
 }
 
-/// Searches again for what was searched for in less of the trace; what is being typed is searched
-/// for where it is typed.
+/// Repeats the search, because the trace has grown. A search that is still being typed is left to its prompt.
 pub fn search_anew(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
     let is_typed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search);
@@ -86,7 +85,7 @@ pub fn search_anew(state: &mut State) -> Vec<Effect> {
     effects
 }
 
-/// Sets the search that is there aside, because another is going to be typed.
+/// Saves the current search, because the prompt for another opens.
 pub(super) fn set_aside(state: &mut State) {
     let search = &mut state.search;
     search.earlier = Some(EarlierSearch {
@@ -100,7 +99,7 @@ pub(super) fn set_aside(state: &mut State) {
     });
 }
 
-/// Comes back to the search that was set aside, because what was typed is given up.
+/// Restores the saved search, because the prompt was cancelled.
 pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
     let Some(earlier) = state.search.earlier.take() else {
         return;
@@ -109,7 +108,7 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
     search.mode = earlier.mode;
     search.within = earlier.within;
     if search.serial == earlier.serial {
-        // Nothing has been typed: it has gone on meanwhile.
+        // Nothing was typed, so the saved search was never replaced.
         return;
     }
     state.finding = earlier.finding;
@@ -127,7 +126,7 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes what a search has found.
+/// Applies the hits of a search, or its error.
 pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     let (serial, found, done) = match outcome {
         Outcome::Found {
@@ -184,7 +183,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     }
 }
 
-/// Returns how much was found: the slices, which `n` walks, and what the list has beside them.
+/// Returns how much was found, in words: the slices, which `n` walks, and the other hits of the list.
 fn counts(found: &Hits) -> String {
     let counted = |n: usize, one: &str, many: &str| (n > 0).then(|| text::counted(n, one, many));
     let others = [
@@ -197,7 +196,7 @@ fn counts(found: &Hits) -> String {
     parts.collect::<Vec<_>>().join(" + ")
 }
 
-/// Goes to the first hit that starts in the window or later, else to the first of all.
+/// Goes to the first hit that starts in the window or later, or else to the first hit of all.
 pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
     let Some(found) = state.search.found.clone() else {
         return;
@@ -229,7 +228,8 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
     state.history.note(state.place(), Step::Jump);
 }
 
-/// Returns what to say of a text that nothing matches if it may be a value all the same.
+/// Returns what to add to the message that nothing matches, if the text looks like a value of an argument of
+/// a kind that is not searched.
 pub(in crate::app) fn unsearched(text: &str) -> &'static str {
     if is_unsearched(text) {
         ": of arguments' values, texts and whole numbers are searched"
@@ -349,7 +349,7 @@ mod tests {
         session_of(b)
     }
 
-    /// What is searched for, how, and how much has been found.
+    /// Returns what is searched for, in which mode, and how many slices were found.
     fn searched(session: &Session) -> Option<(&str, Mode, usize)> {
         let state = session.state();
         let found = state.view.found.as_ref()?;
@@ -369,7 +369,7 @@ mod tests {
         session.sync();
         let before = Some(("^tra", Mode::Regex, 3));
         assert_eq!(searched(&session), before);
-        // Another text, one that is nowhere, one that cannot be read, none at all.
+        // Another text, one without hits, an invalid pattern, and an empty one.
         for keys in [
             "draw<esc>",
             "zzz<esc>",
@@ -398,7 +398,7 @@ mod tests {
         press(&mut session, "/re:^tra<enter>");
         session.sync();
         assert_eq!(searched(&session), Some(("^tra", Mode::Regex, 3)));
-        // It is no part of the text any more.
+        // The mode is no part of the text any more.
         press(&mut session, "/fuzzy:dw");
         let Some(Overlay::Prompt(prompt)) = session.state().view.overlays.last() else {
             panic!("no prompt");
@@ -421,7 +421,7 @@ mod tests {
             b.nested_slices(track, &[(at, 5, "bind"), (at + 200, 5, "unbind")]);
         }
         let mut session = session_of(b);
-        // The window begins within the trace.
+        // The window begins after the start of the trace.
         press(&mut session, "wwww");
         press(&mut session, "/bind");
         session.sync();

@@ -1,7 +1,7 @@
 //! Walking flows hop by hop.
 //!
-//! A hop goes to the far end of the focused flow; where several lead on and
-//! none was chosen, a list asks. The trail remembers where one has been.
+//! A hop goes to the far end of the focused flow. If there are several flows and none was chosen, a list asks
+//! which one to follow. The trail remembers the slices of the way.
 
 use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
@@ -23,10 +23,10 @@ use crate::view::state::Selection;
 use crate::view::text::{clean, counted};
 use crate::view::time::signed;
 
-/// More hops than fit on a screen.
+/// The greatest depth of flows that keys set; more hops don't fit on a screen.
 const DEPTH_MAX: u8 = 9;
 
-/// More flows of one slice than anybody chooses from.
+/// The most flows of one slice that are listed; nobody chooses from more.
 const CHOICES_MAX: usize = 1_000;
 
 pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx<'_>) -> Step {
@@ -46,7 +46,7 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx<'_>) -> St
     Step::Jump
 }
 
-/// Goes along a flow of the selected slice, or on from what a thread waited for.
+/// Follows a flow of the selected slice, or the wake-up of the selected thread state.
 fn go_along(state: &mut State, cx: &UpdateCx<'_>, direction: Direction) {
     if is_scheduling(state) {
         follow_wait(state, cx, direction == Direction::Backward);
@@ -55,7 +55,7 @@ fn go_along(state: &mut State, cx: &UpdateCx<'_>, direction: Direction) {
     }
 }
 
-/// Returns whether a state or a stay on a CPU is selected, which have wake-ups instead of flows.
+/// Returns whether a state or a stay on a CPU is selected; these have wake-ups instead of flows.
 fn is_scheduling(state: &State) -> bool {
     matches!(
         state.view.selection,
@@ -63,7 +63,7 @@ fn is_scheduling(state: &State) -> bool {
     )
 }
 
-/// Does what is asked of the selected slice, or says that there is none.
+/// Calls `what` with the selected slice; without one, a message says so.
 fn of_slice(state: &mut State, cx: &UpdateCx<'_>, what: impl FnOnce(&mut State, SliceId)) {
     match state.view.selection {
         Selection::Slice(slice) => what(state, slice),
@@ -71,7 +71,7 @@ fn of_slice(state: &mut State, cx: &UpdateCx<'_>, what: impl FnOnce(&mut State, 
     }
 }
 
-/// Says that flows are those of slices, and where to find some.
+/// Says that only slices have flows, and where to find some.
 fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
     if matches!(
         state.view.selection,
@@ -96,9 +96,9 @@ fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
     });
 }
 
-/// Goes along the wait for a CPU that the selected thread state is about: back to what the waker
-/// was doing, or to who took the CPU, or on to when the thread ran. A run leads on to those that it
-/// woke, too.
+/// Follows the wait for a CPU that ends or begins with the selected thread state. Back leads to what the
+/// waker was doing or to who took the CPU; forward leads to the next run, and from a run also to the threads
+/// that it woke.
 fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
     let trace = cx.trace;
     let Some(here) = state_of_selection(state, cx) else {
@@ -150,7 +150,7 @@ fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
 
 const NO_STATE: &str = "the trace does not say in which state the thread was";
 
-/// Returns the thread state that is selected, or that of the stay on a CPU.
+/// Returns the selected thread state, or the state of the selected stay on a CPU.
 fn state_of_selection(state: &State, cx: &UpdateCx<'_>) -> Option<ThreadStateId> {
     match state.view.selection {
         Selection::State(id) => Some(id),
@@ -159,7 +159,7 @@ fn state_of_selection(state: &State, cx: &UpdateCx<'_>) -> Option<ThreadStateId>
     }
 }
 
-/// On CPU tracks one stays on CPU tracks: returns the stay that a state is then.
+/// Returns the stay on a CPU of a state if a stay is selected, so that one remains on the CPU tracks.
 fn on_its_track(state: &State, cx: &UpdateCx<'_>, item: Item) -> Item {
     match (&state.view.selection, item) {
         (Selection::Sched(_), Item::State(there)) => {
@@ -169,7 +169,7 @@ fn on_its_track(state: &State, cx: &UpdateCx<'_>, item: Item) -> Item {
     }
 }
 
-/// Shows the track of who woke the thread, or took its CPU, among the pinned rows, for now.
+/// Pins for now the track of who woke the thread or took its CPU; if that is pinned already, removes it.
 fn peek_waker(state: &mut State, cx: &UpdateCx<'_>) {
     let before = state.view.flows.peek.take();
     let sched = &cx.trace.sched;
@@ -188,7 +188,7 @@ fn peek_waker(state: &mut State, cx: &UpdateCx<'_>) {
     match node {
         Err(why) => state.say(why),
         Ok(None) => state.say("it has no track"),
-        // The same again takes it away.
+        // The second press of the key removes the track.
         Ok(node) if before.is_some() && before == node => {}
         Ok(Some(node)) => match rows.place_of(node) {
             Some(place) if on_screen(state, cx, &rows, place) => {
@@ -202,7 +202,7 @@ fn peek_waker(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Returns what the waker was doing, or who took the CPU from the thread, else why that is unknown.
+/// Returns what the waker was doing or who took the CPU from the thread, otherwise why that is unknown.
 fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str> {
     if let Some(wakeup) = wakeups::of_state(trace, state) {
         let did = wakeup.waker_state.map(Item::State);
@@ -224,8 +224,8 @@ fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str
     })
 }
 
-/// Returns the run that a wait leads to, else why there is none. A run that lost its CPU leads on
-/// to the next.
+/// Returns the run that a wait leads to, otherwise why there is none. From a run that lost its CPU, the wait
+/// after it leads to the next run.
 fn after_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str> {
     let wait = wakeups::wait_after(trace, state).or_else(|| wakeups::wait_of(trace, state));
     let wait = wait.ok_or("this leads to no wait for a CPU")?;
@@ -243,7 +243,7 @@ fn after_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str>
 
 fn deepen(state: &mut State, by: i8) {
     let flows = &mut state.view.flows;
-    // The command line may have asked for more.
+    // `--flows` may have set a greater depth.
     let most = flows.depth.max(DEPTH_MAX);
     flows.depth = flows.depth.saturating_add_signed(by).min(most);
     flows.shown = flows.depth > 0;
@@ -255,8 +255,7 @@ fn deepen(state: &mut State, by: i8) {
     }
 }
 
-/// Returns the flows of a slice in a direction whose category is shown, as many as one may want to
-/// choose from.
+/// Returns the visible flows of a slice in one direction, at most [`CHOICES_MAX`].
 pub(super) fn visible(
     state: &State,
     cx: &UpdateCx<'_>,
@@ -270,7 +269,7 @@ pub(super) fn visible(
         .collect()
 }
 
-/// Goes along the focused flow; where several lead on and none was chosen, asks which.
+/// Follows the focused flow; if there are several and none is focused, asks which.
 fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
     let all = visible(state, cx, slice, direction);
     let flows = &state.view.flows;
@@ -283,7 +282,7 @@ fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Directi
     }
 }
 
-/// Says that no flow goes on from a slice, and which key goes back along one, or lists others.
+/// Says that no flow goes on from a slice, and names a key that follows one the other way or lists some.
 fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
     let (none, back, way) = match direction {
         Direction::Forward => ("no flow leaves this slice", Command::FollowFlowBack, "back"),
@@ -314,7 +313,7 @@ fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Dir
     });
 }
 
-/// Returns how many flows of a slice in a direction are of categories that are not shown.
+/// Returns how many flows of a slice in one direction are hidden with their categories.
 fn n_off(state: &State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) -> usize {
     let hidden = &state.view.flows.hidden;
     flows::flows_of(cx.trace, slice, direction)
@@ -323,7 +322,7 @@ fn n_off(state: &State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction)
         .count()
 }
 
-/// Says of flows why they are not shown, and which key lists their categories.
+/// Returns the words for flows of hidden categories, with the key that lists the categories.
 fn off_words(cx: &UpdateCx<'_>) -> String {
     let off = "of categories that are off";
     match label_or_name(cx.keymap, Command::FlowCategories) {
@@ -332,7 +331,7 @@ fn off_words(cx: &UpdateCx<'_>) -> String {
     }
 }
 
-/// Says that a slice has no flows, or none that are shown.
+/// Says that a slice has no flows, or only hidden ones.
 fn say_no_flows(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     let directions = [Direction::Backward, Direction::Forward];
     let off = directions.map(|to| n_off(state, cx, slice, to));
@@ -356,7 +355,7 @@ pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, directi
     select::select_slice(state, cx, to);
 }
 
-/// Goes to something that the details list. Where flows lead to it, they are walked.
+/// Goes to an item of the details; if flows lead to it, they are added to the trail.
 pub(super) fn go_to_listed(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     if let (Selection::Slice(from), Item::Slice(to)) = (&state.view.selection, item) {
         let depth = u32::from(state.view.flows.depth.max(1));
@@ -366,17 +365,17 @@ pub(super) fn go_to_listed(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     select::go_to_item(state, cx, item);
 }
 
-/// Adds hops to the trail: from each of some slices to the one after it.
+/// Adds hops to the trail, along slices each of which a flow connects to the next.
 pub(super) fn walk(state: &mut State, cx: &UpdateCx<'_>, slices: &[SliceId]) {
     let &[from, _, ..] = slices else { return };
     let flows = &mut state.view.flows;
-    // A trail that ends elsewhere does not go on from here.
+    // The trail ends at another slice, so a new one begins.
     if !flows.has_led_to(cx.trace, from) {
         flows.trail.clear();
     }
     let trail = &mut flows.trail;
     for &slice in slices {
-        // Going back over a hop shortens the trail.
+        // A hop back to a slice of the trail shortens it.
         match trail.iter().position(|&other| other == slice) {
             Some(place) => trail.truncate(place + 1),
             None => trail.push(slice),
@@ -387,7 +386,7 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx<'_>, slices: &[SliceId]) {
     }
 }
 
-/// Focuses another flow of the slice: those that leave it after those that reach it.
+/// Focuses the next or previous flow of the slice; the flows into it come before those out of it.
 fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
     let mut all = visible(state, cx, slice, Direction::Backward);
     all.extend(visible(state, cx, slice, Direction::Forward));
@@ -407,13 +406,13 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
         state.say("this slice has no other flow");
     }
     state.view.flows.focus = Some(all[next as usize]);
-    // The details show the one that is focused.
+    // The details scroll to the focused flow.
     state.view.details.rest();
     state.view.flows.shown = true;
 }
 
-/// Shows the track at the other end of the focused flow among the pinned rows, for now. Where that
-/// was not chosen and is on the screen, it is that of another flow, which is focused then.
+/// Pins for now the track at the other end of the focused flow. If that track is on the screen already, and
+/// the user has not chosen the flow, focuses another flow whose other end is not on the screen.
 fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     let before = state.view.flows.peek.take();
     let trace = cx.trace;
@@ -444,7 +443,7 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
                 .is_none_or(|place| !on_screen(state, cx, &rows, place))
         });
     match hidden {
-        // The same again takes it away; what worked on a frame gives way to it.
+        // A second press of the key removes the track; a track from the press before is replaced.
         Some((_, node, _)) if before == Some(node) => {}
         Some((flow, node, other)) => {
             if focus != Some(flow) {
@@ -460,8 +459,7 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     }
 }
 
-/// Shows a track among the pinned rows, for now. Its rows take room: what is selected stays in
-/// sight.
+/// Pins a track for now. As its rows take room, the selected item is scrolled into sight again.
 fn show_beside(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     state.view.flows.peek = Some(node);
     if let Some(own) = select::selected_node(state, cx) {
@@ -469,15 +467,15 @@ fn show_beside(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     }
 }
 
-/// Goes to the far end of the flow whose arrow was clicked, or shows its track for now if that is
-/// beyond an edge.
+/// Goes to the far end of the flow whose arrow was clicked. If the track of that end is out of sight, pins
+/// the track instead.
 pub(super) fn click(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId) {
     let (trace, Selection::Slice(slice)) = (cx.trace, &state.view.selection) else {
         return;
     };
     let ends = trace.flows.get(flow);
     let depth = u32::from(state.view.flows.depth.max(1));
-    // To the selection itself the way is the shortest.
+    // Of both ends, the one farther from the selection is the far end.
     let ways = [ends.from, ends.to].map(|end| flows::way(trace, *slice, end, depth));
     let [back, on] = &ways;
     let way = if back.len() > on.len() { back } else { on };

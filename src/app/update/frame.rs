@@ -1,9 +1,8 @@
-//! Going to a frame: the window around it, and what worked on it in sight.
+//! Going to a frame: the window around it, and the slice that worked on it in sight.
 //!
-//! The rows of frames lie above those of threads, often far above the one that
-//! drew the frame. Where both have room, the frame's row goes to the top; where
-//! they have not, the thread's slices stand above it until something else is
-//! selected.
+//! The rows of frames are above those of threads, often far above the one that drew the frame. If both fit on
+//! the screen, the frame's row goes to the top; if not, the thread's track is pinned for now, until something
+//! else is selected.
 
 use super::{UpdateCx, move_, select, zoom};
 use crate::app::state::State;
@@ -12,14 +11,13 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::track_tree::NodeKind;
 use crate::view::rows::{Content, Row, Rows};
 
-/// How many columns a frame and its deadline have at least when they are gone to: of a narrower
-/// one nothing could be seen.
+/// How many columns a frame and its deadline get at least; a narrower one would not be visible.
 const FRAME_COLS: i64 = 3;
 
-/// So many lines below the slice that worked on a frame are to be seen with it.
+/// How many lines below the slice that worked on the frame are made visible with it.
 const LINES_BELOW: usize = 3;
 
-/// With fewer lines for tracks nothing is put above them.
+/// With fewer lines for tracks, no track is pinned.
 const LINES_FOR_PEEK: usize = 8;
 
 /// Selects a frame and shows it with its deadline and the slices that worked on it; zooms only if
@@ -39,23 +37,22 @@ pub(super) fn go_to(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     bring_work(state, cx, slice);
 }
 
-/// Brings what worked on a frame in sight, on whose row the keyboard is.
+/// Brings the slice that worked on a frame into sight. The cursor is on the frame.
 pub fn bring_work(state: &mut State, cx: &UpdateCx<'_>, frame: SliceId) {
     if let Some(work) = work_of(cx, frame) {
         show_work(state, cx, work);
     }
 }
 
-/// Returns the first slice of a thread that carries the token of a frame: `doFrame`, if there is
-/// one.
+/// Returns the first slice of a thread that has the token of a frame, which is `doFrame` if there is one.
 fn work_of(cx: &UpdateCx<'_>, slice: SliceId) -> Option<SliceId> {
     let frame = cx.trace.frames.actual_of(slice)?;
     let works = cx.trace.frame_slices().with(frame.upid, frame.token());
     works.first().map(|work| work.slice)
 }
 
-/// Scrolls so that the keyboard, which is on the frame, and what worked on the frame are seen, or
-/// shows that above all tracks.
+/// Scrolls until both the frame, where the cursor is, and a slice are visible, or else pins the slice's track
+/// for now.
 fn show_work(state: &mut State, cx: &UpdateCx<'_>, work: SliceId) {
     let Some((node, depth)) = cx.trace.tree.place_of(&cx.trace.slices, work) else {
         return;
@@ -80,14 +77,13 @@ fn show_work(state: &mut State, cx: &UpdateCx<'_>, work: SliceId) {
     }
 }
 
-/// Returns the first line of the frame's row and that of its depth, on which the keyboard is.
+/// Returns the first line of the frame's row and the line of the cursor, which is on the frame.
 fn frame_lines(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<(usize, usize)> {
     let place = rows.place_of(state.view.cursor?)?;
     Some((rows.rows[place].top, move_::cursor_line(state, cx, rows)?))
 }
 
-/// Returns the line of a depth of a node, and the last of those below it that are to be seen with
-/// it.
+/// Returns the line of a depth of a node, and the last of the lines below it that should be visible, too.
 fn lines_of(
     state: &State,
     cx: &UpdateCx<'_>,
@@ -104,9 +100,9 @@ fn lines_of(
     Some((line, last.min(line + LINES_BELOW)))
 }
 
-/// Returns how far to scroll so that the frame and some other lines are seen: not at all if they
-/// are, else the expected frames go to the top, or the frame's row, or at least its line. `None`
-/// if there is no room for both.
+/// Returns how far to scroll so that the frame and some other lines are visible: not at all if they are, else
+/// so that the expected frames are at the top, or the frame's row, or at least its line. `None` if there is
+/// no room for both.
 fn scroll_to_both(
     state: &State,
     cx: &UpdateCx<'_>,
@@ -134,8 +130,8 @@ fn scroll_to_both(
     Some(top.saturating_sub(headings).min(most))
 }
 
-/// Returns whether a node may stand above all tracks for now: one that the user has hidden or
-/// filtered away stays away, and a low screen has no room for it.
+/// Returns whether a node may be pinned for now: not if the user has hidden it or filtered it away, and not
+/// on a low screen.
 fn may_peek(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
     let above = cx.trace.tree.ancestors(node);
     let is_hidden = (above.iter().chain([&node])).any(|node| state.view.hidden.contains(node));

@@ -1,4 +1,4 @@
-//! Frames: the inbox, the lens, and going from them to the timeline and back.
+//! Frames: the inbox, the lens, and the way from them to the timeline and back.
 
 use std::iter::repeat_n;
 
@@ -45,7 +45,7 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Ste
     Step::Jump
 }
 
-/// Says that there are no frames, and what leads on instead.
+/// Says that there are no frames, and which key may help instead.
 pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
     let [inbox, lens] =
         [Command::Inbox, Command::Lens].map(|command| label_or_name(cx.keymap, command));
@@ -67,7 +67,7 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
     });
 }
 
-/// Returns what is selected, if that may have a lens.
+/// Returns the selected item, if items of its kind may have a lens.
 fn selected(state: &State) -> Option<Item> {
     match state.view.selection {
         Selection::Slice(id) => Some(Item::Slice(id)),
@@ -95,7 +95,7 @@ fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
     overlay::open_asking(state, LayerKind::Inbox, table, ListWork::Inbox(inbox), cx);
 }
 
-/// Opens the list of Chromium's frames that lack something.
+/// Opens the list of Chromium's janky frames.
 fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
     let cols = state.size.cols;
     let mut table = lists::chromium::empty(cols);
@@ -118,7 +118,7 @@ fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
     overlay::open_asking(state, LayerKind::Chromium, table, work, cx);
 }
 
-/// Orders or groups the list of janky frames by what comes next.
+/// Sorts the inbox by the next order or groups it by the next grouping.
 pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     let Some(layer) = state.layers.last() else {
         return;
@@ -135,9 +135,9 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
     overlay::tell_command(state, cx);
 }
 
-/// Returns the command for the inbox in an order and grouping, both counted by their keys: what is
-/// filtered opens the inbox with that filter, as the flags of `janks` do not look at all that a row
-/// says.
+/// Returns the command for the inbox after so many presses of the keys for order and grouping. A filtered
+/// inbox is opened by keys that type the filter, because the flags of `janks` do not match all texts of a
+/// row.
 pub(super) fn inbox_command(
     cx: &UpdateCx<'_>,
     (sort, group): (usize, usize),
@@ -171,7 +171,7 @@ fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbo
     Inbox::new(overlay::clock(state, cx), state.size.cols, sort, group)
 }
 
-/// Opens the lens of the frame that a slice is, or works on; else of what its thread did.
+/// Opens the lens of the frame that an item belongs to, or else of the item itself.
 pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     let item = lists::lens::told_in(cx.trace, item);
     let frame = match item {
@@ -197,7 +197,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         ],
     );
     for hint in &mut table.hints {
-        // From here it leads to the lens of the row's own slice.
+        // Within a lens, the key leads to the lens of the chosen row's slice.
         if hint.what == Command::ListLens.hint() {
             hint.what = "deeper".into();
         }
@@ -212,8 +212,8 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     overlay::open_asking(state, LayerKind::Lens(item), table, work, cx);
 }
 
-/// Goes to what a row of the inbox or the lens leads to; Esc comes back to the row. From a
-/// filtered inbox, or any list of Chromium's frames, `n` and `N` walk what it shows.
+/// Goes to what a row of the inbox or the lens leads to; Escape comes back to the row. After a filtered inbox
+/// or any list of Chromium's frames, `n` and `N` walk the frames of the list.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     let kind = state.layers.last().map(|layer| layer.kind);
     let walks = match kind {
@@ -249,7 +249,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     }
 }
 
-/// Returns whether the list on top shows only some of its rows.
+/// Returns whether the list on top is filtered.
 fn is_filtered(state: &State) -> bool {
     let Some(Overlay::Table(table)) = state.view.overlays.last() else {
         return false;
@@ -258,7 +258,7 @@ fn is_filtered(state: &State) -> bool {
     typed.is_some_and(|typed| !typed.text.trim().is_empty())
 }
 
-/// Returns the frames that the list on top shows, by time.
+/// Returns the frames of the list on top, by time.
 fn listed(state: &State, cx: &UpdateCx<'_>) -> Vec<SliceId> {
     let acts = state.layers.last().into_iter().flat_map(Layer::acts);
     let mut frames: Vec<SliceId> = acts

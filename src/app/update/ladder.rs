@@ -1,7 +1,7 @@
 //! The flow ladder: the chain through the selected slice, and its branches.
 //!
-//! A branch chosen with `b` stays chosen while the ladder is open. The chain
-//! itself is found in `query/flows/chain.rs` and drawn by `view/ladder.rs`.
+//! A branch chosen with `b` stays chosen while the ladder is open. The chain itself is found in
+//! `query/flows/chain.rs` and drawn by `view/ladder.rs`.
 
 use std::sync::Arc;
 
@@ -27,8 +27,8 @@ pub(super) fn open(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
     show(state, cx, slice, branches, None);
 }
 
-/// Returns the flows that have been walked to get here and the one that is next: the chain is to
-/// hold what the arrows show.
+/// Returns the branches for the flows that the trail went along and for the flow that is followed next, so
+/// that the chain agrees with the arrows on the screen.
 fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
     let flows = &cx.trace.flows;
     let between = |from: SliceId, to: SliceId| {
@@ -57,7 +57,7 @@ fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
     branches
 }
 
-/// Follows another flow where the chosen rung has several: onward, else back.
+/// Follows another flow at the chosen rung: one that leads away from the selected slice.
 pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
     let (Some(layer), Some(Overlay::Ladder(page))) =
         (state.layers.last(), state.view.overlays.last())
@@ -78,7 +78,7 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
     } else {
         [Direction::Forward, Direction::Backward]
     };
-    // Only flows away from the selected slice can be chosen: the others lead to it.
+    // Flows toward the selected slice cannot be changed, because they connect the rung with it.
     let is_open = |side: &Direction| page.chosen == page.ladder.selected || *side == sides[0];
     let next = sides
         .iter()
@@ -131,7 +131,7 @@ pub(super) fn show(
         hints: hints.collect(),
     };
     let kind = LayerKind::Ladder(slice);
-    // A branch takes the place of the chain before it.
+    // After a change of branch, the chain replaces the one before.
     let opened = match state.layers.last() {
         Some(layer) if layer.kind == kind => {
             let opened = layer.opened.clone();
@@ -146,7 +146,7 @@ pub(super) fn show(
     state.push_layer(layer, Overlay::Ladder(page));
 }
 
-/// Returns the slices from the selected one to the chosen rung, if a ladder is open.
+/// Returns the slices from the selected one to the chosen rung; empty if no ladder is open.
 pub(super) fn way(state: &State) -> Vec<SliceId> {
     let Some(Overlay::Ladder(page)) = state.view.overlays.last() else {
         return Vec::new();
@@ -184,18 +184,18 @@ mod tests {
     use crate::view::scene::Size;
     use crate::view::state::Selection;
 
-    /// A slice with two flows onward, and a key script typed on it.
+    /// Returns a session after a key script, on a slice with two flows onward.
     fn after(keys: &str) -> (Session, Vec<SliceId>) {
         after_with(&[1, 2], keys)
     }
 
-    /// The same with flows to these slices.
+    /// Likewise, with flows from slice 0 to these slices.
     fn after_with(targets: &[usize], keys: &str) -> (Session, Vec<SliceId>) {
         let flows: Vec<_> = targets.iter().map(|&target| (0, target)).collect();
         after_flows(&flows, keys)
     }
 
-    /// The same with flows between these slices.
+    /// Likewise, with flows between these pairs of slices.
     fn after_flows(flows: &[(usize, usize)], keys: &str) -> (Session, Vec<SliceId>) {
         let mut b = TraceBuilder::new();
         let app = b.process(1, "app");
@@ -247,7 +247,7 @@ mod tests {
         let (session, s) = after("Lbj<enter>");
         assert_eq!(chain(&session), None);
         assert_eq!(session.state().view.selection, Selection::Slice(s[1]));
-        // The keys that walk flows walk the chain.
+        // In the ladder, the keys that follow flows move along the chain.
         let (session, s) = after("L]");
         assert_eq!(chain(&session), Some((vec![s[0], s[2]], 1)));
         let (session, s) = after("L][");
@@ -268,7 +268,7 @@ mod tests {
         };
         let picks = page.hints.iter().find(|hint| hint.what == "pick");
         assert_eq!(picks.map(|hint| hint.keys.as_str()), Some("1–9"));
-        // Where nothing branches, there is no key for it.
+        // Without any branch, there is no hint for its key.
         let has_branch = |targets: &[usize]| {
             let (session, _) = after_with(targets, "L");
             let Some(Overlay::Ladder(page)) = session.state().view.overlays.last() else {
@@ -303,7 +303,7 @@ mod tests {
         };
         let (all, s) = trail("Ljj<enter>");
         assert_eq!(all, [s[0], s[1], s[2]]);
-        // Back over what was walked, and on from there.
+        // One rung back along the trail, and on from there.
         assert_eq!(trail("Ljj<enter>Lk<enter>").0, [s[0], s[1]]);
         assert_eq!(trail("]Lj<enter>").0, [s[0], s[1], s[2]]);
     }

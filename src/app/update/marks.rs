@@ -19,7 +19,8 @@ pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx<'_>) -> St
             state.say("mark: a letter names it");
         }
         Marks::GoToMark => {
-            // A letter is taken in any case: it was meant for a mark, and alone it might quit.
+            // The next key is taken as a mark even if none is set: it was meant as one, and alone it might
+            // quit.
             state.mark = Some(MarkKey::Go);
             let names: Vec<String> = state.view.marks.keys().map(char::to_string).collect();
             let set = cx.keymap.label(Command::SetMark);
@@ -47,7 +48,7 @@ pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx<'_>) -> St
     Step::Jump
 }
 
-/// Takes the key that names a mark.
+/// Handles the key that names a mark.
 pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, key: Key) {
     state.view.message = None;
     let again = Lookup::Command(Command::GoToMark);
@@ -64,7 +65,7 @@ pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, 
     match mark {
         MarkKey::Set => {
             let ts = cx.cursor_ts(state);
-            // The same again takes it away.
+            // Setting a mark where it is already removes it.
             if state.view.marks.get(&letter) == Some(&ts) {
                 state.view.marks.remove(&letter);
                 state.say(format!("mark {letter} removed"));
@@ -109,7 +110,7 @@ fn list(state: &mut State, cx: &UpdateCx<'_>) {
     overlay::choices(state, cx, LayerKind::Marks, "marks and notes", entries);
 }
 
-/// Goes to a mark or a note, and says all of the note, of which the ruler has the beginning.
+/// Goes to a mark or a note, and shows the whole text of a note, of which the ruler has only the beginning.
 pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
     go(state, cx, ts);
     if let Some(note) = note_at(state, ts).map(str::to_owned) {
@@ -117,7 +118,7 @@ pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
     }
 }
 
-/// Shows an instant and puts the keyboard there.
+/// Shows an instant and moves the time cursor to it.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
     zoom::show(state, cx, TimeSpan::new(ts, ts));
     state.view.cursor_ts = Some(ts);
@@ -128,7 +129,7 @@ fn measure(state: &mut State, cx: &UpdateCx<'_>) {
     state.view.measure = match state.view.measure {
         None => Some(Measure::From(ts)),
         Some(Measure::From(a)) => {
-            // From where the selection begins, B is where it ends.
+            // If A is the start of the selection, B is its end.
             let selected = cx.selected_span(state).filter(|span| span.start() == a);
             let end = selected.filter(|_| ts == a).map(TimeSpan::end);
             Some(Measure::Between(a, end.unwrap_or(ts)))
@@ -152,7 +153,7 @@ fn note_at(state: &State, ts: Ts) -> Option<&str> {
     Some(&note.text)
 }
 
-/// Writes a note at the keyboard's instant; without text, takes away the one that is there.
+/// Writes a note at the cursor's instant; an empty text removes the note there.
 pub(super) fn write_note(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
     let ts = cx.cursor_ts(state);
     let before = note_at(state, ts).map(str::to_owned);

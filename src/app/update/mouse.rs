@@ -1,7 +1,6 @@
-//! The mouse. Never the only way to do anything.
+//! The mouse, which is never the only way to do anything.
 //!
-//! What is under the pointer is what the last scene says; a click means what
-//! the key for the same thing means.
+//! The last scene tells what is under the pointer; a click does the same as the key for the same thing.
 
 use super::{UpdateCx, area, flow, marks, move_, overlay, select, track, zoom};
 use crate::app::command::family::{Lists, Prompt};
@@ -21,24 +20,24 @@ use crate::view::state::{Area, Selection};
 pub enum MouseKind {
     /// The left button went down.
     Down,
-    /// It did so a second time at the same place, at once.
+    /// The left button went down again at the same place, shortly after.
     Again,
     /// The middle button went down.
     Middle,
-    /// It moved with a button held.
+    /// The mouse moved with a button held.
     Drag,
     /// A button went up.
     Up,
-    /// The wheel, so many steps: up is negative.
+    /// The wheel turned so many steps; up is negative.
     Wheel(i8),
-    /// The wheel to the side, or with Alt or Shift held, so many steps: left is negative.
+    /// The wheel turned to the side, or with Alt or Shift held, so many steps; left is negative.
     Sideways(i8),
 }
 
 /// An event of the mouse.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MouseInput {
-    /// What it did.
+    /// What happened.
     pub kind: MouseKind,
     /// The column.
     pub x: u16,
@@ -46,7 +45,7 @@ pub struct MouseInput {
     pub y: u16,
 }
 
-/// Applies an event; `scene` is what the user saw.
+/// Applies an event; `scene` is what was on the screen.
 pub fn update(
     state: &mut State,
     input: MouseInput,
@@ -76,7 +75,8 @@ pub fn update(
                 Clicked::Item => {
                     select::focus(state, cx);
                 }
-                // The list has been left for where the row leads.
+                // The first click has closed the list and gone where the row leads, so this one is over
+                // something else.
                 Clicked::Row if state.layers.is_empty() => {}
                 Clicked::Row | Clicked::Other => press(state, cx, scene, input, &mut effects),
             }
@@ -102,7 +102,7 @@ pub fn update(
 fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
     if !state.layers.is_empty() {
         if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut()) {
-            // A heading that a step meets is stepped over.
+            // Steps one by one, because each step skips a heading.
             for _ in 0..by.unsigned_abs() {
                 layer.choose(top, Choice::By(isize::from(by.signum())));
             }
@@ -116,7 +116,7 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
         | Hit::Target(Target::Mark(_))
         | Hit::Overview => {
             let col = match hit {
-                // Its columns are not those of the window.
+                // The columns of the overview are not those of the window.
                 Hit::Overview => state.view.viewport.cols() / 2,
                 _ => col.clamp(0, i64::from(u16::MAX)) as u16,
             };
@@ -167,7 +167,8 @@ fn press(
             state.view.cursor = Some(line.node);
             state.view.cursor_depth = line.row.unwrap_or(0);
             let is_group = !cx.trace.tree.node(line.node).children.is_empty();
-            // What a track lies in stays open: the second click of two was not meant for that.
+            // `toggle_own` leaves the group around a track open, as a double click on the track must not
+            // close it.
             if line.first && (is_group || again) {
                 track::toggle_own(state, cx, line.node);
             } else if tells_folded(scene, line) {
@@ -183,7 +184,7 @@ fn press(
     }
 }
 
-/// Returns whether a line is the second of its row on the screen: there it is told how many are folded.
+/// Returns whether a line is the second of its row on the screen, which says how many lines are folded.
 fn tells_folded(scene: &Scene, line: TrackLine) -> bool {
     let above = |by: u16| {
         let y = line.y.checked_sub(by)?;
@@ -212,7 +213,7 @@ fn aim(
     effects: &mut Vec<Effect>,
 ) {
     if matches!(target, Target::Button(_) | Target::Keys(_)) {
-        // It is a key that the tour did not ask for.
+        // The tour did not ask for this command.
         state.tour = None;
     }
     match target {
@@ -255,7 +256,8 @@ fn aim(
                 let is_shown_first = matches!(top, Overlay::Table(table)
                     if table.preview == FramePreview::Chosen && table.chosen != row);
                 layer.choose(top, Choice::At(row));
-                // One looks at its frame below the rows; the next click goes there.
+                // The first click shows the frame in the preview below the rows; the next one goes to the
+                // frame.
                 if is_shown_first {
                     return;
                 }
@@ -273,13 +275,12 @@ fn aim(
     }
 }
 
-/// Centres the window where the mouse is on the overview of the whole trace, and puts the keyboard
-/// there.
+/// Centres the window at a column of the overview of the whole trace, and puts the time cursor there.
 fn overview(state: &mut State, cx: &UpdateCx<'_>, col: i64) {
     let (view, bounds) = (state.view.viewport, cx.trace.bounds);
     let ts = instant_at(bounds, view.cols(), col);
     state.view.cursor_ts = Some(ts);
-    // A window of the whole trace has nowhere to go.
+    // If the window shows the whole trace, it stays.
     let window = view.span();
     if window.start() > bounds.start() || window.end() < bounds.end() {
         state.fitted = None;
@@ -319,7 +320,8 @@ fn drag(state: &mut State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, 
     }
 }
 
-/// Returns the edge of the slice under the mouse if it is within two cells, else the instant.
+/// Returns the edge of the slice under the pointer if it is within two cells, otherwise the pointer's
+/// instant.
 fn snapped(state: &State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, col: i64) -> Ts {
     let view = state.view.viewport;
     let ts = view.ts_from_col(col);
@@ -350,7 +352,7 @@ fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
         }
         Hit::Arrow(_, flow) => {
             flow::click(state, cx, flow);
-            // A second click was meant for the arrow, too.
+            // A second click must not zoom to the slice at the far end.
             state.clicked = Clicked::Row;
         }
         Hit::Timeline(_, item) => {

@@ -1,7 +1,7 @@
-//! Panning, rows, pages, the ends of the trace, back and forward.
+//! Moving the window and the cursor: panning, rows, pages, the ends of the trace, back and forward.
 //!
-//! A pan is always a whole number of columns, so that cells move exactly; the
-//! row of the keyboard is scrolled to when it would leave the screen.
+//! A pan is always a whole number of columns, so that cells move exactly. The cursor's row is scrolled to
+//! when it would leave the screen.
 
 use super::{UpdateCx, area, overlay, zoom};
 use crate::app::command::family::Move;
@@ -10,7 +10,7 @@ use crate::app::state::State;
 use crate::view::rows::{Content, Depths, Row, Rows, shown_depths};
 use crate::view::state::Selection;
 
-/// How many steps it takes to cross the window.
+/// How many pans it takes to cross the window.
 const STEPS: i64 = 12;
 
 pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx<'_>) -> Step {
@@ -63,7 +63,7 @@ pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx<'_>) -> Ste
     Step::Small
 }
 
-/// Moves the window, or while an area is selected its end.
+/// Moves the window, or the free end of an area that is being extended.
 fn along(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
     if state.area.is_some() {
         area::extend(state, cx, cols);
@@ -79,13 +79,13 @@ pub(super) fn pan(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
     state.view.viewport = panned.clamped_to(cx.trace.bounds);
 }
 
-/// Returns how many lines the rows that scroll have on the screen.
+/// Returns how many lines of the screen there are for the rows that scroll.
 pub(super) fn room(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> usize {
     let height = usize::from(cx.layout(state).tree.height);
     height - rows.pinned_lines().min(height * 2 / 5)
 }
 
-/// Moves the keyboard by lines.
+/// Moves the cursor by lines.
 fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     let rows = cx.rows(state);
     let total = rows.lines();
@@ -94,7 +94,7 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     }
     let line = match cursor_line(state, cx, &rows) {
         Some(line) => {
-            // The lines of a chart are one step: it has no depths to stand on.
+            // The lines of a chart are one step, because it has no depths.
             let row = rows.place_at(line).map(|place| rows.rows[place]);
             let chart = row.filter(|row| by > 0 && row.content == Content::Counter);
             let from = chart.map_or(line, |row| row.top + row.lines - 1);
@@ -109,7 +109,7 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     }
 }
 
-/// Returns the line of the keyboard among the rows that scroll.
+/// Returns the line of the cursor among the rows that scroll.
 pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<usize> {
     let row = &rows.rows[rows.place_of(state.view.cursor?)?];
     let depths = depths(state, cx, row);
@@ -123,7 +123,7 @@ pub(super) fn per_line(state: &State) -> usize {
     if state.view.half_height { 2 } else { 1 }
 }
 
-/// Puts the keyboard on a line and scrolls so that it is seen.
+/// Puts the cursor on a line and scrolls to it.
 fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     let Some(place) = rows.place_at(line) else {
         return;
@@ -135,14 +135,14 @@ fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     state.view.cursor_depth = depths.get(place).unwrap_or(0);
     show_line(state, cx, rows, line);
     if row.content == Content::Counter {
-        // Its name and all of its chart, if they fit.
+        // The name and all of the chart become visible, if they fit.
         let last = row.top + row.lines - 1;
         show_line(state, cx, rows, last);
         show_line(state, cx, rows, row.top);
     }
 }
 
-/// Returns how many headings stay above a line that is the first of `room`.
+/// Returns how many headings stay visible above a line that is the first of `room`.
 pub(super) fn headings(rows: &Rows, line: usize, room: usize) -> usize {
     let level = rows
         .place_at(line)
@@ -150,7 +150,7 @@ pub(super) fn headings(rows: &Rows, line: usize, room: usize) -> usize {
     usize::from(level).min(room / 4)
 }
 
-/// Scrolls so that a line is seen, below the headings that stay at the top.
+/// Scrolls until a line is visible below the headings that stay at the top.
 pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
     let room = room(state, cx, rows);
     let headings = headings(rows, line, room);
@@ -158,7 +158,7 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
     let scroll = state.view.scroll.min(total.saturating_sub(room));
     let is_step = line + 1 >= scroll + headings && line <= scroll + room;
     state.view.scroll = if !is_step {
-        // After a jump, what stands below is seen too.
+        // After a jump, the rows below the line are visible, too.
         line.saturating_sub((room / 3).max(headings))
     } else if line < scroll + headings {
         line.saturating_sub(headings)
@@ -169,7 +169,7 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
     };
 }
 
-/// Scrolls so that a few lines below one that is seen are seen too, down to `last` at most.
+/// Scrolls until a few lines below a visible line are visible, too, down to `last` at most.
 pub(super) fn show_below(
     state: &mut State,
     cx: &UpdateCx<'_>,
@@ -185,7 +185,7 @@ pub(super) fn show_below(
     }
 }
 
-/// Returns the visual rows of a row's lines. That of the selection is never folded.
+/// Returns the visual rows that a row shows; that of the selection is never folded.
 pub(super) fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
     let selected = match state.view.selection {
         Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
@@ -210,7 +210,7 @@ fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
     };
     let line = match cursor_line(state, cx, &rows) {
         Some(line) => line.saturating_add_signed(by),
-        // Where it is not on the screen yet, it comes to what has been scrolled to.
+        // Without a line on the screen, the cursor goes to the first line after scrolling.
         None if by > 0 && is_all_seen(state, cx, &rows) => last,
         None => state.view.scroll,
     };
@@ -225,14 +225,14 @@ fn is_all_seen(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> bool {
     rows.lines() <= room(state, cx, rows)
 }
 
-/// Moves the keyboard to the first or the last row.
+/// Moves the cursor to the first or the last row.
 fn to_end(state: &mut State, cx: &UpdateCx<'_>, is_first: bool) {
     let rows = cx.rows(state);
     let Some(last) = rows.lines().checked_sub(1) else {
         return;
     };
     put_cursor(state, cx, &rows, if is_first { 0 } else { last });
-    // What lies before or after it is scrolled to, too.
+    // Scrolls on to the very end, as there may be lines before the first or after the last row.
     scroll(state, cx, if is_first { isize::MIN } else { isize::MAX });
     if state.area.is_some() {
         area::extend(state, cx, 0);

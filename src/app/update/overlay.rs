@@ -1,8 +1,8 @@
-//! Opening and leaving what lies over the main screen.
+//! Opens and closes the layers over the main screen.
 //!
-//! Layers and overlays are pushed and popped together. A list that is left by
-//! Escape goes back to where it was opened; one that was followed does not.
-//! Commands for its rows are in `rows.rs`, those for text in `typing.rs`.
+//! Layers and overlays are pushed and popped together. Closing a list with Escape goes back to the place
+//! where it was opened; going to one of its rows does not. Commands for rows are in `rows.rs`, those for text
+//! in `typing.rs`.
 
 mod listing;
 mod prompts;
@@ -55,7 +55,7 @@ pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
     let keys = |command: Command| {
         let key = cx.keymap.label(command);
         let last = cx.keymap.label(Command::Pick9);
-        // The keys that go to a row by its number are told by the first and the last of them.
+        // The keys that pick a row by its number are shown as a range, like `1–9`.
         match command {
             Command::Pick1 if !key.is_empty() && !last.is_empty() => format!("{key}–{last}"),
             _ => key,
@@ -80,7 +80,7 @@ fn open(
     source: Arc<dyn Source>,
     overlay: Overlay,
 ) {
-    // A list opened from itself starts anew.
+    // If the same list is on top already, it is replaced.
     if state.layers.last().is_some_and(|layer| layer.kind == kind) {
         state.pop_layer();
     }
@@ -107,7 +107,7 @@ fn open_list(
     open(state, cx, kind, typing, source, list);
 }
 
-/// Returns an empty list with a title and the keys that work in it.
+/// Returns an empty list with a title and the hints of some commands.
 fn titled(cx: &UpdateCx<'_>, title: &str, keys: &[Command]) -> List {
     List {
         title: title.into(),
@@ -172,7 +172,7 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
     open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
 }
 
-/// Returns what the search found as a table and its rows.
+/// Returns the hits of the search as a table and its rows.
 fn hit_rows(state: &State, cx: &UpdateCx<'_>) -> Option<(Table, HitRows)> {
     let found = state.search.found.clone()?;
     let text = state.view.found.as_ref().map_or("", |found| &found.text);
@@ -181,7 +181,7 @@ fn hit_rows(state: &State, cx: &UpdateCx<'_>) -> Option<(Table, HitRows)> {
     Some((rows.table(text), rows))
 }
 
-/// Fills the list of hits that was opened while the search was still running, unless it is used.
+/// When the search ends, refreshes the list of hits, unless the user has done something in it.
 pub(super) fn more_hits(state: &mut State, cx: &UpdateCx<'_>) {
     let (Some(layer), Some(Overlay::Table(table))) =
         (state.layers.last(), state.view.overlays.last())
@@ -234,7 +234,7 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Lists what one is chosen of.
+/// Opens a list of choices.
 pub(super) fn choices(
     state: &mut State,
     cx: &UpdateCx<'_>,
@@ -261,7 +261,7 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
         what: "warnings and above".into(),
     });
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
-    // It opens at what the screen shows.
+    // The list opens at the selected line, else at the start of the window.
     let start = state.view.viewport.span().start();
     let line = if let Selection::Log(line) = state.view.selection {
         line as usize
@@ -291,12 +291,12 @@ pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
     open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
 }
 
-/// Shows the keys and the legend, filtered by a text.
+/// Shows the keys and the legend, with a text as the filter.
 pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>, filter: &str) {
     let tour = state.tour.map(|tour| tour.overview(cx.keymap));
     let mut keys = hints(cx, &LIST_KEYS[1..2]);
     keys.extend(of_list(cx.keymap));
-    // Over a list its keys come first, and those that work everywhere; the others do nothing there.
+    // Over a list, only the keys of lists and those that work everywhere do anything, so they come first.
     let mut layers = state.layers.iter().rev();
     let below = layers.find(|layer| layer.kind != LayerKind::Help);
     let first = match below {
@@ -320,7 +320,7 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>, filter: &str) {
     open(state, cx, LayerKind::Help, Typing::No, none, help);
 }
 
-/// Lists where the details of the selection lead, as far as these tabs show it.
+/// Lists the items that some tabs of the details refer to.
 pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     let found = crate::view::leads(cx.trace, &state.view, tabs);
     if found.is_empty() {
@@ -342,7 +342,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
     );
 }
 
-/// Opens the result of a query and returns it for the details.
+/// Opens the result of a query as a list, and returns the table for the details.
 pub(super) fn sql_result(
     state: &mut State,
     cx: &UpdateCx<'_>,
@@ -363,7 +363,7 @@ pub(super) fn sql_result(
     }
 }
 
-/// Lists the last result of a query again, at the row where it was left.
+/// Lists the last result of a query again, in the state in which it was closed.
 pub(super) fn list_result(state: &mut State, cx: &UpdateCx<'_>) {
     let Some((mut layer, mut overlay)) = state.sql.left.take() else {
         state.say("there is no result of a query");
@@ -375,15 +375,15 @@ pub(super) fn list_result(state: &mut State, cx: &UpdateCx<'_>) {
     }
     layer.opened = state.place();
     if layer.awaits != Awaits::Nothing {
-        // What it was waiting for when it was left has been dropped.
+        // The result of work that was running when the list was closed has been dropped.
         layer.refilter(&mut overlay, cx.trace);
     }
     state.push_layer(layer, overlay);
 }
 
-/// Leaves the top layer; the view stays where it is.
+/// Closes the top layer; the view stays where it is.
 pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    // What was not accepted is not kept.
+    // A filter or search that was typed but not accepted is undone.
     match state.pop_layer().map(|layer| layer.kind) {
         Some(LayerKind::Filter) => {
             let text = state.view.filter.clone();
@@ -404,7 +404,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effe
     }
 }
 
-/// Leaves the top layer and goes back to where it was opened.
+/// Closes the top layer and goes back to the place where it was opened.
 pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
     let kind = state.layers.last().map(|layer| layer.kind);

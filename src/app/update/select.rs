@@ -1,7 +1,7 @@
 //! Selecting slices, samples, states and tracks, and showing what is selected.
 //!
-//! Whatever is selected is made visible: its groups open, its row is scrolled
-//! to, and the window moves only if it must.
+//! A selected item is made visible: its groups open, its row is scrolled to, and the window moves only if it
+//! must.
 
 use super::{UpdateCx, move_, overlay, zoom};
 use crate::app::command::Command;
@@ -40,7 +40,7 @@ pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx<'_>) -> S
     Step::Jump
 }
 
-/// Says why nothing is zoomed to while the keyboard is only on a track, which has no time of its own.
+/// Says why there is nothing to zoom to if only a track is chosen, which has no time of its own.
 fn say_what_focus_needs(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     let [next, focus] = [Command::NextSlice, Command::Focus].map(|it| cx.keymap.label(it));
     let found = item_near(cx, data_node(state, cx, node), None, cx.cursor_ts(state));
@@ -51,7 +51,7 @@ fn say_what_focus_needs(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     });
 }
 
-/// Returns the node that shows what is selected.
+/// Returns the node that shows the selection.
 pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
     let tree = &cx.trace.tree;
     match &state.view.selection {
@@ -70,7 +70,7 @@ pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
     }
 }
 
-/// Returns the time of the selection, up to its deadline if it is a frame.
+/// Extends the time of the selection to the deadline, if the selection is a frame.
 pub(super) fn with_deadline(state: &State, cx: &UpdateCx<'_>, span: TimeSpan) -> TimeSpan {
     let Selection::Slice(id) = state.view.selection else {
         return span;
@@ -79,7 +79,7 @@ pub(super) fn with_deadline(state: &State, cx: &UpdateCx<'_>, span: TimeSpan) ->
     let frame = frames.actual_of(id);
     let deadline = frame.and_then(|frame| frames.deadline(cx.trace, frame));
     match deadline {
-        // Of what never ended the deadline says more than the rest of the trace.
+        // A frame without an end would reach to the end of the trace, which says less than its deadline.
         Some(due) if cx.trace.slices.end(id).is_none() => TimeSpan::new(span.start(), due),
         Some(due) => TimeSpan::new(span.start().min(due), span.end().max(due)),
         None => span,
@@ -173,14 +173,14 @@ fn relative(
     }
 }
 
-/// Returns the node whose data stands on the line of a node: that of an open thread differs.
+/// Returns the node whose data the line of a node shows; the line of an open thread shows that of a track.
 fn data_node(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> NodeId {
     let rows = cx.rows(state);
     rows.place_of(node)
         .map_or(node, |place| rows.rows[place].data)
 }
 
-/// Selects what is under the keyboard; a group opens or closes.
+/// Selects the item at the cursor; opens or closes a group.
 fn open(state: &mut State, cx: &UpdateCx<'_>) {
     if state.area.is_some() {
         state.area = None;
@@ -224,12 +224,12 @@ fn is_selected(state: &State, item: Item) -> bool {
     selected == item
 }
 
-/// Returns whether a CPU had nothing to do, of which nothing is drawn.
+/// Returns whether a stay on a CPU is idle time, which is not drawn.
 fn is_idle(trace: &crate::model::trace::Trace, id: SchedId) -> bool {
     trace.processes.is_idle(trace.sched.sched_row(id).utid)
 }
 
-/// Returns what a track holds at or near an instant, on one of its rows if it is a slice.
+/// Returns the item of a track at or near an instant; for a track of slices, from row `row` if possible.
 fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Option<Item> {
     let trace = cx.trace;
     let before = |len: usize, after: usize| (len > 0).then(|| after.saturating_sub(1).min(len - 1));
@@ -276,7 +276,7 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
     }
 }
 
-/// Returns what a track that holds no slices shows at an instant.
+/// Returns the item of a track at an instant; `None` for a track of slices.
 pub fn item_at(cx: &UpdateCx<'_>, node: NodeId, ts: Ts) -> Option<Item> {
     match cx.trace.tree.node(node).kind {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => None,
@@ -284,7 +284,7 @@ pub fn item_at(cx: &UpdateCx<'_>, node: NodeId, ts: Ts) -> Option<Item> {
     }
 }
 
-/// Returns the nearest slice of one visual row.
+/// Returns the slice of a visual row that is nearest to an instant.
 fn near_on_row(cx: &UpdateCx<'_>, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
     let slices = &cx.trace.slices;
     let around: Vec<SliceId> = match cx.trace.tree.node(node).rows.get(row)? {
@@ -310,8 +310,8 @@ fn near_on_row(cx: &UpdateCx<'_>, node: NodeId, row: usize, ts: Ts) -> Option<Sl
     })
 }
 
-/// Fits the window around what is selected, a frame with its deadline. Returns whether anything
-/// is selected that has a time.
+/// Fits the window to the selection, and for a frame to its deadline. Returns whether the selection has a
+/// time.
 pub fn focus(state: &mut State, cx: &UpdateCx<'_>) -> bool {
     let Some(span) = cx.selected_span(state) else {
         return false;
@@ -323,7 +323,7 @@ pub fn focus(state: &mut State, cx: &UpdateCx<'_>) -> bool {
     true
 }
 
-/// Selects something and shows it.
+/// Selects an item and shows it.
 pub fn go_to_item(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
     match item {
         Item::None => return,
@@ -361,7 +361,7 @@ pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
     }
 }
 
-/// Opens the thread of a node if that shows only its outermost slices and the keyboard is deeper.
+/// Opens the thread of a node if only its outermost slices are shown and the cursor is deeper.
 fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     let rows = cx.rows(state);
     let Some(row) = rows.place_of(node).map(|place| rows.rows[place]) else {
@@ -395,7 +395,7 @@ fn row_of(cx: &UpdateCx<'_>, node: NodeId, id: SliceId) -> Option<usize> {
         })
 }
 
-/// Opens what hides a node, puts the keyboard on it and scrolls to it.
+/// Opens the groups that hide a node, moves the cursor to it and scrolls to it.
 pub fn reveal_node(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     let tree = &cx.trace.tree;
     if node == TrackTree::ROOT || node.index() >= tree.len() {

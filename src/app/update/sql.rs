@@ -1,4 +1,4 @@
-//! SQL: the prompt's query, and what becomes of its result.
+//! SQL: running queries, and showing their progress and results.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
 use crate::view::text::grouped;
 
-/// Runs what was typed.
+/// Runs a query that was typed.
 pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut Vec<Effect>) {
     let text = text.trim();
     if text.is_empty() {
@@ -30,8 +30,8 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
     }));
 }
 
-/// Returns the query that runs, or whose result is looked at, to be run again on more of the trace.
-/// Results of a part of it are taken away.
+/// Returns the query that is running or whose result is shown, to be run again because the trace has grown.
+/// Removes the old results.
 pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
     let details = &mut state.view.details;
     let is_beside = details.open && details.tab == Tab::Sql && details.sql.is_some();
@@ -42,18 +42,18 @@ pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
         (true, ..) => KeepResult::No,
         (_, true, _) => state.sql.keep,
         (.., true) => KeepResult::Yes,
-        // Nobody looks at it any more.
+        // The result is not shown any more.
         _ => return None,
     };
     Some((state.sql.history.last()?.clone(), keep))
 }
 
-/// Says how far the running query is.
+/// Shows the progress of the running query.
 pub fn apply_running(state: &mut State, serial: u64, rows: u64, steps: u64) {
     if serial != state.sql.serial || !state.sql.running {
         return;
     }
-    // Many a query gives its rows at the end, so the steps are the sign of life.
+    // Many queries give all rows at the end, so only the steps show that they progress.
     let steps = grouped(steps / 1000);
     let rows = grouped(rows);
     state.say(format!(
@@ -66,7 +66,7 @@ fn to_stop(state: &State) -> String {
     format!("{} stops it", state.view.keys.stop)
 }
 
-/// Takes the result of a query.
+/// Applies the result of a query, or its error.
 pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     let Outcome::Rows {
         serial,

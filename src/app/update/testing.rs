@@ -1,4 +1,4 @@
-//! What the tests of commands share: a session without a terminal, and keys.
+//! Helpers for the tests of commands: a session without a terminal, and keys.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::app::session::Session;
 use crate::model::builder::TraceBuilder;
 use crate::view::scene::Size;
 
-/// A session of 80x24 that shows a trace.
+/// Returns a session of 80x24 that shows a trace.
 pub(super) fn session_of(b: TraceBuilder) -> Session {
     let size = Size { cols: 80, rows: 24 };
     let mut session = Session::new("t", &Config::default(), size);
@@ -16,14 +16,14 @@ pub(super) fn session_of(b: TraceBuilder) -> Session {
     session
 }
 
-/// Presses keys while jobs run that were begun before.
+/// Presses keys; jobs are not waited for.
 pub(super) fn press(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).unwrap() {
         session.key(key);
     }
 }
 
-/// Presses keys, and waits for the jobs of each.
+/// Presses keys, and waits for the jobs of each key.
 pub(super) fn press_and_wait(session: &mut Session, keys: &str) {
     for key in Key::parse_all(keys).unwrap() {
         session.key(key);

@@ -1,4 +1,4 @@
-//! Tests of commands that are of no family, with keys, in a session without a terminal.
+//! Tests of commands in general, with keys, in a session without a terminal.
 
 use std::sync::Arc;
 
@@ -20,10 +20,10 @@ use crate::view::state::Selection;
 
 const SIZE: Size = Size { cols: 80, rows: 24 };
 
-/// The name of its slice.
+/// The name of the slice.
 const LONG: &str = "CompoundEventWithANameThatIsLongerThanHalfTheScreen";
 
-/// A session with a slice; `knows_utc` says whether the trace has a clock of the day.
+/// Returns a session with a slice; `knows_utc` tells whether the trace has a clock of the time of day.
 fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
@@ -45,7 +45,7 @@ fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
     session
 }
 
-/// Whatever is selected, opened or on top.
+/// Every command works whatever is selected, opened or on top.
 #[test]
 fn every_command_can_be_given_anywhere() {
     let config = Config::default();
@@ -116,7 +116,7 @@ fn rows_below_the_search_are_as_wide_as_the_screen_becomes() {
     assert_eq!(shown(&session), before);
 }
 
-/// What the status line says.
+/// Returns the message in the status line.
 fn said(session: &Session) -> &str {
     let message = session.state().view.message.as_ref();
     message.map_or("", |message| &message.text)
@@ -139,7 +139,7 @@ fn keys_of_a_row_say_that_none_is_chosen_and_are_no_hints_then() {
         press(&mut session, down);
         session.scene();
         assert!(opens(&session));
-        // A process holds only other rows.
+        // The row of a process has no data itself.
         press(&mut session, ".");
         assert_eq!(said(&session), "nothing is on this row itself");
         press(&mut session, &format!("{down}."));
@@ -204,10 +204,10 @@ fn what_covers_the_screen_says_how_to_leave_it_and_help_tells_its_keys_first() {
     assert!(shown.contains("Esc close k j rows"), "{shown}");
     press(&mut session, "?");
     assert_eq!(first_group(&session), "In lists");
-    // Opened anew it is still over the list.
+    // Opened anew, the help is still over the list.
     press(&mut session, "?");
     assert_eq!(first_group(&session), "In lists");
-    // What is out of sight is counted, and the end is the end.
+    // The number of lines out of sight is shown, and scrolling stops at the end.
     let shown = says(&mut session);
     assert!(shown.contains(" ▼"), "{shown}");
     press(&mut session, "<end>");
@@ -375,7 +375,7 @@ fn what_is_found_while_an_area_is_made_leaves_it() {
     assert!(session.state().area.is_some());
     press(&mut session, "n");
     assert!(session.state().area.is_none());
-    // The next one begins anew.
+    // The next area begins anew.
     press(&mut session, "v");
     assert!(session.state().area.is_some());
     press(&mut session, "<c-o>");

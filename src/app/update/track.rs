@@ -1,7 +1,7 @@
 //! Opening, closing, pinning, hiding and filtering tracks.
 //!
-//! Only changes what the user has said of a node; what is visible then follows
-//! from `view/rows.rs`.
+//! These commands only change the user's choices for nodes; `view/rows.rs` derives from them which rows are
+//! visible.
 
 use std::sync::Arc;
 
@@ -45,7 +45,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx<'_>) -> S
     Step::Small
 }
 
-/// Changes the height of slices; the track at the top stays there.
+/// Changes the height of slices; the track at the top of the screen stays there.
 pub fn toggle_half_height(state: &mut State, cx: &UpdateCx<'_>) {
     let rows = cx.rows(state);
     let top = rows.place_at(state.view.scroll);
@@ -60,7 +60,7 @@ pub fn toggle_half_height(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Draws the next thing of the counter under the cursor.
+/// Draws the counter under the cursor in the next mode.
 fn counter_mode(state: &mut State, cx: &UpdateCx<'_>) {
     let is_counter = |node: &NodeId| matches!(cx.trace.tree.node(*node).kind, NodeKind::Counter(_));
     let Some(node) = state.view.cursor.filter(is_counter) else {
@@ -73,7 +73,7 @@ fn counter_mode(state: &mut State, cx: &UpdateCx<'_>) {
     state.say(format!("counter: {name}"));
 }
 
-/// Opens or closes a node, or what it lies in.
+/// Opens or closes a node; if there is nothing in it, closes the group around it.
 pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     let parent = cx.trace.tree.node(node).parent;
     if !toggle_own(state, cx, node) && parent != TrackTree::ROOT {
@@ -83,7 +83,7 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     }
 }
 
-/// Opens or closes a node; false if there is nothing in it to show or to hide.
+/// Opens or closes a node; returns false if there is nothing in it to show or to hide.
 pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
@@ -100,7 +100,7 @@ pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) -> 
     folded || unfolded
 }
 
-/// Shows the rows of a track that are folded, if some are.
+/// Shows the folded rows of a track, if there are any.
 pub(super) fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
@@ -153,7 +153,7 @@ fn set_all(state: &mut State, cx: &UpdateCx<'_>, open: bool) {
     climb(state, cx);
 }
 
-/// Moves the keyboard up to a row that can be seen.
+/// Moves the cursor up to the first visible group around it.
 fn climb(state: &mut State, cx: &UpdateCx<'_>) {
     let rows = cx.rows(state);
     while let Some(node) = state.view.cursor {
@@ -198,7 +198,7 @@ fn hide(state: &mut State, cx: &UpdateCx<'_>) {
     state.say(format!("{name} hidden{all}: {how}"));
 }
 
-/// Returns what shows hidden tracks again: its key, or how the palette finds it.
+/// Returns the words for how to show hidden tracks again, by the command's key or by its name in the palette.
 fn shown_again_by(cx: &UpdateCx<'_>) -> String {
     let command = Command::ShowHidden;
     let key = cx.keymap.label(command);
@@ -210,11 +210,11 @@ fn shown_again_by(cx: &UpdateCx<'_>) -> String {
     format!("{how} shows all again")
 }
 
-/// Shows only tracks whose path matches the filter; an empty one shows all.
+/// Shows only tracks whose path matches the filter; an empty filter shows all.
 ///
 /// # Errors
 ///
-/// The filter cannot be read; then everything stays as it was.
+/// The filter is invalid; then the state does not change.
 pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) -> Result<(), FindError> {
     let nodes = if text.trim().is_empty() {
         None

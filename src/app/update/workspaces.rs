@@ -19,7 +19,7 @@ pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx<'_>) 
     Step::Small
 }
 
-/// Lists the workspaces; `act` is what choosing one does.
+/// Lists the workspaces; `act` makes what choosing a row does.
 fn list(state: &mut State, cx: &UpdateCx<'_>, title: &str, act: fn(String) -> Act) {
     if state.workspaces.is_empty() {
         state.say("no workspaces are saved: the command workspace-save saves one");
@@ -71,7 +71,8 @@ pub(super) fn switch(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
     match problems.as_slice() {
         [] => state.say(format!("workspace {name}")),
         [first, ..] => {
-            // What may leave nothing on the screen is told first, in no words of the command line.
+            // A problem of the filter comes first, as it may leave the screen empty. The flag's name is
+            // written as a word.
             let filter = problems
                 .iter()
                 .find(|problem| problem.starts_with("--filter"));
@@ -85,7 +86,7 @@ pub(super) fn switch(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
     }
 }
 
-/// Forgets a workspace.
+/// Removes a workspace.
 pub(super) fn remove(state: &mut State, name: &str) {
     if state.workspaces.remove(name).is_some() {
         state.say(format!("removed the workspace {name}"));

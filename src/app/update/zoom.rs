@@ -5,7 +5,7 @@ use crate::app::state::State;
 use crate::base::time::{Dur, TimeSpan};
 use crate::view::viewport::Viewport;
 
-/// Zooms by `numerator / denominator` of the length, around the keyboard's instant.
+/// Multiplies the length of the window by `numerator / denominator`, around the cursor's instant.
 pub(super) fn zoom(state: &mut State, cx: &UpdateCx<'_>, numerator: u32, denominator: u32) {
     let col = state.view.viewport.col_from_ts(cx.cursor_ts(state));
     zoom_at(
@@ -44,10 +44,10 @@ pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
     state.wants_whole = true;
 }
 
-/// Shows a span with some space around it. An instant is shown in the middle, and if it is there
-/// already, or the window is so long that half of it would be empty, closely.
+/// Shows a span with some space around it. An instant is moved to the middle; if it is there already, or if
+/// half of the window would be empty, the window also gets short.
 pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
-    /// Of the window, as Perfetto's UI has it.
+    /// The window of an instant is 1/500 of the present window, as in Perfetto's UI.
     const OF: i64 = 500;
     state.fitted = None;
     let view = state.view.viewport;
@@ -61,13 +61,13 @@ pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
     state.view.viewport = focused;
 }
 
-/// Moves the window so that a span is seen, without changing the scale where that is enough.
+/// Moves the window so that a span is visible; the scale stays the same.
 pub(super) fn show(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
     let view = state.view.viewport;
     let window = view.span();
     let fits = span.dur() <= view.dur();
     let inside = window.start() <= span.start() && span.end() <= window.end();
-    // What lasts longer than the window is seen when the window lies in it.
+    // A span longer than the window is visible if it covers the window.
     let within = !fits && span.start() <= window.start() && window.end() <= span.end();
     if inside || within {
         return;
@@ -76,7 +76,7 @@ pub(super) fn show(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
     let centre = if fits {
         crate::view::time::middle(span)
     } else {
-        // Its start, at a quarter of the window.
+        // The start of the span goes to a quarter of the window.
         span.start().plus(Dur::from_ns(view.dur().ns() / 4))
     };
     state.view.viewport = view.centred_on(centre).clamped_to(cx.trace.bounds);

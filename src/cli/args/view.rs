@@ -1,7 +1,7 @@
-//! The flags that describe a view, of the viewer and of `snapshot`.
+//! The flags that describe a view, for the viewer and for `snapshot`.
 //!
-//! How a TIME, a SEL or KEYS are read stands in `app/selector.rs` and
-//! `app/key.rs`, how they are written for people in `cli/values.rs`.
+//! `app/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them for
+//! users.
 
 use std::path::PathBuf;
 

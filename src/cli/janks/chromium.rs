@@ -1,7 +1,7 @@
-//! What `janks` prints of Chromium's frames: their counts and those that lack something.
+//! The part of `janks` for Chromium's frames: their counts and the janky ones.
 //!
-//! The order and what is wrong with each are those of `model/chromium_frames.rs`; CSV has the columns of
-//! the viewer's export.
+//! `model/chromium_frames.rs` decides the order and the defects; CSV has the same columns as the viewer's
+//! export.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::cli::table::{Align, Table};
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, JankReason};
 use crate::model::trace::Trace;
 
-/// Returns the first `limit` frames, with columns for people.
+/// Returns the first `limit` frames as a table for people.
 pub(super) fn table(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Table {
     let mut table = Table::new(&[
         ("time s", Align::Right),
@@ -41,7 +41,7 @@ pub(super) fn table(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Tabl
         };
         let stage = slow.map(|slow| trace.text(slow.name).into_owned());
         table.row(vec![
-            // Cut, as the viewer does.
+            // Cut, not rounded, as in the viewer.
             format!("{:.3}", (at.ns() / 1_000_000) as f64 / 1e3),
             number(frame.sequence),
             frame.lacks.text().to_owned(),
@@ -57,7 +57,7 @@ pub(super) fn table(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Tabl
     table
 }
 
-/// Returns the first `limit` frames as data.
+/// Returns the first `limit` frames as a table for programs.
 pub(super) fn records(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Table {
     let mut table = Table::new(&ChromiumFrame::RECORD.map(|title| (title, Align::Left)));
     for frame in found.lacking.iter().take(limit) {
@@ -66,7 +66,7 @@ pub(super) fn records(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Ta
     table
 }
 
-/// Returns the counts, and the first `limit` frames.
+/// Returns the counts and the first `limit` frames as JSON.
 pub(super) fn json(trace: &Trace, found: &ChromiumFrames, limit: usize) -> Value {
     let frames = found.lacking.iter().take(limit).map(|frame| {
         let slow = frame.slow.map(|slow| {

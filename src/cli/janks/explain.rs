@@ -1,7 +1,7 @@
-//! The SQL that gives the numbers of `janks`, here and in the reference.
+//! The SQL that gives the numbers of `janks`, in this program and in trace processor.
 //!
-//! Processes and layers chosen by a pattern are written out as ids and names, since SQLite has no
-//! regular expressions. A test runs what is printed and compares it with the report.
+//! Processes and layers that match a pattern are listed as ids and names, because SQLite has no regular
+//! expressions. A test runs the printed SQL and compares the results with the report.
 
 use std::io::Write;
 
@@ -30,7 +30,7 @@ pub(super) fn print(
     )
 }
 
-/// The query of the totals, grouped by some columns.
+/// Returns the query of the totals, grouped by some columns.
 pub(super) fn totals(trace: &Trace, filter: &JankFilter, columns: &str) -> String {
     let (partition, first, group) = if columns.is_empty() {
         (String::new(), String::new(), String::new())
@@ -78,7 +78,7 @@ pub(super) fn totals(trace: &Trace, filter: &JankFilter, columns: &str) -> Strin
     )
 }
 
-/// What janky frames must be to be counted and listed.
+/// Returns the condition for janky frames to be counted and listed.
 fn asked(filter: &JankFilter) -> String {
     let mut conditions = vec!["janky".to_owned()];
     if !filter.tags.is_empty() {
@@ -91,7 +91,7 @@ fn asked(filter: &JankFilter) -> String {
     conditions.join(" AND ")
 }
 
-/// The query of the list.
+/// Returns the query of the list.
 fn list(trace: &Trace, filter: &JankFilter) -> String {
     format!(
         "{}\nSELECT ts, dur, token, late, upid, layer_name, jank_tag, jank_severity_type, \
@@ -101,7 +101,7 @@ fn list(trace: &Trace, filter: &JankFilter) -> String {
     )
 }
 
-/// The frames of the scope with what is said of each.
+/// Returns the beginning of the queries, which defines the table `frame` with the frames of the scope.
 fn frames(trace: &Trace, filter: &JankFilter) -> String {
     let tags: Vec<String> = JANKY_TAGS.iter().map(|tag| quoted(tag.text())).collect();
     let mut scope = Vec::new();

@@ -1,8 +1,8 @@
 //! The formats of `janks`: for people, for build servers, for programs.
 //!
-//! Text and Markdown share their tables; CSV is the list alone; the shape of the JSON is described
-//! in `docs/json.md`. Text from the trace is handed on as it was recorded, and whatever writes it
-//! makes it safe: for people always, for programs on a terminal.
+//! Text and Markdown share their tables; CSV is the list alone; `docs/json.md` describes the JSON. Text from
+//! the trace is passed on as it was recorded, and whatever prints it makes it safe: always for people, and
+//! for programs on a terminal.
 
 use std::io::{self, Write};
 
@@ -22,7 +22,7 @@ use crate::query::janks::totals::JankTotals;
 use crate::query::janks::{JankRow, process_name, tokens_repeat};
 use crate::view::text::clean_whole;
 
-/// Prints for people.
+/// Prints text for people.
 pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let all = &answer.report.all;
     writeln!(out, "{}", headline(answer))?;
@@ -78,7 +78,7 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// Prints the list as comma-separated values.
+/// Prints the list of frames as CSV.
 pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
     let terminal = out.is_terminal();
     if let Some(found) = &answer.chromium {
@@ -92,7 +92,7 @@ pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
     table.csv(terminal, out)
 }
 
-/// Prints everything for programs.
+/// Prints everything as JSON.
 pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
     let trace = answer.trace;
     let processes = answer.report.processes.iter().map(|(upid, totals)| {
@@ -208,7 +208,7 @@ fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> serde_json::Value {
     })
 }
 
-/// Prints for build servers: one case per limit; without limits one per process, which passes.
+/// Prints JUnit XML: one case per limit, or without limits one passing case per process.
 pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let n_failures = answer
         .verdicts
@@ -240,7 +240,7 @@ pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> 
         if verdict.fails() {
             let how = match verdict.judgement {
                 Judgement::Nothing => " nothing to judge",
-                // The name of the limit says it.
+                // The name of the limit says that it is about incomplete files.
                 Judgement::Incomplete => "",
                 _ => " exceeded",
             };
@@ -323,7 +323,7 @@ fn headline(answer: &Answer<'_>) -> String {
     )
 }
 
-/// Says that not all of the file was read, if so.
+/// Returns words that say that not all of the file was read; `None` if it was.
 fn incomplete(answer: &Answer<'_>) -> Option<String> {
     let issues = answer.not_read.join(", ");
     (!issues.is_empty()).then(|| format!("not all of the file was read: {issues}"))
@@ -340,7 +340,7 @@ fn hidden(all: &JankTotals) -> String {
     )
 }
 
-/// The list and what stands above it, if any frame is listed.
+/// Returns the list of frames with its title; `None` if no frame is listed.
 fn list(answer: &Answer<'_>) -> Option<(String, Table)> {
     let title = |n_shown: usize, n_all: usize, what: &str, all: &str| {
         if n_shown < n_all {
@@ -383,12 +383,12 @@ pub(super) fn name_on_machine(trace: &Trace, upid: Upid) -> String {
     name.unwrap_or_else(|| trace.process_on_its_machine(upid)) + &of_machine(machine)
 }
 
-/// The name of a layer, as recorded.
+/// Returns the recorded name of a layer.
 fn layer(trace: &Trace, id: Option<StrId>) -> Option<String> {
     id.map(|id| trace.text(id).into_owned())
 }
 
-/// Milliseconds with two digits: what a frame's budget is measured in.
+/// Returns milliseconds with two digits, the unit of frame budgets.
 fn millis(ns: i64) -> String {
     format!("{:.2}", ns as f64 / 1e6)
 }
@@ -484,7 +484,7 @@ fn list_table(answer: &Answer<'_>) -> Table {
             None => cause.text.clone(),
         };
         let mut cells = vec![
-            // Cut, as the viewer does: rounded up it would be later than the frame.
+            // Cut, not rounded, as in the viewer; rounded up it would be later than the frame.
             format!("{:.3}", (row.ts.since(start).ns() / 1_000_000) as f64 / 1e3),
             row.token.to_string(),
             late(row.late_ns),

@@ -1,4 +1,4 @@
-//! How rows of SQL are written: a table for people, and formats for programs.
+//! Formats of SQL results: a table for people, and formats for programs.
 //!
 //! Formats for programs hand out the texts of the trace as they are, but with
 //! invalid UTF-8 replaced, which no reader of them takes; only `tp` has the very
@@ -17,16 +17,16 @@ use crate::cli::table::escaped_json;
 use crate::sql::session::RowSink;
 use crate::view::text::{clean_whole_bytes, fit_end, pad_left, pad_right, width};
 
-/// Rows that the table for people measures before it prints the first one.
+/// How many rows the table for people measures before it prints the first one.
 const MEASURED: usize = 2000;
 
 /// The widest column of the table for people on a terminal.
 const MAX_WIDTH: usize = 80;
 
-/// Doubles of `tp` are cut here, as in the buffer of the program that it stands in for.
+/// The longest double in the format `tp`, which is the size of trace processor's buffer.
 const TP_REAL_LEN: usize = 255;
 
-/// Writes results in one format.
+/// Prints results in one format.
 pub(super) struct Printer<'a> {
     format: QueryFormat,
     out: &'a mut Out,
@@ -35,17 +35,17 @@ pub(super) struct Printer<'a> {
     line: csv::Line,
     results: usize,
     rows: u64,
-    /// Whether the statement that runs is the last one. JSON is of that alone, as one document.
+    /// Whether the running statement is the last one. JSON is one document, with the result of that one only.
     is_last: bool,
-    /// Whether the document of JSON has begun.
+    /// Whether the beginning of the JSON document has been printed.
     has_begun: bool,
-    /// Rows of a table that are not printed yet: cells, and whether they are numbers.
+    /// Rows of a table that are not printed yet: each cell with whether it is a number.
     pending: Vec<Vec<(String, bool)>>,
     widths: Vec<usize>,
 }
 
 impl<'a> Printer<'a> {
-    /// Returns a printer that has printed nothing.
+    /// Returns a printer that has not printed anything.
     pub(super) fn new(format: QueryFormat, out: &'a mut Out) -> Self {
         let terminal = out.is_terminal();
         Self {
@@ -63,17 +63,17 @@ impl<'a> Printer<'a> {
         }
     }
 
-    /// Returns how many rows the last statement had, if it had a result.
+    /// Returns how many rows the last statement returned; 0 if it has no result.
     pub(super) const fn last_rows(&self) -> u64 {
         self.rows
     }
 
-    /// Prints what a failed statement left behind.
+    /// Prints the rows that are still held back when a statement fails.
     pub(super) fn finish(&mut self) -> Result<()> {
         self.print_pending()
     }
 
-    /// Ends the document of JSON after statements that did not fail: one without rows is one still.
+    /// Completes the JSON document after successful statements; without a result it is an empty array.
     pub(super) fn end_document(&mut self) -> Result<()> {
         if self.format == QueryFormat::Json && !self.has_begun {
             self.out.write_all(b"[]\n")?;
@@ -107,7 +107,7 @@ impl<'a> Printer<'a> {
                 ValueRef::Integer(value) => write!(self.out, "{value}")?,
                 ValueRef::Real(value) => self.out.write_all(tp_real(*value).as_bytes())?,
                 ValueRef::Text(bytes) => {
-                    // Trace processor's texts end at their first zero.
+                    // Texts end at the first zero byte in trace processor.
                     let end = memchr::memchr(0, bytes).unwrap_or(bytes.len());
                     let text = self.text(&bytes[..end]);
                     self.out.write_all(b"\"")?;
@@ -155,7 +155,7 @@ impl<'a> Printer<'a> {
             match value {
                 ValueRef::Null => self.out.write_all(b"null")?,
                 ValueRef::Integer(value) => write!(self.out, "{value}")?,
-                // JSON has no infinity: serde writes null.
+                // JSON has no infinity; serde writes null.
                 ValueRef::Real(value) => serde_json::to_writer(&mut *self.out, value)?,
                 ValueRef::Text(bytes) => {
                     json_text(&String::from_utf8_lossy(bytes), self.terminal, self.out)?;
@@ -193,7 +193,7 @@ impl<'a> Printer<'a> {
         self.print_row(&row)
     }
 
-    /// Prints the head of a table and the rows that were measured.
+    /// Prints the head of a table and the rows that have been measured.
     fn print_pending(&mut self) -> Result<()> {
         if self.format != QueryFormat::Table || !self.widths.is_empty() || self.columns.is_empty() {
             return Ok(());
@@ -287,7 +287,7 @@ impl RowSink for Printer<'_> {
             QueryFormat::Tp => self.tp_row(values)?,
             QueryFormat::Csv => self.csv_row(values)?,
             QueryFormat::Tsv => self.tsv_row(values)?,
-            // What is wrong with these rows is an error still.
+            // These rows are not printed, but an error in them must still end the query.
             QueryFormat::Json if !self.is_last => {}
             QueryFormat::Json => {
                 let before: &[u8] = if self.rows == 0 { b"\n" } else { b",\n" };
@@ -315,7 +315,7 @@ impl RowSink for Printer<'_> {
     }
 }
 
-/// Returns a double as C's `%f`, cut as trace processor cuts it.
+/// Returns a double like C's `%f`, cut like in trace processor.
 fn tp_real(value: f64) -> String {
     if value.is_nan() {
         return String::from("nan");
@@ -325,7 +325,7 @@ fn tp_real(value: f64) -> String {
     text
 }
 
-/// Returns a value without quotes; NULL is empty.
+/// Returns a value without quotes; NULL becomes empty.
 fn plain<'a>(value: &ValueRef<'a>) -> Cow<'a, [u8]> {
     match *value {
         ValueRef::Null => Cow::Borrowed(b""),
@@ -336,7 +336,7 @@ fn plain<'a>(value: &ValueRef<'a>) -> Cow<'a, [u8]> {
     }
 }
 
-/// Writes a string of JSON, for a `terminal` with what could steer it escaped.
+/// Writes a JSON string; on a `terminal`, characters that could control it are escaped.
 fn json_text(text: &str, terminal: bool, out: &mut Out) -> Result<()> {
     if terminal {
         let json = serde_json::to_string(text)?;
@@ -364,7 +364,7 @@ fn tsv_field(text: &[u8]) -> Cow<'_, [u8]> {
     Cow::Owned(field)
 }
 
-/// Makes names distinct, as keys of an object have to be.
+/// Makes the names of columns distinct, because they become keys of an object.
 fn distinct(columns: &[String]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(columns.len());
     for column in columns {

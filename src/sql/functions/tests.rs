@@ -1,4 +1,4 @@
-//! Functions, with the values that trace processor gives.
+//! Tests of functions, with the results of trace processor.
 
 use std::sync::Arc;
 
@@ -80,7 +80,7 @@ fn regular_expressions() {
     assert_eq!(int("'aBc' regexp 'abc'"), 0);
     assert_eq!(int("regexp('ABC', 'abc', 'i')"), 1);
     assert_eq!(int("1 regexp '1'"), 1);
-    // The flags are those of the row, whatever those of the row before are.
+    // The flags of each row apply to that row only.
     for (first, second, matches) in [('i', 'c', 1), ('c', 'i', 2)] {
         let flags = format!("(select '{first}' as f, 1 as n union all select '{second}', 2)");
         let sum = format!("(select sum(n * regexp('A', 'a', f)) from {flags})");

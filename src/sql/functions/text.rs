@@ -182,7 +182,8 @@ fn str_split(context: &Context<'_>) -> Result<Out> {
     Ok(Out::Text(rest[..end].to_vec()))
 }
 
-/// A pattern compiled once a statement, with case and without: the flags may differ from row to row.
+/// A pattern that is compiled once per statement, for each setting of the case flag, which may differ from
+/// row to row.
 #[derive(Default)]
 struct Compiled([OnceLock<Arc<Regex>>; 2]);
 
@@ -249,7 +250,7 @@ fn compile(context: &Context<'_>, index: usize, flags: Option<usize>) -> Result<
     compiled.get(pattern, ignore_case)
 }
 
-/// Returns a number or a text as the text that a pattern is matched with.
+/// Returns an argument as the text to match with a pattern; `None` for NULL.
 fn subject<'a>(context: &'a Context<'_>, index: usize) -> Option<std::borrow::Cow<'a, [u8]>> {
     match context.get_raw(index) {
         ValueRef::Null => None,
@@ -339,7 +340,7 @@ fn real(context: &Context<'_>, index: usize) -> Result<Option<f64>> {
     }
 }
 
-/// Applies `of` to a number; what is not a number becomes NULL.
+/// Applies `of` to a number. If the result is not a number, returns NULL.
 fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Out> {
     let value = real(context, 0)?.map(of).filter(|value| !value.is_nan());
     Ok(value.map_or(Out::Null, Out::Real))

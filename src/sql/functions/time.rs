@@ -1,4 +1,4 @@
-//! Conversions of durations, and of times to texts.
+//! Functions that convert durations, and times to text.
 
 use rusqlite::Result;
 use rusqlite::functions::Context;
@@ -82,7 +82,7 @@ pub(super) const FUNCTIONS: &[Pure] = &[
 fn from(context: &Context<'_>, unit: i64) -> Result<Out> {
     Ok(match integer(context, 0)? {
         None => Out::Null,
-        // As SQLite does where an integer would overflow.
+        // On overflow the result is a floating point number, as in SQLite's arithmetic.
         Some(n) => n
             .checked_mul(unit)
             .map_or(Out::Real(n as f64 * unit as f64), Out::Int),

@@ -110,7 +110,7 @@ fn is_ancestor(shared: &Shared, context: &Context<'_>) -> Result<Out> {
     Ok(Out::Int(i64::from(encloses(trace, above, below))))
 }
 
-/// Returns whether `below` lies deeper on the same track and inside the time of `above`.
+/// Returns whether `below` is on the same track as `above`, deeper, and inside its time.
 fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
     let slices = &trace.slices;
     let end = |id: SliceId| {
@@ -123,7 +123,7 @@ fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
         && (slices.dur(above).is_none() || end(above) >= end(below))
 }
 
-/// Hashes category and name of every slice of the stack, then the hashes from the outermost on.
+/// Hashes category and name of each slice of the stack, then these hashes from the outermost on.
 fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
     let trace = &shared.trace;
     let Some(slice) = integer(context, 0)?.and_then(|id| trace.sql_ids().slice(id)) else {
@@ -142,8 +142,8 @@ fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
     Ok(Out::Int(fnv1a([hashes.join("|").as_bytes()]) as i64))
 }
 
-/// Returns a time of the trace on another clock: as far after the last snapshot as on the trace's,
-/// but not after what the next one says. Before the first snapshot the clock stands still.
+/// Returns a time of the trace on another clock: the last reading of that clock before it, plus the time
+/// since then, but at most the next reading. Before the first reading the result is that reading.
 fn convert(trace: &Trace, ts: i64, clock: u32) -> Option<i64> {
     let readings = trace
         .clocks

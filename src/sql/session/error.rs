@@ -1,4 +1,4 @@
-//! Why statements fail, in words and with the place in their text.
+//! Errors of statements, with words for the user and the place in the text.
 
 use super::Limits;
 use crate::base::time::Dur;
@@ -7,10 +7,10 @@ use crate::sql::{advice, statement, tables};
 /// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
 pub enum SqlError {
-    /// SQLite refused it or failed to run it.
+    /// SQLite rejected the statement or failed to run it.
     #[error("{message}{}", place(*.line, *.column))]
     Sql {
-        /// What is wrong.
+        /// The message.
         message: String,
         /// The line of the text, from 1; 0 if unknown.
         line: usize,
@@ -20,36 +20,36 @@ pub enum SqlError {
     /// A module that does not exist here.
     #[error("module not provided: {name}; {likely}")]
     Module {
-        /// Its name.
+        /// The name of the module.
         name: String,
         /// Which may have been meant, in words.
         likely: String,
     },
-    /// It was cancelled.
+    /// The statement was cancelled.
     #[error("cancelled")]
     Cancelled,
-    /// It took longer than allowed.
+    /// The statement took longer than allowed.
     #[error("stopped after {} ms", limit.ns() / 1_000_000)]
     Timeout {
-        /// The time allowed.
+        /// The time limit.
         limit: Dur,
     },
-    /// It needs more memory than allowed.
+    /// The statement needs more memory than allowed.
     #[error(
         "out of memory: SQL may hold {} MiB; {}",
         limit >> 20,
         if *is_of_user { "raise the limit with --max-memory" } else { "that is the most: ask for less" }
     )]
     Memory {
-        /// How many bytes are allowed.
+        /// The limit in bytes.
         limit: u64,
-        /// Whether the user may allow more.
+        /// Whether the user can raise the limit.
         is_of_user: bool,
     },
-    /// The rows could not be handed out.
+    /// The rows could not be written.
     #[error("cannot write rows")]
     Output {
-        /// Why.
+        /// The cause.
         #[source]
         source: std::io::Error,
     },
@@ -101,7 +101,7 @@ fn place(line: usize, column: usize) -> String {
     }
 }
 
-/// Returns the error of a statement that needs more memory than allowed, if it is that.
+/// Returns the error of a statement that needs more memory than allowed; `None` for other errors.
 pub(super) fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlError> {
     let code = error.sqlite_error_code();
     (code == Some(rusqlite::ErrorCode::OutOfMemory)).then_some(SqlError::Memory {
@@ -110,7 +110,7 @@ pub(super) fn no_room(error: &rusqlite::Error, limits: Limits) -> Option<SqlErro
     })
 }
 
-/// Returns a readable error with its place in `text`, of which the statement starts at `start`.
+/// Returns an error as words, with its place in `text`, in which the statement starts at `start`.
 pub(super) fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlError {
     let (message, offset) = match error {
         rusqlite::Error::SqlInputError { msg, offset, .. } => (
@@ -135,8 +135,8 @@ pub(super) fn failed(error: &rusqlite::Error, text: &str, start: usize) -> SqlEr
     }
 }
 
-/// Returns where in a statement of `text`, which starts at `start`, a table is named: SQLite does
-/// not say it of one that there is not.
+/// Returns where a statement names a missing table, because SQLite does not report that place. The statement
+/// starts at `start` in `text`.
 fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usize> {
     let (name, rest) = (name?.trim_start_matches("main."), text.get(start..)?);
     let tokens = statement::tokens(rest);
@@ -145,10 +145,10 @@ fn place_of_missing(name: Option<&str>, text: &str, start: usize) -> Option<usiz
     Some(start + token.start)
 }
 
-/// What SQLite says of a statement that the session must not run.
+/// The message of SQLite for a statement that the session refuses.
 pub(super) const REFUSED: &str = "not authorized";
 
-/// Returns whether a statement is one that the session must not run.
+/// Returns whether the session has refused the statement.
 pub(super) fn is_refused(error: &SqlError) -> bool {
     matches!(error, SqlError::Sql { message, .. } if message.starts_with(REFUSED))
 }
@@ -179,7 +179,7 @@ pub(super) fn stays(name: &str, kind: &str) -> String {
     format!("{name} is a {kind} of the trace: it stays")
 }
 
-/// Returns the line and the column of a place in a text, from 1.
+/// Returns the line and the column of a position in a text, both from 1.
 pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;

@@ -1,7 +1,7 @@
-//! What a session may do: limits, and which statements are refused.
+//! The limits of a session, and the statements that it refuses.
 //!
-//! Also makes the tables, views and functions of a new session, which needs more
-//! rights than its statements have.
+//! Creating the tables, views and functions of a new session is here, too, because it needs more rights than
+//! statements have.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use super::Limits;
 use crate::sql::tables::{self, Shared, VIEWS};
 use crate::sql::{functions, vtab};
 
-/// Sets limits and makes tables, views and functions.
+/// Sets the limits and creates tables, views and functions.
 pub(super) fn prepare(
     connection: &Connection,
     shared: &Arc<Shared>,
@@ -41,7 +41,7 @@ pub(super) fn prepare(
     Ok(())
 }
 
-/// Pragmas that only tell about the schema.
+/// Pragmas that only describe the schema.
 const HARMLESS_PRAGMAS: &[&str] = &[
     "table_info",
     "table_xinfo",
@@ -55,7 +55,7 @@ const HARMLESS_PRAGMAS: &[&str] = &[
     "collation_list",
 ];
 
-/// Decides what statements may do: anything inside the session, nothing outside.
+/// Decides what a statement may do: anything inside the session, nothing outside.
 pub(super) fn authorize(context: AuthContext<'_>) -> Authorization {
     let allowed = match context.action {
         AuthAction::Attach { .. }

@@ -1,4 +1,4 @@
-//! SQL over traces built in memory: rows, plans, statements, limits.
+//! Tests of SQL over traces built in memory: rows, plans, statements, limits.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ mod made;
 
 const HUGE: usize = 1 << 30;
 
-/// Two threads with nested slices, a counter, a flow and arguments.
+/// Returns a trace with two threads, nested slices, a counter, a flow and arguments.
 fn trace() -> Arc<Trace> {
     let mut b = TraceBuilder::new();
     let app = b.process(100, "app");
@@ -132,7 +132,7 @@ fn searches_give_the_rows_that_a_scan_gives() {
         "id = 2.5",
     ];
     for condition in conditions {
-        // As part of an expression a condition cannot be searched for.
+        // A condition inside an expression cannot be used for a search, so all rows are scanned.
         let scanned = format!("({condition}) is true");
         let searched = rows(
             &mut session,
@@ -217,7 +217,7 @@ fn groups_and_orders_of_an_indexed_column_need_no_sorting() {
             "select C, id from slice order by C limit 2 offset 1",
         ] {
             let sql = shape.replace('C', column);
-            // As part of an expression it has to be sorted.
+            // An expression cannot use an index, so SQLite sorts the rows.
             let sorted = match column {
                 "name" | "category" => shape.replace(" by C", " by C || ''"),
                 _ => shape.replace(" by C", " by C + 0"),
@@ -240,7 +240,7 @@ fn groups_and_orders_of_an_indexed_column_need_no_sorting() {
             assert!(!how.contains("TEMP B-TREE"), "{sql}: {how}");
         }
     }
-    // Other orders are SQLite's affair.
+    // SQLite itself handles these orders.
     for sql in [
         "select id from slice order by name desc, ts",
         "select id from slice order by name collate nocase",
@@ -558,7 +558,7 @@ fn errors_say_where() {
             "PRAGMA hard_heap_limit = 0",
             "not authorized: PRAGMA hard_heap_limit = 0",
         ),
-        // SQLite tells no place of these.
+        // SQLite does not report a place for these errors.
         (
             "select 1;\n-- nosuch\nselect 1 from slice\njoin \"NoSuch\"; select 1",
             "no such table: NoSuch (line 4, column 6)",
@@ -646,7 +646,7 @@ fn a_query_can_be_cancelled_from_another_thread() {
 #[test]
 fn a_query_ends_when_its_time_is_over() {
     use std::sync::atomic::AtomicI64;
-    // A clock that goes on with every look at it.
+    // Returns a time that advances by a millisecond at each call.
     fn now() -> Dur {
         static NOW: AtomicI64 = AtomicI64::new(0);
         Dur::from_ns(NOW.fetch_add(1_000_000, Ordering::Relaxed))

@@ -1,4 +1,4 @@
-//! The rows of one of the two tables, as they are read: spans, and the cells that are asked for.
+//! The rows of one of the two tables in memory: spans, and the cells that the scan needs.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use crate::sql::statement::quoted;
 use crate::sql::table::{Cell, Search};
 use crate::sql::user;
 
-/// A value of a row in as little as is needed.
+/// A value of a row; texts and bytes are numbers of [`Texts`].
 #[derive(Clone, Copy)]
 enum Packed {
     Null,
@@ -21,7 +21,7 @@ enum Packed {
     Blob(u32),
 }
 
-/// Texts and bytes, each stored once.
+/// Texts and bytes, each stored once and numbered.
 #[derive(Default)]
 struct Texts {
     all: Vec<Rc<[u8]>>,
@@ -52,7 +52,7 @@ pub(super) struct Span {
 }
 
 impl Span {
-    /// Returns where it ends; spans that never end are treated as if they had no length.
+    /// Returns the end; a span without an end is treated as if it had no duration.
     const fn end(self) -> i64 {
         if self.dur == -1 {
             self.ts
@@ -62,21 +62,21 @@ impl Span {
     }
 }
 
-/// The rows of a table, in the order of partition and time.
+/// The rows of a table, ordered by partition and time.
 pub(super) struct SpanList {
-    /// Whether the table has a partition; else all spans are in one.
+    /// Whether the table has a partition column; otherwise all spans are in one partition.
     pub(super) is_partitioned: bool,
     pub(super) spans: Vec<Span>,
-    /// For each span, by when it and all before it have ended; only where walks start over.
+    /// For each span, when the last of it and all spans before ends; empty unless walks start over.
     pub(super) ended: Vec<i64>,
-    /// How many cells each row has.
+    /// The number of cells per row.
     width: usize,
     cells: Vec<Packed>,
     texts: Texts,
 }
 
 impl SpanList {
-    /// Reads a table, with the columns that are asked for. `bytes` counts what both tables take.
+    /// Reads a table with the given columns. `bytes` counts the memory of both tables.
     pub(super) fn read(
         table: &SpanJoinTable,
         connection: &Connection,
@@ -154,8 +154,8 @@ impl SpanList {
     }
 }
 
-/// Returns the statement that reads a table: the columns [`TS`], [`DUR`] and [`PARTITION`], and
-/// those that are asked for, of the rows that have a value in a column if one is searched.
+/// Returns the statement that reads a table: the columns [`TS`], [`DUR`] and [`PARTITION`], then the given
+/// ones. If a column is searched, only the rows with the searched value are read.
 fn select(input: &Input, columns: &[&str], searched: Option<&str>) -> String {
     let partition = input.side.partition.as_deref();
     let dur = if input.has_dur {
@@ -175,7 +175,7 @@ fn select(input: &Input, columns: &[&str], searched: Option<&str>) -> String {
     format!("SELECT {columns} FROM {table}{narrowed} ORDER BY {order}ts")
 }
 
-/// Returns a time as SQLite would: what is no number is 0.
+/// Returns a time as SQLite casts it: anything that is not a number is 0.
 fn integer(value: ValueRef<'_>) -> i64 {
     match value {
         ValueRef::Integer(value) => value,

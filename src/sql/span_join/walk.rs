@@ -1,21 +1,21 @@
 //! A walk over one of the two tables: its spans in order, and the gaps between them.
 //!
-//! Each partition is a gap, a span, a gap and so on to a last gap, and what lies between two
-//! partitions, before the first and behind the last is one place. Places that the join does not
-//! ask for are stepped over.
+//! The walk over a partition is a gap, a span, a gap and so on to a last gap. The partitions that the table
+//! does not have, between two of its partitions, before the first and after the last, are one step each.
+//! Steps that the join does not need are skipped.
 
 use super::list::{Span, SpanList};
 use super::{Gaps, Input};
 use crate::sql::table::Cell;
 
-/// Where a walk over a table is.
+/// The position of a walk over a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum At {
     /// On the span of a row.
     Span,
-    /// Before a span of its partition, or behind the last: then it lasts to the end of time.
+    /// Before a span of its partition, or after the last one; then the gap reaches to the end of time.
     Gap,
-    /// At partitions that the table does not have, from the first to before the second.
+    /// At the partitions that the table does not have, from the first number to before the second.
     Missing(i64, i64),
     End,
 }
@@ -24,17 +24,17 @@ pub(super) enum At {
 pub(super) struct Walk {
     list: SpanList,
     gaps: Gaps,
-    /// The row that it is on, or the next one.
+    /// The row of the span, or the next row.
     row: usize,
     at: At,
     pub(super) partition: i64,
     pub(super) ts: i64,
-    /// The end as the row has it.
+    /// The end that the row has; see [`Self::end`].
     pub(super) raw_end: i64,
 }
 
 impl Walk {
-    /// Begins a walk. A table without rows is a gap over everything where that counts.
+    /// Starts a walk. If `empty_is_gap`, a table without rows is one gap over everything.
     pub(super) fn new(list: SpanList, input: &Input) -> Self {
         let mut walk = Self {
             list,
@@ -56,7 +56,7 @@ impl Walk {
         self.list.is_partitioned
     }
 
-    /// Starts over.
+    /// Starts again at the beginning.
     pub(super) fn rewind(&mut self) {
         self.row = 0;
         let end = match self.list.spans.first() {
@@ -68,7 +68,7 @@ impl Walk {
         self.settle();
     }
 
-    /// Goes to the next span or gap that counts.
+    /// Goes to the next span or gap that the join needs.
     pub(super) fn advance(&mut self) {
         self.step();
         self.settle();
@@ -119,7 +119,7 @@ impl Walk {
         (self.at, self.ts, self.raw_end) = (At::Missing(first, end), 0, i64::MAX);
     }
 
-    /// Goes to the span of the row.
+    /// Goes to the span of the present row.
     fn go_to_row(&mut self) {
         let span = self.list.spans[self.row];
         self.partition = span.partition;
@@ -127,7 +127,7 @@ impl Walk {
         (self.at, self.ts, self.raw_end) = (At::Span, span.ts, end);
     }
 
-    /// Goes ahead over rows that ended before a time.
+    /// Skips rows that ended before a time.
     pub(super) fn skip_until(&mut self, ts: i64) {
         let n = self.list.ended.partition_point(|&ended| ended < ts);
         if n > self.row + 1 {
@@ -137,7 +137,7 @@ impl Walk {
     }
 
     pub(super) const fn end(&self) -> i64 {
-        // Times are what a query says, the least included.
+        // A duration of -1 counts as none; times may be any integer, even the smallest one.
         if self.raw_end == self.ts.saturating_sub(1) {
             self.ts
         } else {

@@ -1,8 +1,8 @@
 //! Tables of rows `0..len`, searched by binary search and by indices built when needed.
 //!
-//! Rows come in ascending row order, unless all of them are asked for in the order of an
-//! indexed column: then SQLite need not sort. A search may return too many rows but never
-//! too few, because SQLite checks every constraint again.
+//! Rows come in ascending order of their numbers, unless all of them are wanted in the order of an indexed
+//! column, so that SQLite need not sort. A search may return too many rows but never too few, because SQLite
+//! checks every constraint again.
 
 use std::cell;
 use std::ops::Range;
@@ -20,27 +20,27 @@ use crate::sql::schema::{Kind, TableDef};
 /// How a column of a [`Dense`] table is searched.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::sql) enum Index {
-    /// The value is the row.
+    /// The value is the number of the row.
     Row(usize),
-    /// The values ascend with the rows; about `groups` of them are distinct.
+    /// The values ascend with the rows.
     Sorted {
         /// The column.
         column: usize,
-        /// How many distinct values there are, about.
+        /// The approximate number of distinct values.
         groups: u32,
     },
     /// Rows are found through an index that is built when first needed.
     Lookup {
         /// The column.
         column: usize,
-        /// How many distinct values there are, about.
+        /// The approximate number of distinct values.
         groups: u32,
     },
     /// The table finds the rows itself, by [`Dense::find`].
     Find {
         /// The column.
         column: usize,
-        /// How many distinct values there are, about.
+        /// The approximate number of distinct values.
         groups: u32,
     },
 }
@@ -61,10 +61,10 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
     /// Returns the description of the table.
     fn def(&self) -> TableDef;
 
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     fn len(&self) -> u32;
 
-    /// Reads rows that are not there yet; called before each scan.
+    /// Loads rows that are read on demand; called before each scan.
     fn prepare(&self) -> Result<(), Unread> {
         Ok(())
     }
@@ -72,16 +72,16 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
     /// Returns a value.
     fn cell(&self, row: u32, column: usize) -> Cell<'_>;
 
-    /// Returns which columns can be searched.
+    /// Returns the columns that can be searched, and how.
     fn indexes(&self) -> Vec<Index>;
 
-    /// Returns the column that ascends among rows that are equal in a searched column.
+    /// Returns the column in which rows ascend that are equal in a searched column.
     fn within(&self) -> Option<usize> {
         None
     }
 
-    /// Returns how much dearer a row is that a join finds by a column than one of a scan. Where it is
-    /// larger than 1, a join without other constraints lists the rows of this table in order.
+    /// Returns how many times as expensive a row is that a join finds by a column as a row of a scan. If this
+    /// is more than 1, a join without other constraints scans this table in order instead.
     fn weight(&self, _column: usize) -> f64 {
         1.0
     }
@@ -100,12 +100,12 @@ pub(in crate::sql) trait Dense: Send + Sync + 'static {
         None
     }
 
-    /// Reads what is usually asked of rows that are visited next and lie apart: memory answers all of
-    /// them together, and not one after the other when their turn comes.
+    /// Reads the memory of rows that are visited next and are far apart. The processor fetches them all at
+    /// the same time then, and not one after the other as they are visited.
     fn touch(&self, _rows: &[u32]) {}
 
-    /// Returns the rows, ascending, with `key` in an [`Index::Find`] column and with the column of
-    /// [`Self::within`] inside `within`.
+    /// Returns the rows, ascending, that have `key` in an [`Index::Find`] column and a value inside `within`
+    /// in the column of [`Self::within`].
     fn find(&self, _column: usize, _key: i64, _within: Bounds) -> Vec<u32> {
         Vec::new()
     }
@@ -116,16 +116,16 @@ pub(in crate::sql) struct DenseTable<T> {
     data: T,
     def: TableDef,
     indexes: Vec<Index>,
-    /// For each index all rows by its column, where that was needed.
+    /// For each index, all rows in the order of its column, once that was needed.
     built: Vec<OnceLock<SortedRows>>,
 }
 
-// Bits of a plan's code; the lowest 8 are 1 + the index, 0 for a scan.
+// The bits of a plan's code. The lowest 8 are the number of the index plus 1, or 0 for a scan.
 const INDEX_MASK: i32 = 0xff;
 const REVERSE: i32 = 1 << 8;
-/// Where the operators of the arguments start: 3 bits each.
+/// Where the operators of the arguments start, 3 bits each.
 const OPS_SHIFT: i32 = 9;
-/// Operators of the constraints on the searched column come first; this many of them.
+/// Where the number of arguments starts that are for the searched column; these come first.
 const PRIMARY_SHIFT: i32 = 24;
 
 impl Op {
@@ -152,10 +152,10 @@ impl Op {
     }
 }
 
-/// Which rows a scan visits.
+/// The rows that a scan visits.
 enum RowSet {
     Range(u32, u32),
-    /// Part of a built index.
+    /// A part of a built index: the index, start and end.
     Run(usize, usize, usize),
     List(Vec<u32>),
 }
@@ -170,7 +170,7 @@ impl RowSet {
     }
 }
 
-/// The constraints that a search uses: positions in the list given by SQLite.
+/// The constraints that a search uses, as positions in SQLite's list.
 #[derive(Default)]
 struct Used {
     primary: Vec<usize>,
@@ -199,7 +199,7 @@ impl<T: Dense> DenseTable<T> {
         self.def.columns[column].kind == Kind::Text
     }
 
-    /// Returns what an index can use of the constraints, `None` if nothing.
+    /// Returns the constraints that a search by an index can use; `None` if there are none.
     fn used(&self, index: Index, constraints: &[Constraint]) -> Option<Used> {
         let on = |column: usize, wanted: &[Op]| {
             constraints
@@ -229,7 +229,7 @@ impl<T: Dense> DenseTable<T> {
         (!used.primary.is_empty()).then_some(used)
     }
 
-    /// Returns how many rows a search would return, about.
+    /// Returns approximately how many rows a search returns.
     fn estimate(&self, index: Index, used: &Used, constraints: &[Constraint]) -> f64 {
         let n = f64::from(self.data.len());
         let groups = match index {
@@ -255,7 +255,7 @@ impl<T: Dense> DenseTable<T> {
         rows.clamp(1.0, n.max(1.0))
     }
 
-    /// Returns which part of a sorted column lies in a range: exactly, if its ends are constants.
+    /// Returns the fraction of a sorted column that is in a range; exact if the ends are constants.
     fn fraction(&self, index: Index, ends: &[usize], constraints: &[Constraint]) -> f64 {
         let mut bounds = Bounds::ALL;
         for &end in ends {
@@ -269,7 +269,7 @@ impl<T: Dense> DenseTable<T> {
         f64::from(end.saturating_sub(start)) / f64::from(self.data.len().max(1))
     }
 
-    /// Returns the rows of a sorted column inside `bounds`, as a range.
+    /// Returns the rows whose value in a sorted column is inside `bounds`, as a range.
     fn sorted_rows(&self, index: Index, bounds: Bounds) -> (u32, u32) {
         let n = self.data.len();
         if bounds.is_empty() {
@@ -287,8 +287,8 @@ impl<T: Dense> DenseTable<T> {
         (start, end)
     }
 
-    /// Returns whether rows in ascending (or descending) order satisfy ORDER BY; the second value
-    /// says whether they have to descend.
+    /// Returns whether rows in ascending or descending order of their numbers satisfy ORDER BY: `Some(true)`
+    /// if they must descend.
     fn order(&self, chosen: Option<Index>, is_eq: bool, order: &[Order]) -> Option<bool> {
         let first = order.first()?;
         let sorted = |column: Option<usize>| match column {
@@ -317,7 +317,7 @@ impl<T: Dense> DenseTable<T> {
         Some(first.descending)
     }
 
-    /// Returns the rows of a search.
+    /// Returns the rows that a scan visits.
     fn rows(&self, code: i32, args: &[Search]) -> RowSet {
         let n = self.data.len();
         let position = (code & INDEX_MASK) as usize;
@@ -346,7 +346,7 @@ impl<T: Dense> DenseTable<T> {
             return RowSet::Range(0, 0);
         }
         if args.is_empty() {
-            // All of them, sorted.
+            // All rows in the order of the index.
             return RowSet::Run(position - 1, 0, n as usize);
         }
         let is_key = primary.low == primary.high;
@@ -377,8 +377,8 @@ impl<T: Dense> DenseTable<T> {
         }
     }
 
-    /// Returns what to search an index of text for. A number is compared as text, so it is left
-    /// to SQLite.
+    /// Returns the range of keys to search a text index for. A number is compared as text, which is left to
+    /// SQLite.
     fn text_bounds(&self, column: usize, value: &Search) -> Bounds {
         match value {
             Search::Text(text) => match self.data.text_key(column, text) {
@@ -393,7 +393,7 @@ impl<T: Dense> DenseTable<T> {
         }
     }
 
-    /// Returns the rows of a built index with `key`.
+    /// Returns the rows with `key` in the built index.
     fn run(&self, index: usize, column: usize, key: i64, within: Bounds) -> RowSet {
         let sorted = self.sorted(index, column);
         let (mut start, mut end) = sorted.run(key, |row| self.data.key(row, column));
@@ -420,11 +420,10 @@ impl<T: Dense> DenseTable<T> {
         })
     }
 
-    /// Returns the index whose column all rows can be sorted by to satisfy ORDER BY or GROUP BY,
-    /// and whether they have to descend.
+    /// Returns the index whose order satisfies ORDER BY or GROUP BY, and whether the rows must descend.
     fn sorting(&self, order: &[Order]) -> Option<(usize, bool)> {
         let (first, rest) = order.split_first()?;
-        // Rows that are equal in the column come in row order.
+        // Rows that are equal in the column come in the order of their numbers.
         if !rest.is_empty() && self.order(None, false, rest) != Some(first.descending) {
             return None;
         }
@@ -458,8 +457,8 @@ impl<T: Dense> Provider for DenseTable<T> {
                 continue;
             };
             let rows = self.estimate(index, &used, constraints);
-            // A search costs a little more than the rows it returns.
-            // A join on this column alone: neither a constant nor a range narrows it down.
+            // A search costs a little more than the rows it returns. A join on this column alone, which
+            // neither a constant nor a range narrows down, may have a weight.
             let is_join = used.within.is_empty() && constraints[used.primary[0]].value.is_none();
             let weight = if is_join {
                 self.data.weight(index.column())
@@ -526,7 +525,7 @@ impl<T: Dense> Provider for DenseTable<T> {
     }
 }
 
-/// How many rows of an index are touched at once.
+/// For how many rows of an index [`Dense::touch`] is called at once.
 const TOUCHED: usize = 16;
 
 /// A scan of a [`DenseTable`].
@@ -538,20 +537,20 @@ struct DenseRows<T> {
     row: u32,
     reverse: bool,
     same: Option<SameText>,
-    /// Whether more is asked than text that many rows have.
+    /// Whether anything was read but texts that successive rows share.
     reads_rows: cell::Cell<bool>,
 }
 
-/// Rows one after the other that have the same text.
+/// Successive rows of an index with the same text.
 struct SameText {
     column: usize,
     places: Range<usize>,
-    /// One of them. Where many rows are visited, it is in a cache, and the others are not.
+    /// One of these rows. While many rows are visited, the memory of this one stays in a cache.
     row: u32,
 }
 
 impl<T: Dense> DenseRows<T> {
-    /// Sets the current row from the position.
+    /// Sets the current row by the position in the set.
     fn locate(&mut self) {
         if self.left == 0 {
             return;
@@ -614,7 +613,7 @@ impl<T: Dense> Rows for DenseRows<T> {
     }
 }
 
-/// Returns the first row from which on `holds`, by binary search.
+/// Returns the first row for which `holds`, by binary search; it holds for all rows after that.
 fn first_row(mut low: u32, mut high: u32, holds: impl Fn(u32) -> bool) -> u32 {
     while low < high {
         let middle = low.midpoint(high);

@@ -1,8 +1,7 @@
 //! All rows of a table, sorted by a column.
 //!
-//! The order is that of SQL: NULL first, numbers by value, text by its bytes, and rows
-//! that are equal by row. So a scan in this order needs no sorting by SQLite, which would
-//! copy every row to do it.
+//! The order is that of SQL: NULL first, numbers by value, text by its bytes, and equal rows by their
+//! numbers. A scan in this order needs no sorting by SQLite, which would copy every row for that.
 
 use std::ops::Range;
 
@@ -15,9 +14,9 @@ use super::dense::Dense;
 #[derive(Debug)]
 pub(super) struct SortedRows {
     rows: Vec<u32>,
-    /// For text, whose keys do not ascend: where the rows of each key lie.
+    /// For text, whose keys do not ascend: the start and end of the rows with each key.
     runs: Option<HashMap<i64, (usize, usize)>>,
-    /// For text: where the rows of each one end, NULL among them.
+    /// For text: the end of the rows of each distinct text, and of NULL, in order.
     ends: Vec<usize>,
 }
 
@@ -41,9 +40,9 @@ impl SortedRows {
         }
     }
 
-    /// Sorts by a column of text, of which each distinct one has a key and appears often.
+    /// Sorts by a column of text; meant for few distinct texts, which each have a key.
     pub(super) fn by_text(table: &impl Dense, column: usize) -> Self {
-        // Of each text: its key, a row that has it, and how many have.
+        // For each distinct text: its key, a row that has it, and the number of rows that have it.
         let mut texts: Vec<(Option<i64>, u32, usize)> = Vec::new();
         let mut known: HashMap<Option<i64>, u32> = HashMap::new();
         let mut text_of = Vec::with_capacity(table.len() as usize);
@@ -89,12 +88,12 @@ impl SortedRows {
         }
     }
 
-    /// Returns all rows.
+    /// Returns all rows in the order of the column.
     pub(super) fn rows(&self) -> &[u32] {
         &self.rows
     }
 
-    /// Returns where the rows lie that have the same text as the one at a place, if they are sorted by
+    /// Returns the range of places with the same text as the place `at`; `None` if the rows are not sorted by
     /// text.
     pub(super) fn same_text(&self, at: usize) -> Option<Range<usize>> {
         let index = self.ends.partition_point(|&end| end <= at);
@@ -103,7 +102,7 @@ impl SortedRows {
         Some(before..end)
     }
 
-    /// Returns where the rows with `key` lie; `key_of` returns the key of a row.
+    /// Returns the start and end of the rows with `key`; `key_of` returns the key of a row.
     pub(super) fn run(&self, key: i64, key_of: impl Fn(u32) -> Option<i64>) -> (usize, usize) {
         if let Some(runs) = &self.runs {
             return runs.get(&key).copied().unwrap_or((0, 0));

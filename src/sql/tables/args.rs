@@ -1,9 +1,8 @@
-//! Arguments: `args`, and the numbers that name argument sets.
+//! The table `args`, and the ids of argument sets.
 //!
-//! Most sets are never stored: those of slices, states, samples and ftrace
-//! events are decoded from the file when asked for. Every possible owner of a
-//! set has a number of its own: first the stored sets, then slices by SQL id,
-//! then states, counter samples, ftrace events and tracks.
+//! Most sets are never stored: those of slices, states, samples and ftrace events are decoded from the file
+//! when they are read. Every possible owner of a set has an id reserved for it: first the stored sets, then
+//! slices by SQL id, then states, counter samples, ftrace events and tracks.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -22,12 +21,12 @@ use crate::model::track::TrackData;
 use crate::sql::session::Stop;
 use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread};
 
-/// The numbers of argument sets.
+/// The ids of argument sets, as ranges.
 #[derive(Debug)]
 pub(in crate::sql) struct ArgSpace {
     trace: Arc<Trace>,
     stop: Arc<Stop>,
-    /// The rows of `state`, by time.
+    /// The slices that are rows of the table `state`, by time.
     states: Vec<SliceId>,
     slices: Range<i64>,
     state_sets: Range<i64>,
@@ -37,7 +36,7 @@ pub(in crate::sql) struct ArgSpace {
 }
 
 impl ArgSpace {
-    /// Numbers the sets of a trace.
+    /// Reserves the ids of all sets of a trace.
     pub(super) fn new(trace: Arc<Trace>, stop: Arc<Stop>) -> Self {
         let mut states: Vec<SliceId> = Vec::new();
         for (track, range) in trace.slices.tracks() {
@@ -69,22 +68,22 @@ impl ArgSpace {
         }
     }
 
-    /// Returns the rows of `state`.
+    /// Returns the slices that are rows of the table `state`.
     pub(super) fn states(&self) -> &[SliceId] {
         &self.states
     }
 
-    /// Returns the number of a stored set.
+    /// Returns the id of a stored set.
     pub(in crate::sql) fn stored(set: Option<ArgSetId>) -> Option<i64> {
         set.map(|set| i64::from(set.0))
     }
 
-    /// Returns the number of a slice's set, `None` if it has no arguments.
+    /// Returns the id of a slice's set; `None` if the slice has no arguments.
     pub(super) fn of_slice(&self, row: u32, slice: SliceId) -> Option<i64> {
         self.of_event(slice, self.slices.start + i64::from(row))
     }
 
-    /// Returns the number of a state's set, `None` if it has no arguments.
+    /// Returns the id of a state's set; `None` if the state has no arguments.
     pub(super) fn of_state(&self, row: u32, slice: SliceId) -> Option<i64> {
         self.of_event(slice, self.state_sets.start + i64::from(row))
     }
@@ -98,7 +97,7 @@ impl ArgSpace {
         any.then_some(own)
     }
 
-    /// Returns the number of a sample's set, `None` if it has no arguments.
+    /// Returns the id of a sample's set; `None` if the sample has no arguments.
     pub(super) fn of_sample(&self, sample: CounterId) -> Option<i64> {
         self.trace.counters.pos(sample)?;
         let set = self.samples.start + i64::from(sample.0);
@@ -107,12 +106,12 @@ impl ArgSpace {
         any.then_some(set)
     }
 
-    /// Returns the number of an ftrace event's set.
+    /// Returns the id of an ftrace event's set.
     pub(super) fn of_ftrace(&self, row: u32) -> i64 {
         self.ftrace.start + i64::from(row)
     }
 
-    /// Returns the number of the set that tells a track from others of its type.
+    /// Returns the id of the set with a track's dimensions, which differ between tracks of the same type.
     pub(super) fn of_track(&self, id: TrackId) -> Option<i64> {
         let track = self.trace.tracks.get(id);
         if track.dimension_args.is_some() {
@@ -123,24 +122,24 @@ impl ArgSpace {
         any.then_some(self.tracks.start + i64::from(id.0))
     }
 
-    /// Returns the SQL id of the slice whose set is decoded under this number.
+    /// Returns the SQL id of the slice whose decoded set has this id.
     pub(super) fn slice_of(&self, set: i64) -> Option<u32> {
         self.slices
             .contains(&set)
             .then(|| (set - self.slices.start) as u32)
     }
 
-    /// Returns one more than the largest number.
+    /// Returns the end of the range of ids.
     fn end(&self) -> i64 {
         self.tracks.end
     }
 
-    /// Returns the rows of ftrace events. The first call reads them, while the statement may run.
+    /// Returns the rows of ftrace events. The first call reads them, unless the statement must stop.
     pub(super) fn ftrace_rows(&self) -> Result<&FtraceTable, Unread> {
         self.trace.ftrace_rows(&|| self.stop.is_wanted())
     }
 
-    /// Reads what [`Self::each`] needs for these sets.
+    /// Loads what [`Self::each`] needs for a range of sets.
     pub(in crate::sql) fn prepare(&self, sets: &Range<i64>) -> Result<(), Unread> {
         if sets.start < self.ftrace.end && self.ftrace.start < sets.end {
             self.ftrace_rows()?;
@@ -148,7 +147,7 @@ impl ArgSpace {
         Ok(())
     }
 
-    /// Calls `each` for the arguments of a set.
+    /// Calls `each` with every argument of a set.
     pub(in crate::sql) fn each(&self, set: i64, each: &mut dyn FnMut(Arg<'_>)) {
         let trace = &self.trace;
         if set < 0 {
@@ -180,14 +179,14 @@ impl ArgSpace {
         }
     }
 
-    /// The arguments of a slice, unless they are a stored set: that one has its own number.
+    /// Calls `each` with the arguments of a slice, unless they are a stored set, which has an id of its own.
     fn decoded(&self, slice: SliceId, each: &mut dyn FnMut(Arg<'_>)) {
         if self.trace.slices.pos(slice).stored_set().is_none() {
             self.trace.slice_args(slice, each);
         }
     }
 
-    /// Returns one argument: that with exactly this key.
+    /// Returns the value of the argument with exactly this key.
     pub(in crate::sql) fn get(&self, set: i64, key: &[u8]) -> Option<ArgValue<'static>> {
         let mut found = None;
         self.each(set, &mut |arg| {
@@ -249,7 +248,7 @@ pub(super) static ARGS: Table<ArgRows> = Table {
 const ID: usize = ARGS.position("id");
 const ARG_SET_ID: usize = ARGS.position("arg_set_id");
 
-/// Bits of a row id that number the arguments of one set.
+/// How many bits of a row id are the index of the argument in its set.
 const INDEX_BITS: u32 = 20;
 
 const BY_SET: i32 = 1;
@@ -286,7 +285,7 @@ impl Provider for ArgsTable {
         Some(Plan {
             code,
             args,
-            // Arguments are decoded, which costs more than reading a column.
+            // Decoding arguments costs more than reading a column.
             cost: rows * 4.0,
             rows: rows as i64,
             ordered,
@@ -316,10 +315,10 @@ impl Provider for ArgsTable {
     }
 }
 
-/// A scan of `args`: one set in memory at a time.
+/// A scan of `args`, which keeps one set in memory at a time.
 pub(super) struct ArgRows {
     shared: Arc<Shared>,
-    /// Sets that are still to come.
+    /// The sets that are still to come.
     sets: Range<i64>,
     set: i64,
     args: Vec<Arg<'static>>,
@@ -332,7 +331,7 @@ impl ArgRows {
         &self.args[self.at]
     }
 
-    /// Decodes sets until one has arguments.
+    /// Decodes sets until one has arguments, or none is left.
     fn fill(&mut self) {
         self.at = 0;
         self.args.clear();
@@ -379,7 +378,7 @@ impl Rows for ArgRows {
     }
 }
 
-/// Returns what `int_value` holds.
+/// Returns the value of the column `int_value`.
 pub(in crate::sql) fn int_value(value: &ArgValue<'_>) -> Option<i64> {
     match *value {
         ArgValue::Int(value) => Some(value),

@@ -1,7 +1,7 @@
-//! What a column of a table is: its name, its type, what it means and how it is read.
+//! Columns of tables: name, type, meaning and how they are read.
 //!
-//! All of it is stated in one place, so that the position of a column in its table
-//! follows from the list of columns, and from nothing else.
+//! All of this is in one place, so that the position of a column in its table follows from the list of
+//! columns alone.
 
 use std::sync::Arc;
 
@@ -12,13 +12,13 @@ use crate::base::intern::StrId;
 use crate::sql::schema::{ColumnDef, Kind, TableDef};
 use crate::sql::table::{Cell, Rows};
 
-/// A row that columns are read from.
+/// The row that a column is read from.
 pub(super) struct Row<'a, R> {
-    /// What all tables share.
+    /// The data that all tables share.
     pub(super) shared: &'a Shared,
-    /// Which row of the table it is.
+    /// The number of the row in the table.
     pub(super) number: u32,
-    /// What the table keeps of the row.
+    /// The data that the table has for the row.
     pub(super) data: &'a R,
 }
 
@@ -37,10 +37,10 @@ impl<'a, R> Row<'a, R> {
     }
 }
 
-/// How the value of a column is read.
+/// Reads the value of a column.
 type Get<R> = for<'a> fn(Row<'a, R>) -> Cell<'a>;
 
-/// A column of a table whose rows keep an `R` each.
+/// A column of a table; `R` is the data of a row.
 pub(super) struct Column<R> {
     def: ColumnDef,
     get: Get<R>,
@@ -48,16 +48,16 @@ pub(super) struct Column<R> {
 
 /// A table, or a table-valued function if it has argument columns.
 pub(super) struct Table<R: 'static> {
-    /// Its name.
+    /// The name of the table.
     pub(super) name: &'static str,
-    /// What its rows are.
+    /// What the rows are, for the documentation.
     pub(super) doc: &'static str,
-    /// Its columns in the order of `SELECT *`, arguments last.
+    /// The columns in the order of `SELECT *`, then the arguments.
     pub(super) columns: &'static [Column<R>],
 }
 
 impl<R> Table<R> {
-    /// Returns the description.
+    /// Returns the definition.
     pub(super) fn def(&self) -> TableDef {
         TableDef {
             name: self.name,
@@ -66,7 +66,7 @@ impl<R> Table<R> {
         }
     }
 
-    /// Returns where a column is, which must be there: meant for constants.
+    /// Returns the position of a column that must exist; meant for constants.
     pub(super) const fn position(&self, name: &str) -> usize {
         let mut position = 0;
         while !is_same(self.columns[position].def.name, name) {
@@ -82,16 +82,16 @@ impl<R> Table<R> {
     }
 }
 
-/// What a call of a table-valued function returned.
+/// The rows that a call of a table-valued function returns.
 pub(super) trait Returned {
-    /// Returns how many rows there are.
+    /// Returns the number of rows.
     fn len(&self) -> usize;
 
     /// Returns the id of a row.
     fn id(&self, number: usize) -> i64;
 }
 
-/// The rows of a call, one after the other.
+/// A scan of the rows of a call.
 pub(super) struct Call<R: 'static> {
     table: &'static Table<R>,
     shared: Arc<Shared>,
@@ -100,7 +100,7 @@ pub(super) struct Call<R: 'static> {
 }
 
 impl<R: Returned> Call<R> {
-    /// Returns the rows from the first on.
+    /// Starts the scan.
     pub(super) fn open(table: &'static Table<R>, shared: &Arc<Shared>, rows: R) -> Box<dyn Rows> {
         Box::new(Self {
             table,
@@ -135,7 +135,7 @@ impl<R: Returned> Rows for Call<R> {
     }
 }
 
-/// Compares texts in constants, where `==` cannot.
+/// Compares texts in constant expressions, where `==` is not possible.
 const fn is_same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     if one.len() != other.len() {
@@ -151,32 +151,32 @@ const fn is_same(one: &str, other: &str) -> bool {
     true
 }
 
-/// An integer column.
+/// Returns an integer column.
 pub(super) const fn long<R>(name: &'static str, doc: &'static str, get: Get<R>) -> Column<R> {
     column(name, Kind::Long, doc, get)
 }
 
-/// A floating point column.
+/// Returns a floating point column.
 pub(super) const fn double<R>(name: &'static str, doc: &'static str, get: Get<R>) -> Column<R> {
     column(name, Kind::Double, doc, get)
 }
 
-/// A text column.
+/// Returns a text column.
 pub(super) const fn text<R>(name: &'static str, doc: &'static str, get: Get<R>) -> Column<R> {
     column(name, Kind::Text, doc, get)
 }
 
-/// A column of 0 and 1.
+/// Returns a column of 0 and 1.
 pub(super) const fn boolean<R>(name: &'static str, doc: &'static str, get: Get<R>) -> Column<R> {
     column(name, Kind::Bool, doc, get)
 }
 
-/// The column of row numbers, under the name `id`.
+/// Returns the column `id`, which has the number of the row.
 pub(super) const fn id<R>(doc: &'static str) -> Column<R> {
     long("id", doc, |row| row.number.into())
 }
 
-/// An argument of a table-valued function; it reads the value that was given.
+/// Returns an argument of a table-valued function; `get` returns the value that was passed.
 pub(super) const fn argument<R>(
     name: &'static str,
     kind: Kind,

@@ -1,5 +1,5 @@
-//! `counter`, in order of time: the trace keeps samples by track, so the order is built when
-//! the table is first read.
+//! The table `counter`, by time. The trace stores samples by track, so the order by time is computed when the
+//! table is first read.
 
 use std::sync::{Arc, OnceLock};
 
@@ -34,10 +34,10 @@ pub(super) static COUNTER: Table<CounterId> = Table {
 const TS: usize = COUNTER.position("ts");
 const TRACK_ID: usize = COUNTER.position("track_id");
 
-/// The order of samples in time.
+/// The samples in the order of time.
 struct ByTime {
     samples: Vec<CounterId>,
-    /// For each sample, its row.
+    /// The row of each sample.
     row_of: Vec<u32>,
 }
 

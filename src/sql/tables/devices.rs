@@ -1,4 +1,4 @@
-//! What the device can do: `cpu_available_frequencies`, `gpu`, `gpu_counter_group` and
+//! Tables about the abilities of the device: `cpu_available_frequencies`, `gpu`, `gpu_counter_group` and
 //! `android_game_intervention_list`.
 
 use std::collections::BTreeSet;
@@ -82,7 +82,7 @@ pub(super) static GPU_GROUPS: Table<GpuGroupRow> = Table {
     ],
 };
 
-/// Returns the GPUs that the trace tells of, and those that only have counters.
+/// Returns the GPUs that the trace describes, and the others that have counters.
 pub(super) fn gpus(trace: &Trace) -> Vec<GpuRow> {
     let mut gpus = trace.device.gpus.clone();
     let mut known: BTreeSet<(u32, u32)> = gpus.iter().map(|row| (row.gpu, row.machine)).collect();
@@ -132,13 +132,13 @@ pub(super) static GAMES: Table<GameRow> = Table {
     ],
 };
 
-// The modes of a game, in the order of `GameRow::modes`.
+// The indices of a game's modes in `GameRow::modes`.
 const STANDARD: usize = 0;
 const PERFORMANCE: usize = 1;
 const BATTERY: usize = 2;
 
 impl Row<'_, GameRow> {
-    /// Returns a mode, if the game has it.
+    /// Returns a mode; `None` if the game does not support it.
     fn mode<const MODE: usize>(self) -> Option<GameMode> {
         self.data.modes[MODE]
     }

@@ -1,7 +1,7 @@
-//! What tells tracks of one type apart: whose they are, their name or their uuid.
+//! The dimensions of tracks, in which tracks of the same type differ: owner, name or uuid.
 //!
-//! Importers store the dimensions that follow from nothing else; these follow from
-//! the track itself, and are made when they are asked for.
+//! Importers only store dimensions that cannot be derived; the others are derived from the track when they
+//! are needed.
 
 use std::borrow::Cow;
 
@@ -9,7 +9,7 @@ use crate::model::args::{Arg, ArgValue};
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, Track};
 
-/// The types whose tracks have the same owner and different names.
+/// The types whose tracks may have the same owner and differ in the name.
 const NAMED: &[&[u8]] = &[
     b"atrace_async_slice",
     b"atrace_async_slice_for_track",
@@ -19,7 +19,7 @@ const NAMED: &[&[u8]] = &[
     b"legacy_async_process_slice",
 ];
 
-/// Calls `each` for the dimensions of a track.
+/// Calls `each` with the derived dimensions of a track.
 pub(super) fn each(trace: &Trace, track: &Track, each: &mut dyn FnMut(Arg<'_>)) {
     let mut arg = |key: &'static str, value: ArgValue<'_>| {
         each(Arg {
@@ -44,7 +44,7 @@ pub(super) fn each(trace: &Trace, track: &Track, each: &mut dyn FnMut(Arg<'_>)) 
     {
         arg("name", ArgValue::Str(Cow::Borrowed(trace.bytes(name))));
     }
-    // Tracks that siblings share have the uuid of one of them only.
+    // A track that was merged from several has the uuid of only one of them.
     if track.uuid != 0 && kind.ends_with(b"_track_event") && !kind.ends_with(b"_merged_track_event")
     {
         arg("track_uuid", ArgValue::Int(track.uuid as i64));

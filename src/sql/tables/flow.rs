@@ -1,4 +1,4 @@
-//! `flow`, and the functions that follow flows from slice to slice.
+//! The table `flow`, and the functions that follow flows from slice to slice.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -15,13 +15,13 @@ use crate::model::ids::{FlowId, SliceId};
 use crate::sql::schema::{Kind, TableDef};
 use crate::sql::table::{Bounds, Cell, Dense, Generator, Index, Rows, Search};
 
-/// What the rows of a table of flows keep.
+/// The data of a row that is a flow.
 trait AsFlow: Sized {
-    /// Returns the flow that a row is.
+    /// Returns the flow of a row.
     fn id_of(row: Row<'_, Self>) -> FlowId;
 }
 
-/// In the table `flow` rows are flows.
+/// The rows of the table `flow` are all flows, in order.
 impl AsFlow for () {
     fn id_of(row: Row<'_, Self>) -> FlowId {
         FlowId(row.number)
@@ -80,7 +80,7 @@ pub(super) static FLOW: Table<()> = Table {
 const SLICE_OUT: usize = FLOW.position("slice_out");
 const SLICE_IN: usize = FLOW.position("slice_in");
 
-/// Returns the functions, as they are documented.
+/// Returns the definitions of the functions.
 pub(super) fn function_definitions() -> [TableDef; 3] {
     [DIRECTLY.def(), FOLLOWING.def(), PRECEDING.def()]
 }
@@ -203,7 +203,7 @@ pub(super) fn functions(shared: &Arc<Shared>) -> Vec<Connected> {
     .collect()
 }
 
-/// How a slice was reached.
+/// How the search reached a slice.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Via {
     Start,
@@ -213,7 +213,7 @@ enum Via {
 }
 
 impl Connected {
-    /// Follows flows breadth first. A slice reached along a flow is left only in the same
+    /// Follows flows breadth first. From a slice that was reached along a flow, it only goes on in the same
     /// direction; relatives of relatives are not visited again.
     fn follow(&self, start: SliceId) -> Vec<FlowId> {
         let trace = &self.shared.trace;
@@ -280,7 +280,7 @@ impl Generator for Connected {
     }
 }
 
-/// What a call returned, and the slice that it was given.
+/// The rows of a call, and the slice that it was given.
 struct FlowRows {
     flows: Vec<FlowId>,
     start: Option<i64>,

@@ -1,4 +1,4 @@
-//! `expected_frame_timeline_slice` and `actual_frame_timeline_slice`, by slice id.
+//! The tables `expected_frame_timeline_slice` and `actual_frame_timeline_slice`, by slice id.
 
 use std::sync::Arc;
 
@@ -135,14 +135,14 @@ pub(super) static ACTUAL: Table<Frame> = Table {
     ],
 };
 
-/// A frame, by its row in the trace's table.
+/// A frame, by its index in the trace's table.
 #[derive(Clone, Copy)]
 pub(super) enum Frame {
     Expected(u32),
     Actual(u32),
 }
 
-/// What both kinds of frame have.
+/// The fields that both kinds of frames have.
 struct Common<'a> {
     slice: &'a SliceId,
     upid: Upid,
@@ -178,7 +178,7 @@ impl<'a> Row<'a, Frame> {
         }
     }
 
-    /// Returns what only actual frames have, NULL for others.
+    /// Returns a value of an actual frame; NULL for an expected frame.
     fn actual<T: Into<Cell<'a>>>(self, value: impl FnOnce(&'a ActualFrame) -> T) -> Cell<'a> {
         match *self.data {
             Frame::Expected(_) => Cell::Null,
@@ -190,7 +190,7 @@ impl<'a> Row<'a, Frame> {
         self.shared.trace.sql_ids().id(*self.common().slice)
     }
 
-    /// Returns the frame as a row of `slice`.
+    /// Returns the frame's slice as a row of `slice`.
     fn slice(self) -> Row<'a, SliceId> {
         Row {
             shared: self.shared,
@@ -227,7 +227,7 @@ fn indexes(table: &Table<Frame>, n: usize) -> Vec<Index> {
     ]
 }
 
-/// Returns the table of frames whose slices these are.
+/// Returns a table of frames, in the order of the SQL ids of their slices.
 fn list(
     shared: &Arc<Shared>,
     table: &'static Table<Frame>,
@@ -237,7 +237,7 @@ fn list(
     let mut rows: Vec<(Option<u32>, Frame)> = frames
         .map(|(slice, frame)| (ids.id(slice), frame))
         .collect();
-    // Frames that are equal keep their order.
+    // The sort is stable, so frames with equal keys keep their order.
     rows.sort_by_key(|&(id, _)| id);
     List {
         shared: Arc::clone(shared),

@@ -1,4 +1,4 @@
-//! The table `ftrace_event`, whose rows are read from the trace when they are first asked for.
+//! The table `ftrace_event`, whose rows are read from the trace file when they are first needed.
 
 use std::sync::Arc;
 
@@ -49,13 +49,13 @@ pub(super) static FTRACE: Table<FtraceTable> = Table {
 };
 
 impl Row<'_, FtraceTable> {
-    /// Returns the event of the row, which is there.
+    /// Returns the event of the row; always `Some` for rows of the table.
     fn event(self) -> Option<FtraceRow> {
         self.data.get(self.number as usize)
     }
 }
 
-/// The rows of a trace.
+/// The rows of `ftrace_event`.
 pub(super) struct FtraceEvents(pub(super) Arc<Shared>);
 
 impl Dense for FtraceEvents {
@@ -112,7 +112,7 @@ mod tests {
     use crate::model::sched::events::{FtraceEvent, FtraceExtent, FtraceTable};
     use crate::sql::session::{Limits, SqlError, SqlSession};
 
-    /// What reading the rows comes to; it takes until it is cancelled the first time.
+    /// The result of reading the rows. The first read only ends when it is cancelled.
     #[derive(Debug)]
     struct Reads {
         rows: Result<FtraceTable, Unread>,

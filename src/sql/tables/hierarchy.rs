@@ -1,4 +1,4 @@
-//! `ancestor_slice` and `descendant_slice`: the slices above and below a slice on its track.
+//! The functions `ancestor_slice` and `descendant_slice`: slices around and inside a slice on its track.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::model::trace::Trace;
 use crate::sql::schema::{Kind, TableDef};
 use crate::sql::table::{Generator, Rows, Search};
 
-/// Returns the functions, as they are documented.
+/// Returns the definitions of the functions.
 pub(super) fn definitions() -> [TableDef; 2] {
     [ANCESTOR.def(), DESCENDANT.def()]
 }
@@ -75,7 +75,7 @@ impl<'a> Row<'a, SliceRows> {
     }
 }
 
-/// Returns the slices that enclose a slice, nearest first.
+/// Returns the slices around a slice, innermost first.
 pub(super) fn ancestors(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
     trace.slices.ancestors(slice).collect()
 }
@@ -91,7 +91,7 @@ pub(super) fn descendants(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
     found
 }
 
-/// One of the functions.
+/// One of the two functions.
 pub(super) struct Relatives {
     slices: Arc<Slices>,
     shared: Arc<Shared>,
@@ -144,10 +144,10 @@ impl Generator for Relatives {
     }
 }
 
-/// What a call returned, and the slice that it was given.
+/// The rows of a call, and the slice that it was given.
 struct SliceRows {
     slices: Arc<Slices>,
-    /// SQL ids of slices.
+    /// The SQL ids of the slices.
     rows: Vec<u32>,
     argument: Option<i64>,
 }

@@ -1,4 +1,5 @@
-//! `experimental_slice_layout`: on which row of the screen each slice of some tracks lies.
+//! The function `experimental_slice_layout`: the row of the screen on which each slice of some tracks is
+//! drawn.
 
 use std::sync::Arc;
 
@@ -11,7 +12,7 @@ use crate::model::layout::merged_rows;
 use crate::sql::schema::{Kind, TableDef};
 use crate::sql::table::{Generator, Rows, Search};
 
-/// The function.
+/// The table of the function.
 pub(super) static LAYOUT: Table<LayoutRows> = Table {
     name: "experimental_slice_layout",
     doc: "The slices of tracks that share one place on the screen, with the row of each.",
@@ -100,7 +101,7 @@ struct Placed {
     depth: u32,
 }
 
-/// What a call returned, and the tracks that it was given.
+/// The rows of a call, and the tracks that it was given.
 pub(super) struct LayoutRows {
     rows: Vec<Placed>,
     argument: Vec<u8>,

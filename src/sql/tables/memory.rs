@@ -1,4 +1,4 @@
-//! What is known of memory beside counters: `vulkan_memory_allocations` and `profiler_smaps`.
+//! Tables about memory besides counters: `vulkan_memory_allocations` and `profiler_smaps`.
 
 use std::sync::Arc;
 
@@ -11,18 +11,18 @@ use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index};
 
 impl<'a, C: Column> Row<'a, SparseTable<C>> {
-    /// Returns a value, or NULL.
+    /// Returns the value of a column, or NULL.
     fn value(self, column: C) -> Cell<'a> {
         self.data.get(self.number as usize, column).into()
     }
 
-    /// Returns a value, or 0.
+    /// Returns the value of a column, or 0.
     fn number(self, column: C) -> Cell<'a> {
         let value = self.data.get(self.number as usize, column);
         Cell::Int(value.unwrap_or_default())
     }
 
-    /// Returns a string of the trace, or NULL.
+    /// Returns the string of a column, or NULL.
     fn string(self, column: C) -> Cell<'a> {
         self.text(self.data.string(self.number as usize, column))
     }
@@ -184,7 +184,7 @@ pub(super) static SMAPS: Table<SparseTable<SmapsColumn>> = Table {
     ],
 };
 
-/// A table of which few columns of a row have values.
+/// A table in whose rows only few columns have values.
 pub(super) struct Sparse<C: 'static> {
     shared: Arc<Shared>,
     table: &'static Table<SparseTable<C>>,
@@ -198,7 +198,7 @@ impl<C: Column> Sparse<C> {
 }
 
 impl Sparse<VulkanColumn> {
-    /// The table `vulkan_memory_allocations`.
+    /// Returns the table `vulkan_memory_allocations`.
     pub(super) fn vulkan(shared: &Arc<Shared>) -> Self {
         Self {
             shared: Arc::clone(shared),
@@ -209,7 +209,7 @@ impl Sparse<VulkanColumn> {
 }
 
 impl Sparse<SmapsColumn> {
-    /// The table `profiler_smaps`.
+    /// Returns the table `profiler_smaps`.
     pub(super) fn smaps(shared: &Arc<Shared>) -> Self {
         Self {
             shared: Arc::clone(shared),

@@ -18,7 +18,7 @@ use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, Trace, clock_nam
 use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index};
 
-/// Returns the tables, as they are documented.
+/// Returns the definitions of these tables, in the order of the documentation.
 pub(super) fn definitions() -> [TableDef; 16] {
     [
         LOGS.def(),
@@ -40,17 +40,17 @@ pub(super) fn definitions() -> [TableDef; 16] {
     ]
 }
 
-/// What there is to ask: the tables of the trace are not in SQLite's schema.
+/// The names of the tables, because SQLite's schema does not have the tables of the trace.
 static NAMES: Table<&'static str> = Table {
     name: NAMES_OF_TABLES,
     doc: "The tables and views that are there before any module is included, without table-valued functions.",
     columns: &[text("name", "Its name.", |row| (*row.data).into())],
 };
 
-/// The table of the names of tables, which is about the session, not the trace.
+/// The name of the table of table names, which is about the session, not the trace.
 pub(crate) const NAMES_OF_TABLES: &str = "perfetto_tables";
 
-/// Returns the names of all tables and views, in their order in the documentation.
+/// Returns the names of all tables and views, in the order of the documentation.
 fn names() -> Vec<&'static str> {
     let tables = super::definitions().into_iter();
     let tables = tables.filter(|table| !table.is_function());
@@ -68,7 +68,7 @@ static STATS: Table<Stat> = Table {
         long("idx", "Which of several, such as a buffer.", |row| {
             row.data.index.into()
         }),
-        // Scripts that check for errors expect the reference's stats only: ours are notices.
+        // Scripts that check for errors only expect the reference's stats, so the other stats are notices.
         text(
             "severity",
             "`info`, `notice`, `data_loss` or `error`.",
@@ -170,7 +170,7 @@ static BOUNDS: Table<()> = Table {
         }),
     ],
 };
-/// A row keeps the id that the machine was recorded with.
+/// The data of a row is the id of the machine in the recording.
 static MACHINE: Table<u32> = Table {
     name: "machine",
     doc: "The machines that were recorded.",
@@ -249,7 +249,7 @@ static LOGS: Table<LogRow> = Table {
     columns: &[
         id("Unique identifier of the row."),
         long("ts", "When it was written.", |row| row.data.ts.ns().into()),
-        // What the kernel logs is of no thread: the reference says of the idle one.
+        // Messages of the kernel have no thread; the reference gives them that of the idle thread, 0.
         long("utid", "The thread that wrote it.", |row| {
             row.data.utid.map_or(0, |utid| utid.0).into()
         }),
@@ -359,7 +359,7 @@ struct Stat {
     value: i64,
 }
 
-/// Returns what was counted, and zero for every other kind that has no index, as the reference does.
+/// Returns the issues, and zero for all other kinds without an index, as the reference does.
 fn stats(trace: &Trace) -> Vec<Stat> {
     let keys: BTreeMap<&str, i64> = issue::kinds().map(|kind| kind.name).zip(0..).collect();
     let key_of = |name: &str| keys.get(name).copied().unwrap_or(keys.len() as i64);
@@ -388,7 +388,7 @@ fn stats(trace: &Trace) -> Vec<Stat> {
     stats
 }
 
-/// What a trace may say more than once.
+/// The names that may occur several times in a trace.
 const MULTI: &[&str] = &[
     "all_data_source_flushed_ns",
     "benchmark_story_tags",
@@ -396,7 +396,7 @@ const MULTI: &[&str] = &[
     "slow_start_data_source",
 ];
 
-/// How names begin that say something of a trace, whatever the machine.
+/// Prefixes of names that describe a trace, whatever the machine.
 const OF_TRACES: &[&str] = &[
     "android_profile_",
     "benchmark_",
@@ -412,7 +412,7 @@ const OF_TRACES: &[&str] = &[
     "unique_session_name",
 ];
 
-/// How names begin that say something of a machine, whatever was recorded there.
+/// Prefixes of names that describe a machine, whatever was recorded there.
 const OF_MACHINES: &[&str] = &["android_", "machine_", "system_", "timezone_off_mins"];
 
 fn is_of_machine(name: &str) -> bool {
@@ -424,7 +424,7 @@ fn is_of_trace(name: &str) -> bool {
     name != "trace_time_clock_id" && (is_of(OF_TRACES) || !is_of(OF_MACHINES))
 }
 
-/// Returns what the metadata of a machine say under a name.
+/// Returns the metadata of a machine with a name.
 fn said<'a>(machine: Row<'a, u32>, name: &str) -> Cell<'a> {
     let mut metadata = machine.shared.trace.metadata.iter();
     let entry = metadata.find(|row| row.machine == machine.number && row.name == name);
@@ -435,7 +435,7 @@ fn said<'a>(machine: Row<'a, u32>, name: &str) -> Cell<'a> {
     }
 }
 
-/// Returns how many gigabytes that are, rounded.
+/// Returns bytes as gigabytes (10⁹ bytes), rounded.
 const fn gigabytes(bytes: i64) -> i64 {
     (bytes.saturating_add(500_000_000)) / 1_000_000_000
 }

@@ -1,4 +1,4 @@
-//! `process` and `thread`, by upid and utid.
+//! The tables `process` and `thread`, by upid and utid.
 
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ pub(super) static PROCESS: Table<Process> = Table {
     ],
 };
 
-/// Android gives every user a block of this many uids.
+/// The number of uids that Android reserves for each user.
 const UIDS_PER_USER: i64 = 100_000;
 
 /// The table `thread`.

@@ -1,4 +1,4 @@
-//! Call stacks of profilers: `perf_sample` and the tables that its stacks lead to.
+//! The table `perf_sample`, and the tables of its call stacks.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::model::stack_profile::{Callsite, Frame, Mapping, PerfSample, Symbol};
 use crate::sql::schema::TableDef;
 use crate::sql::table::{Cell, Index};
 
-/// Returns the tables, as they are documented.
+/// Returns the definitions of the tables, in the order of the documentation.
 pub(super) fn definitions() -> [TableDef; 5] {
     [
         SAMPLES.def(),

@@ -1,8 +1,8 @@
-//! Floating point numbers as text, as trace processor's SQLite casts them.
+//! Converts floating point numbers to text, like trace processor's SQLite does.
 
-/// Returns a number as the SQLite of trace processor casts it to text: 15 significant digits,
-/// always with a point. The SQLite in here prints more digits.
-/// Not a number is NULL.
+/// Returns a number as trace processor's SQLite casts it to text: 15 significant digits, always with a
+/// decimal point. The SQLite of this program prints more digits. Returns `None`, for NULL, if the value is
+/// not a number.
 pub(super) fn real_text(value: f64) -> Option<String> {
     if value.is_nan() {
         return None;
@@ -13,7 +13,7 @@ pub(super) fn real_text(value: f64) -> Option<String> {
     if value == 0.0 {
         return Some(String::from("0.0"));
     }
-    // Halves are rounded up: the first digit that is cut decides, of all that the number has.
+    // The exact value of the number decides about rounding; exact halves are rounded up.
     let scientific = format!("{:.40e}", value.abs());
     let (digits, exponent) = scientific.split_once('e')?;
     let mut exponent: i32 = exponent.parse().ok()?;

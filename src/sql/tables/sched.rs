@@ -1,4 +1,4 @@
-//! `sched`, `thread_state` and `spurious_sched_wakeup`, by id.
+//! The tables `sched`, `thread_state` and `spurious_sched_wakeup`, by id.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ pub(super) static SCHED: Table<SchedId> = Table {
         long("ucpu", "The CPU, unique over machines.", |row| {
             row.sched().cpu.into()
         }),
-        // The sum of the two columns, as the reference has it for an unfinished row.
+        // Always `ts` + `dur`, so `ts` - 1 for a row without an end, as in the reference.
         long("ts_end", "When it was switched out.", |row| {
             let slice = row.sched();
             slice.ts.ns().saturating_add(dur(slice.dur)).into()
@@ -66,7 +66,7 @@ pub(super) static THREAD_STATE: Table<ThreadStateId> = Table {
             row.state().cpu.into()
         }),
         long("utid", "Which thread.", |row| row.state().utid.0.into()),
-        // The importer has no state for what the kernel's number does not say.
+        // The state is empty if the kernel's number is unknown to the importer.
         text("state", "The state: `Running`, `R`, `S`, `D`, …", |row| {
             let state = row.shared.trace.bytes(row.state().state);
             (!state.is_empty()).then_some(state).into()
@@ -126,13 +126,13 @@ pub(super) static SPURIOUS: Table<SpuriousWakeup> = Table {
     ],
 };
 
-/// Returns a duration as SQL has it: -1 if the trace ends first.
+/// Returns a duration in nanoseconds; -1 if the row lasts to the end of the trace.
 fn dur(dur: Option<Dur>) -> i64 {
     dur.map_or(-1, Dur::ns)
 }
 
-/// Returns how rows are searched by `id`, by `ts` if they ascend, and by columns that have so many
-/// distinct values; and whether they ascend.
+/// Returns the indexes for a search by `id`, by `ts` if the times ascend, and by other columns with their
+/// numbers of distinct values; and the column `ts` if the times ascend.
 fn indexes<R>(table: &Table<R>, ts: &[Ts], keyed: &[(usize, u32)]) -> (Vec<Index>, Option<usize>) {
     let column = table.position("ts");
     let mut indexes = vec![Index::Row(table.position("id"))];

@@ -1,4 +1,4 @@
-//! `slice` and `state`, in the order of their SQL ids, which is that of time.
+//! The tables `slice` and `state`, both in the order of time; that of `slice` is that of the SQL ids.
 
 use std::sync::{Arc, OnceLock};
 
@@ -60,7 +60,7 @@ const ARG_SET_ID: usize = SLICE.position("arg_set_id");
 const CAT: usize = SLICE.position("cat");
 const SLICE_ID: usize = SLICE.position("slice_id");
 
-// What columns of `slice` read, and those of other tables that have the same.
+// The getters of the columns of `slice`, which other tables with the same columns share.
 
 fn slices(row: Row<'_, SliceId>) -> &SliceTable {
     &row.shared.trace.slices
@@ -130,7 +130,7 @@ pub(super) fn instruction_delta(row: Row<'_, SliceId>) -> Cell<'_> {
 /// The rows of `slice`.
 pub(super) struct Slices {
     shared: Arc<Shared>,
-    /// Slices whose arguments are stored, by set and SQL id.
+    /// Slices whose arguments are a stored set, as pairs of set and SQL id.
     with_stored_args: OnceLock<Vec<(u32, u32)>>,
 }
 
@@ -238,8 +238,9 @@ impl Dense for Slices {
         Some(TS)
     }
 
-    /// Joins with tracks list slices by id, as the reference does, unless few tracks are meant; and to
-    /// look parents up is quicker than children, which lie apart.
+    /// Searches by track and parent are expensive, because the slices found are far apart. So a join with
+    /// tracks scans the slices by id unless it is about few tracks, as in the reference, and a join of
+    /// parents with children looks up the parents.
     fn weight(&self, column: usize) -> f64 {
         match column {
             TRACK_ID | PARENT_ID => 16.0,

@@ -1,4 +1,4 @@
-//! `_track_event_tracks_ordered_groups`: tracks of TrackEvent in display order.
+//! The table `_track_event_tracks_ordered_groups`: tracks of TrackEvent in display order.
 
 use std::sync::Arc;
 
@@ -110,7 +110,7 @@ fn builtin_counter_type<'a>(shared: &'a Shared, group: &'a OrderedGroup) -> Cell
     types.min().map_or(Cell::Null, Cell::Owned)
 }
 
-/// Returns whether an event of the tracks, a begin or an end, has a call stack; stops at the first that has.
+/// Returns whether any event of the tracks, a begin or an end, has a call stack.
 fn has_callstacks(shared: &Shared, group: &OrderedGroup) -> bool {
     let trace = &shared.trace;
     group.track_ids.iter().any(|&track| {

@@ -1,4 +1,4 @@
-//! `track` and the tables of tracks of one kind and scope.
+//! The table `track`, and the tables of tracks of one kind and scope.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ impl<'a> Row<'a, TrackId> {
     }
 }
 
-/// Returns what it belongs to: each table has the tracks of one kind of owner only.
+/// Returns the owner of a track. Each table that has such a column only has tracks with one kind of owner.
 fn owner(row: Row<'_, TrackId>) -> Cell<'_> {
     match row.track().scope {
         Scope::Global => Cell::Null,
@@ -194,12 +194,12 @@ pub(super) static THREAD_STATE_TRACK: Table<TrackId> = table(
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UTID],
 );
 
-/// A table of tracks, by id.
+/// A table of tracks, in the order of ids.
 pub(super) struct Tracks {
     shared: Arc<Shared>,
     table: &'static Table<TrackId>,
     rows: Vec<TrackId>,
-    /// Whether it holds every track, so that a row is an id.
+    /// Whether the table has every track, so that row numbers are ids.
     complete: bool,
 }
 

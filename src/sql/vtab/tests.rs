@@ -1,18 +1,17 @@
-//! Tables whose code panics: each place at which SQLite calls one. A panic that got into SQLite
-//! would end the process of the tests, too. What SQLite goes on calling after an error, to close
-//! the scan, must work.
+//! Tests of tables whose code panics, at each place that SQLite calls. A panic that got into SQLite would end
+//! the process of the tests. The calls that SQLite still makes after an error, to close the scan, must work.
 
 use super::*;
 use crate::sql::table::Plan;
 
-/// Where a table panics.
+/// The call in which a table panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
     Ddl,
     Plan,
     Open,
     Advance,
-    /// When it is asked whether row so-and-so is the last.
+    /// In `done`, once the scan is at this row.
     Done(i64),
     Cell,
     Id,

@@ -1,6 +1,6 @@
-//! The numbers of fields and of the values of enums, as modules of constants: one for each message.
+//! The numbers of fields and of enum values, as modules of constants: one for each message.
 //!
-//! Values stand beside fields, as protobuf scopes them; they have another type.
+//! Constants of values are in the same module as those of fields, as in protobuf; they have another type.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -9,7 +9,7 @@ use prost_reflect::prost_types::{DescriptorProto, EnumDescriptorProto, FileDescr
 
 use crate::support;
 
-/// The messages of the configuration that readers look into; the rest of it is only shown as text.
+/// The messages of the configuration that readers look into; the rest is only shown as text.
 const CONFIG: &[&str] = &[
     "FollowerEvent",
     "PerfEvents.RawEvent",
@@ -20,7 +20,7 @@ const CONFIG: &[&str] = &[
     "TraceConfig.StatsdMetadata",
 ];
 
-/// What Chromium adds to track events and readers look into: the field, and its message.
+/// The extensions of track events by Chromium that readers look into: each with field and message.
 const ADDED: &[(&str, &str)] = &[
     ("chrome_active_processes", "ChromeActiveProcesses"),
     ("chrome_histogram_sample", "ChromeHistogramSample"),
@@ -28,7 +28,7 @@ const ADDED: &[(&str, &str)] = &[
     ("chrome_mojo_event_info", "ChromeMojoEventInfo"),
 ];
 
-/// The kernel events that are more than rows to the importer.
+/// The kernel events that the importer evaluates, besides storing them as rows.
 const EVENTS: &[&str] = &[
     "print",
     "sched_switch",
@@ -220,7 +220,7 @@ const EVENTS: &[&str] = &[
     "dpu_disp_frame_start_timeout",
 ];
 
-/// A message: the numbers of its fields, the values of its enums, and the messages inside it.
+/// A message: the numbers of its fields, the values of its enums, and its nested messages.
 #[derive(Default)]
 struct Module {
     numbers: BTreeMap<i32, String>,
@@ -229,12 +229,12 @@ struct Module {
 }
 
 impl Module {
-    /// The module of a message.
+    /// Returns the module of a message.
     fn module(&mut self, message: &str) -> &mut Self {
         self.event_module(&super::constant(message))
     }
 
-    /// The module of a kernel event.
+    /// Returns the module of a kernel event.
     fn event_module(&mut self, name: &str) -> &mut Self {
         self.modules.entry(name.to_lowercase()).or_default()
     }
@@ -262,7 +262,7 @@ impl Module {
             .extend(values.map(|value| (value.name().to_owned(), value.number())));
     }
 
-    /// Adds the fields of a message, its enums, and the messages inside it.
+    /// Adds the fields, the enums and the nested messages of a message.
     fn all(&mut self, message: &DescriptorProto) {
         self.fields(message);
         message.enum_type.iter().for_each(|of| self.values(of));
@@ -271,7 +271,7 @@ impl Module {
         }
     }
 
-    /// Adds a message of the configuration, and those inside it, as far as they are listed.
+    /// Adds those of a message of the configuration and its nested messages that are listed in [`CONFIG`].
     fn listed(&mut self, scope: &str, message: &DescriptorProto) {
         let name = format!("{scope}{}", message.name());
         let module = self.module(message.name());
@@ -283,7 +283,7 @@ impl Module {
         }
     }
 
-    /// Adds a line of the list of kernel events.
+    /// Adds a kernel event from a line of the list.
     fn event(&mut self, line: &str) {
         let mut words = line.split(' ');
         let (Some(number), Some(name)) = (words.next(), words.next()) else {
@@ -296,7 +296,7 @@ impl Module {
         for word in words {
             let field = word.trim_start_matches(|c: char| c.is_ascii_digit());
             let number = word.trim_end_matches(field).parse().expect("a number");
-            // A letter says what it holds.
+            // The first letter is the kind of the field.
             let (_kind, field) = field.split_at(1);
             self.event_module(name).number(number, field);
         }
@@ -318,7 +318,7 @@ impl Module {
     }
 }
 
-/// The modules of all messages that readers know, and of the kernel events.
+/// Returns the modules of all messages that readers know, and of the kernel events.
 pub(super) fn modules(schema: &FileDescriptorSet) -> String {
     let mut root = Module::default();
     for file in &schema.file {
@@ -330,7 +330,7 @@ pub(super) fn modules(schema: &FileDescriptorSet) -> String {
                     root.module(message.name()).all(message);
                 }
             } else if message.name() != "FtraceEvent" && message.name().ends_with("FtraceEvent") {
-                // Under their names as fields, below.
+                // These are added below, under the names of their fields.
             } else {
                 root.module(message.name()).all(message);
             }
@@ -352,7 +352,7 @@ pub(super) fn modules(schema: &FileDescriptorSet) -> String {
     out
 }
 
-/// Adds the kernel events: as `protos/` has them, and as the importer's list has them.
+/// Adds the kernel events, those of `protos/` and those of the importer's list.
 fn add_events(root: &mut Module, schema: &FileDescriptorSet) {
     let messages: BTreeMap<&str, &DescriptorProto> = (schema.file.iter())
         .flat_map(|file| &file.message_type)

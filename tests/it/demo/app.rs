@@ -1,8 +1,8 @@
 //! The feed: main thread, `RenderThread`, their helpers, and its own track events.
 //!
-//! Main thread and `RenderThread` write the slices that the framework writes on a
-//! phone. The loader is instrumented with track events: it shows custom tracks
-//! under one process, flows across threads, and arguments.
+//! Main thread and `RenderThread` write the slices that the framework writes on a phone. The loader is
+//! instrumented with track events: it has custom tracks under one process, flows across threads, and
+//! arguments.
 
 use super::custom;
 use super::machine::{MS, Op, Sem, US, begin, slice, then};
@@ -14,7 +14,7 @@ pub(super) struct Job {
     pub(super) item: u64,
 }
 
-/// Scrolls: a frame for every vsync, the latest if some were missed.
+/// Scrolls: draws a frame at every vsync; after missed vsyncs, the latest one.
 pub(super) fn main_thread(wires: Wires) -> Vec<Op> {
     vec![
         Op::Print(format!("S|{FEED}|J<FEED_SCROLL>|77")),
@@ -90,7 +90,7 @@ fn do_frame(wires: Wires, number: u64, started: u64) -> Vec<Op> {
     ops
 }
 
-/// Measure, layout and draw, with what goes wrong in this frame.
+/// Measure, layout and draw, with the fault of this frame.
 fn traversal(wires: Wires, number: u64, index: usize) -> Vec<Op> {
     vec![then(move |machine, _| {
         let mut about = |ns| machine.story.about(ns);
@@ -162,7 +162,7 @@ fn traversal(wires: Wires, number: u64, index: usize) -> Vec<Op> {
     })]
 }
 
-/// Rows that the loader finished, bound inside this frame.
+/// Binds rows that the loader has finished, as part of this frame.
 fn bind_rows(jobs: Vec<Job>) -> Vec<Op> {
     let mut ops = Vec::new();
     for job in jobs {
@@ -174,7 +174,7 @@ fn bind_rows(jobs: Vec<Job>) -> Vec<Op> {
     ops
 }
 
-/// Draws what the main thread recorded.
+/// Draws what the main thread has recorded.
 pub(super) fn render(wires: Wires) -> Op {
     then(move |_, _| {
         let draw = then(move |machine, _| {
@@ -215,7 +215,7 @@ pub(super) fn render(wires: Wires) -> Op {
     })
 }
 
-/// Gives a frame to the GPU and its buffer to SurfaceFlinger.
+/// Submits a frame to the GPU, and its buffer to SurfaceFlinger.
 fn submit(wires: Wires, index: usize) -> Op {
     then(move |machine, _| {
         let number = machine.story.frames[index].number;
@@ -258,7 +258,7 @@ pub(super) fn gpu_completion(wires: Wires) -> Op {
     })
 }
 
-/// Collects garbage; once the main thread has to wait for it.
+/// Collects garbage; one time the main thread has to wait for it.
 pub(super) fn heap_task(wires: Wires) -> Vec<Op> {
     let mut ops = Vec::new();
     for (at, waited_for) in [(16, None), (68, Some(wires.gc_done)), (118, None)] {
@@ -293,7 +293,7 @@ fn collection(waited_for: Option<Sem>) -> Vec<Op> {
     ops
 }
 
-/// Loads rows: fetches, decodes, and leaves them to the main thread.
+/// Loads rows: fetches, decodes, and passes them to the main thread.
 pub(super) fn loader(wires: Wires) -> Vec<Op> {
     let mut ops = vec![note(|machine, _| custom::describe(machine))];
     for (item, at) in (17..).zip((8..164).step_by(13)) {

@@ -356,7 +356,7 @@ fn note_text(name: &str, value: &str) -> DebugAnnotation {
     }
 }
 
-/// What the framework says in the log when frames were skipped.
+/// Writes the framework's log line about skipped frames.
 pub(super) fn skipped_frames(n_skipped: u64) -> Op {
     note(move |machine, _| {
         let text = format!(

@@ -1,9 +1,9 @@
-//! What SurfaceFlinger reports about the frames, worked out after the fact.
+//! SurfaceFlinger's reports about the frames, computed after the simulation.
 //!
-//! A frame is late if it was shown after the vsync it was meant for. If it was
-//! not finished in time it is the app's fault, if SurfaceFlinger was late it is
-//! SurfaceFlinger's, and else it waited behind another buffer. As on a phone the
-//! packets of a frame are written when it is shown, starts and ends together.
+//! A frame is late if it was shown after the vsync that it was meant for. If it was not finished in time,
+//! that is the app's fault; if SurfaceFlinger was late, it is SurfaceFlinger's; otherwise the frame waited
+//! behind another buffer. As on a phone, the packets of a frame are written when it is shown, starts and ends
+//! together.
 
 use perfetty_messages::frame_timeline_event::{
     ActualDisplayFrameStart, ActualSurfaceFrameStart, ExpectedDisplayFrameStart,
@@ -19,7 +19,7 @@ use super::story::{
 };
 use super::system::shown;
 
-/// Beyond this much past its deadline a frame is fully janky.
+/// A frame that is this much past its deadline is fully janky.
 const FULL: u64 = 8 * MS;
 
 /// A composition and when it was shown.
@@ -29,7 +29,7 @@ struct Shown<'a> {
     jank: u32,
 }
 
-/// Writes the frame timeline of all that was drawn.
+/// Writes the frame timeline of everything that was drawn.
 pub(super) fn report(machine: &mut Machine) {
     let frames = std::mem::take(&mut machine.story.frames);
     let ticks = std::mem::take(&mut machine.story.ticks);
@@ -276,7 +276,7 @@ fn jank_of(frame: &Frame, composition: Option<&Shown<'_>>, late: bool) -> JankTy
     }
 }
 
-/// Milliseconds as the reports carry them.
+/// Returns milliseconds as the reports contain them.
 fn millis(ns: u64) -> f32 {
     f32::from(u16::try_from(ns / 10_000).unwrap_or(u16::MAX)) / 100.0
 }

@@ -14,14 +14,14 @@ use super::story::Story;
 
 pub(super) const US: u64 = 1_000;
 pub(super) const MS: u64 = 1_000_000;
-/// How long a thread runs before another of its priority gets the processor.
+/// How long a thread runs before another thread of its priority gets the processor.
 const QUANTUM: u64 = 6 * MS;
-/// From being woken to being switched to, at best.
+/// The least time from a wake-up to the switch to the thread.
 const WAKE_LATENCY: u64 = 14 * US;
 
 const SLEEPING: i64 = 1;
 const UNINTERRUPTIBLE: i64 = 2;
-/// Runnable, switched out against its will.
+/// Runnable, but preempted.
 const PREEMPTED: i64 = 0x100;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,12 +34,12 @@ pub(super) struct Sem(usize);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lock(usize);
 
-/// What runs later in a script, once its time has come.
+/// A later step of a script, which runs once its time has come.
 pub(super) type Then = Box<dyn FnOnce(&mut Machine, ThreadId) -> Vec<Op>>;
 
 /// One step of a thread's script.
 pub(super) enum Op {
-    /// Uses the processor for that long.
+    /// Uses the processor for so long.
     Run(u64),
     Begin(String),
     End,
@@ -52,15 +52,15 @@ pub(super) enum Op {
     /// Sleeps until the counter is positive, then takes one.
     Take(Sem),
     Post(Sem),
-    /// Waits for storage: the reason is a kernel symbol's number.
+    /// Waits for storage: for how long, and the number of the kernel symbol.
     Io(u64, u64),
-    /// Takes a monitor; says so when another thread holds it.
+    /// Takes a monitor; writes a slice if another thread holds it.
     Lock(Lock, &'static str),
     Unlock(Lock),
     Then(Then),
 }
 
-/// A script step that depends on what has happened by then.
+/// A step of a script that depends on what has happened by then.
 pub(super) fn then(f: impl FnOnce(&mut Machine, ThreadId) -> Vec<Op> + 'static) -> Op {
     Op::Then(Box::new(f))
 }
@@ -69,7 +69,7 @@ pub(super) fn begin(name: impl Into<String>) -> Op {
     Op::Begin(name.into())
 }
 
-/// A slice around some steps.
+/// Returns a slice around some steps.
 pub(super) fn slice(name: impl Into<String>, steps: impl IntoIterator<Item = Op>) -> Vec<Op> {
     let mut ops = vec![begin(name)];
     ops.extend(steps);
@@ -94,22 +94,22 @@ pub(super) struct Thread {
     last_cpu: usize,
     state: State,
     script: VecDeque<Op>,
-    /// What is left of the current `Run`.
+    /// The rest of the current `Run`.
     remaining: u64,
-    /// The reason it waits for storage.
+    /// The kernel symbol of the storage that the thread waits for.
     io: Option<u64>,
 }
 
-/// A processor and what runs on it; none is the idle thread.
+/// A processor and the thread that runs on it; none means the idle thread.
 #[derive(Default)]
 struct Cpu {
     current: Option<ThreadId>,
     since: u64,
-    /// When the current `Run` was last accounted.
+    /// When the current `Run` was last accounted for.
     accounted: u64,
-    /// Tells an alarm for an earlier run from one for the current.
+    /// Counts runs, to recognise alarms of earlier runs.
     generation: u64,
-    /// Time used since the governor last looked.
+    /// The time used since the governor last looked.
     busy: u64,
     freq: u32,
 }
@@ -202,7 +202,7 @@ impl Machine {
         Lock(self.monitors.len() - 1)
     }
 
-    /// Takes all that is in a counter without waiting.
+    /// Takes everything from a counter without waiting.
     pub(super) fn drain(&mut self, sem: Sem) -> u32 {
         std::mem::take(&mut self.sems[sem.0].0)
     }
@@ -211,7 +211,7 @@ impl Machine {
         self.alarm(at, Alarm::Post(sem));
     }
 
-    /// Hands work to the graphics processor and returns when it will be done.
+    /// Gives work to the graphics processor and returns when it will be done.
     pub(super) fn gpu(&mut self, work: u64, fence: Sem) -> u64 {
         let done = self.gpu_free.max(self.now) + work;
         self.gpu_free = done;
@@ -219,7 +219,7 @@ impl Machine {
         done
     }
 
-    /// Writes an event of the thread that runs on `cpu`.
+    /// Writes a kernel event of the thread that runs on `cpu`.
     fn kernel(&mut self, cpu: usize, mut event: FtraceEvent) {
         let tid = self.cpus[cpu]
             .current
@@ -234,7 +234,7 @@ impl Machine {
         }
     }
 
-    /// Sets every processor's clock rate by how busy it was over the last `period`.
+    /// Sets every processor's clock rate by its load over the last `period`.
     pub(super) fn govern(&mut self, period: u64) {
         for cpu in 0..self.cpus.len() {
             self.account(cpu);
@@ -282,7 +282,7 @@ impl Machine {
         }
     }
 
-    /// Makes a thread ready; without a waker it was an interrupt.
+    /// Makes a thread ready; without a waker, an interrupt has woken it.
     fn wake(&mut self, id: ThreadId, by: Option<ThreadId>) {
         let waker_cpu = by.and_then(|by| self.cpu_of(by));
         let cpu = waker_cpu.unwrap_or(self.threads[id.0].last_cpu);
@@ -304,7 +304,7 @@ impl Machine {
         }
     }
 
-    /// Gives processors to the threads that deserve them most.
+    /// Assigns processors to the threads with the highest priorities.
     fn dispatch(&mut self) {
         let mut ready: Vec<_> = (0..self.threads.len())
             .filter_map(|id| match self.threads[id].state {
@@ -337,7 +337,7 @@ impl Machine {
         }
     }
 
-    /// Charges the running thread for the time since the last look.
+    /// Charges the running thread for the time since the last accounting.
     fn account(&mut self, cpu: usize) {
         if let Some(id) = self.cpus[cpu].current {
             let used = self.now - self.cpus[cpu].accounted;
@@ -348,7 +348,7 @@ impl Machine {
         self.cpus[cpu].accounted = self.now;
     }
 
-    /// Puts `next`, or the best ready thread, or nobody on a processor.
+    /// Switches a processor to `next`, or the best ready thread, or the idle thread.
     fn switch(&mut self, cpu: usize, state: i64, next: Option<ThreadId>) {
         self.account(cpu);
         let previous = self.cpus[cpu].current;
@@ -400,7 +400,7 @@ impl Machine {
         candidates.min().map(|(_, _, id)| id)
     }
 
-    /// Lets the thread on a processor go on until it runs, waits or is done.
+    /// Continues the thread on a processor until it runs, waits or is done.
     fn proceed(&mut self, cpu: usize) {
         while let Some(id) = self.cpus[cpu].current {
             if self.threads[id.0].remaining > 0 {
@@ -428,7 +428,7 @@ impl Machine {
         }
     }
 
-    /// Executes one step; returns the state of a thread that now waits.
+    /// Executes one step; returns the thread's state if it waits now.
     fn step(&mut self, cpu: usize, id: ThreadId, op: Op) -> Option<i64> {
         let pid = self.threads[id.0].pid;
         match op {

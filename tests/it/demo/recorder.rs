@@ -1,8 +1,7 @@
-//! Collects what happens and packs it into a trace.
+//! Collects the events of the simulation and packs them into a trace.
 //!
-//! No two kernel events share a timestamp, so their order never depends on how
-//! a reader breaks ties. Bundles are cut per processor and quarter of a second,
-//! as a recorder's periodic drain does.
+//! No two kernel events share a timestamp, so their order never depends on how a reader breaks ties. Bundles
+//! are cut per processor and quarter of a second, like the periodic drain of a recorder.
 
 use perfetty_messages::trace_packet::SequenceFlags;
 use perfetty_messages::{
@@ -18,7 +17,7 @@ pub(super) mod sequence {
     pub(in super::super) const APP: u32 = 30;
 }
 
-/// Kernel functions in which threads wait, by their interned number.
+/// Kernel functions that threads wait in, by interned number.
 pub(super) const SYMBOLS: [&str; 3] = ["folio_wait_bit_common", "f2fs_sync_file", "do_wait"];
 
 const DRAIN: u64 = 250_000_000;
@@ -40,7 +39,7 @@ impl Recorder {
         }
     }
 
-    /// A time that no other event has, at `now` or just after.
+    /// Returns a time that no other event has, at `now` or just after.
     pub(super) fn stamp(&mut self, now: u64) -> u64 {
         self.last = now.max(self.last + 1);
         self.last
@@ -70,7 +69,7 @@ impl Recorder {
         self.packet(sequence::APP, packet);
     }
 
-    /// The trace: what has no time first, then drain by drain.
+    /// Returns the trace: packets without a time first, then drain by drain.
     pub(super) fn finish(self) -> Trace {
         let mut packets: Vec<(u64, TracePacket)> = (self.packets.into_iter())
             .map(|packet| (drain_of(self.start, packet.timestamp), packet))
@@ -124,7 +123,7 @@ fn symbols() -> InternedData {
     }
 }
 
-/// Kernel events, without their time and thread.
+/// Kernel events, without time and thread.
 pub(super) mod event {
     use perfetty_messages::{
         BinderTransactionFtraceEvent, BinderTransactionReceivedFtraceEvent,
@@ -229,7 +228,7 @@ pub(super) mod event {
         }
     }
 
-    /// A binder call, or the reply to one.
+    /// Returns a binder call, or the reply to one.
     pub(in super::super) fn binder_transaction(
         debug_id: i32,
         (to_proc, to_thread): (i32, i32),

@@ -1,4 +1,4 @@
-//! The cast and the plot: a feed that scrolls for three seconds.
+//! The threads and the plot: a feed that scrolls for three seconds.
 //!
 //! Most frames are fine. Some are not, each for a reason that the thread states
 //! show: a binder call that meets a contended lock, a garbage collection, a
@@ -26,7 +26,7 @@ pub(super) const START: u64 = 86_400_000_000_000;
 pub(super) const FIRST_VSYNC: u64 = START + 50 * MS;
 pub(super) const N_FRAMES: u64 = 178;
 pub(super) const END: u64 = FIRST_VSYNC + (N_FRAMES + 6) * PERIOD;
-/// From a composition's vsync to when its frame is shown.
+/// The time from a composition's vsync until its frame is shown.
 pub(super) const SHOWN_AFTER: u64 = PERIOD * 62 / 100;
 
 const BIG: &[usize] = &[2, 3, 1, 0];
@@ -44,7 +44,7 @@ const SYNC_WORKERS: [&str; 8] = [
     "sync-worker-7",
 ];
 
-/// What is wrong with a frame of the app, by its number.
+/// The fault of a frame of the app, by its number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Cause {
     None,
@@ -58,9 +58,9 @@ pub(super) enum Cause {
     Crowd,
     Gpu,
     Dropped,
-    /// SurfaceFlinger says: late, but nothing moved.
+    /// SurfaceFlinger reports: late, but nothing moved.
     NonAnimating,
-    /// SurfaceFlinger says nothing.
+    /// SurfaceFlinger reports nothing.
     Unspecified,
     /// Shown earlier than predicted.
     PredictionError,
@@ -85,7 +85,7 @@ pub(super) fn cause(frame: u64) -> Cause {
     }
 }
 
-/// Vsyncs at which the finger rests and the app draws nothing.
+/// Returns whether the finger rests at a vsync, so that the app draws nothing.
 pub(super) fn resting(frame: u64) -> bool {
     matches!(
         frame,
@@ -93,7 +93,7 @@ pub(super) fn resting(frame: u64) -> bool {
     )
 }
 
-/// The composition that takes too long, and those it pushes back.
+/// The composition that takes too long; it delays those after it.
 pub(super) const SLOW_TICK: u64 = 125;
 
 /// A frame of the app.
@@ -103,9 +103,9 @@ pub(super) struct Frame {
     pub(super) vsync: u64,
     pub(super) started: u64,
     pub(super) gpu_done: u64,
-    /// The composition that took it.
+    /// The composition that has shown the frame.
     pub(super) latched: Option<u64>,
-    /// When it was thrown away.
+    /// When the frame was dropped.
     pub(super) dropped: Option<u64>,
     pub(super) toast: bool,
 }
@@ -119,7 +119,7 @@ pub(super) struct Tick {
     pub(super) composed: u64,
 }
 
-/// What the threads share.
+/// The data that the threads share.
 #[derive(Default)]
 pub(super) struct Story {
     pub(super) frames: Vec<Frame>,
@@ -129,7 +129,7 @@ pub(super) struct Story {
     pub(super) on_gpu: VecDeque<(usize, Sem)>,
     pub(super) queued: VecDeque<usize>,
     pub(super) binds: VecDeque<Job>,
-    /// Calls waiting for a binder thread: id, who to answer, what to do.
+    /// Calls that wait for a binder thread: id, whom to answer, what to do.
     pub(super) calls: VecDeque<Call>,
     pub(super) next_binder_id: i32,
     random: u64,
@@ -144,7 +144,7 @@ pub(super) struct Call {
 }
 
 impl Story {
-    /// The next number of a fixed sequence, below `limit`.
+    /// Returns the next number of a fixed sequence, below `limit`.
     pub(super) fn below(&mut self, limit: u64) -> u64 {
         // xorshift64
         let mut x = self.random.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -155,13 +155,13 @@ impl Story {
         x % limit
     }
 
-    /// A duration around `ns`, up to an eighth more or less.
+    /// Returns a duration around `ns`, up to an eighth more or less.
     pub(super) fn about(&mut self, ns: u64) -> u64 {
         ns - ns / 8 + self.below(ns / 4)
     }
 }
 
-/// What connects the threads.
+/// The counters that connect the threads.
 #[derive(Clone, Copy)]
 pub(super) struct Wires {
     pub(super) vsync: Sem,
@@ -179,7 +179,7 @@ pub(super) fn vsync(number: u64) -> u64 {
     FIRST_VSYNC + number * PERIOD
 }
 
-/// Tokens of frames and compositions come from one counter.
+/// Returns the token of a frame; frames and compositions share one counter.
 pub(super) fn frame_token(number: u64) -> i64 {
     51_000 + 3 * i64::try_from(number).expect("small")
 }
@@ -188,7 +188,7 @@ pub(super) fn tick_token(number: u64) -> i64 {
     frame_token(number) + 1
 }
 
-/// Plays the story.
+/// Simulates the story.
 pub(super) fn play() -> Machine {
     let mut machine = Machine::new(
         START,
@@ -245,7 +245,7 @@ pub(super) fn play() -> Machine {
     machine
 }
 
-/// The threads of other processes.
+/// Adds the threads of other processes.
 fn neighbours(m: &mut Machine, wires: Wires) {
     let sf = SURFACE_FLINGER;
     m.thread(
@@ -302,7 +302,7 @@ fn governor(round: u64) -> Op {
     })
 }
 
-/// A thread that does a little now and then.
+/// Makes a thread do a little now and then.
 fn chatter(pause: u64) -> Op {
     then(move |machine, _| {
         let work = machine.story.about(150 * US);
@@ -312,7 +312,7 @@ fn chatter(pause: u64) -> Op {
     })
 }
 
-/// A synchronous call into `system_server`: `work` runs there.
+/// Makes a synchronous call into `system_server`, where `work` runs.
 pub(super) fn call(wires: Wires, name: &'static str, work: Vec<Op>) -> Vec<Op> {
     let server = name.replace("::client", "::server");
     slice(
@@ -349,7 +349,7 @@ pub(super) fn call(wires: Wires, name: &'static str, work: Vec<Op>) -> Vec<Op> {
     )
 }
 
-/// A step that only looks at or changes the machine.
+/// Returns a step that only reads or changes the machine.
 pub(super) fn note(f: impl FnOnce(&mut Machine, ThreadId) + 'static) -> Op {
     then(move |machine, thread| {
         f(machine, thread);

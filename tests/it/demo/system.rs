@@ -1,8 +1,7 @@
 //! SurfaceFlinger, `system_server` and the neighbours.
 //!
-//! SurfaceFlinger takes one buffer per vsync if one is ready, so a late frame
-//! makes those after it wait. `system_server` answers calls while one of its
-//! threads holds the window manager's lock for too long, once.
+//! SurfaceFlinger takes one buffer per vsync if one is ready, so a late frame makes the next ones wait.
+//! `system_server` answers calls, while one of its threads once holds the window manager's lock for too long.
 
 use super::machine::{MS, Op, US, begin, slice, then};
 use super::recorder::event;
@@ -11,7 +10,7 @@ use super::story::{
     note, tick_token, vsync,
 };
 
-/// Tells the app about every vsync.
+/// Notifies the app of every vsync.
 pub(super) fn app_vsync(wires: Wires, number: u64) -> Op {
     then(move |machine, _| {
         if number > N_FRAMES {
@@ -30,7 +29,7 @@ pub(super) fn app_vsync(wires: Wires, number: u64) -> Op {
     })
 }
 
-/// Writes how many buffers of the feed wait.
+/// Writes how many buffers of the feed are queued.
 pub(super) fn buffer_count() -> Op {
     then(|machine, _| {
         let n_queued = machine.story.queued.len();
@@ -118,7 +117,7 @@ fn composition(wires: Wires, number: u64, tick: usize, work: u64) -> Vec<Op> {
     ops
 }
 
-/// When what was composed by `composed` after `vsync` is on the screen.
+/// Returns when the result of a composition, finished at `composed` after `vsync`, is on the screen.
 pub(super) fn shown(vsync: u64, composed: u64) -> u64 {
     let mut shown = vsync + SHOWN_AFTER;
     while shown < composed {
@@ -150,7 +149,7 @@ pub(super) fn serve(wires: Wires) -> Op {
 pub(super) const PLACEMENT: &str = "void com.android.server.wm.WindowSurfacePlacer.performSurfacePlacement()(WindowSurfacePlacer.java:141)";
 pub(super) const RELAYOUT: &str = "int com.android.server.wm.WindowManagerService.relayoutWindow()(WindowManagerService.java:2210)";
 
-/// Places windows now and then; once it is slow and holds the lock meanwhile.
+/// Places windows now and then; one time it is slow while it holds the lock.
 pub(super) fn display(wires: Wires) -> Vec<Op> {
     let mut ops = Vec::new();
     for frame in (6..N_FRAMES).step_by(18) {
@@ -169,7 +168,7 @@ pub(super) fn display(wires: Wires) -> Vec<Op> {
     ops
 }
 
-/// One of eight threads that all wake up while frame 84 is drawn.
+/// Returns one of eight threads that all wake up while frame 84 is drawn.
 pub(super) fn sync_worker(worker: i32) -> Vec<Op> {
     let stagger = 40 * US * u64::from(worker.unsigned_abs());
     vec![

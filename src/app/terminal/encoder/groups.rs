@@ -1,42 +1,41 @@
-//! Changed cells by the pen they need: each pen is picked up once.
+//! Changed cells grouped by the pen they need, so that each pen is set once.
 //!
-//! In true colour a pen takes up to forty bytes and a move four to eight, so
-//! edges, labels and bodies of many bars are cheaper pen by pen than from left
-//! to right.
+//! In true colour a pen takes up to forty bytes and a move four to eight, so edges, labels and bodies of many
+//! bars are cheaper pen by pen than from left to right.
 
 use hashbrown::HashMap;
 
 use super::super::cells::{Packed, Paint};
 use super::writer::{Pen, State, Tricks, changed_until, distance, move_len};
 
-/// Among more runs than this the order is that of the screen: looking for the nearest takes
-/// longer than it is worth.
+/// With more runs than this, the order is that of the screen, because looking for the nearest run each time
+/// takes too long.
 const PATH_MAX: usize = 240;
-/// Among more pens than this, looking for the nearest takes longer than it is worth.
+/// With more pens than this, looking for the nearest pen each time takes too long.
 const NEAREST_MAX: usize = 160;
 
-/// Cells of a row that one pen can write.
+/// Cells of a row that can be written with one pen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Run {
     pub(super) row: u16,
     pub(super) start: u16,
-    /// The column after the last.
+    /// The column after the last one.
     pub(super) end: u16,
 }
 
 impl Run {
-    /// Returns how many bytes it takes to go there.
+    /// Returns how many bytes move the cursor to the run.
     fn from(self, cursor: Option<(u16, u16)>) -> usize {
         move_len(cursor, self.start, self.row)
     }
 
-    /// Returns where the cursor is once it is written.
+    /// Returns the position of the cursor after the run is written.
     fn after(self) -> (u16, u16) {
         (self.end, self.row)
     }
 }
 
-/// Returns how many bytes it takes to go through some runs.
+/// Returns how many bytes the moves to and between some runs take.
 fn path_len(runs: &[Run], cursor: Option<(u16, u16)>) -> usize {
     let mut cursor = cursor;
     let steps = runs.iter().map(|run| {
@@ -47,8 +46,8 @@ fn path_len(runs: &[Run], cursor: Option<(u16, u16)>) -> usize {
     steps.sum()
 }
 
-/// Returns some runs from each to the nearest, if that is shorter: upright lines are written
-/// downwards, one after the other.
+/// Orders runs so that each is followed by the nearest one, if that is shorter. Vertical lines are then
+/// written downwards.
 fn nearest_path(runs: Vec<Run>, cursor: Option<(u16, u16)>) -> Vec<Run> {
     let mut left = runs.clone();
     let mut path = Vec::with_capacity(left.len());
@@ -65,17 +64,17 @@ fn nearest_path(runs: Vec<Run>, cursor: Option<(u16, u16)>) -> Vec<Run> {
     }
 }
 
-/// Runs by pen.
+/// Runs by the pen they need.
 #[derive(Debug, Default)]
 pub(super) struct Groups {
-    /// Runs with ink.
+    /// Runs that have ink.
     inked: HashMap<Pen, Vec<Run>>,
-    /// Runs of blanks, which any ink may write, by their ground.
+    /// Runs of blanks, by their background; a pen of any foreground can write these.
     blank: HashMap<Paint, Vec<Run>>,
 }
 
 impl Groups {
-    /// Adds what differs in a row.
+    /// Adds the differences in a row.
     pub(super) fn add(&mut self, row: u16, shown: &[Packed], wanted: &[Packed], erase: bool) {
         let mut x = 0;
         while x < wanted.len() {
@@ -88,7 +87,7 @@ impl Groups {
         }
     }
 
-    /// Adds the longest run from `start` on that one pen writes; returns its end.
+    /// Adds the longest run from `start` that one pen can write; returns its end.
     fn add_run(&mut self, row: u16, wanted: &[Packed], start: usize, end: usize) -> usize {
         let mut pen: Option<Pen> = None;
         let ground = wanted[start].bg;
@@ -105,7 +104,7 @@ impl Groups {
                         bg: cell.bg,
                         attrs: cell.attrs,
                     };
-                    // Blanks before the first ink go with it if it leaves them blank.
+                    // Blanks before the first ink belong to its run, unless its attributes show on blanks.
                     if pen.is_some_and(|pen| pen != own)
                         || pen.is_none() && x > start && own.attrs.marks_space()
                     {
@@ -153,7 +152,7 @@ impl Groups {
             groups.sort_unstable_by_key(|(pen, _)| (pen.bg, pen.fg, pen.attrs));
             return groups.into_iter().flat_map(|(_, runs)| runs).collect();
         }
-        // Where two are equally near, the upper goes first: the order is that of the screen.
+        // Of equally near pens, the one whose first run is higher on the screen comes first.
         groups.sort_unstable_by_key(|(_, runs)| runs.first().copied());
         let is_short = groups.iter().map(|(_, runs)| runs.len()).sum::<usize>() <= PATH_MAX;
         let mut order: Vec<Run> = Vec::new();

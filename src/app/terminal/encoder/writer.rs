@@ -1,17 +1,16 @@
-//! Writing cells: moves, pens, and the shortest way from one to the next.
+//! Writes cells: moves the cursor, changes the pen, and takes the shortest way from cell to cell.
 //!
-//! The pen and the cursor are kept, so that each cell costs what differs. Edges
-//! of bars swap ink and ground, which reverse video does in four bytes where two
-//! colours take forty.
+//! The state of pen and cursor is kept, so that only differences are written. At the edges of bars foreground
+//! and background swap, which reverse video does in four bytes where two colours take forty.
 
 use super::super::cells::{Attrs, Packed, Paint, Params, Symbols, push_number};
 
-/// How far unchanged cells are written again instead of moving over them.
+/// So many unchanged cells are written again rather than moving the cursor over them.
 const REFILL_MAX: usize = 4;
-/// From how many blanks on erasing is shorter than writing them.
+/// From so many blanks on, erasing is shorter than writing them.
 const ERASE_MIN: usize = 12;
 
-/// The colours and attributes that the terminal gives to what is written.
+/// The colours and attributes with which the terminal shows what is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Pen {
     pub(super) fg: Paint,
@@ -20,8 +19,8 @@ pub(super) struct Pen {
 }
 
 impl Pen {
-    /// Returns the pen that looks the same without reverse video; itself where there is none,
-    /// because the terminal's own ink is no ground that could be named.
+    /// Returns the pen that looks the same without reverse video. If a colour is the terminal's default,
+    /// returns `self`, because the default foreground has no name as a background.
     fn plain(self) -> Self {
         let is_named = self.fg != Paint::DEFAULT && self.bg != Paint::DEFAULT;
         if self.attrs.is_reversed() && is_named {
@@ -35,7 +34,7 @@ impl Pen {
         }
     }
 
-    /// Returns whether it shows a cell as it should be.
+    /// Returns whether a cell written with this pen looks right.
     fn shows(self, cell: Packed) -> bool {
         let plain = self.plain();
         if cell.has_ink() {
@@ -45,29 +44,28 @@ impl Pen {
         }
     }
 
-    /// Returns the bytes of colours and codes that lead to another, not counting what is always
-    /// written.
+    /// Returns the number of bytes that change this pen to another, without the bytes of the sequence around.
     fn cost(self, to: Self) -> usize {
         let paint = |from: Paint, to: Paint| if from == to { 0 } else { to.sgr_len() };
         paint(self.fg, to.fg) + paint(self.bg, to.bg) + 3 * self.attrs.changes(to.attrs)
     }
 }
 
-/// The terminal's state that bytes change.
+/// The state of the terminal that the written bytes change.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
-    /// `None` if nobody knows it.
+    /// The pen; `None` if unknown.
     pub(super) pen: Option<Pen>,
     /// Column and row; `None` after the last column, where terminals differ.
     pub(super) cursor: Option<(u16, u16)>,
 }
 
-/// Which shortcuts a terminal understands.
+/// The shortcuts that a terminal understands.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Tricks {
     /// Reverse video for swapped colours.
     pub(super) reverse: bool,
-    /// Erasing that leaves the pen's ground.
+    /// Erasing that leaves the background of the pen.
     pub(super) erase: bool,
 }
 
@@ -88,7 +86,7 @@ pub(super) fn go_to(out: &mut Vec<u8>, state: &mut State, x: u16, y: u16) {
     out.push(b'H');
     let Some(from) = at else { return };
     let straight = out.len() - start;
-    // Down or up, then along the row.
+    // The alternative: down or up first, then along the row.
     let relative = out.len();
     step(
         out,
@@ -111,8 +109,8 @@ pub(super) fn go_to(out: &mut Vec<u8>, state: &mut State, x: u16, y: u16) {
     }
 }
 
-/// Appends `n` steps: by a control character for each, if there is one and they are few, or by a
-/// sequence with a letter.
+/// Appends `n` steps: by one control character each if there is one and the steps are few, otherwise by a
+/// sequence that ends with a letter.
 fn step(out: &mut Vec<u8>, n: u16, [control, letter]: [u8; 2]) {
     if n == 0 {
         return;
@@ -128,7 +126,7 @@ fn step(out: &mut Vec<u8>, n: u16, [control, letter]: [u8; 2]) {
     out.push(letter);
 }
 
-/// Returns how many bytes [`go_to`] takes.
+/// Returns how many bytes [`go_to`] writes.
 pub(super) fn move_len(from: Option<(u16, u16)>, x: u16, y: u16) -> usize {
     if from == Some((x, y)) {
         return 0;
@@ -161,7 +159,7 @@ pub(super) struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes what differs in the row.
+    /// Writes the cells of the row that differ.
     pub(super) fn write(
         &mut self,
         out: &mut Vec<u8>,
@@ -179,7 +177,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes some cells of the row.
+    /// Writes a range of cells of the row.
     pub(super) fn run(
         &mut self,
         out: &mut Vec<u8>,
@@ -209,7 +207,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Brings the cursor to a cell: by writing the few cells between again, or by a move.
+    /// Brings the cursor to a cell, by writing the few cells before it again or by a move.
     fn reach(&self, out: &mut Vec<u8>, state: &mut State, x: usize, wanted: &[Packed]) {
         if let (Some((from, row)), Some(pen)) = (state.cursor, state.pen)
             && row == self.row
@@ -229,7 +227,7 @@ impl Writer<'_> {
         go_to(out, state, x as u16, self.row);
     }
 
-    /// Writes a cell where the cursor is.
+    /// Writes a cell at the cursor.
     pub(super) fn put(&mut self, out: &mut Vec<u8>, state: &mut State, cell: Packed, x: usize) {
         if !state.pen.is_some_and(|pen| pen.shows(cell)) {
             self.pick_up(out, state, cell);
@@ -239,7 +237,7 @@ impl Writer<'_> {
         state.cursor = (after < self.cols).then_some((after, self.row));
     }
 
-    /// Changes to the nearest pen that shows a cell.
+    /// Changes the pen to the one that shows a cell and takes the fewest bytes.
     fn pick_up(&mut self, out: &mut Vec<u8>, state: &mut State, cell: Packed) {
         let current = state.pen.unwrap_or_default();
         let direct = pen_for(cell, current, false);
@@ -252,7 +250,7 @@ impl Writer<'_> {
         self.change_pen(out, state, shorter.unwrap_or(direct));
     }
 
-    /// Erases cells from the cursor on, which stays.
+    /// Erases cells from the cursor on; the cursor does not move.
     fn erase(&mut self, out: &mut Vec<u8>, state: &mut State, cell: Packed, n: usize) {
         let current = state.pen.unwrap_or_default();
         self.change_pen(out, state, pen_for(cell, current, false));
@@ -280,15 +278,15 @@ impl Writer<'_> {
         }
         let bytes = self.params.bytes();
         out.extend_from_slice(b"\x1b[");
-        // `CSI m` is `CSI 0 m`.
+        // A sequence without parameters means 0.
         out.extend_from_slice(if bytes == b"0" { b"" } else { bytes });
         out.push(b'm');
         state.pen = Some(wanted);
     }
 }
 
-/// Returns the end of the changed cells that begin at `x`; `x` itself if it has not changed. Blanks
-/// between changed blanks count as changed where they can be erased together.
+/// Returns the end of the changed cells that begin at `x`; `x` itself if that cell is unchanged. Blanks
+/// between changed blanks count as changed if they can be erased together.
 pub(super) fn changed_until(shown: &[Packed], wanted: &[Packed], x: usize, erase: bool) -> usize {
     let mut end = x;
     while end < wanted.len() {
@@ -311,7 +309,7 @@ pub(super) fn changed_until(shown: &[Packed], wanted: &[Packed], x: usize, erase
     end
 }
 
-/// Returns the pen nearest to `current` that shows a cell, with ink and ground swapped or not.
+/// Returns the pen nearest to `current` that shows a cell, with its colours swapped or not.
 fn pen_for(cell: Packed, current: Pen, swapped: bool) -> Pen {
     let mut pen = if cell.has_ink() {
         Pen {
@@ -320,7 +318,7 @@ fn pen_for(cell: Packed, current: Pen, swapped: bool) -> Pen {
             attrs: cell.attrs,
         }
     } else {
-        // A blank shows only its ground; what would show on it must be off.
+        // A blank only shows its background; attributes that show on a blank must be off.
         let ink = if swapped { current.bg } else { current.fg };
         Pen {
             fg: ink,
@@ -335,7 +333,7 @@ fn pen_for(cell: Packed, current: Pen, swapped: bool) -> Pen {
     pen
 }
 
-/// Returns about how many bytes lead from one look to another.
+/// Returns how many bytes lead from one pen to another, approximately.
 pub(super) fn distance(from: Pen, to: Pen, tricks: Tricks) -> usize {
     let direct = from.cost(to);
     if !tricks.reverse || to.fg == Paint::DEFAULT || to.bg == Paint::DEFAULT {

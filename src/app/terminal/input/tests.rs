@@ -1,4 +1,4 @@
-//! What terminals send, in one piece and cut anywhere.
+//! Tests of what terminals send, in one piece and cut anywhere.
 
 use proptest::prelude::*;
 
@@ -100,7 +100,7 @@ fn the_mouse() {
 #[test]
 fn the_mouse_of_terminals_that_know_only_the_first_protocol() {
     let at = |kind, x, y| Event::Mouse(MouseInput { kind, x, y });
-    // The column may be any letter, also one that quits.
+    // The byte for the column may be any letter, such as `q`, which must not quit.
     assert_eq!(events(b"\x1b[M q0"), [at(MouseKind::Down, 80, 15)]);
     assert_eq!(events(b"\x1b[M@!!"), [at(MouseKind::Drag, 0, 0)]);
     assert_eq!(events(b"\x1b[M#\xff!"), [at(MouseKind::Up, 222, 0)]);

@@ -12,7 +12,7 @@ use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
 
-/// A session with so many names of slices on one thread, which runs, and another that sleeps.
+/// Returns a session with a running thread that has slices of so many names, and another that sleeps.
 fn session(names: i64) -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
@@ -45,7 +45,7 @@ fn session(names: i64) -> Session {
     session_of(b)
 }
 
-/// The texts over the main screen.
+/// Returns the texts of the layer over the main screen.
 fn text(session: &mut Session) -> String {
     let scene = session.scene();
     let lines = scene.overlay.iter().flat_map(|line| &line.texts);
@@ -53,7 +53,7 @@ fn text(session: &mut Session) -> String {
     texts.join("\n")
 }
 
-/// How many rows the list on top has, and the cells of the first.
+/// Returns how many rows the list on top has, and the cells of the first row.
 fn shown(session: &Session) -> (usize, Vec<String>) {
     let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
         panic!("no table");
@@ -84,7 +84,7 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     ] {
         assert!(screen.contains(heading), "{heading}: {screen}");
     }
-    // By name.
+    // Sorts by name.
     press(&mut session, "s");
     assert_eq!(shown(&session).1[0], "work 0");
     press(&mut session, "x");
@@ -96,7 +96,7 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     let text = text.expect("a file");
     assert_eq!(text.lines().count(), 501);
     assert!(text.starts_with("name,wall_ns,self_ns,count,mean_ns,longest_ns\nwork 0,"));
-    // A row leads to the longest of its name, from where Escape comes back.
+    // A row leads to the longest slice of its name; Escape comes back.
     press(&mut session, "<enter>");
     assert!(matches!(
         session.state().view.selection,
@@ -117,7 +117,7 @@ fn the_command_lists_what_the_details_show() {
     let (n, first) = shown(&session);
     assert_eq!(n, 2);
     assert_eq!(first[..3], ["app 7", "main 7", "Running"]);
-    // The other lists that have rows, and round again.
+    // `g` shows the other lists that have rows, in a cycle.
     let mut badges = Vec::new();
     for _ in 0..4 {
         press(&mut session, "g");
@@ -164,7 +164,7 @@ fn all_tracks_are_those_of_the_window_or_of_the_time_of_the_area() {
         session.scene();
         session.hints().any(|hint| hint.what == "all tracks")
     };
-    // The window, without moving it.
+    // Selects the window, which does not move.
     let mut session = session(10);
     press(&mut session, "jww");
     let window = session.window();
@@ -177,7 +177,7 @@ fn all_tracks_are_those_of_the_window_or_of_the_time_of_the_area() {
         assert_eq!((area(&session), session.window()), ((window, 0), window));
         assert!(!is_hinted(&mut session));
     }
-    // The time of a slice, as a second `R` has it.
+    // An area of a slice's time, as a second `R` makes it.
     press(&mut session, "<esc>/work 9");
     session.sync();
     press(&mut session, "<enter>R");
@@ -187,12 +187,12 @@ fn all_tracks_are_those_of_the_window_or_of_the_time_of_the_area() {
     assert_eq!((area(&session), session.window()), ((span, 0), window));
     press(&mut session, "RR");
     assert_eq!(area(&session), (span, 0));
-    // Of a window that shows more than the trace, the trace.
+    // If the window shows more than the trace, the area is that of the trace.
     press(&mut session, "<esc><esc>0sss*");
     assert_eq!(area(&session).0, session.trace().bounds);
 }
 
-/// Selects a part of the time on all tracks, and adds it up.
+/// Selects a part of the time on all tracks, and computes the sums.
 fn select(session: &mut Session, from: i64, to: i64) {
     let span = TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
     session.state_mut().select(Selection::Area(Area {
@@ -211,13 +211,13 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
         message.map(|said| said.text.clone()).unwrap_or_default()
     };
     assert!(said(&session).starts_with("select an area first"));
-    // `work 0` to `work 2`, of 1 to 3 ns, and both threads as they were.
+    // The area has `work 0` to `work 2`, of 1 to 3 ns, and the states of both threads.
     select(&mut session, 0, 300);
     press(&mut session, ">keep-area<enter>");
     assert!(said(&session).starts_with("kept"));
     press(&mut session, ">compare-area<enter>");
     assert!(said(&session).starts_with("this is the area that was kept"));
-    // `work 2` to `work 4`.
+    // This area has `work 2` to `work 4`.
     select(&mut session, 200, 500);
     press(&mut session, ">compare-area<enter>");
     let rows = |session: &Session| {
@@ -248,7 +248,7 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
         table.title.clone()
     };
     assert!(title(&session).ends_with("B 300 ns at 0.000 000 s · 5 names of slices on all tracks"));
-    // States of threads, which are only in the first area; then what ran.
+    // Next are the states of threads, which only the first area has; then the threads on CPUs.
     press(&mut session, "g");
     assert_eq!(
         rows(&session),
@@ -260,7 +260,7 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
     press(&mut session, "g");
     assert_eq!(rows(&session).len(), 1);
     press(&mut session, "g");
-    // A row leads to the longest of its name, and Escape back.
+    // A row leads to the longest slice of its name; Escape comes back.
     press(&mut session, "j<enter>");
     let Selection::Slice(id) = session.state().view.selection else {
         panic!("no slice");
@@ -269,7 +269,7 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
     assert_eq!(trace.text(trace.slices.name(id).unwrap()), "work 3");
     press(&mut session, "<esc>");
     assert_eq!(rows(&session).len(), 5);
-    // On one track only.
+    // An area on one track only.
     press(&mut session, "<esc>");
     let thread = trace.tree.node_of_track(trace.slices.track_of(id)).unwrap();
     session.state_mut().select(Selection::Area(Area {

@@ -12,7 +12,7 @@ use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
 use crate::view::state::Tab;
 
-/// A session over `n` slices with flows between them, one of them selected, after these keys.
+/// Returns a session over `n` slices with flows between them, after one was selected and keys were pressed.
 fn after(
     n: usize,
     flows: &[(usize, usize)],
@@ -39,7 +39,7 @@ fn after(
     (session, slices)
 }
 
-/// From 0 to each of 40 others, most of which are below the screen.
+/// Flows from slice 0 to 40 others, most of which are below the screen.
 const FAN: [(usize, usize); 40] = {
     let mut fan = [(0, 0); 40];
     let mut n = 0;
@@ -57,14 +57,14 @@ fn peeked(session: &Session) -> Option<SliceId> {
 
 #[test]
 fn what_is_peeked_at_is_the_focused_flow() {
-    // The last is the one that is drawn as focused.
+    // The last flow is the one that is drawn as focused.
     let (session, s) = after(41, &FAN, 0, "P");
     assert_eq!(peeked(&session), Some(s[40]));
-    // The first is on the screen.
+    // The other end of the first flow is on the screen.
     let (session, _) = after(41, &FAN, 0, "}P");
     assert_eq!(peeked(&session), None);
     assert!(session.state().view.message.is_some());
-    // By itself the focus is on the last, which is on the screen: another is focused instead.
+    // The default focus is on the last flow, whose end is on the screen; another flow gets the focus instead.
     let mut fan = FAN;
     fan.reverse();
     let (session, s) = after(41, &fan, 0, "P");
@@ -80,7 +80,7 @@ fn one_key_focuses_another_flow() {
         let (session, _) = after(4, &[(0, 1), (0, 2), (0, 3)], 0, keys);
         session.state().view.flows.focus
     };
-    // It begins at the last.
+    // `{` begins at the last flow.
     assert_eq!(focus("{"), Some(FlowId(1)));
     assert_eq!(focus("}"), Some(FlowId(0)));
 }
@@ -92,7 +92,7 @@ fn back_over_a_hop_and_on_again_asks_nothing() {
     assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
     let (session, s) = after(4, &[(0, 3), (1, 3), (2, 3)], 3, "[1][");
     assert_eq!(session.state().view.selection, Selection::Slice(s[0]));
-    // At a slice that it does not touch, what was walked says nothing.
+    // At a slice that the walked flow does not touch, it does not decide the next hop.
     let (session, _) = after(5, &[(0, 1), (1, 2), (1, 3), (1, 4)], 0, "]]");
     assert_eq!(session.state().layers.len(), 1);
 }
@@ -105,7 +105,7 @@ fn what_the_details_list_is_followed_as_with_the_key() {
     };
     let (walked, s) = trail("<enter><enter>");
     assert_eq!(walked, [s[0], s[1]]);
-    // The third is one hop further.
+    // The third row is one hop further.
     let (walked, s) = trail("+<enter>3");
     assert_eq!(walked, [s[0], s[1], s[3]]);
 }
@@ -153,7 +153,8 @@ fn the_ladder_says_what_it_does_not_do() {
     }
 }
 
-/// A run of the first of 40 threads wakes the last, and two more that go on to sleep.
+/// Returns a session in which a run of the first of 40 threads wakes the last `n_woken` threads, which then
+/// run for a while.
 fn waking(n_woken: usize) -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(1, "app");
@@ -184,7 +185,7 @@ fn waking(n_woken: usize) -> Session {
         .map(|row| row.utid)
         .collect();
     for (utid, at) in woken.iter().copied().zip(20..) {
-        // It had slept from the start.
+        // The thread had slept from the start.
         states
             .iter_mut()
             .filter(|row| row.utid == utid)
@@ -224,13 +225,13 @@ fn a_run_leads_on_to_those_that_it_woke() {
     assert_eq!(selected(&session), Selection::State(ThreadStateId(40)));
     press(&mut session, "[");
     assert_eq!(selected(&session), Selection::State(ThreadStateId(0)));
-    // The details name them and lead there.
+    // The details name the woken threads and lead to them.
     let leads = crate::view::leads(session.trace(), &session.state().view, &[Tab::Selection]);
     let woke = leads.iter().find(|lead| lead.0.starts_with("woke"));
     let woke = woke.map(|(words, _, item)| (words.as_str(), *item));
     let wait = Item::State(ThreadStateId(39));
     assert_eq!(woke, Some(("woke  t 40  +20 ns", wait)), "{leads:?}");
-    // Of several one is chosen.
+    // If several threads were woken, a list asks which.
     let mut session = waking(2);
     select(&mut session, 0);
     press(&mut session, "]2");

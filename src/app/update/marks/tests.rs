@@ -7,7 +7,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
 
-/// A session with a slice each millisecond for a tenth of a second.
+/// Returns a session with a slice at each millisecond for a tenth of a second.
 fn session() -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
@@ -42,7 +42,7 @@ fn a_note_is_changed_where_it_stands_and_that_it_is_deleted_is_told() {
     press(&mut session, "M<enter>");
     assert_eq!(notes(&session), ["it stalls here"]);
     assert_eq!(said(&session), "");
-    // Elsewhere it is another one.
+    // At another instant, it is another note.
     go_to(&mut session, 30);
     press(&mut session, "M<enter>");
     assert_eq!((notes(&session).len(), said(&session)), (1, ""));

@@ -11,7 +11,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::scene::{Rect, Size};
 
-/// A session with a process with a track of its own and two threads.
+/// Returns a session with a process that has a track of its own and two threads.
 fn session() -> Session {
     let mut b = TraceBuilder::new();
     let app = b.process(7, "app");
@@ -55,7 +55,7 @@ fn the_window_follows_the_mouse_on_the_overview() {
         assert!(view.col_from_ts(instant).abs_diff(middle) <= 1, "{col}");
         assert_eq!(session.state().view.cursor_ts, Some(instant));
     };
-    // Inside of the window and outside.
+    // Clicks inside and outside of the window.
     let mid = i64::from(width / 2);
     for col in [mid + 3, 5, i64::from(width) - 5] {
         mouse(&mut session, MouseKind::Down, x + col as u16, y);
@@ -69,11 +69,11 @@ fn the_window_follows_the_mouse_on_the_overview() {
         mouse(&mut session, MouseKind::Drag, x + 1, y);
         assert_eq!(session.window(), window);
     }
-    // Left of it is the start.
+    // A drag left of the overview means its start.
     mouse(&mut session, MouseKind::Down, x + 5, y);
     mouse(&mut session, MouseKind::Drag, 0, y);
     is_centred(&session, 0);
-    // Where the window shows all, only the keyboard moves.
+    // If the window shows the whole trace, only the time cursor moves.
     press(&mut session, "0");
     let window = session.window();
     mouse(&mut session, MouseKind::Down, x + 5, y);
@@ -107,7 +107,7 @@ fn a_second_click_on_a_name_without_rows_below_it_changes_nothing() {
         assert_eq!(session.state().view.cursor, Some(leaf));
         assert_eq!(rows(&mut session), before);
     }
-    // What a name stands for is opened and closed by it.
+    // A click on the name of a group opens and closes the group.
     mouse(&mut session, MouseKind::Down, 4, above);
     assert!(rows(&mut session).len() < before.len());
     mouse(&mut session, MouseKind::Down, 4, above);
@@ -136,7 +136,7 @@ fn how_many_rows_are_folded_opens_them() {
         lines.find(is_it).map(|line| line.y)
     };
     let y = words(&mut session).expect("folded rows");
-    // The lines below it only move the keyboard.
+    // A click on a line further down only moves the cursor.
     mouse(&mut session, MouseKind::Down, 4, y + 1);
     assert_eq!(lines(&mut session), before);
     mouse(&mut session, MouseKind::Down, 4, y);
@@ -193,7 +193,7 @@ fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
         assert_ne!(session.state().view, before, "{keys} {turns:?}");
         session.state().view.clone()
     };
-    // The names of tracks, their slices, a page and a list.
+    // The wheel over names of tracks, over their slices, with a page and with a list on top.
     for (keys, at, one, all) in [
         ("E", (3, 12), Wheel(1), Wheel(3)),
         ("E", (50, 12), Wheel(-1), Wheel(-3)),
@@ -207,7 +207,7 @@ fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
     }
 }
 
-/// Clicks on the first cell of what the screen says so.
+/// Clicks on the first cell of a target.
 fn click_on(session: &mut Session, target: Target) {
     let scene = session.scene();
     let cells = scene.targets.iter().find(|(_, other)| *other == target);
@@ -229,8 +229,8 @@ fn click_on_keys(session: &mut Session, keys: &str) {
 
 #[test]
 fn a_click_on_keys_does_what_they_do() {
-    // In the status line, one of two keys in a hint, beside the facts of the trace, in a list and in a
-    // table; and where the keys are others.
+    // Keys in the status line, one of two keys in a hint, keys next to the facts of the trace, in a list and
+    // in a table; and keys that the key map has changed.
     for (before, keys, named) in [
         ("jjj<enter>", "f", "f"),
         ("jjj", "j", "j"),
@@ -303,14 +303,14 @@ fn a_second_click_zooms_to_what_the_first_selected() {
     assert_eq!(session.state().view.selection, selected);
     press(&mut session, "0f");
     assert_eq!(session.window(), zoomed);
-    // The second of two clicks on a row of a list is for the row, not for what was below the list.
+    // The second click on a row of a list belongs to the row, not to what is below the closed list.
     press(&mut session, "0<c-p>");
     click_on(&mut session, Target::ListRow(1));
     let view = session.state().view.clone();
     mouse(&mut session, MouseKind::Again, x, y);
     mouse(&mut session, MouseKind::Up, x, y);
     assert_eq!(session.state().view, view);
-    // Elsewhere it is one more click.
+    // Elsewhere, a second click is just another click.
     let group = session.scene().tracks[0];
     mouse(&mut session, MouseKind::Down, 4, group.y);
     let n = session.scene().tracks.len();

@@ -1,6 +1,6 @@
-//! Lists that are made, sorted, filtered and written out in the background.
+//! Lists whose rows are made, sorted, filtered and exported in the background.
 //!
-//! What is short is done at once; else the list says that it is looked for.
+//! Short work is done at once; during long work the list says that it is not complete yet.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text::{counted, grouped};
 
-/// Returns whether the rows on the screen are those that were asked for; says so if they are not.
+/// Returns whether the list on top has all its rows in their order; if not, a message says so.
 pub(super) fn is_settled(state: &mut State) -> bool {
     let awaits = state.layers.last().map(|layer| layer.awaits);
     match awaits {
@@ -31,8 +31,7 @@ pub(super) fn is_settled(state: &mut State) -> bool {
     false
 }
 
-/// Takes what came of work on a list; an answer to a list that has gone or has asked again is
-/// dropped.
+/// Applies the result of work on a list. It is dropped if the list is closed or has asked again since.
 pub fn apply_listed(
     state: &mut State,
     cx: &UpdateCx<'_>,
@@ -71,7 +70,7 @@ pub fn apply_listed(
             {
                 choose_item(state, Item::Slice(id));
             } else if layer.kind == LayerKind::KernelEvents {
-                // It opens at what the screen shows.
+                // The list of kernel events opens at the start of the window.
                 let start = state.view.viewport.span().start();
                 let row = lists::ftrace::first_from(cx.trace, start);
                 layer.choose(overlay, Choice::At(row));
@@ -96,8 +95,8 @@ pub fn apply_listed(
     }
 }
 
-/// Gives a layer a table that was made for it, with the rows that fill it. Returns whether those are
-/// the rows that it has, which stay as they are.
+/// Gives a layer a table that was made for it, with its rows. Returns whether these are the rows that the
+/// layer has already, so that their order and the chosen row stay.
 pub(super) fn take_over(
     layer: &mut Layer,
     overlay: &mut Overlay,
@@ -116,7 +115,7 @@ pub(super) fn take_over(
         super::say_so_far(&mut made, cx);
         made.input = table.input.take();
         made.is_typing = table.is_typing;
-        // Those of before stay until the new ones have passed the filter.
+        // The old rows stay on the screen until the new ones have been filtered.
         made.rows = std::mem::take(&mut table.rows);
         made.hints = std::mem::take(&mut table.hints);
         made.command = std::mem::take(&mut table.command);
@@ -129,8 +128,7 @@ pub(super) fn take_over(
     is_same
 }
 
-/// Sorts a table by the next column: numbers as numbers, largest first. After the last the rows have
-/// the order again that they had at first.
+/// Sorts a table by the next column that can be sorted by. After the last column comes the first order.
 pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     let cols = state.size.cols;
     let (Some(layer), Some(Overlay::Table(table))) =
@@ -170,7 +168,7 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Scrolls a table as far as it takes to show a column.
+/// Scrolls a table sideways until a column is visible.
 fn show_column(cx: &UpdateCx<'_>, table: &mut Table, column: usize, cols: u16) {
     table.first_column = table.first_column.min(column);
     while !columns_in_sight(cx.trace, table, cols).0.contains(&column) {
@@ -240,7 +238,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
     layer.ask(work, Awaits::Nothing);
 }
 
-/// Opens a table whose rows are asked for.
+/// Opens a table and asks for the work that makes its rows.
 pub(in crate::app::update) fn open_asking(
     state: &mut State,
     kind: LayerKind,
@@ -274,7 +272,7 @@ mod tests {
     use crate::view::scene::Size;
     use crate::view::state::Selection;
 
-    /// A session with the result of a query of so many rows on top: n and its square.
+    /// Returns a session with the result of a query on top; its rows are n and the square of n.
     fn after_query(rows: usize, accept: &str) -> Session {
         let mut b = TraceBuilder::new();
         let track = b.slice_track(Scope::Global, None);
@@ -290,7 +288,7 @@ mod tests {
         session
     }
 
-    /// How many rows are shown, and the first cells of the first of them.
+    /// Returns how many rows are shown, and the first cells of up to three of them.
     fn shown(session: &Session) -> (usize, Vec<String>) {
         let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
             panic!("no table");
@@ -300,7 +298,7 @@ mod tests {
         (table.rows.len(), cells.collect())
     }
 
-    /// The texts over the main screen.
+    /// Returns the texts of the layer over the main screen.
     fn text(session: &mut Session) -> String {
         let scene = session.scene();
         let lines = scene.overlay.iter().flat_map(|line| &line.texts);
@@ -425,14 +423,14 @@ mod tests {
         press(&mut session, "s");
         assert!(session.is_listing());
         assert_eq!(shown(&session).1, ["1", "2", "3"]);
-        // No row is gone to that nobody has seen.
+        // Enter must not lead to a row that was not shown yet.
         press(&mut session, "<enter>");
         let message = session.state().view.message.clone().unwrap();
         assert!(message.text.contains("still"), "{}", message.text);
         assert_eq!(session.state().view.selection, Selection::None);
         let text = text(&mut session);
         assert!(text.contains("looking …"), "{text}");
-        // Typing while it is sorted loses neither.
+        // Typing during the sort cancels neither the sort nor the text.
         press(&mut session, "/n");
         session.type_text(">4996");
         let told = session.take_effects();
@@ -462,7 +460,7 @@ mod tests {
                 usize::from(layout.height) - 2,
             )
         };
-        // The row of tabs tells what is out of sight.
+        // The row of tabs says how many lines are out of sight.
         let tabs = |session: &mut Session| {
             let scene = session.scene();
             let y = scene.layout.details.y;
@@ -521,7 +519,7 @@ mod tests {
             Some(Overlay::Table(table)) => Some(table.chosen),
             _ => None,
         };
-        // Its rows lead to times only.
+        // The rows of this result lead to times only.
         press(&mut session, "sjjj<enter>");
         assert_eq!(chosen(&session), None);
         press(&mut session, "66");
@@ -531,12 +529,12 @@ mod tests {
         assert_eq!(chosen(&session), None);
         press(&mut session, "6");
         assert_eq!(chosen(&session), Some(4));
-        // One that was kept in the details is listed, too.
+        // A result that was kept in the details can be listed, too.
         let mut session = after_query(20, "<a-enter>");
         assert_eq!(chosen(&session), None);
         press(&mut session, "6");
         assert_eq!(chosen(&session), Some(0));
-        // It is gone with its trace.
+        // The result is dropped with its trace.
         press(&mut session, "<esc>");
         session.set_trace(Arc::new(TraceBuilder::new().finish()));
         session.take_effects();
@@ -568,7 +566,7 @@ mod tests {
         assert!(!seen(&mut session, 2) && seen(&mut session, 3) && seen(&mut session, 6));
         let words = text(&mut session);
         assert!(words.contains("← +2 columns · +3 columns →"), "{words}");
-        // No further than to the last, and back.
+        // Scrolling stops at the last column and at the first.
         press(&mut session, "llllllllllll");
         assert!(seen(&mut session, 9) && !seen(&mut session, 4));
         press(
@@ -576,7 +574,7 @@ mod tests {
             "h<left><left><left><left><left><left><left><left><left>",
         );
         assert!(seen(&mut session, 1));
-        // What it is sorted by is in sight.
+        // The column that the rows are sorted by is scrolled into sight.
         press(&mut session, "sssssss");
         assert!(seen(&mut session, 7));
         // After the last comes the order of the query, then the first again.
@@ -650,7 +648,7 @@ mod tests {
             session.finish(job.run(&trace, &tools, &cancel, &tell).unwrap());
         }
         assert_eq!(shown(&session), newer);
-        // So are answers to a list that is gone.
+        // An answer for a closed list is dropped, too.
         press(&mut session, "<bs>");
         let late = session.take_effects();
         press(&mut session, "<esc><esc>");

@@ -1,6 +1,6 @@
-//! The prompts of the status line: search, track filter, SQL, notes, times.
+//! The prompts of the status line: search, track filter, SQL, notes, names, times.
 //!
-//! What is typed is read where it is accepted, in `typing.rs`.
+//! The text is interpreted when it is accepted, in `typing.rs`.
 
 use std::sync::Arc;
 
@@ -16,10 +16,10 @@ use crate::query::find::{Mode, Query};
 use crate::view::overlay::{Input, Overlay, Prompt};
 use crate::view::text;
 
-/// Rows shown while a search is typed.
+/// The least number of hits that are shown while a search is typed.
 const LIVE_HITS: usize = 8;
 
-/// Where the screen has that many columns, times of hits are exact.
+/// From this number of columns on, the times of hits are exact.
 const ROOMY_COLS: usize = 120;
 
 fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
@@ -31,7 +31,7 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
         },
         ..Prompt::default()
     };
-    // A prompt opened from itself starts anew.
+    // If the same prompt is on top already, it is replaced.
     if state.layers.last().is_some_and(|layer| layer.kind == kind) {
         state.pop_layer();
     }
@@ -57,7 +57,7 @@ pub(in crate::app::update) fn sql_prompt(state: &mut State) {
     prompt(state, LayerKind::Sql, ":", "");
 }
 
-/// Asks for a note in the place of another one, if there is one.
+/// Asks for a note; `text` is that of the note that it replaces.
 pub(in crate::app::update) fn note_prompt(state: &mut State, text: &str) {
     prompt(state, LayerKind::Note, "note: ", text);
 }
@@ -75,7 +75,7 @@ pub(in crate::app::update) fn time_prompt(state: &mut State) {
     prompt(state, LayerKind::Time, "go to: ", "");
 }
 
-/// Shows something at the right of the search prompt.
+/// Shows a note at the right of the search prompt; an error is also shown without one.
 pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str, failed: bool) {
     if let (Some(layer), Some(Overlay::Prompt(prompt))) =
         (state.layers.last(), state.view.overlays.last_mut())
@@ -88,12 +88,12 @@ pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str, failed:
     }
 }
 
-/// Returns whether what is typed cannot be used, as far as is known.
+/// Returns whether the text is known to be invalid.
 pub(super) fn has_failed(state: &State) -> bool {
     matches!(state.view.overlays.last(), Some(Overlay::Prompt(prompt)) if prompt.failed)
 }
 
-/// Says why what was typed cannot be used.
+/// Shows why the text is invalid.
 pub(super) fn refuse(state: &mut State, why: String) {
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
         prompt.note = why;
@@ -101,14 +101,14 @@ pub(super) fn refuse(state: &mut State, why: String) {
     }
 }
 
-/// Forgets that what was typed could not be used: it is another text now.
+/// Removes the mark that the text is invalid, because it has changed.
 pub(super) fn retry(state: &mut State) {
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
         prompt.failed = false;
     }
 }
 
-/// Shows the first hits below the search prompt, as wide as the screen is.
+/// Shows the first hits above the search prompt, cut to the width of the screen.
 pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
     let (clock, from) = (clock(state, cx), state.view.viewport.start());
     let Some(found) = &state.search.found else {
@@ -124,7 +124,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
         let cols = usize::from(state.size.cols);
         // The prompt takes a third of the screen.
         let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
-        // Where there is little room no finer than the columns.
+        // With little room, times are no finer than the columns of the window.
         let unit = match state.view.viewport.ns_per_col() {
             ns if cols < ROOMY_COLS => ns.clamp(1, 1_000_000),
             _ => 1,
@@ -142,7 +142,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
             Look::List(note) => text::width(note),
             Look::Table(_) => 0,
         });
-        // Names may have two fifths, and what the notes leave.
+        // Names get two fifths of the columns, or what the notes leave if that is more.
         let left = cols.saturating_sub(notes.max().unwrap_or(0) + 6);
         let column = names.max().unwrap_or(0).min(left.max(cols * 2 / 5));
         prompt.choices = entries
@@ -161,7 +161,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-/// Opens the SQL prompt again with a query that failed. Why is told above it, where there is room.
+/// Opens the SQL prompt again with a query that failed. The error is shown above it, if there is room.
 pub(in crate::app::update) fn sql_again(state: &mut State, text: &str) {
     prompt(state, LayerKind::Sql, ":", text);
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
@@ -174,7 +174,7 @@ fn is_search(state: &State) -> bool {
     state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search)
 }
 
-/// Reads what is typed in another way.
+/// Changes to the next mode of search.
 pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
     if is_search(state) {
         state.search.mode = match state.search.mode {
@@ -186,7 +186,7 @@ pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Eff
     }
 }
 
-/// Looks in the selected area or slice only, or everywhere again.
+/// Restricts the search to the selected area or item, or removes the restriction.
 pub(in crate::app::update) fn next_scope(
     state: &mut State,
     cx: &UpdateCx<'_>,
@@ -207,7 +207,7 @@ pub(in crate::app::update) fn next_scope(
     search_again(state, effects);
 }
 
-/// Searches anew for what is typed, in another way.
+/// Repeats the search for the typed text with changed settings.
 fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
     relabel(state);
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last() {
@@ -216,7 +216,7 @@ fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Takes `re:` or `fuzzy:` off a plain search and reads the rest as it says.
+/// Removes the prefix `re:` or `fuzzy:` from a plain search and changes to its mode.
 pub(super) fn take_mode(state: &mut State) {
     let (Mode::Plain, Some(Overlay::Prompt(prompt))) =
         (state.search.mode, state.view.overlays.last_mut())
@@ -234,7 +234,7 @@ pub(super) fn take_mode(state: &mut State) {
     }
 }
 
-/// Says before the search that is typed how and where it is looked for.
+/// Shows the mode and the scope of the search in the prompt's label.
 pub(super) fn relabel(state: &mut State) {
     let mode = match state.search.mode {
         Mode::Plain => "",

@@ -1,7 +1,7 @@
-//! Lists on a screen that has changed its size: their columns fit again.
+//! Fits lists to a screen that has changed its size.
 //!
-//! What a list shows of its rows depends on the width, so they are made anew; which of them
-//! are shown, their order and the chosen one stay.
+//! The cells of a list depend on the width, so its rows are made again; the filter, the order and the chosen
+//! row stay.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub(super) enum Again {
 pub fn refit(state: &mut State, cx: &UpdateCx<'_>) {
     let cols = state.size.cols;
     for at in 0..state.layers.len() {
-        // Those that one comes back to may fit.
+        // Lists that were parked may still fit.
         if std::mem::replace(&mut state.layers[at].cols, cols) == cols {
             continue;
         }

@@ -1,6 +1,6 @@
-//! Commands for the rows of what lies over the screen: choosing one, going where it leads.
+//! Commands for the rows of a layer: choosing one, going where it leads.
 //!
-//! Lists, tables and what hangs from the ladder have rows; a layer knows what each stands for.
+//! Lists, tables and the rungs of the ladder are rows; the layer knows what each leads to.
 
 use super::{categories, listing};
 use crate::app::command::family::Lists;
@@ -16,7 +16,7 @@ use crate::view::overlay::{Input, Overlay};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 
-/// Commands of lists.
+/// Runs a command of lists.
 pub(in crate::app::update) fn list(
     state: &mut State,
     command: Lists,
@@ -66,7 +66,7 @@ pub(in crate::app::update) fn list(
     Step::Jump
 }
 
-/// Goes where the row leads that a number names, if there are so many.
+/// Goes where the row with this index leads, if there is such a row.
 fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
@@ -110,13 +110,13 @@ pub(super) fn choose(state: &mut State, to: Choice) {
     }
 }
 
-/// Returns what the chosen row stands for.
+/// Returns what the chosen row leads to.
 pub(super) fn chosen(state: &State) -> Option<Act> {
     state.layers.last()?.chosen(state.view.overlays.last()?)
 }
 
-/// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a
-/// query stay below, so that Ctrl-O and Esc come back to the same row.
+/// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a query
+/// are parked, so that Ctrl-O and Esc come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
@@ -168,7 +168,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
         }
         Act::Instant(ts) => {
             leave(state, kind);
-            // What was selected before is no answer.
+            // The row has nothing to do with the item that was selected before.
             state.select(Selection::None);
             marks::go(state, cx, ts);
             state.say("only the time of that row is on the screen");
@@ -209,7 +209,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
     }
 }
 
-/// Takes all layers away; to the sums of an area and the result of a query one comes back.
+/// Closes all layers; the sums of an area and the result of a query are parked.
 fn leave(state: &mut State, kind: Option<LayerKind>) {
     match kind {
         Some(LayerKind::Area(_) | LayerKind::Compare(_) | LayerKind::SqlResult) => {
@@ -257,7 +257,7 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
     choose(state, Choice::At(row));
 }
 
-/// Sorts or groups by what comes next.
+/// Sorts by the next order or groups by the next grouping.
 fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     match state.layers.last().map(|layer| layer.kind) {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
@@ -279,7 +279,7 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     }
 }
 
-/// Chooses the row that stands for an item.
+/// Chooses the row that leads to an item.
 pub(in crate::app::update) fn choose_item(state: &mut State, item: Item) {
     choose_act(state, Some(Act::Item(item)));
 }

@@ -1,7 +1,7 @@
-//! Text that is typed into a prompt, or to filter what lies over the screen.
+//! Text that is typed into a prompt or into the filter of a list.
 //!
-//! What changes the text is in `app/edit.rs`; here is what a changed text asks for, and what
-//! becomes of it when it is accepted or given up.
+//! `app/edit.rs` changes the text; this file does what a changed text asks for, and what is to be done when
+//! the text is accepted or cancelled.
 
 use std::borrow::Cow;
 
@@ -20,7 +20,7 @@ use crate::view::overlay::{Input, Overlay};
 use crate::view::rows::n_kept;
 use crate::view::text::counted;
 
-/// Commands while text is typed.
+/// Runs a command of a prompt or filter.
 pub(in crate::app::update) fn typing(
     state: &mut State,
     command: Prompt,
@@ -40,7 +40,7 @@ pub(in crate::app::update) fn typing(
     Step::Small
 }
 
-/// Commands that change what is typed.
+/// Runs a command that edits the text.
 pub(in crate::app::update) fn edit(
     state: &mut State,
     command: Edit,
@@ -55,7 +55,7 @@ pub(in crate::app::update) fn edit(
     Step::Small
 }
 
-/// Types a text at the caret.
+/// Inserts a text at the caret.
 pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
     state.view.message = None;
     let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
@@ -70,7 +70,7 @@ pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec
     }
 }
 
-/// Does what a changed text asks for: filters, searches, completes.
+/// Does what the changed text asks for: filters, searches, offers completions.
 fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search) {
         prompts::take_mode(state);
@@ -86,7 +86,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
     match layer.kind {
         LayerKind::Search => {
             prompts::retry(state);
-            // The tracks that it was looked for on may have gone.
+            // The tracks to search in may be gone, which the label has to say.
             prompts::relabel(state);
             find::search(state, &text, AfterSearch::Show, effects);
         }
@@ -121,7 +121,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
     }
 }
 
-/// Writes the command that shows what a list shows, as it is filtered now.
+/// Updates the command line that shows what the filtered list shows.
 pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>) {
     let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last()) else {
         return;
@@ -139,13 +139,13 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>)
     }
 }
 
-/// Does what the text is for. A filter of rows is only left, as it holds already.
+/// Does what the text is for. A filter of rows is in effect already, so this only ends the typing.
 fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
     if !layer.is_prompt() {
-        // A list that is only typed into goes there; one that can be typed into stops typing.
+        // The palette and the list of tracks are for going to a row; in other lists, the typing ends.
         if matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks) {
             go(state, cx, effects);
         } else {
@@ -170,7 +170,7 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
                 go(state, cx, effects);
                 return;
             }
-            // What cannot be searched for is to be mended.
+            // A pattern with an error stays in the prompt to be corrected.
             if prompts::has_failed(state) {
                 return;
             }
@@ -194,7 +194,7 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             }
         }
         LayerKind::Filter => {
-            // What cannot be read is to be mended.
+            // A pattern with an error stays in the prompt to be corrected.
             match track::filter(state, cx, &text) {
                 Ok(()) => {
                     state.pop_layer();
@@ -231,14 +231,14 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
     }
 }
 
-/// Adds a text to what was searched for.
+/// Adds a text to the history of searches.
 fn note_search(state: &mut State, text: &str) {
     if state.search.history.last().map(String::as_str) != Some(text) {
         state.search.history.push(text.to_owned());
     }
 }
 
-/// Leaves a prompt, or the filter of a list, which stays open with all its rows.
+/// Cancels a prompt or the filter of a list; the list stays open with all its rows.
 fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last_mut() else {
         return;
@@ -248,7 +248,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         close_and_return(state, cx, effects);
         return;
     }
-    // Leaves the filter, not the list.
+    // The list stays open, only its filter is cancelled.
     layer.typing = Typing::No;
     if let Some(overlay) = state.view.overlays.last_mut() {
         match overlay {
@@ -265,7 +265,7 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Up and down while typing: rows of a list, hits of a search, else older and newer input.
+/// Up and down while typing: moves among rows or hits, otherwise recalls older or newer input.
 fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: isize) {
     let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
@@ -302,7 +302,7 @@ fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: i
     rebuild_prompt(state, cx, effects);
 }
 
-/// Puts in the chosen completion of SQL; elsewhere the key goes to the next row.
+/// Inserts the chosen completion of SQL; in other prompts, goes to the next row.
 fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last() else {
         return;

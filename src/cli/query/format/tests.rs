@@ -1,4 +1,4 @@
-//! Every format, byte for byte.
+//! Tests of every format, byte by byte.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};

@@ -1,4 +1,4 @@
-//! Macros and span joins: statements that SQLite does not know.
+//! Tests of macros and span joins, which SQLite does not know.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -132,7 +132,7 @@ fn span_joins_have_names_like_tables() {
     let text =
         "CREATE VIRTUAL TABLE x USING SPAN_JOIN(one PARTITIONED a, all_time); SELECT * FROM x";
     assert!(fails(text).contains("partition a is not an integer"));
-    // A span join may join another, but not itself.
+    // A span join may join another one, but not itself.
     let nested = "CREATE VIRTUAL TABLE halves USING SPAN_JOIN(sp PARTITIONED p, all_time); \
                   SELECT count(*) FROM halves";
     assert_eq!(rows(&mut session, nested), ["1"]);
@@ -142,7 +142,7 @@ fn span_joins_have_names_like_tables() {
 }
 
 proptest::proptest! {
-    /// Where a table narrows what it reads, nothing is missing.
+    /// A search that reads only a part of a table misses no row.
     #[test]
     fn narrowed_span_joins_have_the_rows_of_all(
         one in proptest::collection::vec((1..4_i64, 0..9_i64, 0..3_i64, 0..3_i64), 0..12),
