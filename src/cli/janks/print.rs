@@ -208,7 +208,7 @@ fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> serde_json::Value {
     })
 }
 
-/// Prints JUnit XML: one case per limit, or without limits one passing case per process.
+/// Prints XML as `JUnit` does: one case per limit, or without limits one passing case per process.
 pub(super) fn junit(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     let n_failures = answer
         .verdicts

@@ -7,7 +7,7 @@
 use crate::model::ids::Utid;
 
 /// How many answers are remembered, a power of two.
-const SLOTS: usize = 4096;
+pub(super) const SLOTS: usize = 4096;
 /// Answers are only remembered once so many were given.
 const FEW: u32 = if cfg!(test) { 4 } else { 1024 };
 

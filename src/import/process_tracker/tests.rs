@@ -195,8 +195,10 @@ enum Told {
 }
 
 fn told() -> impl Strategy<Value = Told> {
-    // Small ids and large ones; what is remembered of a tid in several processes shares one slot.
-    let id = prop_oneof![0..6_i64, (0..6_i64).prop_map(|id| id + 1024), Just(-1)];
+    // Small ids, and large ones that are remembered in the same slots; a tid of several processes shares
+    // one slot, too.
+    let in_same_slot = |id| id + recent::SLOTS as i64;
+    let id = prop_oneof![0..6_i64, (0..6_i64).prop_map(in_same_slot), Just(-1)];
     let two = (id.clone(), id.clone());
     prop_oneof![
         4 => id.clone().prop_map(Told::Thread),
