@@ -291,6 +291,7 @@ commands! {
         ListGo "list-go" "go" "Go to what the row shows";
         ListFilter "list-filter" "filter" "Filter the rows as you type";
         ListSort "list-sort" "sort" "Sort by the next column";
+        ListReverse "list-reverse" "reverse" "Turn the order of the rows round";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
         ListLens "list-lens" "why" "Show the frame lens of the row";

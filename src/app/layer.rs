@@ -11,7 +11,7 @@ pub mod source;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use self::arrange::{Arrange, Arranged};
+use self::arrange::{Arrange, Arranged, SortedBy};
 use self::rank::{Rank, Ranked};
 use self::source::Source;
 use super::command::{Command, Context};
@@ -179,6 +179,10 @@ pub struct Layer {
     order: Arc<[u32]>,
     /// The column to sort by next; `None` once the rows are sorted.
     sort_by: Option<usize>,
+    /// Whether the rows are in the reverse of their order, within each group.
+    pub is_reversed: bool,
+    /// The column that the rows are sorted by, and its kind of values; `None` if they have their first order.
+    sorted: Option<(usize, SortedBy)>,
     /// Its latest request for work.
     pub ticket: Ticket,
     /// What the layer waits for.
@@ -198,8 +202,8 @@ pub struct Layer {
     /// Where the next sort begins to look for a column, counted on over the columns and the first order; 0 if
     /// the rows were never sorted.
     pub sort: usize,
-    /// The words for the order that the rows had at first.
-    pub own_order: String,
+    /// The words for the order that the rows had at first, once they have another.
+    own_order: String,
     /// How many times the grouping was switched, which selects what the rows are grouped by.
     pub group: usize,
     /// How far back in the history of inputs the prompt is; 0 if its text was typed.
@@ -217,6 +221,8 @@ impl Layer {
             shown: Arc::default(),
             order: Arc::default(),
             sort_by: None,
+            is_reversed: false,
+            sorted: None,
             ticket: Ticket { layer: 0, asked: 0 },
             awaits: Awaits::Nothing,
             wants: None,
@@ -248,10 +254,10 @@ impl Layer {
 
     /// Replaces the rows.
     pub fn fill(&mut self, source: Arc<dyn Source>) {
-        self.order = (0..source.n_rows() as u32).collect();
-        self.shown = Arc::clone(&self.order);
         self.source = source;
-        self.sort_by = None;
+        self.order = self.first_order();
+        self.shown = Arc::clone(&self.order);
+        (self.sort_by, self.sorted) = (None, None);
         self.awaits = Awaits::Nothing;
         self.refits = false;
     }
@@ -337,9 +343,71 @@ impl Layer {
 
     /// Gives the rows of a table their first order back.
     pub fn unsort(&mut self, overlay: &mut Overlay, trace: &Trace) {
-        self.order = (0..self.source.n_rows() as u32).collect();
-        self.sort_by = None;
+        self.order = self.first_order();
+        (self.sort_by, self.sorted) = (None, None);
+        if let Overlay::Table(table) = overlay {
+            table.order = self.order_words(table);
+        }
         self.refilter(overlay, trace);
+    }
+
+    /// Turns the order of a table round.
+    pub fn reverse(&mut self, overlay: &mut Overlay, trace: &Trace) {
+        self.keep_own_order(overlay);
+        self.is_reversed = !self.is_reversed;
+        let mut order = self.order.to_vec();
+        arrange::reverse(&mut order, &*self.source);
+        self.order = order.into();
+        if let Overlay::Table(table) = overlay {
+            table.order = self.order_words(table);
+        }
+        self.refilter(overlay, trace);
+    }
+
+    /// Keeps the words for the first order of a table while it still has that.
+    pub fn keep_own_order(&mut self, overlay: &Overlay) {
+        if let Overlay::Table(table) = overlay
+            && self.sort == 0
+            && !self.is_reversed
+        {
+            self.own_order.clone_from(&table.order);
+        }
+    }
+
+    /// Says of a table with new rows that they are in the reverse of their first order, if they are.
+    pub fn say_reversed(&mut self, table: &mut Table) {
+        if self.is_reversed {
+            self.own_order = std::mem::take(&mut table.order);
+            table.order = self.order_words(table);
+        }
+    }
+
+    /// Returns the rows in their first order, or in its reverse.
+    fn first_order(&self) -> Arc<[u32]> {
+        let mut order: Vec<u32> = (0..self.source.n_rows() as u32).collect();
+        if self.is_reversed {
+            arrange::reverse(&mut order, &*self.source);
+        }
+        order.into()
+    }
+
+    /// Returns the words for the order that a table has now.
+    fn order_words(&self, table: &Table) -> String {
+        let sorted = self
+            .sorted
+            .map(|(column, by)| (table.columns.get(column), by));
+        if let Some((Some(column), by)) = sorted {
+            return format!("by {}, {}", column.name(), by.first(self.is_reversed));
+        }
+        let own = match self.own_order.as_str() {
+            "" => "as listed",
+            own => own,
+        };
+        if self.is_reversed {
+            format!("{own}, reversed")
+        } else {
+            own.to_owned()
+        }
     }
 
     /// Filters the rows by the text that is typed. Short work is done at once, else the layer asks for it.
@@ -370,6 +438,7 @@ impl Layer {
                     order: Arc::clone(&self.order),
                     columns: table.columns.clone(),
                     by: self.sort_by,
+                    is_reversed: self.is_reversed,
                     filter: text,
                 };
                 if arrange.is_long() {
@@ -393,10 +462,9 @@ impl Layer {
         };
         self.awaits = Awaits::Nothing;
         self.sort_by = None;
-        if let Some((column, by)) = arranged.sorted
-            && let Some(column) = table.columns.get(column)
-        {
-            table.order = format!("by {}, {}", column.name(), by.first());
+        if arranged.sorted.is_some() {
+            self.sorted = arranged.sorted;
+            table.order = self.order_words(table);
         }
         self.order = arranged.order;
         self.shown = Arc::clone(&arranged.shown);

@@ -28,6 +28,8 @@ pub struct Arrange {
     pub columns: Vec<Column>,
     /// The column to sort by; `None` keeps the order.
     pub by: Option<usize>,
+    /// Whether what a sort puts last is wanted first.
+    pub is_reversed: bool,
     /// The text of the filter; all rows pass an empty one.
     pub filter: String,
 }
@@ -43,10 +45,12 @@ pub enum SortedBy {
 
 impl SortedBy {
     /// Returns which values come first, in words.
-    pub const fn first(self) -> &'static str {
-        match self {
-            Self::Numbers => "largest first",
-            Self::Texts => "A to Z",
+    pub const fn first(self, is_reversed: bool) -> &'static str {
+        match (self, is_reversed) {
+            (Self::Numbers, false) => "largest first",
+            (Self::Numbers, true) => "smallest first",
+            (Self::Texts, false) => "A to Z",
+            (Self::Texts, true) => "Z to A",
         }
     }
 }
@@ -76,8 +80,11 @@ impl Arrange {
     pub fn run(&self, trace: &Trace, cancel: &AtomicBool) -> Option<Arranged> {
         let (order, sorted) = match self.by {
             Some(column) => {
-                let (order, by) = self.sorted(trace, column, cancel)?;
-                (order, Some((column, by)))
+                let (mut order, by) = self.sorted(trace, column, cancel)?;
+                if self.is_reversed {
+                    reverse(&mut order, &*self.source);
+                }
+                (order.into(), Some((column, by)))
             }
             None => (Arc::clone(&self.order), None),
         };
@@ -99,7 +106,7 @@ impl Arrange {
         trace: &Trace,
         column: usize,
         cancel: &AtomicBool,
-    ) -> Option<(Arc<[u32]>, SortedBy)> {
+    ) -> Option<(Vec<u32>, SortedBy)> {
         let mut keys = Vec::with_capacity(self.order.len());
         // Millions of rows may have only a few different texts, such as names of threads.
         let mut texts: HashSet<Arc<str>> = HashSet::new();
@@ -179,6 +186,15 @@ impl Arrange {
             }
         }
         Some(shown.into())
+    }
+}
+
+/// Turns the order of rows round. Rows of a group stay below its heading.
+pub(super) fn reverse(order: &mut [u32], source: &dyn Source) {
+    let of_one_group = |_: &u32, next: &u32| !source.is_heading(*next as usize);
+    for group in order.chunk_by_mut(of_one_group) {
+        let has_heading = source.is_heading(group[0] as usize);
+        group[usize::from(has_heading)..].reverse();
     }
 }
 
@@ -377,6 +393,7 @@ mod tests {
             order: (0..rows.len() as u32).collect(),
             columns: ["frame", "late", "who"].map(column).into(),
             by,
+            is_reversed: false,
             filter: filter.into(),
         };
         let trace = TraceBuilder::new().finish();
@@ -445,6 +462,7 @@ mod tests {
                 ..Column::default()
             }],
             by: Some(0),
+            is_reversed: false,
             filter: filter.into(),
         };
         let trace = TraceBuilder::new().finish();
@@ -467,12 +485,30 @@ mod tests {
     }
 
     #[test]
+    fn rows_stay_below_their_heading_when_the_order_is_turned_round() {
+        let heading = || TableRow::heading("group".into());
+        let row = TableRow::default;
+        let rows = [row(), heading(), row(), row(), heading(), heading(), row()];
+        let entries = rows.map(|row| Entry {
+            text: String::new(),
+            act: Act::None,
+            look: Look::Table(row),
+        });
+        let mut order = [0, 1, 2, 3, 4, 5, 6];
+        reverse(&mut order, &entries.to_vec());
+        assert_eq!(order, [0, 1, 3, 2, 4, 5, 6]);
+        let mut none: [u32; 0] = [];
+        reverse(&mut none, &Vec::new());
+    }
+
+    #[test]
     fn what_is_cancelled_gives_nothing() {
         let arrange = Arrange {
             source: table(&[["1", "2", "3"]]),
             order: Arc::new([0]),
             columns: Vec::new(),
             by: None,
+            is_reversed: false,
             filter: "3".into(),
         };
         let trace = TraceBuilder::new().finish();

@@ -135,24 +135,23 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
     overlay::tell_command(state, cx);
 }
 
-/// Returns the command for the inbox after so many presses of the keys for order and grouping. A filtered
-/// inbox is opened by keys that type the filter, because the flags of `janks` do not match all texts of a
-/// row.
-pub(super) fn inbox_command(
-    cx: &UpdateCx<'_>,
-    (sort, group): (usize, usize),
-    filter: &str,
-) -> String {
+/// Returns the command for the inbox as a layer shows it. A filtered inbox is opened by keys that type the
+/// filter, because the flags of `janks` do not match all texts of a row.
+pub(super) fn inbox_command(cx: &UpdateCx<'_>, layer: &Layer, filter: &str) -> String {
     let all = "perfetty janks TRACE".to_owned();
     if filter.trim().is_empty() {
         return all;
     }
     let commands = std::iter::once(Command::Inbox)
-        .chain(repeat_n(Command::ListSort, sort % JankSort::ALL.len()))
+        .chain(repeat_n(
+            Command::ListSort,
+            layer.sort % JankSort::ALL.len(),
+        ))
         .chain(repeat_n(
             Command::ListGroup,
-            group % JankGrouping::ALL.len(),
+            layer.group % JankGrouping::ALL.len(),
         ))
+        .chain(layer.is_reversed.then_some(Command::ListReverse))
         .chain([Command::ListFilter]);
     let mut keys = Vec::new();
     for command in commands {

@@ -123,6 +123,9 @@ pub(super) fn take_over(
     }
     if !is_same {
         layer.fill(source);
+        if let Overlay::Table(table) = overlay {
+            layer.say_reversed(table);
+        }
         layer.refilter(overlay, cx.trace);
     }
     is_same
@@ -131,9 +134,12 @@ pub(super) fn take_over(
 /// Sorts a table by the next column that can be sorted by. After the last column comes the first order.
 pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     let cols = state.size.cols;
-    let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last_mut(), state.view.overlays.last_mut())
+    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
+        return;
+    };
+    layer.keep_own_order(overlay);
+    let Overlay::Table(table) = overlay else {
         return;
     };
     if table.columns.is_empty() {
@@ -141,7 +147,6 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     }
     let n = table.columns.len();
     if layer.sort == 0 {
-        layer.own_order.clone_from(&table.order);
         // It begins with what is in sight.
         layer.sort = table.first_column;
     }
@@ -152,19 +157,22 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     };
     layer.sort = sort + 1;
     if place == n {
-        table.order.clone_from(&layer.own_order);
-        if table.order.is_empty() {
-            table.order.push_str("as listed");
-        }
-        if let Some(overlay) = state.view.overlays.last_mut() {
-            layer.unsort(overlay, cx.trace);
-        }
+        layer.unsort(overlay, cx.trace);
         return;
     }
     table.order = format!("by {}", table.columns[place].name());
     show_column(cx, table, place, cols);
-    if let Some(overlay) = state.view.overlays.last_mut() {
-        layer.sort(overlay, cx.trace, place);
+    layer.sort(overlay, cx.trace, place);
+}
+
+/// Turns the order of a table round.
+pub(super) fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
+    if is_settled(state)
+        && let Some(layer) = state.layers.last_mut()
+        && let Some(overlay) = state.view.overlays.last_mut()
+    {
+        layer.reverse(overlay, cx.trace);
+        super::tell_command(state, cx);
     }
 }
 
@@ -415,6 +423,38 @@ mod tests {
         press(&mut session, "s");
         assert_eq!(shown(&session).1, ["x", "9", "100"]);
         assert_eq!(order(&session), "by num, largest first");
+    }
+
+    #[test]
+    fn the_order_of_a_list_is_turned_round() {
+        let order = |session: &Session| match session.state().view.overlays.last() {
+            Some(Overlay::Table(table)) => table.order.clone(),
+            _ => panic!("no table"),
+        };
+        for rows in [5, 5_000] {
+            let mut session = after_query(rows, "<enter>");
+            let last = [rows, rows - 1, rows - 2].map(|n| n.to_string());
+            press(&mut session, "S");
+            assert_eq!(shown(&session).1, last);
+            assert_eq!(order(&session), "as listed, reversed");
+            // A sort begins with its own order again.
+            press(&mut session, "s");
+            session.sync();
+            assert_eq!(shown(&session).1, last);
+            assert_eq!(order(&session), "by n, largest first");
+            press(&mut session, "S");
+            session.sync();
+            assert_eq!(shown(&session).1, ["1", "2", "3"]);
+            assert_eq!(order(&session), "by n, smallest first");
+            // A filter keeps the order.
+            press(&mut session, "/n>3<enter>");
+            session.sync();
+            assert_eq!(shown(&session).1[0], "4");
+            press(&mut session, "S");
+            session.sync();
+            assert_eq!(shown(&session).1[0], last[0]);
+            assert_eq!(order(&session), "by n, largest first");
+        }
     }
 
     #[test]

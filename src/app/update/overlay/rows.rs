@@ -36,6 +36,7 @@ pub(in crate::app::update) fn list(
         Lists::ListGo => go(state, cx, effects),
         Lists::ListFilter => start_filter(state),
         Lists::ListSort => reorder(state, cx, 1, 0),
+        Lists::ListReverse => reverse(state, cx),
         Lists::ListGroup => reorder(state, cx, 0, 1),
         Lists::ListExport => listing::export(state, cx),
         Lists::ListLens => {
@@ -257,12 +258,19 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
     choose(state, Choice::At(row));
 }
 
-/// Sorts by the next order or groups by the next grouping.
-fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+/// Turns the order of the rows round.
+fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
     match state.layers.last().map(|layer| layer.kind) {
-        Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
-        Some(
-            LayerKind::SqlResult
+        Some(kind) if kind == LayerKind::Inbox || sorts(kind) => listing::reverse(state, cx),
+        _ => state.say("these rows have one order"),
+    }
+}
+
+/// Returns whether the rows of a list are sorted by its columns.
+fn sorts(kind: LayerKind) -> bool {
+    matches!(
+        kind,
+        LayerKind::SqlResult
             | LayerKind::Issues
             | LayerKind::Logs
             | LayerKind::KernelEvents
@@ -270,8 +278,18 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
             | LayerKind::Chromium
             | LayerKind::Hits
             | LayerKind::Area(_)
-            | LayerKind::Compare(_),
-        ) if sort > 0 => listing::sort_by_next_column(state, cx),
+            | LayerKind::Compare(_)
+    )
+}
+
+/// Sorts by the next order or groups by the next grouping.
+fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+    if let Some(layer) = state.layers.last_mut() {
+        layer.is_reversed = false;
+    }
+    match state.layers.last().map(|layer| layer.kind) {
+        Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
+        Some(kind) if sort > 0 && sorts(kind) => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
         Some(LayerKind::Compare(list)) => area::next_comparison(state, cx, list),
         _ if sort > 0 => state.say("these rows have one order"),

@@ -130,7 +130,7 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>)
     let command = match layer.kind {
         LayerKind::KernelEvents => as_sql::kernel_events(filter),
         LayerKind::Logs => as_sql::log(filter),
-        LayerKind::Inbox => jank::inbox_command(cx, (layer.sort, layer.group), filter),
+        LayerKind::Inbox => jank::inbox_command(cx, layer, filter),
         _ => return,
     };
     let command = named(state, &command);
