@@ -448,6 +448,21 @@ fn fields_go_by_their_names() {
 }
 
 #[test]
+fn patterns_of_users_are_bounded() {
+    let unbounded = Regex::new(r"\bRegex(Set)?::new\(").unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        for (line, code) in file.code() {
+            if unbounded.is_match(code) {
+                let text = "use `query::find::regex`, which has a limit and errors of one line";
+                faults.add(&file, line, text);
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
 fn issues_are_in_the_catalogue() {
     let named = Regex::new(r#"issues\s*\.(?:count|record|add|set)\(\s*"(\w+)""#).unwrap();
     let mut faults = Faults::default();
