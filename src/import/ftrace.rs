@@ -2,8 +2,7 @@
 //!
 //! Two passes. [`FtraceImporter::add_bundle`] takes bundles in file order and notes when each event happened;
 //! [`FtraceImporter::run_until`] then imports the events in time order, each as `events.rs` does it: into
-//! `sched`, `thread_state`, slices and counters, and every event as a row of `ftrace_event`. Rules: spec
-//! frametimeline F.
+//! `sched`, `thread_state`, slices and counters, and every event as a row of `ftrace_event`.
 
 pub mod args;
 pub mod atrace;

@@ -336,6 +336,26 @@ fn comments_name_files_that_exist() {
     faults.check();
 }
 
+/// What the rules are read from stands beside this repository, if anywhere: comments say the rule itself, or
+/// name the reference's source file.
+#[test]
+fn comments_cite_only_what_a_clone_has() {
+    let paper = Regex::new(
+        r"\b[Ss]pec (trace-format|frametimeline|\d)|\b(trace-format|frametimeline) [A-H\d]",
+    )
+    .unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        for (line, words) in file.text.lines().enumerate() {
+            if words.trim_start().starts_with("//") && paper.is_match(words) {
+                let text = "say the rule, or name the reference's source file";
+                faults.add(&file, line + 1, text);
+            }
+        }
+    }
+    faults.check();
+}
+
 #[test]
 fn files_are_short_and_well_named() {
     let mut faults = Faults::default();

@@ -1,6 +1,7 @@
 //! What the numbers of a frame mean: enum ranges and who is at fault.
 //!
-//! Spec frametimeline B6 and B7; the texts themselves are in [`crate::model::jank`].
+//! The rules are those of the reference's `frame_timeline_event_parser.cc`; the texts themselves are in
+//! [`crate::model::jank`].
 
 use crate::model::frame_timeline::{JankSeverity, JankTag};
 use crate::model::jank::jank_bits;

@@ -1,8 +1,8 @@
 //! Counters whose process becomes known only at the end: memory and kills by thread.
 //!
 //! The kernel tells the thread, not the process. At the end of the trace the samples go to
-//! the process, or to the thread if its process never became known. Rules: spec
-//! frametimeline F4, and the reference's `rss_stat_tracker.cc`.
+//! the process, or to the thread if its process never became known, as in
+//! the reference's `rss_stat_tracker.cc`.
 
 use hashbrown::HashMap;
 

@@ -1,7 +1,7 @@
 //! Ftrace events that are slices of CPUs or threads in the kernel: interrupts, suspend,
 //! wake locks, work queues, reclaim, signals, probes.
 //!
-//! Types and names of the tracks are the reference's (spec frametimeline F5).
+//! Types and names of the tracks are those of the reference's `ftrace_parser.cc`.
 
 use hashbrown::HashMap;
 

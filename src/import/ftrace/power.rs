@@ -1,6 +1,6 @@
 //! Ftrace events that are counters: frequencies, idle states, clocks, memory, temperatures.
 //!
-//! Types, names and units of the tracks are the reference's (spec frametimeline F5).
+//! Types, names and units of the tracks are those of the reference's `ftrace_parser.cc`.
 
 use super::counters::{Counter, DMABUF_RSS, OOM_SCORE_ADJ, RssStat, ThreadCounters};
 use super::event::Event;

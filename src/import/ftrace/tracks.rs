@@ -1,7 +1,8 @@
 //! Tracks that ftrace events share, found without interning a name per event.
 //!
 //! Also the rows of tracks whose slices may overlap: each row holds nested slices only, and
-//! a slice stays on the row on which its cookie began. Rules: spec frametimeline B5 and F2.
+//! a slice stays on the row on which its cookie began. The rules are those of the
+//! reference's `track_compressor.cc`.
 
 use hashbrown::HashMap;
 
