@@ -90,7 +90,7 @@ const POOL: &[&str] = &["import/pool.rs"];
 /// The only files with `unsafe` code.
 const UNSAFE: &[&str] = &["bytes/heap.rs", "bytes/mmap.rs", "sql/vtab.rs"];
 
-/// Words that the glossary replaces, with the words to use; matched as parts of identifiers.
+/// Words that the glossary of ARCHITECTURE.md ("Words") replaces, with the words to use; matched as parts of identifiers.
 const SYNONYMS: &[(&str, &str)] = &[
     ("zone", "slice"),
     ("lane", "track, or row on screen"),
@@ -411,7 +411,11 @@ fn identifiers_use_the_glossary() {
                         part == *banned || part.strip_suffix('s') == Some(*banned)
                     };
                     if let Some((_, say)) = SYNONYMS.iter().find(synonym) {
-                        faults.add(&file, line, &format!("`{name}`: say {say}"));
+                        faults.add(
+                            &file,
+                            line,
+                            &format!("`{name}`: say {say} (Words in ARCHITECTURE.md)"),
+                        );
                     }
                 }
             }
