@@ -4,9 +4,7 @@
 //! [`crate::model::jank`].
 
 use crate::model::frame_timeline::{JankSeverity, JankTag};
-use crate::model::jank::jank_bits;
-
-const PRESENT_DROPPED: u8 = 4;
+use crate::model::jank::{PRESENT_DROPPED, jank_bits};
 
 /// Returns a present type, 0 if it is absent or out of range.
 pub(super) fn present_type(value: Option<i32>) -> u8 {
