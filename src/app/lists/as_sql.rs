@@ -19,7 +19,11 @@ pub fn kernel_events(filter: &str) -> String {
          where a.arg_set_id = f.arg_set_id) as arguments \
          from ftrace_event f join thread t using (utid)"
     );
-    command(&rows, &["cpu", "thread", "event", "arguments"], filter)
+    command(
+        &rows,
+        (&["cpu", "thread", "event", "arguments"], false),
+        filter,
+    )
 }
 
 /// Returns the command for the lines of the log that pass a filter.
@@ -28,11 +32,12 @@ pub fn log(filter: &str) -> String {
         "select l.ts, l.prio, {THREAD}, l.tag, l.msg as message \
          from android_logs l left join thread t using (utid)"
     );
-    command(&rows, &["thread", "tag", "message"], filter)
+    command(&rows, (&["thread", "tag", "message"], true), filter)
 }
 
-fn command(rows: &str, texts: &[&str], filter: &str) -> String {
-    let has_levels = texts.contains(&"message");
+/// Returns the command for some rows; a word of the filter is searched in the columns `texts`, or says the
+/// level if the rows have one.
+fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> String {
     let (mut tests, mut left_out) = (Vec::new(), Vec::new());
     for word in filter.split_whitespace().map(str::to_lowercase) {
         match (level(&word), word.find(['>', '<'])) {
