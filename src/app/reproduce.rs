@@ -32,7 +32,8 @@ const NOTES_MAX: usize = 8;
 /// Returns the command that shows what is shown now.
 pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
     let program = program(state).join(" ");
-    let flags = flags(state, cx);
+    let (request, keys) = request_of(state, cx);
+    let flags = flags(&request, &keys).into_iter().map(|(_, words)| words);
     let parts: Vec<String> = std::iter::once(program).chain(flags).collect();
     parts.join(" ")
 }
@@ -45,29 +46,30 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
     {
         programs.push(format!("perfetty {}", quoted(&format!("{UNTOLD}/{file}"))));
     }
-    let whole = flags(state, cx);
+    let (request, keys) = request_of(state, cx);
+    let whole = flags(&request, &keys);
     let mut ways = vec![whole.clone()];
     // Which of its name a slice is takes fewer words than where it is.
+    let is_place = |selector: &Selector| matches!(selector, Selector::At { .. });
     if let Selection::Slice(slice) = state.view.selection
-        && let Some(place) = whole.iter().position(|it| it.starts_with("--select 'ts:"))
+        && let Some(place) = request.select.iter().position(is_place)
         && let Some(Stable::Name { nth, pattern }) = select::slice_by_name(cx.trace, slice)
     {
-        let selector = Selector::Name { nth, pattern };
-        let mut flags = whole.clone();
-        flags[place] = format!("--select {}", quoted(&selector.to_string()));
-        ways.push(flags);
+        let mut by_name = request.clone();
+        by_name.select[place] = Selector::Name { nth, pattern };
+        ways.push(flags(&by_name, &keys));
     }
     let leaves = leaves_behind(state);
     // Window and selection go before program and trace, other flags after them.
-    let is_main = |flag: &&String| flag.starts_with("--at") || flag.starts_with("--select");
-    let n_main = whole.iter().take_while(is_main).count();
+    let is_main = |flag: &str| matches!(flag, "--at" | "--select");
+    let n_main = whole.iter().take_while(|(flag, _)| is_main(flag)).count();
     let mut lines = Vec::new();
     for n in (0..=whole.len()).rev() {
         let bare = (n == n_main && n > 0).then(|| UNTOLD.to_owned());
         for program in programs.iter().chain(&bare) {
             for flags in &ways {
                 let mut parts = vec![program.as_str()];
-                parts.extend(flags[..n].iter().map(String::as_str));
+                parts.extend(flags[..n].iter().map(|(_, words)| words.as_str()));
                 if leaves || n < flags.len() {
                     parts.push(UNTOLD);
                 }
@@ -91,17 +93,18 @@ fn leaves_behind(state: &State) -> bool {
         || view.details.tab == Tab::Sql
 }
 
-/// Returns the flags of the command that shows what is shown now, each with its value.
-fn flags(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
-    let (request, keys) = request_of(state, cx);
+/// Returns the flags of the command that asks for a view and then presses keys, each as it is written with its
+/// value.
+fn flags(request: &ViewRequest, keys: &[Key]) -> Vec<(&'static str, String)> {
     let mut flags = Vec::new();
-    let mut add = |flag: &str, value: &str| {
+    let mut add = |flag, value: &str| {
         // A value that looks like a flag must not stand alone.
-        flags.push(if value.starts_with('-') {
+        let words = if value.starts_with('-') {
             quoted(&format!("{flag}={value}"))
         } else {
             format!("{flag} {}", quoted(value))
-        });
+        };
+        flags.push((flag, words));
     };
     if let Some(at) = request.at {
         add("--at", &at.to_string());
@@ -136,7 +139,7 @@ fn flags(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
         add("--mark", &mark.to_string());
     }
     if !keys.is_empty() {
-        add("--keys", &Key::print_all(&keys));
+        add("--keys", &Key::print_all(keys));
     }
     flags
 }
