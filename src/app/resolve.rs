@@ -4,6 +4,7 @@
 //! The opposite direction is `app/reproduce.rs`.
 
 use std::cell::OnceCell;
+use std::fmt;
 
 use hashbrown::{HashMap, HashSet};
 
@@ -53,20 +54,58 @@ pub struct ViewRequest {
     pub link: Option<Link>,
 }
 
-/// Applies a request to a state. Returns an error for each thing that could not be found.
-pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
+/// Something that a request asks for and that could not be found or read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// The flag that asks for it.
+    pub flag: &'static str,
+    /// The value of the flag, where `text` does not have it.
+    pub value: Option<String>,
+    /// What is wrong.
+    pub text: String,
+}
+
+impl Problem {
+    fn new(flag: &'static str, text: &dyn fmt::Display) -> Self {
+        Self {
+            flag,
+            value: None,
+            text: text.to_string(),
+        }
+    }
+
+    fn of(flag: &'static str, value: &dyn fmt::Display, text: &dyn fmt::Display) -> Self {
+        Self {
+            value: Some(value.to_string()),
+            ..Self::new(flag, text)
+        }
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.flag)?;
+        if let Some(value) = &self.value {
+            write!(f, " {value}")?;
+        }
+        write!(f, ": {}", self.text)
+    }
+}
+
+/// Applies a request to a state. Returns what could not be found.
+pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<Problem> {
     let mut problems = Vec::new();
     let paths = Paths::new(cx.trace);
-    let mut matching = |flag: &str, pattern: &str| -> Vec<NodeId> {
+    let mut matching = |flag: &'static str, pattern: &str| -> Vec<NodeId> {
         match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
-                    problems.push(format!("{flag}: no track matches {pattern:?}"));
+                    problems.push(Problem::new(flag, &format!("no track matches {pattern:?}")));
                 }
                 found
             }
             Err(error) => {
-                problems.push(format!("{flag}: {error}"));
+                problems.push(Problem::new(flag, &error));
                 Vec::new()
             }
         }
@@ -113,12 +152,15 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
-                    problems.push(format!("--filter: no track matches {pattern:?}"));
+                    problems.push(Problem::new(
+                        "--filter",
+                        &format!("no track matches {pattern:?}"),
+                    ));
                 }
                 state.view.filter = Mode::Regex.join(pattern);
                 state.view.filtered = Some(std::sync::Arc::new(found.into_iter().collect()));
             }
-            Err(error) => problems.push(format!("--filter: {error}")),
+            Err(error) => problems.push(Problem::new("--filter", &error)),
         }
     }
     if let Some(depth) = request.flows {
@@ -134,7 +176,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         Some(at) => {
             show(at, state, cx);
             let nothing = nothing_is_there(state.view.viewport.span(), cx.trace.bounds);
-            problems.extend(nothing.map(|words| format!("--at: {words}")));
+            problems.extend(nothing.map(|words| Problem::new("--at", &words)));
         }
         // Without a window in the request, the selection is zoomed to.
         None if request.link.is_none() && !request.select.is_empty() => {
@@ -146,7 +188,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     if let Some(top) = &request.top {
         match paths.matching(&top.pattern) {
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
-            Err(error) => problems.push(format!("--top: {error}")),
+            Err(error) => problems.push(Problem::new("--top", &error)),
         }
     } else if let Some(Selector::Frame { .. }) = request.select.last()
         && let Selection::Slice(frame) = state.view.selection
@@ -193,16 +235,16 @@ fn select_all(
     request: &ViewRequest,
     state: &mut State,
     cx: &UpdateCx<'_>,
-    problems: &mut Vec<String>,
+    problems: &mut Vec<Problem>,
 ) {
     for selector in &request.select {
         if let Err(error) = select_by(selector, state, cx) {
-            problems.push(format!("--select {selector}: {error}"));
+            problems.push(Problem::of("--select", selector, &error));
         } else if let (Selector::Area { .. }, Selection::Area(area)) =
             (selector, &state.view.selection)
         {
             let nothing = nothing_is_there(area.span, cx.trace.bounds);
-            problems.extend(nothing.map(|words| format!("--select {selector}: {words}")));
+            problems.extend(nothing.map(|words| Problem::of("--select", selector, &words)));
         }
     }
 }
@@ -212,7 +254,7 @@ fn set_marks(
     request: &ViewRequest,
     state: &mut State,
     cx: &UpdateCx<'_>,
-    problems: &mut Vec<String>,
+    problems: &mut Vec<Problem>,
 ) {
     let (view, bounds) = (&mut state.view, cx.trace.bounds);
     let (mut start, mut end) = (None, None);
@@ -221,9 +263,8 @@ fn set_marks(
         if ts < bounds.start() || ts > bounds.end() {
             let dur = crate::view::time::dur(bounds.dur().ns());
             let name = &mark.name;
-            problems.push(format!(
-                "--mark {name}: it is outside of the trace, which lasts {dur}"
-            ));
+            let text = format!("it is outside of the trace, which lasts {dur}");
+            problems.push(Problem::of("--mark", name, &text));
         }
         match mark.name.as_bytes() {
             b"A" => start = Some(ts),
@@ -255,7 +296,7 @@ fn scroll_to(
     nodes: &[NodeId],
     state: &mut State,
     cx: &UpdateCx<'_>,
-    problems: &mut Vec<String>,
+    problems: &mut Vec<Problem>,
 ) {
     let rows = cx.rows(state);
     match nodes.iter().find_map(|&node| rows.place_of(node)) {
@@ -263,7 +304,10 @@ fn scroll_to(
             let row = &rows.rows[place];
             state.view.scroll = row.top + top.lines.min(row.lines.saturating_sub(1));
         }
-        None => problems.push(format!("--top: no track shown matches {:?}", top.pattern)),
+        None => problems.push(Problem::new(
+            "--top",
+            &format!("no track shown matches {:?}", top.pattern),
+        )),
     }
 }
 
@@ -419,7 +463,7 @@ pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
 }
 
-fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut Vec<String>) {
+fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut Vec<Problem>) {
     let trace = cx.trace;
     if let Some(ts) = link.ts {
         let slices = &trace.slices;
@@ -438,12 +482,15 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
         });
         match found {
             Some(id) => go_to_item(state, cx, Item::Slice(id)),
-            None => problems.push(format!("--url: no slice starts at {ts} as the link says")),
+            None => problems.push(Problem::new(
+                "--url",
+                &format!("no slice starts at {ts} as the link says"),
+            )),
         }
     }
     if let Some(window) = link.window {
         let nothing = nothing_is_there(window, trace.bounds);
-        problems.extend(nothing.map(|words| format!("--url: {words}")));
+        problems.extend(nothing.map(|words| Problem::new("--url", &words)));
         state.show_window(window);
     }
 }

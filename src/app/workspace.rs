@@ -6,7 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::reproduce;
-use super::resolve::{self, ViewRequest};
+use super::resolve::{self, Problem, ViewRequest};
 use super::state::State;
 use super::update::UpdateCx;
 use crate::query::find::regex;
@@ -42,7 +42,7 @@ impl Workspace {
 
     /// Replaces the tracks that are shown by those of the workspace. Returns an error for each pattern
     /// without a match.
-    pub fn apply(&self, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
+    pub fn apply(&self, state: &mut State, cx: &UpdateCx<'_>) -> Vec<Problem> {
         let paths: Vec<String> = cx
             .trace
             .tree

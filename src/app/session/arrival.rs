@@ -173,7 +173,7 @@ impl Session {
         let problems = resolve::apply(&request, &mut self.state, &cx);
         if let Some(problem) = problems.first() {
             self.lacks = true;
-            self.state.warn(problem.clone());
+            self.state.warn(problem.to_string());
         }
         if let Some(text) = &request.search {
             // What was asked for by name stays where it is.

@@ -71,12 +71,12 @@ pub(super) fn switch(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
     match problems.as_slice() {
         [] => state.say(format!("workspace {name}")),
         [first, ..] => {
-            // A problem of the filter comes first, as it may leave the screen empty. The flag's name is
-            // written as a word.
-            let filter = problems
-                .iter()
-                .find(|problem| problem.starts_with("--filter"));
-            let told = filter.unwrap_or(first).trim_start_matches("--");
+            // A problem of the filter comes first, as it may leave the screen empty.
+            let mut all = problems.iter();
+            let told = all.find(|problem| problem.flag == "--filter");
+            let told = told.unwrap_or(first).to_string();
+            // A workspace has no flags: the name of one stands as a word.
+            let told = told.trim_start_matches("--");
             let more = match problems.len() {
                 1 => String::new(),
                 n => format!("; {} more of it is not in this trace", n - 1),
