@@ -261,7 +261,7 @@ fn everywhere(
 /// Leaves one thing, and returns whether it was there.
 type Leave = fn(&mut State, &UpdateCx<'_>, &mut Vec<Effect>) -> bool;
 
-/// What Esc leaves: the first of these that there is.
+/// What Esc may leave, in this order: one press leaves the first thing that is there.
 const LEFT_BY_ESCAPE: [Leave; 8] = [
     leave_layer,
     return_to_list,
