@@ -133,7 +133,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     match request.at {
         Some(at) => {
             show(at, state, cx);
-            let nothing = nothing_is_there(state.view.viewport.span(), cx.trace.bounds);
+            let cursor = state.view.cursor_ts.map(|ts| TimeSpan::new(ts, ts));
+            let mut looked_at = [Some(state.view.viewport.span()), cursor]
+                .into_iter()
+                .flatten();
+            let nothing = looked_at.find_map(|span| nothing_is_there(span, cx.trace.bounds));
             problems.extend(nothing.map(|words| format!("--at: {words}")));
         }
         // Without a window in the request, the selection is zoomed to.
@@ -448,8 +452,8 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants,
-/// a timecode or a date and time of UTC.
+/// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants:
+/// `3.706 628 046 s`, `ts 17 385 429 609 718`, a timecode, or a date and time of UTC.
 pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
     let text = text.trim();
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {
@@ -464,5 +468,22 @@ pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector:
             return Ok(Ts::from_ns(at.ns().saturating_add(dur.ns() * factor)));
         }
     }
+    let text = without_groups(text.strip_prefix("ts ").unwrap_or(text));
     Ok(text.parse::<TimeRef>()?.resolve(trace.bounds))
+}
+
+/// Returns a text without the blanks between two digits.
+fn without_groups(text: &str) -> String {
+    let mut joined = String::new();
+    let mut parts = text.split(char::is_whitespace).peekable();
+    while let Some(part) = parts.next() {
+        joined.push_str(part);
+        let is_digit = |c: char| c.is_ascii_digit();
+        if let Some(next) = parts.peek()
+            && !(part.ends_with(is_digit) && next.starts_with(is_digit))
+        {
+            joined.push(' ');
+        }
+    }
+    joined
 }

@@ -163,6 +163,10 @@ impl Source for KernelEvents {
         Act::KernelEvent(index)
     }
 
+    fn is_by_time(&self) -> bool {
+        true
+    }
+
     fn sorts_by(&self, column: usize) -> bool {
         // Sorting holds the texts of a column in memory. The fields differ in nearly every row, other columns
         // do not.

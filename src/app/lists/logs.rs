@@ -81,6 +81,10 @@ impl Source for Logs {
         Act::Item(self.item(index))
     }
 
+    fn is_by_time(&self) -> bool {
+        true
+    }
+
     fn has_levels(&self) -> bool {
         true
     }

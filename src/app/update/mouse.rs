@@ -101,7 +101,8 @@ pub fn update(
 
 fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
     if !state.layers.is_empty() {
-        if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut()) {
+        if let (Some(layer), Some(top)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+        {
             // Steps one by one, because each step skips a heading.
             for _ in 0..by.unsigned_abs() {
                 layer.choose(top, Choice::By(isize::from(by.signum())));
@@ -251,7 +252,8 @@ fn aim(
             }
         }
         Target::ListRow(row) => {
-            if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut())
+            if let (Some(layer), Some(top)) =
+                (state.layers.last_mut(), state.view.overlays.last_mut())
             {
                 let is_shown_first = matches!(top, Overlay::Table(table)
                     if table.preview == FramePreview::Chosen && table.chosen != row);

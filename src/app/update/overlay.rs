@@ -32,7 +32,7 @@ use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
 use crate::app::jobs::Slot;
 use crate::app::layer::source::{Entry, Source};
-use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Typing};
+use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::hits::HitRows;
 use crate::app::lists::sql::Rows;
@@ -45,7 +45,7 @@ use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
-use crate::view::time::Clock;
+use crate::view::time::{Clock, reading_ts};
 
 pub(super) fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
     Clock::new(cx.trace, state.view.time_format)
@@ -261,14 +261,17 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
         what: "warnings and above".into(),
     });
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
-    // The list opens at the selected line, else at the start of the window.
-    let start = state.view.viewport.span().start();
     let line = if let Selection::Log(line) = state.view.selection {
         line as usize
     } else {
-        cx.trace.logs.partition_point(|log| log.ts < start)
+        let from = reading_ts(cx.trace, &state.view);
+        cx.trace.logs.partition_point(|log| log.ts < from)
     };
-    rows::choose(state, Choice::At(line));
+    if let Some(layer) = state.layers.last_mut()
+        && let Some(overlay) = state.view.overlays.last_mut()
+    {
+        layer.choose_near(overlay, line as u32);
+    }
 }
 
 pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx<'_>) {

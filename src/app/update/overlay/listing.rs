@@ -8,7 +8,7 @@ use super::choose_item;
 use super::renew::settle;
 use crate::app::effect::Effect;
 use crate::app::layer::source::{Extent, Source};
-use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Ticket};
+use crate::app::layer::{Awaits, Layer, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
@@ -19,6 +19,7 @@ use crate::view::overlay::{Column, Overlay, Table, TableRows};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text::{counted, grouped};
+use crate::view::time::reading_ts;
 
 /// Returns whether the list on top has all its rows in their order; if not, a message says so.
 pub(super) fn is_settled(state: &mut State) -> bool {
@@ -58,6 +59,7 @@ pub fn apply_listed(
             if is_anew && is_top && settle(state, cx) {
                 return;
             }
+            let from = reading_ts(cx.trace, &state.view);
             let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
             let Some((layer, overlay)) =
                 layers.find(|(layer, _)| layer.ticket.layer == ticket.layer)
@@ -70,10 +72,8 @@ pub fn apply_listed(
             {
                 choose_item(state, Item::Slice(id));
             } else if layer.kind == LayerKind::KernelEvents {
-                // The list of kernel events opens at the start of the window.
-                let start = state.view.viewport.span().start();
-                let row = lists::ftrace::first_from(cx.trace, start);
-                layer.choose(overlay, Choice::At(row));
+                let row = lists::ftrace::first_from(cx.trace, from);
+                layer.choose_near(overlay, row as u32);
             }
         }
         Ok(Listed::Categories(counts)) => {

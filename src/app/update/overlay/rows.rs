@@ -106,7 +106,8 @@ fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
 
 /// Moves the chosen row of the top layer.
 pub(super) fn choose(state: &mut State, to: Choice) {
-    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
+    if let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
+    {
         layer.choose(overlay, to);
     }
 }
@@ -304,12 +305,16 @@ pub(in crate::app::update) fn choose_item(state: &mut State, item: Item) {
 
 /// Chooses the row that leads to something. Returns whether there is one.
 pub(super) fn choose_act(state: &mut State, wanted: Option<Act>) -> bool {
-    if let Some(wanted) = wanted
-        && let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
-        && let Some(row) = layer.acts().position(|act| act == wanted)
-    {
+    let (Some(wanted), Some(layer), Some(overlay)) = (
+        wanted,
+        state.layers.last_mut(),
+        state.view.overlays.last_mut(),
+    ) else {
+        return false;
+    };
+    let row = layer.acts().position(|act| act == wanted);
+    if let Some(row) = row {
         layer.choose(overlay, Choice::At(row));
-        return true;
     }
-    false
+    row.is_some()
 }

@@ -13,8 +13,10 @@ use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
 use crate::app::lists::as_sql;
 use crate::app::reproduce::named;
+use crate::app::resolve::{instant, nothing_is_there};
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::app::update::{UpdateCx, find, jank, marks, sql, track, workspaces};
+use crate::base::time::TimeSpan;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Input, Overlay};
 use crate::view::rows::n_kept;
@@ -214,17 +216,14 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             state.pop_layer();
             workspaces::save(state, cx, &text);
         }
-        LayerKind::Time => match crate::app::resolve::instant(&text, cx.cursor_ts(state), cx.trace)
-        {
-            Ok(ts) => {
-                state.pop_layer();
-                marks::go(state, cx, ts);
-                let bounds = cx.trace.bounds;
-                if ts < bounds.start() || ts > bounds.end() {
-                    let lasts = crate::view::time::dur(bounds.dur().ns());
-                    state.warn(format!("nothing is there, the trace lasts {lasts}"));
+        LayerKind::Time => match instant(&text, cx.cursor_ts(state), cx.trace) {
+            Ok(ts) => match nothing_is_there(TimeSpan::new(ts, ts), cx.trace.bounds) {
+                Some(words) if cx.trace.complete => prompts::refuse(state, words),
+                _ => {
+                    state.pop_layer();
+                    marks::go(state, cx, ts);
                 }
-            }
+            },
             Err(error) => prompts::refuse(state, error.to_string()),
         },
         _ => {}
@@ -304,7 +303,7 @@ fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: i
 
 /// Inserts the chosen completion of SQL; in other prompts, goes to the next row.
 fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    let Some(layer) = state.layers.last() else {
+    let Some(layer) = state.layers.last_mut() else {
         return;
     };
     match (layer.kind, state.view.overlays.last_mut()) {
