@@ -103,7 +103,7 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::No, _) => return of_list(keymap),
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
-            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
+            rows.push((&[C::AcceptKeep], "list"));
             let next = match state.search.mode {
                 Mode::Plain => "regex",
                 Mode::Regex => "fuzzy",
@@ -115,6 +115,7 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
             };
             rows.push((&[C::NextMode], next));
             rows.push((&[C::SearchScope], place));
+            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
         }
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
@@ -272,9 +273,17 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     if !rows.contains(&SEARCH) {
         rows.push(SEARCH);
     }
-    rows.push((&[C::Palette], "commands"));
+    rows.push((&[C::Palette], commands(state.finding)));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
+}
+
+/// Returns the hint of the palette, with the command that is worth knowing now.
+const fn commands(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Search => "commands, as search-hits",
+        Finding::Jank => "commands",
+    }
 }
 
 /// Returns the position of the selection among the hits and their number, or what the keys do that walk the

@@ -82,7 +82,7 @@ pub(super) fn pan(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
 /// Returns how many lines of the screen there are for the rows that scroll.
 pub(super) fn room(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> usize {
     let height = usize::from(cx.layout(state).tree.height);
-    height - rows.pinned_lines().min(height * 2 / 5)
+    height - rows.pinned_room(height)
 }
 
 /// Moves the cursor by lines.
