@@ -34,7 +34,7 @@ use super::pulse::Pulse;
 use super::sequence::LOSS_CAUSES;
 use super::sink::Sink;
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::model::args::{StoredArg, StoredValue};
 use crate::proto::{
     android_log_packet::{self, log_event},
@@ -121,7 +121,7 @@ pub struct Packet<'a> {
     /// Its field number in TracePacket.
     pub field: u32,
     /// Its message.
-    pub payload: &'a [u8],
+    pub payload: Message<'a>,
     /// Where the message begins in the trace.
     pub offset: u64,
     /// When the packet was written, in trace time, if it says so and that could be converted.
@@ -241,7 +241,8 @@ impl SystemImporter {
         match packet.field {
             trace_packet::FTRACE_EVENTS => {
                 let place = (packet.offset, packet.epoch);
-                self.ftrace.add_bundle(packet.payload, place, clocks, sink);
+                self.ftrace
+                    .add_bundle(packet.payload.0, place, clocks, sink);
             }
             trace_packet::PROCESS_TREE => {
                 self.processes.index(packet, clocks);
@@ -260,7 +261,7 @@ impl SystemImporter {
             trace_packet::SYSTEM_INFO => {
                 let (kernel, machine) = self.info.system_info(packet.payload, sink);
                 self.ftrace.set_kernel(kernel);
-                self.ftrace.set_machine(machine.unwrap_or_default());
+                self.ftrace.set_machine(machine);
                 self.stats.set_page_size(self.info.page_size);
             }
             trace_packet::PACKAGES_LIST => self.info.packages_list(packet.payload, sink),
@@ -270,9 +271,7 @@ impl SystemImporter {
             trace_packet::CPU_INFO => info::cpu_info(packet.payload, sink),
             trace_packet::SERVICE_EVENT => {
                 info::service_event(packet, sink);
-                let started =
-                    Fields::new(packet.payload).last_of(tracing_service_event::TRACING_STARTED);
-                if started.is_some_and(|field| field.as_bool()) {
+                if packet.payload.bool(tracing_service_event::TRACING_STARTED) {
                     // Traces may follow each other in one file: everything after the first start counts.
                     let first = &mut self.ftrace.start.tracing_started;
                     *first = first.iter().copied().chain(packet.ts).min();
@@ -397,7 +396,9 @@ impl SystemImporter {
             trace_packet::BATTERY => power::battery(packet.payload, at, sink),
             trace_packet::GPU_COUNTER_EVENT => self.gpu.samples(packet, at, source, sink),
             trace_packet::GPU_RENDER_STAGE_EVENT => self.stages.event(packet, at, source, sink),
-            trace_packet::MODULE_SYMBOLS => sink.stacks.symbols(packet.payload, &mut sink.strings),
+            trace_packet::MODULE_SYMBOLS => {
+                sink.stacks.symbols(packet.payload.0, &mut sink.strings)
+            }
             trace_packet::GRAPHICS_FRAME_EVENT => {
                 self.graphics.buffer_event(packet.payload, at, sink);
             }
@@ -450,13 +451,15 @@ impl SystemImporter {
     }
 
     /// Imports `VulkanApiEvent`: what an application called an object, or gave a queue to do.
-    fn vulkan(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        for field in Fields::new(payload) {
+    fn vulkan(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        for field in payload.fields() {
             match field.number {
                 vulkan_api_event::VK_DEBUG_UTILS_OBJECT_NAME => {
-                    self.stages.name_object(&field, sink);
+                    self.stages.name_object(field.message(), sink);
                 }
-                vulkan_api_event::VK_QUEUE_SUBMIT => graphics::queue_submit(&field, at, sink),
+                vulkan_api_event::VK_QUEUE_SUBMIT => {
+                    graphics::queue_submit(field.message(), at, sink)
+                }
                 _ => {}
             }
         }
@@ -472,22 +475,19 @@ impl SystemImporter {
     }
 
     fn index_log(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
-        let mut fields = Fields::new(packet.payload);
+        let mut fields = packet.payload.fields();
         let mut place = fields.offset();
         while let Some(field) = fields.next() {
             let offset = packet.offset + std::mem::replace(&mut place, fields.offset());
             match field.number {
                 android_log_packet::EVENTS => {
-                    let ts = field
-                        .fields()
-                        .last_of(log_event::TIMESTAMP)
-                        .map_or(0, |ts| ts.as_i64());
+                    let ts = field.message().i64(log_event::TIMESTAMP);
                     if let Some(ts) = clocks.to_trace(REALTIME, ts) {
                         let event = TimedEvent::Log(LogEvent { offset });
                         self.timed.push(Timed { ts, event });
                     } else {
                         // The line is lost, but its thread is not.
-                        android::log_thread(&field, sink);
+                        android::log_thread(field.message(), sink);
                     }
                 }
                 android_log_packet::STATS => android::log_stats(field.as_bytes(), sink),
@@ -497,13 +497,13 @@ impl SystemImporter {
     }
 
     fn index_power_rails(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
-        let session = Fields::new(packet.payload).last_of(power_rails::SESSION_UUID);
+        let session = packet.payload.field(power_rails::SESSION_UUID);
         let session = session.map(|session| session.as_u64());
-        for field in Fields::new(packet.payload).all_of(power_rails::RAIL_DESCRIPTOR) {
+        for field in packet.payload.all(power_rails::RAIL_DESCRIPTOR) {
             let rail = (session, field.as_bytes());
             self.power.add_rail(rail, packet.offset, sink);
         }
-        for field in Fields::new(packet.payload).all_of(power_rails::ENERGY_DATA) {
+        for field in packet.payload.all(power_rails::ENERGY_DATA) {
             let mut rail = 0;
             let mut energy = 0;
             let mut own_ts = None;

@@ -29,16 +29,14 @@ impl Resolver<'_> {
     }
 
     fn cold_field(&mut self, cold: &Cold, writer: &Writer, packet: Packet<'_>, source: &Bytes<'_>) {
+        let payload = packet.payload.0;
         match packet.field {
-            trace_packet::TRACK_DESCRIPTOR => self.track_descriptor(packet.payload, writer.machine),
-            trace_packet::PROCESS_DESCRIPTOR => self.process_descriptor(packet.payload, None),
-            trace_packet::THREAD_DESCRIPTOR => {
-                self.thread_descriptor_packet(packet.payload, writer);
-            }
+            trace_packet::TRACK_DESCRIPTOR => self.track_descriptor(payload, writer.machine),
+            trace_packet::PROCESS_DESCRIPTOR => self.process_descriptor(payload, None),
+            trace_packet::THREAD_DESCRIPTOR => self.thread_descriptor_packet(payload, writer),
             trace_packet::FRAME_TIMELINE_EVENT => {
                 let pos = EventPos::decodable(cold.offset);
-                self.frames
-                    .packet(packet.payload, cold.ts, pos, &mut self.sink);
+                self.frames.packet(payload, cold.ts, pos, &mut self.sink);
             }
             _ => {
                 self.systems

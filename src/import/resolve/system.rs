@@ -3,7 +3,7 @@
 use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
-use crate::decode::fields::{Field, FieldValue, Fields};
+use crate::decode::fields::{Field, FieldValue, Fields, Message};
 use crate::import::pool::Scope;
 use crate::import::pulse::Pulse;
 use crate::import::scan::{Cold, Scan};
@@ -175,7 +175,7 @@ pub(super) fn data_fields<'a>(
     let mut show = |field, payload, offset| {
         let packet = Packet {
             field,
-            payload,
+            payload: Message(payload),
             offset,
             ts: has_ts.then_some(cold.ts),
             epoch: cold.epoch,
@@ -206,7 +206,7 @@ fn only_message<'a>(space: &'a Space, cold: &Cold) -> Option<Packet<'a>> {
     let (field, payload) = data(&fields.next_field()?)?;
     Some(Packet {
         field,
-        payload,
+        payload: Message(payload),
         offset: fields.offset() - payload.len() as u64,
         ts: Some(cold.ts),
         epoch: cold.epoch,

@@ -5,7 +5,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Message;
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
@@ -96,20 +96,21 @@ struct Event<'a> {
 
 impl Graphics {
     /// Imports what happened to a buffer.
-    pub(super) fn buffer_event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let Some(event) = Fields::new(payload).last_of(graphics_frame_event::BUFFER_EVENT) else {
+    pub(super) fn buffer_event(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let Some(event) = payload.field(graphics_frame_event::BUFFER_EVENT) else {
             return;
         };
-        let last = |n| event.fields().last_of(n);
-        let Some(buffer) = last(buffer_event::BUFFER_ID) else {
+        let event = event.message();
+        let Some(buffer) = event.field(buffer_event::BUFFER_ID) else {
             return sink.issues.count("graphics_frame_event_parser_errors");
         };
-        let step = last(buffer_event::TYPE).and_then(|step| usize::try_from(step.as_u64()).ok());
+        let step = event.field(buffer_event::TYPE);
+        let step = step.and_then(|step| usize::try_from(step.as_u64()).ok());
         let event = Event {
-            frame: last(buffer_event::FRAME_NUMBER).map_or(0, |frame| frame.as_u32()),
+            frame: event.u32(buffer_event::FRAME_NUMBER),
             step: step.filter(|&step| step < STEPS.len()),
-            layer: last(buffer_event::LAYER_NAME).map(|layer| layer.as_bytes()),
-            dur: last(buffer_event::DURATION_NS).map_or(0, |dur| dur.as_i64()),
+            layer: event.text_if_set(buffer_event::LAYER_NAME),
+            dur: event.i64(buffer_event::DURATION_NS),
             buffer: buffer.as_u32(),
         };
         if event.step.is_none() {
@@ -282,15 +283,14 @@ fn store(args: &[(&'static str, StoredValue)], at: At, sink: &mut Sink) -> Event
 }
 
 /// Imports `GpuLog`: a line of a driver's log.
-pub(super) fn gpu_log(payload: &[u8], at: At, sink: &mut Sink) {
-    let last = |n| Fields::new(payload).last_of(n);
-    let severity = last(gpu_log::SEVERITY).map_or(0, |severity| severity.as_u64());
+pub(super) fn gpu_log(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let severity = payload.u64(gpu_log::SEVERITY);
     let severity = usize::try_from(severity).unwrap_or(usize::MAX);
     let name = SEVERITIES[severity.min(SEVERITIES.len() - 1)];
     let mut args = Vec::new();
     for (number, key) in [(gpu_log::TAG, "tag"), (gpu_log::LOG_MESSAGE, "message")] {
-        if let Some(text) = last(number) {
-            let text = sink.strings.intern(text.as_bytes());
+        if let Some(text) = payload.text_if_set(number) {
+            let text = sink.strings.intern(text);
             args.push((key, StoredValue::Str(Some(text))));
         }
     }
@@ -309,8 +309,7 @@ pub(super) fn gpu_log(payload: &[u8], at: At, sink: &mut Sink) {
 }
 
 /// Imports what an application gave a queue of Vulkan to do.
-pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
-    let number = |n| submit.fields().last_of(n).map_or(0, |field| field.as_u64());
+pub(super) fn queue_submit(submit: Message<'_>, at: At, sink: &mut Sink) {
     let int = |value: u64| StoredValue::Int(i64::from(value as u32));
     let mut set = Vec::new();
     let mut add = |flat_key: StrId, key: StrId, value: StoredValue| {
@@ -321,14 +320,14 @@ pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
         });
     };
     for (key, value) in [
-        ("pid", int(number(vk_queue_submit::PID))),
-        ("tid", int(number(vk_queue_submit::TID))),
+        ("pid", int(submit.u64(vk_queue_submit::PID))),
+        ("tid", int(submit.u64(vk_queue_submit::TID))),
     ] {
         let key = sink.word(key);
         add(key, key, value);
     }
     let mut n = 0;
-    for field in submit.fields().all_of(vk_queue_submit::VK_COMMAND_BUFFERS) {
+    for field in submit.all(vk_queue_submit::VK_COMMAND_BUFFERS) {
         field.each_varint(|buffer| {
             let value = StoredValue::Uint(buffer);
             if n == 0 {
@@ -342,12 +341,12 @@ pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
         });
     }
     let key = sink.word("submission_id");
-    add(key, key, int(number(vk_queue_submit::SUBMISSION_ID)));
+    add(key, key, int(submit.u64(vk_queue_submit::SUBMISSION_ID)));
     let pos = sink.store_args(&set).map_or(at.pos(), EventPos::stored);
     let (kind, name) = ("vulkan_events", Some("Vulkan Events"));
     let created = at.created();
     let track = sink.track(kind, Scope::Global, name, TrackData::Slices, created);
     let label = sink.label(Some(b"vkQueueSubmit"), None);
-    let dur = number(vk_queue_submit::DURATION_NS).cast_signed();
+    let dur = submit.i64(vk_queue_submit::DURATION_NS);
     sink.complete(track, at.time(), dur, pos, label);
 }

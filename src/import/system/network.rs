@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::rows::Rows;
 use super::{Packet, Source, Timed, TimedEvent, int, text};
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::sink::{EventKind, Sink, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::Track;
@@ -75,12 +75,11 @@ pub(super) struct Network {
 impl Network {
     /// Queues a packet: the bytes of `TracePacket` field 88.
     pub(super) fn index_packet(&mut self, packet: &Packet<'_>, sink: &mut Sink) -> Option<Timed> {
-        let length = Fields::new(packet.payload).last_of(packet_event::LENGTH);
         let event = NetworkEvent {
             context: self.context(packet.payload, sink),
             dur: 0,
             n_packets: 1,
-            length: length.map_or(0, |length| i64::from(length.as_u32())),
+            length: i64::from(packet.payload.u32(packet_event::LENGTH)),
         };
         Some(timed(packet.ts?, event))
     }
@@ -93,20 +92,17 @@ impl Network {
         sink: &mut Sink,
         timeline: &mut Vec<Timed>,
     ) {
-        let last = |number| Fields::new(packet.payload).last_of(number);
-        let mut context = last(bundle::CTX).map_or(&b""[..], |context| context.as_bytes());
-        if let Some(iid) = last(bundle::IID) {
+        let payload = packet.payload;
+        let mut context = payload.message(bundle::CTX);
+        if let Some(iid) = payload.field(bundle::IID) {
             let entry = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid.as_u64());
-            if entry.is_none() {
-                sink.issues.count("interned_data_tokenizer_errors");
-                sink.issues.count("network_trace_intern_errors");
+            match entry {
+                Some(entry) => context = Message(entry).message(network_packet_context::CTX),
+                None => {
+                    sink.issues.count("interned_data_tokenizer_errors");
+                    sink.issues.count("network_trace_intern_errors");
+                }
             }
-            let found =
-                entry.and_then(|entry| Fields::new(entry).last_of(network_packet_context::CTX));
-            context = match (entry, found) {
-                (None, _) => context,
-                (Some(_), found) => found.map_or(&b""[..], |context| context.as_bytes()),
-            };
         }
         let Some(ts) = packet.ts else {
             return;
@@ -117,21 +113,20 @@ impl Network {
             n_packets: 1,
             length: 0,
         };
-        if let Some(length) = last(bundle::TOTAL_LENGTH) {
+        if let Some(length) = payload.field(bundle::TOTAL_LENGTH) {
             event.length = length.as_i64();
-            event.dur = last(bundle::TOTAL_DURATION).map_or(0, |dur| dur.as_i64());
-            event.n_packets =
-                last(bundle::TOTAL_PACKETS).map_or(0, |count| i64::from(count.as_u32()));
+            event.dur = payload.i64(bundle::TOTAL_DURATION);
+            event.n_packets = i64::from(payload.u32(bundle::TOTAL_PACKETS));
             timeline.push(timed(ts, event));
             return;
         }
         let mut lengths: Vec<u32> = Vec::new();
-        for field in Fields::new(packet.payload).all_of(bundle::PACKET_LENGTHS) {
+        for field in payload.all(bundle::PACKET_LENGTHS) {
             #[expect(clippy::cast_possible_truncation, reason = "a uint32")]
             field.each_varint(|length| lengths.push(length as u32));
         }
         let (mut lengths, mut has_all) = (lengths.into_iter(), true);
-        for field in Fields::new(packet.payload).all_of(bundle::PACKET_TIMESTAMPS) {
+        for field in payload.all(bundle::PACKET_TIMESTAMPS) {
             field.each_varint(|after| {
                 if let Some(length) = lengths.next() {
                     event.length = i64::from(length);
@@ -193,9 +188,9 @@ impl Network {
     }
 
     /// Returns the number of the context that a message describes.
-    fn context(&mut self, bytes: &[u8], sink: &mut Sink) -> u32 {
+    fn context(&mut self, message: Message<'_>, sink: &mut Sink) -> u32 {
         let mut context = Context::default();
-        for field in Fields::new(bytes) {
+        for field in message.fields() {
             match field.number {
                 packet_event::DIRECTION => {
                     context.direction = match field.as_u64() {

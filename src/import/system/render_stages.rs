@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::{Field, Fields, Message};
 use crate::import::ftrace::At;
 use crate::import::sink::{DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
@@ -100,9 +100,9 @@ struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    fn read(payload: &'a [u8]) -> Self {
+    fn read(payload: Message<'a>) -> Self {
         let mut event = Self::default();
-        for field in Fields::new(payload) {
+        for field in payload.fields() {
             match field.number {
                 stage_event::EVENT_ID => event.id = Some(field.as_u64()),
                 stage_event::DURATION => event.dur = field.as_i64(),
@@ -146,11 +146,7 @@ impl RenderStages {
         }
         if let Some(context) = event.context {
             match source.interned(packet.epoch, interned_data::GRAPHICS_CONTEXTS, context) {
-                Some(entry) => {
-                    pid = Fields::new(entry)
-                        .last_of(interned_graphics_context::PID)
-                        .map_or(0, |pid| pid.as_u32());
-                }
+                Some(entry) => pid = Message(entry).u32(interned_graphics_context::PID),
                 None => sink.issues.count("interned_data_tokenizer_errors"),
             }
         }
@@ -213,7 +209,7 @@ impl RenderStages {
         let pos = set.map_or(at.pos(), EventPos::stored);
         let slice = (track, pos);
         self.slices.insert(id, slice);
-        for field in Fields::new(packet.payload).all_of(stage_event::EVENT_WAIT_IDS) {
+        for field in packet.payload.all(stage_event::EVENT_WAIT_IDS) {
             let order = (at.ts, at.offset);
             field.each_varint(|event| {
                 self.waits.push(Wait {
@@ -236,12 +232,10 @@ impl RenderStages {
     }
 
     /// Gives an object of Vulkan the name that its application gave it.
-    pub(super) fn name_object(&mut self, name: &Field<'_>, sink: &mut Sink) {
-        let last = |n| name.fields().last_of(n);
-        let kind = last(object_name::OBJECT_TYPE).map_or(0, |kind| kind.as_i32());
-        let handle = last(object_name::OBJECT).map_or(0, |handle| handle.as_u64());
-        let text = last(object_name::OBJECT_NAME).map_or(&b""[..], |text| text.as_bytes());
-        let text = sink.strings.intern(text);
+    pub(super) fn name_object(&mut self, name: Message<'_>, sink: &mut Sink) {
+        let kind = name.i32(object_name::OBJECT_TYPE);
+        let handle = name.u64(object_name::OBJECT);
+        let text = sink.strings.intern(name.text(object_name::OBJECT_NAME));
         self.objects.insert((kind, handle), text);
     }
 
@@ -264,18 +258,15 @@ impl RenderStages {
         let (mut pid, mut number) = (0, 0);
         for field in specifications.fields() {
             match field.number {
-                specifications::CONTEXT_SPEC => {
-                    let of_context = field.fields().last_of(context_spec::PID);
-                    pid = of_context.map_or(0, |pid| pid.as_u32());
-                }
+                specifications::CONTEXT_SPEC => pid = field.message().u32(context_spec::PID),
                 specifications::HW_QUEUE => {
-                    if field.fields().last_of(description::NAME).is_some() {
+                    if field.message().has(description::NAME) {
                         let queue = described(field.fields(), LISTED, sink);
                         self.name_queue(number, queue, sink);
                     }
                     number += 1;
                 }
-                specifications::STAGE if field.fields().last_of(description::NAME).is_some() => {
+                specifications::STAGE if field.message().has(description::NAME) => {
                     self.stages.push(described(field.fields(), LISTED, sink));
                 }
                 _ => {}
@@ -386,7 +377,7 @@ impl RenderStages {
     /// Returns the arguments of a stage, in the reference's order.
     fn args(
         &self,
-        (payload, event): (&[u8], &Event<'_>),
+        (payload, event): (Message<'_>, &Event<'_>),
         description: Option<StrId>,
         (queue, upid): (u64, u32),
         sink: &mut Sink,
@@ -403,11 +394,11 @@ impl RenderStages {
                 (kernel_launch::GRID_SIZE, "grid_size"),
                 (kernel_launch::WORKGROUP_SIZE, "workgroup_size"),
             ] {
-                let Some(size) = launch.fields().last_of(part) else {
+                let Some(size) = launch.message().field(part) else {
                     continue;
                 };
                 for (n, axis) in [(dim3::X, 'x'), (dim3::Y, 'y'), (dim3::Z, 'z')] {
-                    if let Some(value) = size.fields().last_of(n) {
+                    if let Some(value) = size.message().field(n) {
                         let key = sink.str(&format!("launch.{name}.{axis}"));
                         let value = StoredValue::Uint(u64::from(value.as_u32()));
                         args.push(StoredArg::new(key, value));
@@ -422,12 +413,10 @@ impl RenderStages {
                 StoredValue::Str(Some(id)),
             ));
         }
-        for datum in Fields::new(payload).all_of(stage_event::EXTRA_DATA) {
-            let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
-            let key = sink
-                .strings
-                .intern(part(extra_data::NAME).unwrap_or_default());
-            let value = part(extra_data::VALUE).map(|value| sink.strings.intern(value));
+        for datum in payload.messages(stage_event::EXTRA_DATA) {
+            let key = sink.strings.intern(datum.text(extra_data::NAME));
+            let value = datum.text_if_set(extra_data::VALUE);
+            let value = value.map(|value| sink.strings.intern(value));
             args.push(StoredArg::new(key, StoredValue::Str(value)));
         }
         let subpasses = subpasses(payload).map(|list| sink.str(&list));
@@ -459,10 +448,10 @@ impl RenderStages {
 }
 
 /// Returns the numbers of the bits of a mask of any length: `0,2,64`.
-fn subpasses(payload: &[u8]) -> Option<String> {
+fn subpasses(payload: Message<'_>) -> Option<String> {
     let mut list: Option<String> = None;
     let mut first_bit = 0_u64;
-    for field in Fields::new(payload).all_of(stage_event::RENDER_SUBPASS_INDEX_MASK) {
+    for field in payload.all(stage_event::RENDER_SUBPASS_INDEX_MASK) {
         field.each_varint(|word| {
             let list = list.get_or_insert_default();
             for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {

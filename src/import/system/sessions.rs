@@ -3,7 +3,7 @@
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::stack::Stacked;
@@ -30,13 +30,12 @@ struct Session {
 
 impl Sessions {
     /// Imports a change of state.
-    pub(super) fn event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let number = |n| Fields::new(payload).last_of(n).map_or(0, |it| it.as_u64());
-        let state = number(event::STATE);
+    pub(super) fn event(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let state = payload.u64(event::STATE);
         let Some(name) = state_name(state) else {
             return sink.issues.count("concurrent_session_event_unknown_state");
         };
-        let id = number(event::SESSION_ID);
+        let id = payload.u64(event::SESSION_ID);
         let place = *self.places.entry(id).or_insert_with(|| {
             let name = session_name(payload, id, state, sink);
             let track = Track {
@@ -60,10 +59,7 @@ impl Sessions {
             return;
         }
         session.leave(at.ts);
-        let int = |n: u32| {
-            let field = Fields::new(payload).last_of(n);
-            StoredValue::Int(field.map_or(0, |field| i64::from(field.as_i32())))
-        };
+        let int = |n| StoredValue::Int(i64::from(payload.i32(n)));
         let mut args = Vec::with_capacity(2);
         for (key, value) in [
             ("consumer_uid", int(event::CONSUMER_UID)),
@@ -115,10 +111,8 @@ fn state_name(state: u64) -> Option<&'static str> {
 }
 
 /// Returns what a session is called: by its own name, which a clone shares.
-fn session_name(payload: &[u8], id: u64, state: u64, sink: &mut Sink) -> StrId {
-    let name = Fields::new(payload)
-        .last_of(event::SESSION_NAME)
-        .map(|name| name.as_bytes());
+fn session_name(payload: Message<'_>, id: u64, state: u64, sink: &mut Sink) -> StrId {
+    let name = payload.text_if_set(event::SESSION_NAME);
     let mut name = match name.filter(|name| !name.is_empty()) {
         Some(name) => name.to_vec(),
         None => format!("Session {id}").into_bytes(),

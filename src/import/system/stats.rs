@@ -5,7 +5,7 @@
 use hashbrown::HashMap;
 
 use super::names::{MEMINFO, VMSTAT};
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Message;
 use crate::import::ftrace::At;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::track::Scope;
@@ -68,9 +68,8 @@ impl Numbered {
     }
 
     /// Imports a line. Memory is recorded in KiB.
-    fn line(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let [key, value] = [meminfo_value::KEY, meminfo_value::VALUE].map(|of| number(field, of));
-        let line = usize::try_from(key).ok();
+    fn line(&mut self, entry: Message<'_>, at: At, sink: &mut Sink) {
+        let line = usize::try_from(entry.u64(meminfo_value::KEY)).ok();
         let Some((name, track)) = line.and_then(|key| self.lines.get_mut(key)) else {
             sink.issues.count(self.unknown);
             return;
@@ -83,7 +82,11 @@ impl Numbered {
         let track = *track.get_or_insert_with(|| {
             sink.counter_track(type_name, Scope::Global, name, unit, at.created())
         });
-        sink.sample(track, at.time(), value as f64 * factor);
+        sink.sample(
+            track,
+            at.time(),
+            entry.u64(meminfo_value::VALUE) as f64 * factor,
+        );
     }
 }
 
@@ -105,13 +108,14 @@ impl SysStats {
     }
 
     /// Imports a packet.
-    pub(super) fn packet(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+    pub(super) fn packet(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
         let mut n_cpufreqs = 0;
-        for field in Fields::new(payload) {
+        for field in payload.fields() {
+            let entry = field.message();
             match field.number {
-                sys_stats::MEMINFO => self.meminfo.line(&field, at, sink),
-                sys_stats::VMSTAT => self.vmstat.line(&field, at, sink),
-                sys_stats::CPU_STAT => cpu_times(&field, at, sink),
+                sys_stats::MEMINFO => self.meminfo.line(entry, at, sink),
+                sys_stats::VMSTAT => self.vmstat.line(entry, at, sink),
+                sys_stats::CPU_STAT => cpu_times(entry, at, sink),
                 sys_stats::NUM_FORKS => global(
                     "num_forks",
                     "num_forks",
@@ -128,19 +132,19 @@ impl SysStats {
                     at,
                     sink,
                 ),
-                sys_stats::NUM_IRQ => interrupts(&field, "num_irq", at, sink),
+                sys_stats::NUM_IRQ => interrupts(entry, "num_irq", at, sink),
                 sys_stats::NUM_SOFTIRQ_TOTAL => {
                     let name = "num_softirq_total";
                     global(name, name, None, field.as_u64() as f64, at, sink);
                 }
-                sys_stats::NUM_SOFTIRQ => interrupts(&field, "num_softirq", at, sink),
+                sys_stats::NUM_SOFTIRQ => interrupts(entry, "num_softirq", at, sink),
                 sys_stats::DEVFREQ => {
-                    let name = format!("{} Frequency", lossy(&field, devfreq_value::KEY));
+                    let name = format!("{} Frequency", entry.lossy(devfreq_value::KEY));
                     global(
                         "clock_frequency",
                         &name,
                         None,
-                        number(&field, devfreq_value::VALUE) as f64,
+                        entry.u64(devfreq_value::VALUE) as f64,
                         at,
                         sink,
                     );
@@ -152,16 +156,16 @@ impl SysStats {
                         sink.counter_track("cpu_frequency", scope, "cpufreq", None, at.created());
                     sink.sample(track, at.time(), frequency as f64);
                 }),
-                sys_stats::BUDDY_INFO => self.buddy_info(&field, at, sink),
-                sys_stats::DISK_STAT => self.disk(&field, at, sink),
+                sys_stats::BUDDY_INFO => self.buddy_info(entry, at, sink),
+                sys_stats::DISK_STAT => self.disk(entry, at, sink),
                 sys_stats::PSI => {
-                    let resource = usize::try_from(number(&field, psi_sample::RESOURCE)).ok();
+                    let resource = usize::try_from(entry.u64(psi_sample::RESOURCE)).ok();
                     match resource.and_then(|resource| PRESSURE.get(resource)) {
                         Some(name) => global(
                             "psi",
                             name,
                             None,
-                            number(&field, psi_sample::TOTAL_NS) as f64,
+                            entry.u64(psi_sample::TOTAL_NS) as f64,
                             at,
                             sink,
                         ),
@@ -169,11 +173,11 @@ impl SysStats {
                     }
                 }
                 sys_stats::THERMAL_ZONE => {
-                    let name = lossy(&field, thermal_zone::TYPE);
-                    let value = number(&field, thermal_zone::TEMP) as f64;
+                    let name = entry.lossy(thermal_zone::TYPE);
+                    let value = entry.u64(thermal_zone::TEMP) as f64;
                     global("thermal_temperature_sys", &name, Some("C"), value, at, sink);
                 }
-                sys_stats::CPUIDLE_STATE => cpu_idle(&field, at, sink),
+                sys_stats::CPUIDLE_STATE => cpu_idle(entry, at, sink),
                 sys_stats::GPUFREQ_MHZ => field.each_varint(|frequency| {
                     let scope = Scope::Gpu(0);
                     let track = sink.counter_track(
@@ -185,20 +189,17 @@ impl SysStats {
                     );
                     sink.sample(track, at.time(), frequency as f64);
                 }),
-                sys_stats::SLAB_INFO => self.slab(&field, at, sink),
+                sys_stats::SLAB_INFO => self.slab(entry, at, sink),
                 _ => {}
             }
         }
     }
 
     /// Fragmentation of the kernel's memory: free blocks of each power of two of pages.
-    fn buddy_info(&self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let (node, region) = (
-            lossy(field, buddy_info::NODE),
-            lossy(field, buddy_info::ZONE),
-        );
+    fn buddy_info(&self, entry: Message<'_>, at: At, sink: &mut Sink) {
+        let (node, region) = (entry.lossy(buddy_info::NODE), entry.lossy(buddy_info::ZONE));
         let mut order = 0_u32;
-        for pages in field.fields().all_of(buddy_info::ORDER_PAGES) {
+        for pages in entry.all(buddy_info::ORDER_PAGES) {
             pages.each_varint(|count| {
                 // Larger orders have no size that fits.
                 if order >= u64::BITS {
@@ -212,26 +213,23 @@ impl SysStats {
         }
     }
 
-    fn slab(&self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let name = format!("mem.slab.{}", lossy(field, slab_info::NAME));
-        let size = number(field, slab_info::PAGES_PER_SLAB) as f64
-            * number(field, slab_info::NUM_SLABS) as f64
+    fn slab(&self, entry: Message<'_>, at: At, sink: &mut Sink) {
+        let name = format!("mem.slab.{}", entry.lossy(slab_info::NAME));
+        let size = entry.u64(slab_info::PAGES_PER_SLAB) as f64
+            * entry.u64(slab_info::NUM_SLABS) as f64
             * self.page_size as f64;
         global("slabinfo", &name, Some("bytes"), size, at, sink);
     }
 
     /// Adds amounts and rates since the last packet; the first packet of a disk only sets its totals.
-    fn disk(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
+    fn disk(&mut self, entry: Message<'_>, at: At, sink: &mut Sink) {
         let mut totals = [0_i64; 10];
-        for part in field.fields() {
+        for part in entry.fields() {
             if let disk_stat::READ_SECTORS..=disk_stat::FLUSH_TIME_MS = part.number {
                 totals[part.number as usize] = part.as_i64();
             }
         }
-        let device = field
-            .fields()
-            .last_of(disk_stat::DEVICE_NAME)
-            .map_or(&b""[..], |name| name.as_bytes());
+        let device = entry.text(disk_stat::DEVICE_NAME);
         let Some(before) = self.disks.insert(device.to_vec(), totals) else {
             return;
         };
@@ -269,19 +267,6 @@ impl SysStats {
     }
 }
 
-fn number(field: &Field<'_>, n: u32) -> u64 {
-    field.fields().last_of(n).map_or(0, |part| part.as_u64())
-}
-
-fn lossy<'a>(field: &Field<'a>, n: u32) -> std::borrow::Cow<'a, str> {
-    String::from_utf8_lossy(
-        field
-            .fields()
-            .last_of(n)
-            .map_or(&[], |part| part.as_bytes()),
-    )
-}
-
 /// Adds a sample to a counter of the whole system.
 pub(super) fn global(
     type_name: &str,
@@ -295,35 +280,35 @@ pub(super) fn global(
     sink.sample(track, at.time(), value);
 }
 
-fn cpu_times(field: &Field<'_>, at: At, sink: &mut Sink) {
-    let Some(cpu) = field.fields().last_of(cpu_times::CPU_ID) else {
+fn cpu_times(entry: Message<'_>, at: At, sink: &mut Sink) {
+    let Some(cpu) = entry.field(cpu_times::CPU_ID) else {
         sink.issues.count("invalid_cpu_times");
         return;
     };
     let scope = Scope::Cpu(cpu.as_u32());
     for (number_of, name) in (cpu_times::USER_NS..).zip(CPU_TIMES) {
         let track = sink.counter_track("cpustat", scope, name, None, at.created());
-        sink.sample(track, at.time(), number(field, number_of) as f64);
+        sink.sample(track, at.time(), entry.u64(number_of) as f64);
     }
 }
 
-fn interrupts(field: &Field<'_>, type_name: &str, at: At, sink: &mut Sink) {
-    let irq = number(field, interrupt_count::IRQ) as u32;
+fn interrupts(entry: Message<'_>, type_name: &str, at: At, sink: &mut Sink) {
+    let irq = entry.u32(interrupt_count::IRQ);
     let name = format!("{type_name} (id: {irq})");
     global(
         type_name,
         &name,
         None,
-        number(field, interrupt_count::COUNT) as f64,
+        entry.u64(interrupt_count::COUNT) as f64,
         at,
         sink,
     );
 }
 
-fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
-    let cpu = number(field, cpu_idle_state::CPU_ID) as u32;
-    for entry in field.fields().all_of(cpu_idle_state::CPUIDLE_STATE_ENTRY) {
-        let name = format!("cpuidle{cpu}.{}", lossy(&entry, idle_entry::STATE));
+fn cpu_idle(entry: Message<'_>, at: At, sink: &mut Sink) {
+    let cpu = entry.u32(cpu_idle_state::CPU_ID);
+    for entry in entry.messages(cpu_idle_state::CPUIDLE_STATE_ENTRY) {
+        let name = format!("cpuidle{cpu}.{}", entry.lossy(idle_entry::STATE));
         let track = sink.counter_track(
             "cpu_idle_state",
             Scope::Cpu(cpu),
@@ -334,14 +319,10 @@ fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
         if sink.tracks[track.index()].0.dimension_args.is_none() {
             let dimension = [
                 super::int("cpu", i64::from(cpu), sink),
-                super::text("state", &lossy(&entry, idle_entry::STATE), sink),
+                super::text("state", &entry.lossy(idle_entry::STATE), sink),
             ];
             sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
         }
-        sink.sample(
-            track,
-            at.time(),
-            number(&entry, idle_entry::DURATION_US) as f64,
-        );
+        sink.sample(track, at.time(), entry.u64(idle_entry::DURATION_US) as f64);
     }
 }

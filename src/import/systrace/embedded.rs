@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::bytes::packets::Packets;
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::import::pulse::Pulse;
 use crate::import::sink::Sink;
 use crate::import::system::{Clocks, Lost, Packet, Source, SystemImporter};
@@ -34,7 +34,7 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
                 number @ (trace_packet::FTRACE_EVENTS | trace_packet::PROCESS_TREE) => {
                     found.push(Packet {
                         field: number,
-                        payload,
+                        payload: Message(payload),
                         offset: fields.offset() - payload.len() as u64,
                         ts,
                         epoch: 0,
