@@ -85,7 +85,7 @@ pub trait Source {
 
     /// Returns the message of an entry of InternedData, by the state of a sequence, the field of
     /// InternedData and the interning id.
-    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
+    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<Message<'_>>;
 
     /// Returns the incremental state that an epoch belongs to: what is interned holds in all of it.
     fn state(&self, epoch: u32) -> u32;
@@ -396,9 +396,7 @@ impl SystemImporter {
             trace_packet::BATTERY => power::battery(packet.payload, at, sink),
             trace_packet::GPU_COUNTER_EVENT => self.gpu.samples(packet, at, source, sink),
             trace_packet::GPU_RENDER_STAGE_EVENT => self.stages.event(packet, at, source, sink),
-            trace_packet::MODULE_SYMBOLS => {
-                sink.stacks.symbols(packet.payload.0, &mut sink.strings)
-            }
+            trace_packet::MODULE_SYMBOLS => sink.stacks.symbols(packet.payload, &mut sink.strings),
             trace_packet::GRAPHICS_FRAME_EVENT => {
                 self.graphics.buffer_event(packet.payload, at, sink);
             }

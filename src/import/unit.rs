@@ -742,18 +742,10 @@ impl Namer<'_> {
         for field in Fields::new(event) {
             match field.number {
                 track_event::CHROME_MOJO_EVENT_INFO => {
-                    let mapping = field
-                        .fields()
-                        .last_of(mojo_event::MOJO_INTERFACE_METHOD_IID)
-                        .and_then(|method| {
-                            let (offset, len) = table.other(
-                                interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS,
-                                method.as_u64(),
-                            )?;
-                            Fields::new(space.slice(offset, len as usize))
-                                .last_of(place::MAPPING_ID)
-                        });
-                    let iid = mapping.map_or(0, |mapping| mapping.as_u64());
+                    let method = field.message().field(mojo_event::MOJO_INTERFACE_METHOD_IID);
+                    let places = interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS;
+                    let place = method.and_then(|iid| table.message(space, places, iid.as_u64()));
+                    let iid = place.unwrap_or_default().u64(place::MAPPING_ID);
                     let what = Named::Mapping(epoch, iid);
                     if iid != 0 && self.mappings.insert(what) {
                         marks.push(NamedMark { ts, pos, what });

@@ -58,9 +58,7 @@ pub(super) struct Kernel {
 /// Returns the name of a kernel function, if it is interned.
 pub(super) fn symbol(epoch: u32, iid: u64, source: &dyn Source) -> Option<&[u8]> {
     let entry = source.interned(epoch, interned_data::KERNEL_SYMBOLS, iid)?;
-    crate::decode::fields::Fields::new(entry)
-        .last_of(interned_string::STR)
-        .map(|field| field.as_bytes())
+    entry.text_if_set(interned_string::STR)
 }
 
 impl Kernel {

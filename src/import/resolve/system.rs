@@ -35,9 +35,9 @@ impl Source for Bytes<'_> {
         self.space.from(offset)
     }
 
-    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
-        let (offset, len) = self.sequences.table(epoch).other(field, iid)?;
-        Some(self.space.slice(offset, len as usize))
+    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<Message<'_>> {
+        let table = self.sequences.table(epoch);
+        table.message(self.space, field, iid)
     }
 
     fn state(&self, epoch: u32) -> u32 {
@@ -45,8 +45,7 @@ impl Source for Bytes<'_> {
     }
 
     fn lost(&self, epoch: u32, sequence: u32) -> Option<Lost> {
-        let of = self.sequences.epochs[epoch as usize].seq;
-        let machine = self.sequences.list[of as usize].machine;
+        let machine = self.sequences.machine_of(epoch);
         let found = self.sequences.find(machine, sequence)?;
         let found = &self.sequences.list[found as usize];
         Some(Lost {

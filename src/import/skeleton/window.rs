@@ -10,7 +10,7 @@ use hashbrown::HashMap;
 
 use crate::bytes::packets::{Packets, first_packet};
 use crate::decode::clock::ClockId;
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::import::descriptor::RawDescriptor;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
 use crate::proto::{
@@ -187,8 +187,7 @@ impl Reader {
             self.anchors.remove(&seq);
         }
         if let Some(defaults) = header.defaults
-            && let Some(clock) =
-                Fields::new(defaults).last_of(trace_packet_defaults::TIMESTAMP_CLOCK_ID)
+            && let Some(clock) = Message(defaults).field(trace_packet_defaults::TIMESTAMP_CLOCK_ID)
         {
             self.seen.defaults.push((seq, clock.as_u32()));
         }
@@ -273,19 +272,20 @@ impl Reader {
     fn descriptor(&mut self, bytes: &[u8], seq: u32) {
         let raw = RawDescriptor::read(bytes);
         if let Some(process) = raw.process
-            && let Some(pid) = Fields::new(process).last_of(process_descriptor::PID)
-            && let Some(name) = Fields::new(process).last_of(process_descriptor::PROCESS_NAME)
+            && let Some(pid) = Message(process).field(process_descriptor::PID)
+            && let Some(name) = Message(process).text_if_set(process_descriptor::PROCESS_NAME)
             && self.seen.processes.len() < OWNERS_MAX
         {
             let pid = i64::from(pid.as_i32());
-            self.seen.processes.push((pid, name.as_bytes().to_vec()));
+            self.seen.processes.push((pid, name.to_vec()));
         }
         if let Some(thread) = raw.thread
             && let Some((pid, tid)) = raw.thread_ids(thread)
             && self.seen.owners.len() < OWNERS_MAX
         {
-            let name = Fields::new(thread).last_of(thread_descriptor::THREAD_NAME);
-            let name = name.map_or_else(Vec::new, |name| name.as_bytes().to_vec());
+            let name = Message(thread)
+                .text(thread_descriptor::THREAD_NAME)
+                .to_vec();
             self.seen
                 .owners
                 .push((seq, Owner::Thread { pid, tid, name }));
@@ -309,7 +309,7 @@ impl Reader {
                 let event = field
                     .fields()
                     .find(|field| field.number == ftrace_event_bundle::EVENT);
-                let ts = event.and_then(|event| event.fields().last_of(ftrace_event::TIMESTAMP));
+                let ts = event.and_then(|event| event.message().field(ftrace_event::TIMESTAMP));
                 if let Some(ts) = ts {
                     OnClock::add(&mut piece.known, ClockId::BOOTTIME, ts.as_i64());
                 }

@@ -99,7 +99,7 @@ impl GpuCounters {
             return;
         }
         let entry = source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
-        let entry = Message(entry.unwrap_or_default());
+        let entry = entry.unwrap_or_default();
         let Some(descriptor) = entry.field(interned_descriptor::COUNTER_DESCRIPTOR) else {
             sink.issues.count("gpu_counters_invalid_spec");
             return;

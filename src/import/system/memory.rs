@@ -220,8 +220,10 @@ fn interned(
         sink.issues.count("interned_data_tokenizer_errors");
         return None;
     };
-    let text = Message(entry).text_if_set(interned_string::STR)?;
-    Some(sink.strings.intern(text))
+    Some(
+        sink.strings
+            .intern(entry.text_if_set(interned_string::STR)?),
+    )
 }
 
 /// Stores the annotations of an event. Of those with one key the last one counts.

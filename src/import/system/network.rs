@@ -97,7 +97,7 @@ impl Network {
         if let Some(iid) = payload.field(bundle::IID) {
             let entry = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid.as_u64());
             match entry {
-                Some(entry) => context = Message(entry).message(network_packet_context::CTX),
+                Some(entry) => context = entry.message(network_packet_context::CTX),
                 None => {
                     sink.issues.count("interned_data_tokenizer_errors");
                     sink.issues.count("network_trace_intern_errors");

@@ -11,7 +11,7 @@ use hashbrown::HashMap;
 use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields, Message};
+use crate::decode::fields::{Field, Message};
 use crate::import::ftrace::At;
 use crate::import::sink::{DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
@@ -146,7 +146,7 @@ impl RenderStages {
         }
         if let Some(context) = event.context {
             match source.interned(packet.epoch, interned_data::GRAPHICS_CONTEXTS, context) {
-                Some(entry) => pid = Message(entry).u32(interned_graphics_context::PID),
+                Some(entry) => pid = entry.u32(interned_graphics_context::PID),
                 None => sink.issues.count("interned_data_tokenizer_errors"),
             }
         }
@@ -168,7 +168,7 @@ impl RenderStages {
             let Some(entry) = interned(iid, sink) else {
                 return;
             };
-            let queue = described(Fields::new(entry), INTERNED, sink);
+            let queue = described(entry, INTERNED, sink);
             #[expect(clippy::cast_possible_truncation, reason = "as the reference does")]
             let number = iid as u32;
             let key = QueueKey {
@@ -183,7 +183,7 @@ impl RenderStages {
         let (name, description) = match event.stage_iid {
             Some(iid) => match interned(iid, sink) {
                 Some(entry) => {
-                    let (name, description) = described(Fields::new(entry), INTERNED, sink);
+                    let (name, description) = described(entry, INTERNED, sink);
                     let empty = StrId::EMPTY;
                     (Some(name), Some(description.unwrap_or(empty)))
                 }
@@ -261,13 +261,13 @@ impl RenderStages {
                 specifications::CONTEXT_SPEC => pid = field.message().u32(context_spec::PID),
                 specifications::HW_QUEUE => {
                     if field.message().has(description::NAME) {
-                        let queue = described(field.fields(), LISTED, sink);
+                        let queue = described(field.message(), LISTED, sink);
                         self.name_queue(number, queue, sink);
                     }
                     number += 1;
                 }
                 specifications::STAGE if field.message().has(description::NAME) => {
-                    self.stages.push(described(field.fields(), LISTED, sink));
+                    self.stages.push(described(field.message(), LISTED, sink));
                 }
                 _ => {}
             }
@@ -351,17 +351,10 @@ impl RenderStages {
 }
 
 /// Reads a name and a description; an empty description is none.
-fn described(mut fields: Fields<'_>, [name, description]: [u32; 2], sink: &mut Sink) -> Described {
-    let mut found = [&b""[..]; 2];
-    for field in fields.by_ref() {
-        if field.number == name {
-            found[0] = field.as_bytes();
-        } else if field.number == description {
-            found[1] = field.as_bytes();
-        }
-    }
-    let description = (!found[1].is_empty()).then(|| sink.strings.intern(found[1]));
-    (sink.strings.intern(found[0]), description)
+fn described(message: Message<'_>, [name, description]: [u32; 2], sink: &mut Sink) -> Described {
+    let description = message.text(description);
+    let description = (!description.is_empty()).then(|| sink.strings.intern(description));
+    (sink.strings.intern(message.text(name)), description)
 }
 
 fn description_args(

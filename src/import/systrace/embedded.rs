@@ -71,14 +71,14 @@ fn place(whole: &[u8], part: &[u8]) -> u64 {
 /// The packets and the kernel functions that they interned.
 struct Translated<'a> {
     bytes: &'a [u8],
-    symbols: HashMap<u64, &'a [u8]>,
+    symbols: HashMap<u64, Message<'a>>,
 }
 
 impl<'a> Translated<'a> {
     fn symbols(&mut self, interned: &'a [u8]) {
         for entry in Fields::new(interned) {
-            if let Some(id) = entry.fields().last_of(interned_string::IID) {
-                self.symbols.insert(id.as_u64(), entry.as_bytes());
+            if let Some(id) = entry.message().field(interned_string::IID) {
+                self.symbols.insert(id.as_u64(), entry.message());
             }
         }
     }
@@ -92,7 +92,7 @@ impl Source for Translated<'_> {
             .unwrap_or_default()
     }
 
-    fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
+    fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<Message<'_>> {
         (field == interned_data::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
     }
 
