@@ -9,6 +9,7 @@ use crate::import::ftrace::device_state;
 use crate::import::sink::{At, Sink};
 use crate::model::sched::LogRow;
 use crate::model::trace::MetadataValue;
+use crate::model::track::Scope;
 use crate::proto::{
     android_log_packet::{log_event, log_event::arg, stats},
     android_system_property::{self, property_value},
