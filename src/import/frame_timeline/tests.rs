@@ -225,7 +225,7 @@ fn missing_fields_and_bad_times_are_errors() {
 #[test]
 fn enum_values_out_of_range_are_errors_but_absent_ones_are_not() {
     let ids = [(1, 1), (2, 1), (3, 2), (4, 1000)];
-    let with = |more: &[(u64, i64)]| event(4, &[&ids[..], more].concat(), None);
+    let with = |more: &[(u32, i64)]| event(4, &[&ids[..], more].concat(), None);
     let sink = import(&[
         (100, with(&[(6, 9), (10, 7), (9, 1)])),
         (110, with(&[(6, 0), (10, 0), (9, 1), (12, 2)])),
