@@ -18,14 +18,14 @@ use super::sched::{Sched, Switch};
 use super::storage::Storage;
 use super::syscalls::Syscalls;
 use super::task_state::KernelVersion;
-use super::tracks::{AsyncTracks, At, Tracks};
+use super::tracks::{AsyncTracks, Tracks};
 use super::video::Video;
 use super::{driver, schema, trusty};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::Sink;
+use crate::import::sink::{At, Sink};
 use crate::import::system::Source;
 use crate::model::ids::Utid;
 use crate::model::sched::events::{FtraceEvent, FtraceExtent, FtraceKind};
@@ -162,7 +162,7 @@ impl Events {
             tid,
             epoch: bundle.epoch,
             number,
-            body,
+            body: Message(body),
             rest,
         };
         if number == ftrace_event::SCHED_SWITCH {
@@ -197,7 +197,7 @@ impl Events {
     /// Imports `sched_waking`, which happened in the thread that wakes another.
     #[inline(never)]
     fn waking(&mut self, event: &Event<'_>, waker: Utid, sink: &mut Sink) {
-        let WakingBody { comm, pid } = WakingBody::read(event.body);
+        let WakingBody { comm, pid } = WakingBody::read(event.body.0);
         let utid = sink.processes.thread(i64::from(pid));
         name_thread(utid, comm, &mut self.called, sink);
         self.sched.waking(event.at.ts, utid, waker, None, sink);
@@ -227,12 +227,10 @@ impl Events {
 
     /// Finds the kind of an event that `kinds` does not have.
     #[cold]
-    fn new_kind(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> u32 {
+    fn new_kind(&mut self, number: u32, body: Message<'_>, sink: &mut Sink) -> u32 {
         let machine = sink.processes.machine();
         let own_name = if number == ftrace_event::GENERIC {
-            let name = Fields::new(body).last_of(generic_event::EVENT_NAME);
-            let name = name.map_or(&[][..], |field| field.as_bytes());
-            Some(sink.strings.intern(name))
+            Some(sink.strings.intern(body.text(generic_event::EVENT_NAME)))
         } else if number >= generic::FIRST_NUMBER {
             sink.generic_events.name(machine, number)
         } else {
@@ -384,7 +382,7 @@ impl Events {
             next_comm,
             next_pid,
             next_prio,
-        } = SwitchBody::read(event.body);
+        } = SwitchBody::read(event.body.0);
         let (prev_pid, next_pid) = (i64::from(prev_pid), i64::from(next_pid));
         let mut thread = |pid, comm| {
             let utid = sink.processes.thread(pid);

@@ -4,9 +4,8 @@
 
 use super::counters::{Counter, DMABUF_RSS, OOM_SCORE_ADJ, RssStat, ThreadCounters};
 use super::event::Event;
-use super::kernel::uint;
 use super::tracks::{AsyncTracks, Tracks, sample_with};
-use crate::import::sink::Sink;
+use crate::import::sink::{Sink, listed};
 use crate::model::ids::ArgSetId;
 use crate::model::track::Scope;
 use crate::proto::ftrace_event::{
@@ -207,10 +206,7 @@ impl Power {
 
     fn mm_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some(names) = usize::try_from(event.u32(mm_event_record::TYPE))
-            .ok()
-            .and_then(|i| MM_EVENTS.get(i))
-        else {
+        let Some(names) = listed(&MM_EVENTS, event.u32(mm_event_record::TYPE)) else {
             sink.issues.count("mm_unknown_type");
             return;
         };
@@ -293,8 +289,7 @@ fn cpu_counter(
 }
 
 fn global(event: &Event<'_>, type_name: &str, name: &str, value: f64, sink: &mut Sink) {
-    let track = sink.counter_track(type_name, Scope::Global, name, None, event.at.created());
-    sink.sample(track, event.at.time(), value);
+    sink.count(type_name, Scope::Global, name, None, value, event.at);
 }
 
 fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut Sink) {
@@ -303,14 +298,14 @@ fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut 
 
 fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {
     let scope = Scope::Gpu(gpu);
-    let track = sink.counter_track(
+    sink.count(
         "gpu_frequency",
         scope,
         "gpufreq",
         Some("MHz"),
-        event.at.created(),
+        value,
+        event.at,
     );
-    sink.sample(track, event.at.time(), value);
 }
 
 /// Adds a sample of GPU memory. Pid 0 stands for the whole system. Reports about processes that are gone are
@@ -329,12 +324,14 @@ fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
             None => return,
         }
     };
-    let created = event.at.created();
-    let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), created);
-    sink.sample(
-        track,
-        event.at.time(),
-        event.u64(gpu_mem_total::SIZE) as f64,
+    let size = event.u64(gpu_mem_total::SIZE) as f64;
+    sink.count(
+        type_name,
+        scope,
+        "GPU Memory",
+        Some("bytes"),
+        size,
+        event.at,
     );
 }
 
@@ -402,7 +399,7 @@ fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
         sink,
     );
     let names = ("android_dma_heap_change", "mem.dma_heap_change");
-    let args = [uint(sink.word("inode"), event.u64(dma_heap_stat::INODE))];
+    let args = [sink.uint_arg("inode", event.u64(dma_heap_stat::INODE))];
     let set = sink.store_args(&args);
     thread_change(event, names, event.i64(dma_heap_stat::LEN), set, sink);
     buffer(
