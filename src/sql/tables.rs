@@ -87,9 +87,44 @@ enum ListRows<R> {
 }
 
 impl<R> List<R> {
-    /// Adds columns that can be searched, and how.
-    fn with<const N: usize>(mut self, indexes: [Index; N]) -> Self {
-        self.indexes.extend(indexes);
+    /// Returns a table without columns that can be searched.
+    fn new(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            table,
+            rows,
+            indexes: Vec::new(),
+            within: None,
+        }
+    }
+
+    /// Adds a search by a column whose value is the number of the row.
+    fn row(mut self, name: &str) -> Self {
+        self.indexes.push(Index::Row(self.table.position(name)));
+        self
+    }
+
+    /// Adds a search by a column whose values ascend with the rows.
+    fn sorted(mut self, name: &str) -> Self {
+        self.indexes.push(Index::Sorted {
+            column: self.table.position(name),
+            groups: self.rows().len() as u32,
+        });
+        self
+    }
+
+    /// Adds a search by the column `ts`, whose values ascend, alone or within another searched column.
+    fn by_time(mut self) -> Self {
+        self.within = Some(self.table.position("ts"));
+        self.sorted("ts")
+    }
+
+    /// Adds a search by a column with approximately so many distinct values.
+    fn lookup(mut self, name: &str, groups: usize) -> Self {
+        self.indexes.push(Index::Lookup {
+            column: self.table.position(name),
+            groups: groups as u32,
+        });
         self
     }
 
@@ -134,13 +169,7 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
 
 /// Returns a table whose column `id` is the number of the row.
 fn by_id<R>(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -> List<R> {
-    List {
-        shared: Arc::clone(shared),
-        table,
-        rows,
-        indexes: vec![Index::Row(table.position("id"))],
-        within: None,
-    }
+    List::new(shared, table, rows).row("id")
 }
 
 /// A table with its name.

@@ -16,7 +16,7 @@ use crate::model::issue::{self, IssueKind};
 use crate::model::sched::{LogRow, machine_and_cpu};
 use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, Trace, clock_name};
 use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Index};
+use crate::sql::table::Cell;
 
 /// Returns the definitions of these tables, in the order of the documentation.
 pub(super) fn definitions() -> [TableDef; 16] {
@@ -291,15 +291,7 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
         dense(by_id(shared, &METADATA, OfTrace(|trace| &trace.metadata))),
         dense(by_id(shared, &CLOCKS, OfTrace(|trace| &trace.clocks))),
         dense(by_id(shared, &MACHINE, OfTrace(|trace| &trace.machines))),
-        dense(List {
-            indexes: ["id", "ucpu", "cpu"]
-                .map(|name| Index::Lookup {
-                    column: CPU.position(name),
-                    groups: trace.device.cpus.len() as u32,
-                })
-                .to_vec(),
-            ..by_id(shared, &CPU, OfTrace(|trace| &trace.device.cpus))
-        }),
+        dense(cpus(shared)),
         dense(logs(shared)),
         dense(by_id(
             shared,
@@ -325,30 +317,23 @@ pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
         dense(Sparse::vulkan(shared)),
         dense(Sparse::smaps(shared)),
         dense(FtraceEvents(Arc::clone(shared))),
-        dense(List {
-            shared: Arc::clone(shared),
-            table: &NAMES,
-            rows: Own(names()),
-            indexes: Vec::new(),
-            within: None,
-        }),
-        dense(List {
-            shared: Arc::clone(shared),
-            table: &BOUNDS,
-            rows: Own(vec![()]),
-            indexes: Vec::new(),
-            within: None,
-        }),
+        dense(List::new(shared, &NAMES, Own(names()))),
+        dense(List::new(shared, &BOUNDS, Own(vec![()]))),
     ]
+}
+
+/// Returns the table `cpu`.
+fn cpus(shared: &Arc<Shared>) -> List<CpuRow> {
+    let n = shared.trace.device.cpus.len();
+    List::new(shared, &CPU, OfTrace(|trace| &trace.device.cpus))
+        .lookup("id", n)
+        .lookup("ucpu", n)
+        .lookup("cpu", n)
 }
 
 /// Returns the table `android_logs`.
 fn logs(shared: &Arc<Shared>) -> List<LogRow> {
-    let by_time = Index::Sorted {
-        column: LOGS.position("ts"),
-        groups: shared.trace.logs.len() as u32,
-    };
-    by_id(shared, &LOGS, OfTrace(|trace| &trace.logs)).with([by_time])
+    by_id(shared, &LOGS, OfTrace(|trace| &trace.logs)).sorted("ts")
 }
 
 /// A row of `stats`.

@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::ListRows::OfTrace;
 use super::columns::{Table, id, long, text};
-use super::{List, Named, Shared, by_id, dense};
+use super::{Named, Shared, by_id, dense};
 use crate::model::stack_profile::{Callsite, Frame, Mapping, PerfSample, Symbol};
 use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Index};
+use crate::sql::table::Cell;
 
 /// Returns the definitions of the tables, in the order of the documentation.
 pub(super) fn definitions() -> [TableDef; 5] {
@@ -133,60 +133,24 @@ static SYMBOLS: Table<Symbol> = Table {
 /// Returns the tables of a trace.
 pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
     let profile = &shared.trace.stack_profile;
-    let n_sites = profile.callsites.len() as u32;
-    let n_frames = profile.frames.len() as u32;
-    let n_mappings = profile.mappings.len() as u32;
-    let lookup = |column, groups| Index::Lookup { column, groups };
-    let by_time = Index::Sorted {
-        column: SAMPLES.position("ts"),
-        groups: profile.samples.len() as u32,
-    };
-    let n_threads = shared.trace.processes.threads.len() as u32;
-    let by_thread = lookup(SAMPLES.position("utid"), n_threads);
-    let samples = List {
-        within: Some(SAMPLES.position("ts")),
-        ..by_id(
-            shared,
-            &SAMPLES,
-            OfTrace(|trace| &trace.stack_profile.samples),
-        )
-    };
+    let samples = OfTrace(|trace| &trace.stack_profile.samples);
+    let callsites = OfTrace(|trace| &trace.stack_profile.callsites);
+    let frames = OfTrace(|trace| &trace.stack_profile.frames);
+    let mappings = OfTrace(|trace| &trace.stack_profile.mappings);
+    let symbols = OfTrace(|trace| &trace.stack_profile.symbols);
     vec![
-        dense(samples.with([by_time, by_thread])),
         dense(
-            by_id(
-                shared,
-                &CALLSITES,
-                OfTrace(|trace| &trace.stack_profile.callsites),
-            )
-            .with([
-                lookup(CALLSITES.position("parent_id"), n_sites),
-                lookup(CALLSITES.position("frame_id"), n_frames),
-            ]),
+            by_id(shared, &SAMPLES, samples)
+                .by_time()
+                .lookup("utid", shared.trace.processes.threads.len()),
         ),
         dense(
-            by_id(
-                shared,
-                &FRAMES,
-                OfTrace(|trace| &trace.stack_profile.frames),
-            )
-            .with([lookup(FRAMES.position("mapping"), n_mappings)]),
+            by_id(shared, &CALLSITES, callsites)
+                .lookup("parent_id", profile.callsites.len())
+                .lookup("frame_id", profile.frames.len()),
         ),
-        dense(by_id(
-            shared,
-            &MAPPINGS,
-            OfTrace(|trace| &trace.stack_profile.mappings),
-        )),
-        dense(
-            by_id(
-                shared,
-                &SYMBOLS,
-                OfTrace(|trace| &trace.stack_profile.symbols),
-            )
-            .with([lookup(
-                SYMBOLS.position("symbol_set_id"),
-                profile.symbols.len() as u32,
-            )]),
-        ),
+        dense(by_id(shared, &FRAMES, frames).lookup("mapping", profile.mappings.len())),
+        dense(by_id(shared, &MAPPINGS, mappings)),
+        dense(by_id(shared, &SYMBOLS, symbols).lookup("symbol_set_id", profile.symbols.len())),
     ]
 }

@@ -322,22 +322,9 @@ pub(super) static STATE: Table<SliceId> = Table {
 /// Returns the table `state`.
 pub(super) fn states(shared: &Arc<Shared>) -> List<SliceId> {
     let rows = shared.args.states().to_vec();
-    let n = rows.len() as u32;
-    List {
-        shared: Arc::clone(shared),
-        table: &STATE,
-        rows: ListRows::Own(rows),
-        indexes: vec![
-            Index::Row(STATE.position("id")),
-            Index::Sorted {
-                column: STATE.position("ts"),
-                groups: n,
-            },
-            Index::Lookup {
-                column: STATE.position("track_id"),
-                groups: n / 16,
-            },
-        ],
-        within: Some(STATE.position("ts")),
-    }
+    let n = rows.len();
+    List::new(shared, &STATE, ListRows::Own(rows))
+        .row("id")
+        .by_time()
+        .lookup("track_id", n / 16)
 }

@@ -85,13 +85,8 @@ static GROUPS: Table<OrderedGroup> = Table {
 
 /// Returns the table.
 pub(super) fn ordered_groups(shared: &Arc<Shared>) -> List<OrderedGroup> {
-    List {
-        shared: Arc::clone(shared),
-        table: &GROUPS,
-        rows: ListRows::Own(track_order::ordered_groups(&shared.trace)),
-        indexes: Vec::new(),
-        within: None,
-    }
+    let rows = track_order::ordered_groups(&shared.trace);
+    List::new(shared, &GROUPS, ListRows::Own(rows))
 }
 
 fn is_gpu(shared: &Shared, group: &OrderedGroup) -> bool {

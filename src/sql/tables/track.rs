@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::Shared;
 use super::args::ArgSpace;
 use super::columns::{Column, Row, Table, long, text};
+use super::{List, ListRows, Shared};
 use crate::model::ids::TrackId;
 use crate::model::track::{Scope, Track, TrackData};
-use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Dense, Index};
+use crate::sql::table::Cell;
 
 const ID: Column<TrackId> = long("id", "Unique identifier of the track.", |row| {
     row.data.0.into()
@@ -194,32 +193,38 @@ pub(super) static THREAD_STATE_TRACK: Table<TrackId> = table(
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UTID],
 );
 
-/// A table of tracks, in the order of ids.
-pub(super) struct Tracks {
-    shared: Arc<Shared>,
+/// Returns a table of the tracks for which `holds`, in the order of ids.
+fn tracks(
+    shared: &Arc<Shared>,
     table: &'static Table<TrackId>,
-    rows: Vec<TrackId>,
-    /// Whether the table has every track, so that row numbers are ids.
-    complete: bool,
+    holds: fn(&Track) -> bool,
+) -> List<TrackId> {
+    let all = &shared.trace.tracks;
+    let rows: Vec<TrackId> = all
+        .iter()
+        .filter(|(_, track)| holds(track))
+        .map(|(id, _)| id)
+        .collect();
+    let n = rows.len();
+    // With every track in the table, row numbers are ids.
+    let is_complete = n == all.len();
+    let mut list = List::new(shared, table, ListRows::Own(rows));
+    for column in table.def().columns {
+        list = match column.name {
+            "id" if is_complete => list.row("id"),
+            "id" => list.sorted("id"),
+            name @ ("utid" | "upid" | "cpu" | "ugpu" | "gpu_id") => list.lookup(name, n),
+            "type" => list.lookup("type", 16),
+            name @ ("name" | "parent_id") => list.lookup(name, n / 4),
+            _ => list,
+        };
+    }
+    list
 }
 
 /// Returns all tables of tracks.
-pub(super) fn all(shared: &Arc<Shared>) -> Vec<Tracks> {
-    let table = |table: &'static Table<TrackId>, holds: fn(&Track) -> bool| {
-        let rows: Vec<TrackId> = shared
-            .trace
-            .tracks
-            .iter()
-            .filter(|(_, track)| holds(track))
-            .map(|(id, _)| id)
-            .collect();
-        Tracks {
-            shared: Arc::clone(shared),
-            table,
-            complete: rows.len() == shared.trace.tracks.len(),
-            rows,
-        }
-    };
+pub(super) fn all(shared: &Arc<Shared>) -> Vec<List<TrackId>> {
+    let table = |table, holds| tracks(shared, table, holds);
     vec![
         table(&TRACK, |_| true),
         table(&THREAD_TRACK, |t| is(t, TrackData::Slices) && is_thread(t)),
@@ -264,48 +269,4 @@ const fn is_process(track: &Track) -> bool {
 
 const fn is_cpu(track: &Track) -> bool {
     matches!(track.scope, Scope::Cpu(_))
-}
-
-impl Dense for Tracks {
-    fn def(&self) -> TableDef {
-        self.table.def()
-    }
-
-    fn len(&self) -> u32 {
-        self.rows.len() as u32
-    }
-
-    fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let row = Row {
-            shared: &self.shared,
-            number: row,
-            data: &self.rows[row as usize],
-        };
-        self.table.cell(row, column)
-    }
-
-    fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
-        self.shared.text_key(text)
-    }
-
-    fn indexes(&self) -> Vec<Index> {
-        let n = self.len();
-        let mut indexes = Vec::new();
-        for (column, def) in self.def().columns.iter().enumerate() {
-            match def.name {
-                "id" if self.complete => indexes.push(Index::Row(column)),
-                "id" => indexes.push(Index::Sorted { column, groups: n }),
-                "utid" | "upid" | "cpu" | "ugpu" | "gpu_id" => {
-                    indexes.push(Index::Lookup { column, groups: n });
-                }
-                "type" => indexes.push(Index::Lookup { column, groups: 16 }),
-                "name" | "parent_id" => indexes.push(Index::Lookup {
-                    column,
-                    groups: n / 4,
-                }),
-                _ => {}
-            }
-        }
-        indexes
-    }
 }
