@@ -325,11 +325,6 @@ impl<T: Generator> GeneratorTable<T> {
             generator: Arc::new(generator),
         }
     }
-
-    /// Returns the name of the function.
-    pub(super) const fn name(&self) -> &'static str {
-        self.def.name
-    }
 }
 
 impl<T: Generator> Provider for GeneratorTable<T> {

@@ -3,11 +3,11 @@
 //! Cells are computed from the trace's columns when SQLite asks for them; only
 //! row orders that differ from the trace's own are stored, built when first used.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use super::schema::{TableDef, ViewDef};
 use super::session::Stop;
-use super::table::{Cell, Dense, DenseTable, GeneratorTable, Index, Provider};
+use super::table::{Cell, Dense, DenseTable, Generator, GeneratorTable, Index, Provider};
 use crate::base::intern::StrId;
 use crate::model::trace::Trace;
 
@@ -32,7 +32,7 @@ mod summary;
 mod track;
 
 use args::ArgSpace;
-use columns::{Row, Table};
+use columns::{AnyTable, Row, Table};
 pub(super) use meta::NAMES_OF_TABLES;
 
 /// The data that tables share.
@@ -172,89 +172,101 @@ fn by_id<R>(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -
     List::new(shared, table, rows).row("id")
 }
 
+/// Returns a table of rows of the trace whose column `id` is the number of the row.
+fn of_trace<R: Send + Sync>(
+    shared: &Arc<Shared>,
+    table: &'static Table<R>,
+    rows: fn(&Trace) -> &[R],
+) -> Arc<dyn Provider> {
+    dense(by_id(shared, table, ListRows::OfTrace(rows)))
+}
+
+fn dense(data: impl Dense) -> Arc<dyn Provider> {
+    Arc::new(DenseTable::new(data))
+}
+
+fn function(generator: impl Generator) -> Arc<dyn Provider> {
+    Arc::new(GeneratorTable::new(generator))
+}
+
+/// The tables that exist without including a module, in the order of the documentation.
+static TABLES: &[&dyn AnyTable] = &[
+    &slice::SLICE,
+    &track::TRACK,
+    &track::THREAD_TRACK,
+    &track::PROCESS_TRACK,
+    &track::CPU_TRACK,
+    &process::THREAD,
+    &process::PROCESS,
+    &args::ARGS,
+    &flow::FLOW,
+    &counter::COUNTER,
+    &track::COUNTER_TRACK,
+    &track::PROCESS_COUNTER_TRACK,
+    &track::THREAD_COUNTER_TRACK,
+    &track::CPU_COUNTER_TRACK,
+    &track::GPU_COUNTER_TRACK,
+    &slice::STATE,
+    &track::STATE_TRACK,
+    &track::PROCESS_STATE_TRACK,
+    &track::THREAD_STATE_TRACK,
+    &frames::EXPECTED,
+    &frames::ACTUAL,
+    &sched::SCHED,
+    &sched::THREAD_STATE,
+    &sched::SPURIOUS,
+    &meta::LOGS,
+    &ftrace::FTRACE,
+    &meta::PACKAGES,
+    &devices::GAMES,
+    &meta::CPU,
+    &devices::FREQUENCIES,
+    &devices::GPUS,
+    &devices::GPU_GROUPS,
+    &memory::VULKAN,
+    &memory::SMAPS,
+    &meta::STATS,
+    &meta::METADATA,
+    &meta::CLOCKS,
+    &meta::BOUNDS,
+    &meta::MACHINE,
+    &meta::NAMES,
+    &profile::SAMPLES,
+    &profile::CALLSITES,
+    &profile::FRAMES,
+    &profile::MAPPINGS,
+    &profile::SYMBOLS,
+    &hierarchy::ANCESTOR,
+    &hierarchy::DESCENDANT,
+    &flow::DIRECTLY,
+    &flow::FOLLOWING,
+    &flow::PRECEDING,
+    &layout::LAYOUT,
+];
+
 /// A table with its name.
 pub(super) type Named = (&'static str, Arc<dyn Provider>);
 
-fn dense<T: Dense>(data: T) -> Named {
-    let table = DenseTable::new(data);
-    (table.name(), Arc::new(table))
-}
-
-fn function<T: super::table::Generator>(generator: T) -> Named {
-    let table = GeneratorTable::new(generator);
-    (table.name(), Arc::new(table))
-}
-
 /// Returns the tables of a trace that exist without including a module.
-pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
-    let mut tables = vec![
-        dense(slice::Slices::new(Arc::clone(shared))),
-        dense(slice::states(shared)),
-        args::table(shared),
-        dense(counter::Counters::new(Arc::clone(shared))),
-        dense(flow::Flows::new(Arc::clone(shared))),
-        dense(frames::expected(shared)),
-        dense(frames::actual(shared)),
-        dense(sched::sched(shared)),
-        dense(sched::thread_state(shared)),
-        dense(sched::spurious(shared)),
-        dense(process::processes(shared)),
-        dense(process::threads(shared)),
-    ];
-    tables.extend(track::all(shared).into_iter().map(dense));
-    tables.extend(meta::all(shared));
-    tables.extend(profile::all(shared));
-    tables.extend(flow::functions(shared).into_iter().map(function));
-    tables.extend(hierarchy::functions(shared).into_iter().map(function));
-    tables.push(function(layout::SliceLayout::new(Arc::clone(shared))));
-    tables
+pub(super) fn all(shared: &Arc<Shared>) -> impl Iterator<Item = Named> {
+    TABLES.iter().map(|table| table.of(shared))
 }
 
 /// Returns the tables of the module `viz.summary.track_event`.
 pub(super) fn track_event_summary(shared: &Arc<Shared>) -> Vec<Named> {
-    vec![dense(summary::ordered_groups(shared))]
+    vec![summary::GROUPS.of(shared)]
 }
 
 /// Returns the definitions of all tables, in the order of the documentation.
-pub(super) fn definitions() -> Vec<TableDef> {
-    let mut definitions: Vec<TableDef> = vec![
-        slice::SLICE.def(),
-        track::TRACK.def(),
-        track::THREAD_TRACK.def(),
-        track::PROCESS_TRACK.def(),
-        track::CPU_TRACK.def(),
-        process::THREAD.def(),
-        process::PROCESS.def(),
-        args::ARGS.def(),
-        flow::FLOW.def(),
-        counter::COUNTER.def(),
-        track::COUNTER_TRACK.def(),
-        track::PROCESS_COUNTER_TRACK.def(),
-        track::THREAD_COUNTER_TRACK.def(),
-        track::CPU_COUNTER_TRACK.def(),
-        track::GPU_COUNTER_TRACK.def(),
-        slice::STATE.def(),
-        track::STATE_TRACK.def(),
-        track::PROCESS_STATE_TRACK.def(),
-        track::THREAD_STATE_TRACK.def(),
-        frames::EXPECTED.def(),
-        frames::ACTUAL.def(),
-        sched::SCHED.def(),
-        sched::THREAD_STATE.def(),
-        sched::SPURIOUS.def(),
-    ];
-    definitions.extend(meta::definitions());
-    definitions.extend(profile::definitions());
-    definitions.extend(hierarchy::definitions());
-    definitions.extend(flow::function_definitions());
-    definitions.push(layout::LAYOUT.def());
-    definitions
+pub(super) fn definitions() -> &'static [TableDef] {
+    static DEFINITIONS: LazyLock<Vec<TableDef>> =
+        LazyLock::new(|| TABLES.iter().map(|table| table.definition()).collect());
+    &DEFINITIONS
 }
 
 /// Returns whether there is a table or view of a name without including a module.
 pub(super) fn exists(name: &str) -> bool {
-    let definitions = definitions();
-    let tables = definitions.iter().map(|def| def.name);
+    let tables = definitions().iter().map(|def| def.name);
     let mut names = tables.chain(VIEWS.iter().map(|view| view.name));
     names.any(|known| known.eq_ignore_ascii_case(name))
 }

@@ -190,11 +190,6 @@ impl<T: Dense> DenseTable<T> {
         }
     }
 
-    /// Returns the name of the table.
-    pub(in crate::sql) const fn name(&self) -> &'static str {
-        self.def.name
-    }
-
     fn is_text(&self, column: usize) -> bool {
         self.def.columns[column].kind == Kind::Text
     }

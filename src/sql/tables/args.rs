@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use rusqlite::Result;
 
+use super::Shared;
 use super::columns::{Row, Table, double, long, text};
 use super::dimensions;
 use super::real_text::real_text;
-use super::{Named, Shared};
 use crate::model::args::{Arg, ArgValue, Unread};
 use crate::model::ids::{ArgSetId, CounterId, SliceId, TrackId};
 use crate::model::sched::events::FtraceTable;
@@ -243,6 +243,7 @@ pub(super) static ARGS: Table<ArgRows> = Table {
             display(&row.data.arg().value)
         }),
     ],
+    make: |shared| Arc::new(ArgsTable(Arc::clone(shared))),
 };
 
 const ID: usize = ARGS.position("id");
@@ -255,11 +256,6 @@ const BY_SET: i32 = 1;
 const BY_ID: i32 = 2;
 
 struct ArgsTable(Arc<Shared>);
-
-/// Returns the table `args`.
-pub(super) fn table(shared: &Arc<Shared>) -> Named {
-    (ARGS.name, Arc::new(ArgsTable(Arc::clone(shared))))
-}
 
 impl Provider for ArgsTable {
     fn ddl(&self) -> String {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::columns::{Column, Row, Table, double, long, text};
-use super::{List, ListRows, Shared, slice};
+use super::{List, ListRows, Shared, dense, slice};
 use crate::base::intern::StrId;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, Upid};
@@ -58,6 +58,7 @@ pub(super) static EXPECTED: Table<Frame> = Table {
     columns: &[
         ID, TS, DUR, TRACK, CATEGORY, NAME, DEPTH, PARENT, ARGS, DISPLAY, SURFACE, UPID, LAYER,
     ],
+    make: |shared| dense(expected(shared)),
 };
 
 /// The table of actual frames.
@@ -133,6 +134,7 @@ pub(super) static ACTUAL: Table<Frame> = Table {
             },
         ),
     ],
+    make: |shared| dense(actual(shared)),
 };
 
 /// A frame, by its index in the trace's table.
@@ -223,7 +225,7 @@ fn list(
 }
 
 /// Returns the expected frames.
-pub(super) fn expected(shared: &Arc<Shared>) -> List<Frame> {
+fn expected(shared: &Arc<Shared>) -> List<Frame> {
     let slices = shared
         .trace
         .frames
@@ -234,7 +236,7 @@ pub(super) fn expected(shared: &Arc<Shared>) -> List<Frame> {
 }
 
 /// Returns the actual frames.
-pub(super) fn actual(shared: &Arc<Shared>) -> List<Frame> {
+fn actual(shared: &Arc<Shared>) -> List<Frame> {
     let slices = shared.trace.frames.actual().iter().map(|frame| frame.slice);
     list(shared, &ACTUAL, slices.zip((0..).map(Frame::Actual)))
 }

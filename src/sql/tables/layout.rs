@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use rusqlite::{Error, Result};
 
-use super::Shared;
 use super::columns::{Call, Returned, Table, argument, long};
+use super::{Shared, function};
 use crate::model::ids::TrackId;
 use crate::model::layout::merged_rows;
 use crate::sql::schema::{Kind, TableDef};
@@ -30,16 +30,13 @@ pub(super) static LAYOUT: Table<LayoutRows> = Table {
             |row| row.data.argument.as_slice().into(),
         ),
     ],
+    make: |shared| function(SliceLayout(Arc::clone(shared))),
 };
 
 /// The function over a trace.
-pub(super) struct SliceLayout(Arc<Shared>);
+struct SliceLayout(Arc<Shared>);
 
 impl SliceLayout {
-    pub(super) const fn new(shared: Arc<Shared>) -> Self {
-        Self(shared)
-    }
-
     fn tracks(&self, value: &Search) -> Option<Vec<TrackId>> {
         let text = match value {
             Search::Text(text) => std::str::from_utf8(text).ok()?.to_owned(),

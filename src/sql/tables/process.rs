@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::args::ArgSpace;
 use super::columns::{Table, boolean, id, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::base::time::Ts;
 use crate::model::process::{Process, Thread};
 
@@ -51,6 +51,7 @@ pub(super) static PROCESS: Table<Process> = Table {
             row.data.machine.into()
         }),
     ],
+    make: |shared| dense(processes(shared)),
 };
 
 /// The number of uids that Android reserves for each user.
@@ -93,10 +94,11 @@ pub(super) static THREAD: Table<Thread> = Table {
             ArgSpace::stored(row.data.args).into()
         }),
     ],
+    make: |shared| dense(threads(shared)),
 };
 
 /// Returns the table `process`.
-pub(super) fn processes(shared: &Arc<Shared>) -> List<Process> {
+fn processes(shared: &Arc<Shared>) -> List<Process> {
     let n = shared.trace.processes.processes.len();
     let rows = ListRows::OfTrace(|trace| &trace.processes.processes);
     List::new(shared, &PROCESS, rows)
@@ -108,7 +110,7 @@ pub(super) fn processes(shared: &Arc<Shared>) -> List<Process> {
 }
 
 /// Returns the table `thread`.
-pub(super) fn threads(shared: &Arc<Shared>) -> List<Thread> {
+fn threads(shared: &Arc<Shared>) -> List<Thread> {
     let n = shared.trace.processes.threads.len();
     let rows = ListRows::OfTrace(|trace| &trace.processes.threads);
     List::new(shared, &THREAD, rows)

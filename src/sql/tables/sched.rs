@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::columns::{Row, Table, id, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{SchedId, ThreadStateId};
 use crate::model::sched::{SchedSlice, SpuriousWakeup, ThreadState};
@@ -39,6 +39,7 @@ pub(super) static SCHED: Table<SchedId> = Table {
             slice.ts.ns().saturating_add(dur(slice.dur)).into()
         }),
     ],
+    make: |shared| dense(sched(shared)),
 };
 
 impl Row<'_, SchedId> {
@@ -93,6 +94,7 @@ pub(super) static THREAD_STATE: Table<ThreadStateId> = Table {
             row.state().cpu.into()
         }),
     ],
+    make: |shared| dense(thread_state(shared)),
 };
 
 impl Row<'_, ThreadStateId> {
@@ -123,6 +125,7 @@ pub(super) static SPURIOUS: Table<SpuriousWakeup> = Table {
             row.data.waker.0.into()
         }),
     ],
+    make: |shared| dense(spurious(shared)),
 };
 
 /// Returns a duration in nanoseconds; -1 if the row lasts to the end of the trace.
@@ -146,7 +149,7 @@ fn by_id_and_time<R>(
 }
 
 /// Returns the table `sched`.
-pub(super) fn sched(shared: &Arc<Shared>) -> List<SchedId> {
+fn sched(shared: &Arc<Shared>) -> List<SchedId> {
     let table = &shared.trace.sched;
     let n_cpus = table.cpus().count();
     let rows = (0..table.sched().len()).map(SchedId::from_index).collect();
@@ -158,7 +161,7 @@ pub(super) fn sched(shared: &Arc<Shared>) -> List<SchedId> {
 }
 
 /// Returns the table `thread_state`.
-pub(super) fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
+fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
     let states = shared.trace.sched.states();
     let n_threads = shared.trace.processes.threads.len();
     let rows = (0..states.len()).map(ThreadStateId::from_index).collect();
@@ -169,7 +172,7 @@ pub(super) fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
 }
 
 /// Returns the table `spurious_sched_wakeup`.
-pub(super) fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
+fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
     let wakeups = shared.trace.sched.spurious();
     let rows: Vec<_> = wakeups.iter().collect();
     let n = rows.len();

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::columns::{Row, Table, id, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::base::time::Dur;
 use crate::base::time::Ts;
 use crate::model::ids::{SliceId, TrackId};
@@ -48,6 +48,7 @@ pub(super) static SLICE: Table<SliceId> = Table {
         text("cat", "The same as `category`.", category),
         long("slice_id", "The same as `id`.", |row| row.number.into()),
     ],
+    make: |shared| dense(Slices::new(Arc::clone(shared))),
 };
 
 const ID: usize = SLICE.position("id");
@@ -317,10 +318,11 @@ pub(super) static STATE: Table<SliceId> = Table {
             row.shared.args.of_state(row.number, *row.data).into()
         }),
     ],
+    make: |shared| dense(states(shared)),
 };
 
 /// Returns the table `state`.
-pub(super) fn states(shared: &Arc<Shared>) -> List<SliceId> {
+fn states(shared: &Arc<Shared>) -> List<SliceId> {
     let rows = shared.args.states().to_vec();
     let n = rows.len();
     List::new(shared, &STATE, ListRows::Own(rows))
