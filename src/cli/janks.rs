@@ -16,7 +16,7 @@ use regex::Regex;
 
 use super::args::{JanksArgs, JanksFormat};
 use super::out::Out;
-use super::{Exit, Usage, load};
+use super::{Exit, Usage, load, table};
 use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
@@ -70,7 +70,9 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let chromium = of_process.as_ref().or(chromium);
     let name = args.input.trace.display().to_string();
     let of_chromium = (chromium, is_of_chromium);
-    let answer = Answer::new(&trace, name, (&filter, &question), of_chromium, limit(args));
+    let is_for_programs = matches!(args.format, JanksFormat::Csv | JanksFormat::Json);
+    let limit = table::limit(args.limit, is_for_programs, LIMIT_TEXT);
+    let answer = Answer::new(&trace, name, (&filter, &question), of_chromium, limit);
     match args.format {
         JanksFormat::Text => print::text(&answer, out)?,
         JanksFormat::Md => print::markdown(&answer, out)?,
@@ -138,14 +140,6 @@ fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
         out.warn(&format!("--layer: no layer matches {pattern:?}"));
     } else {
         out.warn("--process, --layer: no frame matches both");
-    }
-}
-
-fn limit(args: &JanksArgs) -> usize {
-    match (args.limit, args.format) {
-        (Some(0), _) | (None, JanksFormat::Csv | JanksFormat::Json) => usize::MAX,
-        (Some(limit), _) => limit,
-        (None, _) => LIMIT_TEXT,
     }
 }
 
