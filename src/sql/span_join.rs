@@ -11,8 +11,9 @@ use rusqlite::{Connection, Error, Result};
 
 use super::session::Stop;
 use super::statement::quoted;
-use super::table::{Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
+use super::table::{Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan};
 use super::user::Depth;
+use super::value::Value;
 
 mod list;
 mod walk;
@@ -267,7 +268,7 @@ impl Provider for SpanJoinTable {
         self: Arc<Self>,
         connection: &Connection,
         code: i32,
-        args: &[Search],
+        args: &[Value],
     ) -> Result<Box<dyn Rows>> {
         let depth = self.depth.clone();
         let rows = depth.run(|| Spans::read(self, connection, code, args.first()))?;
@@ -311,7 +312,7 @@ impl Spans {
         table: Arc<SpanJoinTable>,
         connection: &Connection,
         code: i32,
-        wanted: Option<&Search>,
+        wanted: Option<&Value>,
     ) -> Result<Self> {
         let n_columns = table.inputs[1].first + table.inputs[1].columns.len();
         let is_read = |column: usize| code >> column.min(TOLD as usize) & 1 == 1;

@@ -22,7 +22,8 @@ use rusqlite::vtab::{
 };
 use rusqlite::{CachedStatement, Connection, Error, Result, ffi};
 
-use super::table::{Cell, Collation, Constraint, Op, Order, Provider, Rows, Scan, Search};
+use super::table::{Cell, Collation, Constraint, Op, Order, Provider, Rows, Scan};
+use super::value::Value;
 
 /// Makes a table, or a table-valued function, available under its name.
 pub(super) fn register(
@@ -144,7 +145,7 @@ impl TraceTable {
                     _ => Collation::Other,
                 },
                 value: match info.rhs_value(index) {
-                    Ok(Some(value)) => Some(search(value)),
+                    Ok(Some(value)) => Some(Value::of(value)),
                     _ => None,
                 },
             })
@@ -231,7 +232,7 @@ unsafe impl VTabCursor for TraceCursor {
 impl TraceCursor {
     /// Starts a scan with the values of the plan's constraints.
     fn search(&mut self, code: c_int, args: &Filters<'_>) -> Result<()> {
-        let args: Vec<Search> = args.iter().map(search).collect();
+        let args: Vec<Value> = args.iter().map(Value::of).collect();
         let provider = Arc::clone(&self.provider);
         // A table over columns needs no connection; a table that runs SQL borrows this one.
         let rows = if provider.runs_sql() {
@@ -265,17 +266,6 @@ fn operator(op: &IndexConstraintOp) -> Op {
         IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => Op::Lt,
         IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LE => Op::Le,
         _ => Op::Other,
-    }
-}
-
-/// Copies a value to search for.
-fn search(value: ValueRef<'_>) -> Search {
-    match value {
-        ValueRef::Null => Search::Null,
-        ValueRef::Integer(value) => Search::Int(value),
-        ValueRef::Real(value) => Search::Real(value),
-        ValueRef::Text(bytes) => Search::Text(bytes.to_vec()),
-        ValueRef::Blob(bytes) => Search::Blob(bytes.to_vec()),
     }
 }
 

@@ -8,8 +8,8 @@ use rusqlite::{Connection, Result};
 
 use super::{DUR, Input, PARTITION, SpanJoinTable, TS};
 use crate::sql::statement::quoted;
-use crate::sql::table::{Cell, Search};
-use crate::sql::user;
+use crate::sql::table::Cell;
+use crate::sql::value::Value;
 
 /// A value of a row; texts and bytes are numbers of [`Texts`].
 #[derive(Clone, Copy)]
@@ -82,7 +82,7 @@ impl SpanList {
         connection: &Connection,
         input: &Input,
         columns: &[&str],
-        searched: Option<(usize, &Search)>,
+        searched: Option<(usize, &Value)>,
         bytes: &mut usize,
     ) -> Result<Self> {
         let partition = input.side.partition.as_deref();
@@ -90,7 +90,7 @@ impl SpanList {
         let sql = select(input, columns, searched.map(|(column, _)| column));
         let mut statement = connection.prepare(&sql)?;
         if let Some((_, value)) = searched {
-            statement.raw_bind_parameter(1, user::out_of(value))?;
+            statement.raw_bind_parameter(1, value)?;
         }
         let mut list = Self {
             is_partitioned: partition.is_some(),

@@ -11,11 +11,10 @@ use std::sync::{Arc, OnceLock};
 use rusqlite::Result;
 
 use super::sorted::SortedRows;
-use super::{
-    Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread,
-};
+use super::{Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread};
 use crate::model::args::Unread;
 use crate::sql::schema::{Kind, TableDef};
+use crate::sql::value::Value;
 
 /// How a column of a [`Dense`] table is searched.
 #[derive(Clone, Copy, Debug)]
@@ -313,7 +312,7 @@ impl<T: Dense> DenseTable<T> {
     }
 
     /// Returns the rows that a scan visits.
-    fn rows(&self, code: i32, args: &[Search]) -> RowSet {
+    fn rows(&self, code: i32, args: &[Value]) -> RowSet {
         let n = self.data.len();
         let position = (code & INDEX_MASK) as usize;
         let Some(&index) = position
@@ -374,16 +373,16 @@ impl<T: Dense> DenseTable<T> {
 
     /// Returns the range of keys to search a text index for. A number is compared as text, which is left to
     /// SQLite.
-    fn text_bounds(&self, column: usize, value: &Search) -> Bounds {
+    fn text_bounds(&self, column: usize, value: &Value) -> Bounds {
         match value {
-            Search::Text(text) => match self.data.text_key(column, text) {
+            Value::Text(text) => match self.data.text_key(column, text) {
                 Some(key) => Bounds {
                     low: key,
                     high: key,
                 },
                 None => Bounds::NONE,
             },
-            Search::Null => Bounds::NONE,
+            Value::Null => Bounds::NONE,
             _ => Bounds::ALL,
         }
     }
@@ -499,7 +498,7 @@ impl<T: Dense> Provider for DenseTable<T> {
         Some(best)
     }
 
-    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
         self.data.prepare().map_err(unread)?;
         let set = self.rows(code, args);
         let left = set.len();

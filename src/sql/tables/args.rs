@@ -19,7 +19,8 @@ use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
 use crate::sql::session::Stop;
-use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread};
+use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread};
+use crate::sql::value::Value;
 
 /// The ids of argument sets, as ranges.
 #[derive(Debug)]
@@ -289,13 +290,13 @@ impl Provider for ArgsTable {
         })
     }
 
-    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
         let all = 0..self.0.args.end();
         let one = |set: i64| set..set.saturating_add(1);
         let sets = match (code, args.first()) {
-            (BY_SET, Some(Search::Int(set))) => one(*set),
-            (BY_ID, Some(Search::Int(id))) => one(id >> INDEX_BITS),
-            (BY_SET | BY_ID, Some(Search::Null)) => 0..0,
+            (BY_SET, Some(Value::Int(set))) => one(*set),
+            (BY_ID, Some(Value::Int(id))) => one(id >> INDEX_BITS),
+            (BY_SET | BY_ID, Some(Value::Null)) => 0..0,
             _ => all,
         };
         self.0.args.prepare(&sets).map_err(unread)?;

@@ -13,7 +13,8 @@ use super::{Shared, dense, function};
 use crate::model::flow::Flow;
 use crate::model::ids::{FlowId, SliceId};
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Bounds, Cell, Dense, Generator, Index, Provider, Rows, Search};
+use crate::sql::table::{Bounds, Cell, Dense, Generator, Index, Provider, Rows};
+use crate::sql::value::Value;
 
 /// The data of a row that is a flow.
 trait AsFlow: Sized {
@@ -252,9 +253,9 @@ impl Generator for Connected {
         self.table.def()
     }
 
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let flows = match &args[0] {
-            Search::Null => Vec::new(),
+            Value::Null => Vec::new(),
             value => {
                 let start = value
                     .as_int()

@@ -10,7 +10,8 @@ use super::{Shared, function};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Generator, Provider, Rows, Search};
+use crate::sql::table::{Generator, Provider, Rows};
+use crate::sql::value::Value;
 
 const COLUMNS: &[Column<SliceRows>] = &[
     long("id", "The slice.", |row| row.slice().number.into()),
@@ -119,10 +120,10 @@ impl Generator for Relatives {
         true
     }
 
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let ids = self.shared.trace.sql_ids();
         let mut rows: Vec<u32> = match &args[0] {
-            Search::Null => Vec::new(),
+            Value::Null => Vec::new(),
             value => {
                 let slice = value.as_int().and_then(|id| ids.slice(id)).ok_or_else(|| {
                     Error::ModuleError(format!("{}: not the id of a slice", self.table.name))

@@ -10,7 +10,7 @@ use super::{Shared, function};
 use crate::model::ids::TrackId;
 use crate::model::layout::merged_rows;
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Generator, Rows, Search};
+use crate::sql::table::{Generator, Rows};
 
 /// The table of the function.
 pub(super) static LAYOUT: Table<LayoutRows> = Table {
@@ -32,15 +32,16 @@ pub(super) static LAYOUT: Table<LayoutRows> = Table {
     ],
     make: |shared| function(SliceLayout(Arc::clone(shared))),
 };
+use crate::sql::value::Value;
 
 /// The function over a trace.
 struct SliceLayout(Arc<Shared>);
 
 impl SliceLayout {
-    fn tracks(&self, value: &Search) -> Option<Vec<TrackId>> {
+    fn tracks(&self, value: &Value) -> Option<Vec<TrackId>> {
         let text = match value {
-            Search::Text(text) => std::str::from_utf8(text).ok()?.to_owned(),
-            Search::Int(id) => id.to_string(),
+            Value::Text(text) => std::str::from_utf8(text).ok()?.to_owned(),
+            Value::Int(id) => id.to_string(),
             _ => return None,
         };
         text.split(',')
@@ -66,7 +67,7 @@ impl Generator for SliceLayout {
         true
     }
 
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let tracks = self.tracks(&args[0]).ok_or_else(|| {
             Error::ModuleError(format!("{}: not a list of track ids", LAYOUT.name))
         })?;
@@ -83,7 +84,7 @@ impl Generator for SliceLayout {
         }
         rows.sort_unstable();
         let argument = match &args[0] {
-            Search::Text(text) => text.clone(),
+            Value::Text(text) => text.clone(),
             other => other.as_int().unwrap_or_default().to_string().into_bytes(),
         };
         let rows = LayoutRows { rows, argument };
