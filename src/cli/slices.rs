@@ -15,6 +15,7 @@ use crate::app::resolve::nothing_is_there;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
+use crate::query::find::matching_nodes;
 use crate::query::slices::{
     SliceOrder, SliceScope, SliceStats, by_name, folded, reach, sort, tracks_below,
 };
@@ -45,12 +46,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         reach(&trace, span)
     });
     let tracks = track.map(|pattern| {
-        let nodes: Vec<NodeId> = trace
-            .tree
-            .walk()
-            .into_iter()
-            .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
-            .collect();
+        let nodes: Vec<NodeId> = matching_nodes(&trace, &pattern).collect();
         if nodes.is_empty() {
             out.warn(&format!("--track: no track matches {:?}", pattern.as_str()));
         }

@@ -15,6 +15,7 @@ use crate::model::ids::{NodeId, TrackId};
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
 use crate::model::track_tree::NodeKind;
+use crate::query::find::matching_nodes;
 use crate::view::text::{clean_whole, grouped, pad_right, width};
 
 /// Runs the command.
@@ -23,11 +24,7 @@ pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let trace = load::trace(&args.input, out)?;
     let mut nodes = trace.tree.walk();
     if let Some(pattern) = pattern {
-        let matching: Vec<NodeId> = nodes
-            .iter()
-            .copied()
-            .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
-            .collect();
+        let matching: Vec<NodeId> = matching_nodes(&trace, &pattern).collect();
         if matching.is_empty() {
             out.warn(&format!(
                 "--filter: no track matches {:?}",

@@ -12,6 +12,7 @@ use rusqlite::Result;
 
 use super::sorted::SortedRows;
 use super::{Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread};
+use crate::base::search::partition;
 use crate::model::args::Unread;
 use crate::sql::schema::{Kind, TableDef};
 use crate::sql::value::Value;
@@ -608,14 +609,6 @@ impl<T: Dense> Rows for DenseRows<T> {
 }
 
 /// Returns the first row for which `holds`, by binary search; it holds for all rows after that.
-fn first_row(mut low: u32, mut high: u32, holds: impl Fn(u32) -> bool) -> u32 {
-    while low < high {
-        let middle = low.midpoint(high);
-        if holds(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low
+fn first_row(low: u32, high: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    partition(low as usize..high as usize, |row| !holds(row as u32)) as u32
 }
