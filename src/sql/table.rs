@@ -336,15 +336,18 @@ impl<T: Generator> Provider for GeneratorTable<T> {
     }
 
     fn open(self: Arc<Self>, _code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
-        if args.len() != self.def.arguments().count() {
-            return Err(Error::ModuleError(format!(
-                "{} needs {} arguments",
-                self.def.name,
-                self.def.arguments().count()
-            )));
-        }
+        expect_args(self.def.name, args, self.def.arguments().count())?;
         Arc::clone(&self.generator).call(args)
     }
+}
+
+/// Returns an error unless a call of a function has all of its arguments.
+pub(super) fn expect_args(name: &str, args: &[Value], wanted: usize) -> Result<()> {
+    if args.len() == wanted {
+        return Ok(());
+    }
+    let message = format!("{name} needs {wanted} arguments");
+    Err(Error::ModuleError(message))
 }
 
 /// Plans a call: every argument column needs an equality. After `None`, SQLite tries other join orders; a

@@ -5,10 +5,14 @@
 
 use std::sync::{Arc, LazyLock};
 
+use rusqlite::{Error, Result};
+
 use super::schema::{TableDef, ViewDef};
 use super::session::Stop;
 use super::table::{Cell, Dense, DenseTable, Generator, GeneratorTable, Index, Provider};
+use super::value::Value;
 use crate::base::intern::StrId;
+use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 
 pub(super) mod args;
@@ -59,6 +63,17 @@ impl Shared {
     /// Returns a string of the trace, or NULL.
     pub(super) fn text(&self, id: Option<StrId>) -> Cell<'_> {
         id.map_or(Cell::Null, |id| Cell::Text(self.trace.bytes(id)))
+    }
+
+    /// Returns the slice that an argument of a function says; `None` if it is NULL.
+    fn slice_of(&self, argument: &Value, function: &str) -> Result<Option<SliceId>> {
+        if *argument == Value::Null {
+            return Ok(None);
+        }
+        let id = argument.as_int();
+        let slice = id.and_then(|id| self.trace.sql_ids().slice(id));
+        let wrong = || Error::ModuleError(format!("{function}: not the id of a slice"));
+        slice.map(Some).ok_or_else(wrong)
     }
 
     /// Returns the key of a text in an index of strings of the trace; `None` if no string has the text.

@@ -14,7 +14,7 @@ use rusqlite::{CachedStatement, Connection, Error, Result, Statement};
 
 use super::functions::wrong;
 use super::statement::{Function, Type, tokens};
-use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, plan_call};
+use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, expect_args, plan_call};
 use super::value::Value;
 use super::vtab::{self, Caller};
 
@@ -189,13 +189,7 @@ impl Provider for TableFunction {
     }
 
     fn open(self: Arc<Self>, _code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
-        if args.len() != self.args().len() {
-            return Err(Error::ModuleError(format!(
-                "{} needs {} arguments",
-                self.0.function.name,
-                self.args().len()
-            )));
-        }
+        expect_args(&self.0.function.name, args, self.args().len())?;
         let rows = self.0.calls.depth.run(|| self.call(args))?;
         Ok(Box::new(rows))
     }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use hashbrown::HashSet;
-use rusqlite::{Error, Result};
+use rusqlite::Result;
 
 use super::args::ArgSpace;
 use super::columns::{Call, Column, Returned, Row, Table, argument, id, long};
@@ -254,18 +254,8 @@ impl Generator for Connected {
     }
 
     fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
-        let flows = match &args[0] {
-            Value::Null => Vec::new(),
-            value => {
-                let start = value
-                    .as_int()
-                    .and_then(|id| self.shared.trace.sql_ids().slice(id))
-                    .ok_or_else(|| {
-                        Error::ModuleError(format!("{}: not the id of a slice", self.table.name))
-                    })?;
-                self.follow(start)
-            }
-        };
+        let start = self.shared.slice_of(&args[0], self.table.name)?;
+        let flows = start.map_or_else(Vec::new, |start| self.follow(start));
         let start = args[0].as_int();
         let rows = FlowRows { flows, start };
         Ok(Call::open(self.table, &self.shared, rows))

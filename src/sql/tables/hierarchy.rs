@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rusqlite::{Error, Result};
+use rusqlite::Result;
 
 use super::columns::{Call, Column, Returned, Row, Table, argument, long, text};
 use super::slice::{self, Slices};
@@ -122,16 +122,9 @@ impl Generator for Relatives {
 
     fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let ids = self.shared.trace.sql_ids();
-        let mut rows: Vec<u32> = match &args[0] {
-            Value::Null => Vec::new(),
-            value => {
-                let slice = value.as_int().and_then(|id| ids.slice(id)).ok_or_else(|| {
-                    Error::ModuleError(format!("{}: not the id of a slice", self.table.name))
-                })?;
-                let found = (self.of)(&self.shared.trace, slice);
-                found.iter().filter_map(|&slice| ids.id(slice)).collect()
-            }
-        };
+        let slice = self.shared.slice_of(&args[0], self.table.name)?;
+        let found = slice.map_or_else(Vec::new, |slice| (self.of)(&self.shared.trace, slice));
+        let mut rows: Vec<u32> = found.iter().filter_map(|&slice| ids.id(slice)).collect();
         rows.sort_unstable();
         let rows = SliceRows {
             slices: Arc::clone(&self.slices),
