@@ -236,7 +236,7 @@ impl Provider for Intersection {
         format!("CREATE TABLE x({})", columns.join(", "))
     }
 
-    fn plan(&self, constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
         let mut plan = plan_call(SETS..SETS + MAX_TABLES + 1, constraints)?;
         plan.rows = 1_000_000;
         plan.cost = 100_000_000.0;

@@ -708,8 +708,8 @@ impl SqlSession {
             return Err(format!("table {name} already exists"));
         }
         self.calls.caller.forget();
-        let (depth, stop) = (self.calls.depth.clone(), Arc::clone(&self.stop));
-        let table = SpanJoinTable::new(&self.connection, statement, depth, stop)?;
+        let (calls, stop) = (self.calls.clone(), Arc::clone(&self.stop));
+        let table = SpanJoinTable::new(&self.connection, statement, calls, stop)?;
         vtab::register(&self.connection, &name, Arc::new(table))
             .map_err(|error| error.to_string())?;
         self.span_joins.insert(name.to_ascii_lowercase());

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rusqlite::{Connection, Error, Result};
+use rusqlite::{Error, Result};
 
 use super::schema::TableDef;
 use super::value::Value;
@@ -167,38 +167,16 @@ pub(super) trait Provider: Send + Sync {
     /// Returns the statement that declares the columns.
     fn ddl(&self) -> String;
 
-    /// Returns the best plan for the constraints; `None` if there is none.
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan>;
+    /// Returns the best plan for the constraints; `None` if there is none. The columns that are `used` are one
+    /// bit each; the last bit stands for all columns from there on.
+    fn plan(&self, constraints: &[Constraint], order: &[Order], used: u64) -> Option<Plan>;
 
-    /// Like [`Self::plan`], with the columns that are read: one bit each; the last bit stands for all columns
-    /// from there on.
-    fn plan_of(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
-        self.plan(constraints, order)
-    }
-
-    /// Starts a scan that runs no SQL.
-    fn open(self: Arc<Self>, _code: i32, _args: &[Value]) -> Result<Box<dyn Rows>> {
-        Err(Error::ModuleError(String::from("needs a connection")))
-    }
+    /// Starts a scan.
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>>;
 
     /// Returns whether SQLite can trust the rows, and need not check the constraints of the arguments again.
     fn is_exact(&self) -> bool {
         false
-    }
-
-    /// Returns whether scans run SQL, so that [`Self::open_with`] starts them.
-    fn runs_sql(&self) -> bool {
-        false
-    }
-
-    /// Starts a scan that runs SQL.
-    fn open_with(
-        self: Arc<Self>,
-        _connection: &Connection,
-        code: i32,
-        args: &[Value],
-    ) -> Result<Box<dyn Rows>> {
-        self.open(code, args)
     }
 }
 
@@ -318,7 +296,7 @@ impl<T: Generator> Provider for GeneratorTable<T> {
         self.def.ddl()
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         let columns = self.def.columns.len();
         let n_args = self.def.arguments().count();
         let mut plan = plan_call(columns - n_args..columns, constraints)?;

@@ -180,7 +180,7 @@ impl Provider for TableFunction {
         format!("CREATE TABLE x({})", columns.join(", "))
     }
 
-    fn plan(&self, constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
         let first = self.columns().len();
         let mut plan = plan_call(first..first + self.args().len(), constraints)?;
         plan.cost = 10_000.0;

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use rusqlite::Result;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Result};
 
 use super::{DUR, Input, PARTITION, SpanJoinTable, TS};
 use crate::sql::statement::quoted;
@@ -79,7 +79,6 @@ impl SpanList {
     /// Reads a table with the given columns. `bytes` counts the memory of both tables.
     pub(super) fn read(
         table: &SpanJoinTable,
-        connection: &Connection,
         input: &Input,
         columns: &[&str],
         searched: Option<(usize, &Value)>,
@@ -88,7 +87,7 @@ impl SpanList {
         let partition = input.side.partition.as_deref();
         let searched = searched.and_then(|(column, value)| Some((input.name_of(column)?, value)));
         let sql = select(input, columns, searched.map(|(column, _)| column));
-        let mut statement = connection.prepare(&sql)?;
+        let mut statement = table.calls.caller.prepare_once(&sql)?;
         if let Some((_, value)) = searched {
             statement.raw_bind_parameter(1, value)?;
         }

@@ -435,7 +435,7 @@ impl<T: Dense> Provider for DenseTable<T> {
         self.def.ddl()
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         let n = f64::from(self.data.len());
         let mut best = Plan {
             code: 0,

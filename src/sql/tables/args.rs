@@ -263,7 +263,7 @@ impl Provider for ArgsTable {
         ARGS.def().ddl()
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         let equal_to = |column: usize| {
             constraints
                 .iter()

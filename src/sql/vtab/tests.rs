@@ -28,7 +28,7 @@ impl Provider for Broken {
         String::from("CREATE TABLE broken(a)")
     }
 
-    fn plan(&self, _constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
+    fn plan(&self, _constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
         assert_ne!(self.0, At::Plan);
         Some(Plan {
             code: 0,
