@@ -366,16 +366,9 @@ fn set_actual_surface<'a>(start: &mut FrameStart<'a>, entry: &Field<'a>) {
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use prost::encoding::encode_varint;
 
     use super::*;
-
-    fn varint(mut value: u64, to: &mut Vec<u8>) {
-        while value > 127 {
-            to.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        to.push(value as u8);
-    }
 
     proptest! {
         #[test]
@@ -388,12 +381,12 @@ mod tests {
         ) {
             let mut message = Vec::new();
             for (number, wire, value) in fields {
-                varint(number << 3 | wire, &mut message);
+                encode_varint(number << 3 | wire, &mut message);
                 match wire {
-                    0 => varint(value, &mut message),
+                    0 => encode_varint(value, &mut message),
                     2 => {
                         let len = value as usize % 9;
-                        varint(len as u64, &mut message);
+                        encode_varint(len as u64, &mut message);
                         message.extend(&value.to_le_bytes()[..len.min(8)]);
                     }
                     5 => message.extend(&value.to_le_bytes()[..4]),
@@ -402,8 +395,8 @@ mod tests {
             }
             message.truncate(message.len().saturating_sub(if cut < 12 { cut } else { 0 }));
             let mut payload = Vec::new();
-            varint(kind << 3 | 2, &mut payload);
-            varint(message.len() as u64, &mut payload);
+            encode_varint(kind << 3 | 2, &mut payload);
+            encode_varint(message.len() as u64, &mut payload);
             payload.extend(message);
             match more {
                 0 => payload.push(7),

@@ -1,6 +1,7 @@
 //! FrameTimeline rules, one by one, on events written by hand.
 
 use proptest::prelude::*;
+use prost::encoding::encode_varint;
 
 use super::*;
 use crate::base::time::Dur;
@@ -11,30 +12,21 @@ use crate::model::ids::TrackId;
 use crate::model::jank::jank_type_text;
 use crate::model::slice::SliceTable;
 
-/// Appends a varint.
-fn varint(out: &mut Vec<u8>, mut value: u64) {
-    while value > 127 {
-        out.push((value & 127 | 128) as u8);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
 /// Encodes an event: message `kind` with varint fields, and a layer for surface frames.
 fn event(kind: u64, fields: &[(u64, i64)], layer: Option<&str>) -> Vec<u8> {
     let mut body = Vec::new();
     for &(number, value) in fields {
-        varint(&mut body, number << 3);
-        varint(&mut body, value as u64);
+        encode_varint(number << 3, &mut body);
+        encode_varint(value as u64, &mut body);
     }
     if let Some(layer) = layer {
-        varint(&mut body, 5 << 3 | 2);
-        varint(&mut body, layer.len() as u64);
+        encode_varint(5 << 3 | 2, &mut body);
+        encode_varint(layer.len() as u64, &mut body);
         body.extend_from_slice(layer.as_bytes());
     }
     let mut out = Vec::new();
-    varint(&mut out, kind << 3 | 2);
-    varint(&mut out, body.len() as u64);
+    encode_varint(kind << 3 | 2, &mut out);
+    encode_varint(body.len() as u64, &mut out);
     out.extend_from_slice(&body);
     out
 }
