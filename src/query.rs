@@ -15,3 +15,8 @@ pub mod slices;
 pub mod told_apart;
 pub mod track_order;
 pub mod wakeups;
+
+/// Returns the nearest-rank percentile of sorted values, at least one: a value that occurs, never a mean.
+fn percentile<T: Copy>(sorted: &[T], percent: usize) -> T {
+    sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
+}

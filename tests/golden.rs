@@ -62,7 +62,7 @@ fn check(path: &Path) -> Result<(), Failed> {
             writeln!(transcript, "== {title}")?;
         }
         for line in &case.commands {
-            let mut words = split(line)?;
+            let mut words = support::shell_words(line);
             for word in &mut words {
                 if word == "%" {
                     TRACE.clone_into(word);
@@ -146,27 +146,4 @@ fn run(words: &[String], dir: &Path) -> Result<String, Failed> {
         None => return Err(format!("killed: {}\n{out}", output.status).into()),
     }
     Ok(out.replace(TRACE, "%"))
-}
-
-/// Splits a command at blanks; single and double quotes keep words together.
-fn split(line: &str) -> Result<Vec<String>, Failed> {
-    let mut words = Vec::new();
-    let mut word: Option<String> = None;
-    let mut quote = None;
-    for letter in line.chars() {
-        match (quote, letter) {
-            (Some(open), _) if open == letter => quote = None,
-            (None, '"' | '\'') => {
-                quote = Some(letter);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            (_, letter) => word.get_or_insert_default().push(letter),
-        }
-    }
-    if quote.is_some() {
-        return Err(format!("an open quote in: {line}").into());
-    }
-    words.extend(word);
-    Ok(words)
 }

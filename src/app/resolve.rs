@@ -15,7 +15,7 @@ use super::update::{UpdateCx, bring_work, focus, go_to_item, item_at, reveal_nod
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::{Mode, regex};
+use crate::query::find::{Mode, matching_nodes, regex};
 use crate::query::select::{self, SelectError};
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
@@ -389,10 +389,7 @@ impl<'a> Paths<'a> {
             return Ok(by_path.get(&path).cloned().unwrap_or_default());
         }
         let regex = regex(pattern, false)?;
-        let all = self.trace.tree.walk().into_iter();
-        Ok(all
-            .filter(|&node| regex.is_match(self.trace.tree.path(node).as_bytes()))
-            .collect())
+        Ok(matching_nodes(self.trace, &regex).collect())
     }
 }
 

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::base::time::{Dur, TimeSpan, Ts, unit_ns};
 
 /// A point in time as the user wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,15 +141,7 @@ pub fn parse_dur(text: &str) -> Result<Dur, SelectorError> {
         .find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')
         .ok_or(SelectorError::Dur)?;
     let (number, unit) = text.split_at(split);
-    let unit_ns: i128 = match unit.trim() {
-        "ns" => 1,
-        "us" | "µs" | "μs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "m" | "min" => 60_000_000_000,
-        "h" => 3_600_000_000_000,
-        _ => return Err(SelectorError::Dur),
-    };
+    let unit_ns = i128::from(unit_ns(unit.trim()).ok_or(SelectorError::Dur)?);
     let number = number.replace('_', "");
     let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
     if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {

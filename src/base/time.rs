@@ -91,6 +91,19 @@ impl Dur {
     }
 }
 
+/// Returns how many nanoseconds a unit is that people write behind a duration.
+pub fn unit_ns(unit: &str) -> Option<i64> {
+    Some(match unit {
+        "ns" => 1,
+        "us" | "µs" | "μs" => 1_000,
+        "ms" => 1_000_000,
+        "s" => 1_000_000_000,
+        "m" | "min" => 60_000_000_000,
+        "h" => 3_600_000_000_000,
+        _ => return None,
+    })
+}
+
 impl std::fmt::Debug for Dur {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "+{}ns", self.0)

@@ -34,12 +34,13 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         return Err(Usage("--format mermaid needs --from".into()).into());
     }
     let trace = load::trace(&args.input, out)?;
-    let terminal = out.is_terminal();
     let Some(selector) = &args.from else {
         let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
-        let shown = &pairs[..limit(args).min(pairs.len())];
+        let is_for_programs = args.format == FlowFormat::Json;
+        let limit = table::limit(args.limit, is_for_programs, PAIRS);
+        let shown = &pairs[..limit.min(pairs.len())];
         match args.format {
-            FlowFormat::Json => table::json(&pairs_shape(&trace, shown), terminal, out)?,
+            FlowFormat::Json => table::json(&pairs_shape(&trace, shown), out)?,
             FlowFormat::Text | FlowFormat::Mermaid => {
                 pairs_text(&trace, shown, pairs.len() - shown.len(), out)?;
             }
@@ -84,19 +85,10 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     match args.format {
         FlowFormat::Text => chain_text(&trace, &chain, out)?,
-        FlowFormat::Json => table::json(&chain_shape(&trace, &chain), terminal, out)?,
+        FlowFormat::Json => table::json(&chain_shape(&trace, &chain), out)?,
         FlowFormat::Mermaid => mermaid(&trace, &chain, out)?,
     }
     Ok(Exit::Done)
-}
-
-/// Returns how many pairs of names to print.
-const fn limit(args: &FlowArgs) -> usize {
-    match (args.limit, args.format) {
-        (Some(0), _) | (None, FlowFormat::Json) => usize::MAX,
-        (Some(limit), _) => limit,
-        (None, _) => PAIRS,
-    }
 }
 
 /// Prints a chain for people: a line for each slice, then where the time went.

@@ -118,9 +118,7 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         ("--top", &top),
     ] {
         for pattern in patterns {
-            if let Err(error) = crate::query::find::regex(pattern, false) {
-                return Err(Usage(format!("{flag}: {error}")).into());
-            }
+            super::pattern(flag, Some(pattern))?;
         }
     }
     let request = ViewRequest {

@@ -368,7 +368,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::decode::wire::{push_bytes, push_varint as varint};
+    use crate::decode::wire::{push_bytes, push_varint};
 
     proptest! {
         #[test]
@@ -381,12 +381,12 @@ mod tests {
         ) {
             let mut message = Vec::new();
             for (number, wire, value) in fields {
-                varint(number << 3 | wire, &mut message);
+                push_varint(number << 3 | wire, &mut message);
                 match wire {
-                    0 => varint(value, &mut message),
+                    0 => push_varint(value, &mut message),
                     2 => {
                         let len = value as usize % 9;
-                        varint(len as u64, &mut message);
+                        push_varint(len as u64, &mut message);
                         message.extend(&value.to_le_bytes()[..len.min(8)]);
                     }
                     5 => message.extend(&value.to_le_bytes()[..4]),

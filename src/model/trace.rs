@@ -299,8 +299,7 @@ impl Trace {
     /// already, there are some, and the trace has no frames of Android.
     pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
         let found = self.chromium_found()?;
-        let are_any = found.n_frames + found.n_scroll_frames > 0;
-        (are_any && self.frames.actual().is_empty()).then_some(found)
+        (!found.is_empty() && self.frames.actual().is_empty()).then_some(found)
     }
 
     /// Returns the event that a report of a Chromium scroll is about; `None` before the frames are found.

@@ -489,12 +489,5 @@ fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, direction: Dir
     }
 }
 
-/// Returns the good frame of the same layer that starts nearest to a frame; earlier ones win ties.
-///
-/// Good means no jank and presented on time.
-pub fn nearest_good_frame(trace: &Trace, frame: &ActualFrame) -> Option<SliceId> {
-    trace.frames_by_time().nearest_good(trace, frame)
-}
-
 #[cfg(test)]
 pub(crate) mod tests;

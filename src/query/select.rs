@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-use super::find::{FindError, regex};
+use super::find::{FindError, matching_nodes, regex};
 use super::nav;
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId, Upid};
@@ -195,11 +195,7 @@ fn no_frame(trace: &Trace, token: i64, pid: Option<i64>) -> SelectError {
 /// track is preferred to a group.
 pub fn track(trace: &Trace, pattern: &str) -> Result<NodeId, SelectError> {
     let regex = regex(pattern, false)?;
-    let mut matching = trace
-        .tree
-        .walk()
-        .into_iter()
-        .filter(|&node| regex.is_match(trace.tree.path(node).as_bytes()));
+    let mut matching = matching_nodes(trace, &regex);
     let first = matching.next().ok_or_else(|| SelectError::NoTrack {
         pattern: pattern.to_owned(),
     })?;
@@ -214,8 +210,7 @@ pub fn track(trace: &Trace, pattern: &str) -> Result<NodeId, SelectError> {
 /// least one.
 pub fn tracks(trace: &Trace, pattern: &str) -> Result<Vec<NodeId>, SelectError> {
     let regex = regex(pattern, false)?;
-    let matches = |node: &NodeId| regex.is_match(trace.tree.path(*node).as_bytes());
-    let found: Vec<NodeId> = trace.tree.walk().into_iter().filter(matches).collect();
+    let found: Vec<NodeId> = matching_nodes(trace, &regex).collect();
     if found.is_empty() {
         return Err(SelectError::NoTrack {
             pattern: pattern.to_owned(),

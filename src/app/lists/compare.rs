@@ -217,18 +217,18 @@ impl CompareRows {
             CompareList::States => {
                 let of = &report.thread_states[at].stats;
                 Sum {
-                    total_ns: of.total_ns,
-                    count: of.count,
-                    n_timed: of.count,
+                    total_ns: of.sum.total_ns,
+                    count: of.sum.count,
+                    n_timed: of.sum.count,
                     longest: Item::State(of.longest),
                 }
             }
             CompareList::CpuThreads => {
                 let of = &report.cpu_threads[at];
                 Sum {
-                    total_ns: of.total_ns,
-                    count: of.count,
-                    n_timed: of.count,
+                    total_ns: of.sum.total_ns,
+                    count: of.sum.count,
+                    n_timed: of.sum.count,
                     longest: Item::Sched(of.longest),
                 }
             }

@@ -12,6 +12,7 @@ use super::as_sql;
 use super::table::{column, instant, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
+use crate::base::search::partition;
 use crate::base::time::Ts;
 use crate::model::args::Unread;
 use crate::model::sched::{FtraceRow, cpu_number};
@@ -90,16 +91,9 @@ pub fn first_from(trace: &Trace, ts: Ts) -> usize {
     let Ok(rows) = trace.ftrace_rows(&|| true) else {
         return 0;
     };
-    let (mut from, mut to) = (0, trace.ftrace.len());
-    while from < to {
-        let middle = from.midpoint(to);
-        if rows.get(middle).is_some_and(|row| row.ts < ts) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
-    from
+    partition(0..trace.ftrace.len(), |index| {
+        rows.get(index).is_some_and(|row| row.ts < ts)
+    })
 }
 
 /// Returns the time of an event and what its thread did then: its stay on the event's CPU, or else the state

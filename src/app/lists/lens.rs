@@ -20,7 +20,7 @@ use crate::query::frame_lens::{
     Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, explain,
     has_stages, on_stack_of, other_process, shown_late,
 };
-use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
+use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::chromium::slow_words;
 use crate::view::lens::{
     NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, shown_words, verdict, went, word_role,
@@ -598,7 +598,7 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
         .slices
         .dur(frame.slice)
         .filter(|_| lens.is_start_known);
-    let good = took.and_then(|_| nearest_good_frame(trace, frame));
+    let good = took.and_then(|_| trace.frames_by_time().nearest_good(trace, frame));
     let Some(good) = good.and_then(|slice| trace.frames.actual_of(slice)) else {
         return Vec::new();
     };

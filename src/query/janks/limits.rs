@@ -4,6 +4,7 @@
 //! a trace of which all was read.
 
 use super::totals::JankTotals;
+use crate::base::time::unit_ns;
 use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 
@@ -251,16 +252,7 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
 fn parse_ns(value: &str) -> Option<i64> {
     let split = value.find(|c: char| c.is_ascii_alphabetic() || "µμ".contains(c))?;
     let (number, unit) = value.split_at_checked(split)?;
-    let scale = match unit {
-        "ns" => 1.0,
-        "us" | "µs" | "μs" => 1e3,
-        "ms" => 1e6,
-        "s" => 1e9,
-        "m" | "min" => 60e9,
-        "h" => 3600e9,
-        _ => return None,
-    };
-    let ns = number.trim().parse::<f64>().ok()? * scale;
+    let ns = number.trim().parse::<f64>().ok()? * unit_ns(unit)? as f64;
     (ns.is_finite() && ns.abs() < 9e18).then_some(ns.round() as i64)
 }
 

@@ -276,9 +276,12 @@ fn the_nearest_good_frame_is_of_the_same_layer() {
             .find(|f| f.token() == token)
             .unwrap()
     };
-    let good = nearest_good_frame(&trace, frame(20)).unwrap();
+    let good = trace
+        .frames_by_time()
+        .nearest_good(&trace, frame(20))
+        .unwrap();
     assert_eq!(trace.slice_name(good).unwrap(), "10");
-    assert_eq!(nearest_good_frame(&trace, frame(40)), None);
+    assert_eq!(trace.frames_by_time().nearest_good(&trace, frame(40)), None);
 }
 
 #[test]
@@ -384,7 +387,7 @@ proptest::proptest! {
             let nearest = all.iter().filter(is_good).map(|other| other.slice);
             let nearest = nearest
                 .min_by_key(|&other| (ts(other).abs_diff(start), ts(other) > start, other));
-            proptest::prop_assert_eq!(nearest_good_frame(&trace, frame), nearest);
+            proptest::prop_assert_eq!(trace.frames_by_time().nearest_good(&trace, frame), nearest);
         }
     }
 }
