@@ -164,9 +164,8 @@ impl Session {
     /// that rows stay where they are when others are opened.
     fn fit_rows(&mut self) {
         let size = self.state.size;
-        let has_frames = self.trace.has_frames();
-        let height = Layout::new(size, &self.state.view, has_frames).tree.height;
-        let height = usize::from(height);
+        let layout = Layout::new(&self.trace, &self.state.view, size);
+        let height = usize::from(layout.tree.height);
         let view = &mut self.state.view;
         view.tall = size.rows > size.cols / 2;
         // How busy each track is, is only known once the whole trace is read.

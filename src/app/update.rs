@@ -59,11 +59,7 @@ pub struct UpdateCx<'a> {
 impl UpdateCx<'_> {
     /// Returns the layout of the panes.
     pub fn layout(&self, state: &State) -> Layout {
-        Layout::new(
-            state.size,
-            &state.view,
-            !self.trace.frames.actual().is_empty(),
-        )
+        Layout::new(self.trace, &state.view, state.size)
     }
 
     /// Returns the visible rows.
@@ -277,7 +273,7 @@ fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
         effects.push(Effect::Cancel(Slot::Search));
     } else if state.view.flows.peek.take().is_some() {
     } else if state.walk.take().is_some() {
-        state.say(if cx.trace.has_janks() {
+        state.say(if cx.trace.whose_frames().are_walked() {
             "n and N walk all janky frames again"
         } else {
             "n and N no longer walk the list"

@@ -56,7 +56,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let has_none = has_none_of_android(&trace);
     let of_chromium = question.limits.iter().any(Limit::is_of_chromium);
     let chromium = (has_none || of_chromium).then(|| trace.chromium_frames());
-    let is_of_chromium = has_none && chromium.is_some_and(are_any);
+    let is_of_chromium = has_none && chromium.is_some_and(ChromiumFrames::are_any);
     if is_of_chromium {
         refuse_what_is_of_android(args)?;
     }
@@ -79,7 +79,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
     if let Some(found) = answer.chromium {
-        if found.n_frames + found.n_scroll_frames == 0 {
+        if !found.are_any() {
             let pattern = args.process.as_deref().unwrap_or_default();
             out.warn(&format!(
                 "--process: no process with frames matches {pattern:?}"
@@ -224,14 +224,9 @@ fn has_none_of_android(trace: &Trace) -> bool {
     trace.frames.actual().is_empty() && trace.frames.expected().is_empty()
 }
 
-/// Returns whether a trace has frames or scrolls of Chromium.
-fn are_any(found: &ChromiumFrames) -> bool {
-    found.n_frames + found.n_scroll_frames > 0
-}
-
 /// Returns whether the report of a trace is of Chromium's frames.
 fn has_chromium_instead(trace: &Trace) -> bool {
-    has_none_of_android(trace) && are_any(trace.chromium_frames())
+    has_none_of_android(trace) && trace.chromium_frames().are_any()
 }
 
 impl<'a> Answer<'a> {

@@ -12,6 +12,7 @@ use super::time;
 use crate::model::chromium_frames::Lack;
 use crate::model::issue::{IssueKind, IssueLog, Severity};
 use crate::model::trace::{MetadataValue, Trace};
+use crate::model::whose_frames::WhoseFrames;
 
 /// Draws the title bar.
 pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
@@ -59,10 +60,10 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
 fn name_room(cx: &Cx<'_>, width: u16, x: u16) -> usize {
     const LEAST: u16 = 6;
     let dur = text::width(&time::dur(cx.trace.bounds.dur().ns())) as u16;
-    let count = if cx.trace.frames.actual().is_empty() {
-        0
-    } else {
+    let count = if cx.trace.whose_frames().are_known() {
         text::width(&jank_count(cx, &jank_groups(cx)).0) as u16 + 2
+    } else {
+        0
     };
     // A space stands before the name, two stand behind it.
     let others = x + 1 + 2 + dur + count + short_badge_width(cx);
@@ -258,7 +259,7 @@ type JankGroup = (&'static str, &'static str, JankTag, u64);
 /// Returns how many janky frames there are by who is at fault, for those of Chromium by what they lack,
 /// without empty groups.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
-    if let Some(found) = cx.trace.chromium_instead() {
+    if let WhoseFrames::Chromium(found) = cx.trace.whose_frames() {
         let groups = [
             ("▓", "scrolls", Lack::ANY_SCROLL),
             ("▒", "partial", Lack::Partial),
@@ -298,14 +299,9 @@ fn jank_count(cx: &Cx<'_>, groups: &[JankGroup]) -> (String, Role) {
     }
 }
 
-/// Returns whether there are frames of which it is known how many are janky.
-fn are_counted(cx: &Cx<'_>) -> bool {
-    !cx.trace.frames.actual().is_empty() || cx.trace.chromium_instead().is_some()
-}
-
 /// Returns how many cells the counts of janky frames take at least, without words.
 fn jank_width(cx: &Cx<'_>) -> u16 {
-    if !are_counted(cx) {
+    if !cx.trace.whose_frames().are_known() {
         return 0;
     }
     let groups = jank_groups(cx);
@@ -317,7 +313,7 @@ fn jank_width(cx: &Cx<'_>) -> u16 {
 
 /// Draws how many janky frames there are, by who is at fault; returns the cell after it.
 fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
-    if !are_counted(cx) {
+    if !cx.trace.whose_frames().are_known() {
         return x.saturating_sub(2);
     }
     let groups = jank_groups(cx);

@@ -5,6 +5,7 @@
 
 use super::scene::{Rect, Size};
 use super::state::{Dock, ViewState};
+use crate::model::trace::Trace;
 
 /// The narrowest screen that is drawn.
 pub const MIN_COLS: u16 = 40;
@@ -33,8 +34,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out a screen. `has_frames` asks for the frame strip.
-    pub fn new(size: Size, state: &ViewState, has_frames: bool) -> Self {
+    /// Lays out a screen.
+    pub fn new(trace: &Trace, state: &ViewState, size: Size) -> Self {
         let mut layout = Self::default();
         if size.cols < MIN_COLS || size.rows < MIN_ROWS {
             return layout;
@@ -54,6 +55,7 @@ impl Layout {
         } else {
             details_height(size, state)
         };
+        let has_frames = trace.whose_frames().have_strip();
         let mut top = 0;
         let mut take = |height: u16| {
             let rect = full(top, height);

@@ -16,7 +16,6 @@ use crate::app::remap;
 use crate::app::resolve::{self, ViewRequest};
 use crate::app::state::{AfterSearch, KeepResult};
 use crate::app::update::{self, UpdateCx};
-use crate::model::chromium_frames;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::query::busy_window::busy_window;
@@ -211,7 +210,7 @@ impl Session {
             return false;
         }
         // They are found when the trace is on the screen.
-        if chromium_frames::are_likely(&self.trace) && self.trace.chromium_found().is_none() {
+        if self.trace.awaits_chromium() {
             return false;
         }
         match self.keys_after.pop_front() {

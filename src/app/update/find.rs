@@ -13,6 +13,7 @@ use crate::app::jobs::{Completeness, Job, Outcome, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
+use crate::base::time::Ts;
 use crate::model::ids::SliceId;
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::{janks, nav};
@@ -275,14 +276,13 @@ fn is_searching(state: &State) -> bool {
 
 fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let trace = cx.trace;
-    let chromium = trace.chromium_instead().map(|found| &found.janky);
-    if state.walk.is_none() && !trace.has_janks() {
+    if state.walk.is_none() && !trace.whose_frames().are_walked() {
         jank::say_no_frames(state, cx);
         return;
     }
-    let (direction, around) = match step {
-        nav::Step::Next => (janks::Direction::Next, crate::base::time::Ts::MIN),
-        nav::Step::Previous => (janks::Direction::Previous, crate::base::time::Ts::MAX),
+    let around = match step {
+        nav::Step::Next => Ts::MIN,
+        nav::Step::Previous => Ts::MAX,
     };
     let from = match state.view.selection {
         Selection::Slice(id) => janks::WalkFrom::Slice(id),
@@ -293,12 +293,8 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             (None, nav::Step::Previous) => state.view.viewport.span().end(),
         }),
     };
-    let walk = |from| match state.walk.as_ref().or(chromium) {
-        Some(frames) => janks::walk_among(trace, frames, from, direction),
-        None => {
-            janks::walk(trace, &janks::JankFilter::default(), from, direction).map(|row| row.slice)
-        }
-    };
+    let frames = (state.walk.as_deref()).unwrap_or_else(|| trace.janky());
+    let walk = |from| janks::walk_among(trace, frames, from, step);
     let direct = walk(from);
     let wrapped = direct.is_none();
     let Some(slice) = direct.or_else(|| walk(janks::WalkFrom::Ts(around))) else {

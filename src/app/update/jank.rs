@@ -16,6 +16,7 @@ use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
 use crate::model::chromium_frames;
 use crate::model::ids::SliceId;
+use crate::model::whose_frames::WhoseFrames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
@@ -23,11 +24,11 @@ use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Step {
+    let whose = cx.trace.whose_frames();
     match command {
-        Jank::Inbox if !cx.trace.frames.actual().is_empty() => inbox(state, cx),
-        Jank::Inbox | Jank::ChromiumFrames if chromium_frames::are_likely(cx.trace) => {
-            chromium(state, cx);
-        }
+        Jank::Inbox if matches!(whose, WhoseFrames::Android) => inbox(state, cx),
+        Jank::Inbox if whose.are_listed_as_chromiums() => chromium(state, cx),
+        Jank::ChromiumFrames if chromium_frames::are_likely(cx.trace) => chromium(state, cx),
         Jank::Inbox => {
             say_no_frames(state, cx);
             return Step::Small;
@@ -51,19 +52,19 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
         [Command::Inbox, Command::Lens].map(|command| label_or_name(cx.keymap, command));
     let so_far = lists::so_far(cx.trace);
     let why = why_no_frames(cx.trace);
-    state.say(if cx.trace.chromium_instead().is_some() {
-        format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
-    } else if chromium_frames::are_likely(cx.trace) {
+    state.say(match cx.trace.whose_frames() {
+        WhoseFrames::Chromium(_) => {
+            format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
+        }
         // They are looked for when the trace is on the screen.
-        if cx.trace.complete && cx.trace.chromium_found().is_none() {
+        WhoseFrames::Awaited if cx.trace.complete => {
             format!("frames of Chromium are still being looked for; {inbox} lists them")
-        } else {
+        }
+        WhoseFrames::Awaited | WhoseFrames::OnlyNamed => {
             format!("{why}{so_far}; {inbox} lists those of Chromium")
         }
-    } else if cx.trace.slices.is_empty() {
-        format!("{why}{so_far}")
-    } else {
-        format!("{why}{so_far}; {lens} explains slices")
+        _ if cx.trace.slices.is_empty() => format!("{why}{so_far}"),
+        _ => format!("{why}{so_far}; {lens} explains slices"),
     });
 }
 
@@ -110,7 +111,7 @@ fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
         ],
     );
     if let Some(keys) = cx.keymap.keys(Command::Inbox).first()
-        && cx.trace.frames.actual().is_empty()
+        && !matches!(cx.trace.whose_frames(), WhoseFrames::Android)
     {
         table.command = format!("perfetty TRACE --keys {}", Key::print_all(keys));
     }
