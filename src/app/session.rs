@@ -18,7 +18,7 @@ use super::history::Step;
 use super::jobs::{Completeness, Job, ListJob, Outcome, Slot, Tell, Tools};
 use super::key::Key;
 use super::keymap::{Keymap, Lookup};
-use super::layer::{Awaits, Layer, LayerKind, Typing};
+use super::layer::{Awaits, Layer, LayerKind};
 use super::reproduce;
 use super::resolve::ViewRequest;
 use super::state::{Source, State};
@@ -223,7 +223,7 @@ impl Session {
 
     /// Returns whether a key would be typed into a filter or prompt.
     pub fn is_typed(&self, key: Key) -> bool {
-        let context = self.context();
+        let context = self.state.context();
         self.pending.is_empty()
             && context == Context::Prompt
             && self.keymap.lookup(context, &[key]) == Lookup::None
@@ -234,7 +234,7 @@ impl Session {
     /// otherwise these are two keys, Escape and then the key, which a slow link delivers together.
     pub fn escaped_key(&mut self, key: Key) {
         self.pending.push(key.alt());
-        let is_known = self.state.mark.is_none() && self.find(self.context()) != Lookup::None;
+        let is_known = self.state.mark.is_none() && self.find(self.state.context()) != Lookup::None;
         self.pending.pop();
         if is_known {
             self.key(key.alt());
@@ -259,7 +259,7 @@ impl Session {
             update::name_mark(&mut self.state, &cx, mark, key);
             return;
         }
-        let context = self.context();
+        let context = self.state.context();
         if self.is_typed(key)
             && let Some(c) = key.typed()
         {
@@ -276,7 +276,7 @@ impl Session {
         match self.find(context) {
             Lookup::Command(command) => {
                 self.pending.clear();
-                let top = self.state.layers.last().map(|layer| layer.kind);
+                let top = self.state.top_kind();
                 let tour = self.state.tour.and_then(|tour| tour.after(command, top));
                 let cx = UpdateCx {
                     trace: &self.trace,
@@ -319,7 +319,7 @@ impl Session {
     /// layer. In the ladder, the keys that follow flows move along its chain.
     fn find(&self, context: Context) -> Lookup {
         use super::command::Command;
-        let top = self.state.layers.last().map(|layer| layer.kind);
+        let top = self.state.top_kind();
         let is_ladder = matches!(top, Some(LayerKind::Ladder(_)));
         match self.keymap.lookup(context, &self.pending) {
             Lookup::None if context != Context::Main => {
@@ -339,21 +339,9 @@ impl Session {
         }
     }
 
-    fn context(&self) -> Context {
-        self.state
-            .layers
-            .last()
-            .map_or(Context::Main, Layer::context)
-    }
-
     /// Types or pastes text; does nothing if no layer takes text.
     pub fn type_text(&mut self, text: &str) {
-        let typing = self
-            .state
-            .layers
-            .last()
-            .is_some_and(|layer| layer.typing == Typing::Yes);
-        if !typing {
+        if !self.state.is_typing() {
             return;
         }
         let cx = UpdateCx {

@@ -78,7 +78,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
 /// Repeats the search, because the trace has grown. A search that is still being typed is left to its prompt.
 pub fn search_anew(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let is_typed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search);
+    let is_typed = state.top_kind() == Some(LayerKind::Search);
     if let (false, Some(found)) = (is_typed, &state.view.found) {
         let text = found.text.clone();
         search(state, &text, state.search.then, &mut effects);

@@ -126,9 +126,7 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
     };
     let (sort, group) = (layer.sort + sort, layer.group + group);
     let inbox = inbox_of(state, cx, sort, group);
-    if let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last_mut(), state.view.overlays.last_mut())
-    {
+    if let Some((layer, Overlay::Table(table))) = state.top_mut() {
         (layer.sort, layer.group) = (sort, group);
         table.is_behind = true;
         layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
@@ -215,7 +213,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 /// Goes to what a row of the inbox or the lens leads to; Escape comes back to the row. After a filtered inbox
 /// or any list of Chromium's frames, `n` and `N` walk the frames of the list.
 pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
-    let kind = state.layers.last().map(|layer| layer.kind);
+    let kind = state.top_kind();
     let walks = match kind {
         Some(LayerKind::Inbox) if is_filtered(state) => Some("filter"),
         Some(LayerKind::Chromium) => Some("list"),

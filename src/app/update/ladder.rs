@@ -59,9 +59,7 @@ fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
 
 /// Follows another flow at the chosen rung: one that leads away from the selected slice.
 pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
-    let (Some(layer), Some(Overlay::Ladder(page))) =
-        (state.layers.last(), state.view.overlays.last())
-    else {
+    let Some((layer, Overlay::Ladder(page))) = state.top() else {
         return;
     };
     let LayerKind::Ladder(slice) = layer.kind else {

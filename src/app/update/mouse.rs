@@ -101,7 +101,7 @@ pub fn update(
 
 fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
     if !state.layers.is_empty() {
-        if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut()) {
+        if let Some((layer, top)) = state.top_mut() {
             // Steps one by one, because each step skips a heading.
             for _ in 0..by.unsigned_abs() {
                 layer.choose(top, Choice::By(isize::from(by.signum())));
@@ -197,12 +197,11 @@ fn tells_folded(scene: &Scene, line: TrackLine) -> bool {
 /// Returns the command whose keys are written so where these keys would be looked up; `None` for the
 /// keys of several commands.
 fn command_of(state: &State, cx: &UpdateCx<'_>, keys: &str) -> Option<Command> {
-    let top = state.layers.last().map_or(Context::Main, Layer::context);
     let find = |context| {
         let mut all = Command::ALL.iter().copied();
         all.find(|&command| command.context() == context && cx.keymap.label(command) == keys)
     };
-    find(top).or_else(|| find(Context::Main))
+    find(state.context()).or_else(|| find(Context::Main))
 }
 
 fn aim(
@@ -251,8 +250,7 @@ fn aim(
             }
         }
         Target::ListRow(row) => {
-            if let (Some(layer), Some(top)) = (state.layers.last(), state.view.overlays.last_mut())
-            {
+            if let Some((layer, top)) = state.top_mut() {
                 let is_shown_first = matches!(top, Overlay::Table(table)
                     if table.preview == FramePreview::Chosen && table.chosen != row);
                 layer.choose(top, Choice::At(row));
@@ -262,11 +260,7 @@ fn aim(
                     return;
                 }
             }
-            let typing = state
-                .layers
-                .last()
-                .is_some_and(|layer| layer.typing == crate::app::layer::Typing::Yes);
-            if typing {
+            if state.is_typing() {
                 overlay::typing(state, Prompt::Accept, cx, effects);
             } else {
                 overlay::list(state, Lists::ListGo, cx, effects);

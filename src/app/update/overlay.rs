@@ -81,7 +81,7 @@ fn open(
     overlay: Overlay,
 ) {
     // If the same list is on top already, it is replaced.
-    if state.layers.last().is_some_and(|layer| layer.kind == kind) {
+    if state.top_kind() == Some(kind) {
         state.pop_layer();
     }
     let mut layer = Layer::new(kind, typing, state.place());
@@ -183,9 +183,7 @@ fn hit_rows(state: &State, cx: &UpdateCx<'_>) -> Option<(Table, HitRows)> {
 
 /// When the search ends, refreshes the list of hits, unless the user has done something in it.
 pub(super) fn more_hits(state: &mut State, cx: &UpdateCx<'_>) {
-    let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last(), state.view.overlays.last())
-    else {
+    let Some((layer, Overlay::Table(table))) = state.top() else {
         return;
     };
     let is_used = table.chosen > 0 || table.input.is_some() || layer.sort > 0;
@@ -407,7 +405,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effe
 /// Closes the top layer and goes back to the place where it was opened.
 pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
-    let kind = state.layers.last().map(|layer| layer.kind);
+    let kind = state.top_kind();
     if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {
         state.walk = None;
     }

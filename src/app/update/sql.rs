@@ -36,7 +36,7 @@ pub fn query_to_repeat(state: &mut State) -> Option<(String, KeepResult)> {
     let details = &mut state.view.details;
     let is_beside = details.open && details.tab == Tab::Sql && details.sql.is_some();
     details.sql = None;
-    let is_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::SqlResult);
+    let is_listed = state.top_kind() == Some(LayerKind::SqlResult);
     state.sql.left = None;
     let keep = match (is_listed, state.sql.running, is_beside) {
         (true, ..) => KeepResult::No,

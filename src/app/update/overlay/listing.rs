@@ -134,8 +134,7 @@ pub(super) fn take_over(
 /// Sorts a table by the next column that can be sorted by. After the last column comes the first order.
 pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     let cols = state.size.cols;
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
+    let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
     layer.keep_own_order(overlay);
@@ -168,8 +167,7 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
 /// Turns the order of a table round.
 pub(super) fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
     if is_settled(state)
-        && let Some(layer) = state.layers.last_mut()
-        && let Some(overlay) = state.view.overlays.last_mut()
+        && let Some((layer, overlay)) = state.top_mut()
     {
         layer.reverse(overlay, cx.trace);
         super::tell_command(state, cx);
@@ -208,9 +206,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
     if !is_settled(state) {
         return;
     }
-    let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last_mut(), state.view.overlays.last())
-    else {
+    let Some((layer, Overlay::Table(table))) = state.top_mut() else {
         state.say("only tables are exported");
         return;
     };

@@ -32,7 +32,7 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
         ..Prompt::default()
     };
     // If the same prompt is on top already, it is replaced.
-    if state.layers.last().is_some_and(|layer| layer.kind == kind) {
+    if state.top_kind() == Some(kind) {
         state.pop_layer();
     }
     let layer = Layer::new(kind, Typing::Yes, state.place());
@@ -77,8 +77,7 @@ pub(in crate::app::update) fn time_prompt(state: &mut State) {
 
 /// Shows a note at the right of the search prompt; an error is also shown without one.
 pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str, failed: bool) {
-    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
-        (state.layers.last(), state.view.overlays.last_mut())
+    if let Some((layer, Overlay::Prompt(prompt))) = state.top_mut()
         && layer.kind == LayerKind::Search
     {
         note.clone_into(&mut prompt.note);
@@ -171,7 +170,7 @@ pub(in crate::app::update) fn sql_again(state: &mut State, text: &str) {
 
 /// Returns whether a search is being typed.
 fn is_search(state: &State) -> bool {
-    state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search)
+    state.top_kind() == Some(LayerKind::Search)
 }
 
 /// Changes to the next mode of search.

@@ -50,7 +50,7 @@ pub(in crate::app::update) fn list(
             Some(Act::Category(_)) => toggle_category(state, cx),
             _ => state.say("only flow categories are switched on and off"),
         },
-        Lists::ListBranch => match state.layers.last().map(|layer| layer.kind) {
+        Lists::ListBranch => match state.top_kind() {
             Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
             _ => state.say("only the ladder of flows has branches"),
         },
@@ -106,14 +106,15 @@ fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
 
 /// Moves the chosen row of the top layer.
 pub(super) fn choose(state: &mut State, to: Choice) {
-    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
+    if let Some((layer, overlay)) = state.top_mut() {
         layer.choose(overlay, to);
     }
 }
 
 /// Returns what the chosen row leads to.
 pub(super) fn chosen(state: &State) -> Option<Act> {
-    state.layers.last()?.chosen(state.view.overlays.last()?)
+    let (layer, overlay) = state.top()?;
+    layer.chosen(overlay)
 }
 
 /// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a query
@@ -122,7 +123,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
     if !listing::is_settled(state) {
         return;
     }
-    let kind = state.layers.last().map(|layer| layer.kind);
+    let kind = state.top_kind();
     let Some(act) = chosen(state) else { return };
     match act {
         Act::None => state.say("this row leads nowhere"),
@@ -221,8 +222,7 @@ fn leave(state: &mut State, kind: Option<LayerKind>) {
 }
 
 fn start_filter(state: &mut State) {
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
+    let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
     let input = match overlay {
@@ -260,7 +260,7 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Turns the order of the rows round.
 fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
-    match state.layers.last().map(|layer| layer.kind) {
+    match state.top_kind() {
         Some(kind) if kind == LayerKind::Inbox || sorts(kind) => listing::reverse(state, cx),
         _ => state.say("these rows have one order"),
     }
@@ -287,7 +287,7 @@ fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
     if let Some(layer) = state.layers.last_mut() {
         layer.is_reversed = false;
     }
-    match state.layers.last().map(|layer| layer.kind) {
+    match state.top_kind() {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
         Some(kind) if sort > 0 && sorts(kind) => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
@@ -305,7 +305,7 @@ pub(in crate::app::update) fn choose_item(state: &mut State, item: Item) {
 /// Chooses the row that leads to something. Returns whether there is one.
 pub(super) fn choose_act(state: &mut State, wanted: Option<Act>) -> bool {
     if let Some(wanted) = wanted
-        && let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
+        && let Some((layer, overlay)) = state.top_mut()
         && let Some(row) = layer.acts().position(|act| act == wanted)
     {
         layer.choose(overlay, Choice::At(row));

@@ -58,7 +58,7 @@ pub(in crate::app::update) fn edit(
 /// Inserts a text at the caret.
 pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
     state.view.message = None;
-    let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
+    let is_sql = state.top_kind() == Some(LayerKind::Sql);
     let text = if is_sql {
         Cow::Owned(in_one_line(text))
     } else {
@@ -72,11 +72,10 @@ pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec
 
 /// Does what the changed text asks for: filters, searches, offers completions.
 fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search) {
+    if state.top_kind() == Some(LayerKind::Search) {
         prompts::take_mode(state);
     }
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
+    let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
     let text = match input_mut(overlay) {
@@ -123,7 +122,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
 
 /// Updates the command line that shows what the filtered list shows.
 pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>) {
-    let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last()) else {
+    let Some((layer, overlay)) = state.top() else {
         return;
     };
     let filter = input(overlay).map_or("", |input| input.text.as_str());
