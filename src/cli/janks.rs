@@ -56,7 +56,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let has_none = has_none_of_android(&trace);
     let of_chromium = question.limits.iter().any(Limit::is_of_chromium);
     let chromium = (has_none || of_chromium).then(|| trace.chromium_frames());
-    let is_of_chromium = has_none && chromium.is_some_and(|found| !found.is_empty());
+    let is_of_chromium = has_none && chromium.is_some_and(ChromiumFrames::are_any);
     if is_of_chromium {
         refuse_what_is_of_android(args)?;
     }
@@ -81,7 +81,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
     if let Some(found) = answer.chromium {
-        if found.is_empty() {
+        if !found.are_any() {
             let pattern = args.process.as_deref().unwrap_or_default();
             out.warn(&format!(
                 "--process: no process with frames matches {pattern:?}"
@@ -220,7 +220,7 @@ fn has_none_of_android(trace: &Trace) -> bool {
 
 /// Returns whether the report of a trace is of Chromium's frames.
 fn has_chromium_instead(trace: &Trace) -> bool {
-    has_none_of_android(trace) && !trace.chromium_frames().is_empty()
+    has_none_of_android(trace) && trace.chromium_frames().are_any()
 }
 
 impl<'a> Answer<'a> {

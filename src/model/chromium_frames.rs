@@ -200,9 +200,9 @@ pub struct ChromiumFrames {
 }
 
 impl ChromiumFrames {
-    /// Returns whether there are neither frames nor frames of scrolls.
-    pub fn is_empty(&self) -> bool {
-        self.n_frames + self.n_scroll_frames == 0
+    /// Returns whether there are any frames, be it only of scrolls.
+    pub const fn are_any(&self) -> bool {
+        self.n_frames + self.n_scroll_frames > 0
     }
 
     /// Returns how many frames were dropped.

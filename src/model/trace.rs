@@ -295,32 +295,9 @@ impl Trace {
         self.derived.chromium_frames.get()
     }
 
-    /// Returns the frames of Chromium if janky frames of this trace are Chromium's: they have been found
-    /// already, there are some, and the trace has no frames of Android.
-    pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
-        let found = self.chromium_found()?;
-        (!found.is_empty() && self.frames.actual().is_empty()).then_some(found)
-    }
-
     /// Returns the event that a report of a Chromium scroll is about; `None` before the frames are found.
     pub fn chromium_event(&self, report: SliceId) -> Option<SliceId> {
         self.chromium_found()?.event_of(report)
-    }
-
-    /// Returns whether there are frames for somebody who looks for janky ones: frames of Android, or janky
-    /// frames of Chromium that have been found.
-    pub fn has_janks(&self) -> bool {
-        let chromium = self.chromium_instead();
-        !self.frames.actual().is_empty() || chromium.is_some_and(|it| !it.janky.is_empty())
-    }
-
-    /// Returns whether there are frames to show; also where frames of Chromium are likely but not yet found.
-    pub fn has_frames(&self) -> bool {
-        !self.frames.actual().is_empty()
-            || match self.chromium_found() {
-                Some(_) => self.chromium_instead().is_some(),
-                None => chromium_frames::are_likely(self),
-            }
     }
 
     /// Returns until when something is known: what has no end lasts no longer than that.
@@ -407,6 +384,13 @@ impl Trace {
     /// Returns the name of a slice as text, `None` if it has none.
     pub fn slice_name(&self, id: SliceId) -> Option<Cow<'_, str>> {
         self.slices.name(id).map(|name| self.text(name))
+    }
+
+    /// Returns the ids of the process and of the thread whose track holds a slice.
+    pub fn pid_tid(&self, slice: SliceId) -> (Option<i64>, Option<i64>) {
+        let pid = |upid| self.processes.process(upid).pid;
+        let tid = |utid| self.processes.thread(utid).tid;
+        (self.upid_of(slice).map(pid), self.utid_of(slice).map(tid))
     }
 
     /// Returns the thread whose track holds a slice.

@@ -235,7 +235,7 @@ pub fn cpu_load(report: &AreaReport) -> Option<String> {
 fn figures_of(sum: TimeSum, whole: i64) -> [String; 4] {
     [
         time::dur_narrow(sum.total_ns),
-        percent(sum.total_ns, whole),
+        text::percent(sum.total_ns, whole),
         text::grouped(sum.count as u64),
         time::dur_narrow(sum.max_ns),
     ]
@@ -268,10 +268,6 @@ fn state(cx: &Cx<'_>, stats: &StateStats) -> (String, Role) {
     let short = cx.text(stats.state);
     let role = Role::State(state_role(&short, stats.io_wait));
     (state_name(&short, stats.io_wait).into_owned(), role)
-}
-
-fn percent(ns: i64, whole: i64) -> String {
-    format!("{:.0} %", ns as f64 * 100.0 / whole as f64)
 }
 
 /// Fills the block of counters, and of the idle states of CPUs.
@@ -350,7 +346,7 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
         };
         let state = with_unit(cx.trace, stats.track, stats.state);
         let figures = [
-            percent(stats.sum.total_ns, stats.known_ns.max(1)),
+            text::percent(stats.sum.total_ns, stats.known_ns),
             time::dur_narrow(stats.sum.total_ns),
             text::grouped(stats.sum.count as u64),
             time::dur_narrow(stats.sum.max_ns),
