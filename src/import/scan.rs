@@ -174,7 +174,8 @@ pub(super) struct Scanner<'a> {
     named_cache: ClockCache,
     /// The cache for the clocks of frames.
     frame_cache: ClockCache,
-    default_clock: u32,
+    /// The clock of packets that name none, by machine.
+    default_clocks: hashbrown::HashMap<u32, u32>,
     latest_ts: i64,
     parked: Vec<Parked>,
     /// The unit of the run that the next packet may extend, and the offset at which that packet must begin.
@@ -239,7 +240,7 @@ pub(super) fn scan(
         cache: ClockCache::default(),
         named_cache: ClockCache::default(),
         frame_cache: ClockCache::default(),
-        default_clock: 0,
+        default_clocks: hashbrown::HashMap::new(),
         latest_ts: 0,
         parked: Vec::new(),
         open_run: None,
