@@ -14,6 +14,7 @@ mod machines;
 mod packet;
 mod plain;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ use super::descriptor::Reservations;
 use super::sequence::{Defaults, EpochId, NO_TEXT, Sequences, entry_iid};
 use super::space::Space;
 use super::{Observer, Progress};
-use crate::base::intern::StrPool;
+use crate::base::intern::{StrId, StrPool};
 use crate::base::near_sort::near_sort;
 use crate::bytes::inflate::InflateError;
 use crate::bytes::memory::MemoryLimit;
@@ -122,6 +123,8 @@ pub(in crate::import) struct Scan {
     pub frames: Vec<QueuedFrame>,
     /// Offsets of packets with an `ExtensionDescriptor`.
     pub extension_descriptors: Vec<u64>,
+    /// The types of messages in annotations that sequences interned, and where the first time.
+    pub annotation_types: BTreeMap<StrId, u64>,
     /// Offsets of packets with a translation table.
     pub translations: Vec<u64>,
     /// Packets read.
@@ -232,6 +235,7 @@ pub(super) fn scan(
             frames: Vec::new(),
             first_packets: hashbrown::HashSet::new(),
             extension_descriptors: Vec::new(),
+            annotation_types: BTreeMap::new(),
             translations: Vec::new(),
             n_packets: 0,
             issues: IssueLog::default(),
@@ -580,6 +584,12 @@ impl Scanner<'_> {
                     map.insert(iid, value);
                 }
                 number => {
+                    if number == interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES
+                        && let Some(name) = Fields::new(entry).last_of(interned_name::NAME)
+                    {
+                        let name = self.out.strings.intern(name.as_bytes());
+                        self.out.annotation_types.entry(name).or_insert(offset);
+                    }
                     let at = offset + fields.offset() - entry.len() as u64;
                     table.insert_other(number, iid, at, entry.len() as u32);
                 }

@@ -711,17 +711,11 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "Extension fields that no descriptor in the trace names.",
     ),
-    kind(
-        "frame_timeline_event_parser_errors",
-        Info,
+    own_kind(
+        "annotation_type_unknown",
+        DataLoss,
         Analysis,
-        "Frame timeline events that lack required fields or hold unknown values.",
-    ),
-    kind(
-        "frame_timeline_unpaired_end_event",
-        Info,
-        Analysis,
-        "Frame ends without a start.",
+        "Messages in annotations of a type that nothing describes are not shown.",
     ),
     kind(
         "process_tracker_errors",
