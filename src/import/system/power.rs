@@ -57,12 +57,12 @@ impl PowerTracks {
         offset: u64,
         sink: &mut Sink,
     ) {
-        let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
+        let (mut index, mut raw, mut subsystem) = (0, &b""[..], None);
         for field in Fields::new(descriptor) {
             match field.number {
                 rail_descriptor::INDEX => index = field.as_u32(),
                 rail_descriptor::RAIL_NAME => raw = field.as_bytes(),
-                rail_descriptor::SUBSYS_NAME => subsystem = field.as_bytes(),
+                rail_descriptor::SUBSYS_NAME => subsystem = Some(field.as_bytes()),
                 _ => {}
             }
         }
@@ -81,12 +81,15 @@ impl PowerTracks {
                     None => format!("power.{text}_uws"),
                 };
                 let args = [
-                    ("raw_name", raw_id),
-                    ("subsystem_name", sink.strings.intern(subsystem)),
+                    ("raw_name", Some(raw_id)),
+                    (
+                        "subsystem_name",
+                        subsystem.map(|name| sink.strings.intern(name)),
+                    ),
                 ];
                 let args = args.map(|(key, value)| {
                     let key = sink.str(key);
-                    StoredArg::new(key, StoredValue::Str(Some(value)))
+                    StoredArg::new(key, StoredValue::Str(value))
                 });
                 let mut dimension = vec![super::text("name", &text, sink)];
                 dimension

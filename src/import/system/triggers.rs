@@ -1,6 +1,6 @@
 //! Triggers: what made the recorder start, stop or save a trace.
 
-use super::arg;
+use super::{arg, chrome};
 use crate::decode::fields::Fields;
 use crate::import::ftrace::At;
 use crate::import::sink::Sink;
@@ -36,8 +36,15 @@ pub(super) fn chrome_trigger(payload: &[u8], at: At, sink: &mut Sink) {
     let last = |number| Fields::new(payload).last_of(number);
     let mut args = Vec::new();
     if let Some(hash) = last(chrome_trigger::TRIGGER_NAME_HASH) {
-        let hash = StoredValue::Uint(u64::from(hash.as_u32()));
-        args.push(arg("chrome_trigger.name_hash", hash, sink));
+        let hash = hash.as_u32();
+        let arg = arg(
+            "chrome_trigger.name_hash",
+            StoredValue::Uint(u64::from(hash)),
+            sink,
+        );
+        args.push(arg);
+        let rule = MetadataValue::Int(i64::from(hash));
+        chrome::add("cr-triggered_rule_name_hash".to_owned(), rule, sink);
     }
     let name = last(chrome_trigger::TRIGGER_NAME).map(|name| name.as_bytes());
     if let Some(name) = name {
