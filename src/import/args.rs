@@ -235,14 +235,20 @@ impl ArgSource for TraceArgs {
         super::kernel_events(self.space.file(), self.limit, cancel)
     }
 
-    fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
+    fn ftrace(
+        &self,
+        row: &FtraceRow,
+        (name, prev_comm): (&[u8], Option<&[u8]>),
+        each: &mut dyn FnMut(Arg<'_>),
+    ) {
         let symbol = |iid| self.kernel_symbol(row.offset, iid);
-        let is_waking = name == b"sched_waking";
         let context = super::ftrace::args::Context {
+            is_waking: name == b"sched_waking",
+            prev_comm,
             symbol: &symbol,
             generic: &self.threads.generic,
         };
-        super::ftrace::args::args(row, is_waking, self.space.from(row.offset), &context, each);
+        super::ftrace::args::args(row, self.space.from(row.offset), &context, each);
     }
 
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {

@@ -517,7 +517,9 @@ impl Trace {
 
     /// Calls `each` for every field of an ftrace event.
     pub fn ftrace_args(&self, row: &FtraceRow, each: &mut dyn FnMut(Arg<'_>)) {
-        self.arg_source.ftrace(row, self.bytes(row.name), each);
+        let prev_comm = row.prev_comm.map(|name| self.bytes(name));
+        self.arg_source
+            .ftrace(row, (self.bytes(row.name), prev_comm), each);
     }
 
     /// Calls `each` for every argument of a set held in memory.

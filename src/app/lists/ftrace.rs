@@ -215,6 +215,7 @@ mod tests {
             name: b.str("event"),
             is_compact: false,
             common_flags: 0,
+            prev_comm: None,
         });
         let mut extent = FtraceExtent::default();
         for at in 0..n {

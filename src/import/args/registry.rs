@@ -26,7 +26,7 @@ const TRACK_EVENT: &str = "perfetto.protos.TrackEvent";
 
 /// The type of a described field.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type {
+pub(in crate::import) enum Type {
     Real,
     Int,
     ZigZag,
@@ -56,7 +56,7 @@ impl From<Kind> for Type {
 
 /// A described field.
 #[derive(Clone, Debug)]
-pub(super) struct FieldType {
+pub(in crate::import) struct FieldType {
     pub(super) name: String,
     pub(super) of: Type,
     pub(super) is_repeated: bool,
@@ -165,7 +165,7 @@ impl Registry {
     }
 
     /// Returns the fields of a message, if it is described.
-    pub(super) fn message_fields(&self, name: &str) -> Option<&HashMap<u32, FieldType>> {
+    pub(in crate::import) fn message_fields(&self, name: &str) -> Option<&HashMap<u32, FieldType>> {
         self.messages.get(name)
     }
 

@@ -244,11 +244,23 @@ impl Events {
             name,
             is_compact: false,
             common_flags: 0,
+            prev_comm: None,
         });
         if own_name.is_none() {
             keep_at_hand(&mut self.kinds, number as usize, kind);
         }
         kind
+    }
+
+    /// Returns the kind of compact switches that take a thread off its CPU.
+    #[inline]
+    fn compact_switch_kind(&mut self, prev: Utid, sink: &mut Sink) -> u32 {
+        let kind = self.compact_kind(None, sink);
+        if !sink.ftrace.keeps_rows() {
+            return kind;
+        }
+        let (_, prev_comm) = sink.processes.thread_name(prev);
+        sink.ftrace.kind_with(kind, prev_comm)
     }
 
     /// Returns the kind of compact switches, or of compact wakeups with some flags.
@@ -271,6 +283,7 @@ impl Events {
             name: sink.str(name.map_or("", |event| event.name)),
             is_compact: true,
             common_flags: waking.unwrap_or(0),
+            prev_comm: None,
         };
         let kind = sink.ftrace.kind(kind);
         match waking {
@@ -430,7 +443,7 @@ impl Events {
             self.sched.note_compact(&switch, sink)
         };
         if let Some(prev) = prev {
-            let kind = self.compact_kind(None, sink);
+            let kind = self.compact_switch_kind(prev, sink);
             self.count_row(ts, cpu, rows, sink);
             self.keep_compact_row(ts, (number, compact.index, kind), prev, sink);
         }

@@ -100,7 +100,8 @@ fn text(field: &Field<'_>) -> MetadataValue {
     MetadataValue::Str(String::from_utf8_lossy(field.as_bytes()).into_owned())
 }
 
-fn add(name: String, value: MetadataValue, sink: &mut Sink) {
+/// Adds a row of `metadata`.
+pub(super) fn add(name: String, value: MetadataValue, sink: &mut Sink) {
     let machine = sink.processes.machine();
     sink.chrome_metadata.push(MetadataRow {
         name: name.into(),

@@ -9,7 +9,7 @@ use super::names::RAILS;
 use crate::base::intern::StrId;
 use crate::decode::fields::{Fields, Message};
 use crate::import::sink::{At, Sink, SinkTrack};
-use crate::model::args::EventPos;
+use crate::model::args::{EventPos, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     android_energy_estimation_breakdown as breakdown,
@@ -55,12 +55,12 @@ impl PowerTracks {
         offset: u64,
         sink: &mut Sink,
     ) {
-        let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
+        let (mut index, mut raw, mut subsystem) = (0, &b""[..], None);
         for field in Fields::new(descriptor) {
             match field.number {
                 rail_descriptor::INDEX => index = field.as_u32(),
                 rail_descriptor::RAIL_NAME => raw = field.as_bytes(),
-                rail_descriptor::SUBSYS_NAME => subsystem = field.as_bytes(),
+                rail_descriptor::SUBSYS_NAME => subsystem = Some(field.as_bytes()),
                 _ => {}
             }
         }
@@ -78,10 +78,10 @@ impl PowerTracks {
                     Some((_, name)) => format!("power.rails.{name}"),
                     None => format!("power.{text}_uws"),
                 };
-                let subsystem = sink.strings.intern(subsystem);
+                let subsystem = subsystem.map(|name| sink.strings.intern(name));
                 let args = [
                     sink.str_arg("raw_name", raw_id),
-                    sink.str_arg("subsystem_name", subsystem),
+                    sink.arg("subsystem_name", StoredValue::Str(subsystem)),
                 ];
                 let mut dimension = vec![sink.text_arg("name", &*text)];
                 dimension.extend(session.map(|id| sink.int_arg("session_uuid", id.cast_signed())));

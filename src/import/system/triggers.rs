@@ -1,5 +1,6 @@
 //! Triggers: what made the recorder start, stop or save a trace.
 
+use super::chrome;
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink};
 use crate::model::args::StoredArg;
@@ -30,7 +31,10 @@ pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink
 pub(super) fn chrome_trigger(payload: Message<'_>, at: At, sink: &mut Sink) {
     let mut args = Vec::new();
     if let Some(hash) = payload.field(chrome_trigger::TRIGGER_NAME_HASH) {
-        args.push(sink.uint_arg("chrome_trigger.name_hash", u64::from(hash.as_u32())));
+        let hash = hash.as_u32();
+        args.push(sink.uint_arg("chrome_trigger.name_hash", u64::from(hash)));
+        let rule = MetadataValue::Int(i64::from(hash));
+        chrome::add("cr-triggered_rule_name_hash".to_owned(), rule, sink);
     }
     let name = payload.text_if_set(chrome_trigger::TRIGGER_NAME);
     if let Some(name) = name {

@@ -6,6 +6,7 @@ use super::args::ArgSpace;
 use super::columns::{Table, boolean, id, long, text};
 use super::{List, ListRows, Shared, dense};
 use crate::base::time::Ts;
+use crate::model::ids::Utid;
 use crate::model::process::{Process, Thread};
 
 /// The table `process`.
@@ -85,7 +86,8 @@ pub(super) static THREAD: Table<Thread> = Table {
             |row| row.data.is_main.into(),
         ),
         boolean("is_idle", "Whether it is the idle thread.", |row| {
-            (row.data.tid == 0).into()
+            let utid = Utid::from_index(row.number as usize);
+            row.shared.trace.processes.is_idle(utid).into()
         }),
         long("machine_id", "The machine; 0 is the host.", |row| {
             row.data.machine.into()

@@ -30,7 +30,7 @@ const SOURCE: Column<TrackId> = long(
 );
 const DIMENSIONS: Column<TrackId> = long(
     "dimension_arg_set_id",
-    "Arguments that tell it from others of its type.",
+    "Arguments that tell it from others of its type: its owner, and what stands in its name.",
     |row| row.shared.args.of_track(*row.data).into(),
 );
 const MACHINE: Column<TrackId> = long("machine_id", "The machine; 0 is the host.", |row| {
