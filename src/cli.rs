@@ -74,6 +74,14 @@ impl Exit {
 #[error("{0}")]
 pub struct Usage(pub String);
 
+/// Compiles the pattern of a flag.
+fn pattern(flag: &str, pattern: Option<&str>) -> Result<Option<regex::bytes::Regex>, Usage> {
+    pattern
+        .map(|pattern| crate::query::find::regex(pattern, false))
+        .transpose()
+        .map_err(|error| Usage(format!("{flag}: {error}")))
+}
+
 /// Something that was asked for is not in the trace, so there is nothing to print.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]

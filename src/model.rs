@@ -36,5 +36,6 @@ pub mod trace;
 pub mod track;
 pub mod track_tree;
 pub mod wall_clock;
+pub mod whose_frames;
 pub mod worst_frames;
 mod y_axes;

@@ -11,7 +11,13 @@ pub mod nav;
 pub mod profile;
 pub mod same_name;
 pub mod select;
+pub mod selector;
 pub mod slices;
 pub mod told_apart;
 pub mod track_order;
 pub mod wakeups;
+
+/// Returns the nearest-rank percentile of sorted values, at least one: a value that occurs, never a mean.
+fn percentile<T: Copy>(sorted: &[T], percent: usize) -> T {
+    sorted[(sorted.len() * percent).div_ceil(100).max(1) - 1]
+}

@@ -20,4 +20,5 @@ mod statement;
 mod table;
 mod tables;
 mod user;
+mod value;
 mod vtab;

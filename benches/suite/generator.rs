@@ -4,6 +4,8 @@
 //! an incremental clock with thread time, instants, annotations, flows between
 //! threads, and a counter per process.
 
+use prost::encoding::encode_varint;
+
 /// A generator of pseudo-random numbers.
 pub(crate) struct Random(u64);
 
@@ -21,29 +23,21 @@ impl Random {
     }
 }
 
-pub(crate) fn varint(mut value: u64, to: &mut Vec<u8>) {
-    while value > 127 {
-        to.push(value as u8 | 128);
-        value >>= 7;
-    }
-    to.push(value as u8);
-}
-
 /// Writes a field with a number.
 pub(crate) fn number(field: u64, value: u64, to: &mut Vec<u8>) {
-    varint(field << 3, to);
-    varint(value, to);
+    encode_varint(field << 3, to);
+    encode_varint(value, to);
 }
 
 /// Writes a field with bytes.
 pub(crate) fn bytes(field: u64, value: &[u8], to: &mut Vec<u8>) {
-    varint(field << 3 | 2, to);
-    varint(value.len() as u64, to);
+    encode_varint(field << 3 | 2, to);
+    encode_varint(value.len() as u64, to);
     to.extend_from_slice(value);
 }
 
 pub(crate) fn fixed(field: u64, value: u64, to: &mut Vec<u8>) {
-    varint(field << 3 | 1, to);
+    encode_varint(field << 3 | 1, to);
     to.extend_from_slice(&value.to_le_bytes());
 }
 

@@ -3,7 +3,9 @@
 //! Threads of several processes take turns on a few CPUs, wake each other and write nested slices. The same
 //! seed gives the same trace.
 
-use crate::generator::{Random, bytes, message, number, varint};
+use prost::encoding::encode_varint;
+
+use crate::generator::{Random, bytes, message, number};
 
 const CPUS: usize = 8;
 const PROCESSES: u64 = 8;
@@ -37,7 +39,7 @@ impl Bundle {
             .iter_mut()
             .zip([delta, state, tid, 120, comm(tid)])
         {
-            varint(value, array);
+            encode_varint(value, array);
         }
     }
 
@@ -45,7 +47,7 @@ impl Bundle {
         let delta = now - std::mem::replace(&mut self.last_waking, now);
         let row = [delta, tid, cpu as u64, 120, comm(tid)];
         for (array, value) in self.wakings.iter_mut().zip(row) {
-            varint(value, array);
+            encode_varint(value, array);
         }
     }
 

@@ -309,7 +309,7 @@ commands! {
     }
     Prompt in Typing {
         Accept "accept" "go" "Do it";
-        AcceptKeep "accept-keep" "keep" "Do it and keep the result in the details";
+        AcceptKeep "accept-keep" "keep" "Do it and keep the result in the details; of a search, list the hits";
         Cancel "cancel" "cancel" "Leave without doing it";
         ChoiceUp "choice-up" "up" "Go to the row above, or to older input";
         ChoiceDown "choice-down" "down" "Go to the row below, or to newer input";

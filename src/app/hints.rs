@@ -12,7 +12,7 @@ use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
-use crate::query::find::Mode;
+use crate::model::whose_frames::WhoseFrames;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
@@ -103,18 +103,15 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::No, _) => return of_list(keymap),
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
-            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
-            let next = match state.search.mode {
-                Mode::Plain => "regex",
-                Mode::Regex => "fuzzy",
-                Mode::Fuzzy => "plain",
-            };
+            rows.push((&[C::AcceptKeep], "list"));
+            let next = state.search.mode.next().name();
             let place = match state.search.within {
                 Some(_) => "everywhere",
                 None => "in selection",
             };
             rows.push((&[C::NextMode], next));
             rows.push((&[C::SearchScope], place));
+            rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
         }
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
@@ -272,9 +269,17 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     if !rows.contains(&SEARCH) {
         rows.push(SEARCH);
     }
-    rows.push((&[C::Palette], "commands"));
+    rows.push((&[C::Palette], commands(state.finding)));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
+}
+
+/// Returns the hint of the palette, with the command that is worth knowing now.
+const fn commands(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Search => "commands, as search-hits",
+        Finding::Jank => "commands",
+    }
 }
 
 /// Returns the position of the selection among the hits and their number, or what the keys do that walk the
@@ -300,24 +305,22 @@ fn hits(state: &State, trace: &Trace) -> String {
 
 /// Returns the hints for frames, if there are any frames to walk.
 fn frames(state: &State, trace: &Trace) -> Option<[(&'static [Command], &'static str); 2]> {
-    if !trace.frames.actual().is_empty() {
-        Some(JANKS)
-    } else if state.walk.is_some() {
-        Some(LISTED)
-    } else {
-        has_walk(state, trace).then_some(UNSMOOTH)
+    match trace.whose_frames() {
+        WhoseFrames::Android => Some(JANKS),
+        _ if state.walk.is_some() => Some(LISTED),
+        whose => whose.is_jank_of_chromium().then_some(UNSMOOTH),
     }
 }
 
 /// Returns whether the keys for janky frames walk slices that are not frames of Android.
 fn has_walk(state: &State, trace: &Trace) -> bool {
-    state.walk.is_some() || (trace.frames.actual().is_empty() && trace.has_janks())
+    state.walk.is_some() || trace.whose_frames().is_jank_of_chromium()
 }
 
 /// Returns the position of the selection among the janky frames and their number, or what the keys do that
 /// walk them.
 fn janks(state: &State, trace: &Trace) -> String {
-    let is_list = state.walk.is_some() && trace.frames.actual().is_empty();
+    let is_list = state.walk.is_some() && !matches!(trace.whose_frames(), WhoseFrames::Android);
     let what = if is_list { "frame" } else { "jank" };
     let usual = || format!("next/prev {what}");
     // Putting frames in order takes a while the first time, so it is only done if a frame is selected.
@@ -327,11 +330,7 @@ fn janks(state: &State, trace: &Trace) -> String {
         }
         _ => return usual(),
     };
-    let frames = match (&state.walk, trace.chromium_instead()) {
-        (Some(frames), _) => frames.as_slice(),
-        (None, Some(found)) => found.janky.as_slice(),
-        (None, None) => trace.frames_by_time().janky(),
-    };
+    let frames = (state.walk.as_deref()).unwrap_or_else(|| trace.janky());
     let Some(place) = janks::rank_among(trace, frames, frame) else {
         return usual();
     };

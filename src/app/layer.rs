@@ -17,7 +17,6 @@ use self::source::Source;
 use super::command::{Command, Context};
 use super::history::Place;
 use super::lists::area::AreaList;
-use super::lists::compare::CompareList;
 use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -59,7 +58,7 @@ pub enum LayerKind {
     /// The sums of the selected area.
     Area(AreaList),
     /// The sums of the selected area compared with those of the area that was kept.
-    Compare(CompareList),
+    Compare(AreaList),
     /// A search being typed.
     Search,
     /// A track filter being typed.
@@ -137,6 +136,16 @@ pub enum Act {
     RemoveWorkspace(String),
 }
 
+impl Act {
+    /// Returns what goes to an item, if there is one.
+    pub const fn to(item: Item) -> Self {
+        match item {
+            Item::None => Self::None,
+            item => Self::Item(item),
+        }
+    }
+}
+
 /// Whether keys in a layer are commands or text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {
@@ -189,6 +198,8 @@ pub struct Layer {
     pub awaits: Awaits,
     /// The work that the layer asked for last, until the work begins.
     wants: Option<ListWork>,
+    /// The row that was chosen last, before a filter that it may not pass.
+    place: Option<u32>,
     /// What is chosen when the rows are there that are made anew of more of the trace.
     pub again: Option<Act>,
     /// How wide the screen is that it was made for.
@@ -226,6 +237,7 @@ impl Layer {
             ticket: Ticket { layer: 0, asked: 0 },
             awaits: Awaits::Nothing,
             wants: None,
+            place: None,
             again: None,
             cols: 0,
             refits: false,
@@ -257,7 +269,7 @@ impl Layer {
         self.source = source;
         self.order = self.first_order();
         self.shown = Arc::clone(&self.order);
-        (self.sort_by, self.sorted) = (None, None);
+        (self.sort_by, self.sorted, self.place) = (None, None, None);
         self.awaits = Awaits::Nothing;
         self.refits = false;
     }
@@ -471,8 +483,29 @@ impl Layer {
         let source: Arc<dyn Source> = Arc::clone(&self.source);
         table.rows = TableRows::new(source, arranged.shown, arranged.headings);
         table.is_behind = false;
+        let is_by_time = self.source.is_by_time() && self.sorted.is_none();
+        if let Some(place) = self.place.filter(|_| is_by_time) {
+            self.choose_near(overlay, place);
+            return;
+        }
         let mut places = 0..table.rows.len();
         table.chosen = places.find(|&at| !table.rows.is_heading(at)).unwrap_or(0);
+    }
+
+    /// Chooses a row of a table whose rows are in the order of time, or the first after it that passes the
+    /// filter.
+    pub fn choose_near(&mut self, overlay: &mut Overlay, place: u32) {
+        self.place = Some(place);
+        let near = self.shown.partition_point(|&row| {
+            if self.is_reversed {
+                row > place
+            } else {
+                row < place
+            }
+        });
+        if let Overlay::Table(table) = overlay {
+            table.chosen = near.min(table.rows.len().saturating_sub(1));
+        }
     }
 
     /// Applies the result of filtering a list, the best matches first.
@@ -489,7 +522,7 @@ impl Layer {
     }
 
     /// Moves the chosen row.
-    pub fn choose(&self, overlay: &mut Overlay, to: Choice) {
+    pub fn choose(&mut self, overlay: &mut Overlay, to: Choice) {
         let (chosen, count) = match overlay {
             Overlay::List(list) => (&mut list.chosen, list.rows.len()),
             Overlay::Table(table) => (&mut table.chosen, table.rows.len()),
@@ -522,6 +555,9 @@ impl Layer {
                 (table.chosen..table.rows.len()).find(|&row| !table.rows.is_heading(row))
             };
             table.chosen = next.unwrap_or(from);
+        }
+        if let Overlay::Table(table) = overlay {
+            self.place = self.shown.get(table.chosen).copied();
         }
     }
 }

@@ -114,7 +114,7 @@ impl Remap<'_> {
     /// Drops the hits, which are ids of the old publish, and keeps the text, so that the search can be
     /// repeated. If all tracks that were searched in are gone, drops the search.
     fn search(&self, state: &mut State) {
-        let was_listed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Hits);
+        let was_listed = state.top_kind() == Some(LayerKind::Hits);
         let search = &mut state.search;
         search.serial += 1;
         if search.found.take().is_some_and(|found| found.total() == 0) {

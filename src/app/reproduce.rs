@@ -10,15 +10,16 @@ use std::fmt::Write as _;
 use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
-use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
-use super::update::{UpdateCx, next_dock, selected_node, toggle_half_height};
+use super::update::{UpdateCx, next_dock, toggle_half_height};
+use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
 use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
-use crate::query::select::{self, Stable};
+use crate::query::select;
+use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use crate::view::rows::is_open_anyway;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
@@ -30,7 +31,7 @@ const UNTOLD: &str = "…";
 const NOTES_MAX: usize = 8;
 
 /// Returns the command that shows what is shown now.
-pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
+pub fn command_line(state: &State, cx: &UpdateCx) -> String {
     let program = program(state).join(" ");
     let (request, keys) = request_of(state, cx);
     let flags = flags(&request, &keys).into_iter().map(|(_, words)| words);
@@ -40,7 +41,7 @@ pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
 
 /// Returns the ways to write that command below a picture, which cannot be asked for more: the whole
 /// of it first, then with shorter words, and with fewer flags. Three dots stand for what is left out.
-pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     let mut programs = vec![program(state).join(" ")];
     if let (Source::File, Some((_, file))) = (state.source, state.view.trace_name.rsplit_once('/'))
     {
@@ -53,7 +54,7 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
     let is_place = |selector: &Selector| matches!(selector, Selector::At { .. });
     if let Selection::Slice(slice) = state.view.selection
         && let Some(place) = request.select.iter().position(is_place)
-        && let Some(Stable::Name { nth, pattern }) = select::slice_by_name(cx.trace, slice)
+        && let Some(Selector::Name { nth, pattern }) = select::slice_by_name(&cx.trace, slice)
     {
         let mut by_name = request.clone();
         by_name.select[place] = Selector::Name { nth, pattern };
@@ -93,19 +94,20 @@ fn leaves_behind(state: &State) -> bool {
         || view.details.tab == Tab::Sql
 }
 
+/// Returns a flag with its value, which must not stand alone if it looks like a flag.
+fn flag_with(flag: &str, value: &str) -> String {
+    if value.starts_with('-') {
+        quoted(&format!("{flag}={value}"))
+    } else {
+        format!("{flag} {}", quoted(value))
+    }
+}
+
 /// Returns the flags of the command that asks for a view and then presses keys, each as it is written with its
 /// value.
 fn flags(request: &ViewRequest, keys: &[Key]) -> Vec<(&'static str, String)> {
     let mut flags = Vec::new();
-    let mut add = |flag, value: &str| {
-        // A value that looks like a flag must not stand alone.
-        let words = if value.starts_with('-') {
-            quoted(&format!("{flag}={value}"))
-        } else {
-            format!("{flag} {}", quoted(value))
-        };
-        flags.push((flag, words));
-    };
+    let mut add = |flag, value: &str| flags.push((flag, flag_with(flag, value)));
     if let Some(at) = request.at {
         add("--at", &at.to_string());
     }
@@ -113,17 +115,17 @@ fn flags(request: &ViewRequest, keys: &[Key]) -> Vec<(&'static str, String)> {
         add("--select", &selector.to_string());
     }
     let lists = [
-        ("--pin", &request.pin),
-        ("--hide", &request.hide),
-        ("--expand", &request.expand),
-        ("--collapse", &request.collapse),
+        ("--pin", &request.tracks.pin),
+        ("--hide", &request.tracks.hide),
+        ("--expand", &request.tracks.expand),
+        ("--collapse", &request.tracks.collapse),
     ];
     for (flag, patterns) in lists {
         for pattern in patterns {
             add(flag, pattern);
         }
     }
-    if let Some(pattern) = &request.filter {
+    if let Some(pattern) = &request.tracks.filter {
         add("--filter", pattern);
     }
     if let Some(top) = &request.top {
@@ -148,7 +150,7 @@ fn flags(request: &ViewRequest, keys: &[Key]) -> Vec<(&'static str, String)> {
 pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: usize) -> String {
     let mut command = String::from("perfetty flow TRACE");
     let mut add = |flag: &str, slice: SliceId| {
-        if let Some(selector) = stable(trace, slice) {
+        if let Some(selector) = select::stable_slice(trace, slice) {
             // Writing to a String cannot fail.
             _ = write!(command, " {flag} {}", quoted(&selector.to_string()));
         }
@@ -166,9 +168,9 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
 
 /// Returns the command that selects an item. States and stays on CPUs are only supported if selected. Returns
 /// `None` if no selector leads to the item.
-pub fn select_command_line(state: &State, cx: &UpdateCx<'_>, item: Item) -> Option<String> {
+pub fn select_command_line(state: &State, cx: &UpdateCx, item: Item) -> Option<String> {
     let selector = match item {
-        Item::Slice(slice) => stable(cx.trace, slice)?,
+        Item::Slice(slice) => select::stable_slice(&cx.trace, slice)?,
         Item::State(id) if state.view.selection == Selection::State(id) => selector_of(state, cx)?,
         Item::Sched(id) if state.view.selection == Selection::Sched(id) => selector_of(state, cx)?,
         _ => return None,
@@ -195,14 +197,9 @@ pub fn named(state: &State, command: &str) -> String {
 /// Returns commands that show the window and the selection, for the status line. The first is the longest;
 /// the next ones round times to what columns can show and shorten or omit program and trace. Three dots stand
 /// for what would take long to compute.
-pub fn short_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
-    let at = |at: ViewAt| {
-        let at = at.to_string();
-        // A value that looks like a flag must not stand alone.
-        let is_flag = at.starts_with('-');
-        format!("--at{}{at}", if is_flag { '=' } else { ' ' })
-    };
-    let exact = at_of(state, cx.trace);
+pub fn short_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
+    let at = |at: ViewAt| flag_with("--at", &at.to_string());
+    let exact = at_of(state, &cx.trace);
     let unit = column_unit(state.view.viewport.ns_per_col());
     let select = short_selection(state, cx).map_or_else(String::new, |select| format!(" {select}"));
     let whole = program(state);
@@ -237,10 +234,10 @@ fn rounded(at: ViewAt, unit: i64) -> ViewAt {
 }
 
 /// Returns the flag that selects the selection again, for the status line; `None` without a selection.
-fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
     /// The paths of more tracks than these would not fit on the line.
     const TRACKS_MAX: usize = 3;
-    let trace = cx.trace;
+    let trace = &cx.trace;
     let selector = match &state.view.selection {
         Selection::None => return None,
         Selection::Slice(id) => match trace.frames.actual_of(*id) {
@@ -251,7 +248,7 @@ fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
                     pid: None,
                 })
             }
-            Some(_) => stable(trace, *id),
+            Some(_) => select::stable_slice(trace, *id),
             None => {
                 // Its number among the slices of its name would take long to count.
                 let name = trace.slices.name(*id).map(|name| trace.text(name));
@@ -286,8 +283,8 @@ fn program(state: &State) -> Vec<String> {
 }
 
 /// Returns the request for the view that is shown now, and keys for what a request cannot say.
-pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
-    let trace = cx.trace;
+pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
+    let trace = &cx.trace;
     let view = &state.view;
     let paths = |nodes: &mut dyn Iterator<Item = NodeId>| -> Vec<String> {
         nodes
@@ -298,11 +295,13 @@ pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
     let mut request = ViewRequest {
         at: (state.opens_within || !is_fitted(state)).then(|| at_of(state, trace)),
         select: selector_of(state, cx).into_iter().collect(),
-        pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
-        hide: paths(&mut view.hidden.iter().copied()),
-        expand,
-        collapse,
-        filter: view.filtered.as_ref().map(|_| filter_pattern(&view.filter)),
+        tracks: Workspace {
+            pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
+            hide: paths(&mut view.hidden.iter().copied()),
+            expand,
+            collapse,
+            filter: view.filtered.as_ref().map(|_| filter_pattern(&view.filter)),
+        },
         search: view
             .found
             .as_ref()
@@ -365,7 +364,7 @@ fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
 }
 
 /// Returns the state that a request leads to on a screen of the same size.
-fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx<'_>) -> State {
+fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx) -> State {
     let mut probe = State {
         size: state.size,
         ..State::default()
@@ -384,7 +383,7 @@ fn is_fitted(state: &State) -> bool {
 }
 
 /// Returns path patterns of the visible groups that the user opened, and of those that the user closed.
-fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
+fn opened(state: &State, cx: &UpdateCx) -> (Vec<String>, Vec<String>) {
     let (mut expand, mut collapse) = (Vec::new(), Vec::new());
     let rows = cx.rows(state);
     for row in &rows.rows {
@@ -395,7 +394,7 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
         }
         for node in nodes {
             let is_group = !cx.trace.tree.node(node).children.is_empty();
-            let pattern = || select::path_pattern(cx.trace, node);
+            let pattern = || select::path_pattern(&cx.trace, node);
             match state.view.open.get(&node) {
                 Some(true) if !(is_group && is_open_unasked(state, cx, node)) => {
                     expand.push(pattern());
@@ -411,13 +410,13 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
 }
 
 /// Returns whether a group is open if the user has neither opened nor closed it.
-fn is_open_unasked(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
-    state.view.filtered.is_some() || is_open_anyway(cx.trace, &state.view, node)
+fn is_open_unasked(state: &State, cx: &UpdateCx, node: NodeId) -> bool {
+    state.view.filtered.is_some() || is_open_anyway(&cx.trace, &state.view, node)
 }
 
 /// Returns the keys for what no flag says. `selects` tells whether the command has a `--select`, which moves
 /// the window.
-fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
+fn keys_of(state: &State, cx: &UpdateCx, selects: bool) -> Vec<Key> {
     let view = &state.view;
     let mut commands = Vec::new();
     if selects && is_fitted(state) {
@@ -491,10 +490,10 @@ fn time_of(ts: Ts, trace: &Trace) -> TimeRef {
     }
 }
 
-fn selector_of(state: &State, cx: &UpdateCx<'_>) -> Option<Selector> {
-    let trace = cx.trace;
+fn selector_of(state: &State, cx: &UpdateCx) -> Option<Selector> {
+    let trace = &cx.trace;
     match &state.view.selection {
-        Selection::Slice(id) => stable(trace, *id),
+        Selection::Slice(id) => select::stable_slice(trace, *id),
         Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),
         Selection::Area(area) => Some(area_selector(area, trace)),
         Selection::Counter(_)
@@ -502,7 +501,7 @@ fn selector_of(state: &State, cx: &UpdateCx<'_>) -> Option<Selector> {
         | Selection::State(_)
         | Selection::Sample(_)
         | Selection::Log(_) => {
-            let node = selected_node(state, cx)?;
+            let node = state.view.selection.node(&cx.trace)?;
             Some(Selector::At {
                 ts: cx.selected_span(state)?.start(),
                 track: Some(select::path_pattern(trace, node)),
@@ -522,21 +521,6 @@ fn area_selector(area: &Area, trace: &Trace) -> Selector {
         at: span_of(area.span, trace),
         track: (!paths.is_empty()).then(|| paths.join("|")),
     }
-}
-
-/// Returns a selector for a slice that does not depend on ids.
-fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
-    Some(match select::stable_slice(trace, slice)? {
-        Stable::Frame { token, pid } => Selector::Frame {
-            token,
-            pid: Some(pid),
-        },
-        Stable::At { ts, track } => Selector::At {
-            ts,
-            track: Some(track),
-        },
-        Stable::Name { nth, pattern } => Selector::Name { nth, pattern },
-    })
 }
 
 /// Returns a pattern that shows the same tracks as the filter.

@@ -10,14 +10,15 @@ use hashbrown::{HashMap, HashSet};
 
 use super::command::Command;
 use super::link::Link;
-use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
 use super::update::{UpdateCx, bring_work, focus, go_to_item, item_at, reveal_node, select_slice};
+use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::query::find::{Mode, regex};
+use crate::query::find::{Mode, matching_nodes, regex};
 use crate::query::select::{self, SelectError};
+use crate::query::selector::{Flag, Selector, SelectorError, TimeRef, Top, ViewAt, parse_dur};
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
 use crate::view::time::{Clock, parse_timecode};
@@ -30,18 +31,10 @@ pub struct ViewRequest {
     pub at: Option<ViewAt>,
     /// The selection, and optionally the cursor row.
     pub select: Vec<Selector>,
-    /// Patterns of paths of tracks to pin.
-    pub pin: Vec<String>,
+    /// The tracks to pin, hide, open, close and show.
+    pub tracks: Workspace,
     /// Patterns of tracks to pin from the configuration; it is fine if nothing matches.
     pub usual_pins: Vec<String>,
-    /// Patterns of paths of tracks to hide.
-    pub hide: Vec<String>,
-    /// Patterns of paths of groups to open.
-    pub expand: Vec<String>,
-    /// Patterns of paths of groups to close.
-    pub collapse: Vec<String>,
-    /// A pattern of paths of tracks to show.
-    pub filter: Option<String>,
     /// The track to scroll to.
     pub top: Option<Top>,
     /// A text to search for.
@@ -74,6 +67,10 @@ impl Problem {
         }
     }
 
+    fn no_match(flag: &'static str, pattern: &str) -> Self {
+        Self::new(flag, &format!("no track matches {pattern:?}"))
+    }
+
     fn of(flag: &'static str, value: &dyn fmt::Display, text: &dyn fmt::Display) -> Self {
         Self {
             value: Some(value.to_string()),
@@ -93,14 +90,14 @@ impl fmt::Display for Problem {
 }
 
 /// Applies a request to a state. Returns what could not be found.
-pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<Problem> {
+pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let paths = Paths::new(cx.trace);
+    let paths = Paths::new(&cx.trace);
     let mut matching = |flag: &'static str, pattern: &str| -> Vec<NodeId> {
         match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
-                    problems.push(Problem::new(flag, &format!("no track matches {pattern:?}")));
+                    problems.push(Problem::no_match(flag, pattern));
                 }
                 found
             }
@@ -112,8 +109,8 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     };
     let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
     for (flag, patterns, open) in [
-        ("--expand", &request.expand, true),
-        ("--collapse", &request.collapse, false),
+        ("--expand", &request.tracks.expand, true),
+        ("--collapse", &request.tracks.collapse, false),
     ] {
         for pattern in patterns {
             let nodes = matching(flag, pattern);
@@ -128,7 +125,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
         }
     }
     let mut hidden = Vec::new();
-    for pattern in &request.hide {
+    for pattern in &request.tracks.hide {
         hidden.extend(matching("--hide", pattern));
     }
     state.view.hidden.extend(&hidden);
@@ -145,17 +142,14 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     for pattern in &request.usual_pins {
         pin(paths.matching(pattern).unwrap_or_default());
     }
-    for pattern in &request.pin {
+    for pattern in &request.tracks.pin {
         pin(matching("--pin", pattern));
     }
-    if let Some(pattern) = &request.filter {
+    if let Some(pattern) = &request.tracks.filter {
         match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {
-                    problems.push(Problem::new(
-                        "--filter",
-                        &format!("no track matches {pattern:?}"),
-                    ));
+                    problems.push(Problem::no_match("--filter", pattern));
                 }
                 state.view.filter = Mode::Regex.join(pattern);
                 state.view.filtered = Some(std::sync::Arc::new(found.into_iter().collect()));
@@ -175,7 +169,11 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
     match request.at {
         Some(at) => {
             show(at, state, cx);
-            let nothing = nothing_is_there(state.view.viewport.span(), cx.trace.bounds);
+            let cursor = state.view.cursor_ts.map(|ts| TimeSpan::new(ts, ts));
+            let mut looked_at = [Some(state.view.viewport.span()), cursor]
+                .into_iter()
+                .flatten();
+            let nothing = looked_at.find_map(|span| nothing_is_there(span, cx.trace.bounds));
             problems.extend(nothing.map(|words| Problem::new("--at", &words)));
         }
         // Without a window in the request, the selection is zoomed to.
@@ -199,7 +197,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
 }
 
 /// Zooms to the selection. A cursor row of the request stays the cursor row.
-fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
+fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx) {
     let view = &state.view;
     let keyboard = (view.cursor, view.cursor_depth);
     focus(state, cx);
@@ -212,7 +210,7 @@ fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>)
 }
 
 /// Hides the tracks again that the request hides, because selecting one of them has shown it.
-fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx<'_>) {
+fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx) {
     if nodes.is_empty() {
         return;
     }
@@ -234,7 +232,7 @@ pub fn nothing_is_there(window: TimeSpan, bounds: TimeSpan) -> Option<String> {
 fn select_all(
     request: &ViewRequest,
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     problems: &mut Vec<Problem>,
 ) {
     for selector in &request.select {
@@ -250,12 +248,7 @@ fn select_all(
 }
 
 /// Sets marks, markers and notes.
-fn set_marks(
-    request: &ViewRequest,
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-    problems: &mut Vec<Problem>,
-) {
+fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
     let (view, bounds) = (&mut state.view, cx.trace.bounds);
     let (mut start, mut end) = (None, None);
     for mark in &request.marks {
@@ -295,7 +288,7 @@ fn scroll_to(
     top: &Top,
     nodes: &[NodeId],
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     problems: &mut Vec<Problem>,
 ) {
     let rows = cx.rows(state);
@@ -312,21 +305,21 @@ fn scroll_to(
 }
 
 /// Selects what a selector names.
-fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Result<(), SelectError> {
+fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx) -> Result<(), SelectError> {
     match selector {
         Selector::Track(pattern) => {
-            let node = select::track(cx.trace, pattern)?;
+            let node = select::track(&cx.trace, pattern)?;
             reveal_node(state, cx, node);
             state.select(Selection::Track(node));
         }
         Selector::Row { nth, pattern } => {
-            let node = select::track(cx.trace, pattern)?;
+            let node = select::track(&cx.trace, pattern)?;
             reveal_node(state, cx, node);
             state.view.cursor_depth = nth.saturating_sub(1);
         }
         Selector::Area { at, track } => {
             let nodes = match track {
-                Some(pattern) => select::tracks(cx.trace, pattern)?,
+                Some(pattern) => select::tracks(&cx.trace, pattern)?,
                 None => Vec::new(),
             };
             if let Some(&last) = nodes.last() {
@@ -341,10 +334,10 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
         Selector::At {
             ts,
             track: Some(pattern),
-        } => match select::at(cx.trace, *ts, Some(pattern)) {
+        } => match select::at(&cx.trace, *ts, Some(pattern)) {
             Ok(slice) => select_slice(state, cx, slice),
             Err(error) => {
-                let nodes = select::tracks(cx.trace, pattern)?;
+                let nodes = select::tracks(&cx.trace, pattern)?;
                 let found = nodes.iter().find_map(|&node| item_at(cx, node, *ts));
                 go_to_item(state, cx, found.ok_or(error)?);
             }
@@ -355,9 +348,9 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
             go_to_item(state, cx, Item::Sample(sample));
         }
         _ => {
-            select_slice(state, cx, slice_by(selector, cx.trace)?);
+            select_slice(state, cx, select::slice_by(selector, &cx.trace)?);
             let way = format!("{} leads to others", cx.keymap.label(Command::Open));
-            if let Some(words) = one_of_several(selector, cx.trace, &way) {
+            if let Some(words) = one_of_several(selector, &cx.trace, &way) {
                 state.say(words);
             }
         }
@@ -384,28 +377,6 @@ pub fn one_of_several(selector: &Selector, trace: &Trace, way: &str) -> Option<S
     })
 }
 
-/// Returns the slice that a selector names; for a track, its first slice.
-pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectError> {
-    match selector {
-        Selector::Slice(id) => select::slice(trace, *id),
-        Selector::Sample(_) => Err(SelectError::NotASlice),
-        Selector::Name { nth, pattern } => select::by_name(trace, *nth, pattern),
-        Selector::Frame { token, pid } => select::frame(trace, *token, *pid),
-        Selector::At { ts, track } => select::at(trace, *ts, track.as_deref()),
-        Selector::Area { at, track } => {
-            select::at(trace, at.start.resolve(trace.bounds), track.as_deref())
-        }
-        Selector::Track(pattern) | Selector::Row { pattern, .. } => {
-            let node = select::track(trace, pattern)?;
-            crate::query::nav::outermost(trace, node, crate::query::nav::Step::Next).ok_or_else(
-                || SelectError::NoTrack {
-                    pattern: pattern.clone(),
-                },
-            )
-        }
-    }
-}
-
 /// The paths of all tracks and groups, to find those that match a pattern.
 struct Paths<'a> {
     trace: &'a Trace,
@@ -429,10 +400,7 @@ impl<'a> Paths<'a> {
             return Ok(by_path.get(&path).cloned().unwrap_or_default());
         }
         let regex = regex(pattern, false)?;
-        let all = self.trace.tree.walk().into_iter();
-        Ok(all
-            .filter(|&node| regex.is_match(self.trace.tree.path(node).as_bytes()))
-            .collect())
+        Ok(matching_nodes(self.trace, &regex).collect())
     }
 }
 
@@ -446,7 +414,7 @@ fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
 }
 
 /// Shows a time.
-pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
+pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx) {
     let bounds = cx.trace.bounds;
     let start = at.start.resolve(bounds);
     state.view.cursor_ts = at.cursor.map(|cursor| cursor.resolve(bounds));
@@ -463,19 +431,14 @@ pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
 }
 
-fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut Vec<Problem>) {
-    let trace = cx.trace;
+fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<Problem>) {
+    let trace = &cx.trace;
     if let Some(ts) = link.ts {
         let slices = &trace.slices;
         let mut at_ts = slices.ids().filter(|&id| slices.ts(id).ns() == ts);
         let found = at_ts.find(|&id| {
             let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
-            let tid = trace
-                .utid_of(id)
-                .map(|utid| trace.processes.thread(utid).tid);
-            let pid = trace
-                .upid_of(id)
-                .map(|upid| trace.processes.process(upid).pid);
+            let (pid, tid) = trace.pid_tid(id);
             link.dur.is_none_or(|want| want == dur)
                 && link.tid.is_none_or(|want| tid == Some(want))
                 && link.pid.is_none_or(|want| pid == Some(want))
@@ -495,9 +458,9 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut 
     }
 }
 
-/// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants,
-/// a timecode or a date and time of UTC.
-pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
+/// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants:
+/// `3.706 628 046 s`, `ts 17 385 429 609 718`, a timecode, or a date and time of UTC.
+pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, SelectorError> {
     let text = text.trim();
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {
         return Ok(ts);
@@ -511,5 +474,22 @@ pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector:
             return Ok(Ts::from_ns(at.ns().saturating_add(dur.ns() * factor)));
         }
     }
+    let text = without_groups(text.strip_prefix("ts ").unwrap_or(text));
     Ok(text.parse::<TimeRef>()?.resolve(trace.bounds))
+}
+
+/// Returns a text without the blanks between two digits.
+fn without_groups(text: &str) -> String {
+    let mut joined = String::new();
+    let mut parts = text.split(char::is_whitespace).peekable();
+    while let Some(part) = parts.next() {
+        joined.push_str(part);
+        let is_digit = |c: char| c.is_ascii_digit();
+        if let Some(next) = parts.peek()
+            && !(part.ends_with(is_digit) && next.starts_with(is_digit))
+        {
+            joined.push(' ');
+        }
+    }
+    joined
 }

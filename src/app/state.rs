@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use super::command::Context;
 use super::history::{History, Place};
 use super::jobs::Job;
 use super::layer::{Layer, LayerKind};
@@ -299,9 +300,34 @@ impl State {
         self.view.overlays.push(overlay);
     }
 
+    /// Returns the layer on top and what is drawn of it.
+    pub fn top(&self) -> Option<(&Layer, &Overlay)> {
+        Some((self.layers.last()?, self.view.overlays.last()?))
+    }
+
+    /// Returns the layer on top and what is drawn of it, to be changed.
+    pub fn top_mut(&mut self) -> Option<(&mut Layer, &mut Overlay)> {
+        Some((self.layers.last_mut()?, self.view.overlays.last_mut()?))
+    }
+
+    /// Returns the kind of the layer on top.
+    pub fn top_kind(&self) -> Option<LayerKind> {
+        self.layers.last().map(|layer| layer.kind)
+    }
+
+    /// Returns the part of the key map in which keys are looked up first.
+    pub fn context(&self) -> Context {
+        self.layers.last().map_or(Context::Main, Layer::context)
+    }
+
+    /// Returns whether text is typed into the layer on top.
+    pub fn is_typing(&self) -> bool {
+        self.context() == Context::Prompt
+    }
+
     /// Removes the top layer.
     pub fn pop_layer(&mut self) -> Option<Layer> {
-        if let (Some(layer), Some(overlay)) = (self.layers.last(), self.view.overlays.last())
+        if let Some((layer, overlay)) = self.top()
             && layer.kind == LayerKind::SqlResult
         {
             self.sql.left = Some((layer.clone(), overlay.clone()));

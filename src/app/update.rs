@@ -24,7 +24,7 @@ pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, search_anew};
 pub use frame::bring_work;
 pub use overlay::{apply_listed, refit, renew, search_results, typed};
-pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
+pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
 pub use sql::{apply_rows, apply_running, query_to_repeat};
 pub use track::toggle_half_height;
 
@@ -48,42 +48,38 @@ use crate::view::state::Selection;
 use crate::view::time::{self, Clock};
 
 /// What a command may read besides the state.
-#[derive(Clone, Copy, Debug)]
-pub struct UpdateCx<'a> {
+#[derive(Debug)]
+pub struct UpdateCx {
     /// The trace.
-    pub trace: &'a Arc<Trace>,
+    pub trace: Arc<Trace>,
     /// The key map, for texts that name keys.
-    pub keymap: &'a Keymap,
+    pub keymap: Keymap,
 }
 
-impl UpdateCx<'_> {
+impl UpdateCx {
     /// Returns the layout of the panes.
     pub fn layout(&self, state: &State) -> Layout {
-        Layout::new(
-            state.size,
-            &state.view,
-            !self.trace.frames.actual().is_empty(),
-        )
+        Layout::new(&self.trace, &state.view, state.size)
     }
 
     /// Returns the visible rows.
     pub fn rows(&self, state: &State) -> Rows {
-        Rows::new(self.trace, &state.view)
+        Rows::new(&self.trace, &state.view)
     }
 
     /// Returns the instant of the cursor.
     pub fn cursor_ts(&self, state: &State) -> Ts {
-        time::cursor_ts(self.trace, &state.view)
+        time::cursor_ts(&self.trace, &state.view)
     }
 
     /// Returns the time of the selection; that of an instant has no duration.
     pub fn selected_span(&self, state: &State) -> Option<TimeSpan> {
-        time::selected_span(self.trace, &state.view.selection)
+        time::selected_span(&self.trace, &state.view.selection)
     }
 }
 
 /// Applies a command and returns the effects that it asks for.
-pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Effect> {
+pub fn update(state: &mut State, command: Command, cx: &UpdateCx) -> Vec<Effect> {
     state.view.message = None;
     if state.history.position().is_none() {
         state.history.note(state.place(), Step::Jump);
@@ -113,7 +109,7 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
 }
 
 /// Returns to a place of the history, with its track filter.
-fn restore(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
+fn restore(state: &mut State, cx: &UpdateCx, place: &Place) {
     if state.view.filter != place.filter
         && let Err(error) = track::filter(state, cx, &place.filter)
     {
@@ -123,7 +119,7 @@ fn restore(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
 }
 
 /// Says that no row is chosen, and how to choose one.
-fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
+fn say_no_row(state: &mut State, cx: &UpdateCx) {
     let keys = [Command::RowDown, Command::RowUp].map(|command| cx.keymap.label(command));
     let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
     state.say(match keys.join(" and ") {
@@ -133,17 +129,12 @@ fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Comes back to a place that was left a moment ago, which is one step back.
-pub fn go_back_to(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
+pub fn go_back_to(state: &mut State, cx: &UpdateCx, place: &Place) {
     restore(state, cx, place);
     state.history.note(state.place(), Step::Jump);
 }
 
-fn screen(
-    state: &mut State,
-    command: Screen,
-    cx: &UpdateCx<'_>,
-    effects: &mut Vec<Effect>,
-) -> Step {
+fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<Effect>) -> Step {
     use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
         // The key of a tab that is shown already opens the tab's list.
@@ -158,14 +149,14 @@ fn screen(
         state.view.details.open = true;
         state.view.details.tab = tab;
         state.view.details.rest();
-        if !has_details_room(state.size, &state.view) {
+        if !has_details_room(state.size) {
             let key = cx.keymap.label(command.into());
             state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
         }
     };
     match command {
         Screen::TimeFormat => next_time_format(state, cx),
-        Screen::Details if !has_details_room(state.size, &state.view) => {
+        Screen::Details if !has_details_room(state.size) => {
             state.say(NO_DETAILS_ROOM);
         }
         Screen::Details => next_dock(state),
@@ -186,10 +177,10 @@ fn screen(
 }
 
 /// Shows times in the next format that is possible in this trace.
-fn next_time_format(state: &mut State, cx: &UpdateCx<'_>) {
+fn next_time_format(state: &mut State, cx: &UpdateCx) {
     let next = state.view.time_format.next();
     // UTC is only possible if the trace has a clock of the time of day.
-    let is_known = Clock::new(cx.trace, next).format() == next;
+    let is_known = Clock::new(&cx.trace, next).format() == next;
     let format = if is_known { next } else { next.next() };
     state.view.time_format = format;
     let name = format.name();
@@ -209,7 +200,7 @@ pub fn next_dock(state: &mut State) {
     use crate::view::layout::MIN_DOCKED_COLS;
     use crate::view::state::Dock;
     // On a flat screen, the details are right of the tracks anyway.
-    let may_dock = state.size.cols >= MIN_DOCKED_COLS && !is_flat(state.size, &state.view);
+    let may_dock = state.size.cols >= MIN_DOCKED_COLS && !is_flat(state.size);
     let details = &mut state.view.details;
     (details.open, details.dock) = match (details.open, details.dock) {
         (false, _) => (true, Dock::Bottom),
@@ -225,7 +216,7 @@ pub fn next_dock(state: &mut State) {
 fn everywhere(
     state: &mut State,
     command: Everywhere,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
@@ -259,7 +250,7 @@ fn everywhere(
 }
 
 /// Leaves one thing, and returns whether it was there.
-type Leave = fn(&mut State, &UpdateCx<'_>, &mut Vec<Effect>) -> bool;
+type Leave = fn(&mut State, &UpdateCx, &mut Vec<Effect>) -> bool;
 
 /// What Esc may leave, in this order: one press leaves the first thing that is there.
 const LEFT_BY_ESCAPE: [Leave; 8] = [
@@ -273,7 +264,7 @@ const LEFT_BY_ESCAPE: [Leave; 8] = [
     deselect,
 ];
 
-fn leave_layer(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> bool {
+fn leave_layer(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
     let is_there = !state.layers.is_empty();
     if is_there {
         overlay::close_and_return(state, cx, effects);
@@ -282,7 +273,7 @@ fn leave_layer(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) 
 }
 
 /// Opens the list again from which the selection was gone to.
-fn return_to_list(state: &mut State, cx: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool {
+fn return_to_list(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     let is_there = state.view.selection != Selection::None && state.unpark_layers();
     if is_there {
         refit(state, cx);
@@ -290,7 +281,7 @@ fn return_to_list(state: &mut State, cx: &UpdateCx<'_>, _: &mut Vec<Effect>) -> 
     is_there
 }
 
-fn stop_query(state: &mut State, _: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> bool {
+fn stop_query(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
     let is_there = std::mem::take(&mut state.sql.running);
     if is_there {
         state.sql.serial += 1;
@@ -301,7 +292,7 @@ fn stop_query(state: &mut State, _: &UpdateCx<'_>, effects: &mut Vec<Effect>) ->
 }
 
 /// Leaves the area that is being extended.
-fn leave_area(state: &mut State, _: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool {
+fn leave_area(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     let is_there = state.area.take().is_some();
     if is_there {
         state.select(Selection::None);
@@ -309,7 +300,7 @@ fn leave_area(state: &mut State, _: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool 
     is_there
 }
 
-fn leave_search(state: &mut State, _: &UpdateCx<'_>, effects: &mut Vec<Effect>) -> bool {
+fn leave_search(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
     use super::state::Finding;
     let is_there = state.finding == Finding::Search || state.view.found.is_some();
     if is_there {
@@ -323,15 +314,15 @@ fn leave_search(state: &mut State, _: &UpdateCx<'_>, effects: &mut Vec<Effect>) 
 }
 
 /// Hides the track that was only shown for a flow.
-fn hide_peek(state: &mut State, _: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool {
+fn hide_peek(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     state.view.flows.peek.take().is_some()
 }
 
 /// Leaves the list of frames that `n` and `N` walk.
-fn leave_walk(state: &mut State, cx: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool {
+fn leave_walk(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     let is_there = state.walk.take().is_some();
     if is_there {
-        state.say(if cx.trace.has_janks() {
+        state.say(if cx.trace.whose_frames().are_walked() {
             "n and N walk all janky frames again"
         } else {
             "n and N no longer walk the list"
@@ -340,7 +331,7 @@ fn leave_walk(state: &mut State, cx: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool
     is_there
 }
 
-fn deselect(state: &mut State, _: &UpdateCx<'_>, _: &mut Vec<Effect>) -> bool {
+fn deselect(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     state.select(Selection::None);
     state.view.cursor_ts = None;
     state.view.flows.trail.clear();

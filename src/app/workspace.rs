@@ -29,20 +29,13 @@ pub struct Workspace {
 
 impl Workspace {
     /// Returns the workspace of the present view.
-    pub fn of(state: &State, cx: &UpdateCx<'_>) -> Self {
-        let (request, _) = reproduce::request_of(state, cx);
-        Self {
-            pin: request.pin,
-            hide: request.hide,
-            expand: request.expand,
-            collapse: request.collapse,
-            filter: request.filter,
-        }
+    pub fn of(state: &State, cx: &UpdateCx) -> Self {
+        reproduce::request_of(state, cx).0.tracks
     }
 
     /// Replaces the tracks that are shown by those of the workspace. Returns an error for each pattern
     /// without a match.
-    pub fn apply(&self, state: &mut State, cx: &UpdateCx<'_>) -> Vec<Problem> {
+    pub fn apply(&self, state: &mut State, cx: &UpdateCx) -> Vec<Problem> {
         let paths: Vec<String> = cx
             .trace
             .tree
@@ -57,11 +50,13 @@ impl Workspace {
                 .collect()
         };
         let request = ViewRequest {
-            pin: fitting(&self.pin),
-            hide: fitting(&self.hide),
-            expand: fitting(&self.expand),
-            collapse: fitting(&self.collapse),
-            filter: self.filter.clone(),
+            tracks: Self {
+                pin: fitting(&self.pin),
+                hide: fitting(&self.hide),
+                expand: fitting(&self.expand),
+                collapse: fitting(&self.collapse),
+                filter: self.filter.clone(),
+            },
             ..ViewRequest::default()
         };
         let view = &mut state.view;

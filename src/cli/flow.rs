@@ -12,14 +12,14 @@ use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Absent, Exit, Usage, load};
-use crate::app::resolve::{one_of_several, slice_by};
-use crate::app::selector::Selector;
+use crate::app::resolve::one_of_several;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before, leaves_open};
-use crate::query::select::SelectError;
+use crate::query::select::{self, SelectError};
+use crate::query::selector::Selector;
 use crate::query::told_apart::Sayings;
 use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
@@ -34,12 +34,13 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         return Err(Usage("--format mermaid needs --from".into()).into());
     }
     let trace = load::trace(&args.input, out)?;
-    let terminal = out.is_terminal();
     let Some(selector) = &args.from else {
         let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
-        let shown = &pairs[..limit(args).min(pairs.len())];
+        let is_for_programs = args.format == FlowFormat::Json;
+        let limit = table::limit(args.limit, is_for_programs, PAIRS);
+        let shown = &pairs[..limit.min(pairs.len())];
         match args.format {
-            FlowFormat::Json => table::json(&pairs_shape(&trace, shown), terminal, out)?,
+            FlowFormat::Json => table::json(&pairs_shape(&trace, shown), out)?,
             FlowFormat::Text | FlowFormat::Mermaid => {
                 pairs_text(&trace, shown, pairs.len() - shown.len(), out)?;
             }
@@ -55,7 +56,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
                 format!("{flag} {selector}: a flow is of a slice, not of a track or an area");
             return Err(Usage(words).into());
         }
-        slice_by(selector, &trace).map_err(|error| {
+        select::slice_by(selector, &trace).map_err(|error| {
             let is_misused = matches!(error, SelectError::Pattern(_) | SelectError::NotASlice);
             let words = format!("{flag} {selector}: {error}");
             // A wrong value is misuse; a slice that does not exist is an answer.
@@ -84,19 +85,10 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     match args.format {
         FlowFormat::Text => chain_text(&trace, &chain, out)?,
-        FlowFormat::Json => table::json(&chain_shape(&trace, &chain), terminal, out)?,
+        FlowFormat::Json => table::json(&chain_shape(&trace, &chain), out)?,
         FlowFormat::Mermaid => mermaid(&trace, &chain, out)?,
     }
     Ok(Exit::Done)
-}
-
-/// Returns how many pairs of names to print.
-const fn limit(args: &FlowArgs) -> usize {
-    match (args.limit, args.format) {
-        (Some(0), _) | (None, FlowFormat::Json) => usize::MAX,
-        (Some(limit), _) => limit,
-        (None, _) => PAIRS,
-    }
 }
 
 /// Prints a chain for people: a line for each slice, then where the time went.

@@ -90,25 +90,12 @@ fn described(arg: &Arg) -> (String, String) {
 fn table(page: &mut String, entries: &[(String, String)], n_columns: usize) {
     let n_rows = entries.len().div_ceil(n_columns);
     let columns: Vec<&[(String, String)]> = entries.chunks(n_rows.max(1)).collect();
-    let width = |text: &str| text.chars().count();
-    let names: Vec<usize> = columns
+    let widths: Vec<(usize, usize)> = columns
         .iter()
         .map(|column| {
-            column
-                .iter()
-                .map(|(name, _)| width(name))
-                .max()
-                .unwrap_or(0)
-        })
-        .collect();
-    let abouts: Vec<usize> = columns
-        .iter()
-        .map(|column| {
-            column
-                .iter()
-                .map(|(_, about)| width(about))
-                .max()
-                .unwrap_or(0)
+            let names = column.iter().map(|(name, _)| name);
+            let abouts = column.iter().map(|(_, about)| about);
+            (widest(names), widest(abouts))
         })
         .collect();
     for row in 0..n_rows {
@@ -117,7 +104,7 @@ fn table(page: &mut String, entries: &[(String, String)], n_columns: usize) {
             let Some((name, about)) = column.get(row) else {
                 continue;
             };
-            let (name_width, about_width) = (names[at], abouts[at]);
+            let (name_width, about_width) = widths[at];
             let _ok = write!(line, "  {name:name_width$}");
             if about_width > 0 {
                 let _ok = write!(line, "  {about:about_width$}");
@@ -126,6 +113,10 @@ fn table(page: &mut String, entries: &[(String, String)], n_columns: usize) {
         page.push_str(line.trim_end());
         page.push('\n');
     }
+}
+
+fn widest<'a>(texts: impl Iterator<Item = &'a String>) -> usize {
+    texts.map(|text| text.chars().count()).max().unwrap_or(0)
 }
 
 #[cfg(test)]

@@ -29,10 +29,7 @@ pub fn run(args: &InfoArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let info = info(&trace);
     match args.format {
         TextFormat::Text => text(&info, out.columns(), out)?,
-        TextFormat::Json => {
-            let terminal = out.is_terminal();
-            table::json(&shape(&info), terminal, out)?;
-        }
+        TextFormat::Json => table::json(&shape(&info), out)?,
     }
     Ok(Exit::Done)
 }

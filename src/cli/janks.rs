@@ -16,7 +16,7 @@ use regex::bytes::Regex;
 
 use super::args::{JanksArgs, JanksFormat};
 use super::out::Out;
-use super::{Exit, Usage, load};
+use super::{Exit, Usage, load, table};
 use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
@@ -57,7 +57,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let has_none = has_none_of_android(&trace);
     let of_chromium = question.limits.iter().any(Limit::is_of_chromium);
     let chromium = (has_none || of_chromium).then(|| trace.chromium_frames());
-    let is_of_chromium = has_none && chromium.is_some_and(are_any);
+    let is_of_chromium = has_none && chromium.is_some_and(ChromiumFrames::are_any);
     if is_of_chromium {
         refuse_what_is_of_android(args)?;
     }
@@ -71,7 +71,9 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let chromium = of_process.as_ref().or(chromium);
     let name = args.input.trace.display().to_string();
     let of_chromium = (chromium, is_of_chromium);
-    let answer = Answer::new(&trace, name, (&filter, &question), of_chromium, limit(args));
+    let is_for_programs = matches!(args.format, JanksFormat::Csv | JanksFormat::Json);
+    let limit = table::limit(args.limit, is_for_programs, LIMIT_TEXT);
+    let answer = Answer::new(&trace, name, (&filter, &question), of_chromium, limit);
     match args.format {
         JanksFormat::Text => print::text(&answer, out)?,
         JanksFormat::Md => print::markdown(&answer, out)?,
@@ -80,7 +82,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
         JanksFormat::Junit => print::junit(&answer, out)?,
     }
     if let Some(found) = answer.chromium {
-        if found.n_frames + found.n_scroll_frames == 0 {
+        if !found.are_any() {
             let pattern = args.process.as_deref().unwrap_or_default();
             out.warn(&format!(
                 "--process: no process with frames matches {pattern:?}"
@@ -139,14 +141,6 @@ fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
         out.warn(&format!("--layer: no layer matches {pattern:?}"));
     } else {
         out.warn("--process, --layer: no frame matches both");
-    }
-}
-
-fn limit(args: &JanksArgs) -> usize {
-    match (args.limit, args.format) {
-        (Some(0), _) | (None, JanksFormat::Csv | JanksFormat::Json) => usize::MAX,
-        (Some(limit), _) => limit,
-        (None, _) => LIMIT_TEXT,
     }
 }
 
@@ -224,14 +218,9 @@ fn has_none_of_android(trace: &Trace) -> bool {
     trace.frames.actual().is_empty() && trace.frames.expected().is_empty()
 }
 
-/// Returns whether a trace has frames or scrolls of Chromium.
-fn are_any(found: &ChromiumFrames) -> bool {
-    found.n_frames + found.n_scroll_frames > 0
-}
-
 /// Returns whether the report of a trace is of Chromium's frames.
 fn has_chromium_instead(trace: &Trace) -> bool {
-    has_none_of_android(trace) && are_any(trace.chromium_frames())
+    has_none_of_android(trace) && trace.chromium_frames().are_any()
 }
 
 impl<'a> Answer<'a> {

@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use super::args::{SliceSort, SlicesArgs, SlicesFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
-use super::{Exit, Usage, load};
+use super::{Exit, Usage, load, pattern};
 use crate::app::resolve::nothing_is_there;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
-use crate::query::find::regex;
+use crate::query::find::matching_nodes;
 use crate::query::slices::{
     SliceOrder, SliceScope, SliceStats, by_name, folded, reach, sort, tracks_below,
 };
@@ -30,15 +30,8 @@ const CUT: &str = "total and self within the span, the other times of whole slic
 
 /// Runs the command.
 pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
-    let compile = |flag: &str, pattern: &Option<String>| {
-        pattern
-            .as_deref()
-            .map(|pattern| regex(pattern, false))
-            .transpose()
-            .map_err(|error| Usage(format!("{flag}: {error}")))
-    };
-    let name = compile("--name", &args.name)?;
-    let track = compile("--track", &args.track)?;
+    let name = pattern("--name", args.name.as_deref())?;
+    let track = pattern("--track", args.track.as_deref())?;
     // An instant is refused, because the share of every slice in it would be zero.
     if args
         .at
@@ -53,12 +46,7 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
         reach(&trace, span)
     });
     let tracks = track.map(|pattern| {
-        let nodes: Vec<NodeId> = trace
-            .tree
-            .walk()
-            .into_iter()
-            .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
-            .collect();
+        let nodes: Vec<NodeId> = matching_nodes(&trace, &pattern).collect();
         if nodes.is_empty() {
             out.warn(&format!("--track: no track matches {:?}", pattern.as_str()));
         }
@@ -81,8 +69,8 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     if let Some(pattern) = args.name.as_ref().filter(|_| rows.is_empty()) {
         out.warn(&format!("--name: no slice matches {pattern:?}"));
     }
-    rows.truncate(limit(args));
-    let terminal = out.is_terminal();
+    let is_for_programs = matches!(args.format, SlicesFormat::Csv | SlicesFormat::Json);
+    rows.truncate(table::limit(args.limit, is_for_programs, NAMES));
     let rows_are = Rows {
         by_thread: args.by_thread,
         fold_digits: args.fold_digits,
@@ -109,19 +97,10 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
                 writeln!(out, "\n… {more} (`-n 0` shows all)")?;
             }
         }
-        SlicesFormat::Csv => programs(&trace, &rows, rows_are).csv(terminal, out)?,
-        SlicesFormat::Json => table::json(&shape(&trace, &rows, rows_are), terminal, out)?,
+        SlicesFormat::Csv => programs(&trace, &rows, rows_are).csv(out.is_terminal(), out)?,
+        SlicesFormat::Json => table::json(&shape(&trace, &rows, rows_are), out)?,
     }
     Ok(Exit::Done)
-}
-
-/// Returns how many rows to print.
-const fn limit(args: &SlicesArgs) -> usize {
-    match (args.limit, args.format) {
-        (Some(0), _) | (None, SlicesFormat::Csv | SlicesFormat::Json) => usize::MAX,
-        (Some(limit), _) => limit,
-        (None, _) => NAMES,
-    }
 }
 
 fn order(sort: SliceSort) -> SliceOrder {

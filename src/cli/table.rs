@@ -7,6 +7,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::io::{self, Write};
 
+use super::out::Out;
 use crate::base::csv;
 use crate::view::text::{
     clean, clean_whole, fit_end, fit_middle, pad_left, pad_right, width, wrapped,
@@ -202,20 +203,28 @@ pub fn markdown_text(text: &str) -> String {
     out
 }
 
-/// Prints a JSON value; `terminal` tells whether the output is a terminal.
-pub fn json(value: &serde_json::Value, terminal: bool, out: &mut dyn Write) -> anyhow::Result<()> {
+/// Prints a JSON value.
+pub fn json(value: &serde_json::Value, out: &mut Out) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(value)?;
-    if !terminal {
+    if out.is_terminal() {
+        writeln!(out, "{}", escaped_json(&text))?;
+    } else {
         writeln!(out, "{text}")?;
-        return Ok(());
-    }
-    for line in text.lines() {
-        writeln!(out, "{}", escaped_json(line))?;
     }
     Ok(())
 }
 
-/// Escapes a line of JSON for a terminal: every character that could control the terminal becomes an escape
+/// Returns how many rows are printed if `asked`, where 0 is all; if not, `usual` for people and all for programs.
+pub fn limit(asked: Option<usize>, is_for_programs: bool, usual: usize) -> usize {
+    match asked {
+        Some(0) => usize::MAX,
+        Some(limit) => limit,
+        None if is_for_programs => usize::MAX,
+        None => usual,
+    }
+}
+
+/// Escapes JSON for a terminal: every character that could control the terminal becomes an escape
 /// of JSON, which does not change the value.
 pub fn escaped_json(json: &str) -> String {
     use std::fmt::Write as _;
@@ -372,7 +381,7 @@ pub mod tests {
     #[test]
     fn json_on_a_terminal_is_the_same_value_without_unsafe_characters() {
         let value = serde_json::json!({ "a": "x\u{202e}\u{7}\u{7f}é\u{1f600}" });
-        let safe = written(|out| json(&value, true, out));
+        let safe = escaped_json(&value.to_string());
         assert!(!safe.contains(['\u{202e}', '\u{7f}']), "{safe:?}");
         assert_eq!(
             serde_json::from_str::<serde_json::Value>(&safe).ok(),

@@ -10,30 +10,21 @@ use serde_json::{Value, json};
 use super::args::{TextFormat, TracksArgs};
 use super::out::Out;
 use super::table;
-use super::{Exit, Usage, load};
+use super::{Exit, load, pattern};
 use crate::model::ids::{NodeId, TrackId};
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
 use crate::model::track_tree::NodeKind;
-use crate::query::find::regex;
+use crate::query::find::matching_nodes;
 use crate::view::text::{clean_whole, grouped, pad_right, width};
 
 /// Runs the command.
 pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
-    let pattern = args
-        .filter
-        .as_deref()
-        .map(|pattern| regex(pattern, false))
-        .transpose()
-        .map_err(|error| Usage(format!("--filter: {error}")))?;
+    let pattern = pattern("--filter", args.filter.as_deref())?;
     let trace = load::trace(&args.input, out)?;
     let mut nodes = trace.tree.walk();
     if let Some(pattern) = pattern {
-        let matching: Vec<NodeId> = nodes
-            .iter()
-            .copied()
-            .filter(|&node| pattern.is_match(trace.tree.path(node).as_bytes()))
-            .collect();
+        let matching: Vec<NodeId> = matching_nodes(&trace, &pattern).collect();
         if matching.is_empty() {
             out.warn(&format!(
                 "--filter: no track matches {:?}",
@@ -52,10 +43,7 @@ pub fn run(args: &TracksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     match args.format {
         TextFormat::Text => text(&trace, &nodes, out)?,
-        TextFormat::Json => {
-            let terminal = out.is_terminal();
-            table::json(&shape(&trace, &nodes), terminal, out)?;
-        }
+        TextFormat::Json => table::json(&shape(&trace, &nodes), out)?,
     }
     Ok(Exit::Done)
 }

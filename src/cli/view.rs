@@ -18,6 +18,7 @@ use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
 use crate::app::sidecar::{self, Sidecar};
 use crate::app::state::Source;
+use crate::app::workspace::Workspace;
 use crate::bytes::source::identity;
 
 /// Runs the command.
@@ -118,20 +119,20 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         ("--top", &top),
     ] {
         for pattern in patterns {
-            if let Err(error) = crate::query::find::regex(pattern, false) {
-                return Err(Usage(format!("{flag}: {error}")).into());
-            }
+            super::pattern(flag, Some(pattern))?;
         }
     }
     let request = ViewRequest {
         usual_pins: Vec::new(),
         at: flags.at,
         select: flags.select.clone(),
-        pin: flags.pin.clone(),
-        hide: flags.hide.clone(),
-        expand: flags.expand.clone(),
-        collapse: flags.collapse.clone(),
-        filter: flags.filter.clone(),
+        tracks: Workspace {
+            pin: flags.pin.clone(),
+            hide: flags.hide.clone(),
+            expand: flags.expand.clone(),
+            collapse: flags.collapse.clone(),
+            filter: flags.filter.clone(),
+        },
         top: flags.top.clone(),
         search: flags.search.clone(),
         flows: flags.flows,

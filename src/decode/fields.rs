@@ -6,6 +6,8 @@
 //! before it. Groups are damage. Repetition is the caller's business: for fields that
 //! are not repeated the last one counts.
 
+use std::borrow::Cow;
+
 use super::wire::{self, WireError, WireErrorKind};
 use crate::base::pack;
 
@@ -111,6 +113,12 @@ impl<'a> Field<'a> {
         Fields::new(self.as_bytes())
     }
 
+    /// Returns a message field.
+    #[inline]
+    pub const fn message(&self) -> Message<'a> {
+        Message(self.as_bytes())
+    }
+
     /// Calls `each` for every number of a repeated varint field, packed or not.
     #[inline]
     pub fn each_varint(&self, mut each: impl FnMut(u64)) {
@@ -131,6 +139,93 @@ impl<'a> Field<'a> {
             }
             _ => each(self.as_u64()),
         }
+    }
+}
+
+/// A message whose fields are asked for by their numbers; the last of those with one number counts. Each
+/// question reads the whole message: readers that ask for much use [`Fields`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Message<'a>(pub &'a [u8]);
+
+impl<'a> Message<'a> {
+    /// Returns all fields.
+    #[inline]
+    pub const fn fields(&self) -> Fields<'a> {
+        Fields::new(self.0)
+    }
+
+    /// Returns the fields with a number, in their order.
+    #[inline]
+    pub fn all(&self, number: u32) -> impl Iterator<Item = Field<'a>> + use<'a> {
+        self.fields().all_of(number)
+    }
+
+    /// Returns the messages with a number, in their order.
+    pub fn messages(&self, number: u32) -> impl Iterator<Item = Self> + use<'a> {
+        self.all(number).map(|field| field.message())
+    }
+
+    /// Returns a field, if it is set.
+    #[inline]
+    pub fn field(&self, number: u32) -> Option<Field<'a>> {
+        self.fields().last_of(number)
+    }
+
+    /// Returns whether a field is set.
+    pub fn has(&self, number: u32) -> bool {
+        self.field(number).is_some()
+    }
+
+    /// Returns whether a field is set and not 0.
+    pub fn bool(&self, number: u32) -> bool {
+        self.field(number).is_some_and(|field| field.as_bool())
+    }
+
+    /// Returns a signed number, 0 if it is not set.
+    #[inline]
+    pub fn i64(&self, number: u32) -> i64 {
+        self.u64(number).cast_signed()
+    }
+
+    /// Returns an unsigned number, 0 if it is not set.
+    #[inline]
+    pub fn u64(&self, number: u32) -> u64 {
+        self.field(number).map_or(0, |field| field.as_u64())
+    }
+
+    /// Returns an unsigned number of 32 bits, 0 if it is not set.
+    #[inline]
+    pub fn u32(&self, number: u32) -> u32 {
+        self.field(number).map_or(0, |field| field.as_u32())
+    }
+
+    /// Returns a signed number of 32 bits, 0 if it is not set.
+    #[inline]
+    pub fn i32(&self, number: u32) -> i32 {
+        self.u32(number).cast_signed()
+    }
+
+    /// Returns a text, empty if it is not set.
+    #[inline]
+    pub fn text(&self, number: u32) -> &'a [u8] {
+        self.text_if_set(number).unwrap_or_default()
+    }
+
+    /// Returns a text, if it is set.
+    #[inline]
+    pub fn text_if_set(&self, number: u32) -> Option<&'a [u8]> {
+        Some(self.field(number)?.as_bytes())
+    }
+
+    /// Returns a text to make a name of.
+    pub fn lossy(&self, number: u32) -> Cow<'a, str> {
+        String::from_utf8_lossy(self.text(number))
+    }
+
+    /// Returns a message in this one, empty if it is not set.
+    #[must_use]
+    pub fn message(&self, number: u32) -> Self {
+        Self(self.text(number))
     }
 }
 

@@ -20,8 +20,7 @@ use super::scan::{PacketHeader, Scan};
 use super::sequence::{EpochId, SequenceThread, Sequences};
 use super::space::Space;
 use super::unit::{Scratch, TrackEventView, correlation_id};
-use crate::bytes::packets::packet_at;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::{Field, Message};
 use crate::model::args::{Arg, ArgPlace, ArgSource, ArgTest, ArgValue, Callstack, Cancel, Unread};
 use crate::model::ids::{Upid, Utid};
 use crate::model::sched::FtraceRow;
@@ -123,44 +122,31 @@ impl TraceArgs {
         let n_sequences = self.sequences.list.len() as u32;
         (0..n_sequences).find_map(|seq| {
             let epoch = self.sequences.epoch_at(seq, offset);
-            let (at, len) = self
-                .sequences
-                .table(epoch)
-                .other(interned_data::KERNEL_SYMBOLS, iid)?;
-            let name =
-                Fields::new(self.space.slice(at, len as usize)).last_of(interned_string::STR)?;
-            Some(name.as_bytes().to_vec())
+            let table = self.sequences.table(epoch);
+            let entry = table.message(&self.space, interned_data::KERNEL_SYMBOLS, iid)?;
+            Some(entry.text_if_set(interned_string::STR)?.to_vec())
         })
     }
 
-    /// Returns the bytes of the packet at `offset`, and the epoch of its sequence.
-    fn packet_at(&self, offset: u64) -> Option<(&[u8], Option<EpochId>)> {
-        let packet = packet_at(self.space.from(offset), 0)?;
-        let header = PacketHeader::read(packet.bytes).ok()?;
+    /// Returns the packet at `offset`, and the epoch of its sequence.
+    fn packet_at(&self, offset: u64) -> Option<(Message<'_>, Option<EpochId>)> {
+        let packet = self.space.packet(offset)?;
+        let header = PacketHeader::read(packet.0).ok()?;
         let epoch = header
             .seq
             .and_then(|seq| self.sequences.find(header.machine, seq))
             .map(|seq| self.sequences.epoch_at(seq, offset));
-        Some((packet.bytes, epoch))
+        Some((packet, epoch))
     }
 
     /// Returns the thread that an event names because the event is not on the track of its sequence's thread.
     fn thread_passed(&self, epoch_id: EpochId, bytes: &[u8]) -> Option<Utid> {
         let epoch = &self.sequences.epochs[epoch_id as usize];
-        let machine = self.sequences.list[epoch.seq as usize].machine;
-        let legacy = Fields::new(bytes)
-            .last_of(track_event::LEGACY_EVENT)
-            .map_or(&b""[..], |legacy| legacy.as_bytes());
-        let last = |n| {
-            Fields::new(legacy)
-                .last_of(n)
-                .map(|field| i64::from(field.as_i32()))
-        };
-        let phase = last(legacy_event::PHASE)
-            .and_then(|phase| u8::try_from(phase).ok())
-            .unwrap_or(0);
+        let machine = self.sequences.machine_of(epoch_id);
+        let legacy = Message(bytes).message(track_event::LEGACY_EVENT);
+        let phase = u8::try_from(legacy.i32(legacy_event::PHASE)).unwrap_or(0);
         let instant_elsewhere = matches!(phase, b'i' | b'I')
-            && matches!(last(legacy_event::INSTANT_EVENT_SCOPE), Some(1 | 2));
+            && matches!(legacy.i32(legacy_event::INSTANT_EVENT_SCOPE), 1 | 2);
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
         let said = view
@@ -192,7 +178,7 @@ impl TraceArgs {
     /// Returns whether an event is on the track of a thread.
     fn is_of_thread(&self, epoch_id: EpochId, bytes: &[u8]) -> bool {
         let epoch = &self.sequences.epochs[epoch_id as usize];
-        let machine = self.sequences.list[epoch.seq as usize].machine;
+        let machine = self.sequences.machine_of(epoch_id);
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
         let defaults = self.sequences.defaults(epoch_id);
@@ -213,7 +199,7 @@ impl TraceArgs {
         let Some((packet, epoch)) = self.packet_at(offset) else {
             return;
         };
-        for field in Fields::new(packet) {
+        for field in packet.fields() {
             match field.number {
                 trace_packet::TRACK_EVENT => {
                     if let Some(epoch) = epoch {
@@ -250,14 +236,20 @@ impl ArgSource for TraceArgs {
         super::kernel_events(self.space.file(), self.limit, cancel)
     }
 
-    fn ftrace(&self, row: &FtraceRow, name: &[u8], each: &mut dyn FnMut(Arg<'_>)) {
+    fn ftrace(
+        &self,
+        row: &FtraceRow,
+        (name, prev_comm): (&[u8], Option<&[u8]>),
+        each: &mut dyn FnMut(Arg<'_>),
+    ) {
         let symbol = |iid| self.kernel_symbol(row.offset, iid);
-        let is_waking = name == b"sched_waking";
         let context = super::ftrace::args::Context {
+            is_waking: name == b"sched_waking",
+            prev_comm,
             symbol: &symbol,
             generic: &self.threads.generic,
         };
-        super::ftrace::args::args(row, is_waking, self.space.from(row.offset), &context, each);
+        super::ftrace::args::args(row, self.space.from(row.offset), &context, each);
     }
 
     fn find(&self, needle: &[u8], cancel: &AtomicBool) -> Option<Vec<u64>> {
@@ -278,8 +270,8 @@ impl ArgSource for TraceArgs {
             return Callstack::default();
         }
         let found = self.packet_at(offset).and_then(|(packet, epoch)| {
-            let event = Fields::new(packet).last_of(trace_packet::TRACK_EVENT)?;
-            Some(callstack::of_event(self, event.as_bytes(), epoch))
+            let event = packet.field(trace_packet::TRACK_EVENT)?;
+            Some(callstack::of_event(self, event.message(), epoch))
         });
         found.unwrap_or_default()
     }
@@ -294,18 +286,14 @@ struct EventArgs<'a> {
 
 impl<'a> EventArgs<'a> {
     /// Returns the message of an interned entry.
-    fn interned(&self, field: u32, iid: u64) -> Option<&'a [u8]> {
-        let (offset, len) = self.source.sequences.table(self.epoch).other(field, iid)?;
-        Some(self.source.space.slice(offset, len as usize))
+    fn interned(&self, field: u32, iid: u64) -> Option<Message<'a>> {
+        let table = self.source.sequences.table(self.epoch);
+        table.message(&self.source.space, field, iid)
     }
 
     /// Returns the string of an interned entry, which is its field 2.
     fn interned_str(&self, field: u32, iid: u64) -> Option<&'a [u8]> {
-        Some(
-            Fields::new(self.interned(field, iid)?)
-                .last_of(interned_string::STR)
-                .map_or(&b""[..], |value| value.as_bytes()),
-        )
+        Some(self.interned(field, iid)?.text(interned_string::STR))
     }
 
     fn str(&mut self, key: &str, value: &[u8]) {
@@ -314,10 +302,8 @@ impl<'a> EventArgs<'a> {
     }
 
     /// Adds a text, or a null text if there is none.
-    fn optional_str(&mut self, key: &str, text: Option<Field<'_>>) {
-        let value = text.map_or(ArgValue::NoStr, |text| {
-            ArgValue::Str(text.as_bytes().to_vec().into())
-        });
+    fn optional_str(&mut self, key: &str, text: Option<&[u8]>) {
+        let value = text.map_or(ArgValue::NoStr, |text| ArgValue::Str(text.to_vec().into()));
         self.out.add(key.to_owned(), value);
     }
 
@@ -330,42 +316,33 @@ impl<'a> EventArgs<'a> {
     }
 
     fn event(&mut self, bytes: &'a [u8]) {
-        let fields = || Fields::new(bytes);
-        if let Some(iid) = fields().last_of(track_event::SOURCE_LOCATION_IID) {
+        let event = Message(bytes);
+        if let Some(iid) = event.field(track_event::SOURCE_LOCATION_IID) {
             self.source_location(iid.as_u64());
         }
-        if let Some(task) = fields().last_of(track_event::TASK_EXECUTION) {
-            self.task_execution(task.as_bytes());
-        }
+        self.task_execution(event.message(track_event::TASK_EXECUTION));
         // As in the reference, a message that no thread has logged adds nothing.
-        if let Some(message) = fields().last_of(track_event::LOG_MESSAGE)
+        if let Some(message) = event.field(track_event::LOG_MESSAGE)
             && self.source.is_of_thread(self.epoch, bytes)
         {
-            self.log_message(message.as_bytes());
+            self.log_message(message.message());
         }
-        if let Some(sample) = fields().last_of(track_event::CHROME_HISTOGRAM_SAMPLE) {
-            self.histogram_name(sample.as_bytes());
-        }
-        if let Some(screenshot) = fields().last_of(track_event::SCREENSHOT)
-            && let Some(image) = Fields::new(screenshot.as_bytes()).last_of(screenshot::JPG_IMAGE)
-        {
-            let text = reflect::base64(image.as_bytes());
-            self.str("screenshot.jpg_image", &text);
+        self.histogram_name(event.message(track_event::CHROME_HISTOGRAM_SAMPLE));
+        let screenshot = event.message(track_event::SCREENSHOT);
+        if let Some(image) = screenshot.text_if_set(screenshot::JPG_IMAGE) {
+            self.str("screenshot.jpg_image", &reflect::base64(image));
         }
         self.correlation(bytes);
-        if let Some(legacy) = fields().last_of(track_event::LEGACY_EVENT) {
-            self.legacy(legacy.as_bytes());
-        }
-        for field in fields() {
+        let legacy = event.message(track_event::LEGACY_EVENT);
+        self.legacy(legacy);
+        for field in event.fields() {
             self.typed(&field);
         }
-        for field in fields().all_of(track_event::DEBUG_ANNOTATIONS) {
+        for field in event.all(track_event::DEBUG_ANNOTATIONS) {
             annotation::top_level(self, field.as_bytes());
         }
         self.passthrough(bytes);
-        if let Some(legacy) = fields().last_of(track_event::LEGACY_EVENT) {
-            self.phase(legacy.as_bytes());
-        }
+        self.phase(legacy);
     }
 
     fn source_location(&mut self, iid: u64) {
@@ -376,55 +353,50 @@ impl<'a> EventArgs<'a> {
 
     /// Adds a source location. As the reference normalises paths, a missing one becomes an empty text,
     /// and a missing function stays null.
-    fn location(&mut self, prefix: &str, location: &[u8]) {
-        let last = |n| Fields::new(location).last_of(n);
-        let mut file =
-            last(source_location::FILE_NAME).map_or_else(Vec::new, |file| file.as_bytes().to_vec());
+    fn location(&mut self, prefix: &str, location: Message<'_>) {
+        let mut file = location.text(source_location::FILE_NAME).to_vec();
         for byte in file.iter_mut().filter(|byte| **byte == b'\\') {
             *byte = b'/';
         }
         self.str(&format!("{prefix}.file_name"), &file);
-        let function = last(source_location::FUNCTION_NAME);
+        let function = location.text_if_set(source_location::FUNCTION_NAME);
         self.optional_str(&format!("{prefix}.function_name"), function);
-        let line = last(source_location::LINE_NUMBER).map_or(0, |line| line.as_u64());
+        let line = location.u64(source_location::LINE_NUMBER);
         self.uint(&format!("{prefix}.line_number"), line);
     }
 
-    fn task_execution(&mut self, task: &[u8]) {
-        let iid = Fields::new(task)
-            .last_of(task_execution::POSTED_FROM_IID)
-            .map(|iid| iid.as_u64());
-        if let Some(location) =
-            iid.and_then(|iid| self.interned(interned_data::SOURCE_LOCATIONS, iid))
+    fn task_execution(&mut self, task: Message<'_>) {
+        if let Some(iid) = task.field(task_execution::POSTED_FROM_IID)
+            && let Some(location) = self.interned(interned_data::SOURCE_LOCATIONS, iid.as_u64())
         {
             self.location("task.posted_from", location);
         }
     }
 
-    fn log_message(&mut self, message: &[u8]) {
-        let last = |n| Fields::new(message).last_of(n);
-        let body = last(log_message::BODY_IID)
+    fn log_message(&mut self, message: Message<'_>) {
+        let body = message
+            .field(log_message::BODY_IID)
             .and_then(|iid| self.interned(interned_data::LOG_MESSAGE_BODY, iid.as_u64()));
         // As in the reference, what is missing takes what follows along.
         let Some(body) = body else { return };
-        let text = Fields::new(body).last_of(log_body::BODY);
+        let text = body.text_if_set(log_body::BODY);
         self.optional_str("track_event.log_message.message", text);
-        if let Some(iid) = last(log_message::SOURCE_LOCATION_IID) {
+        if let Some(iid) = message.field(log_message::SOURCE_LOCATION_IID) {
             let table = interned_data::SOURCE_LOCATIONS;
             let Some(location) = self.interned(table, iid.as_u64()) else {
                 return;
             };
-            let part = |n| Fields::new(location).last_of(n);
             for (n, key) in [
                 (source_location::FILE_NAME, "file_name"),
                 (source_location::FUNCTION_NAME, "function_name"),
             ] {
-                self.optional_str(&format!("track_event.log_message.{key}"), part(n));
+                let text = location.text_if_set(n);
+                self.optional_str(&format!("track_event.log_message.{key}"), text);
             }
-            let line = part(source_location::LINE_NUMBER).map_or(0, |line| line.as_i64());
+            let line = location.i64(source_location::LINE_NUMBER);
             self.int("track_event.log_message.line_number", line);
         }
-        if let Some(priority) = last(log_message::PRIO) {
+        if let Some(priority) = message.field(log_message::PRIO) {
             // A number that is no priority counts as unspecified.
             let priority = i64::from(priority.as_i32());
             let known = (0..=log_message::PRIO_FATAL as i64).contains(&priority);
@@ -433,13 +405,12 @@ impl<'a> EventArgs<'a> {
     }
 
     /// Adds the name of the histogram of a sample, unless the sample has it itself.
-    fn histogram_name(&mut self, sample: &[u8]) {
-        let last = |n| Fields::new(sample).last_of(n);
-        let iid = last(histogram::NAME_IID).filter(|_| last(histogram::NAME).is_none());
-        if let Some(histogram) =
-            iid.and_then(|iid| self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64()))
+    fn histogram_name(&mut self, sample: Message<'_>) {
+        if let Some(iid) = sample.field(histogram::NAME_IID)
+            && !sample.has(histogram::NAME)
+            && let Some(histogram) = self.interned(interned_data::HISTOGRAM_NAMES, iid.as_u64())
         {
-            let name = Fields::new(histogram).last_of(interned_name::NAME);
+            let name = histogram.text_if_set(interned_name::NAME);
             self.optional_str("chrome_histogram_sample.name", name);
         }
     }
@@ -452,27 +423,22 @@ impl<'a> EventArgs<'a> {
         }
     }
 
-    fn legacy(&mut self, legacy: &[u8]) {
-        let last = |n| Fields::new(legacy).last_of(n);
-        let phase = last(legacy_event::PHASE)
-            .and_then(|phase| u8::try_from(phase.as_i32()).ok())
-            .unwrap_or(0);
+    fn legacy(&mut self, legacy: Message<'_>) {
+        let phase = u8::try_from(legacy.i32(legacy_event::PHASE)).unwrap_or(0);
         if is_async(phase)
-            && let Some(id) = last(legacy_event::UNSCOPED_ID)
-                .or_else(|| last(legacy_event::GLOBAL_ID))
-                .or_else(|| last(legacy_event::LOCAL_ID))
+            && let Some(id) = legacy
+                .field(legacy_event::UNSCOPED_ID)
+                .or_else(|| legacy.field(legacy_event::GLOBAL_ID))
+                .or_else(|| legacy.field(legacy_event::LOCAL_ID))
         {
             self.int("legacy_trace_source_id", id.as_i64());
         }
     }
 
     /// Adds the phases that do not show in slices.
-    fn phase(&mut self, legacy: &[u8]) {
-        let phase = Fields::new(legacy)
-            .last_of(legacy_event::PHASE)
-            .map(|phase| phase.as_i32());
-        if let Some(phase @ (b'S' | b'T' | b'p' | b'R')) =
-            phase.and_then(|phase| u8::try_from(phase).ok())
+    fn phase(&mut self, legacy: Message<'_>) {
+        if let Ok(phase @ (b'S' | b'T' | b'p' | b'R')) =
+            u8::try_from(legacy.i32(legacy_event::PHASE))
         {
             self.str("legacy_event.phase", &[phase]);
         }
@@ -493,18 +459,17 @@ impl<'a> EventArgs<'a> {
             reflect::track_event(self, field);
         }
         if field.number == track_event::SOURCE_LOCATION {
-            let location = field.as_bytes();
-            let last = |n| Fields::new(location).last_of(n);
-            if let Some(file) = last(source_location::FILE_NAME) {
-                self.str("source_location.file_name", file.as_bytes());
+            let location = field.message();
+            if let Some(file) = location.text_if_set(source_location::FILE_NAME) {
+                self.str("source_location.file_name", file);
             }
-            if let Some(function) = last(source_location::FUNCTION_NAME) {
-                self.str("source_location.function_name", function.as_bytes());
+            if let Some(function) = location.text_if_set(source_location::FUNCTION_NAME) {
+                self.str("source_location.function_name", function);
             }
-            if let Some(line) = last(source_location::LINE_NUMBER) {
+            if let Some(line) = location.field(source_location::LINE_NUMBER) {
                 self.uint("source_location.line_number", line.as_u64());
             }
-            if location.is_empty() {
+            if field.as_bytes().is_empty() {
                 self.out.add("source_location".to_owned(), ArgValue::Null);
             }
         }

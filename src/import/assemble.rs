@@ -19,6 +19,7 @@ mod tables;
 
 pub(super) use nest::from_sink;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -27,6 +28,7 @@ use super::resolve::{CounterGroup, Resolved, UnitRest};
 use super::scan::Scan;
 use super::sink::{PendingFrames, Sink};
 use super::{Observer, Phase, Progress};
+use crate::base::intern::StrId;
 use crate::bytes::heap;
 use crate::model::args::{ArgSource, EventPos};
 use crate::model::builder::TraceBuilder;
@@ -55,7 +57,7 @@ impl AnchorKey {
 
 /// Builds the tables; `None` if cancelled.
 pub(super) fn assemble(
-    scan: Scan,
+    mut scan: Scan,
     resolved: Resolved,
     threads: usize,
     observer: &mut dyn Observer,
@@ -93,8 +95,10 @@ pub(super) fn assemble(
         generic: std::mem::take(&mut sink.generic_events),
     };
     let machines = scan.machines.raw_ids();
+    let annotation_types = std::mem::take(&mut scan.annotation_types);
     let args = super::args::TraceArgs::new(scan, event_threads, has_callstacks);
     count_unknown_fields(&mut sink, &args, &extension_fields);
+    count_unknown_types(&mut sink, &args, &annotation_types);
     let rest = Rest {
         machines,
         clocks: args.clock_rows().clone(),
@@ -118,6 +122,25 @@ fn count_unknown_fields(
         .sum();
     if n > 0 {
         sink.issues.add("unknown_extension_fields", None, n as i64);
+    }
+}
+
+/// Counts the types of messages in annotations that nothing describes; given is where each was named first.
+fn count_unknown_types(
+    sink: &mut Sink,
+    args: &super::args::TraceArgs,
+    types: &BTreeMap<StrId, u64>,
+) {
+    for (&name, &offset) in types {
+        let name = sink.strings.text(name);
+        if args
+            .registry()
+            .message_fields(name.trim_start_matches('.'))
+            .is_none()
+        {
+            let name = name.into_owned();
+            (sink.issues).record("annotation_type_unknown", offset, || name);
+        }
     }
 }
 

@@ -7,7 +7,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use crate::base::intern::{StrId, StrPool};
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::model::issue::IssueLog;
 use crate::model::track::ChildOrdering;
 use crate::proto::{
@@ -426,8 +426,8 @@ impl<'a> RawDescriptor<'a> {
             return Ok(Kind::Thread(pid, tid));
         }
         if let Some(process) = self.process {
-            let pid = Fields::new(process)
-                .last_of(process_descriptor::PID)
+            let pid = Message(process)
+                .field(process_descriptor::PID)
                 .ok_or("track_descriptor_process_missing_pid")?;
             return Ok(Kind::Process(i64::from(pid.as_i32())));
         }
@@ -443,28 +443,14 @@ impl<'a> RawDescriptor<'a> {
 
     /// Returns pid and tid of the thread; a sandboxed tid is made unique by its pid.
     pub(in crate::import) fn thread_ids(&self, thread: &[u8]) -> Option<(i64, i64)> {
-        let pid = i64::from(
-            Fields::new(thread)
-                .last_of(thread_descriptor::PID)?
-                .as_i32(),
-        );
-        let tid = Fields::new(thread)
-            .last_of(thread_descriptor::TID)?
-            .as_i64();
-        let sandboxed = self
-            .chrome_thread
-            .and_then(|chrome| {
-                Fields::new(chrome).last_of(chrome_thread_descriptor::IS_SANDBOXED_TID)
-            })
-            .is_some_and(|field| field.as_bool());
-        Some((
-            pid,
-            if sandboxed {
-                pid << 32 | (tid & 0xffff_ffff)
-            } else {
-                tid
-            },
-        ))
+        let thread = Message(thread);
+        let pid = i64::from(thread.field(thread_descriptor::PID)?.as_i32());
+        let mut tid = thread.field(thread_descriptor::TID)?.as_i64();
+        let chrome = Message(self.chrome_thread.unwrap_or_default());
+        if chrome.bool(chrome_thread_descriptor::IS_SANDBOXED_TID) {
+            tid = pid << 32 | (tid & 0xffff_ffff);
+        }
+        Some((pid, tid))
     }
 }
 

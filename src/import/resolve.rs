@@ -29,13 +29,10 @@ use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
 use super::unit::{AllDecoded, ListKey, Named, TrackList};
 use super::{Observer, Phase};
-use crate::bytes::packets::packet_at;
-use crate::decode::fields::Fields;
 use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::sched::events::FtraceTable;
-use crate::model::slice::Label;
 use crate::model::track::Scope;
 use crate::proto::{
     slice_name_translation_table::{self as slice_names, raw_to_deobfuscated_name_entry as entry},
@@ -140,19 +137,13 @@ pub(super) struct Resolver<'a> {
 /// file.
 fn translations(scan: &Scan, sink: &mut Sink) {
     for &offset in &scan.translations {
-        let packet = packet_at(scan.space.from(offset), 0);
-        let bytes = packet.as_ref().map_or(&[][..], |packet| packet.bytes);
-        let all = Fields::new(bytes)
-            .all_of(trace_packet::TRANSLATION_TABLE)
-            .flat_map(|table| table.fields().all_of(translation_table::SLICE_NAME));
-        for entry in
-            all.flat_map(|names| names.fields().all_of(slice_names::RAW_TO_DEOBFUSCATED_NAME))
-        {
-            let mut text = |number| {
-                let text = entry.fields().last_of(number);
-                sink.strings
-                    .intern(text.map_or(&[], |text| text.as_bytes()))
-            };
+        let packet = scan.space.packet(offset).unwrap_or_default();
+        let entries = packet
+            .messages(trace_packet::TRANSLATION_TABLE)
+            .flat_map(|table| table.messages(translation_table::SLICE_NAME))
+            .flat_map(|names| names.messages(slice_names::RAW_TO_DEOBFUSCATED_NAME));
+        for entry in entries {
+            let mut text = |number| sink.strings.intern(entry.text(number));
             let (raw, name) = (text(entry::KEY), text(entry::VALUE));
             sink.labels.rename(raw, name);
         }
@@ -168,20 +159,15 @@ pub(super) fn resolve(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<Resolved> {
-    let mut sink = Sink::new();
+    // The scan's strings come first, so that interned ids stay valid.
+    let mut sink = Sink::with(std::mem::take(&mut scan.strings));
     if scan.keeps_kernel_events {
         sink.ftrace = FtraceTable::of_rows();
     }
-    // The scan's strings come first, so that interned ids stay valid.
-    let mut strings = std::mem::take(&mut scan.strings);
-    let swapper = strings.intern(b"swapper");
-    sink.processes = super::process_tracker::ProcessTracker::new(swapper);
+    let swapper = sink.str("swapper");
     for _ in 1..scan.machines.raw_ids().len() {
         sink.processes.add_machine(swapper);
     }
-    sink.labels = crate::model::builder::LabelPool::default();
-    sink.no_label = sink.labels.intern(Label::default());
-    sink.strings = strings;
     sink.issues = std::mem::take(&mut scan.issues);
     translations(scan, &mut sink);
     let gathered = Gathered::new(decoded, &mut sink);

@@ -14,6 +14,7 @@ mod machines;
 mod packet;
 mod plain;
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -30,7 +31,7 @@ use super::descriptor::Reservations;
 use super::sequence::{Defaults, EpochId, NO_TEXT, Sequences, entry_iid};
 use super::space::Space;
 use super::{Observer, Progress};
-use crate::base::intern::StrPool;
+use crate::base::intern::{StrId, StrPool};
 use crate::base::near_sort::near_sort;
 use crate::bytes::inflate::InflateError;
 use crate::bytes::memory::MemoryLimit;
@@ -69,6 +70,13 @@ pub(in crate::import) struct Unit {
     pub seq: u32,
     /// Its runs in file order.
     pub runs: Vec<Run>,
+}
+
+impl Unit {
+    /// Returns how many bytes of packets it has.
+    pub(in crate::import) fn size(&self) -> u64 {
+        self.runs.iter().map(|run| run.end - run.start).sum()
+    }
 }
 
 /// A packet that is parsed in time order, after the scan.
@@ -122,6 +130,8 @@ pub(in crate::import) struct Scan {
     pub frames: Vec<QueuedFrame>,
     /// Offsets of packets with an `ExtensionDescriptor`.
     pub extension_descriptors: Vec<u64>,
+    /// The types of messages in annotations that sequences interned, and where the first time.
+    pub annotation_types: BTreeMap<StrId, u64>,
     /// Offsets of packets with a translation table.
     pub translations: Vec<u64>,
     /// Packets read.
@@ -174,7 +184,8 @@ pub(super) struct Scanner<'a> {
     named_cache: ClockCache,
     /// The cache for the clocks of frames.
     frame_cache: ClockCache,
-    default_clock: u32,
+    /// The clock of packets that name none, by machine.
+    default_clocks: hashbrown::HashMap<u32, u32>,
     latest_ts: i64,
     parked: Vec<Parked>,
     /// The unit of the run that the next packet may extend, and the offset at which that packet must begin.
@@ -231,6 +242,7 @@ pub(super) fn scan(
             frames: Vec::new(),
             first_packets: hashbrown::HashSet::new(),
             extension_descriptors: Vec::new(),
+            annotation_types: BTreeMap::new(),
             translations: Vec::new(),
             n_packets: 0,
             issues: IssueLog::default(),
@@ -239,7 +251,7 @@ pub(super) fn scan(
         cache: ClockCache::default(),
         named_cache: ClockCache::default(),
         frame_cache: ClockCache::default(),
-        default_clock: 0,
+        default_clocks: hashbrown::HashMap::new(),
         latest_ts: 0,
         parked: Vec::new(),
         open_run: None,
@@ -579,6 +591,12 @@ impl Scanner<'_> {
                     map.insert(iid, value);
                 }
                 number => {
+                    if number == interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES
+                        && let Some(name) = Fields::new(entry).last_of(interned_name::NAME)
+                    {
+                        let name = self.out.strings.intern(name.as_bytes());
+                        self.out.annotation_types.entry(name).or_insert(offset);
+                    }
                     let at = offset + fields.offset() - entry.len() as u64;
                     table.insert_other(number, iid, at, entry.len() as u32);
                 }

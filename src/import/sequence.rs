@@ -7,7 +7,8 @@
 
 use hashbrown::HashMap;
 
-use crate::decode::fields::Fields;
+use super::space::Space;
+use crate::decode::fields::{Fields, Message};
 use crate::decode::wire;
 use crate::proto::{interned_string, trace_packet_defaults, track_event_defaults};
 
@@ -96,8 +97,19 @@ impl InternTable {
         }
     }
 
+    /// Returns the message of an entry.
+    pub(in crate::import) fn message<'a>(
+        &self,
+        space: &'a Space,
+        field: u32,
+        iid: u64,
+    ) -> Option<Message<'a>> {
+        let (offset, len) = self.other(field, iid)?;
+        Some(Message(space.slice(offset, len as usize)))
+    }
+
     /// Returns offset and length of the message of an entry.
-    pub(in crate::import) fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
+    fn other(&self, field: u32, iid: u64) -> Option<(u64, u32)> {
         let place = match self.fields.iter().find(|known| known.0 == field) {
             Some((_, map)) => map.get(iid)?,
             None => *self.more_fields.get(&(field, iid))?,
@@ -373,6 +385,12 @@ impl Sequences {
         epochs.get(after.saturating_sub(1)).copied().unwrap_or(0)
     }
 
+    /// Returns the machine on which the sequence that was in a state was written.
+    pub(in crate::import) fn machine_of(&self, epoch: EpochId) -> u32 {
+        let seq = self.epochs[epoch as usize].seq;
+        self.list[seq as usize].machine
+    }
+
     /// Returns the interned data of an epoch.
     pub(in crate::import) fn table(&self, epoch: EpochId) -> &InternTable {
         &self.tables[self.epochs[epoch as usize].table as usize]
@@ -387,7 +405,7 @@ impl Sequences {
 /// Returns the id of an entry of InternedData.
 pub(in crate::import) fn entry_iid(entry: &[u8]) -> Option<u64> {
     let iid = usual_iid(entry);
-    iid.or_else(|| Some(Fields::new(entry).last_of(interned_string::IID)?.as_u64()))
+    iid.or_else(|| Some(Message(entry).field(interned_string::IID)?.as_u64()))
 }
 
 /// Reads the id as recorders write it: as the first field, and only once.

@@ -45,6 +45,32 @@ typed_id! {
     SinkTrack
 }
 
+/// When and where an event stands in the trace.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// Trace time in nanoseconds.
+    pub ts: i64,
+    /// The offset of its bytes.
+    pub offset: u64,
+}
+
+impl At {
+    /// Returns when.
+    pub fn time(self) -> Ts {
+        Ts::from_ns(self.ts)
+    }
+
+    /// Returns where, for an event without arguments.
+    pub fn pos(self) -> EventPos {
+        EventPos::bare(self.offset)
+    }
+
+    /// Returns the order key of a track that this event is the first to need.
+    pub fn created(self) -> (i64, u64) {
+        (self.ts, self.offset)
+    }
+}
+
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
@@ -303,7 +329,11 @@ impl Default for Sink {
 impl Sink {
     /// Returns an empty sink.
     pub fn new() -> Self {
-        let mut strings = StrPool::new();
+        Self::with(StrPool::new())
+    }
+
+    /// Returns an empty sink that goes on with the strings of a pool.
+    pub fn with(mut strings: StrPool) -> Self {
         let swapper = strings.intern(b"swapper");
         let mut labels = LabelPool::default();
         let no_label = labels.intern(Label::default());
@@ -418,7 +448,7 @@ impl Sink {
             ("upid", StoredValue::Uint(upid)),
             ("source_scope", StoredValue::Str(scope)),
         ];
-        let args = args.map(|(key, value)| StoredArg::new(self.word(key), value));
+        let args = args.map(|(key, value)| self.arg(key, value));
         self.store_args(&args)
     }
 
@@ -431,7 +461,7 @@ impl Sink {
         let id = self.track(type_name, scope, None, TrackData::Slices, created);
         if self.tracks[id.index()].0.source_args.is_none() {
             let chrome = self.word("chrome");
-            let source = StoredArg::new(self.word("source"), StoredValue::Str(Some(chrome)));
+            let source = self.str_arg("source", chrome);
             self.tracks[id.index()].0.source_args = self.store_args(&[source]);
         }
         id
@@ -507,6 +537,20 @@ impl Sink {
         track
     }
 
+    /// Adds a sample to a counter, whose track is added when it is first needed.
+    pub fn count(
+        &mut self,
+        type_name: &str,
+        scope: Scope,
+        name: &str,
+        unit: Option<&str>,
+        value: f64,
+        at: At,
+    ) {
+        let track = self.counter_track(type_name, scope, name, unit, at.created());
+        self.sample(track, at.time(), value);
+    }
+
     /// Opens a slice.
     #[inline]
     pub fn begin(&mut self, track: SinkTrack, ts: Ts, pos: EventPos, label: LabelId) {
@@ -575,6 +619,42 @@ impl Sink {
     #[inline]
     pub fn samples_of(&mut self, track: SinkTrack) -> &mut Samples {
         self.samples[track.index()].get_or_insert_default()
+    }
+
+    /// Returns an argument.
+    pub fn arg(&mut self, key: &'static str, value: StoredValue) -> StoredArg {
+        StoredArg::new(self.word(key), value)
+    }
+
+    /// Returns an argument that is a signed number.
+    pub fn int_arg(&mut self, key: &'static str, value: i64) -> StoredArg {
+        self.arg(key, StoredValue::Int(value))
+    }
+
+    /// Returns an argument that is an unsigned number.
+    pub fn uint_arg(&mut self, key: &'static str, value: u64) -> StoredArg {
+        self.arg(key, StoredValue::Uint(value))
+    }
+
+    /// Returns an argument that is true or false.
+    pub fn flag_arg(&mut self, key: &'static str, value: bool) -> StoredArg {
+        self.arg(key, StoredValue::Bool(value))
+    }
+
+    /// Returns an argument that is a text.
+    pub fn text_arg(&mut self, key: &'static str, value: impl AsRef<[u8]>) -> StoredArg {
+        let value = self.strings.intern(value.as_ref());
+        self.str_arg(key, value)
+    }
+
+    /// Returns an argument that is a text which is interned.
+    pub fn str_arg(&mut self, key: &'static str, value: StrId) -> StoredArg {
+        self.arg(key, StoredValue::Str(Some(value)))
+    }
+
+    /// Stores the arguments of an event, and returns its position: the set, or where it stands if it has none.
+    pub fn pos_with(&mut self, args: &[StoredArg], at: At) -> EventPos {
+        self.store_args(args).map_or(at.pos(), EventPos::stored)
     }
 
     /// Stores an argument set; `None` if it is empty.
@@ -662,6 +742,11 @@ impl Sink {
     pub fn upid_of(&self, utid: Utid) -> Option<Upid> {
         self.processes.table.thread(utid).upid
     }
+}
+
+/// Returns the entry of a table that has a number.
+pub fn listed<T>(table: &[T], number: impl TryInto<usize>) -> Option<&T> {
+    table.get(number.try_into().ok()?)
 }
 
 /// Returns an id of 128 bits as it is written.

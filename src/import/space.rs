@@ -5,8 +5,11 @@
 
 use std::sync::Arc;
 
+use crate::bytes::packets::packet_at;
 use crate::bytes::room::Room;
 use crate::bytes::source::TraceBytes;
+use crate::decode::fields::Message;
+use crate::proto::trace_packet;
 
 /// A contiguous piece of the address space.
 #[derive(Clone, Debug)]
@@ -116,6 +119,16 @@ impl Space {
     /// Returns where the next appended bytes will begin.
     pub(in crate::import) fn end(&self) -> u64 {
         self.end
+    }
+
+    /// Returns the packet at `offset`.
+    pub(in crate::import) fn packet(&self, offset: u64) -> Option<Message<'_>> {
+        Some(Message(packet_at(self.from(offset), 0)?.bytes))
+    }
+
+    /// Returns the track event of the packet at `offset`.
+    pub(in crate::import) fn track_event(&self, offset: u64) -> Option<&[u8]> {
+        self.packet(offset)?.text_if_set(trace_packet::TRACK_EVENT)
     }
 
     /// Returns the bytes from `offset` to the end of its segment; empty outside the space.

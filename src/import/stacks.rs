@@ -6,8 +6,9 @@
 use hashbrown::HashMap;
 
 use super::sequence::IidMap;
+use crate::base::csv::hex;
 use crate::base::intern::{StrId, StrPool};
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::decode::wire;
 use crate::model::ids::Upid;
 use crate::model::issue::IssueLog;
@@ -19,7 +20,7 @@ use crate::proto::{
 
 /// Finds the message of an entry of InternedData in the state of a sequence: by the state, the
 /// field of InternedData and the id.
-pub(in crate::import) type Interned<'a> = dyn Fn(u32, u32, u64) -> Option<&'a [u8]> + 'a;
+pub(in crate::import) type Interned<'a> = dyn Fn(u32, u32, u64) -> Option<Message<'a>> + 'a;
 
 /// The row of an entry, and whether nothing that the entry names is missing.
 type Found = Option<(u32, bool)>;
@@ -212,21 +213,17 @@ pub(in crate::import) struct Cx<'a, 'b> {
 }
 
 impl<'a> Cx<'a, '_> {
-    fn entry(&mut self, field: u32, iid: u64, issue: &'static str) -> Option<Fields<'a>> {
-        let Some(bytes) = (self.interned)(self.epoch, field, iid) else {
+    fn entry(&mut self, field: u32, iid: u64, issue: &'static str) -> Option<Message<'a>> {
+        let entry = (self.interned)(self.epoch, field, iid);
+        if entry.is_none() {
             self.issues.count(issue);
-            return None;
-        };
-        Some(Fields::new(bytes))
+        }
+        entry
     }
 
     fn string(&mut self, field: u32, iid: u64) -> Option<&'a [u8]> {
         let entry = self.entry(field, iid, "stackprofile_invalid_string_id")?;
-        Some(
-            entry
-                .last_of(interned_string::STR)
-                .map_or(&[], |text| text.as_bytes()),
-        )
+        Some(entry.text(interned_string::STR))
     }
 }
 
@@ -251,7 +248,7 @@ impl Stacks {
         let mut mapping = NO_MAPPING;
         let entry = if iid == 0 {
             // Id 0 is the mapping of frames that lie in no binary.
-            Fields::new(&[])
+            Message::default()
         } else {
             cx.entry(
                 interned_data::MAPPINGS,
@@ -259,7 +256,7 @@ impl Stacks {
                 "stackprofile_invalid_mapping_id",
             )?
         };
-        for field in entry {
+        for field in entry.fields() {
             match field.number {
                 mapping::BUILD_ID => build_id = field.as_u64(),
                 mapping::START_OFFSET => mapping.start_offset = field.as_i64(),
@@ -290,8 +287,8 @@ impl Stacks {
             }
         }
         if build_id != 0 {
-            let hex = hex(cx.string(interned_data::BUILD_IDS, build_id)?);
-            mapping.build_id = cx.strings.intern(hex.as_bytes());
+            let text = build_id_text(cx.string(interned_data::BUILD_IDS, build_id)?);
+            mapping.build_id = cx.strings.intern(text.as_bytes());
         }
         mapping.name = cx.strings.intern(&path);
         let next = self.rows.mappings.len() as u32;
@@ -319,9 +316,10 @@ impl Stacks {
     }
 
     fn new_frame(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
-        let mut entry = cx.entry(interned_data::FRAMES, iid, "stackprofile_invalid_frame_id")?;
+        let entry = cx.entry(interned_data::FRAMES, iid, "stackprofile_invalid_frame_id")?;
+        let mut fields = entry.fields();
         let (mut function, mut mapping, mut rel_pc) = (0, 0, 0);
-        while let Some(field) = entry.next_field() {
+        while let Some(field) = fields.next_field() {
             match field.number {
                 frame::FUNCTION_NAME_ID => function = field.as_u64(),
                 frame::MAPPING_ID => mapping = field.as_u64(),
@@ -365,9 +363,9 @@ impl Stacks {
             self.known_callstacks.insert(key, None);
             return None;
         };
-        let row = self.new_stack(entry, cx);
+        let row = self.new_stack(entry.0, cx);
         match row {
-            Some(row) if entry.len() <= LONG => self.recent.set(key, row),
+            Some(row) if entry.0.len() <= LONG => self.recent.set(key, row),
             _ => _ = self.known_callstacks.insert(key, row),
         }
         row
@@ -476,34 +474,25 @@ impl Stacks {
     }
 
     /// Takes in the symbols of a binary, a `ModuleSymbols` message: they name frames that are known.
-    pub(in crate::import) fn symbols(&mut self, module: &[u8], strings: &mut StrPool) {
-        let last = |n| Fields::new(module).last_of(n);
-        let build_id =
-            last(module_symbols::BUILD_ID).map_or_else(String::new, |id| hex(id.as_bytes()));
+    pub(in crate::import) fn symbols(&mut self, module: Message<'_>, strings: &mut StrPool) {
+        let build_id = build_id_text(module.text(module_symbols::BUILD_ID));
         let build_id = strings.intern(build_id.as_bytes());
-        let path = strings.intern(last(module_symbols::PATH).map_or(&[], |path| path.as_bytes()));
+        let path = strings.intern(module.text(module_symbols::PATH));
         self.unnamed.extend(&self.rows);
-        for address in Fields::new(module).all_of(module_symbols::ADDRESS_SYMBOLS) {
-            let pc = address
-                .fields()
-                .last_of(address_symbols::ADDRESS)
-                .map_or(0, |pc| pc.as_i64());
-            let place = (build_id, path, pc);
+        for address in module.messages(module_symbols::ADDRESS_SYMBOLS) {
+            let place = (build_id, path, address.i64(address_symbols::ADDRESS));
             if !self.unnamed.at.contains_key(&place) {
                 continue;
             }
             let set = self.rows.symbols.len() as u32;
-            for line in address.fields().all_of(address_symbols::LINES) {
-                let text = |n| line.fields().last_of(n);
+            for line in address.messages(address_symbols::LINES) {
+                let file = line.text_if_set(line::SOURCE_FILE_NAME);
+                let number = line.field(line::LINE_NUMBER).filter(|_| file.is_some());
                 self.rows.symbols.push(Symbol {
                     set,
-                    name: strings
-                        .intern(text(line::FUNCTION_NAME).map_or(&[], |name| name.as_bytes())),
-                    source_file: text(line::SOURCE_FILE_NAME)
-                        .map(|file| strings.intern(file.as_bytes())),
-                    line: text(line::SOURCE_FILE_NAME)
-                        .and(text(line::LINE_NUMBER))
-                        .map(|line| line.as_i64()),
+                    name: strings.intern(line.text(line::FUNCTION_NAME)),
+                    source_file: file.map(|file| strings.intern(file)),
+                    line: number.map(|number| number.as_i64()),
                 });
             }
             if self.rows.symbols.len() as u32 > set {
@@ -541,15 +530,9 @@ fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
     }
 }
 
-/// Returns bytes in hexadecimal. Build ids that are text already stay as they are.
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
-    let digits = bytes
-        .iter()
-        .take(BUILD_ID_MAX)
-        .flat_map(|byte| [digit(byte >> 4), digit(*byte)]);
-    digits.collect()
+/// Returns a build id as text.
+fn build_id_text(bytes: &[u8]) -> String {
+    hex(bytes.get(..BUILD_ID_MAX).unwrap_or(bytes))
 }
 
 #[cfg(test)]
@@ -605,7 +588,7 @@ mod tests {
     fn a_missing_frame_is_counted_once_in_each_process() {
         let missing = entry(&[(1, Ok(1)), (2, Ok(7))]);
         let interned =
-            |_, field, _| (field == interned_data::CALLSTACKS).then_some(missing.as_slice());
+            |_, field, _| (field == interned_data::CALLSTACKS).then_some(Message(&missing));
         let (mut stacks, mut strings) = (Stacks::default(), StrPool::new());
         let mut issues = IssueLog::default();
         for (upid, iid) in [(0, 1), (0, 2), (1, 1), (1, 3)] {
@@ -632,7 +615,7 @@ mod tests {
             asked in prop::collection::vec((0..2_u32, prop::option::of(0..2_u32), 1..4_u64), 0..20),
         ) {
             let table: HashMap<_, _> = all.into_iter().collect();
-            let interned = |epoch, field, iid| table.get(&(epoch, field, iid)).map(Vec::as_slice);
+            let interned = |epoch, field, iid| table.get(&(epoch, field, iid)).map(|entry| Message(entry));
             let run = |is_forgetful: bool| {
                 let (mut stacks, mut strings) = (Stacks::default(), StrPool::new());
                 let mut issues = IssueLog::default();

@@ -27,14 +27,13 @@ mod stats;
 mod triggers;
 mod usage;
 
-use super::ftrace::{At, FtraceImporter};
+use super::ftrace::FtraceImporter;
 use super::pool::Scope;
 use super::pulse::Pulse;
 use super::sequence::LOSS_CAUSES;
-use super::sink::Sink;
+use super::sink::{At, Sink};
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
-use crate::model::args::{StoredArg, StoredValue};
+use crate::decode::fields::Message;
 use crate::proto::{
     android_log_packet::{self, log_event},
     power_rails::{self, energy_data},
@@ -84,7 +83,7 @@ pub trait Source {
 
     /// Returns the message of an entry of InternedData, by the state of a sequence, the field of
     /// InternedData and the interning id.
-    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]>;
+    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<Message<'_>>;
 
     /// Returns the incremental state that an epoch belongs to: what is interned holds in all of it.
     fn state(&self, epoch: u32) -> u32;
@@ -120,7 +119,7 @@ pub struct Packet<'a> {
     /// Its field number in TracePacket.
     pub field: u32,
     /// Its message.
-    pub payload: &'a [u8],
+    pub payload: Message<'a>,
     /// Where the message begins in the trace.
     pub offset: u64,
     /// When the packet was written, in trace time, if it says so and that could be converted.
@@ -136,22 +135,6 @@ pub enum Indexed {
     Done,
     /// The rest is to be done when the packet's time comes.
     Later,
-}
-
-fn arg(key: &'static str, value: StoredValue, sink: &mut Sink) -> StoredArg {
-    let key = sink.word(key);
-    StoredArg::new(key, value)
-}
-
-/// Returns an argument that is a number.
-fn int(key: &'static str, value: i64, sink: &mut Sink) -> StoredArg {
-    arg(key, StoredValue::Int(value), sink)
-}
-
-/// Returns an argument that is a text.
-fn text(key: &'static str, value: &str, sink: &mut Sink) -> StoredArg {
-    let value = StoredValue::Str(Some(sink.str(value)));
-    arg(key, value, sink)
 }
 
 const BOOTTIME: u32 = 6;
@@ -240,7 +223,8 @@ impl SystemImporter {
         match packet.field {
             trace_packet::FTRACE_EVENTS => {
                 let place = (packet.offset, packet.epoch);
-                self.ftrace.add_bundle(packet.payload, place, clocks, sink);
+                self.ftrace
+                    .add_bundle(packet.payload.0, place, clocks, sink);
             }
             trace_packet::PROCESS_TREE => {
                 self.processes.index(packet, clocks);
@@ -259,7 +243,7 @@ impl SystemImporter {
             trace_packet::SYSTEM_INFO => {
                 let (kernel, machine) = self.info.system_info(packet.payload, sink);
                 self.ftrace.set_kernel(kernel);
-                self.ftrace.set_machine(machine.unwrap_or_default());
+                self.ftrace.set_machine(machine);
                 self.stats.set_page_size(self.info.page_size);
             }
             trace_packet::PACKAGES_LIST => self.info.packages_list(packet.payload, sink),
@@ -269,9 +253,7 @@ impl SystemImporter {
             trace_packet::CPU_INFO => info::cpu_info(packet.payload, sink),
             trace_packet::SERVICE_EVENT => {
                 info::service_event(packet, sink);
-                let started =
-                    Fields::new(packet.payload).last_of(tracing_service_event::TRACING_STARTED);
-                if started.is_some_and(|field| field.as_bool()) {
+                if packet.payload.bool(tracing_service_event::TRACING_STARTED) {
                     // Traces may follow each other in one file: everything after the first start counts.
                     let first = &mut self.ftrace.start.tracing_started;
                     *first = first.iter().copied().chain(packet.ts).min();
@@ -449,13 +431,15 @@ impl SystemImporter {
     }
 
     /// Imports `VulkanApiEvent`: what an application called an object, or gave a queue to do.
-    fn vulkan(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        for field in Fields::new(payload) {
+    fn vulkan(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        for field in payload.fields() {
             match field.number {
                 vulkan_api_event::VK_DEBUG_UTILS_OBJECT_NAME => {
-                    self.stages.name_object(&field, sink);
+                    self.stages.name_object(field.message(), sink);
                 }
-                vulkan_api_event::VK_QUEUE_SUBMIT => graphics::queue_submit(&field, at, sink),
+                vulkan_api_event::VK_QUEUE_SUBMIT => {
+                    graphics::queue_submit(field.message(), at, sink);
+                }
                 _ => {}
             }
         }
@@ -471,22 +455,19 @@ impl SystemImporter {
     }
 
     fn index_log(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
-        let mut fields = Fields::new(packet.payload);
+        let mut fields = packet.payload.fields();
         let mut place = fields.offset();
         while let Some(field) = fields.next() {
             let offset = packet.offset + std::mem::replace(&mut place, fields.offset());
             match field.number {
                 android_log_packet::EVENTS => {
-                    let ts = field
-                        .fields()
-                        .last_of(log_event::TIMESTAMP)
-                        .map_or(0, |ts| ts.as_i64());
+                    let ts = field.message().i64(log_event::TIMESTAMP);
                     if let Some(ts) = clocks.to_trace(REALTIME, ts) {
                         let event = TimedEvent::Log(LogEvent { offset });
                         self.timed.push(Timed { ts, event });
                     } else {
                         // The line is lost, but its thread is not.
-                        android::log_thread(&field, sink);
+                        android::log_thread(field.message(), sink);
                     }
                 }
                 android_log_packet::STATS => android::log_stats(field.as_bytes(), sink),
@@ -496,13 +477,13 @@ impl SystemImporter {
     }
 
     fn index_power_rails(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks, sink: &mut Sink) {
-        let session = Fields::new(packet.payload).last_of(power_rails::SESSION_UUID);
+        let session = packet.payload.field(power_rails::SESSION_UUID);
         let session = session.map(|session| session.as_u64());
-        for field in Fields::new(packet.payload).all_of(power_rails::RAIL_DESCRIPTOR) {
+        for field in packet.payload.all(power_rails::RAIL_DESCRIPTOR) {
             let rail = (session, field.as_bytes());
             self.power.add_rail(rail, packet.offset, sink);
         }
-        for field in Fields::new(packet.payload).all_of(power_rails::ENERGY_DATA) {
+        for field in packet.payload.all(power_rails::ENERGY_DATA) {
             let mut rail = 0;
             let mut energy = 0;
             let mut own_ts = None;

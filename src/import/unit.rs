@@ -193,14 +193,10 @@ fn stretch_of(unit: &Unit) -> u64 {
 /// all units that are left need not be held in memory, and in each stretch the largest first, as a large unit
 /// should not be the last.
 fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
-    let sizes = scan.units.iter().map(size_of_unit);
+    let sizes = scan.units.iter().map(Unit::size);
     let mut pieces: Vec<_> = sizes.enumerate().collect();
     pieces.sort_by_key(|&(unit, size)| (stretch_of(&scan.units[unit]), std::cmp::Reverse(size)));
     pieces
-}
-
-fn size_of_unit(unit: &Unit) -> u64 {
-    unit.runs.iter().map(|run| run.end - run.start).sum()
 }
 
 /// The first so many lists of a unit get room for all of its events: nearly all events are in one of them,
@@ -334,7 +330,7 @@ impl<'a> Decoder<'a> {
             out: Decoded::default(),
             flows: FlowWords::default(),
             list_of: HashMap::new(),
-            room_for_lists: (size_of_unit(unit) / USUAL_PACKET).min(ROOM_MAX) as usize,
+            room_for_lists: (unit.size() / USUAL_PACKET).min(ROOM_MAX) as usize,
             last_lists: [None; 2],
             counter_of: HashMap::new(),
             slots: Vec::new(),
@@ -743,18 +739,10 @@ impl Namer<'_> {
         for field in Fields::new(event) {
             match field.number {
                 track_event::CHROME_MOJO_EVENT_INFO => {
-                    let mapping = field
-                        .fields()
-                        .last_of(mojo_event::MOJO_INTERFACE_METHOD_IID)
-                        .and_then(|method| {
-                            let (offset, len) = table.other(
-                                interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS,
-                                method.as_u64(),
-                            )?;
-                            Fields::new(space.slice(offset, len as usize))
-                                .last_of(place::MAPPING_ID)
-                        });
-                    let iid = mapping.map_or(0, |mapping| mapping.as_u64());
+                    let method = field.message().field(mojo_event::MOJO_INTERFACE_METHOD_IID);
+                    let places = interned_data::UNSYMBOLIZED_SOURCE_LOCATIONS;
+                    let place = method.and_then(|iid| table.message(space, places, iid.as_u64()));
+                    let iid = place.unwrap_or_default().u64(place::MAPPING_ID);
                     let what = Named::Mapping(epoch, iid);
                     if iid != 0 && self.mappings.insert(what) {
                         marks.push(NamedMark { ts, pos, what });

@@ -194,8 +194,14 @@ pub trait ArgSource: Send + Sync + std::fmt::Debug {
         Err(Unread::Changed)
     }
 
-    /// Calls `each` for every field of an ftrace event; `name` is that of the event.
-    fn ftrace(&self, _row: &FtraceRow, _name: &[u8], _each: &mut dyn FnMut(Arg<'_>)) {}
+    /// Calls `each` for every field of an ftrace event, given its name and [`FtraceRow::prev_comm`].
+    fn ftrace(
+        &self,
+        _row: &FtraceRow,
+        _names: (&[u8], Option<&[u8]>),
+        _each: &mut dyn FnMut(Arg<'_>),
+    ) {
+    }
 
     /// Returns the call stack attached to the event at `offset`.
     fn callstack(&self, _offset: u64) -> Callstack {

@@ -200,6 +200,11 @@ pub struct ChromiumFrames {
 }
 
 impl ChromiumFrames {
+    /// Returns whether there are any frames, be it only of scrolls.
+    pub const fn are_any(&self) -> bool {
+        self.n_frames + self.n_scroll_frames > 0
+    }
+
     /// Returns how many frames were dropped.
     pub fn n_dropped(&self) -> usize {
         self.counts[Lack::Dropped.place()].all

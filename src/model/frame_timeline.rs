@@ -72,6 +72,17 @@ impl JankTag {
             Self::SelfJank => 'S',
         }
     }
+
+    /// Returns the pattern that shows the tag without colour.
+    pub const fn pattern(self) -> &'static str {
+        match self {
+            Self::SelfJank => "▓",
+            Self::Other => "▒",
+            Self::BufferStuffing | Self::SurfaceFlingerStuffing => "░",
+            Self::Dropped => "╳",
+            Self::None | Self::Unspecified | Self::NonPerceivable => "·",
+        }
+    }
 }
 
 /// How bad a jank was.
@@ -314,37 +325,35 @@ impl FrameTimelineTable {
             .map(|row| &self.expected[row])
     }
 
+    /// Returns what a row of `expected` is found by.
+    fn expected_key(&self, row: u32) -> (Upid, i64) {
+        let frame = &self.expected[row as usize];
+        (frame.upid, frame.token())
+    }
+
+    /// Returns what a row of `actual` is found by.
+    fn actual_key(&self, row: u32) -> (Upid, i64) {
+        let frame = &self.actual[row as usize];
+        (frame.upid, frame.token())
+    }
+
     /// Returns the expected frames of a process with this token.
     pub fn expected_with(&self, upid: Upid, token: i64) -> impl Iterator<Item = &ExpectedFrame> {
-        let key = |row: u32| {
-            (
-                self.expected[row as usize].upid,
-                self.expected[row as usize].token(),
-            )
-        };
-        let start = self
-            .expected_by_token
-            .partition_point(|&row| key(row) < (upid, token));
-        self.expected_by_token[start..]
+        let rows = &self.expected_by_token;
+        let start = rows.partition_point(|&row| self.expected_key(row) < (upid, token));
+        rows[start..]
             .iter()
-            .take_while(move |&&row| key(row) == (upid, token))
+            .take_while(move |&&row| self.expected_key(row) == (upid, token))
             .map(|&row| &self.expected[row as usize])
     }
 
     /// Returns the actual frames of a process with this token, one per layer.
     pub fn actual_with(&self, upid: Upid, token: i64) -> impl Iterator<Item = &ActualFrame> {
-        let key = |row: u32| {
-            (
-                self.actual[row as usize].upid,
-                self.actual[row as usize].token(),
-            )
-        };
-        let start = self
-            .actual_by_token
-            .partition_point(|&row| key(row) < (upid, token));
-        self.actual_by_token[start..]
+        let rows = &self.actual_by_token;
+        let start = rows.partition_point(|&row| self.actual_key(row) < (upid, token));
+        rows[start..]
             .iter()
-            .take_while(move |&&row| key(row) == (upid, token))
+            .take_while(move |&&row| self.actual_key(row) == (upid, token))
             .map(|&row| &self.actual[row as usize])
     }
 
@@ -356,12 +365,8 @@ impl FrameTimelineTable {
         token: i64,
         n: usize,
     ) -> impl Iterator<Item = &ActualFrame> {
-        let key = |row: u32| {
-            let frame = &self.actual[row as usize];
-            (frame.upid, frame.token())
-        };
         let rows = &self.actual_by_token;
-        let at = rows.partition_point(|&row| key(row) < (upid, token));
+        let at = rows.partition_point(|&row| self.actual_key(row) < (upid, token));
         rows[at.saturating_sub(n)..(at + n).min(rows.len())]
             .iter()
             .map(|&row| &self.actual[row as usize])
@@ -375,18 +380,16 @@ impl FrameTimelineTable {
         /// Frames whose starts are nearer than this are one frame, on several layers.
         const LEAST_NS: i64 = 1_000_000;
         const NEAR: usize = 8;
-        let key = |row: u32| {
-            let frame = &self.expected[row as usize];
-            (frame.upid, frame.token())
-        };
         let dur = |row: u32| trace.slices.dur(self.expected[row as usize].slice);
         let own = trace.slices.dur(frame.slice)?.ns();
         let is_alike = |&&row: &&u32| {
             let off = dur(row).map(|dur| dur.ns().abs_diff(own));
-            key(row).0 == frame.upid && off.is_some_and(|off| off <= own.unsigned_abs() / 8)
+            self.expected_key(row).0 == frame.upid
+                && off.is_some_and(|off| off <= own.unsigned_abs() / 8)
         };
         let rows = &self.expected_by_token;
-        let at = rows.partition_point(|&row| key(row) < (frame.upid, frame.token()));
+        let own_key = (frame.upid, frame.token());
+        let at = rows.partition_point(|&row| self.expected_key(row) < own_key);
         let before = rows[..at].iter().rev().take(NEAR).take_while(is_alike);
         let after = rows[at..].iter().take(NEAR).take_while(is_alike);
         let mut starts: Vec<i64> = before

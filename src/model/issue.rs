@@ -639,6 +639,12 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "An end closed an outer slice: the inner ones were cut short.",
     ),
+    own_kind(
+        "complete_event_cut",
+        DataLoss,
+        Analysis,
+        "A complete event outlasted the slice that it is in, and was cut at the end of that.",
+    ),
     kind(
         "slice_drop_overlapping_complete_event",
         Error,
@@ -711,17 +717,11 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "Extension fields that no descriptor in the trace names.",
     ),
-    kind(
-        "frame_timeline_event_parser_errors",
-        Info,
+    own_kind(
+        "annotation_type_unknown",
+        DataLoss,
         Analysis,
-        "Frame timeline events that lack required fields or hold unknown values.",
-    ),
-    kind(
-        "frame_timeline_unpaired_end_event",
-        Info,
-        Analysis,
-        "Frame ends without a start.",
+        "Messages in annotations of a type that nothing describes are not shown.",
     ),
     kind(
         "process_tracker_errors",

@@ -448,6 +448,8 @@ pub struct FtraceRow {
     pub utid: Utid,
     /// Flags that the kernel recorded with a compact wakeup.
     pub common_flags: u16,
+    /// What the thread was called that a compact switch took off the CPU.
+    pub prev_comm: Option<StrId>,
     /// Where in the trace the event, or the compact data that it is part of, begins.
     pub offset: u64,
     /// The index of a compact event among those at `offset`; `None` for other events.

@@ -16,6 +16,7 @@ use super::args::EventPos;
 use super::columns::{NearColumn, ThreadTimes};
 use super::ids::{LabelId, SliceId, TrackId};
 use crate::base::intern::StrId;
+use crate::base::search::partition;
 use crate::base::time::{Dur, Ts};
 
 /// Depth limit of the reference: deeper slices are dropped and counted.
@@ -255,12 +256,21 @@ impl SliceTable {
     }
 
     /// Returns the slices of every depth of a track, outermost first.
-    pub fn depths(&self, track: TrackId) -> impl ExactSizeIterator<Item = DepthSlices<'_>> {
+    pub fn depths(
+        &self,
+        track: TrackId,
+    ) -> impl DoubleEndedIterator<Item = DepthSlices<'_>> + ExactSizeIterator {
         self.depth_rows(track).iter().map(|row| DepthSlices {
             table: self,
             start: row.start,
             end: row.end,
         })
+    }
+
+    /// Returns the slices of a track that go on at an instant, outermost first.
+    pub fn open_at(&self, track: TrackId, ts: Ts) -> impl DoubleEndedIterator<Item = SliceId> {
+        let depths = self.depths(track);
+        depths.filter_map(move |slices| slices.going_on(ts))
     }
 
     /// Returns how many slices a track has.
@@ -326,6 +336,20 @@ impl SliceTable {
         (below.start + start as u32..below.start + end.max(start) as u32).map(SliceId)
     }
 
+    /// Returns what lies in a slice at any depth, at most `max`: before what lies in a child come all children.
+    pub fn below(&self, id: SliceId, max: usize) -> impl Iterator<Item = SliceId> {
+        let mut open = Vec::new();
+        let mut children = self.children(id);
+        let next = move || loop {
+            if let Some(child) = children.next() {
+                open.push(child);
+                return Some(child);
+            }
+            children = self.children(open.pop()?);
+        };
+        std::iter::from_fn(next).take(max)
+    }
+
     /// Returns the memory that the table holds, in bytes.
     pub fn heap_bytes(&self) -> usize {
         self.ts.heap_bytes()
@@ -374,16 +398,7 @@ impl DepthSlices<'_> {
     /// Returns how many slices there are for which `is_first` holds. It must hold for none that comes after
     /// one for which it does not.
     pub fn partition_point(self, is_first: impl Fn(SliceId) -> bool) -> usize {
-        let (mut low, mut high) = (0, self.len());
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if is_first(self.id(middle)) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        partition(0..self.len(), |index| is_first(self.id(index)))
     }
 
     /// Returns the id of the `index`-th slice.
@@ -418,16 +433,7 @@ impl DepthSlices<'_> {
     /// Returns how many slices come before the first, from `from` on, whose start is not `before`.
     #[inline]
     pub fn n_while(self, from: usize, before: impl Fn(Ts) -> bool) -> usize {
-        let (mut low, mut high) = (from, self.len().max(from));
-        while low < high {
-            let middle = low.midpoint(high);
-            if before(self.table.ts(self.id(middle))) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        partition(from..self.len(), |index| before(self.ts(index)))
     }
 
     /// Returns the innermost-in-time slice that covers `ts`: the last that starts at or before it,

@@ -295,33 +295,9 @@ impl Trace {
         self.derived.chromium_frames.get()
     }
 
-    /// Returns the frames of Chromium if janky frames of this trace are Chromium's: they have been found
-    /// already, there are some, and the trace has no frames of Android.
-    pub fn chromium_instead(&self) -> Option<&ChromiumFrames> {
-        let found = self.chromium_found()?;
-        let are_any = found.n_frames + found.n_scroll_frames > 0;
-        (are_any && self.frames.actual().is_empty()).then_some(found)
-    }
-
     /// Returns the event that a report of a Chromium scroll is about; `None` before the frames are found.
     pub fn chromium_event(&self, report: SliceId) -> Option<SliceId> {
         self.chromium_found()?.event_of(report)
-    }
-
-    /// Returns whether there are frames for somebody who looks for janky ones: frames of Android, or janky
-    /// frames of Chromium that have been found.
-    pub fn has_janks(&self) -> bool {
-        let chromium = self.chromium_instead();
-        !self.frames.actual().is_empty() || chromium.is_some_and(|it| !it.janky.is_empty())
-    }
-
-    /// Returns whether there are frames to show; also where frames of Chromium are likely but not yet found.
-    pub fn has_frames(&self) -> bool {
-        !self.frames.actual().is_empty()
-            || match self.chromium_found() {
-                Some(_) => self.chromium_instead().is_some(),
-                None => chromium_frames::are_likely(self),
-            }
     }
 
     /// Returns until when something is known: what has no end lasts no longer than that.
@@ -408,6 +384,13 @@ impl Trace {
     /// Returns the name of a slice as text, `None` if it has none.
     pub fn slice_name(&self, id: SliceId) -> Option<Cow<'_, str>> {
         self.slices.name(id).map(|name| self.text(name))
+    }
+
+    /// Returns the ids of the process and of the thread whose track holds a slice.
+    pub fn pid_tid(&self, slice: SliceId) -> (Option<i64>, Option<i64>) {
+        let pid = |upid| self.processes.process(upid).pid;
+        let tid = |utid| self.processes.thread(utid).tid;
+        (self.upid_of(slice).map(pid), self.utid_of(slice).map(tid))
     }
 
     /// Returns the thread whose track holds a slice.
@@ -534,7 +517,9 @@ impl Trace {
 
     /// Calls `each` for every field of an ftrace event.
     pub fn ftrace_args(&self, row: &FtraceRow, each: &mut dyn FnMut(Arg<'_>)) {
-        self.arg_source.ftrace(row, self.bytes(row.name), each);
+        let prev_comm = row.prev_comm.map(|name| self.bytes(name));
+        self.arg_source
+            .ftrace(row, (self.bytes(row.name), prev_comm), each);
     }
 
     /// Calls `each` for every argument of a set held in memory.

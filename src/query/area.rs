@@ -24,7 +24,7 @@ use crate::model::track::TrackClass;
 use crate::model::track_tree::{NodeKind, TrackTree};
 
 pub use idle::IdleStats;
-pub use sched::{CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats};
+pub use sched::{CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum};
 
 /// A counter over the range.
 #[derive(Clone, Debug, PartialEq)]

@@ -9,6 +9,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashSet;
+use regex::bytes::Regex;
 
 use crate::model::args::{Arg, ArgValue, EventPos};
 use crate::model::ids::{ArgSetId, NodeId, SliceId};
@@ -84,12 +85,10 @@ pub fn matched_arg(
 ///
 /// The pattern cannot be compiled.
 pub fn filter_nodes(trace: &Trace, text: &str) -> Result<Vec<NodeId>, FindError> {
-    let mut nodes = trace.tree.walk();
     if let (Mode::Regex, pattern) = Mode::split(text) {
-        let pattern = regex(pattern, false)?;
-        nodes.retain(|&node| pattern.is_match(trace.tree.path(node).as_bytes()));
-        return Ok(nodes);
+        return Ok(matching_nodes(trace, &regex(pattern, false)?).collect());
     }
+    let mut nodes = trace.tree.walk();
     let terms = text.split(',').map(|term| term.trim().to_lowercase());
     let terms: Vec<String> = terms.filter(|term| !term.is_empty()).collect();
     if !terms.is_empty() {
@@ -99,6 +98,12 @@ pub fn filter_nodes(trace: &Trace, text: &str) -> Result<Vec<NodeId>, FindError>
         });
     }
     Ok(nodes)
+}
+
+/// Returns the nodes whose path matches, in display order.
+pub fn matching_nodes(trace: &Trace, pattern: &Regex) -> impl Iterator<Item = NodeId> {
+    let matches = |node: &NodeId| pattern.is_match(trace.tree.path(*node).as_bytes());
+    trace.tree.walk().into_iter().filter(matches)
 }
 
 struct Search<'a> {

@@ -82,7 +82,7 @@ pub struct Walk {
 /// How a walk ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WalkEnd {
-    /// Everything within the depth was found.
+    /// Everything within reach was found.
     #[default]
     All,
     /// The budget was used up.

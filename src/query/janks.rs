@@ -13,6 +13,7 @@ use std::cmp::Reverse;
 use hashbrown::{HashMap, HashSet};
 use regex::bytes::Regex;
 
+use super::nav::Step;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
@@ -371,15 +372,6 @@ pub fn group_rows<K: Clone + Eq + std::hash::Hash>(
     groups
 }
 
-/// Where to look for the next janky frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Direction {
-    /// Later.
-    Next,
-    /// Earlier.
-    Previous,
-}
-
 /// Where a walk from one janky frame to the next starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WalkFrom {
@@ -389,44 +381,24 @@ pub enum WalkFrom {
     Ts(Ts),
 }
 
-/// Returns the nearest janky frame that passes and starts after (before) a place, without wrapping.
-pub fn walk(
-    trace: &Trace,
-    filter: &JankFilter,
-    from: WalkFrom,
-    direction: Direction,
-) -> Option<JankRow> {
-    let frames = trace.frames_by_time().janky();
-    let place = place_among(trace, frames, from, direction);
-    let accepted = |&slice: &SliceId| {
-        let frame = trace.frames.actual_of(slice)?;
-        let is_wanted = filter.accepts(trace, frame);
-        is_wanted.then(|| JankRow::of(trace, frame))
-    };
-    match direction {
-        Direction::Next => frames[place..].iter().find_map(accepted),
-        Direction::Previous => frames[..place].iter().rev().find_map(accepted),
-    }
-}
-
 /// Returns the nearest of `frames`, which are sorted by time, after (before) a place, without wrapping.
 pub fn walk_among(
     trace: &Trace,
     frames: &[SliceId],
     from: WalkFrom,
-    direction: Direction,
+    step: Step,
 ) -> Option<SliceId> {
-    let place = place_among(trace, frames, from, direction);
-    let index = match direction {
-        Direction::Next => Some(place),
-        Direction::Previous => place.checked_sub(1),
+    let place = place_among(trace, frames, from, step);
+    let index = match step {
+        Step::Next => Some(place),
+        Step::Previous => place.checked_sub(1),
     };
     frames.get(index?).copied()
 }
 
 /// Returns the rank of a slice among `frames`, which are sorted by time, from 0.
 pub fn rank_among(trace: &Trace, frames: &[SliceId], slice: SliceId) -> Option<usize> {
-    let place = place_among(trace, frames, WalkFrom::Slice(slice), Direction::Previous);
+    let place = place_among(trace, frames, WalkFrom::Slice(slice), Step::Previous);
     (frames.get(place) == Some(&slice)).then_some(place)
 }
 
@@ -439,12 +411,7 @@ pub fn nearest(
 ) -> Vec<SliceId> {
     let frames = trace.frames_by_time().janky();
     let start = trace.slices.ts(frame.slice).ns();
-    let place = place_among(
-        trace,
-        frames,
-        WalkFrom::Ts(Ts::from_ns(start)),
-        Direction::Next,
-    );
+    let place = place_among(trace, frames, WalkFrom::Ts(Ts::from_ns(start)), Step::Next);
     let passes = |&slice: &SliceId| {
         let other = trace.frames.actual_of(slice);
         slice != frame.slice && other.is_some_and(|other| filter.accepts(trace, other))
@@ -476,24 +443,17 @@ pub fn nearest(
 
 /// Returns how many of `frames`, which are sorted by time, are not after a place; when walking back, how many
 /// are before it.
-fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, direction: Direction) -> usize {
+fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, step: Step) -> usize {
     let key = |slice| trace.slices.order_key(slice);
-    match (from, direction) {
-        (WalkFrom::Slice(slice), Direction::Next) => {
+    match (from, step) {
+        (WalkFrom::Slice(slice), Step::Next) => {
             frames.partition_point(|&other| key(other) <= key(slice))
         }
-        (WalkFrom::Slice(slice), Direction::Previous) => {
+        (WalkFrom::Slice(slice), Step::Previous) => {
             frames.partition_point(|&other| key(other) < key(slice))
         }
         (WalkFrom::Ts(ts), _) => frames.partition_point(|&other| trace.slices.ts(other) < ts),
     }
-}
-
-/// Returns the good frame of the same layer that starts nearest to a frame; earlier ones win ties.
-///
-/// Good means no jank and presented on time.
-pub fn nearest_good_frame(trace: &Trace, frame: &ActualFrame) -> Option<SliceId> {
-    trace.frames_by_time().nearest_good(trace, frame)
 }
 
 #[cfg(test)]

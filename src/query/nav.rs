@@ -48,22 +48,12 @@ impl Row<'_> {
 
     /// Returns how many slices come before the first that does not pass.
     fn partition(self, passes: impl Fn(SliceId) -> bool) -> usize {
-        let (mut low, mut high) = (0, self.len());
-        // The bounds of a depth row are looked up once.
-        let first = if high == 0 { SliceId(0) } else { self.id(0) };
-        let at = |index: usize| match self.row {
-            VisualRow::Depth { .. } => SliceId(first.0 + index as u32),
-            VisualRow::Packed(ids) => ids[index],
-        };
-        while low < high {
-            let middle = usize::midpoint(low, high);
-            if passes(at(middle)) {
-                low = middle + 1;
-            } else {
-                high = middle;
+        match self.row {
+            VisualRow::Depth { track, depth } => {
+                self.slices.at_depth(*track, *depth).partition_point(passes)
             }
+            VisualRow::Packed(ids) => ids.partition_point(|&id| passes(id)),
         }
-        low
     }
 }
 
@@ -144,9 +134,7 @@ pub fn at_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId
 /// Returns the innermost slice that was open on a thread at an instant.
 pub fn innermost_of_thread(trace: &Trace, utid: Utid, at: Ts) -> Option<SliceId> {
     let track = trace.thread_index().track_of(utid)?;
-    let depths: Vec<_> = trace.slices.depths(track).collect();
-    let mut depths = depths.iter().rev();
-    depths.find_map(|slices| slices.going_on(at))
+    trace.slices.open_at(track, at).next_back()
 }
 
 /// Returns the innermost slice of a visual track at an instant: that of the lowest row.

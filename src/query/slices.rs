@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::flows::stats::percentile_index;
+use super::percentile;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Upid, Utid};
@@ -285,7 +285,7 @@ fn finish(mut group: Group) -> SliceStats {
     group.durs.sort_unstable();
     let at = |percent: usize| match group.durs.len() {
         0 => 0,
-        len => group.durs[percentile_index(len, percent)],
+        _ => percentile(&group.durs, percent),
     };
     SliceStats {
         name: group.name,

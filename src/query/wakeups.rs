@@ -4,6 +4,7 @@
 //! wait before it and the sleep before that are all about the same wake-up. A thread that was
 //! preempted was woken by nobody: what ran next on the CPU that it lost tells who preempted it.
 
+use super::flows::WalkEnd;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 use crate::model::trace::Trace;
@@ -102,35 +103,26 @@ pub fn wait_after(trace: &Trace, running: ThreadStateId) -> Option<Wait> {
 
 /// Returns the waits for a CPU that a run began by waking their threads, in the order of time. If very much
 /// begins during the run, only the first of it is looked at, and there may be more.
-pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, WokenEnd) {
+pub fn woken_by(trace: &Trace, running: ThreadStateId) -> (Vec<ThreadStateId>, WalkEnd) {
     /// Every draw asks for this, so that no more states are looked at.
     const LOOKED_AT: usize = 8_192;
     let states = trace.sched.states();
     let mut woken = Vec::new();
     if !is_running(trace, running) {
-        return (woken, WokenEnd::All);
+        return (woken, WalkEnd::All);
     }
     let end = trace.sched.state_end(running).unwrap_or(Ts::MAX);
     // Rows are in the order of time, so that the waits that the run began come after it.
     let after = (running.index() + 1..states.len()).map(|index| (index, states.row(index)));
     for (n, (index, row)) in after.take_while(|(_, row)| row.ts <= end).enumerate() {
         if n == LOOKED_AT {
-            return (woken, WokenEnd::Cut);
+            return (woken, WalkEnd::Cut);
         }
         if row.waker_state == Some(running) {
             woken.push(ThreadStateId::from_index(index));
         }
     }
-    (woken, WokenEnd::All)
-}
-
-/// Whether all threads are known that a run woke.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum WokenEnd {
-    /// All of them are known.
-    All,
-    /// Too much happened during the run to look at all of it.
-    Cut,
+    (woken, WalkEnd::All)
 }
 
 /// Returns the state in which a thread is while it stays on a CPU.
@@ -287,10 +279,10 @@ pub(crate) mod tests {
     fn a_run_tells_whom_it_woke() {
         let (trace, ..) = trace();
         let woken = woken_by(&trace, ThreadStateId(0));
-        assert_eq!(woken, (vec![ThreadStateId(3)], WokenEnd::All));
+        assert_eq!(woken, (vec![ThreadStateId(3)], WalkEnd::All));
         for state in [1, 2, 4, 5, 6, 7] {
             let woken = woken_by(&trace, ThreadStateId(state));
-            assert_eq!(woken, (vec![], WokenEnd::All), "{state}");
+            assert_eq!(woken, (vec![], WalkEnd::All), "{state}");
         }
     }
 

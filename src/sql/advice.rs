@@ -52,7 +52,7 @@ pub(super) fn on(message: &str, text: &str) -> String {
         return format!("; {what} are not imported");
     }
     let known = if is_table {
-        let definitions = tables::definitions().into_iter();
+        let definitions = tables::definitions().iter();
         let mut known: Vec<&str> = definitions.map(|table| table.name).collect();
         known.extend(tables::VIEWS.iter().map(|view| view.name));
         known.extend(modules::made(&["TABLE", "VIEW"]));

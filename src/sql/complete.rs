@@ -3,7 +3,6 @@
 //! Pure: the result depends only on the text and the caret. Only tokens are read, not grammar, so that
 //! unfinished statements get completions, too.
 
-use super::schema::{TableDef, ViewDef};
 use super::statement::{Token, TokenKind, tokens};
 use super::{functions, modules, tables};
 
@@ -228,7 +227,7 @@ fn columns(table: &str) -> Vec<&'static str> {
         "sched_slice" => "sched",
         other => other,
     };
-    if let Some(def) = all_tables().into_iter().find(|def| def.name == name) {
+    if let Some(def) = tables::definitions().iter().find(|def| def.name == name) {
         let mut columns: Vec<&'static str> = def.visible().map(|column| column.name).collect();
         if lower == "counters" {
             columns.extend(["name", "unit"]);
@@ -261,14 +260,6 @@ const MODULE_VIEWS: &[(&str, &str)] = &[
     ),
 ];
 
-fn all_tables() -> Vec<TableDef> {
-    tables::definitions()
-}
-
-fn all_views() -> &'static [ViewDef] {
-    tables::VIEWS
-}
-
 fn item(text: &str, kind: ItemKind, doc: &str) -> Item {
     Item {
         text: text.to_owned(),
@@ -285,12 +276,12 @@ fn column_items(columns: &[&str]) -> Vec<Item> {
 }
 
 fn table_items() -> Vec<Item> {
-    let mut items: Vec<Item> = all_tables()
+    let mut items: Vec<Item> = tables::definitions()
         .iter()
         .map(|def| item(def.name, ItemKind::Table, def.doc))
         .collect();
     items.extend(
-        all_views()
+        tables::VIEWS
             .iter()
             .map(|view| item(view.name, ItemKind::Table, view.doc)),
     );

@@ -17,7 +17,7 @@ use super::tables;
 /// Returns the tables that can be exported, in the order of the documentation.
 pub fn tables() -> Vec<&'static str> {
     tables::definitions()
-        .into_iter()
+        .iter()
         .filter(|table| !table.is_function())
         .map(|table| table.name)
         .filter(|&name| name != tables::NAMES_OF_TABLES)
@@ -93,11 +93,10 @@ struct FileTable<'a> {
 impl RowSink for FileTable<'_> {
     fn begin(&mut self, columns: &[String]) -> io::Result<()> {
         let definition = tables::definitions()
-            .into_iter()
+            .iter()
             .find(|definition| definition.name == self.table);
         let declared = |name: &str| {
-            let column = definition
-                .as_ref()?
+            let column = definition?
                 .columns
                 .iter()
                 .find(|column| column.name == name)?;

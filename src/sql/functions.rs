@@ -10,53 +10,27 @@ mod trace;
 use std::sync::Arc;
 
 use rusqlite::functions::{Context, FunctionFlags};
-use rusqlite::types::{ToSqlOutput, ValueRef};
-use rusqlite::{Connection, Error, Result, ToSql};
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, Error, Result};
 
 use super::intervals::IntervalSet;
 use super::schema::FunctionDef;
 use super::tables::Shared;
-
-/// The result of a function. Text may be any bytes.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Out {
-    /// SQL NULL.
-    Null,
-    /// An integer.
-    Int(i64),
-    /// A floating point number.
-    Real(f64),
-    /// Text.
-    Text(Vec<u8>),
-    /// Bytes.
-    Blob(Vec<u8>),
-}
-
-impl ToSql for Out {
-    fn to_sql(&self) -> Result<ToSqlOutput<'_>> {
-        Ok(ToSqlOutput::Borrowed(match self {
-            Self::Null => ValueRef::Null,
-            Self::Int(value) => ValueRef::Integer(*value),
-            Self::Real(value) => ValueRef::Real(*value),
-            Self::Text(bytes) => ValueRef::Text(bytes),
-            Self::Blob(bytes) => ValueRef::Blob(bytes),
-        }))
-    }
-}
+use super::value::Value;
 
 /// A function that depends on nothing but its arguments.
 struct Pure {
     def: FunctionDef,
     /// The number of arguments; -1 for any number.
     n_args: i32,
-    call: fn(&Context<'_>) -> Result<Out>,
+    call: fn(&Context<'_>) -> Result<Value>,
 }
 
 /// A function that reads the trace.
 struct OfTrace {
     def: FunctionDef,
     n_args: i32,
-    call: fn(&Shared, &Context<'_>) -> Result<Out>,
+    call: fn(&Shared, &Context<'_>) -> Result<Value>,
 }
 
 const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);

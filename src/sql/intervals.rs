@@ -14,10 +14,11 @@ use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
 use rusqlite::{Error, Result};
 
-use super::functions::{Out, wrong};
+use super::functions::wrong;
 use super::session::Stop;
-use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
+use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, plan_call};
 use super::tables::{Named, Shared};
+use super::value::Value;
 
 /// The most tables that can be intersected.
 const MAX_TABLES: usize = 10;
@@ -55,7 +56,7 @@ pub(super) struct Sets {
     bytes: usize,
 }
 
-impl Aggregate<Sets, Out> for IntervalSet {
+impl Aggregate<Sets, Value> for IntervalSet {
     fn init(&self, _context: &mut Context<'_>) -> Result<Sets> {
         Ok(Sets::default())
     }
@@ -96,7 +97,7 @@ impl Aggregate<Sets, Out> for IntervalSet {
         Ok(())
     }
 
-    fn finalize(&self, _context: &mut Context<'_>, sets: Option<Sets>) -> Result<Out> {
+    fn finalize(&self, _context: &mut Context<'_>, sets: Option<Sets>) -> Result<Value> {
         let sets = sets.unwrap_or_default();
         let mut out = Vec::with_capacity(sets.bytes);
         for (key, intervals) in &sets.partitions {
@@ -105,7 +106,7 @@ impl Aggregate<Sets, Out> for IntervalSet {
                 out.extend_from_slice(bytes);
             }
         }
-        Ok(Out::Blob(out))
+        Ok(Value::Blob(out))
     }
 }
 
@@ -145,15 +146,6 @@ fn pack(value: ValueRef<'_>, out: &mut Vec<u8>) -> Result<()> {
     Ok(())
 }
 
-/// A value of a partitioning column.
-#[derive(Clone, Debug, PartialEq)]
-enum Key {
-    Null,
-    Int(i64),
-    Real(f64),
-    Text(Vec<u8>),
-}
-
 /// Reads a set that [`IntervalSet`] has packed. The bytes may be invalid, as any blob can be passed as a set.
 struct Reader<'a>(&'a [u8]);
 
@@ -173,12 +165,12 @@ impl<'a> Reader<'a> {
         self.take(length)
     }
 
-    fn key(&mut self) -> Option<Key> {
+    fn key(&mut self) -> Option<Value> {
         Some(match *self.take(1)?.first()? {
-            NULL => Key::Null,
-            INT => Key::Int(self.number()?),
-            REAL => Key::Real(f64::from_bits(self.number()? as u64)),
-            TEXT => Key::Text(self.block()?.to_vec()),
+            NULL => Value::Null,
+            INT => Value::Int(self.number()?),
+            REAL => Value::Real(f64::from_bits(self.number()? as u64)),
+            TEXT => Value::Text(self.block()?.to_vec()),
             _ => return None,
         })
     }
@@ -244,7 +236,7 @@ impl Provider for Intersection {
         format!("CREATE TABLE x({})", columns.join(", "))
     }
 
-    fn plan(&self, constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
         let mut plan = plan_call(SETS..SETS + MAX_TABLES + 1, constraints)?;
         plan.rows = 1_000_000;
         plan.cost = 100_000_000.0;
@@ -255,14 +247,14 @@ impl Provider for Intersection {
         true
     }
 
-    fn open(self: Arc<Self>, _code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn open(self: Arc<Self>, _code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
         if args.is_empty() || args.len() > MAX_TABLES {
             return Err(fail(&format!("takes 1 to {MAX_TABLES} tables")));
         }
         let sets: Vec<&[u8]> = args
             .iter()
             .map(|arg| match arg {
-                Search::Blob(bytes) => Ok(&bytes[..]),
+                Value::Blob(bytes) => Ok(&bytes[..]),
                 _ => Err(fail("takes sets of intervals")),
             })
             .collect::<Result<_>>()?;
@@ -411,7 +403,7 @@ struct Overlaps {
     /// Start, duration and ids of each row.
     cells: Vec<i64>,
     /// The values of the partitioning columns, by partition.
-    keys: Vec<Vec<Key>>,
+    keys: Vec<Vec<Value>>,
     /// The first row of each partition.
     starts: Vec<usize>,
     at: usize,
@@ -434,12 +426,9 @@ impl Rows for Overlaps {
     fn cell(&self, column: usize) -> Cell<'_> {
         if let Some(key) = column.checked_sub(KEYS) {
             let keys = self.keys.get(self.partition);
-            return match keys.and_then(|keys| keys.get(key)) {
-                None | Some(Key::Null) => Cell::Null,
-                Some(Key::Int(value)) => Cell::Int(*value),
-                Some(Key::Real(value)) => Cell::Real(*value),
-                Some(Key::Text(text)) => Cell::Text(text),
-            };
+            return keys
+                .and_then(|keys| keys.get(key))
+                .map_or(Cell::Null, Value::cell);
         }
         if column < self.width {
             Cell::Int(self.cells[self.at * self.width + column])

@@ -141,7 +141,7 @@ pub fn markdown() -> String {
          and what you and modules make; `PRAGMA table_info(slice)` lists the columns of one.\n\n\
          ## Tables\n",
     );
-    let tables: Vec<TableDef> = super::tables::definitions();
+    let tables = super::tables::definitions();
     for table in tables.iter().filter(|table| !table.is_function()) {
         table_section(&mut page, table);
     }

@@ -25,7 +25,7 @@ mod guard;
 mod origin;
 
 pub use error::SqlError;
-use error::{REFUSED, failed, is_refused, kept, line_and_column, no_room, of_macro, stays};
+use error::{REFUSED, failed, is_refused, kept, no_room, of_macro, stays};
 pub use origin::Origin;
 use origin::Origins;
 
@@ -422,16 +422,8 @@ impl SqlSession {
         (start, part): (usize, &str),
         sink: &mut dyn RowSink,
     ) -> Result<(), SqlError> {
-        let wrong_at = |message, at| {
-            let (line, column) = line_and_column(text, at);
-            SqlError::Sql {
-                message,
-                line,
-                column,
-            }
-        };
-        let wrong = |message| wrong_at(message, start);
-        let mistaken = |wrong: Wrong| wrong_at(wrong.message, start + wrong.at);
+        let wrong = |message| SqlError::in_text(message, text, start);
+        let mistaken = |wrong: Wrong| SqlError::in_text(wrong.message, text, start + wrong.at);
         let mut parsed = statement::parse(part).map_err(mistaken)?;
         // The body of a macro is checked where the macro is used. After macros are expanded, positions in the
         // statement are no positions in the text any more.
@@ -462,14 +454,7 @@ impl SqlSession {
         (text, start, part): (&str, usize, &str),
         sink: &mut dyn RowSink,
     ) -> Result<bool, SqlError> {
-        let wrong = |message| {
-            let (line, column) = line_and_column(text, start);
-            SqlError::Sql {
-                message,
-                line,
-                column,
-            }
-        };
+        let wrong = |message| SqlError::in_text(message, text, start);
         // A body is the end of its statement.
         let of_body = |body: &str| (start + part.len()).saturating_sub(body.len());
         let mut has_made = true;
@@ -477,12 +462,9 @@ impl SqlSession {
             Statement::Plain(sql) => has_made = !self.plain(&sql, place, start, sink)?,
             Statement::Macro(defined) => self.macros.define(defined).map_err(wrong)?,
             Statement::SpanJoin(join) => self.span_join(join).map_err(wrong)?,
-            Statement::DropTable { name, sql } => {
-                self.drop_table(&name, &sql, (place, start))
-                    .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
-            }
-            Statement::Drop { name, sql } => {
-                self.drop_table(&name, &sql, ("", 0))
+            Statement::Drop { name, sql, is_own } => {
+                let at = if is_own { ("", 0) } else { (place, start) };
+                self.drop_table(&name, &sql, at)
                     .map_err(|error| kept(&name, &error).map_or(error, wrong))?;
             }
             Statement::Include(name) => self.include(&name)?,
@@ -541,12 +523,7 @@ impl SqlSession {
         let again = seen.find(|name| !names.insert(name.to_ascii_lowercase()));
         let kind = if made.is_view { "VIEW" } else { "TABLE" };
         let wrong = |message: String| {
-            let (line, column) = line_and_column(text, start);
-            SqlError::Sql {
-                message: format!("CREATE PERFETTO {kind}: {message}"),
-                line: if text.is_empty() { 0 } else { line },
-                column,
-            }
+            SqlError::in_text(format!("CREATE PERFETTO {kind}: {message}"), text, start)
         };
         // SQLite would rename the second of two columns with the same name.
         if let Some(again) = again.filter(|_| !made.is_view) {
@@ -593,12 +570,7 @@ impl SqlSession {
                 && let Some(Target::Named(name)) = statement::target(sql)
                 && let Some(message) = kept(&name, &error)
             {
-                let (line, column) = line_and_column(text, start);
-                return SqlError::Sql {
-                    message,
-                    line,
-                    column,
-                };
+                return SqlError::in_text(message, text, start);
             }
             match error {
                 SqlError::Sql { line, column, .. } if is_refused(&error) => SqlError::Sql {
@@ -736,8 +708,8 @@ impl SqlSession {
             return Err(format!("table {name} already exists"));
         }
         self.calls.caller.forget();
-        let (depth, stop) = (self.calls.depth.clone(), Arc::clone(&self.stop));
-        let table = SpanJoinTable::new(&self.connection, statement, depth, stop)?;
+        let (calls, stop) = (self.calls.clone(), Arc::clone(&self.stop));
+        let table = SpanJoinTable::new(&self.connection, statement, calls, stop)?;
         vtab::register(&self.connection, &name, Arc::new(table))
             .map_err(|error| error.to_string())?;
         self.span_joins.insert(name.to_ascii_lowercase());

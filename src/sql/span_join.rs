@@ -11,8 +11,9 @@ use rusqlite::{Connection, Error, Result};
 
 use super::session::Stop;
 use super::statement::quoted;
-use super::table::{Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search};
-use super::user::Depth;
+use super::table::{Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan};
+use super::user::Calls;
+use super::value::Value;
 
 mod list;
 mod walk;
@@ -94,7 +95,7 @@ pub(super) struct SpanJoinTable {
     partition: Option<String>,
     /// Whether only one side has a partition.
     mixed: bool,
-    depth: Depth,
+    calls: Calls,
     stop: Arc<Stop>,
 }
 
@@ -110,7 +111,7 @@ impl SpanJoinTable {
     pub(super) fn new(
         connection: &Connection,
         statement: SpanJoin,
-        depth: Depth,
+        calls: Calls,
         stop: Arc<Stop>,
     ) -> std::result::Result<Self, String> {
         let SpanJoin { name, join, sides } = statement;
@@ -166,7 +167,7 @@ impl SpanJoinTable {
             inputs: [one, other],
             partition,
             mixed,
-            depth,
+            calls,
             stop,
         })
     }
@@ -213,11 +214,7 @@ impl Provider for SpanJoinTable {
         format!("CREATE TABLE x({})", columns.join(", "))
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
-        self.plan_of(constraints, order, u64::MAX)
-    }
-
-    fn plan_of(&self, constraints: &[Constraint], order: &[Order], used: u64) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], used: u64) -> Option<Plan> {
         let narrows = |constraint: &&(usize, &Constraint)| {
             let (_, constraint) = constraint;
             let found = constraint.op == Op::Eq && constraint.collation == Collation::Binary;
@@ -259,18 +256,9 @@ impl Provider for SpanJoinTable {
         })
     }
 
-    fn runs_sql(&self) -> bool {
-        true
-    }
-
-    fn open_with(
-        self: Arc<Self>,
-        connection: &Connection,
-        code: i32,
-        args: &[Search],
-    ) -> Result<Box<dyn Rows>> {
-        let depth = self.depth.clone();
-        let rows = depth.run(|| Spans::read(self, connection, code, args.first()))?;
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
+        let depth = self.calls.depth.clone();
+        let rows = depth.run(|| Spans::read(self, code, args.first()))?;
         Ok(Box::new(rows))
     }
 }
@@ -307,12 +295,7 @@ struct Spans {
 }
 
 impl Spans {
-    fn read(
-        table: Arc<SpanJoinTable>,
-        connection: &Connection,
-        code: i32,
-        wanted: Option<&Search>,
-    ) -> Result<Self> {
+    fn read(table: Arc<SpanJoinTable>, code: i32, wanted: Option<&Value>) -> Result<Self> {
         let n_columns = table.inputs[1].first + table.inputs[1].columns.len();
         let is_read = |column: usize| code >> column.min(TOLD as usize) & 1 == 1;
         let searched = usize::try_from(code >> (TOLD + 1)).ok();
@@ -330,7 +313,7 @@ impl Spans {
                     columns.push(name.as_str());
                 }
             }
-            let list = SpanList::read(&table, connection, input, &columns, searched, &mut bytes)?;
+            let list = SpanList::read(&table, input, &columns, searched, &mut bytes)?;
             Ok::<_, Error>(Walk::new(list, input))
         };
         let walks = [read(0)?, read(1)?];

@@ -131,12 +131,14 @@ pub(super) enum Statement {
     Include(String),
     /// `CREATE PERFETTO TABLE` or `VIEW`.
     Relation(Relation),
-    /// `DROP PERFETTO …`: a statement for SQLite.
+    /// `DROP PERFETTO …`, or `DROP TABLE`: a statement for SQLite, unless the name is that of a span join.
     Drop {
         /// The name of the object to drop.
         name: String,
         /// The statement for SQLite.
         sql: String,
+        /// Whether the statement was made from the user's, so that places in it say nothing.
+        is_own: bool,
     },
     /// `CREATE PERFETTO FUNCTION`.
     Function(Function),
@@ -144,13 +146,6 @@ pub(super) enum Statement {
     Macro(Macro),
     /// `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`.
     SpanJoin(SpanJoin),
-    /// `DROP TABLE`: a statement for SQLite, unless the name is that of a span join.
-    DropTable {
-        /// The name of the table.
-        name: String,
-        /// The statement for SQLite.
-        sql: String,
-    },
     /// `CREATE PERFETTO INDEX … ON` this table: nothing is done, as tables over the trace are
     /// searched without and those made by statements are small.
     Index(String),
@@ -453,15 +448,20 @@ impl<'a> Parser<'a> {
         // The name is the last word, of `name` as of `IF EXISTS name`.
         self.at = self.tokens.len().saturating_sub(1).max(self.at);
         let name = self.name("object")?;
-        Ok(Statement::Drop { name, sql })
+        Ok(Statement::Drop {
+            name,
+            sql,
+            is_own: true,
+        })
     }
 
     fn drop_table(&mut self) -> Statement {
         let existing = self.take("IF") && self.take("EXISTS");
         match self.name("table") {
-            Ok(name) if existing || self.at == self.tokens.len() => Statement::DropTable {
+            Ok(name) if existing || self.at == self.tokens.len() => Statement::Drop {
                 name,
                 sql: self.text.to_owned(),
+                is_own: false,
             },
             _ => Statement::Plain(self.text.to_owned()),
         }

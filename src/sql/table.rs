@@ -6,9 +6,10 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use rusqlite::{Connection, Error, Result};
+use rusqlite::{Error, Result};
 
 use super::schema::TableDef;
+use super::value::Value;
 use crate::model::args::Unread;
 
 mod dense;
@@ -85,21 +86,6 @@ impl<T: Into<Self>> From<Option<T>> for Cell<'_> {
     }
 }
 
-/// A value to search rows for.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) enum Search {
-    /// SQL NULL, which nothing equals.
-    Null,
-    /// An integer.
-    Int(i64),
-    /// A floating point number.
-    Real(f64),
-    /// Text.
-    Text(Vec<u8>),
-    /// Bytes.
-    Blob(Vec<u8>),
-}
-
 /// A comparison in a WHERE clause or a join.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
@@ -129,7 +115,7 @@ pub(super) struct Constraint {
     /// How text is compared.
     pub(super) collation: Collation,
     /// The value, if it is a constant.
-    pub(super) value: Option<Search>,
+    pub(super) value: Option<Value>,
 }
 
 /// How text is compared.
@@ -181,38 +167,16 @@ pub(super) trait Provider: Send + Sync {
     /// Returns the statement that declares the columns.
     fn ddl(&self) -> String;
 
-    /// Returns the best plan for the constraints; `None` if there is none.
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan>;
+    /// Returns the best plan for the constraints; `None` if there is none. The columns that are `used` are one
+    /// bit each; the last bit stands for all columns from there on.
+    fn plan(&self, constraints: &[Constraint], order: &[Order], used: u64) -> Option<Plan>;
 
-    /// Like [`Self::plan`], with the columns that are read: one bit each; the last bit stands for all columns
-    /// from there on.
-    fn plan_of(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
-        self.plan(constraints, order)
-    }
-
-    /// Starts a scan that runs no SQL.
-    fn open(self: Arc<Self>, _code: i32, _args: &[Search]) -> Result<Box<dyn Rows>> {
-        Err(Error::ModuleError(String::from("needs a connection")))
-    }
+    /// Starts a scan.
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>>;
 
     /// Returns whether SQLite can trust the rows, and need not check the constraints of the arguments again.
     fn is_exact(&self) -> bool {
         false
-    }
-
-    /// Returns whether scans run SQL, so that [`Self::open_with`] starts them.
-    fn runs_sql(&self) -> bool {
-        false
-    }
-
-    /// Starts a scan that runs SQL.
-    fn open_with(
-        self: Arc<Self>,
-        _connection: &Connection,
-        code: i32,
-        args: &[Search],
-    ) -> Result<Box<dyn Rows>> {
-        self.open(code, args)
     }
 }
 
@@ -265,25 +229,25 @@ impl Bounds {
 
     /// Narrows the range by a comparison with a value. Text does not narrow it, because the affinity of the
     /// column decides what the text is compared as.
-    fn narrow(self, op: Op, value: &Search) -> Self {
+    fn narrow(self, op: Op, value: &Value) -> Self {
         let (low, high) = match (op, value) {
-            (Op::Other, _) | (_, Search::Text(_) | Search::Blob(_)) => return self,
-            (_, Search::Null) => return Self::NONE,
-            (Op::Eq, &Search::Int(v)) => (Some(v), Some(v)),
-            (Op::Ge, &Search::Int(v)) => (Some(v), None),
-            (Op::Le, &Search::Int(v)) => (None, Some(v)),
-            (Op::Gt, &Search::Int(v)) => match v.checked_add(1) {
+            (Op::Other, _) | (_, Value::Text(_) | Value::Blob(_)) => return self,
+            (_, Value::Null) => return Self::NONE,
+            (Op::Eq, &Value::Int(v)) => (Some(v), Some(v)),
+            (Op::Ge, &Value::Int(v)) => (Some(v), None),
+            (Op::Le, &Value::Int(v)) => (None, Some(v)),
+            (Op::Gt, &Value::Int(v)) => match v.checked_add(1) {
                 Some(low) => (Some(low), None),
                 None => return Self::NONE,
             },
-            (Op::Lt, &Search::Int(v)) => match v.checked_sub(1) {
+            (Op::Lt, &Value::Int(v)) => match v.checked_sub(1) {
                 Some(high) => (None, Some(high)),
                 None => return Self::NONE,
             },
             // Conversions saturate and the ends are included, because SQLite checks the rows again.
-            (Op::Eq, &Search::Real(v)) => (Some(v.floor() as i64), Some(v.ceil() as i64)),
-            (Op::Gt | Op::Ge, &Search::Real(v)) => (Some(v.floor() as i64), None),
-            (Op::Lt | Op::Le, &Search::Real(v)) => (None, Some(v.ceil() as i64)),
+            (Op::Eq, &Value::Real(v)) => (Some(v.floor() as i64), Some(v.ceil() as i64)),
+            (Op::Gt | Op::Ge, &Value::Real(v)) => (Some(v.floor() as i64), None),
+            (Op::Lt | Op::Le, &Value::Real(v)) => (None, Some(v.ceil() as i64)),
         };
         Self {
             low: low.map_or(self.low, |low| low.max(self.low)),
@@ -308,7 +272,7 @@ pub(super) trait Generator: Send + Sync + 'static {
     }
 
     /// Calls the function.
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>>;
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>>;
 }
 
 /// The [`Provider`] of a [`Generator`].
@@ -325,11 +289,6 @@ impl<T: Generator> GeneratorTable<T> {
             generator: Arc::new(generator),
         }
     }
-
-    /// Returns the name of the function.
-    pub(super) const fn name(&self) -> &'static str {
-        self.def.name
-    }
 }
 
 impl<T: Generator> Provider for GeneratorTable<T> {
@@ -337,7 +296,7 @@ impl<T: Generator> Provider for GeneratorTable<T> {
         self.def.ddl()
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         let columns = self.def.columns.len();
         let n_args = self.def.arguments().count();
         let mut plan = plan_call(columns - n_args..columns, constraints)?;
@@ -354,16 +313,19 @@ impl<T: Generator> Provider for GeneratorTable<T> {
         Some(plan)
     }
 
-    fn open(self: Arc<Self>, _code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
-        if args.len() != self.def.arguments().count() {
-            return Err(Error::ModuleError(format!(
-                "{} needs {} arguments",
-                self.def.name,
-                self.def.arguments().count()
-            )));
-        }
+    fn open(self: Arc<Self>, _code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
+        expect_args(self.def.name, args, self.def.arguments().count())?;
         Arc::clone(&self.generator).call(args)
     }
+}
+
+/// Returns an error unless a call of a function has all of its arguments.
+pub(super) fn expect_args(name: &str, args: &[Value], wanted: usize) -> Result<()> {
+    if args.len() == wanted {
+        return Ok(());
+    }
+    let message = format!("{name} needs {wanted} arguments");
+    Err(Error::ModuleError(message))
 }
 
 /// Plans a call: every argument column needs an equality. After `None`, SQLite tries other join orders; a
@@ -394,18 +356,6 @@ pub(super) fn plan_call(
     })
 }
 
-impl Search {
-    /// Returns the value as an integer; `None` if it is not a number.
-    pub(super) fn as_int(&self) -> Option<i64> {
-        match self {
-            Self::Int(value) => Some(*value),
-            Self::Real(value) => Some(*value as i64),
-            Self::Text(text) => std::str::from_utf8(text).ok()?.trim().parse().ok(),
-            Self::Null | Self::Blob(_) => None,
-        }
-    }
-}
-
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
@@ -421,18 +371,14 @@ pub(super) mod tests {
             let bounds = Bounds::ALL.narrow(op, &value);
             (bounds.low, bounds.high)
         };
-        assert_eq!(at(Op::Gt, Search::Int(5)), (6, i64::MAX));
-        assert_eq!(at(Op::Lt, Search::Int(5)), (i64::MIN, 4));
-        assert_eq!(at(Op::Eq, Search::Real(2.5)), (2, 3));
-        assert_eq!(at(Op::Ge, Search::Real(1e300)), (i64::MAX, i64::MAX));
-        assert!(
-            Bounds::ALL
-                .narrow(Op::Gt, &Search::Int(i64::MAX))
-                .is_empty()
-        );
-        assert!(Bounds::ALL.narrow(Op::Eq, &Search::Null).is_empty());
+        assert_eq!(at(Op::Gt, Value::Int(5)), (6, i64::MAX));
+        assert_eq!(at(Op::Lt, Value::Int(5)), (i64::MIN, 4));
+        assert_eq!(at(Op::Eq, Value::Real(2.5)), (2, 3));
+        assert_eq!(at(Op::Ge, Value::Real(1e300)), (i64::MAX, i64::MAX));
+        assert!(Bounds::ALL.narrow(Op::Gt, &Value::Int(i64::MAX)).is_empty());
+        assert!(Bounds::ALL.narrow(Op::Eq, &Value::Null).is_empty());
         assert_eq!(
-            Bounds::ALL.narrow(Op::Eq, &Search::Text(b"5".to_vec())),
+            Bounds::ALL.narrow(Op::Eq, &Value::Text(b"5".to_vec())),
             Bounds::ALL
         );
     }

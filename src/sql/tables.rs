@@ -3,12 +3,16 @@
 //! Cells are computed from the trace's columns when SQLite asks for them; only
 //! row orders that differ from the trace's own are stored, built when first used.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+
+use rusqlite::{Error, Result};
 
 use super::schema::{TableDef, ViewDef};
 use super::session::Stop;
-use super::table::{Cell, Dense, DenseTable, GeneratorTable, Index, Provider};
+use super::table::{Cell, Dense, DenseTable, Generator, GeneratorTable, Index, Provider};
+use super::value::Value;
 use crate::base::intern::StrId;
+use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 
 pub(super) mod args;
@@ -32,7 +36,7 @@ mod summary;
 mod track;
 
 use args::ArgSpace;
-use columns::{Row, Table};
+use columns::{AnyTable, Row, Table};
 pub(super) use meta::NAMES_OF_TABLES;
 
 /// The data that tables share.
@@ -61,6 +65,17 @@ impl Shared {
         id.map_or(Cell::Null, |id| Cell::Text(self.trace.bytes(id)))
     }
 
+    /// Returns the slice that an argument of a function says; `None` if it is NULL.
+    fn slice_of(&self, argument: &Value, function: &str) -> Result<Option<SliceId>> {
+        if *argument == Value::Null {
+            return Ok(None);
+        }
+        let id = argument.as_int();
+        let slice = id.and_then(|id| self.trace.sql_ids().slice(id));
+        let wrong = || Error::ModuleError(format!("{function}: not the id of a slice"));
+        slice.map(Some).ok_or_else(wrong)
+    }
+
     /// Returns the key of a text in an index of strings of the trace; `None` if no string has the text.
     fn text_key(&self, text: &[u8]) -> Option<i64> {
         let id = self.trace.strings.find(text)?;
@@ -87,9 +102,44 @@ enum ListRows<R> {
 }
 
 impl<R> List<R> {
-    /// Adds columns that can be searched, and how.
-    fn with<const N: usize>(mut self, indexes: [Index; N]) -> Self {
-        self.indexes.extend(indexes);
+    /// Returns a table without columns that can be searched.
+    fn new(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            table,
+            rows,
+            indexes: Vec::new(),
+            within: None,
+        }
+    }
+
+    /// Adds a search by a column whose value is the number of the row.
+    fn row(mut self, name: &str) -> Self {
+        self.indexes.push(Index::Row(self.table.position(name)));
+        self
+    }
+
+    /// Adds a search by a column whose values ascend with the rows.
+    fn sorted(mut self, name: &str) -> Self {
+        self.indexes.push(Index::Sorted {
+            column: self.table.position(name),
+            groups: self.rows().len() as u32,
+        });
+        self
+    }
+
+    /// Adds a search by the column `ts`, whose values ascend, alone or within another searched column.
+    fn by_time(mut self) -> Self {
+        self.within = Some(self.table.position("ts"));
+        self.sorted("ts")
+    }
+
+    /// Adds a search by a column with approximately so many distinct values.
+    fn lookup(mut self, name: &str, groups: usize) -> Self {
+        self.indexes.push(Index::Lookup {
+            column: self.table.position(name),
+            groups: groups as u32,
+        });
         self
     }
 
@@ -134,98 +184,104 @@ impl<R: Send + Sync + 'static> Dense for List<R> {
 
 /// Returns a table whose column `id` is the number of the row.
 fn by_id<R>(shared: &Arc<Shared>, table: &'static Table<R>, rows: ListRows<R>) -> List<R> {
-    List {
-        shared: Arc::clone(shared),
-        table,
-        rows,
-        indexes: vec![Index::Row(table.position("id"))],
-        within: None,
-    }
+    List::new(shared, table, rows).row("id")
 }
+
+/// Returns a table of rows of the trace whose column `id` is the number of the row.
+fn of_trace<R: Send + Sync>(
+    shared: &Arc<Shared>,
+    table: &'static Table<R>,
+    rows: fn(&Trace) -> &[R],
+) -> Arc<dyn Provider> {
+    dense(by_id(shared, table, ListRows::OfTrace(rows)))
+}
+
+fn dense(data: impl Dense) -> Arc<dyn Provider> {
+    Arc::new(DenseTable::new(data))
+}
+
+fn function(generator: impl Generator) -> Arc<dyn Provider> {
+    Arc::new(GeneratorTable::new(generator))
+}
+
+/// The tables that exist without including a module, in the order of the documentation.
+static TABLES: &[&dyn AnyTable] = &[
+    &slice::SLICE,
+    &track::TRACK,
+    &track::THREAD_TRACK,
+    &track::PROCESS_TRACK,
+    &track::CPU_TRACK,
+    &process::THREAD,
+    &process::PROCESS,
+    &args::ARGS,
+    &flow::FLOW,
+    &counter::COUNTER,
+    &track::COUNTER_TRACK,
+    &track::PROCESS_COUNTER_TRACK,
+    &track::THREAD_COUNTER_TRACK,
+    &track::CPU_COUNTER_TRACK,
+    &track::GPU_COUNTER_TRACK,
+    &slice::STATE,
+    &track::STATE_TRACK,
+    &track::PROCESS_STATE_TRACK,
+    &track::THREAD_STATE_TRACK,
+    &frames::EXPECTED,
+    &frames::ACTUAL,
+    &sched::SCHED,
+    &sched::THREAD_STATE,
+    &sched::SPURIOUS,
+    &meta::LOGS,
+    &ftrace::FTRACE,
+    &meta::PACKAGES,
+    &devices::GAMES,
+    &meta::CPU,
+    &devices::FREQUENCIES,
+    &devices::GPUS,
+    &devices::GPU_GROUPS,
+    &memory::VULKAN,
+    &memory::SMAPS,
+    &meta::STATS,
+    &meta::METADATA,
+    &meta::CLOCKS,
+    &meta::BOUNDS,
+    &meta::MACHINE,
+    &meta::NAMES,
+    &profile::SAMPLES,
+    &profile::CALLSITES,
+    &profile::FRAMES,
+    &profile::MAPPINGS,
+    &profile::SYMBOLS,
+    &hierarchy::ANCESTOR,
+    &hierarchy::DESCENDANT,
+    &flow::DIRECTLY,
+    &flow::FOLLOWING,
+    &flow::PRECEDING,
+    &layout::LAYOUT,
+];
 
 /// A table with its name.
 pub(super) type Named = (&'static str, Arc<dyn Provider>);
 
-fn dense<T: Dense>(data: T) -> Named {
-    let table = DenseTable::new(data);
-    (table.name(), Arc::new(table))
-}
-
-fn function<T: super::table::Generator>(generator: T) -> Named {
-    let table = GeneratorTable::new(generator);
-    (table.name(), Arc::new(table))
-}
-
 /// Returns the tables of a trace that exist without including a module.
-pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
-    let mut tables = vec![
-        dense(slice::Slices::new(Arc::clone(shared))),
-        dense(slice::states(shared)),
-        args::table(shared),
-        dense(counter::Counters::new(Arc::clone(shared))),
-        dense(flow::Flows::new(Arc::clone(shared))),
-        dense(frames::expected(shared)),
-        dense(frames::actual(shared)),
-        dense(sched::sched(shared)),
-        dense(sched::thread_state(shared)),
-        dense(sched::spurious(shared)),
-        dense(process::processes(shared)),
-        dense(process::threads(shared)),
-    ];
-    tables.extend(track::all(shared).into_iter().map(dense));
-    tables.extend(meta::all(shared));
-    tables.extend(profile::all(shared));
-    tables.extend(flow::functions(shared).into_iter().map(function));
-    tables.extend(hierarchy::functions(shared).into_iter().map(function));
-    tables.push(function(layout::SliceLayout::new(Arc::clone(shared))));
-    tables
+pub(super) fn all(shared: &Arc<Shared>) -> impl Iterator<Item = Named> {
+    TABLES.iter().map(|table| table.of(shared))
 }
 
 /// Returns the tables of the module `viz.summary.track_event`.
 pub(super) fn track_event_summary(shared: &Arc<Shared>) -> Vec<Named> {
-    vec![dense(summary::ordered_groups(shared))]
+    vec![summary::GROUPS.of(shared)]
 }
 
 /// Returns the definitions of all tables, in the order of the documentation.
-pub(super) fn definitions() -> Vec<TableDef> {
-    let mut definitions: Vec<TableDef> = vec![
-        slice::SLICE.def(),
-        track::TRACK.def(),
-        track::THREAD_TRACK.def(),
-        track::PROCESS_TRACK.def(),
-        track::CPU_TRACK.def(),
-        process::THREAD.def(),
-        process::PROCESS.def(),
-        args::ARGS.def(),
-        flow::FLOW.def(),
-        counter::COUNTER.def(),
-        track::COUNTER_TRACK.def(),
-        track::PROCESS_COUNTER_TRACK.def(),
-        track::THREAD_COUNTER_TRACK.def(),
-        track::CPU_COUNTER_TRACK.def(),
-        track::GPU_COUNTER_TRACK.def(),
-        slice::STATE.def(),
-        track::STATE_TRACK.def(),
-        track::PROCESS_STATE_TRACK.def(),
-        track::THREAD_STATE_TRACK.def(),
-        frames::EXPECTED.def(),
-        frames::ACTUAL.def(),
-        sched::SCHED.def(),
-        sched::THREAD_STATE.def(),
-        sched::SPURIOUS.def(),
-    ];
-    definitions.extend(meta::definitions());
-    definitions.extend(profile::definitions());
-    definitions.extend(hierarchy::definitions());
-    definitions.extend(flow::function_definitions());
-    definitions.push(layout::LAYOUT.def());
-    definitions
+pub(super) fn definitions() -> &'static [TableDef] {
+    static DEFINITIONS: LazyLock<Vec<TableDef>> =
+        LazyLock::new(|| TABLES.iter().map(|table| table.definition()).collect());
+    &DEFINITIONS
 }
 
 /// Returns whether there is a table or view of a name without including a module.
 pub(super) fn exists(name: &str) -> bool {
-    let definitions = definitions();
-    let tables = definitions.iter().map(|def| def.name);
+    let tables = definitions().iter().map(|def| def.name);
     let mut names = tables.chain(VIEWS.iter().map(|view| view.name));
     names.any(|known| known.eq_ignore_ascii_case(name))
 }

@@ -12,9 +12,10 @@ use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{CachedStatement, Connection, Error, Result, Statement};
 
-use super::functions::{Out, wrong};
+use super::functions::wrong;
 use super::statement::{Function, Type, tokens};
-use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, Search, plan_call};
+use super::table::{Cell, Constraint, Order, Plan, Provider, Rows, expect_args, plan_call};
+use super::value::Value;
 use super::vtab::{self, Caller};
 
 /// How deeply functions may call each other and themselves, because every level takes stack.
@@ -103,7 +104,7 @@ impl Callable {
         }
     }
 
-    fn scalar(&self, context: &Context<'_>) -> Result<Out> {
+    fn scalar(&self, context: &Context<'_>) -> Result<Value> {
         let function = &self.function;
         let mut statement = self.prepare()?;
         for (index, (name, wanted)) in function.args.iter().enumerate() {
@@ -120,9 +121,9 @@ impl Callable {
         }
         let mut rows = statement.raw_query();
         let Some(row) = rows.next()? else {
-            return Ok(Out::Null);
+            return Ok(Value::Null);
         };
-        let value = copy(row.get_ref(0)?);
+        let value = Value::of(row.get_ref(0)?);
         if rows.next()?.is_some() {
             let name = &function.name;
             return Err(wrong(format!(
@@ -144,16 +145,6 @@ fn misfit(wanted: Type, value: ValueRef<'_>) -> Option<Type> {
         ValueRef::Blob(_) => Type::Bytes,
     };
     (found != wanted).then_some(found)
-}
-
-fn copy(value: ValueRef<'_>) -> Out {
-    match value {
-        ValueRef::Null => Out::Null,
-        ValueRef::Integer(value) => Out::Int(value),
-        ValueRef::Real(value) => Out::Real(value),
-        ValueRef::Text(bytes) => Out::Text(bytes.to_vec()),
-        ValueRef::Blob(bytes) => Out::Blob(bytes.to_vec()),
-    }
 }
 
 /// A function that returns a table.
@@ -189,7 +180,7 @@ impl Provider for TableFunction {
         format!("CREATE TABLE x({})", columns.join(", "))
     }
 
-    fn plan(&self, constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
         let first = self.columns().len();
         let mut plan = plan_call(first..first + self.args().len(), constraints)?;
         plan.cost = 10_000.0;
@@ -197,31 +188,25 @@ impl Provider for TableFunction {
         Some(plan)
     }
 
-    fn open(self: Arc<Self>, _code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
-        if args.len() != self.args().len() {
-            return Err(Error::ModuleError(format!(
-                "{} needs {} arguments",
-                self.0.function.name,
-                self.args().len()
-            )));
-        }
+    fn open(self: Arc<Self>, _code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
+        expect_args(&self.0.function.name, args, self.args().len())?;
         let rows = self.0.calls.depth.run(|| self.call(args))?;
         Ok(Box::new(rows))
     }
 }
 
 impl TableFunction {
-    fn call(&self, args: &[Search]) -> Result<UserRows> {
+    fn call(&self, args: &[Value]) -> Result<UserRows> {
         let width = self.columns().len();
         let mut statement = self.0.prepare()?;
         for (index, value) in args.iter().enumerate() {
-            self.0.bind(&mut statement, index, out_of(value))?;
+            self.0.bind(&mut statement, index, value)?;
         }
         let mut cells = Vec::new();
         let mut rows = statement.raw_query();
         while let Some(row) = rows.next()? {
             for column in 0..width {
-                cells.push(copy(row.get_ref(column)?));
+                cells.push(Value::of(row.get_ref(column)?));
             }
             if cells.len() > MAX_CELLS {
                 return Err(Error::ModuleError(format!(
@@ -233,28 +218,17 @@ impl TableFunction {
         Ok(UserRows {
             width,
             cells,
-            args: args.iter().map(out_of).collect(),
+            args: args.to_vec(),
             at: 0,
         })
-    }
-}
-
-/// Copies a search value, to bind it to a parameter.
-pub(super) fn out_of(value: &Search) -> Out {
-    match value {
-        Search::Null => Out::Null,
-        Search::Int(value) => Out::Int(*value),
-        Search::Real(value) => Out::Real(*value),
-        Search::Text(bytes) => Out::Text(bytes.clone()),
-        Search::Blob(bytes) => Out::Blob(bytes.clone()),
     }
 }
 
 /// The rows of a call.
 struct UserRows {
     width: usize,
-    cells: Vec<Out>,
-    args: Vec<Out>,
+    cells: Vec<Value>,
+    args: Vec<Value>,
     at: usize,
 }
 
@@ -273,13 +247,7 @@ impl Rows for UserRows {
             Some(arg) => &self.args[arg],
             None => &self.cells[self.at * self.width + column],
         };
-        match value {
-            Out::Null => Cell::Null,
-            Out::Int(value) => Cell::Int(*value),
-            Out::Real(value) => Cell::Real(*value),
-            Out::Text(bytes) => Cell::Text(bytes),
-            Out::Blob(bytes) => Cell::Blob(bytes),
-        }
+        value.cell()
     }
 
     fn id(&self) -> i64 {

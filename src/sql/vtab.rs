@@ -20,9 +20,10 @@ use rusqlite::vtab::{
     Context, Filters, IndexConstraintOp, IndexFlags, IndexInfo, Module, VTab, VTabConnection,
     VTabCursor, sqlite3_vtab, sqlite3_vtab_cursor,
 };
-use rusqlite::{CachedStatement, Connection, Error, Result, ffi};
+use rusqlite::{CachedStatement, Connection, Error, Result, Statement};
 
-use super::table::{Cell, Collation, Constraint, Op, Order, Provider, Rows, Scan, Search};
+use super::table::{Cell, Collation, Constraint, Op, Order, Provider, Rows, Scan};
+use super::value::Value;
 
 /// Makes a table, or a table-valued function, available under its name.
 pub(super) fn register(
@@ -34,13 +35,13 @@ pub(super) fn register(
     connection.create_module(name, MODULE, Some(table))
 }
 
-/// A second handle on the connection of a session, for its functions that are made of SQL. It keeps
-/// the statements that it prepares: that takes longer than most of them run.
+/// A second handle on the connection of a session, for its functions and tables that are made of SQL. It
+/// keeps the statements of functions: preparing them takes longer than most of them run.
 #[derive(Debug)]
 pub(super) struct Caller(Connection);
 
-// SAFETY: only functions use it, which SQLite calls on the one thread that uses the connection, and
-// the session, which that thread has borrowed.
+// SAFETY: only functions and tables use it, which SQLite calls on the one thread that uses the connection,
+// and the session, which that thread has borrowed.
 unsafe impl Sync for Caller {}
 
 impl Caller {
@@ -60,6 +61,11 @@ impl Caller {
     /// Returns a statement that is not running, a kept one if there is one.
     pub(super) fn prepare(&self, sql: &str) -> Result<CachedStatement<'_>> {
         self.0.prepare_cached(sql)
+    }
+
+    /// Returns a statement that is not kept.
+    pub(super) fn prepare_once(&self, sql: &str) -> Result<Statement<'_>> {
+        self.0.prepare(sql)
     }
 
     /// Forgets the statements that are kept.
@@ -82,8 +88,6 @@ struct TraceTable {
     /// SQLite's part; must be first.
     base: sqlite3_vtab,
     provider: Arc<dyn Provider>,
-    /// The connection that the table belongs to, which outlives it.
-    connection: *mut ffi::sqlite3,
 }
 
 // SAFETY: the struct is `repr(C)` and its first field is `sqlite3_vtab`.
@@ -92,7 +96,7 @@ unsafe impl VTab<'_> for TraceTable {
     type Cursor = TraceCursor;
 
     fn connect(
-        db: &mut VTabConnection,
+        _db: &mut VTabConnection,
         aux: Option<&Self::Aux>,
         _module_name: &[u8],
         _database_name: &[u8],
@@ -103,13 +107,9 @@ unsafe impl VTab<'_> for TraceTable {
             .map(Arc::clone)
             .ok_or_else(|| Error::ModuleError(String::from("table without data")))?;
         let ddl = guarded(|| std::ffi::CString::new(provider.ddl()).map_err(Error::NulError))?;
-        // SAFETY: the handle is only stored; it is used while this table exists, and SQLite
-        // disconnects tables before it closes the connection.
-        let connection = unsafe { db.handle() };
         let table = Self {
             base: sqlite3_vtab::default(),
             provider,
-            connection,
         };
         Ok((Cow::Owned(ddl), table))
     }
@@ -122,7 +122,6 @@ unsafe impl VTab<'_> for TraceTable {
         Ok(TraceCursor {
             base: sqlite3_vtab_cursor::default(),
             provider: Arc::clone(&self.provider),
-            connection: self.connection,
             rows: None,
             is_done: true,
         })
@@ -144,7 +143,7 @@ impl TraceTable {
                     _ => Collation::Other,
                 },
                 value: match info.rhs_value(index) {
-                    Ok(Some(value)) => Some(search(value)),
+                    Ok(Some(value)) => Some(Value::of(value)),
                     _ => None,
                 },
             })
@@ -156,7 +155,7 @@ impl TraceTable {
                 descending: term.is_order_by_desc(),
             })
             .collect();
-        let Some(plan) = self.provider.plan_of(&constraints, &order, info.col_used()) else {
+        let Some(plan) = self.provider.plan(&constraints, &order, info.col_used()) else {
             return false;
         };
         for (argument, &constraint) in plan.args.iter().enumerate() {
@@ -181,7 +180,6 @@ struct TraceCursor {
     /// SQLite's part; must be first.
     base: sqlite3_vtab_cursor,
     provider: Arc<dyn Provider>,
-    connection: *mut ffi::sqlite3,
     rows: Option<Box<dyn Rows>>,
     /// Whether there is no current row. Computed once per row, because `eof` cannot report an error.
     is_done: bool,
@@ -231,17 +229,8 @@ unsafe impl VTabCursor for TraceCursor {
 impl TraceCursor {
     /// Starts a scan with the values of the plan's constraints.
     fn search(&mut self, code: c_int, args: &Filters<'_>) -> Result<()> {
-        let args: Vec<Search> = args.iter().map(search).collect();
-        let provider = Arc::clone(&self.provider);
-        // A table over columns needs no connection; a table that runs SQL borrows this one.
-        let rows = if provider.runs_sql() {
-            // SAFETY: the connection is the one that is running this scan, so it is open, and it is
-            // used on the thread that SQLite runs on; dropping the borrowed form does not close it.
-            let connection = unsafe { Connection::from_handle(self.connection) }?;
-            provider.open_with(&connection, code, &args)?
-        } else {
-            provider.open(code, &args)?
-        };
+        let args: Vec<Value> = args.iter().map(Value::of).collect();
+        let rows = Arc::clone(&self.provider).open(code, &args)?;
         self.is_done = rows.done();
         self.rows = Some(rows);
         Ok(())
@@ -265,17 +254,6 @@ fn operator(op: &IndexConstraintOp) -> Op {
         IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LT => Op::Lt,
         IndexConstraintOp::SQLITE_INDEX_CONSTRAINT_LE => Op::Le,
         _ => Op::Other,
-    }
-}
-
-/// Copies a value to search for.
-fn search(value: ValueRef<'_>) -> Search {
-    match value {
-        ValueRef::Null => Search::Null,
-        ValueRef::Integer(value) => Search::Int(value),
-        ValueRef::Real(value) => Search::Real(value),
-        ValueRef::Text(bytes) => Search::Text(bytes.to_vec()),
-        ValueRef::Blob(bytes) => Search::Blob(bytes.to_vec()),
     }
 }
 

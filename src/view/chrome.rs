@@ -12,6 +12,7 @@ use super::time;
 use crate::model::chromium_frames::Lack;
 use crate::model::issue::{IssueKind, IssueLog, Severity};
 use crate::model::trace::{MetadataValue, Trace};
+use crate::model::whose_frames::WhoseFrames;
 
 /// Draws the title bar.
 pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
@@ -21,8 +22,7 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     let mut x = if is_wide {
         line.put(Text::new(1, "▞ perfetty", Role::Accent).bold())
     } else {
-        let badge = Text::new(0, " perfetty ", Role::OnAccent);
-        line.put(badge.bold().on(Role::Accent))
+        line.put(Text::badge(0, " perfetty "))
     };
     let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
     let room = room.min(name_room(cx, rect.width, x));
@@ -59,10 +59,10 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
 fn name_room(cx: &Cx<'_>, width: u16, x: u16) -> usize {
     const LEAST: u16 = 6;
     let dur = text::width(&time::dur(cx.trace.bounds.dur().ns())) as u16;
-    let count = if cx.trace.frames.actual().is_empty() {
-        0
-    } else {
+    let count = if cx.trace.whose_frames().are_known() {
         text::width(&jank_count(cx, &jank_groups(cx)).0) as u16 + 2
+    } else {
+        0
     };
     // A space stands before the name, two stand behind it.
     let others = x + 1 + 2 + dur + count + short_badge_width(cx);
@@ -252,38 +252,34 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     }
 }
 
-/// Whose fault janky frames are: the pattern, the word, the tag, and how many there are.
-type JankGroup = (&'static str, &'static str, JankTag, u64);
+/// Whose fault janky frames are: the word, the tag, and how many there are.
+type JankGroup = (&'static str, JankTag, u64);
 
 /// Returns how many janky frames there are by who is at fault, for those of Chromium by what they lack,
 /// without empty groups.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
-    if let Some(found) = cx.trace.chromium_instead() {
+    if let WhoseFrames::Chromium(found) = cx.trace.whose_frames() {
         let groups = [
-            ("▓", "scrolls", Lack::ANY_SCROLL),
-            ("▒", "partial", Lack::Partial),
-            ("╳", "dropped", Lack::Dropped),
+            ("scrolls", Lack::ANY_SCROLL),
+            ("partial", Lack::Partial),
+            ("dropped", Lack::Dropped),
         ];
-        let counted = groups.map(|(pattern, name, lacks)| {
-            let n = found.n_janky(lacks) as u64;
-            (pattern, name, lacks.tag(), n)
-        });
+        let counted = groups.map(|(name, lacks)| (name, lacks.tag(), found.n_janky(lacks) as u64));
         return counted.into_iter().filter(|&(.., n)| n > 0).collect();
     }
     let frames = cx.trace.worst_frames();
     let groups = [
-        ("▓", "self", &[JankTag::SelfJank][..]),
-        ("▒", "other", &[JankTag::Other]),
+        ("self", &[JankTag::SelfJank][..]),
+        ("other", &[JankTag::Other]),
         (
-            "░",
             "stuffed",
             &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing],
         ),
-        ("╳", "dropped", &[JankTag::Dropped]),
+        ("dropped", &[JankTag::Dropped]),
     ];
-    let counted = groups.into_iter().map(|(pattern, name, tags)| {
+    let counted = groups.into_iter().map(|(name, tags)| {
         let n = tags.iter().map(|&tag| frames.n_janky(tag)).sum();
-        (pattern, name, tags[0], n)
+        (name, tags[0], n)
     });
     counted.filter(|&(.., n)| n > 0).collect()
 }
@@ -298,14 +294,9 @@ fn jank_count(cx: &Cx<'_>, groups: &[JankGroup]) -> (String, Role) {
     }
 }
 
-/// Returns whether there are frames of which it is known how many are janky.
-fn are_counted(cx: &Cx<'_>) -> bool {
-    !cx.trace.frames.actual().is_empty() || cx.trace.chromium_instead().is_some()
-}
-
 /// Returns how many cells the counts of janky frames take at least, without words.
 fn jank_width(cx: &Cx<'_>) -> u16 {
-    if !are_counted(cx) {
+    if !cx.trace.whose_frames().are_known() {
         return 0;
     }
     let groups = jank_groups(cx);
@@ -317,7 +308,7 @@ fn jank_width(cx: &Cx<'_>) -> u16 {
 
 /// Draws how many janky frames there are, by who is at fault; returns the cell after it.
 fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
-    if !are_counted(cx) {
+    if !cx.trace.whose_frames().are_known() {
         return x.saturating_sub(2);
     }
     let groups = jank_groups(cx);
@@ -326,7 +317,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         (words, role) => line.put(Text::new(x, words, role).bold()),
     };
     let edge = line.width.saturating_sub(short_badge_width(cx));
-    for (pattern, name, tag, n) in groups {
+    for (name, tag, n) in groups {
         // The pattern says which they are, where there is no room for the word.
         let short = text::grouped(n);
         let fits = |words: &String| x + text::width(words) as u16 + 2 <= edge;
@@ -337,7 +328,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
             }
             break;
         };
-        let mut mark = Text::new(x + 1, pattern, Role::Dim);
+        let mut mark = Text::new(x + 1, tag.pattern(), Role::Dim);
         mark.ink = Ink::Role(Role::Jank(tag, Partial::No));
         x = line.put(mark);
         x = line.put(Text::new(x, words, Role::Dim));
@@ -432,8 +423,7 @@ fn put_hints(
     const GAP: u16 = 2;
     let mut x = 1;
     if !mode.is_empty() {
-        let badge = Text::new(0, format!(" {} ", text::clean(mode)), Role::OnAccent);
-        x = line.put(badge.bold().on(Role::Accent)) + 1;
+        x = line.put(Text::badge(0, format!(" {} ", text::clean(mode)))) + 1;
     }
     let width = |hint: &Hint| (text::width(&hint.keys) + text::width(&hint.what) + 1) as u16;
     let mut edge = line.width.saturating_sub(1);

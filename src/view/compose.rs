@@ -20,8 +20,7 @@ pub fn scene(trace: &Trace, state: &ViewState, size: Size) -> Scene {
 /// Returns everything on the screen. What is decoded for it is remembered for the next screen of the
 /// trace.
 pub fn scene_with(trace: &Trace, state: &ViewState, memo: &Memo, size: Size) -> Scene {
-    let has_frames = trace.has_frames();
-    let layout = Layout::new(size, state, has_frames);
+    let layout = Layout::new(trace, state, size);
     let mut scene = Scene {
         size,
         layout,

@@ -24,9 +24,9 @@ use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
 use super::state::{Beginning, Hint, Selection, Tab, ViewState};
 use super::text;
-use crate::model::chromium_frames;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
+use crate::model::whose_frames::WhoseFrames;
 
 /// Draws the pane.
 pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
@@ -450,7 +450,7 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
         let words = format!(" {} ", tab_name(cx, tab));
         let is_current = tab == cx.state.details.tab;
         let text = if is_current {
-            Text::new(x, words, Role::OnAccent).bold().on(Role::Accent)
+            Text::badge(x, words)
         } else {
             Text::new(x, words, Role::Dim)
         };
@@ -621,13 +621,12 @@ fn first_keys(cx: &Cx<'_>, width: u16) -> Pane {
 
 /// Returns the keys to begin with in this trace.
 fn beginning<'a>(cx: &'a Cx<'_>) -> impl Iterator<Item = &'a Hint> {
+    let whose = cx.trace.whose_frames();
     let begin = cx.state.keys.begin.iter();
-    let begin = begin.filter(|(of, _)| match of {
-        Beginning::Janks => !cx.trace.frames.actual().is_empty(),
-        Beginning::NextJank => cx.trace.has_janks(),
-        Beginning::Chromium => {
-            cx.trace.frames.actual().is_empty() && chromium_frames::are_likely(cx.trace)
-        }
+    let begin = begin.filter(move |(of, _)| match of {
+        Beginning::Janks => matches!(whose, WhoseFrames::Android),
+        Beginning::NextJank => whose.are_walked(),
+        Beginning::Chromium => whose.are_listed_as_chromiums(),
         Beginning::Flows => !cx.trace.flows.is_empty(),
         Beginning::Rows => cx.trace.tree.len() > 1,
         Beginning::Any => true,

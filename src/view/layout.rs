@@ -5,6 +5,7 @@
 
 use super::scene::{Rect, Size};
 use super::state::{Dock, ViewState};
+use crate::model::trace::Trace;
 
 /// The narrowest screen that is drawn.
 pub const MIN_COLS: u16 = 40;
@@ -33,8 +34,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Lays out a screen. `has_frames` asks for the frame strip.
-    pub fn new(size: Size, state: &ViewState, has_frames: bool) -> Self {
+    /// Lays out a screen.
+    pub fn new(trace: &Trace, state: &ViewState, size: Size) -> Self {
         let mut layout = Self::default();
         if size.cols < MIN_COLS || size.rows < MIN_ROWS {
             return layout;
@@ -54,6 +55,7 @@ impl Layout {
         } else {
             details_height(size, state)
         };
+        let has_frames = trace.whose_frames().have_strip();
         let mut top = 0;
         let mut take = |height: u16| {
             let rect = full(top, height);
@@ -122,18 +124,18 @@ pub const MIN_DETAILS_ROWS: u16 = 20;
 
 /// Returns whether a screen has no room for details below the tracks: then they stand at the right if
 /// it is wide enough.
-pub fn is_flat(size: Size, state: &ViewState) -> bool {
-    size.rows < MIN_DETAILS_ROWS && state.details.height.is_none()
+pub const fn is_flat(size: Size) -> bool {
+    size.rows < MIN_DETAILS_ROWS
 }
 
 /// Returns whether details that are open are on the screen.
-pub fn has_details_room(size: Size, state: &ViewState) -> bool {
-    !is_flat(size, state) || size.cols >= MIN_DOCKED_COLS
+pub const fn has_details_room(size: Size) -> bool {
+    !is_flat(size) || size.cols >= MIN_DOCKED_COLS
 }
 
 /// Returns the width of details that stand right of the tracks; 0 where they do not.
 fn docked_width(size: Size, state: &ViewState) -> u16 {
-    let at_right = state.details.dock == Dock::Right || is_flat(size, state);
+    let at_right = state.details.dock == Dock::Right || is_flat(size);
     let is_docked = state.details.open && at_right;
     if is_docked && size.cols >= MIN_DOCKED_COLS && size.rows >= MIN_ROWS {
         (size.cols / 10 * 3).min(84)
@@ -156,14 +158,10 @@ fn details_height(size: Size, state: &ViewState) -> u16 {
     if !state.details.open {
         return 0;
     }
-    let wanted = match state.details.height {
-        Some(height) => height.clamp(2, size.rows / 2),
-        None => match size.rows {
-            0..MIN_DETAILS_ROWS => 0,
-            MIN_DETAILS_ROWS..30 => 5,
-            30..44 => 9,
-            _ => 12,
-        },
-    };
-    wanted.min(size.rows / 2)
+    match size.rows {
+        0..MIN_DETAILS_ROWS => 0,
+        MIN_DETAILS_ROWS..30 => 5,
+        30..44 => 9,
+        _ => 12,
+    }
 }

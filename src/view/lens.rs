@@ -26,7 +26,6 @@ use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Shown, Stage, cause_with, chain,
     explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran,
 };
-use crate::query::janks::nearest_good_frame;
 
 pub(super) use timeline::timeline;
 
@@ -129,7 +128,8 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     }
     // A frame that never ended is not compared, as nobody knows how long it took.
     let ended = cx.trace.slices.dur(frame.slice);
-    if let Some(good) = ended.and_then(|_| nearest_good_frame(cx.trace, frame)) {
+    let frames = cx.trace.frames_by_time();
+    if let Some(good) = ended.and_then(|_| frames.nearest_good(cx.trace, frame)) {
         compare_line(cx, pane, &lens, good);
     }
     samples_of_parts(cx, pane, &lens.parts);

@@ -10,6 +10,7 @@ use super::time;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::SliceId;
+use crate::model::whose_frames::WhoseFrames;
 
 /// Returns the whole trace as a window of the same width as the timeline.
 fn whole(cx: &Cx<'_>, cols: u16) -> Viewport {
@@ -44,12 +45,10 @@ pub(super) fn strip(cx: &Cx<'_>, scene: &mut Scene) {
     let all = whole(cx, rect.width);
     let spans = (0..i64::from(rect.width))
         .map(|col| TimeSpan::new(all.ts_from_col(col), all.ts_from_col(col + 1)));
-    let chromium = cx.trace.chromium_instead();
-    let frames = match chromium {
-        Some(found) => &found.by_time,
-        None => cx.trace.worst_frames().all(),
+    let (frames, usual) = match cx.trace.whose_frames() {
+        WhoseFrames::Chromium(found) => (&found.by_time, found.usual_dur),
+        _ => (cx.trace.worst_frames().all(), None),
     };
-    let usual = chromium.and_then(|found| found.usual_dur);
     let usual = usual.map_or(USUAL_NS, Dur::ns);
     let worst = frames.worst_of_each(spans);
     let cols = worst.map(|frame| match frame {

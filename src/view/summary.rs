@@ -13,6 +13,7 @@ use smallvec::{SmallVec, smallvec};
 use super::cx::Cx;
 use super::samples;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
+use crate::base::search::partition;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::blocks::Level;
 use crate::model::ids::{NodeId, SliceId, TrackId};
@@ -354,16 +355,8 @@ fn add_items(
             low += step;
             step *= 2;
         }
-        let mut high = (low + step - 1).min(len);
-        while low < high {
-            let middle = low.midpoint(high);
-            if ts(middle) < edge {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        low
+        let high = (low + step - 1).min(len);
+        partition(low..high, |index| ts(index) < edge)
     };
     let mut index = after(0, start).saturating_sub(1);
     while index < len && ts(index) < stop {

@@ -273,11 +273,21 @@ pub fn middle(span: TimeSpan) -> Ts {
 /// Returns the instant of the keyboard, for which values are shown: where it was put, else the start
 /// of the selection, else the middle of the window.
 pub fn cursor_ts(trace: &Trace, state: &ViewState) -> Ts {
+    chosen_ts(trace, state).unwrap_or_else(|| middle(state.viewport.span()))
+}
+
+/// Returns the instant from which on the user wants to read: where the keyboard was put, else the start of
+/// the selection, else that of the window.
+pub fn reading_ts(trace: &Trace, state: &ViewState) -> Ts {
+    chosen_ts(trace, state).unwrap_or_else(|| state.viewport.span().start())
+}
+
+/// Returns the instant in the window that the user chose: where the keyboard was put, else the start of the
+/// selection.
+fn chosen_ts(trace: &Trace, state: &ViewState) -> Option<Ts> {
     let inside = |ts: &Ts| state.viewport.span().contains(*ts);
     let selected = || selected_span(trace, &state.selection).map(TimeSpan::start);
-    (state.cursor_ts.filter(inside))
-        .or_else(|| selected().filter(inside))
-        .unwrap_or_else(|| middle(state.viewport.span()))
+    (state.cursor_ts.filter(inside)).or_else(|| selected().filter(inside))
 }
 
 /// Returns the time that is selected; an instant is empty.

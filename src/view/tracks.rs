@@ -37,10 +37,9 @@ struct ScreenLine {
     headless: bool,
     /// Whether it is the second of the row's lines that are on the screen.
     second: bool,
+    /// How many pinned rows have no room, if the line is the first of the last that has some.
+    n_left_out: usize,
 }
-
-/// How much of the track area pinned rows may take, in percent.
-const PINNED_PERCENT: usize = 40;
 
 /// Returns the lines of the track area from top to bottom, and how far it scrolls.
 fn screen_lines(
@@ -50,20 +49,19 @@ fn screen_lines(
     height: usize,
 ) -> (Vec<ScreenLine>, ScrollInfo) {
     let mut lines = Vec::with_capacity(height);
-    let pinned_room = height * PINNED_PERCENT / 100;
-    for row in &rows.pinned {
-        for line in 0..row.lines {
-            if lines.len() < pinned_room {
-                lines.push(ScreenLine {
-                    row: *row,
-                    line,
-                    pinned: true,
-                    cut: false,
-                    headless: true,
-                    second: line == 1,
-                });
-            }
-        }
+    let room = rows.pinned_room(height);
+    let (pins, n_left_out) = rows.fitted_pins(trace, state.half_height, room);
+    for (at, row) in pins.iter().enumerate() {
+        let is_last = at + 1 == pins.len();
+        lines.extend((0..row.lines).map(|line| ScreenLine {
+            row: *row,
+            line,
+            pinned: true,
+            cut: false,
+            headless: true,
+            second: line == 1,
+            n_left_out: if is_last && line == 0 { n_left_out } else { 0 },
+        }));
     }
     let room = height - lines.len();
     let total = rows.lines();
@@ -85,6 +83,7 @@ fn screen_lines(
             cut: at == first && row.top < first,
             headless: at == first && Some(trace.tree.node(row.node).parent) != heading,
             second: at == row.top.max(first) + 1,
+            n_left_out: 0,
         });
     }
     (lines, ScrollInfo { top, total, room })
@@ -139,6 +138,7 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
                         cut: false,
                         headless: false,
                         second: false,
+                        n_left_out: 0,
                     });
                 }
             }

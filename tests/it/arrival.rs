@@ -12,15 +12,13 @@ use perfetty::app::resolve::ViewRequest;
 use perfetty::app::session::Session;
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
-use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
-use perfetty::model::track::Scope;
 use perfetty::view::overlay::{Column, Overlay};
 use perfetty::view::scene::Size;
 use perfetty::view::state::{LoadState, Selection};
 
-use crate::screen::Screen;
+use crate::screen::{Screen, needles};
 
 /// The first part of the demo, in percent of its bytes, or all of it.
 fn demo(percent: usize) -> Arc<Trace> {
@@ -155,15 +153,6 @@ fn the_row_of_the_keyboard_stays_where_it_is_on_the_screen() {
 }
 
 /// Returns a trace of slices one after the other, or a part of it.
-fn needles(n: i64, name: &str, complete: bool) -> Trace {
-    let mut b = TraceBuilder::new();
-    let track = b.slice_track(Scope::Global, Some("t"));
-    let slices: Vec<_> = (0..n).map(|i| (i * 20, 10, name)).collect();
-    b.nested_slices(track, &slices);
-    b.complete = complete;
-    b.finish()
-}
-
 fn session() -> Session {
     let size = Size { cols: 80, rows: 24 };
     Session::new("t", &Config::default(), size)
@@ -179,7 +168,7 @@ fn a_window_is_shown_at_once_and_does_not_take_the_user_back() {
     for has_moved in [false, true] {
         let mut session = session();
         session.ask(request(), Key::parse_all("p").expect("a key"));
-        session.set_trace(Arc::new(needles(5, "needle", false)));
+        session.set_trace(needles(5, "needle", false));
         session.sync();
         let early = session.window();
         let asked = session.state().window();
@@ -189,7 +178,7 @@ fn a_window_is_shown_at_once_and_does_not_take_the_user_back() {
             session.key(Key::char('d'));
         }
         let here = session.window();
-        session.set_trace(Arc::new(needles(7, "needle", true)));
+        session.set_trace(needles(7, "needle", true));
         session.sync();
         let view = &session.state().view;
         assert_eq!(session.window(), here);
@@ -232,7 +221,7 @@ fn do_jobs(session: &mut Session) -> usize {
 #[test]
 fn keys_that_are_asked_for_wait_for_what_those_before_them_asked_for() {
     let mut session = session();
-    session.set_trace(Arc::new(needles(7, "needle", true)));
+    session.set_trace(needles(7, "needle", true));
     let keys = Key::parse_all("/needle<enter>nn").expect("keys");
     session.ask(ViewRequest::default(), keys);
     for _ in 0..50 {
@@ -251,7 +240,7 @@ fn keys_that_are_asked_for_wait_for_what_those_before_them_asked_for() {
 #[test]
 fn keys_that_are_asked_for_wait_for_frames_of_chromium() {
     let mut session = session();
-    session.set_trace(Arc::new(needles(7, "PipelineReporter", true)));
+    session.set_trace(needles(7, "PipelineReporter", true));
     let said = |session: &Session| {
         let message = session.state().view.message.as_ref();
         message.map(|message| message.text.clone())
@@ -271,7 +260,7 @@ fn keys_that_are_asked_for_wait_for_frames_of_chromium() {
 
 #[test]
 fn why_a_trace_is_not_all_there_is_an_issue() {
-    let part = Arc::new(needles(5, "needle", false));
+    let part = needles(5, "needle", false);
     let mut screen = Screen::new(&part, 80, 24);
     assert!(!screen.text().contains(" ! "), "{}", screen.text());
     screen.session.set_load(LoadState::Cancelled);

@@ -244,6 +244,23 @@ fn frames_that_are_found_are_counted_shown_in_the_strip_and_gone_to() {
     );
 }
 
+#[test]
+fn a_long_name_of_the_file_leaves_room_for_how_many_are_janky() {
+    let trace = trace(&[Frame {
+        ts: 1_000,
+        dur: 12_345,
+        says: &says("PRESENTED_PARTIAL", true, 21),
+        stages: &[],
+    }]);
+    trace.chromium_frames();
+    let mut screen = Screen::new(&trace, 40, 24);
+    let name = "a-name-that-is-wider-than-the-screen.json";
+    name.clone_into(&mut screen.session.state_mut().view.trace_name);
+    let text = screen.text();
+    let title = text.lines().next().unwrap_or_default();
+    assert!(title.contains(" jank 1"), "{title}");
+}
+
 /// Returns the colours of the bars on the screen in the order of their first cells, frames before their
 /// stages.
 fn colors(screen: &mut Screen) -> Vec<Role> {

@@ -130,6 +130,8 @@ fn a_snapshot_of_what_is_not_there() {
     }
     let placed = [searched("zzzq").as_slice(), &["--at", "5ms"]].concat();
     fails(&placed, 1, "--search: nothing matches \"zzzq\"");
+    let outside = ["snapshot", text(&path), "--at", "1s+1ms@100s"];
+    fails(&outside, 1, "--at: nothing is there, the trace lasts");
     fails(&searched("re:("), 1, "--search: not a regular expression");
 }
 

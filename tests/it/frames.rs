@@ -5,10 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::io::Read as _;
-use std::sync::Arc;
 
-use perfetty::bytes::source::TraceBytes;
-use perfetty::import::{Unobserved, import};
 use perfetty::model::frame_timeline::{ActualFrame, ExpectedFrame};
 use perfetty::model::ids::{SliceId, Upid};
 use perfetty::model::jank::{
@@ -18,12 +15,8 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::{Scope, TrackClass};
 use serde_json::{Value, json};
 
+use crate::screen::import;
 use crate::support::shared;
-
-fn import_bytes(bytes: Vec<u8>) -> Trace {
-    let bytes = Arc::new(TraceBytes::from_vec(bytes).expect("a trace"));
-    import(&bytes, &mut Unobserved).expect("an import")
-}
 
 fn text(trace: &Trace, id: Option<perfetty::base::intern::StrId>) -> Value {
     id.map_or(Value::Null, |id| json!(trace.text(id)))
@@ -191,7 +184,7 @@ fn all_vectors_give_the_rows_of_the_reference() {
         let hex = vector["pb_hex"].as_str().unwrap().as_bytes();
         let byte = |pair: &[u8]| u8::from_str_radix(std::str::from_utf8(pair).unwrap(), 16);
         let bytes = hex.chunks(2).map(|pair| byte(pair).unwrap()).collect();
-        let trace = import_bytes(bytes);
+        let trace = import(bytes);
         for (table, rows) in tables(&trace) {
             let expected = &vector["expected"][table];
             if !same(&rows, expected) {
@@ -253,7 +246,7 @@ fn real_traces_give_the_rows_of_the_reference() {
         "frametimeline_30s",
     ] {
         let file = corpus.join(format!("{name}.pftrace"));
-        let trace = import_bytes(std::fs::read(&file).unwrap());
+        let trace = import(std::fs::read(&file).unwrap());
         let tables = tables(&trace);
         for (golden, table) in [
             ("frames_expected", "expected_frame_timeline_slice"),

@@ -561,12 +561,7 @@ const KEYS: &[&str] = &[
 
 #[test]
 fn no_key_lets_a_trace_steer_the_viewer() {
-    let bytes = perfetty::bytes::source::TraceBytes::from_vec(hostile_demo()).unwrap();
-    let trace = perfetty::import::import(
-        &std::sync::Arc::new(bytes),
-        &mut perfetty::import::Unobserved,
-    );
-    let trace = std::sync::Arc::new(trace.unwrap());
+    let trace = crate::screen::import(hostile_demo());
     let size = perfetty::view::scene::Size {
         cols: 120,
         rows: 40,

@@ -6,6 +6,8 @@ use std::process::Command;
 
 use serde_json::Value;
 
+use crate::support::printed;
+
 /// Returns a trace with frames of two processes: late, early, dropped, without a deadline, without an end.
 fn trace() -> Vec<u8> {
     let mut text = String::new();
@@ -57,19 +59,8 @@ fn trace() -> Vec<u8> {
     crate::support::trace_from_text(&text)
 }
 
-fn run(dir: &Path, args: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
-        .args(args)
-        .current_dir(dir)
-        .output()
-        .expect("output of perfetty");
-    let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {errors}");
-    String::from_utf8(output.stdout).expect("output of perfetty")
-}
-
 fn json(dir: &Path, args: &[&str]) -> Value {
-    serde_json::from_str(&run(dir, args)).expect("output of perfetty")
+    serde_json::from_str(&printed(dir, args)).expect("output of perfetty")
 }
 
 /// Returns the first row of a query's result, as an object.
@@ -107,7 +98,7 @@ fn totals(trace: &[u8], layers: &[&str]) {
         let scope = &scope[..];
         let janks = [&["janks", "t.pftrace"], scope].concat();
         let report = json(dir.path(), &[&janks[..], &["--format", "json"]].concat());
-        let explained = run(dir.path(), &[&janks[..], &["--explain"]].concat());
+        let explained = printed(dir.path(), &[&janks[..], &["--explain"]].concat());
         let queries: Vec<&str> = explained.split(";\n").collect();
         let sql = first_row(dir.path(), queries[0]);
         let totals = &report["totals"];
@@ -186,7 +177,7 @@ fn a_limit_is_over_what_was_asked_for() {
 fn csv_quotes_what_needs_it() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
-    let csv = run(dir.path(), &["janks", "t.pftrace", "--format", "csv"]);
+    let csv = printed(dir.path(), &["janks", "t.pftrace", "--format", "csv"]);
     let lines: Vec<&str> = csv.split('\n').collect();
     assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
     assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
@@ -214,11 +205,11 @@ fn frames_of_one_token_are_told_apart_by_their_display_frames() {
     }
     let bytes = crate::support::trace_from_text(&text);
     std::fs::write(dir.path().join("t.pftrace"), bytes).unwrap();
-    let list = run(dir.path(), &["janks", "t.pftrace"]);
+    let list = printed(dir.path(), &["janks", "t.pftrace"]);
     for words in [" display ", " 201 ", " 203 "] {
         assert!(list.contains(words), "{words} in {list}");
     }
-    let all: Value = serde_json::from_str(&run(
+    let all: Value = serde_json::from_str(&printed(
         dir.path(),
         &["janks", "t.pftrace", "--format", "json"],
     ))
@@ -231,7 +222,7 @@ fn frames_of_one_token_are_told_apart_by_their_display_frames() {
     assert_eq!(tokens, [201, 203]);
     // If tokens differ, there is no column for the display frame.
     std::fs::write(dir.path().join("t.pftrace"), trace()).unwrap();
-    let list = run(dir.path(), &["janks", "t.pftrace"]);
+    let list = printed(dir.path(), &["janks", "t.pftrace"]);
     assert!(!list.contains(" display "), "{list}");
 }
 
@@ -240,7 +231,7 @@ fn janks_of(text: &str, args: &[&str]) -> String {
     let dir = tempfile::tempdir().expect("a directory");
     let bytes = crate::support::trace_from_text(text);
     std::fs::write(dir.path().join("t.pftrace"), bytes).expect("a trace");
-    run(dir.path(), &[&["janks", "t.pftrace"], args].concat())
+    printed(dir.path(), &[&["janks", "t.pftrace"], args].concat())
 }
 
 #[test]

@@ -6,14 +6,10 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::sync::{Arc, OnceLock};
 
 use perfetty::app::config::Config;
 use perfetty::app::key::Key;
 use perfetty::app::session::Session;
-use perfetty::bytes::source::TraceBytes;
-use perfetty::import::{self, Unobserved};
-use perfetty::model::trace::Trace;
 use perfetty::view::scene::Size;
 use perfetty::view::state::{LoadState, Meter};
 use perfetty::widgets::{Depth, Edges, Glyphs, Theme, paint};
@@ -21,18 +17,8 @@ use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
+use crate::screen::demo;
 use crate::support;
-
-fn demo() -> Arc<Trace> {
-    static DEMO: OnceLock<Arc<Trace>> = OnceLock::new();
-    let trace = DEMO.get_or_init(|| {
-        let bytes = include_bytes!("../../assets/demo.pftrace.gz").to_vec();
-        let bytes = TraceBytes::from_vec(bytes).expect("the demo is a trace");
-        let trace = import::import(&Arc::new(bytes), &mut Unobserved);
-        Arc::new(trace.expect("the demo can be imported"))
-    });
-    Arc::clone(trace)
-}
 
 /// The settings with which a screen is drawn.
 #[derive(Clone, Copy)]

@@ -25,7 +25,7 @@ use perfetty::query::find::filter_nodes;
 use perfetty::view::scene::Size;
 use perfetty::view::state::{Area, Selection};
 
-use crate::screen::Screen;
+use crate::screen::{Screen, needles};
 use crate::support;
 
 /// Keeps every report, and stops the import at the first report of a phase.
@@ -111,21 +111,12 @@ fn an_import_is_stopped_in_every_phase_that_it_tells_of() {
 }
 
 /// Returns a trace with successive slices, or a part of it.
-fn needles(n: i64, complete: bool) -> Arc<Trace> {
-    let mut b = TraceBuilder::new();
-    let track = b.slice_track(Scope::Global, Some("t"));
-    let slices: Vec<_> = (0..n).map(|i| (i * 20, 10, "needle")).collect();
-    b.nested_slices(track, &slices);
-    b.complete = complete;
-    Arc::new(b.finish())
-}
-
 /// Presses keys while a part of a trace is loaded, and then loads the whole. Returns the screens before and
 /// after, and the layer on top.
 fn grown(keys: &str) -> (String, String, Option<LayerKind>) {
-    let mut screen = Screen::new(&needles(3, false), 80, 24);
+    let mut screen = Screen::new(&needles(3, "needle", false), 80, 24);
     let before = screen.keys(keys).text();
-    screen.session.set_trace(needles(7, true));
+    screen.session.set_trace(needles(7, "needle", true));
     screen.session.sync();
     let top = screen.session.state().layers.last();
     let top = top.map(|layer| layer.kind);
@@ -177,12 +168,12 @@ fn what_was_searched_for_is_searched_for_in_what_comes() {
         (3, "/needle<a-enter>", true),
         (3, "/needle<enter>/other<esc>", false),
     ] {
-        let mut screen = Screen::new(&needles(first, false), 80, 24);
+        let mut screen = Screen::new(&needles(first, "needle", false), 80, 24);
         screen.keys(keys);
         assert_eq!(n_hits(&screen), Some(first as usize), "{keys}");
         let says = |screen: &mut Screen| screen.text().contains("nothing matches needle so far");
         assert_eq!(says(&mut screen), first == 0, "{keys}");
-        screen.session.set_trace(needles(7, true));
+        screen.session.set_trace(needles(7, "needle", true));
         screen.session.sync();
         assert_eq!(n_hits(&screen), Some(7), "{keys}");
         assert!(!says(&mut screen), "{}", screen.text());
@@ -201,12 +192,12 @@ fn what_was_searched_for_is_searched_for_in_what_comes() {
     // The search is accepted before it has found anything; and another one is typed and cancelled only after
     // the trace has grown.
     for (before, after) in [("/needle<enter>", ""), ("/needle<enter>/other", "<esc>")] {
-        let mut screen = Screen::new(&needles(3, false), 80, 24);
+        let mut screen = Screen::new(&needles(3, "needle", false), 80, 24);
         for key in Key::parse_all(before).expect("keys") {
             screen.session.key(key);
         }
         screen.session.take_effects();
-        screen.session.set_trace(needles(7, true));
+        screen.session.set_trace(needles(7, "needle", true));
         screen.keys(after).session.sync();
         assert_eq!(n_hits(&screen), Some(7), "{before}");
         assert_eq!(
@@ -297,14 +288,14 @@ fn a_filter_typed_before_there_is_a_trace_holds_for_the_trace() {
 
 #[test]
 fn a_click_after_a_publish_means_the_new_trace_drawn_or_not() {
-    let mut screen = Screen::new(&needles(7, false), 80, 24);
+    let mut screen = Screen::new(&needles(7, "needle", false), 80, 24);
     let scene = screen.session.scene();
     let x = scene.layout.timeline.x;
     let rows = scene.tracks.iter().map(|line| line.y);
     let rows: Vec<u16> = rows.collect();
     let mut hits = BTreeSet::new();
     // The scene that was drawn last has ids that don't exist any more.
-    screen.session.set_trace(needles(1, true));
+    screen.session.set_trace(needles(1, "needle", true));
     for y in rows {
         for x in x..80 {
             for kind in [MouseKind::Down, MouseKind::Up] {
@@ -320,7 +311,7 @@ fn a_click_after_a_publish_means_the_new_trace_drawn_or_not() {
 
 #[test]
 fn sums_of_a_part_that_come_when_there_is_more_are_dropped() {
-    let part = needles(3, false);
+    let part = needles(3, "needle", false);
     let area = Area {
         span: part.bounds,
         ..Area::default()
@@ -336,7 +327,7 @@ fn sums_of_a_part_that_come_when_there_is_more_are_dropped() {
             outcomes.extend(job.run(&part, tools, &AtomicBool::new(false), &tell));
         }
         assert_eq!(outcomes.len(), 1);
-        screen.session.set_trace(needles(7, true));
+        screen.session.set_trace(needles(7, "needle", true));
         for outcome in outcomes {
             screen.session.finish(outcome);
         }

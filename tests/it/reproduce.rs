@@ -13,10 +13,8 @@ use perfetty::app::config::Config;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::app::session::Session;
-use perfetty::bytes::source::TraceBytes;
 use perfetty::cli::args::Cli;
 use perfetty::cli::view;
-use perfetty::import::{self, Unobserved};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
@@ -347,9 +345,7 @@ fn it_does_so_on_real_traces() {
         let Some(path) = support::shared(&format!("corpus/{name}")) else {
             continue;
         };
-        let bytes = std::fs::read(path).unwrap();
-        let bytes = Arc::new(TraceBytes::from_vec(bytes).unwrap());
-        let trace = Arc::new(import::import(&bytes, &mut Unobserved).unwrap());
+        let trace = crate::screen::import(std::fs::read(path).unwrap());
         for keys in [
             "",
             "jjj<enter>",

@@ -4,7 +4,7 @@
 //! terminal emulator, whose screen must equal what was painted.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use perfetty::app::config::Config;
 use perfetty::app::key::Key;
@@ -13,8 +13,10 @@ use perfetty::app::session::Session;
 use perfetty::app::terminal::encoder::{Encoder, Motion, Shifting};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{self, Unobserved};
+use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
 use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::{Selection, ViewState};
 use perfetty::view::viewport::Viewport;
@@ -24,9 +26,11 @@ use ratatui::layout::Rect;
 
 use crate::support;
 
-/// Returns the demo trace that is embedded in the program.
+/// Returns the demo trace that is embedded in the program; all tests share it.
 pub(crate) fn demo() -> Arc<Trace> {
-    import(include_bytes!("../../assets/demo.pftrace.gz").to_vec())
+    static DEMO: LazyLock<Arc<Trace>> =
+        LazyLock::new(|| import(include_bytes!("../../assets/demo.pftrace.gz").to_vec()));
+    Arc::clone(&DEMO)
 }
 
 /// Returns the trace in the bytes of a file.
@@ -44,6 +48,17 @@ pub(crate) fn corpus(name: &str) -> Option<Arc<Trace>> {
 /// Returns a trace from textproto.
 pub(crate) fn written(text: &str) -> Arc<Trace> {
     import(support::trace_from_text(text))
+}
+
+/// Returns a trace of so many slices with a name, one after the other; if it is not `complete`, only a part of
+/// one.
+pub(crate) fn needles(n: i64, name: &str, complete: bool) -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let slices: Vec<_> = (0..n).map(|i| (i * 20, 10, name)).collect();
+    b.nested_slices(track, &slices);
+    b.complete = complete;
+    Arc::new(b.finish())
 }
 
 /// A screen with a terminal emulator behind it.

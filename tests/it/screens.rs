@@ -995,7 +995,7 @@ fn an_area_without_tracks_says_why() {
 }
 
 #[test]
-fn the_log_opens_at_the_window() {
+fn the_log_opens_where_the_user_is_and_stays_there_under_a_filter() {
     let line = |ts: u64, tag: &str| {
         format!(
             "packet {{ timestamp: {ts} android_log {{ events {{ timestamp: {ts} pid: 5 tid: 5 \
@@ -1013,10 +1013,24 @@ fn the_log_opens_at_the_window() {
     };
     assert_eq!(chosen(&screen), 0);
     screen.keys("<esc>>go-to-time<enter>20us<enter>ww>logs<enter>");
-    let start = screen.session.state().view.viewport.span().start();
-    let line = chosen(&screen);
-    assert!(0 < line && line <= 20, "{line}");
-    assert!(trace.logs[line].ts >= start && trace.logs[line - 1].ts < start);
+    assert_eq!(chosen(&screen), 20);
+    // Of the lines 3 and 30 to 39, the next one; when more is typed and deleted again, it does not run away.
+    screen.keys("/tag39<bs>");
+    assert_eq!(chosen(&screen), 1);
+    screen.keys("<c-u>");
+    assert_eq!(chosen(&screen), 20);
+    screen.keys("<enter>S");
+    assert_eq!(chosen(&screen), 29);
+    // Without an instant of the keyboard or a selection, it is the start of the window.
+    let mut screen = Screen::new(&trace, 80, 24);
+    let request = ViewRequest {
+        at: Some("30us+9us".parse().unwrap()),
+        ..ViewRequest::default()
+    };
+    screen.session.ask(request, Vec::new());
+    screen.session.set_trace(Arc::clone(&trace));
+    screen.keys(">logs<enter>");
+    assert_eq!(chosen(&screen), 30);
 }
 
 #[test]
@@ -1174,7 +1188,14 @@ fn a_time_is_gone_to_from_where_one_is() {
     assert_eq!(go("1s").0, at(1_000_000_000));
     assert_eq!(go("+5ms").0, at(1_005_000_000));
     assert_eq!(go("-2ms").0, at(1_003_000_000));
-    let (_, text) = go("999s");
+    // As the details and the ruler write it.
+    assert_eq!(go("0.500 000 007 s").0, at(500_000_007));
+    let ts = start.plus(Dur::from_ns(1_234_567)).ns();
+    let grouped = perfetty::view::text::grouped(ts as u64);
+    assert_eq!(go(&format!("ts {grouped}")).0, at(1_234_567));
+    // Where nothing is, it does not go.
+    let (cursor, text) = go("999s");
+    assert_eq!(cursor, at(1_234_567));
     assert!(
         text.contains("nothing is there, the trace lasts 3.11 s"),
         "{text}"

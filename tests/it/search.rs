@@ -2,11 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use perfetty::bytes::source::TraceBytes;
-use perfetty::import::{Unobserved, import};
 use perfetty::model::args::ArgValue;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
@@ -15,6 +12,7 @@ use perfetty_messages::{DebugAnnotation, InternedData, TracePacket, TrackEvent};
 use prost::Message as _;
 
 use crate::numbers::Numbers;
+use crate::screen::written;
 use crate::support;
 
 /// Events with the same words in every place that arguments come from.
@@ -59,14 +57,9 @@ fn name(trace: &Trace, id: SliceId) -> String {
     trace.slice_name(id).expect("a name").into_owned()
 }
 
-fn trace() -> Trace {
-    let bytes = TraceBytes::from_vec(support::trace_from_text(TRACE)).expect("a trace");
-    import(&Arc::new(bytes), &mut Unobserved).expect("an import")
-}
-
 #[test]
 fn arguments_are_found_wherever_their_words_stand() {
-    let trace = trace();
+    let trace = written(TRACE);
     for (text, slices) in [
         ("inner_word", &["nested"][..]),
         ("hidden", &["nested"]),
@@ -92,7 +85,7 @@ fn arguments_are_found_wherever_their_words_stand() {
 
 #[test]
 fn call_stacks_read_from_the_outermost_frame_on() {
-    let trace = trace();
+    let trace = written(TRACE);
     let stack = |wanted: &str| {
         let id = (0..trace.slices.len())
             .map(SliceId::from_index)

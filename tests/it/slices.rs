@@ -4,7 +4,6 @@
 //! explains that.
 
 use std::path::Path;
-use std::process::Command;
 
 /// Returns a trace with three slices of one thread, 9 ms, 5 ms and 3 ms long, a millisecond apart.
 fn trace() -> Vec<u8> {
@@ -31,14 +30,8 @@ fn run(args: &[&str]) -> String {
 fn run_on(trace: Vec<u8>, args: &[&str]) -> String {
     let dir = tempfile::tempdir().expect("a directory");
     std::fs::write(Path::new(dir.path()).join("t.pftrace"), trace).expect("a trace");
-    let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
-        .args(["slices", "t.pftrace"])
-        .args(args)
-        .current_dir(dir.path())
-        .output()
-        .expect("output of perfetty");
-    assert!(output.status.success(), "{args:?}: {output:?}");
-    String::from_utf8(output.stdout).expect("output of perfetty")
+    let args = [&["slices", "t.pftrace"], args].concat();
+    crate::support::printed(dir.path(), &args)
 }
 
 #[test]

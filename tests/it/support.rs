@@ -6,6 +6,7 @@
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::OnceLock;
 
 use prost_reflect::prost::Message as _;
@@ -242,6 +243,17 @@ pub(crate) fn shell_words(line: &str) -> Vec<String> {
     }
     assert_eq!(quote, None, "an open quote: {line}");
     words
+}
+
+/// Runs the program in a folder, which must succeed, and returns what it prints.
+pub(crate) fn printed(dir: &Path, args: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_perfetty"))
+        .args(args)
+        .current_dir(dir)
+        .output()
+        .expect("output of perfetty");
+    assert!(output.status.success(), "{args:?}: {output:?}");
+    String::from_utf8(output.stdout).expect("output of perfetty")
 }
 
 /// Returns whether this run rewrites expected results instead of checking them.

@@ -15,6 +15,7 @@ use perfetty::model::track_tree::NodeKind;
 use perfetty::query::wakeups;
 use perfetty::view::overlay::{Overlay, Table};
 use perfetty::view::state::{Selection, Tab};
+use perfetty::view::time::selected_span;
 
 use crate::screen::{Screen, demo, import, written};
 
@@ -451,11 +452,12 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
 }
 
 #[test]
-fn events_of_the_kernel_open_at_the_window() {
+fn events_of_the_kernel_open_at_the_selection() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 80, 24);
     screen.keys("nf>ftrace<enter>").draw("events");
-    let start = screen.view().viewport.span().start();
+    let selected = selected_span(&trace, screen.selection()).unwrap();
+    let start = selected.start();
     let events = trace.ftrace_rows(&|| false).unwrap();
     let chosen = table(&screen).chosen;
     assert!(chosen > 0);

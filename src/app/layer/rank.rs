@@ -93,6 +93,7 @@ impl Rank {
         let pattern = Pattern::parse(&self.filter, CaseMatching::Smart, Normalization::Smart);
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
+        let mut name_chars = Vec::new();
         // Names that begin with the text come first, then names that contain it, then names with its letters
         // in order.
         let needle = self.filter.trim().to_lowercase();
@@ -110,7 +111,18 @@ impl Rank {
             };
             places.sort_unstable();
             places.dedup();
-            let how = match text.to_lowercase().find(&needle) {
+            let lower = text.to_lowercase();
+            let name = text.get(..self.source.name_len(index as usize, &text));
+            let is_meant = name.is_none_or(|name| {
+                let mut words = needle.split_whitespace();
+                name.len() == text.len()
+                    || words.all(|word| lower.contains(word))
+                    || (pattern.score(Utf32Str::new(name, &mut name_chars), &mut matcher)).is_some()
+            });
+            if !is_meant {
+                continue;
+            }
+            let how = match lower.find(&needle) {
                 Some(0) => 0,
                 Some(_) => 1,
                 None => 2,
@@ -149,6 +161,27 @@ mod tests {
         let ranked = ranked(entries.map(str::to_owned), "log").unwrap();
         assert_eq!((ranked.shown[0], ranked.shown[3]), (3, 1));
         assert_eq!(ranked.rows[0].note, "note");
+    }
+
+    #[test]
+    fn a_command_is_not_found_by_letters_that_its_sentence_happens_to_have() {
+        let found = |filter: &str| {
+            let keymap = crate::app::keymap::Keymap::default();
+            let rank = Rank {
+                source: Arc::new(crate::app::lists::commands(&keymap)),
+                filter: filter.into(),
+            };
+            let trace = TraceBuilder::new().finish();
+            let ranked = rank.run(&trace, &AtomicBool::new(false)).unwrap();
+            let names = ranked.rows.iter().map(|row| row.text.clone());
+            names.collect::<Vec<_>>()
+        };
+        for word in ["export", "settings", "delete all", "pivot"] {
+            assert_eq!(found(word), [""; 0], "{word}");
+        }
+        assert!(found("zmin")[0].starts_with("zoom-in:"));
+        assert!(found("janky")[0].contains("janky"));
+        assert!(found("expand children").len() <= 3);
     }
 
     #[test]

@@ -18,12 +18,20 @@ pub trait Source: RowSource {
         Extent::All
     }
 
-    /// Returns what a row leads to.
-    fn act(&self, index: usize) -> Act;
+    /// Returns what a row leads to: its item, unless the source knows better.
+    fn act(&self, index: usize) -> Act {
+        Act::to(self.item(index))
+    }
 
     /// Appends the text of a row that the filter searches.
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
         self.row(trace, index).write_text(text);
+    }
+
+    /// Returns how many bytes at the start of a row's text are a name, of which a few letters are enough. Of
+    /// what comes after it, whole words must be typed.
+    fn name_len(&self, _index: usize, text: &str) -> usize {
+        text.len()
     }
 
     /// Returns whether rows have levels, which a filter can name.
@@ -34,6 +42,12 @@ pub trait Source: RowSource {
     /// Returns the level of a row in Android's numbers: 2 is verbose, 7 fatal.
     fn level(&self, _trace: &Trace, _index: usize) -> u8 {
         0
+    }
+
+    /// Returns whether the rows are moments in the order of time. A filter of such rows leaves what is chosen
+    /// at its time.
+    fn is_by_time(&self) -> bool {
+        false
     }
 
     /// Returns whether the rows can be sorted by a column.
@@ -93,9 +107,9 @@ impl RowSource for Vec<Entry> {
     }
 
     fn item(&self, index: usize) -> Item {
-        match &self[index].look {
-            Look::Table(row) => row.item,
-            Look::List(_) => Item::None,
+        match self[index].act {
+            Act::Item(item) => item,
+            _ => Item::None,
         }
     }
 
@@ -115,6 +129,13 @@ impl Source for Vec<Entry> {
 
     fn write_text(&self, _: &Trace, index: usize, text: &mut String) {
         text.push_str(&self[index].text);
+    }
+
+    fn name_len(&self, index: usize, text: &str) -> usize {
+        match self[index].act {
+            Act::Command(command) => command.name().len(),
+            _ => text.len(),
+        }
     }
 
     fn note(&self, _: &Trace, index: usize) -> String {

@@ -12,6 +12,7 @@ use super::as_sql;
 use super::table::{column, instant, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::Source;
+use crate::base::search::partition;
 use crate::base::time::Ts;
 use crate::model::args::Unread;
 use crate::model::sched::{FtraceRow, cpu_number};
@@ -90,16 +91,9 @@ pub fn first_from(trace: &Trace, ts: Ts) -> usize {
     let Ok(rows) = trace.ftrace_rows(&|| true) else {
         return 0;
     };
-    let (mut from, mut to) = (0, trace.ftrace.len());
-    while from < to {
-        let middle = from.midpoint(to);
-        if rows.get(middle).is_some_and(|row| row.ts < ts) {
-            from = middle + 1;
-        } else {
-            to = middle;
-        }
-    }
-    from
+    partition(0..trace.ftrace.len(), |index| {
+        rows.get(index).is_some_and(|row| row.ts < ts)
+    })
 }
 
 /// Returns the time of an event and what its thread did then: its stay on the event's CPU, or else the state
@@ -148,7 +142,6 @@ impl RowSource for KernelEvents {
                 TableCell::of(trace.text(row.name), Role::Strong),
                 TableCell::new(args(trace, &row)),
             ],
-            item: Item::None,
             heading: false,
         }
     }
@@ -161,6 +154,10 @@ impl Source for KernelEvents {
 
     fn act(&self, index: usize) -> Act {
         Act::KernelEvent(index)
+    }
+
+    fn is_by_time(&self) -> bool {
+        true
     }
 
     fn sorts_by(&self, column: usize) -> bool {
@@ -218,6 +215,7 @@ mod tests {
             name: b.str("event"),
             is_compact: false,
             common_flags: 0,
+            prev_comm: None,
         });
         let mut extent = FtraceExtent::default();
         for at in 0..n {

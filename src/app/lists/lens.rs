@@ -7,7 +7,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::table::{column, heading, row, time_column};
-use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
@@ -20,7 +19,7 @@ use crate::query::frame_lens::{
     Cause, FrameLens, Part, PartGroup, PartKind, Stage, cause, cause_with, chain, explain,
     has_stages, on_stack_of, other_process, shown_late,
 };
-use crate::query::janks::{FrameScope, JankFilter, nearest, nearest_good_frame};
+use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::chromium::slow_words;
 use crate::view::lens::{
     NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, shown_words, verdict, went, word_role,
@@ -199,12 +198,7 @@ fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
         letter(frame),
         cause.text.clone(),
     );
-    let item = cause.evidence.map_or(Item::None, Item::Slice);
-    let act = match item {
-        Item::None => Act::None,
-        item => Act::Item(item),
-    };
-    row(cells, item, act)
+    row(cells, cause.evidence.map_or(Item::None, Item::Slice))
 }
 
 /// Returns the row of what came after the frame's end, if that made it late. This time is no part of the sum.
@@ -219,8 +213,7 @@ fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<E
         TableCell::new(""),
         shown_words(trace, &shown),
     );
-    let item = Item::Slice(shown.display);
-    Some(row(cells, item, Act::Item(item)))
+    Some(row(cells, Item::Slice(shown.display)))
 }
 
 /// Returns the letter of a frame's jank in its colour.
@@ -442,7 +435,7 @@ fn groups(
                 }
             };
             let cells = cells(dur, share, "└", TableCell::new(""), what);
-            entries.push(row(cells, Item::None, Act::None));
+            entries.push(row(cells, Item::None));
         }
     }
     if !short.is_empty() {
@@ -457,7 +450,7 @@ fn groups(
             TableCell::new(""),
             what,
         );
-        entries.push(row(cells, Item::None, Act::None));
+        entries.push(row(cells, Item::None));
     }
     entries
 }
@@ -485,14 +478,12 @@ fn group_row(
             format!("{}{ran}{times}{process}", group.label),
         ),
         item,
-        Act::Item(item),
     )
 }
 
 /// Returns the share of the lens's time that a duration is.
 fn share(dur: Dur, span: TimeSpan) -> String {
-    let total = span.dur().ns().max(1);
-    format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64)
+    text::percent(dur.ns(), span.dur().ns())
 }
 
 fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
@@ -511,7 +502,6 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
             format!("{}{}", part.label, ran(trace, std::iter::once(part))),
         ),
         item,
-        Act::Item(item),
     )
 }
 
@@ -587,7 +577,6 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
             what,
         ),
         Item::Slice(slice),
-        Act::Item(Item::Slice(slice)),
     )
 }
 
@@ -598,7 +587,7 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
         .slices
         .dur(frame.slice)
         .filter(|_| lens.is_start_known);
-    let good = took.and_then(|_| nearest_good_frame(trace, frame));
+    let good = took.and_then(|_| trace.frames_by_time().nearest_good(trace, frame));
     let Some(good) = good.and_then(|slice| trace.frames.actual_of(slice)) else {
         return Vec::new();
     };
@@ -623,7 +612,6 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
                 ),
             ),
             item,
-            Act::Item(item),
         ));
     };
     add("all", lens.span.dur(), other.span.dur());

@@ -6,14 +6,14 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{UpdateCx, move_, overlay, select};
+use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::history::Step;
 use crate::app::layer::source::Source;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{self, AreaList};
-use crate::app::lists::compare::{CompareList, CompareRows};
+use crate::app::lists::compare::CompareRows;
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
@@ -24,7 +24,7 @@ use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
 
-pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) -> Step {
     match command {
         Areas::StartArea => start(state, cx),
         Areas::AreaFromSlice => from_selection(state, cx),
@@ -36,12 +36,12 @@ pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx<'_>) -> St
     Step::Jump
 }
 
-fn start(state: &mut State, cx: &UpdateCx<'_>) {
+fn start(state: &mut State, cx: &UpdateCx) {
     if state.area.take().is_some() {
         return;
     }
     let ts = cx.cursor_ts(state);
-    let selected = select::selected_node(state, cx);
+    let selected = state.view.selection.node(&cx.trace);
     let first = || cx.rows(state).rows.first().map(|row| row.node);
     let Some(node) = state.view.cursor.or(selected).or_else(first) else {
         return;
@@ -52,7 +52,7 @@ fn start(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Moves the free end of the area by columns, and to the row of the cursor.
-pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+pub(super) fn extend(state: &mut State, cx: &UpdateCx, cols: i64) {
     let Some(area) = &state.area else { return };
     let view = state.view.viewport;
     let head = if cols == 0 {
@@ -64,7 +64,7 @@ pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
 }
 
 /// Moves the free end of the area to the next edge of a slice on the cursor's track.
-pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     let (Some(area), Some(node)) = (&state.area, state.view.cursor) else {
         return;
     };
@@ -75,7 +75,7 @@ pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 }
 
 /// Returns the nearest edge of a slice of a track after or before an instant.
-fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
+fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
     let slices = &cx.trace.slices;
     let rows = cx.trace.tree.node(node).rows.iter();
     let near = rows.flat_map(|row| {
@@ -102,7 +102,7 @@ fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> 
     }
 }
 
-fn put_head(state: &mut State, cx: &UpdateCx<'_>, head: Ts) {
+fn put_head(state: &mut State, cx: &UpdateCx, head: Ts) {
     let bounds = cx.trace.bounds;
     let head = head.clamp(bounds.start(), bounds.end());
     let Some(area) = &mut state.area else { return };
@@ -125,12 +125,7 @@ fn put_head(state: &mut State, cx: &UpdateCx<'_>, head: Ts) {
 }
 
 /// Returns the nodes of the rows between two rows, inclusive, in any order.
-pub(super) fn between(
-    state: &State,
-    cx: &UpdateCx<'_>,
-    from: NodeId,
-    to: NodeId,
-) -> BTreeSet<NodeId> {
+pub(super) fn between(state: &State, cx: &UpdateCx, from: NodeId, to: NodeId) -> BTreeSet<NodeId> {
     let rows = cx.rows(state);
     let (Some(a), Some(b)) = (rows.place_of(from), rows.place_of(to)) else {
         return BTreeSet::from([from, to]);
@@ -142,11 +137,11 @@ pub(super) fn between(
 }
 
 /// Returns the selected area, or an area of the time and the track of the selected item.
-pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
+pub(super) fn around(state: &State, cx: &UpdateCx) -> Option<Area> {
     if let Selection::Area(area) = &state.view.selection {
         return Some(area.clone());
     }
-    let node = select::selected_node(state, cx)?;
+    let node = state.view.selection.node(&cx.trace)?;
     Some(Area {
         span: cx.selected_span(state)?,
         nodes: BTreeSet::from([node]),
@@ -154,7 +149,7 @@ pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
 }
 
 /// Selects an area of the time and the track of the selected item; a second time, on all tracks.
-fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
+fn from_selection(state: &mut State, cx: &UpdateCx) {
     let Some(area) = around(state, cx) else {
         state.say("select a slice first");
         return;
@@ -170,7 +165,7 @@ fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Selects the window on the cursor's track. An area that is selected already is extended to all tracks.
-fn all(state: &mut State, cx: &UpdateCx<'_>) {
+fn all(state: &mut State, cx: &UpdateCx) {
     state.area = None;
     let area = if let Selection::Area(area) = &state.view.selection {
         Area {
@@ -182,7 +177,7 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
         // The window may reach beyond the trace, where there is nothing.
         let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
         let node = state.view.cursor;
-        let node = node.or_else(|| select::selected_node(state, cx));
+        let node = node.or_else(|| state.view.selection.node(&cx.trace));
         Area {
             span: TimeSpan::new(inside(window.start()), inside(window.end())),
             nodes: node.into_iter().collect(),
@@ -192,7 +187,7 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Returns whether an area is selected and the cursor is in it.
-pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
+pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx) -> bool {
     let Selection::Area(area) = &state.view.selection else {
         return false;
     };
@@ -204,7 +199,7 @@ pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
 }
 
 /// Opens the list of the sums that the present tab of the details shows.
-pub(super) fn show_sums(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn show_sums(state: &mut State, cx: &UpdateCx) {
     if !matches!(state.view.selection, Selection::Area(_)) {
         state.say("select an area first");
         return;
@@ -215,7 +210,7 @@ pub(super) fn show_sums(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Opens a list of the sums of the selected area.
-pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
+pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let Selection::Area(area) = &state.view.selection else {
         return;
     };
@@ -238,7 +233,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
     };
     // If the area has no rows for this list, the next list that has some is opened.
     let list = match list.len(report) {
-        0 => list.next(report),
+        0 => list.next_of(&AreaList::ALL, &[report]),
         _ => list,
     };
     let kind = LayerKind::Area(list);
@@ -261,7 +256,7 @@ pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn
     Some(area::list(list, (area, report), state.size.cols))
 }
 
-fn list_hints(cx: &UpdateCx<'_>) -> Vec<Hint> {
+fn list_hints(cx: &UpdateCx) -> Vec<Hint> {
     let mut hints = overlay::hints(cx, &overlay::LIST_KEYS);
     let next = Hint {
         keys: cx.keymap.label(Command::ListGroup),
@@ -296,22 +291,27 @@ fn keep(state: &mut State) {
 }
 
 /// Compares the selected area with the kept one; if none is kept, keeps the selected one.
-fn compare(state: &mut State, cx: &UpdateCx<'_>) {
+fn compare(state: &mut State, cx: &UpdateCx) {
     match (&state.kept_area, &state.view.selection) {
         (Some((kept, _)), Selection::Area(area)) if kept == area => {
             state.say("this is the area that was kept: select another one");
         }
-        (Some(_), _) => open_comparison(state, cx, CompareList::Slices),
+        (Some(_), _) => open_comparison(state, cx, AreaList::Slices),
         (None, _) => keep(state),
     }
 }
 
 /// Opens a comparison of the kept and the selected area, or the first after it that has rows.
-fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
+fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let (Some((_, b)), Some((_, a))) = (summed_up(state), &state.kept_area) else {
         return;
     };
-    let list = list.or_next(a, &b);
+    let reports = [&**a, &b];
+    let list = if list.is_in(&reports) {
+        list
+    } else {
+        list.next_of(&AreaList::COMPARED, &reports)
+    };
     if let Some((mut table, rows)) = comparison_rows(state, cx, list) {
         table.hints = list_hints(cx);
         overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
@@ -321,8 +321,8 @@ fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
 /// Returns a comparison of the kept and the selected area; `None` if sums are missing.
 pub(super) fn comparison_rows(
     state: &State,
-    cx: &UpdateCx<'_>,
-    list: CompareList,
+    cx: &UpdateCx,
+    list: AreaList,
 ) -> Option<(Table, CompareRows)> {
     let (area_a, a) = state.kept_area.clone()?;
     let (area_b, b) = state.view.area_report.clone()?;
@@ -333,7 +333,7 @@ pub(super) fn comparison_rows(
 }
 
 /// Returns the tracks of an area in words; a single track by name.
-fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
+fn tracks_of(cx: &UpdateCx, area: &Area) -> String {
     match (area.nodes.first(), area.nodes.len()) {
         (None, _) => "all tracks".to_owned(),
         (Some(&node), 1) => cx.trace.tree.node(node).name.clone(),
@@ -342,11 +342,11 @@ fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
 }
 
 /// Replaces a comparison by the next one.
-pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
+pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let (Some((_, a)), Some((_, b))) = (&state.kept_area, &state.view.area_report) else {
         return;
     };
-    let next = list.next(a, b);
+    let next = list.next_of(&AreaList::COMPARED, &[a, b]);
     if next == list {
         state.say("there is nothing else to compare");
         return;
@@ -356,7 +356,7 @@ pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: Compar
 }
 
 /// Opens the list anew that was opened before the sums of the selected area were there.
-pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn fill_list(state: &mut State, cx: &UpdateCx) {
     if let Some(layer) = state.layers.last()
         && let (LayerKind::Area(list), Awaits::Rows) = (layer.kind, layer.awaits)
     {
@@ -366,7 +366,7 @@ pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Replaces a list of the sums by the next one.
-pub(super) fn next_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
+pub(super) fn next_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let (Selection::Area(area), Some((of, report))) =
         (&state.view.selection, &state.view.area_report)
     else {
@@ -375,7 +375,7 @@ pub(super) fn next_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
     if of != area {
         return;
     }
-    let next = list.next(report);
+    let next = list.next_of(&AreaList::ALL, &[report]);
     if next == list {
         state.say("the area has nothing else to list");
         return;

@@ -13,6 +13,7 @@ use crate::app::jobs::{Completeness, Job, Outcome, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
+use crate::base::time::Ts;
 use crate::model::ids::SliceId;
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::{janks, nav};
@@ -22,7 +23,7 @@ use crate::view::text;
 pub(super) fn update(
     state: &mut State,
     command: Find,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
@@ -77,7 +78,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
 /// Repeats the search, because the trace has grown. A search that is still being typed is left to its prompt.
 pub fn search_anew(state: &mut State) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let is_typed = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search);
+    let is_typed = state.top_kind() == Some(LayerKind::Search);
     if let (false, Some(found)) = (is_typed, &state.view.found) {
         let text = found.text.clone();
         search(state, &text, state.search.then, &mut effects);
@@ -127,7 +128,7 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// Applies the hits of a search, or its error.
-pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
+pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     let (serial, found, done) = match outcome {
         Outcome::Found {
             serial,
@@ -197,7 +198,7 @@ fn counts(found: &Hits) -> String {
 }
 
 /// Goes to the first hit that starts in the window or later, or else to the first hit of all.
-pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn first(state: &mut State, cx: &UpdateCx) {
     let Some(found) = state.search.found.clone() else {
         return;
     };
@@ -220,7 +221,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
                 .as_ref()
                 .map_or("", |found| &found.text)
                 .to_owned();
-            let so_far = lists::so_far(cx.trace);
+            let so_far = lists::so_far(&cx.trace);
             let why = unsearched(&text);
             state.say(format!("nothing matches {text}{so_far}{why}"));
         }
@@ -238,7 +239,7 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
     }
 }
 
-fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     match (state.finding, state.search.found.clone()) {
         (Finding::Search, Some(found)) => {
             let from = match state.view.selection {
@@ -260,7 +261,7 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
                 }
                 None if found.total() > 0 => overlay::hits(state, cx),
                 None if is_searching(state) => state.say("the search is still running"),
-                None => state.say(format!("nothing was found{}", lists::so_far(cx.trace))),
+                None => state.say(format!("nothing was found{}", lists::so_far(&cx.trace))),
             }
         }
         (Finding::Search, None) => state.say("the search is still running"),
@@ -273,16 +274,15 @@ fn is_searching(state: &State) -> bool {
     state.view.found.as_ref().is_some_and(|found| !found.done)
 }
 
-fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
-    let trace = cx.trace;
-    let chromium = trace.chromium_instead().map(|found| &found.janky);
-    if state.walk.is_none() && !trace.has_janks() {
+fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+    let trace = &cx.trace;
+    if state.walk.is_none() && !trace.whose_frames().are_walked() {
         jank::say_no_frames(state, cx);
         return;
     }
-    let (direction, around) = match step {
-        nav::Step::Next => (janks::Direction::Next, crate::base::time::Ts::MIN),
-        nav::Step::Previous => (janks::Direction::Previous, crate::base::time::Ts::MAX),
+    let around = match step {
+        nav::Step::Next => Ts::MIN,
+        nav::Step::Previous => Ts::MAX,
     };
     let from = match state.view.selection {
         Selection::Slice(id) => janks::WalkFrom::Slice(id),
@@ -293,16 +293,12 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
             (None, nav::Step::Previous) => state.view.viewport.span().end(),
         }),
     };
-    let walk = |from| match state.walk.as_ref().or(chromium) {
-        Some(frames) => janks::walk_among(trace, frames, from, direction),
-        None => {
-            janks::walk(trace, &janks::JankFilter::default(), from, direction).map(|row| row.slice)
-        }
-    };
+    let frames = (state.walk.as_deref()).unwrap_or_else(|| trace.janky());
+    let walk = |from| janks::walk_among(trace, frames, from, step);
     let direct = walk(from);
     let wrapped = direct.is_none();
     let Some(slice) = direct.or_else(|| walk(janks::WalkFrom::Ts(around))) else {
-        let so_far = lists::so_far(cx.trace);
+        let so_far = lists::so_far(&cx.trace);
         state.say(format!("no frame is janky{so_far}"));
         return;
     };
@@ -312,7 +308,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     }
 }
 
-fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Selection::Slice(id) = state.view.selection else {
         state.say("no slice is selected");
         return;

@@ -16,24 +16,24 @@ use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
 use crate::model::chromium_frames;
 use crate::model::ids::SliceId;
+use crate::model::whose_frames::WhoseFrames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
-use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
-pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) -> Step {
+    let whose = cx.trace.whose_frames();
     match command {
-        Jank::Inbox if !cx.trace.frames.actual().is_empty() => inbox(state, cx),
-        Jank::Inbox | Jank::ChromiumFrames if chromium_frames::are_likely(cx.trace) => {
-            chromium(state, cx);
-        }
+        Jank::Inbox if matches!(whose, WhoseFrames::Android) => inbox(state, cx),
+        Jank::Inbox if whose.are_listed_as_chromiums() => chromium(state, cx),
+        Jank::ChromiumFrames if chromium_frames::are_likely(&cx.trace) => chromium(state, cx),
         Jank::Inbox => {
             say_no_frames(state, cx);
             return Step::Small;
         }
         Jank::ChromiumFrames => {
-            let so_far = lists::so_far(cx.trace);
+            let so_far = lists::so_far(&cx.trace);
             state.say(format!("this trace has no frames of Chromium{so_far}"));
             return Step::Small;
         }
@@ -46,39 +46,35 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Ste
 }
 
 /// Says that there are no frames, and which key may help instead.
-pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
     let [inbox, lens] =
-        [Command::Inbox, Command::Lens].map(|command| label_or_name(cx.keymap, command));
-    let so_far = lists::so_far(cx.trace);
-    let why = why_no_frames(cx.trace);
-    state.say(if cx.trace.chromium_instead().is_some() {
-        format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
-    } else if chromium_frames::are_likely(cx.trace) {
+        [Command::Inbox, Command::Lens].map(|command| label_or_name(&cx.keymap, command));
+    let so_far = lists::so_far(&cx.trace);
+    let why = why_no_frames(&cx.trace);
+    state.say(match cx.trace.whose_frames() {
+        WhoseFrames::Chromium(_) => {
+            format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
+        }
         // They are looked for when the trace is on the screen.
-        if cx.trace.complete && cx.trace.chromium_found().is_none() {
+        WhoseFrames::Awaited if cx.trace.complete => {
             format!("frames of Chromium are still being looked for; {inbox} lists them")
-        } else {
+        }
+        WhoseFrames::Awaited | WhoseFrames::OnlyNamed => {
             format!("{why}{so_far}; {inbox} lists those of Chromium")
         }
-    } else if cx.trace.slices.is_empty() {
-        format!("{why}{so_far}")
-    } else {
-        format!("{why}{so_far}; {lens} explains slices")
+        _ if cx.trace.slices.is_empty() => format!("{why}{so_far}"),
+        _ => format!("{why}{so_far}; {lens} explains slices"),
     });
 }
 
 /// Returns the selected item, if items of its kind may have a lens.
 fn selected(state: &State) -> Option<Item> {
-    match state.view.selection {
-        Selection::Slice(id) => Some(Item::Slice(id)),
-        Selection::State(id) => Some(Item::State(id)),
-        Selection::Sched(id) => Some(Item::Sched(id)),
-        _ => None,
-    }
+    let item = state.view.selection.item();
+    matches!(item, Item::Slice(_) | Item::State(_) | Item::Sched(_)).then_some(item)
 }
 
 /// Opens the list of janky frames.
-fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
+fn inbox(state: &mut State, cx: &UpdateCx) {
     let inbox = inbox_of(state, cx, 0, 0);
     let mut table = inbox.table();
     table.hints = overlay::hints(
@@ -96,7 +92,7 @@ fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Opens the list of Chromium's janky frames.
-fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
+fn chromium(state: &mut State, cx: &UpdateCx) {
     let cols = state.size.cols;
     let mut table = lists::chromium::empty(cols);
     table.hints = overlay::hints(
@@ -110,7 +106,7 @@ fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
         ],
     );
     if let Some(keys) = cx.keymap.keys(Command::Inbox).first()
-        && cx.trace.frames.actual().is_empty()
+        && !matches!(cx.trace.whose_frames(), WhoseFrames::Android)
     {
         table.command = format!("perfetty TRACE --keys {}", Key::print_all(keys));
     }
@@ -119,15 +115,13 @@ fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Sorts the inbox by the next order or groups it by the next grouping.
-pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     let Some(layer) = state.layers.last() else {
         return;
     };
     let (sort, group) = (layer.sort + sort, layer.group + group);
     let inbox = inbox_of(state, cx, sort, group);
-    if let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last_mut(), state.view.overlays.last_mut())
-    {
+    if let Some((layer, Overlay::Table(table))) = state.top_mut() {
         (layer.sort, layer.group) = (sort, group);
         table.is_behind = true;
         layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
@@ -137,7 +131,7 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
 
 /// Returns the command for the inbox as a layer shows it. A filtered inbox is opened by keys that type the
 /// filter, because the flags of `janks` do not match all texts of a row.
-pub(super) fn inbox_command(cx: &UpdateCx<'_>, layer: &Layer, filter: &str) -> String {
+pub(super) fn inbox_command(cx: &UpdateCx, layer: &Layer, filter: &str) -> String {
     let all = "perfetty janks TRACE".to_owned();
     if filter.trim().is_empty() {
         return all;
@@ -166,21 +160,21 @@ pub(super) fn inbox_command(cx: &UpdateCx<'_>, layer: &Layer, filter: &str) -> S
     format!("perfetty TRACE --keys {keys}")
 }
 
-fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbox {
+fn inbox_of(state: &State, cx: &UpdateCx, sort: usize, group: usize) -> Inbox {
     Inbox::new(overlay::clock(state, cx), state.size.cols, sort, group)
 }
 
 /// Opens the lens of the frame that an item belongs to, or else of the item itself.
-pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
-    let item = lists::lens::told_in(cx.trace, item);
+pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
+    let item = lists::lens::told_in(&cx.trace, item);
     let frame = match item {
-        Item::Slice(slice) => lists::lens::frame_of(cx.trace, slice),
+        Item::Slice(slice) => lists::lens::frame_of(&cx.trace, slice),
         _ => None,
     };
     let cols = state.size.cols;
     let table = match frame {
-        Some(frame) => Some(lists::lens::empty(cx.trace, frame, cols)),
-        None => lists::lens::empty_of_stretch(cx.trace, item, cols),
+        Some(frame) => Some(lists::lens::empty(&cx.trace, frame, cols)),
+        None => lists::lens::empty_of_stretch(&cx.trace, item, cols),
     };
     let Some(mut table) = table else {
         state.say("lenses are of frames, of what threads did for a while, and of slices with others in them");
@@ -213,8 +207,8 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 
 /// Goes to what a row of the inbox or the lens leads to; Escape comes back to the row. After a filtered inbox
 /// or any list of Chromium's frames, `n` and `N` walk the frames of the list.
-pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
-    let kind = state.layers.last().map(|layer| layer.kind);
+pub(super) fn go(state: &mut State, cx: &UpdateCx, item: Item) {
+    let kind = state.top_kind();
     let walks = match kind {
         Some(LayerKind::Inbox) if is_filtered(state) => Some("filter"),
         Some(LayerKind::Chromium) => Some("list"),
@@ -231,7 +225,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         state.say(format!("n and N walk the {n} frames of the {of}"));
     }
     let is_of_frames = match kind {
-        Some(LayerKind::Lens(item)) => lists::lens::frame(cx.trace, item).is_some(),
+        Some(LayerKind::Lens(item)) => lists::lens::frame(&cx.trace, item).is_some(),
         _ => true,
     };
     state.park_layers();
@@ -258,7 +252,7 @@ fn is_filtered(state: &State) -> bool {
 }
 
 /// Returns the frames of the list on top, by time.
-fn listed(state: &State, cx: &UpdateCx<'_>) -> Vec<SliceId> {
+fn listed(state: &State, cx: &UpdateCx) -> Vec<SliceId> {
     let acts = state.layers.last().into_iter().flat_map(Layer::acts);
     let mut frames: Vec<SliceId> = acts
         .filter_map(|act| match act {

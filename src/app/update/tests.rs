@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::testing::{self, press_and_wait as press};
+use super::testing::{self, press_and_wait as press, said};
 use super::{UpdateCx, update};
 use crate::app::command::Command;
 use crate::app::config::Config;
@@ -53,8 +53,8 @@ fn every_command_can_be_given_anywhere() {
         let mut session = session(&config, SIZE, true);
         let trace = Arc::clone(session.trace());
         let cx = UpdateCx {
-            trace: &trace,
-            keymap: &config.keymap,
+            trace,
+            keymap: config.keymap.clone(),
         };
         update(session.state_mut(), command, &cx);
         press(&mut session, "<esc><esc>jj<enter>");
@@ -116,10 +116,24 @@ fn rows_below_the_search_are_as_wide_as_the_screen_becomes() {
     assert_eq!(shown(&session), before);
 }
 
-/// Returns the message in the status line.
-fn said(session: &Session) -> &str {
-    let message = session.state().view.message.as_ref();
-    message.map_or("", |message| &message.text)
+#[test]
+fn the_row_of_the_cursor_is_on_the_screen_where_frames_are_those_of_chromium() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    for tid in 7..60 {
+        let thread = b.thread(app, tid, "worker");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        b.nested_slices(track, &[(0, 1_000, "PipelineReporter")]);
+    }
+    let mut session = testing::session_of(b);
+    session.resize(Size { cols: 80, rows: 30 });
+    for _ in 0..50 {
+        press(&mut session, "j");
+        let scene = session.scene();
+        let cursor = session.state().view.cursor;
+        let mut shown = scene.tracks.iter().map(|line| Some(line.node));
+        assert!(shown.any(|node| node == cursor), "{cursor:?}");
+    }
 }
 
 #[test]

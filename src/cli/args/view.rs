@@ -1,6 +1,6 @@
 //! The flags that describe a view, for the viewer and for `snapshot`.
 //!
-//! `app/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them for
+//! `query/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them for
 //! users.
 
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::{LoadArgs, VIEW};
-use crate::app::selector::{Flag, Selector, Top, ViewAt};
+use crate::query::selector::{Flag, Selector, Top, ViewAt};
 
 /// A trace and the view to open it in.
 #[derive(Clone, Debug, Default, Args)]
@@ -28,7 +28,7 @@ pub struct ViewArgs {
 }
 
 /// Flags that describe a view, of the viewer and of `snapshot`.
-#[derive(Clone, Debug, Default, Args)]
+#[derive(Clone, Debug, Default, PartialEq, Args)]
 pub struct ViewFlags {
     /// Show this time
     ///
@@ -107,20 +107,6 @@ pub struct ViewFlags {
 impl ViewArgs {
     /// Returns whether anything was given.
     pub fn is_empty(&self) -> bool {
-        let flags = &self.flags;
-        self.trace.is_none()
-            && flags.at.is_none()
-            && flags.select.is_empty()
-            && flags.pin.is_empty()
-            && flags.hide.is_empty()
-            && flags.expand.is_empty()
-            && flags.collapse.is_empty()
-            && flags.filter.is_none()
-            && flags.top.is_none()
-            && flags.search.is_none()
-            && flags.flows.is_none()
-            && flags.mark.is_empty()
-            && flags.keys.is_none()
-            && flags.url.is_none()
+        self.trace.is_none() && self.flags == ViewFlags::default()
     }
 }

@@ -80,16 +80,15 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
 
 /// Prints the list of frames as CSV.
 pub(super) fn csv(answer: &Answer<'_>, out: &mut Out) -> io::Result<()> {
-    let terminal = out.is_terminal();
     if let Some(found) = &answer.chromium {
         let records = chromium::records(answer.trace, found, answer.n_chromium);
-        return records.csv(terminal, out);
+        return records.csv(out.is_terminal(), out);
     }
     let mut table = Table::new(&JankRow::RECORD.map(|title| (title, Align::Left)));
     for (row, cause) in &answer.rows {
         table.row(row.record(answer.trace, (&cause.text, cause.dur)).into());
     }
-    table.csv(terminal, out)
+    table.csv(out.is_terminal(), out)
 }
 
 /// Prints everything as JSON.
@@ -145,8 +144,7 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
         "chromium": chromium,
         "limits": limits.collect::<Vec<serde_json::Value>>(),
     });
-    let terminal = out.is_terminal();
-    crate::cli::table::json(&value, terminal, out)
+    crate::cli::table::json(&value, out)
 }
 
 fn totals_json(trace: &Trace, totals: &JankTotals) -> serde_json::Value {

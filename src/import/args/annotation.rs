@@ -1,7 +1,7 @@
 //! Debug annotations: values of any shape under a name.
 
 use super::{EventArgs, reflect};
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Message;
 use crate::model::args::ArgValue;
 use crate::proto::{
     debug_annotation::{self, nested_value},
@@ -35,16 +35,12 @@ pub(super) fn below(args: &mut EventArgs<'_>, bytes: &[u8], above: &str, depth: 
 
 /// Returns the name of an annotation, its separators replaced.
 fn name_of(args: &EventArgs<'_>, bytes: &[u8]) -> Result<String, Broken> {
-    let last = |n| Fields::new(bytes).last_of(n);
-    let raw = match last(debug_annotation::NAME_IID)
-        .map(|iid| iid.as_u64())
-        .filter(|&iid| iid != 0)
-    {
-        Some(iid) => args
-            .interned_str(interned_data::DEBUG_ANNOTATION_NAMES, iid)
-            .ok_or(Broken)?,
-        None => last(debug_annotation::NAME).ok_or(Broken)?.as_bytes(),
+    let annotation = Message(bytes);
+    let raw = match annotation.u64(debug_annotation::NAME_IID) {
+        0 => annotation.text_if_set(debug_annotation::NAME),
+        iid => args.interned_str(interned_data::DEBUG_ANNOTATION_NAMES, iid),
     };
+    let raw = raw.ok_or(Broken)?;
     Ok(String::from_utf8_lossy(raw).replace(['.', '[', ']'], "_"))
 }
 
@@ -54,18 +50,17 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
-    let fields = || Fields::new(bytes);
-    let has = |n: u32| fields().any(|field| field.number == n);
-    if has(debug_annotation::DICT_ENTRIES) {
-        for entry in fields().all_of(debug_annotation::DICT_ENTRIES) {
+    let annotation = Message(bytes);
+    if annotation.has(debug_annotation::DICT_ENTRIES) {
+        for entry in annotation.all(debug_annotation::DICT_ENTRIES) {
             let name = name_of(args, entry.as_bytes())?;
             value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
         }
         return Ok(true);
     }
-    if has(debug_annotation::ARRAY_VALUES) {
+    if annotation.has(debug_annotation::ARRAY_VALUES) {
         let mut counts = false;
-        for element in fields().all_of(debug_annotation::ARRAY_VALUES) {
+        for element in annotation.all(debug_annotation::ARRAY_VALUES) {
             let at = element_key(args, key);
             if value(args, element.as_bytes(), &at, depth + 1)? {
                 args.out.grow_array(key);
@@ -74,22 +69,21 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
         }
         return Ok(counts);
     }
-    let last = |n| fields().last_of(n);
-    if let Some(value) = scalar(args, last)? {
+    if let Some(value) = scalar(args, annotation)? {
         args.out.add(key.to_owned(), value);
         return Ok(true);
     }
-    if let Some(json) = last(debug_annotation::LEGACY_JSON_VALUE) {
+    if let Some(json) = annotation.field(debug_annotation::LEGACY_JSON_VALUE) {
         let parsed = serde_json::from_slice::<serde_json::Value>(json.as_bytes());
         return Ok(parsed.is_ok_and(|parsed| json_value(args, &parsed, key, depth)));
     }
-    if let Some(message) = last(debug_annotation::PROTO_VALUE) {
-        let type_name = match last(debug_annotation::PROTO_TYPE_NAME_IID) {
+    if let Some(message) = annotation.field(debug_annotation::PROTO_VALUE) {
+        let type_name = match annotation.field(debug_annotation::PROTO_TYPE_NAME_IID) {
             Some(iid) => args.interned_str(
                 interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES,
                 iid.as_u64(),
             ),
-            None => last(debug_annotation::PROTO_TYPE_NAME).map(|name| name.as_bytes()),
+            None => annotation.text_if_set(debug_annotation::PROTO_TYPE_NAME),
         };
         let type_name = String::from_utf8_lossy(type_name.ok_or(Broken)?).into_owned();
         return if reflect::value(args, &type_name, message.as_bytes(), key, depth + 1) {
@@ -98,7 +92,7 @@ fn value(args: &mut EventArgs<'_>, bytes: &[u8], key: &str, depth: usize) -> Res
             Err(Broken)
         };
     }
-    match last(debug_annotation::NESTED_VALUE) {
+    match annotation.field(debug_annotation::NESTED_VALUE) {
         Some(nested) => nested_value(args, nested.as_bytes(), key, depth),
         None => Ok(false),
     }
@@ -109,28 +103,28 @@ fn element_key(args: &EventArgs<'_>, array: &str) -> String {
     format!("{array}[{}]", args.out.array_len(array))
 }
 
-fn scalar<'a>(
+fn scalar(
     args: &EventArgs<'_>,
-    last: impl Fn(u32) -> Option<Field<'a>>,
+    annotation: Message<'_>,
 ) -> Result<Option<ArgValue<'static>>, Broken> {
     let text = |bytes: &[u8]| ArgValue::Str(bytes.to_vec().into());
     Ok(Some(
-        if let Some(value) = last(debug_annotation::BOOL_VALUE) {
+        if let Some(value) = annotation.field(debug_annotation::BOOL_VALUE) {
             ArgValue::Bool(value.as_bool())
-        } else if let Some(value) = last(debug_annotation::UINT_VALUE) {
+        } else if let Some(value) = annotation.field(debug_annotation::UINT_VALUE) {
             ArgValue::Uint(value.as_u64())
-        } else if let Some(value) = last(debug_annotation::INT_VALUE) {
+        } else if let Some(value) = annotation.field(debug_annotation::INT_VALUE) {
             ArgValue::Int(value.as_i64())
-        } else if let Some(value) = last(debug_annotation::DOUBLE_VALUE) {
+        } else if let Some(value) = annotation.field(debug_annotation::DOUBLE_VALUE) {
             ArgValue::Real(value.as_f64())
-        } else if let Some(value) = last(debug_annotation::STRING_VALUE) {
+        } else if let Some(value) = annotation.field(debug_annotation::STRING_VALUE) {
             text(value.as_bytes())
-        } else if let Some(iid) = last(debug_annotation::STRING_VALUE_IID) {
+        } else if let Some(iid) = annotation.field(debug_annotation::STRING_VALUE_IID) {
             text(
                 args.interned_str(interned_data::DEBUG_ANNOTATION_STRING_VALUES, iid.as_u64())
                     .ok_or(Broken)?,
             )
-        } else if let Some(value) = last(debug_annotation::POINTER_VALUE) {
+        } else if let Some(value) = annotation.field(debug_annotation::POINTER_VALUE) {
             ArgValue::Pointer(value.as_u64())
         } else {
             return Ok(None);
@@ -182,11 +176,11 @@ fn nested_value(
     if depth >= DEPTH_MAX {
         return Err(Broken);
     }
-    let all = |n| Fields::new(bytes).all_of(n);
-    let last = |n| Fields::new(bytes).last_of(n);
-    match last(nested_value::NESTED_TYPE).map_or(0, |kind| kind.as_u64()) {
+    let nested = Message(bytes);
+    match nested.u64(nested_value::NESTED_TYPE) {
         nested_value::DICT => {
-            for (name, entry) in all(nested_value::DICT_KEYS).zip(all(nested_value::DICT_VALUES)) {
+            let keys = nested.all(nested_value::DICT_KEYS);
+            for (name, entry) in keys.zip(nested.all(nested_value::DICT_VALUES)) {
                 let name = String::from_utf8_lossy(name.as_bytes()).replace(['.', '[', ']'], "_");
                 nested_value(args, entry.as_bytes(), &format!("{key}.{name}"), depth + 1)?;
             }
@@ -194,7 +188,7 @@ fn nested_value(
         }
         nested_value::ARRAY => {
             let mut counts = false;
-            for entry in all(nested_value::ARRAY_VALUES) {
+            for entry in nested.all(nested_value::ARRAY_VALUES) {
                 let at = element_key(args, key);
                 if nested_value(args, entry.as_bytes(), &at, depth + 1)? {
                     args.out.grow_array(key);
@@ -204,14 +198,14 @@ fn nested_value(
             Ok(counts)
         }
         _ => {
-            if let Some(value) = last(nested_value::BOOL_VALUE) {
+            if let Some(value) = nested.field(nested_value::BOOL_VALUE) {
                 args.out
                     .add(key.to_owned(), ArgValue::Bool(value.as_bool()));
-            } else if let Some(value) = last(nested_value::INT_VALUE) {
+            } else if let Some(value) = nested.field(nested_value::INT_VALUE) {
                 args.int(key, value.as_i64());
-            } else if let Some(value) = last(nested_value::DOUBLE_VALUE) {
+            } else if let Some(value) = nested.field(nested_value::DOUBLE_VALUE) {
                 args.out.add(key.to_owned(), ArgValue::Real(value.as_f64()));
-            } else if let Some(value) = last(nested_value::STRING_VALUE) {
+            } else if let Some(value) = nested.field(nested_value::STRING_VALUE) {
                 args.str(key, value.as_bytes());
             } else {
                 return Ok(false);

@@ -3,14 +3,18 @@
 //! An event carries its stack, or the number of one that its sequence has interned.
 
 use super::TraceArgs;
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::sequence::EpochId;
 use crate::model::args::Callstack;
 use crate::proto::{callstack, frame, interned_data, interned_string, mapping, track_event};
 
 /// Returns the call stack of an event and what it weighs. `epoch` is that of its sequence.
-pub(super) fn of_event(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Callstack {
-    let weight = Fields::new(event).last_of(track_event::CALLSTACK_WEIGHT);
+pub(super) fn of_event(
+    source: &TraceArgs,
+    event: Message<'_>,
+    epoch: Option<EpochId>,
+) -> Callstack {
+    let weight = event.field(track_event::CALLSTACK_WEIGHT);
     Callstack {
         frames: frames(source, event, epoch),
         weight: weight.map(|weight| weight.as_f64()),
@@ -18,19 +22,18 @@ pub(super) fn of_event(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>)
 }
 
 /// Returns the frames of an event's call stack, outermost first.
-fn frames(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Vec<String> {
-    let last = |n| Fields::new(event).last_of(n);
-    if let Some(stack) = last(track_event::CALLSTACK) {
-        let frames = stack.fields().all_of(track_event::callstack::FRAMES);
-        return frames.map(|frame| inline(frame.as_bytes())).collect();
+fn frames(source: &TraceArgs, event: Message<'_>, epoch: Option<EpochId>) -> Vec<String> {
+    if let Some(stack) = event.field(track_event::CALLSTACK) {
+        let frames = stack.message().messages(track_event::callstack::FRAMES);
+        return frames.map(inline).collect();
     }
-    let (Some(iid), Some(epoch)) = (last(track_event::CALLSTACK_IID), epoch) else {
+    let (Some(iid), Some(epoch)) = (event.field(track_event::CALLSTACK_IID), epoch) else {
         return Vec::new();
     };
     let interned = Interned { source, epoch };
     let mut frames = Vec::new();
     if let Some(stack) = interned.entry(interned_data::CALLSTACKS, iid.as_u64()) {
-        for ids in stack.all_of(callstack::FRAME_IDS) {
+        for ids in stack.all(callstack::FRAME_IDS) {
             ids.each_varint(|iid| frames.extend(interned.frame(iid)));
         }
     }
@@ -38,17 +41,11 @@ fn frames(source: &TraceArgs, event: &[u8], epoch: Option<EpochId>) -> Vec<Strin
 }
 
 /// Returns the text of a frame that is written out in the event.
-fn inline(frame: &[u8]) -> String {
+fn inline(frame: Message<'_>) -> String {
     use track_event::callstack::frame::{FUNCTION_NAME, LINE_NUMBER, SOURCE_FILE};
 
-    let text = |n| {
-        let value = Fields::new(frame).last_of(n);
-        value.map_or_else(String::new, |value| lossy(value.as_bytes()))
-    };
-    let line = Fields::new(frame)
-        .last_of(LINE_NUMBER)
-        .map(|line| line.as_u64());
-    describe(text(FUNCTION_NAME), &text(SOURCE_FILE), line)
+    let name = frame.lossy(FUNCTION_NAME).into_owned();
+    describe(name, &frame.lossy(SOURCE_FILE), frame.u64(LINE_NUMBER))
 }
 
 struct Interned<'a> {
@@ -57,61 +54,47 @@ struct Interned<'a> {
 }
 
 impl<'a> Interned<'a> {
-    fn entry(&self, field: u32, iid: u64) -> Option<Fields<'a>> {
-        let (offset, len) = self.source.sequences.table(self.epoch).other(field, iid)?;
-        Some(Fields::new(self.source.space.slice(offset, len as usize)))
+    fn entry(&self, field: u32, iid: u64) -> Option<Message<'a>> {
+        let table = self.source.sequences.table(self.epoch);
+        table.message(&self.source.space, field, iid)
     }
 
     fn text(&self, field: u32, iid: u64) -> Option<String> {
-        Some(lossy(
-            self.entry(field, iid)?
-                .last_of(interned_string::STR)?
-                .as_bytes(),
-        ))
+        let entry = self.entry(field, iid)?;
+        Some(entry.lossy(interned_string::STR).into_owned())
     }
 
     fn frame(&self, iid: u64) -> Option<String> {
         let frame = self.entry(interned_data::FRAMES, iid)?;
-        let number = |n| frame.clone().last_of(n).map(|field| field.as_u64());
-        let name = number(frame::FUNCTION_NAME_ID)
-            .and_then(|iid| self.text(interned_data::FUNCTION_NAMES, iid));
-        let name = name.filter(|name| !name.is_empty());
-        if let Some(name) = name {
-            let file = number(frame::SOURCE_PATH_IID)
-                .and_then(|iid| self.text(interned_data::SOURCE_PATHS, iid));
-            return Some(describe(
-                name,
-                &file.unwrap_or_default(),
-                number(frame::LINE_NUMBER),
-            ));
+        let number = |n| frame.field(n).map(|field| field.as_u64());
+        let text = |n, field| number(n).and_then(|iid| self.text(field, iid));
+        let name = text(frame::FUNCTION_NAME_ID, interned_data::FUNCTION_NAMES);
+        if let Some(name) = name.filter(|name| !name.is_empty()) {
+            let file = text(frame::SOURCE_PATH_IID, interned_data::SOURCE_PATHS);
+            let line = frame.u64(frame::LINE_NUMBER);
+            return Some(describe(name, &file.unwrap_or_default(), line));
         }
-        let address = format!("{:#x}", number(frame::REL_PC).unwrap_or(0));
+        let address = format!("{:#x}", frame.u64(frame::REL_PC));
         let binary = number(frame::MAPPING_ID).and_then(|iid| self.binary(iid));
-        Some(describe(address, &binary.unwrap_or_default(), None))
+        Some(describe(address, &binary.unwrap_or_default(), 0))
     }
 
     /// Returns the last part of the path of a mapped binary.
     fn binary(&self, iid: u64) -> Option<String> {
         let mut last = None;
-        for ids in self
-            .entry(interned_data::MAPPINGS, iid)?
-            .all_of(mapping::PATH_STRING_IDS)
-        {
+        let mapping = self.entry(interned_data::MAPPINGS, iid)?;
+        for ids in mapping.all(mapping::PATH_STRING_IDS) {
             ids.each_varint(|iid| last = self.text(interned_data::MAPPING_PATHS, iid));
         }
         last
     }
 }
 
-fn lossy(bytes: &[u8]) -> String {
-    String::from_utf8_lossy(bytes).into_owned()
-}
-
-/// Puts together what is known of a frame.
-fn describe(name: String, place: &str, line: Option<u64>) -> String {
+/// Puts together what is known of a frame; 0 is no line.
+fn describe(name: String, place: &str, line: u64) -> String {
     match (place, line) {
         ("", _) => name,
-        (place, None | Some(0)) => format!("{name} ({place})"),
-        (place, Some(line)) => format!("{name} ({place}:{line})"),
+        (place, 0) => format!("{name} ({place})"),
+        (place, line) => format!("{name} ({place}:{line})"),
     }
 }

@@ -108,22 +108,16 @@ fn interned(args: &mut EventArgs<'_>, path: &str, iid: u64) -> bool {
             else {
                 return false;
             };
-            let last = |n| {
-                Fields::new(place)
-                    .last_of(n)
-                    .map_or(0, |field| field.as_u64())
-            };
+            let mapping = place.u64(unsymbolized_source_location::MAPPING_ID);
             let mappings = &args.source.threads.mappings;
-            let Some(&mapping) =
-                mappings.get(&(args.epoch, last(unsymbolized_source_location::MAPPING_ID)))
-            else {
+            let Some(&mapping) = mappings.get(&(args.epoch, mapping)) else {
                 return false;
             };
             let symbol = "chrome_mojo_event_info.mojo_interface_method.native_symbol";
             args.uint(&format!("{symbol}.mapping_id"), mapping);
             args.uint(
                 &format!("{symbol}.rel_pc"),
-                last(unsymbolized_source_location::REL_PC),
+                place.u64(unsymbolized_source_location::REL_PC),
             );
             true
         }

@@ -5,7 +5,7 @@
 
 use hashbrown::{HashMap, HashSet};
 
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Message;
 use crate::import::space::Space;
 use crate::proto::schema::{self, Kind};
 use crate::proto::{
@@ -26,7 +26,7 @@ const TRACK_EVENT: &str = "perfetto.protos.TrackEvent";
 
 /// The type of a described field.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Type {
+pub(in crate::import) enum Type {
     Real,
     Int,
     ZigZag,
@@ -56,7 +56,7 @@ impl From<Kind> for Type {
 
 /// A described field.
 #[derive(Clone, Debug)]
-pub(super) struct FieldType {
+pub(in crate::import) struct FieldType {
     pub(super) name: String,
     pub(super) of: Type,
     pub(super) is_repeated: bool,
@@ -74,22 +74,15 @@ impl Registry {
     pub(super) fn read(space: &Space, offsets: &[u64]) -> Self {
         let mut registry = Self::known();
         for &offset in offsets {
-            let Some(packet) = crate::bytes::packets::packet_at(space.from(offset), 0) else {
-                continue;
-            };
-            let Some(descriptor) =
-                Fields::new(packet.bytes).last_of(trace_packet::EXTENSION_DESCRIPTOR)
-            else {
-                continue;
-            };
-            for field in descriptor.fields() {
+            let packet = space.packet(offset).unwrap_or_default();
+            for field in packet.message(trace_packet::EXTENSION_DESCRIPTOR).fields() {
                 match field.number {
-                    extension_descriptor::EXTENSION_SET => registry.files(field.as_bytes()),
+                    extension_descriptor::EXTENSION_SET => registry.files(field.message()),
                     extension_descriptor::EXTENSION_SET_GZIP => {
                         if let Ok(bytes) =
                             crate::bytes::inflate::inflate(field.as_bytes(), DESCRIPTOR_MAX)
                         {
-                            registry.files(&bytes);
+                            registry.files(Message(&bytes));
                         }
                     }
                     _ => {}
@@ -172,7 +165,7 @@ impl Registry {
     }
 
     /// Returns the fields of a message, if it is described.
-    pub(super) fn message_fields(&self, name: &str) -> Option<&HashMap<u32, FieldType>> {
+    pub(in crate::import) fn message_fields(&self, name: &str) -> Option<&HashMap<u32, FieldType>> {
         self.messages.get(name)
     }
 
@@ -187,52 +180,50 @@ impl Registry {
         self.enums.get(name)?.get(&value).map(String::as_str)
     }
 
-    fn files(&mut self, set: &[u8]) {
-        for file in Fields::new(set).all_of(set::FILE) {
-            let package = text(file.fields().last_of(file::PACKAGE));
+    fn files(&mut self, set: Message<'_>) {
+        for file in set.messages(set::FILE) {
+            let package = file.lossy(file::PACKAGE);
             for field in file.fields() {
                 match field.number {
-                    file::MESSAGE_TYPE => self.message(&package, field.as_bytes(), 0),
-                    file::ENUM_TYPE => self.enumeration(&package, field.as_bytes()),
-                    file::EXTENSION => self.extension(field.as_bytes()),
+                    file::MESSAGE_TYPE => self.message(&package, field.message(), 0),
+                    file::ENUM_TYPE => self.enumeration(&package, field.message()),
+                    file::EXTENSION => self.extension(field.message()),
                     _ => {}
                 }
             }
         }
     }
 
-    fn message(&mut self, scope: &str, bytes: &[u8], depth: usize) {
+    fn message(&mut self, scope: &str, message: Message<'_>, depth: usize) {
         if depth >= DEPTH_MAX {
             return;
         }
-        let name = qualified(scope, &text(Fields::new(bytes).last_of(message::NAME)));
-        for field in Fields::new(bytes) {
+        let name = qualified(scope, &message.lossy(message::NAME));
+        for field in message.fields() {
             match field.number {
-                message::FIELD => self.field(&name, field.as_bytes()),
-                message::NESTED_TYPE => self.message(&name, field.as_bytes(), depth + 1),
-                message::ENUM_TYPE => self.enumeration(&name, field.as_bytes()),
-                message::EXTENSION => self.extension(field.as_bytes()),
+                message::FIELD => self.field(&name, field.message()),
+                message::NESTED_TYPE => self.message(&name, field.message(), depth + 1),
+                message::ENUM_TYPE => self.enumeration(&name, field.message()),
+                message::EXTENSION => self.extension(field.message()),
                 _ => {}
             }
         }
     }
 
-    fn extension(&mut self, bytes: &[u8]) {
-        let extended = text(Fields::new(bytes).last_of(field::EXTENDEE));
-        self.field(extended.trim_start_matches('.'), bytes);
+    fn extension(&mut self, message: Message<'_>) {
+        let extended = message.lossy(field::EXTENDEE);
+        self.field(extended.trim_start_matches('.'), message);
     }
 
-    fn field(&mut self, message: &str, bytes: &[u8]) {
-        let last = |n| Fields::new(bytes).last_of(n);
-        let Some(number) = last(field::NUMBER).map(|number| number.as_u32()) else {
+    fn field(&mut self, of: &str, field: Message<'_>) {
+        let Some(number) = field.field(field::NUMBER) else {
             return;
         };
         let type_name = || {
-            text(last(field::TYPE_NAME))
-                .trim_start_matches('.')
-                .to_owned()
+            let name = field.lossy(field::TYPE_NAME);
+            name.trim_start_matches('.').to_owned()
         };
-        let of = match last(field::TYPE).map_or(0, |kind| kind.as_u64()) {
+        let kind = match field.u64(field::TYPE) {
             field::TYPE_DOUBLE | field::TYPE_FLOAT => Type::Real,
             field::TYPE_INT64 | field::TYPE_INT32 | field::TYPE_SFIXED32 | field::TYPE_SFIXED64 => {
                 Type::Int
@@ -248,39 +239,27 @@ impl Registry {
             field::TYPE_ENUM => Type::Enum(type_name()),
             _ => return,
         };
-        let is_repeated =
-            last(field::LABEL).is_some_and(|label| label.as_u64() == field::LABEL_REPEATED);
-        let field = FieldType {
-            name: text(last(field::NAME)),
-            of,
-            is_repeated,
+        let described = FieldType {
+            name: field.lossy(field::NAME).into_owned(),
+            of: kind,
+            is_repeated: field.u64(field::LABEL) == field::LABEL_REPEATED,
         };
         self.messages
-            .entry(message.to_owned())
+            .entry(of.to_owned())
             .or_default()
-            .entry(number)
-            .or_insert(field);
+            .entry(number.as_u32())
+            .or_insert(described);
     }
 
-    fn enumeration(&mut self, scope: &str, bytes: &[u8]) {
-        let name = qualified(scope, &text(Fields::new(bytes).last_of(enumeration::NAME)));
+    fn enumeration(&mut self, scope: &str, message: Message<'_>) {
+        let name = qualified(scope, &message.lossy(enumeration::NAME));
         let values = self.enums.entry(name).or_default();
-        for value in Fields::new(bytes).all_of(enumeration::VALUE) {
-            let number = value
-                .fields()
-                .last_of(enum_value::NUMBER)
-                .map_or(0, |number| number.as_i32());
+        for value in message.messages(enumeration::VALUE) {
             values
-                .entry(number)
-                .or_insert_with(|| text(value.fields().last_of(enum_value::NAME)));
+                .entry(value.i32(enum_value::NUMBER))
+                .or_insert_with(|| value.lossy(enum_value::NAME).into_owned());
         }
     }
-}
-
-fn text(field: Option<Field<'_>>) -> String {
-    field.map_or_else(String::new, |field| {
-        String::from_utf8_lossy(field.as_bytes()).into_owned()
-    })
 }
 
 fn qualified(scope: &str, name: &str) -> String {

@@ -39,6 +39,10 @@ const SYMBOLS: [(u32, u32); 6] = [
 
 /// What fields mean besides what they hold.
 pub(in crate::import) struct Context<'a> {
+    /// Whether the event is a wakeup.
+    pub(in crate::import) is_waking: bool,
+    /// What the thread was called that a compact switch took off the CPU.
+    pub(in crate::import) prev_comm: Option<&'a [u8]>,
     /// Names interned kernel functions.
     pub(in crate::import) symbol: &'a dyn Fn(u64) -> Option<Vec<u8>>,
     /// Events that the trace describes.
@@ -48,7 +52,6 @@ pub(in crate::import) struct Context<'a> {
 /// Calls `each` for every field of the event of a row, whose bytes begin at the start of `bytes`.
 pub(in crate::import) fn args(
     row: &FtraceRow,
-    is_waking: bool,
     bytes: &[u8],
     context: &Context<'_>,
     each: &mut dyn FnMut(Arg<'_>),
@@ -57,8 +60,12 @@ pub(in crate::import) fn args(
         return;
     };
     match row.index {
-        Some(index) if is_waking => waking(message.as_bytes(), index as usize, each),
-        Some(index) => switch(message.as_bytes(), index as usize, each),
+        Some(index) if context.is_waking => waking(message.as_bytes(), index as usize, each),
+        Some(index) => switch(
+            (message.as_bytes(), index as usize),
+            context.prev_comm,
+            each,
+        ),
         None => {
             let body = message
                 .fields()
@@ -184,14 +191,17 @@ impl<'a> Compact<'a> {
     }
 }
 
-/// Emits the fields of a compact switch. What ran before is what the previous switch in the bundle names.
-fn switch(bytes: &[u8], index: usize, each: &mut dyn FnMut(Arg<'_>)) {
+/// Emits the fields of a compact switch. The thread that ran before is the one that the previous switch in the
+/// bundle started; it may have got another name since.
+fn switch((bytes, index): (&[u8], usize), prev_comm: Option<&[u8]>, each: &mut dyn FnMut(Arg<'_>)) {
     use compact_sched::{
         SWITCH_NEXT_COMM_INDEX, SWITCH_NEXT_PID, SWITCH_NEXT_PRIO, SWITCH_PREV_STATE,
     };
     let compact = Compact::read(bytes);
+    if let Some(name) = prev_comm {
+        emit("prev_comm", ArgValue::Str(name.into()), each);
+    }
     if let Some(before) = index.checked_sub(1) {
-        compact.emit_comm("prev_comm", (SWITCH_NEXT_COMM_INDEX, before), each);
         compact.emit("prev_pid", (SWITCH_NEXT_PID, before), each);
         compact.emit("prev_prio", (SWITCH_NEXT_PRIO, before), each);
     }

@@ -2,9 +2,11 @@
 //!
 //! Field numbers are those of the reference's schema, which `events.txt` lists.
 
-use super::tracks::At;
-use crate::decode::fields::{Field, FieldValue, Fields};
+use std::ops::Deref;
+
+use crate::decode::fields::{Field, FieldValue, Fields, Message};
 use crate::decode::wire;
+use crate::import::sink::At;
 use crate::proto::ftrace_event::{self, print, sched_switch, sched_waking};
 
 /// What all messages of type `FtraceEvent` have in common.
@@ -194,11 +196,6 @@ fn plain_text(mut rest: &[u8]) -> Option<&[u8]> {
     (rest.len() as u64 == len).then_some(rest)
 }
 
-fn any_text(body: &[u8]) -> &[u8] {
-    let text = Fields::new(body).last_of(print::BUF);
-    text.map_or(&[], |text| text.as_bytes())
-}
-
 fn any_what(bytes: &[u8]) -> (Option<i64>, Option<Body<'_>>) {
     let (mut tid, mut body) = (None, None);
     for field in Fields::new(bytes) {
@@ -342,9 +339,18 @@ pub(super) struct Event<'a> {
     /// Which event it is: the number of its field in `FtraceEvent`.
     pub(super) number: u32,
     /// Its own fields.
-    pub(super) body: &'a [u8],
+    pub(super) body: Message<'a>,
     /// `body` and what follows it in the bundle, as far as that is known.
     pub(super) rest: &'a [u8],
+}
+
+impl<'a> Deref for Event<'a> {
+    type Target = Message<'a>;
+
+    #[inline]
+    fn deref(&self) -> &Message<'a> {
+        &self.body
+    }
 }
 
 impl<'a> Event<'a> {
@@ -352,26 +358,20 @@ impl<'a> Event<'a> {
     /// known: the last of them may be from behind the text.
     #[inline]
     pub(super) fn marker(&self) -> (&'a [u8], Option<u64>) {
-        let Some(text) = plain_text(self.body) else {
-            return (any_text(self.body), None);
+        let Some(text) = plain_text(self.body.0) else {
+            return (self.text(print::BUF), None);
         };
         // The text stands at the end of the body.
-        let second = self.body.len() - text.len() + 1;
+        let second = self.body.0.len() - text.len() + 1;
         let word = self.rest.get(second..).and_then(<[u8]>::first_chunk);
         (text, word.map(|word| u64::from_le_bytes(*word)))
-    }
-
-    /// Returns a field, if it is set.
-    #[inline]
-    pub(super) fn field(&self, number: u32) -> Option<Field<'a>> {
-        Fields::new(self.body).last_of(number)
     }
 
     /// Returns those of several fields that are set.
     #[inline]
     pub(super) fn fields<const N: usize>(&self, numbers: [u32; N]) -> [Option<Field<'a>>; N] {
         let mut found = [None; N];
-        for field in Fields::new(self.body) {
+        for field in self.body.fields() {
             let slots = numbers.iter().zip(&mut found);
             for (_, slot) in slots.filter(|(number, _)| **number == field.number) {
                 *slot = Some(field);
@@ -383,7 +383,7 @@ impl<'a> Event<'a> {
     /// Returns the numbers of the first two fields, 0 if they are not set.
     #[inline]
     pub(super) fn two_numbers(&self) -> [u64; 2] {
-        let mut rest = self.body;
+        let mut rest = self.body.0;
         let plain = || Some([number_of(&mut rest, 0x08)?, number_of(&mut rest, 0x10)?]);
         match { plain }() {
             Some(numbers) if rest.is_empty() => numbers,
@@ -394,55 +394,10 @@ impl<'a> Event<'a> {
         }
     }
 
-    /// Returns whether a field is set.
-    pub(super) fn has(&self, number: u32) -> bool {
-        self.field(number).is_some()
-    }
-
-    /// Returns a signed number, 0 if it is not set.
-    #[inline]
-    pub(super) fn i64(&self, number: u32) -> i64 {
-        self.field(number).map_or(0, |field| field.as_i64())
-    }
-
-    /// Returns an unsigned number, 0 if it is not set.
-    #[inline]
-    pub(super) fn u64(&self, number: u32) -> u64 {
-        self.field(number).map_or(0, |field| field.as_u64())
-    }
-
-    /// Returns an unsigned number of 32 bits, 0 if it is not set.
-    #[inline]
-    pub(super) fn u32(&self, number: u32) -> u32 {
-        self.field(number).map_or(0, |field| field.as_u32())
-    }
-
-    /// Returns a signed number of 32 bits, 0 if it is not set.
-    #[inline]
-    pub(super) fn i32(&self, number: u32) -> i32 {
-        self.field(number).map_or(0, |field| field.as_i32())
-    }
-
     /// Returns a pid or tid: the reference cuts them to 32 bits and drops the sign.
     #[inline]
     pub(super) fn pid(&self, number: u32) -> i64 {
         i64::from(self.u32(number))
-    }
-
-    /// Returns a text, empty if it is not set.
-    #[inline]
-    pub(super) fn text(&self, number: u32) -> &'a [u8] {
-        self.field(number).map_or(&[], |field| field.as_bytes())
-    }
-
-    /// Returns a text, if it is set: names that are not set are NULL, not empty.
-    pub(super) fn text_if_set(&self, number: u32) -> Option<&'a [u8]> {
-        Some(self.field(number)?.as_bytes())
-    }
-
-    /// Returns a text to make a name of.
-    pub(super) fn lossy(&self, number: u32) -> std::borrow::Cow<'a, str> {
-        String::from_utf8_lossy(self.text(number))
     }
 }
 
@@ -563,7 +518,7 @@ mod tests {
             }
             prop_assert_eq!(WakingBody::read(&bytes), WakingBody::read_any(&bytes));
             let at = At { ts: 0, offset: 0 };
-            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 1, body: &bytes, rest: &bytes };
+            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 1, body: Message(&bytes), rest: &bytes };
             let [first, second] = event.two_numbers();
             prop_assert_eq!((first, second), (event.u64(1), event.u64(2)));
         }
@@ -592,9 +547,9 @@ mod tests {
             let at = At { ts: 0, offset: 0 };
             bytes.resize(bytes.len() + more, 7);
             let body = &bytes[..bytes.len() - more];
-            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 3, body, rest: &bytes };
+            let event = Event { at, cpu: 0, tid: 0, epoch: 0, number: 3, body: Message(body), rest: &bytes };
             let (text, word) = event.marker();
-            prop_assert_eq!(text, any_text(body));
+            prop_assert_eq!(text, Message(body).text(print::BUF));
             if let Some(word) = word {
                 let n = text.len().saturating_sub(1).min(8);
                 prop_assert_eq!(&word.to_le_bytes()[..n], &text[1.min(text.len())..][..n]);

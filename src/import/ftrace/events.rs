@@ -18,14 +18,14 @@ use super::sched::{Sched, Switch};
 use super::storage::Storage;
 use super::syscalls::Syscalls;
 use super::task_state::KernelVersion;
-use super::tracks::{AsyncTracks, At, Tracks};
+use super::tracks::{AsyncTracks, Tracks};
 use super::video::Video;
 use super::{driver, power, schema, trusty};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::Sink;
+use crate::import::sink::{At, Sink};
 use crate::import::system::Source;
 use crate::model::ids::Utid;
 use crate::model::sched::events::{FtraceEvent, FtraceExtent, FtraceKind};
@@ -162,7 +162,7 @@ impl Events {
             tid,
             epoch: bundle.epoch,
             number,
-            body,
+            body: Message(body),
             rest,
         };
         if number == ftrace_event::SCHED_SWITCH {
@@ -199,7 +199,7 @@ impl Events {
     /// Imports `sched_waking`, which happened in the thread that wakes another.
     #[inline(never)]
     fn waking(&mut self, event: &Event<'_>, waker: Utid, sink: &mut Sink) {
-        let WakingBody { comm, pid } = WakingBody::read(event.body);
+        let WakingBody { comm, pid } = WakingBody::read(event.body.0);
         let utid = sink.processes.thread(i64::from(pid));
         name_thread(utid, comm, &mut self.called, sink);
         self.sched.waking(event.at.ts, utid, waker, None, sink);
@@ -229,12 +229,10 @@ impl Events {
 
     /// Finds the kind of an event that `kinds` does not have.
     #[cold]
-    fn new_kind(&mut self, number: u32, body: &[u8], sink: &mut Sink) -> u32 {
+    fn new_kind(&mut self, number: u32, body: Message<'_>, sink: &mut Sink) -> u32 {
         let machine = sink.processes.machine();
         let own_name = if number == ftrace_event::GENERIC {
-            let name = Fields::new(body).last_of(generic_event::EVENT_NAME);
-            let name = name.map_or(&[][..], |field| field.as_bytes());
-            Some(sink.strings.intern(name))
+            Some(sink.strings.intern(body.text(generic_event::EVENT_NAME)))
         } else if number >= generic::FIRST_NUMBER {
             sink.generic_events.name(machine, number)
         } else {
@@ -248,11 +246,23 @@ impl Events {
             name,
             is_compact: false,
             common_flags: 0,
+            prev_comm: None,
         });
         if own_name.is_none() {
             keep_at_hand(&mut self.kinds, number as usize, kind);
         }
         kind
+    }
+
+    /// Returns the kind of compact switches that take a thread off its CPU.
+    #[inline]
+    fn compact_switch_kind(&mut self, prev: Utid, sink: &mut Sink) -> u32 {
+        let kind = self.compact_kind(None, sink);
+        if !sink.ftrace.keeps_rows() {
+            return kind;
+        }
+        let (_, prev_comm) = sink.processes.thread_name(prev);
+        sink.ftrace.kind_with(kind, prev_comm)
     }
 
     /// Returns the kind of compact switches, or of compact wakeups with some flags.
@@ -275,6 +285,7 @@ impl Events {
             name: sink.str(name.map_or("", |event| event.name)),
             is_compact: true,
             common_flags: waking.unwrap_or(0),
+            prev_comm: None,
         };
         let kind = sink.ftrace.kind(kind);
         match waking {
@@ -370,7 +381,7 @@ impl Events {
             next_comm,
             next_pid,
             next_prio,
-        } = SwitchBody::read(event.body);
+        } = SwitchBody::read(event.body.0);
         let (prev_pid, next_pid) = (i64::from(prev_pid), i64::from(next_pid));
         let mut thread = |pid, comm| {
             let utid = sink.processes.thread(pid);
@@ -418,7 +429,7 @@ impl Events {
             self.sched.note_compact(&switch, sink)
         };
         if let Some(prev) = prev {
-            let kind = self.compact_kind(None, sink);
+            let kind = self.compact_switch_kind(prev, sink);
             self.count_row(ts, cpu, rows, sink);
             self.keep_compact_row(ts, (number, compact.index, kind), prev, sink);
         }
@@ -598,6 +609,7 @@ fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::decode::fields::Message;
     use crate::import::system::Lost;
 
     /// Has nothing of a trace.
@@ -608,7 +620,7 @@ mod tests {
             &[]
         }
 
-        fn interned(&self, _epoch: u32, _field: u32, _iid: u64) -> Option<&[u8]> {
+        fn interned(&self, _epoch: u32, _field: u32, _iid: u64) -> Option<Message<'_>> {
             None
         }
 
@@ -659,7 +671,7 @@ mod tests {
                 tid: 1,
                 epoch: 0,
                 number,
-                body: &[],
+                body: Message(&[]),
                 rest: &[],
             };
             if !events.apply(&event, &Nothing, &mut sink) {

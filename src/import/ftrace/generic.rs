@@ -100,10 +100,11 @@ impl GenericEvents {
         strings: &mut StrPool,
         issues: &mut IssueLog,
     ) {
-        let last = |n| described.fields().last_of(n);
-        let (Some(number), Some(descriptor)) =
-            (last(described::FIELD_ID), last(described::EVENT_DESCRIPTOR))
-        else {
+        let described = described.message();
+        let (Some(number), Some(descriptor)) = (
+            described.field(described::FIELD_ID),
+            described.field(described::EVENT_DESCRIPTOR),
+        ) else {
             issues.count("ftrace_generic_descriptor_errors");
             return;
         };
@@ -166,10 +167,10 @@ impl GenericEvent {
             match part.number {
                 descriptor_proto::NAME => name = strings.intern(part.as_bytes()),
                 descriptor_proto::FIELD => {
-                    let last = |n| part.fields().last_of(n);
-                    let number = last(field_proto::NUMBER).map_or(0, |number| number.as_u64());
+                    let part = part.message();
+                    let number = part.u64(field_proto::NUMBER);
                     let number = usize::try_from(number).ok().filter(|&n| n < FIELDS_MAX)?;
-                    let kind = last(field_proto::TYPE).map_or(0, |kind| kind.as_u64());
+                    let kind = part.u64(field_proto::TYPE);
                     if kind > TYPE_MAX {
                         return None;
                     }
@@ -177,8 +178,7 @@ impl GenericEvent {
                         fields.resize(number + 1, None);
                     }
                     fields[number] = Some(GenericField {
-                        name: last(field_proto::NAME)
-                            .map_or_else(Vec::new, |name| name.as_bytes().to_vec()),
+                        name: part.text(field_proto::NAME).to_vec(),
                         kind,
                     });
                 }

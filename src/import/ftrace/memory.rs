@@ -7,9 +7,8 @@
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::kernel::uint;
-use super::tracks::{AsyncTracks, sample_global, sample_with};
-use crate::import::sink::{Sink, SinkTrack};
+use super::tracks::{AsyncTracks, sample_with};
+use crate::import::sink::{Sink, SinkTrack, listed};
 use crate::model::ids::{ArgSetId, Utid};
 use crate::model::track::Scope;
 use crate::proto::ftrace_event::{
@@ -160,10 +159,7 @@ impl Memory {
 
     fn mm_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some(names) = usize::try_from(event.u32(mm_event_record::TYPE))
-            .ok()
-            .and_then(|i| MM_EVENTS.get(i))
-        else {
+        let Some(names) = listed(&MM_EVENTS, event.u32(mm_event_record::TYPE)) else {
             sink.issues.count("mm_unknown_type");
             return;
         };
@@ -184,9 +180,7 @@ impl Memory {
 
     /// Imports `rss_stat`, which thread `tid` reports.
     fn rss_stat(&mut self, rss: &RssStat, tid: i64, ts: i64, sink: &mut Sink) {
-        let member = usize::try_from(rss.member)
-            .ok()
-            .and_then(|member| MEMBERS.get(member));
+        let member = listed(&MEMBERS, rss.member);
         if rss.size < 0 {
             sink.issues.count("rss_stat_negative_size");
             return;
@@ -263,12 +257,14 @@ fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
             None => return,
         }
     };
-    let created = event.at.created();
-    let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), created);
-    sink.sample(
-        track,
-        event.at.time(),
-        event.u64(gpu_mem_total::SIZE) as f64,
+    let size = event.u64(gpu_mem_total::SIZE) as f64;
+    sink.count(
+        type_name,
+        scope,
+        "GPU Memory",
+        Some("bytes"),
+        size,
+        event.at,
     );
 }
 
@@ -292,7 +288,14 @@ fn ion_heap(event: &Event<'_>, sink: &mut Sink) {
         "" => name.to_owned(),
         heap => format!("{name}.{heap}"),
     };
-    sample_global(("ion", &of("mem.ion")), event.at, total as f64, sink);
+    sink.count(
+        "ion",
+        Scope::Global,
+        &of("mem.ion"),
+        None,
+        total as f64,
+        event.at,
+    );
     let name = of("mem.ion_change");
     thread_change(event, ("ion_change", &name), change, None, sink);
 }
@@ -311,7 +314,7 @@ fn thread_change(
 
 fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     let total = event.u64(ion_stat::TOTAL_ALLOCATED) as f64;
-    sample_global(("ion", "mem.ion"), event.at, total, sink);
+    sink.count("ion", Scope::Global, "mem.ion", None, total, event.at);
     let names = ("ion_change", "mem.ion_change");
     thread_change(event, names, event.i64(ion_stat::LEN), None, sink);
     let names = ("android_ion_allocations", "mem.ion_buffer");
@@ -326,9 +329,16 @@ fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
 
 fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     let total = event.u64(dma_heap_stat::TOTAL_ALLOCATED) as f64;
-    sample_global(("android_dma_heap", "mem.dma_heap"), event.at, total, sink);
+    sink.count(
+        "android_dma_heap",
+        Scope::Global,
+        "mem.dma_heap",
+        None,
+        total,
+        event.at,
+    );
     let names = ("android_dma_heap_change", "mem.dma_heap_change");
-    let args = [uint(sink.word("inode"), event.u64(dma_heap_stat::INODE))];
+    let args = [sink.uint_arg("inode", event.u64(dma_heap_stat::INODE))];
     let set = sink.store_args(&args);
     thread_change(event, names, event.i64(dma_heap_stat::LEN), set, sink);
     let names = ("android_dma_allocations", "mem.dma_buffer");

@@ -6,8 +6,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::event::Event;
-use super::kernel::{int, uint};
-use super::tracks::{AsyncTracks, Begun, OpenSlices, sample_global};
+use super::tracks::{AsyncTracks, Begun, OpenSlices};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
@@ -142,10 +141,9 @@ impl Storage {
             0 => u32::from(phase != 1),
             _ => doorbell.count_ones(),
         };
+        let (scope, name, value) = (Scope::Global, "io.ufs.command.count", f64::from(n_queued));
+        sink.count("ufs_command_count", scope, name, None, value, event.at);
         let created = event.at.created();
-        let (scope, name) = (Scope::Global, "io.ufs.command.count");
-        let track = sink.counter_track("ufs_command_count", scope, name, None, created);
-        sink.sample(track, event.at.time(), f64::from(n_queued));
         let name = format!("io.ufs.command.tag[{:03}]", event.u32(ufshcd_command::TAG));
         let data = TrackData::Slices;
         let track = sink.track("ufs_command_tag", scope, Some(&name), data, created);
@@ -167,7 +165,7 @@ impl Storage {
     fn block_io(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let device = event.u32(block_io_start::DEV);
         let track = *self.devices.entry(device).or_insert_with(|| {
-            let dimension = [int(sink.word("block_device"), i64::from(device))];
+            let dimension = [sink.int_arg("block_device", i64::from(device))];
             let track = Track {
                 type_name: sink.word("block_io"),
                 dimension_args: sink.store_args(&dimension),
@@ -176,7 +174,7 @@ impl Storage {
             sink.add_track(track, event.at.created())
         });
         let label = sink.label(Some(b"block_io"), None);
-        let args = [uint(sink.word("sector"), event.u64(block_io_start::SECTOR))];
+        let args = [sink.uint_arg("sector", event.u64(block_io_start::SECTOR))];
         if event.number == ftrace_event::BLOCK_IO_START {
             self.open.begin(track, label, args.to_vec(), event.at, sink);
         } else {
@@ -227,12 +225,11 @@ impl Storage {
         let path = event
             .text_if_set(dataread_start::PATHBUF)
             .map(|path| sink.strings.intern(path));
-        let key = sink.word("file_path");
         let args = vec![
-            StoredArg::new(key, StoredValue::Str(path)),
-            int(sink.word("offset_start"), offset),
-            int(
-                sink.word("bytes_read_start"),
+            sink.arg("file_path", StoredValue::Str(path)),
+            sink.int_arg("offset_start", offset),
+            sink.int_arg(
+                "bytes_read_start",
                 i64::from(event.i32(dataread_start::BYTES)),
             ),
         ];
@@ -256,11 +253,8 @@ impl Storage {
         );
         rows.end(key, tid, None, event.at, sink);
         if let Some((begun, mut args)) = self.reads.get_mut(&tid).and_then(Vec::pop) {
-            args.push(int(sink.word("offset_end"), place.1));
-            args.push(int(
-                sink.word("bytes_read_end"),
-                i64::from(event.i32(dataread_end::BYTES)),
-            ));
+            args.push(sink.int_arg("offset_end", place.1));
+            args.push(sink.int_arg("bytes_read_end", i64::from(event.i32(dataread_end::BYTES))));
             let set = sink.store_args(&args);
             begun.set_args(set, sink);
         }
@@ -275,8 +269,8 @@ fn f2fs_counter(
     sink: &mut Sink,
 ) {
     let name = format!("{type_name}.[{device}].{what}");
-    let track = sink.counter_track(type_name, Scope::Global, &name, None, event.at.created());
-    sink.sample(track, event.at.time(), event.u64(field) as f64);
+    let value = event.u64(field) as f64;
+    sink.count(type_name, Scope::Global, &name, None, value, event.at);
 }
 
 /// Whether the clock of UFS is on.
@@ -288,5 +282,5 @@ fn clock_gating(event: &Event<'_>, sink: &mut Sink) {
         _ => 0.0,
     };
     let name = "io.ufs.clkgating (OFF:0/REQ_OFF/REQ_ON/ON:3)";
-    sample_global(("ufs_clkgating", name), event.at, state, sink);
+    sink.count("ufs_clkgating", Scope::Global, name, None, state, event.at);
 }

@@ -9,7 +9,6 @@ use hashbrown::HashMap;
 use super::event::Event;
 use super::tracks::{Begun, Tracks};
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
 use crate::import::sink::Sink;
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{LabelId, Utid};
@@ -113,7 +112,7 @@ impl Syscalls {
         };
         let names = self.arg_names(sink);
         let mut args = Vec::new();
-        for field in Fields::new(event.body).all_of(sys_enter::ARGS) {
+        for field in event.all(sys_enter::ARGS) {
             field.each_varint(|value| {
                 if let Some(&key) = names.keys.get(args.len()) {
                     args.push(StoredArg {

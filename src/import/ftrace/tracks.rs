@@ -7,36 +7,11 @@
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
-use crate::base::time::Ts;
 use crate::import::rows::{CookieRows, Step};
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, LabelId, Utid};
 use crate::model::track::{Scope, Track, TrackData};
-
-/// When and where an event stands in the trace.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::import) struct At {
-    /// Trace time in nanoseconds.
-    pub(in crate::import) ts: i64,
-    /// The offset of its bytes.
-    pub(in crate::import) offset: u64,
-}
-
-impl At {
-    pub(in crate::import) fn time(self) -> Ts {
-        Ts::from_ns(self.ts)
-    }
-
-    pub(in crate::import) fn pos(self) -> EventPos {
-        EventPos::bare(self.offset)
-    }
-
-    /// Returns the order key of a track that this event is the first to need.
-    pub(in crate::import) fn created(self) -> (i64, u64) {
-        (self.ts, self.offset)
-    }
-}
 
 /// An event that began a slice. More may become known of the slice until it ends.
 #[derive(Clone, Copy, Debug)]
@@ -373,9 +348,13 @@ impl AsyncTracks {
         let track = *rows
             .instants
             .get_or_insert_with(|| add_row(key, group, at, sink));
-        sink.instant(track, at.time(), at.pos(), label);
         let set = self.utid_set(utid, None, sink);
-        Begun::newest(track, sink).set_args(set, sink);
+        sink.instant(
+            track,
+            at.time(),
+            set.map_or(at.pos(), EventPos::stored),
+            label,
+        );
     }
 
     fn set_args(&mut self, open: Open, end_utid: Option<Utid>, is_ended: bool, sink: &mut Sink) {
@@ -450,12 +429,6 @@ fn add_row((type_name, scope, name): RowsKey, group: u32, at: At, sink: &mut Sin
         ..Track::default()
     };
     sink.add_track(track, at.created())
-}
-
-/// Adds a sample to a counter of the whole system.
-pub(super) fn sample_global((type_name, name): (&str, &str), at: At, value: f64, sink: &mut Sink) {
-    let track = sink.counter_track(type_name, Scope::Global, name, None, at.created());
-    sink.sample(track, at.time(), value);
 }
 
 /// Adds a sample whose arguments are held in memory.

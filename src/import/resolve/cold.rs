@@ -5,7 +5,7 @@ use super::Resolver;
 use super::chromium;
 use super::system::{Bytes, Writer, data_fields};
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::descriptor::RawDescriptor;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::scan::Cold;
@@ -29,16 +29,14 @@ impl Resolver<'_> {
     }
 
     fn cold_field(&mut self, cold: &Cold, writer: &Writer, packet: Packet<'_>, source: &Bytes<'_>) {
+        let payload = packet.payload.0;
         match packet.field {
-            trace_packet::TRACK_DESCRIPTOR => self.track_descriptor(packet.payload, writer.machine),
-            trace_packet::PROCESS_DESCRIPTOR => self.process_descriptor(packet.payload, None),
-            trace_packet::THREAD_DESCRIPTOR => {
-                self.thread_descriptor_packet(packet.payload, writer);
-            }
+            trace_packet::TRACK_DESCRIPTOR => self.track_descriptor(payload, writer.machine),
+            trace_packet::PROCESS_DESCRIPTOR => self.process_descriptor(payload, None),
+            trace_packet::THREAD_DESCRIPTOR => self.thread_descriptor_packet(payload, writer),
             trace_packet::FRAME_TIMELINE_EVENT => {
                 let pos = EventPos::decodable(cold.offset);
-                self.frames
-                    .packet(packet.payload, cold.ts, pos, &mut self.sink);
+                self.frames.packet(payload, cold.ts, pos, &mut self.sink);
             }
             _ => {
                 self.systems
@@ -83,16 +81,15 @@ impl Resolver<'_> {
     }
 
     fn thread_descriptor_packet(&mut self, bytes: &[u8], writer: &Writer) {
-        let (Some(seq), number) = (writer.seq, |n| Fields::new(bytes).last_of(n)) else {
-            return;
-        };
+        let Some(seq) = writer.seq else { return };
         let known = self.scan.sequences.find(writer.machine, seq);
         if known.is_none() {
             return;
         }
+        let descriptor = Message(bytes);
         if let (Some(pid), Some(tid)) = (
-            number(thread_descriptor::PID),
-            number(thread_descriptor::TID),
+            descriptor.field(thread_descriptor::PID),
+            descriptor.field(thread_descriptor::TID),
         ) {
             self.name_thread(bytes, None, Some((i64::from(pid.as_i32()), tid.as_i64())));
         }
@@ -101,15 +98,13 @@ impl Resolver<'_> {
     fn name_thread(&mut self, descriptor: &[u8], chrome: Option<&[u8]>, ids: Option<(i64, i64)>) {
         let Some((pid, tid)) = ids else { return };
         let utid = self.sink.processes.update_thread(tid, pid);
-        let last = |n| Fields::new(descriptor).last_of(n);
-        let name = match last(thread_descriptor::THREAD_NAME)
-            .map(|field| field.as_bytes())
-            .filter(|name| !name.is_empty())
-        {
-            Some(name) => Some(self.sink.strings.intern(name)),
-            None => last(thread_descriptor::CHROME_THREAD_TYPE)
+        let descriptor = Message(descriptor);
+        let name = match descriptor.text(thread_descriptor::THREAD_NAME) {
+            b"" => descriptor
+                .field(thread_descriptor::CHROME_THREAD_TYPE)
                 .and_then(|kind| chromium::thread_name(kind.as_u64()))
                 .map(|name| self.sink.str(name)),
+            name => Some(self.sink.strings.intern(name)),
         };
         if let Some(name) = name {
             self.sink
@@ -117,7 +112,7 @@ impl Resolver<'_> {
                 .set_thread_name(utid, name, ThreadNamePriority::TrackDescriptor);
         }
         let kind = chrome
-            .and_then(|chrome| Fields::new(chrome).last_of(chrome_thread_descriptor::THREAD_TYPE))
+            .and_then(|chrome| Message(chrome).field(chrome_thread_descriptor::THREAD_TYPE))
             .map(|kind| kind.as_u64());
         if let Some(name) = kind.and_then(chromium::thread_name) {
             let name = self.sink.str(name);
@@ -128,30 +123,25 @@ impl Resolver<'_> {
     }
 
     fn process_descriptor(&mut self, descriptor: &[u8], chrome: Option<&[u8]>) {
-        let last = |n| Fields::new(descriptor).last_of(n);
-        let pid = last(process_descriptor::PID).map_or(0, |pid| i64::from(pid.as_i32()));
+        let descriptor = Message(descriptor);
+        let pid = i64::from(descriptor.i32(process_descriptor::PID));
         let upid = self.sink.processes.process(pid);
-        if let Some(name) = last(process_descriptor::PROCESS_NAME)
-            .map(|field| field.as_bytes())
-            .filter(|name| !name.is_empty())
-        {
+        let name = descriptor.text(process_descriptor::PROCESS_NAME);
+        if !name.is_empty() {
             let name = self.sink.strings.intern(name);
             self.sink
                 .processes
                 .set_process_name(upid, name, ProcessNamePriority::TrackDescriptor);
         }
         let process = &mut self.sink.processes.table.processes[upid.index()];
-        if let Some(start) = last(process_descriptor::START_TIMESTAMP_NS)
-            .map(|field| field.as_i64())
-            .filter(|&start| start > 0)
-            && process.start_ts.is_none()
-        {
+        let start = descriptor.i64(process_descriptor::START_TIMESTAMP_NS);
+        if start > 0 && process.start_ts.is_none() {
             process.start_ts = Some(crate::base::time::Ts::from_ns(start));
         }
-        if let Some(kind) = last(process_descriptor::CHROME_PROCESS_TYPE) {
+        if let Some(kind) = descriptor.field(process_descriptor::CHROME_PROCESS_TYPE) {
             self.process_type(upid, kind.as_u64());
         }
-        let labels = Fields::new(descriptor).all_of(process_descriptor::PROCESS_LABELS);
+        let labels = descriptor.all(process_descriptor::PROCESS_LABELS);
         for (n, label) in labels.enumerate() {
             let flat_key = self.sink.word("chrome.process_label");
             let key = self.sink.str(&format!("chrome.process_label[{n}]"));
@@ -172,18 +162,20 @@ impl Resolver<'_> {
     }
 
     fn chrome_process(&mut self, upid: Upid, descriptor: &[u8]) {
-        let last = |n| Fields::new(descriptor).last_of(n);
+        let descriptor = Message(descriptor);
         let name = self.process_type(
             upid,
-            last(chrome_process_descriptor::PROCESS_TYPE).map_or(0, |kind| kind.as_u64()),
+            descriptor.u64(chrome_process_descriptor::PROCESS_TYPE),
         );
         self.process_arg(upid, "chrome.process_type", StoredValue::Str(name));
-        if let Some(package) = last(chrome_process_descriptor::HOST_APP_PACKAGE_NAME) {
-            let package = self.sink.strings.intern(package.as_bytes());
+        if let Some(package) =
+            descriptor.text_if_set(chrome_process_descriptor::HOST_APP_PACKAGE_NAME)
+        {
+            let package = self.sink.strings.intern(package);
             let value = StoredValue::Str(Some(package));
             self.process_arg(upid, "chrome.host_app_package_name", value);
         }
-        if let Some(id) = last(chrome_process_descriptor::CRASH_TRACE_ID) {
+        if let Some(id) = descriptor.field(chrome_process_descriptor::CRASH_TRACE_ID) {
             let value = StoredValue::Uint(id.as_u64());
             self.process_arg(upid, "chrome.crash_trace_id", value);
         }

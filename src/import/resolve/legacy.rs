@@ -8,7 +8,6 @@ use hashbrown::HashMap;
 use super::Resolver;
 use super::tracks::{First, Target};
 use crate::base::intern::StrId;
-use crate::bytes::packets::packet_at;
 use crate::decode::fields::Fields;
 use crate::import::args::is_async;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
@@ -23,7 +22,7 @@ use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track, TrackClass};
 use crate::proto::{
-    debug_annotation, trace_packet,
+    debug_annotation,
     track_event::{self, legacy_event},
 };
 
@@ -122,13 +121,7 @@ impl Resolver<'_> {
     /// Handles a legacy event.
     pub(super) fn legacy_event(&mut self, mark: &LegacyMark) {
         let scan = self.scan;
-        let Some(packet) = packet_at(scan.space.from(mark.pos), 0) else {
-            return;
-        };
-        let Some(bytes) = Fields::new(packet.bytes)
-            .last_of(trace_packet::TRACK_EVENT)
-            .map(|field| field.as_bytes())
-        else {
+        let Some(bytes) = scan.space.track_event(mark.pos) else {
             return;
         };
         let mut scratch = Scratch::default();
@@ -139,7 +132,7 @@ impl Resolver<'_> {
         let label = self.legacy_label(&view, &scratch, mark.epoch);
         let label_id = self.sink.labels.intern(label);
         let epoch = &scan.sequences.epochs[mark.epoch as usize];
-        let machine = scan.sequences.list[epoch.seq as usize].machine;
+        let machine = scan.sequences.machine_of(mark.epoch);
         self.enter(machine);
         let said = view
             .track_uuid
@@ -531,13 +524,10 @@ impl Resolver<'_> {
         let Some(annotation) = annotation.filter(|_| is_known) else {
             return self.parser_error();
         };
-        let value = annotation
-            .fields()
-            .last_of(debug_annotation::STRING_VALUE)
-            .map(|field| field.as_bytes());
-        let Some(value) = value.filter(|value| !value.is_empty()) else {
+        let value = annotation.message().text(debug_annotation::STRING_VALUE);
+        if value.is_empty() {
             return;
-        };
+        }
         let value = self.sink.strings.intern(value);
         let processes = &mut self.sink.processes;
         if let Some(utid) = event.utid.filter(|_| is_thread) {

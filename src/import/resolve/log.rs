@@ -2,16 +2,13 @@
 
 use super::Resolver;
 use crate::base::time::Ts;
-use crate::bytes::packets::packet_at;
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::sequence::{EpochId, SequenceThread};
 use crate::import::unit::{Named, NamedMark, Scratch, TrackEventView};
 use crate::model::ids::Utid;
 use crate::model::sched::LogRow;
 use crate::model::track::Scope;
-use crate::proto::{
-    interned_data, log_body, log_message, source_location, trace_packet, track_event,
-};
+use crate::proto::{interned_data, log_body, log_message, source_location, track_event};
 
 /// The priority of lines that name none.
 const INFO: i64 = 4;
@@ -25,46 +22,41 @@ impl Resolver<'_> {
             return;
         };
         let scan = self.scan;
-        let Some(packet) = packet_at(scan.space.from(mark.pos), 0) else {
-            return;
-        };
-        let Some(event) = Fields::new(packet.bytes).last_of(trace_packet::TRACK_EVENT) else {
+        let Some(event) = scan.space.track_event(mark.pos) else {
             return;
         };
         let mut scratch = Scratch::default();
-        let view = TrackEventView::read(event.as_bytes(), &mut scratch);
-        let Some(message) = Fields::new(view.bytes).last_of(track_event::LOG_MESSAGE) else {
+        let view = TrackEventView::read(event, &mut scratch);
+        let Some(message) = Message(view.bytes).field(track_event::LOG_MESSAGE) else {
             return;
         };
-        let number = |n| message.fields().last_of(n).map(|field| field.as_u64());
-        let entry = |table: u32, iid: u64| {
-            let (offset, len) = scan.sequences.table(epoch).other(table, iid)?;
-            Some(Fields::new(scan.space.slice(offset, len as usize)))
-        };
+        let message = message.message();
+        let table = scan.sequences.table(epoch);
+        let entry = |field, iid| table.message(&scan.space, field, iid);
         let Some(utid) = self.thread_of(&view, epoch) else {
             return self.sink.issues.count("track_event_parser_errors");
         };
         let body = entry(
             interned_data::LOG_MESSAGE_BODY,
-            number(log_message::BODY_IID).unwrap_or(0),
+            message.u64(log_message::BODY_IID),
         );
-        let location = number(log_message::SOURCE_LOCATION_IID)
-            .map(|iid| entry(interned_data::SOURCE_LOCATIONS, iid));
+        let location = message
+            .field(log_message::SOURCE_LOCATION_IID)
+            .map(|iid| entry(interned_data::SOURCE_LOCATIONS, iid.as_u64()));
         let Some(body) = body.filter(|_| !matches!(location, Some(None))) else {
             return self.sink.issues.count("track_event_parser_errors");
         };
-        let text = body.last_of(log_body::BODY);
-        let msg = text.map(|text| self.sink.strings.intern(text.as_bytes()));
+        let text = body.text_if_set(log_body::BODY);
+        let msg = text.map(|text| self.sink.strings.intern(text));
         let tag = location.flatten().map(|location| {
-            let part = |n| location.clone().last_of(n);
-            let mut tag = part(source_location::FILE_NAME)
-                .map_or_else(Vec::new, |file| file.as_bytes().to_vec());
+            let mut tag = location.text(source_location::FILE_NAME).to_vec();
             tag.push(b':');
-            let line = part(source_location::LINE_NUMBER).map_or(0, |line| line.as_u32());
+            let line = location.u32(source_location::LINE_NUMBER);
             tag.extend_from_slice(line.to_string().as_bytes());
             self.sink.strings.intern(&tag)
         });
-        let prio = number(log_message::PRIO).map_or(INFO, |prio| i64::from(prio as i32));
+        let prio = message.field(log_message::PRIO);
+        let prio = prio.map_or(INFO, |prio| i64::from(prio.as_i32()));
         self.sink.logs.push(LogRow {
             ts: Ts::from_ns(mark.ts),
             utid: Some(utid),
@@ -80,8 +72,8 @@ impl Resolver<'_> {
         let said = view
             .track_uuid
             .or(scan.sequences.defaults(epoch).track_uuid);
+        let machine = scan.sequences.machine_of(epoch);
         let epoch = &scan.sequences.epochs[epoch as usize];
-        let machine = scan.sequences.list[epoch.seq as usize].machine;
         self.enter(machine);
         if let Some(SequenceThread { pid, tid }) = view.thread(said, epoch.thread) {
             return Some(self.sequence_thread(machine, pid, tid));

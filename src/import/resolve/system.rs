@@ -3,7 +3,7 @@
 use crate::base::intern::StrId;
 use crate::bytes::packets::packet_at;
 use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
-use crate::decode::fields::{Field, FieldValue, Fields};
+use crate::decode::fields::{Field, FieldValue, Fields, Message};
 use crate::import::pool::Scope;
 use crate::import::pulse::Pulse;
 use crate::import::scan::{Cold, Scan};
@@ -35,9 +35,9 @@ impl Source for Bytes<'_> {
         self.space.from(offset)
     }
 
-    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
-        let (offset, len) = self.sequences.table(epoch).other(field, iid)?;
-        Some(self.space.slice(offset, len as usize))
+    fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<Message<'_>> {
+        let table = self.sequences.table(epoch);
+        table.message(self.space, field, iid)
     }
 
     fn state(&self, epoch: u32) -> u32 {
@@ -45,8 +45,7 @@ impl Source for Bytes<'_> {
     }
 
     fn lost(&self, epoch: u32, sequence: u32) -> Option<Lost> {
-        let of = self.sequences.epochs[epoch as usize].seq;
-        let machine = self.sequences.list[of as usize].machine;
+        let machine = self.sequences.machine_of(epoch);
         let found = self.sequences.find(machine, sequence)?;
         let found = &self.sequences.list[found as usize];
         Some(Lost {
@@ -175,7 +174,7 @@ pub(super) fn data_fields<'a>(
     let mut show = |field, payload, offset| {
         let packet = Packet {
             field,
-            payload,
+            payload: Message(payload),
             offset,
             ts: has_ts.then_some(cold.ts),
             epoch: cold.epoch,
@@ -206,7 +205,7 @@ fn only_message<'a>(space: &'a Space, cold: &Cold) -> Option<Packet<'a>> {
     let (field, payload) = data(&fields.next_field()?)?;
     Some(Packet {
         field,
-        payload,
+        payload: Message(payload),
         offset: fields.offset() - payload.len() as u64,
         ts: Some(cold.ts),
         epoch: cold.epoch,

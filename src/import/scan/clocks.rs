@@ -7,11 +7,9 @@
 use hashbrown::HashSet;
 
 use super::{Parked, Route, Run, Scanner, Stop};
-use crate::decode::clock::{ClockError, ClockId, Reading};
-use crate::decode::fields::Fields;
+use crate::decode::clock::{self, ClockError, ClockId, Reading};
 use crate::import::scan::PacketHeader;
 use crate::model::trace::{ClockRow, clock_name};
-use crate::proto::clock_snapshot::{self, clock};
 use crate::proto::trace_packet;
 
 /// The outcome of a timestamp conversion.
@@ -32,51 +30,27 @@ impl Scanner<'_> {
             let sequence = &self.out.sequences.list[seq as usize];
             (sequence.id, sequence.machine)
         };
-        let mut readings = Vec::new();
-        let mut primary = 0;
-        for field in Fields::new(bytes) {
-            match field.number {
-                clock_snapshot::CLOCKS => {
-                    let mut reading = Reading {
-                        clock: ClockId::new(0, 0, machine),
-                        timestamp: 0,
-                        unit_ns: 1,
-                        incremental: false,
-                    };
-                    for field in field.fields() {
-                        match field.number {
-                            clock::CLOCK_ID => {
-                                reading.clock = ClockId::new(field.as_u32(), seq_id, machine);
-                            }
-                            clock::TIMESTAMP => reading.timestamp = field.as_i64(),
-                            clock::IS_INCREMENTAL => reading.incremental = field.as_bool(),
-                            clock::UNIT_MULTIPLIER_NS => reading.unit_ns = field.as_i64(),
-                            _ => {}
-                        }
-                    }
-                    if ClockId::is_sequence_scoped(reading.clock.id) && seq_id == 0 {
-                        self.out.issues.record("trace_corrupt", offset, || {
-                            "a clock of a sequence in a snapshot without sequence".to_owned()
-                        });
-                        return Err(Stop::Corrupt);
-                    }
-                    readings.push(reading);
-                }
-                clock_snapshot::PRIMARY_TRACE_CLOCK => primary = field.as_u32(),
-                _ => {}
-            }
+        let clock_of = |id| ClockId::new(id, seq_id, machine);
+        let (readings, mut primary) = clock::read_snapshot(bytes, clock_of);
+        let is_scoped = |reading: &Reading| ClockId::is_sequence_scoped(reading.clock.id);
+        if seq_id == 0 && readings.iter().any(is_scoped) {
+            self.out.issues.record("trace_corrupt", offset, || {
+                "a clock of a sequence in a snapshot without sequence".to_owned()
+            });
+            return Err(Stop::Corrupt);
         }
         let lists = |id| readings.iter().any(|reading| reading.clock.id == id);
+        if primary == 0 && lists(ClockId::BOOTTIME) && !lists(ClockId::TRACE_FILE) {
+            primary = ClockId::BOOTTIME;
+        }
         if primary != 0 {
-            self.default_clock = primary;
-            self.out
-                .clocks
-                .set_trace_clock(ClockId::new(primary, 0, machine));
-        } else if lists(ClockId::BOOTTIME) && !lists(ClockId::TRACE_FILE) {
-            self.default_clock = ClockId::BOOTTIME;
-            self.out
-                .clocks
-                .set_trace_clock(ClockId::new(ClockId::BOOTTIME, 0, machine));
+            self.default_clocks.insert(machine, primary);
+            // What another machine's clocks show says nothing of the host's, whichever comes first.
+            if self.out.machines.is_host(machine) {
+                self.out
+                    .clocks
+                    .set_trace_clock(ClockId::new(primary, 0, machine));
+            }
         }
         if self.out.clocks.add_snapshot(&readings) {
             self.clock_rows(&readings, machine);
@@ -88,6 +62,11 @@ impl Scanner<'_> {
         // A snapshot that is refused has a number, too.
         self.snapshot_id += 1;
         Ok(())
+    }
+
+    /// Returns the clock of a machine's packets that name none; 0 if their times are those of the trace.
+    pub(super) fn default_clock(&self, machine: u32) -> u32 {
+        self.default_clocks.get(&machine).copied().unwrap_or(0)
     }
 
     fn clock_rows(&mut self, readings: &[Reading], machine: u32) {
@@ -138,7 +117,7 @@ impl Scanner<'_> {
             (sequence.id, sequence.machine, sequence.epoch)
         };
         let implied = match self.out.sequences.defaults(epoch).clock_id {
-            0 => self.default_clock,
+            0 => self.default_clock(machine),
             clock => clock,
         };
         let Some(timestamp) = header.timestamp else {
@@ -282,7 +261,7 @@ impl Scanner<'_> {
     fn implied_clock(&self, seq: u32) -> (u32, ClockId) {
         let sequence = &self.out.sequences.list[seq as usize];
         let clock = match self.out.sequences.defaults(sequence.epoch).clock_id {
-            0 => self.default_clock,
+            0 => self.default_clock(sequence.machine),
             clock => clock,
         };
         (clock, ClockId::new(clock, sequence.id, sequence.machine))

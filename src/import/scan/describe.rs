@@ -1,7 +1,7 @@
 //! What packets say of tracks and of the threads of their sequences.
 
 use super::{PacketHeader, Scanner};
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::descriptor::DescriptorContext;
 use crate::import::sequence::{DeltaReference, SequenceThread};
 use crate::proto::{thread_descriptor, track_descriptor};
@@ -28,9 +28,8 @@ impl Scanner<'_> {
             && self.out.sequences.list[seq as usize].valid
             && header.seq.is_some()
         {
-            let reference = thread_descriptor_of(descriptor)
-                .map(read_delta_reference)
-                .unwrap_or_default();
+            let thread = Message(descriptor).message(track_descriptor::THREAD);
+            let reference = read_delta_reference(thread);
             self.set_thread(seq, offset, SequenceThread { pid, tid }, reference);
         }
         reserved.plain
@@ -75,10 +74,10 @@ impl Scanner<'_> {
             );
             return false;
         }
-        let number = |n| Fields::new(descriptor).last_of(n);
+        let descriptor = Message(descriptor);
         let thread = SequenceThread {
-            pid: number(thread_descriptor::PID).map_or(0, |pid| i64::from(pid.as_i32())),
-            tid: number(thread_descriptor::TID).map_or(0, |tid| i64::from(tid.as_i32())),
+            pid: i64::from(descriptor.i32(thread_descriptor::PID)),
+            tid: i64::from(descriptor.i32(thread_descriptor::TID)),
         };
         self.set_thread(seq, offset, thread, read_delta_reference(descriptor));
         true
@@ -99,21 +98,11 @@ impl Scanner<'_> {
     }
 }
 
-fn thread_descriptor_of(track_descriptor: &[u8]) -> Option<&[u8]> {
-    Fields::new(track_descriptor)
-        .last_of(track_descriptor::THREAD)
-        .map(|field| field.as_bytes())
-}
-
-fn read_delta_reference(thread_descriptor: &[u8]) -> DeltaReference {
-    let number = |n| {
-        Fields::new(thread_descriptor)
-            .last_of(n)
-            .map_or(0, |field| field.as_i64())
-    };
+fn read_delta_reference(thread: Message<'_>) -> DeltaReference {
+    let nanos = |number| thread.i64(number).saturating_mul(1000);
     DeltaReference {
-        timestamp_ns: number(thread_descriptor::REFERENCE_TIMESTAMP_US).saturating_mul(1000),
-        thread_time_ns: number(thread_descriptor::REFERENCE_THREAD_TIME_US).saturating_mul(1000),
-        instructions: number(thread_descriptor::REFERENCE_THREAD_INSTRUCTION_COUNT),
+        timestamp_ns: nanos(thread_descriptor::REFERENCE_TIMESTAMP_US),
+        thread_time_ns: nanos(thread_descriptor::REFERENCE_THREAD_TIME_US),
+        instructions: thread.i64(thread_descriptor::REFERENCE_THREAD_INSTRUCTION_COUNT),
     }
 }

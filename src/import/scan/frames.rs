@@ -158,7 +158,7 @@ impl Scanner<'_> {
         };
         let epoch = self.out.sequences.list[seq as usize].epoch;
         let id = match (run.clock, self.out.sequences.defaults(epoch).clock_id) {
-            (0, 0) => self.default_clock,
+            (0, 0) => self.default_clock(0),
             (0, implied) => implied,
             (named, _) => named,
         };

@@ -55,6 +55,11 @@ impl Machines {
         index.unwrap_or(0) as u32
     }
 
+    /// Returns whether packets with this raw id are the host's.
+    pub(super) fn is_host(&self, raw: u32) -> bool {
+        raw == 0 || self.raw.first() == Some(&raw)
+    }
+
     /// Returns the raw ids by index, at least that of the host.
     pub(in crate::import) fn raw_ids(&self) -> Vec<u32> {
         if self.raw.is_empty() {

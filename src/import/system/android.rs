@@ -3,13 +3,13 @@
 //! The rules are those of the reference's `android_probes_parser.cc`.
 
 use super::Source;
-use super::stats::global;
 use crate::base::time::Ts;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::{At, device_state};
-use crate::import::sink::Sink;
+use crate::decode::fields::{Field, Fields, Message};
+use crate::import::ftrace::device_state;
+use crate::import::sink::{At, Sink};
 use crate::model::sched::LogRow;
 use crate::model::trace::MetadataValue;
+use crate::model::track::Scope;
 use crate::proto::{
     android_log_packet::{log_event, log_event::arg, stats},
     android_system_property::{self, property_value},
@@ -62,10 +62,9 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
 
 /// Notes the thread of a line whose time cannot be converted.
 #[cold]
-pub(super) fn log_thread(line: &Field<'_>, sink: &mut Sink) {
-    let last = |number| line.fields().last_of(number);
-    let pid = last(log_event::PID).map_or(0, |pid| i64::from(pid.as_u32()));
-    let tid = last(log_event::TID).map_or(0, |tid| i64::from(tid.as_u32()));
+pub(super) fn log_thread(line: Message<'_>, sink: &mut Sink) {
+    let pid = i64::from(line.u32(log_event::PID));
+    let tid = i64::from(line.u32(log_event::TID));
     if tid != 0 {
         sink.processes.update_thread(tid, pid);
     }
@@ -73,18 +72,20 @@ pub(super) fn log_thread(line: &Field<'_>, sink: &mut Sink) {
 
 /// Appends ` name=value`.
 fn push_arg(arg: &Field<'_>, out: &mut Vec<u8>) {
-    let part = |number| arg.fields().last_of(number);
-    let Some(name) = part(arg::NAME) else { return };
+    let arg = arg.message();
+    let Some(name) = arg.field(arg::NAME) else {
+        return;
+    };
     out.push(b' ');
     out.extend_from_slice(name.as_bytes());
     out.push(b'=');
-    if let Some(text) = part(arg::STRING_VALUE) {
+    if let Some(text) = arg.field(arg::STRING_VALUE) {
         out.push(b'"');
         out.extend_from_slice(text.as_bytes());
         out.push(b'"');
-    } else if let Some(int) = part(arg::INT_VALUE) {
+    } else if let Some(int) = arg.field(arg::INT_VALUE) {
         out.extend_from_slice(int.as_i64().to_string().as_bytes());
-    } else if let Some(float) = part(arg::FLOAT_VALUE) {
+    } else if let Some(float) = arg.field(arg::FLOAT_VALUE) {
         out.extend_from_slice(format!("{:.6}", float.as_f32()).as_bytes());
     }
     out.truncate(ARGS_MAX);
@@ -104,40 +105,30 @@ pub(super) fn log_stats(stats: &[u8], sink: &mut Sink) {
 }
 
 fn screen_state(value: i32, at: At, sink: &mut Sink) {
-    global(
+    sink.count(
         "screen_state",
+        Scope::Global,
         "ScreenState",
         None,
         f64::from(value),
         at,
-        sink,
     );
 }
 
 /// Imports `InitialDisplayState`.
-pub(super) fn display_state(payload: &[u8], at: At, sink: &mut Sink) {
-    let state = Fields::new(payload)
-        .last_of(initial_display_state::DISPLAY_STATE)
-        .map_or(0, |state| state.as_i32());
+pub(super) fn display_state(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let state = payload.i32(initial_display_state::DISPLAY_STATE);
     screen_state(state, at, sink);
 }
 
 /// Imports the properties of an `AndroidSystemProperty` that tracing defines.
-pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
+pub(super) fn system_property(payload: Message<'_>, at: At, sink: &mut Sink) {
     const PREFIX: &[u8] = b"debug.tracing.";
-    for property in Fields::new(payload).all_of(android_system_property::VALUES) {
-        let part = |number| {
-            property
-                .fields()
-                .last_of(number)
-                .map_or(&b""[..], |part| part.as_bytes())
-        };
-        let (Some(name), value) = (
-            part(property_value::NAME).strip_prefix(PREFIX),
-            part(property_value::VALUE),
-        ) else {
+    for property in payload.messages(android_system_property::VALUES) {
+        let Some(name) = property.text(property_value::NAME).strip_prefix(PREFIX) else {
             continue;
         };
+        let value = property.text(property_value::VALUE);
         if name == b"device_state" {
             device_state(value, at, sink);
             continue;
@@ -159,41 +150,41 @@ pub(super) fn system_property(payload: &[u8], at: At, sink: &mut Sink) {
                 let value = MetadataValue::Int(value.into());
                 sink.set_metadata("android_profile_system_server", value);
             }
-            b"battery_status" => global(
+            b"battery_status" => sink.count(
                 "sysprop_counter",
+                Scope::Global,
                 "BatteryStatus",
                 None,
                 f64::from(value),
                 at,
-                sink,
             ),
-            b"plug_type" => global(
+            b"plug_type" => sink.count(
                 "sysprop_counter",
+                Scope::Global,
                 "PlugType",
                 None,
                 f64::from(value),
                 at,
-                sink,
             ),
             b"mcc" | b"mnc" | b"desktop_mode_visible_tasks" => {
-                global(
+                sink.count(
                     "sysprop_counter",
+                    Scope::Global,
                     &String::from_utf8_lossy(name),
                     None,
                     f64::from(value),
                     at,
-                    sink,
                 );
             }
             // The same counters go on in the trace marker.
             _ if name.starts_with(b"battery_stats.") => {
-                global(
+                sink.count(
                     "battery_stats",
+                    Scope::Global,
                     &String::from_utf8_lossy(name),
                     None,
                     f64::from(value),
                     at,
-                    sink,
                 );
             }
             _ => {}

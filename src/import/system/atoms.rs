@@ -11,8 +11,7 @@ use hashbrown::HashMap;
 use super::{Packet, Source, Timed, TimedEvent};
 use crate::base::time::Ts;
 use crate::decode::fields::{FieldValue, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::Sink;
+use crate::import::sink::{At, Sink};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::ArgSetId;
 use crate::model::track::{Scope, TrackData};
@@ -41,9 +40,9 @@ pub(super) struct Atoms {
 impl Atoms {
     /// Queues the atoms of a packet: each has a time of its own, or that of the packet.
     pub(super) fn index(packet: &Packet<'_>, timeline: &mut Vec<Timed>, sink: &mut Sink) {
-        let times = Fields::new(packet.payload).all_of(statsd_atom::TIMESTAMP_NANOS);
+        let times = packet.payload.all(statsd_atom::TIMESTAMP_NANOS);
         let mut times = times.map(|time| time.as_i64());
-        let mut fields = Fields::at(packet.payload, packet.offset);
+        let mut fields = Fields::at(packet.payload.0, packet.offset);
         while let Some(field) = fields.next() {
             if field.number != statsd_atom::ATOM {
                 continue;

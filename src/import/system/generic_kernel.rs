@@ -6,10 +6,9 @@
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
-use crate::import::ftrace::At;
+use crate::decode::fields::Message;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::Sink;
+use crate::import::sink::{At, Sink};
 use crate::model::ids::Utid;
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::track::Scope;
@@ -58,13 +57,12 @@ pub(super) struct GenericKernel {
 
 impl GenericKernel {
     /// Imports `GenericKernelTaskStateEvent`.
-    pub(super) fn task_state(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let last = |number| Fields::new(payload).last_of(number);
-        let cpu = last(task_state::CPU).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
-        let comm = last(task_state::COMM).map_or(&b""[..], |comm| comm.as_bytes());
-        let tid = last(task_state::TID).map_or(0, |tid| tid.as_i64());
-        let state = last(task_state::STATE).map_or(0, |state| state.as_u64() as usize);
-        let priority = last(task_state::PRIO).map_or(0, |priority| priority.as_i32());
+    pub(super) fn task_state(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let cpu = payload.i32(task_state::CPU).cast_unsigned();
+        let comm = payload.text(task_state::COMM);
+        let tid = payload.i64(task_state::TID);
+        let state = payload.u64(task_state::STATE) as usize;
+        let priority = payload.i32(task_state::PRIO);
         if !(CREATED..STATES.len()).contains(&state) {
             sink.issues.count("task_state_invalid");
             return;
@@ -210,37 +208,30 @@ impl GenericKernel {
 }
 
 /// Imports `GenericKernelCpuFrequencyEvent`.
-pub(super) fn cpu_frequency(payload: &[u8], at: At, sink: &mut Sink) {
-    let last = |number| Fields::new(payload).last_of(number);
-    let cpu = last(cpu_frequency::CPU).map_or(0, |cpu| cpu.as_i32().cast_unsigned());
-    let hertz = last(cpu_frequency::FREQ_HZ).map_or(0, |hertz| hertz.as_i64());
-    let (scope, created) = (Scope::Cpu(cpu), at.created());
-    let track = sink.counter_track("cpu_frequency", scope, "cpufreq", None, created);
-    sink.sample(track, at.time(), hertz as f64 / 1000.0);
+pub(super) fn cpu_frequency(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let cpu = payload.i32(cpu_frequency::CPU).cast_unsigned();
+    let hertz = payload.i64(cpu_frequency::FREQ_HZ);
+    let (scope, kilohertz) = (Scope::Cpu(cpu), hertz as f64 / 1000.0);
+    sink.count("cpu_frequency", scope, "cpufreq", None, kilohertz, at);
 }
 
 /// Imports `GenericKernelTaskRenameEvent`.
-pub(super) fn rename(payload: &[u8], sink: &mut Sink) {
-    let last = |number| Fields::new(payload).last_of(number);
-    let comm = last(rename::COMM).map_or(&b""[..], |comm| comm.as_bytes());
+pub(super) fn rename(payload: Message<'_>, sink: &mut Sink) {
+    let comm = payload.text(rename::COMM);
     let comm = sink.strings.intern(comm);
-    let utid = sink
-        .processes
-        .thread(last(rename::TID).map_or(0, |tid| tid.as_i64()));
+    let utid = sink.processes.thread(payload.i64(rename::TID));
     let priority = ThreadNamePriority::Ftrace;
     sink.processes.set_thread_name(utid, comm, priority);
 }
 
 /// Imports `GenericKernelProcessTree`: what runs, and in which process.
-pub(super) fn process_tree(payload: &[u8], sink: &mut Sink) {
-    for process in Fields::new(payload).all_of(process_tree::PROCESSES) {
-        let last = |number| process.fields().last_of(number);
-        let number = |of| last(of).map_or(0, |number| number.as_i64());
-        let Some(cmdline) = last(process::CMDLINE) else {
+pub(super) fn process_tree(payload: Message<'_>, sink: &mut Sink) {
+    for process in payload.messages(process_tree::PROCESSES) {
+        let Some(cmdline) = process.field(process::CMDLINE) else {
             continue;
         };
-        let parent = sink.processes.process_alone(number(process::PPID));
-        let upid = sink.processes.process_alone(number(process::PID));
+        let parent = sink.processes.process_alone(process.i64(process::PPID));
+        let upid = sink.processes.process_alone(process.i64(process::PID));
         sink.processes.set_parent(upid, parent);
         let cmdline = cmdline.as_bytes();
         let name = cmdline.split(|&byte| byte == b' ').next();
@@ -249,14 +240,12 @@ pub(super) fn process_tree(payload: &[u8], sink: &mut Sink) {
         sink.processes.set_process_name(upid, name, priority);
         sink.processes.table.processes[upid.index()].cmdline = Some(sink.strings.intern(cmdline));
     }
-    for thread in Fields::new(payload).all_of(process_tree::THREADS) {
-        let last = |number| thread.fields().last_of(number);
-        let number = |of| last(of).map_or(0, |number| number.as_i64());
-        let upid = sink.processes.process_alone(number(thread::PID));
-        let utid = sink.processes.thread_of(number(thread::TID), upid);
-        let is_main = last(thread::IS_MAIN_THREAD).is_some_and(|is_main| is_main.as_bool());
+    for thread in payload.messages(process_tree::THREADS) {
+        let upid = sink.processes.process_alone(thread.i64(thread::PID));
+        let utid = sink.processes.thread_of(thread.i64(thread::TID), upid);
+        let is_main = thread.bool(thread::IS_MAIN_THREAD);
         sink.processes.table.threads[utid.index()].is_main = Some(is_main);
-        if let Some(comm) = last(thread::COMM) {
+        if let Some(comm) = thread.field(thread::COMM) {
             let comm = sink.strings.intern(comm.as_bytes());
             let priority = ThreadNamePriority::ProcessTree;
             sink.processes.set_thread_name(utid, comm, priority);

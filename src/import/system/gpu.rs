@@ -7,10 +7,10 @@ use hashbrown::HashMap;
 
 use super::names::UNITS;
 use super::{Indexed, Packet, Source};
+use crate::base::csv::hex;
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::decode::fields::Message;
+use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::device::{GpuGroupRow, GpuRow};
 use crate::model::ids::TrackId;
@@ -53,16 +53,16 @@ impl GpuCounters {
         source: &dyn Source,
         sink: &mut Sink,
     ) -> Indexed {
-        let last = |number| Fields::new(packet.payload).last_of(number);
-        let has_samples = last(gpu_counter_event::COUNTERS).is_some();
-        if let Some(iid) = last(gpu_counter_event::COUNTER_DESCRIPTOR_IID).map(|iid| iid.as_u64()) {
-            self.index_interned(iid, packet, source, sink);
-        } else if let Some(descriptor) = last(gpu_counter_event::COUNTER_DESCRIPTOR) {
-            let gpu = last(gpu_counter_event::GPU_ID).map_or(0, |gpu| gpu.as_u32());
-            let mut groups = Groups::read(&descriptor, sink);
-            for spec in descriptor.fields().all_of(descriptor::SPECS) {
-                let Some(spec) =
-                    Spec::read(&spec).filter(|spec| !self.by_id.contains_key(&spec.id))
+        let payload = packet.payload;
+        let has_samples = payload.has(gpu_counter_event::COUNTERS);
+        if let Some(iid) = payload.field(gpu_counter_event::COUNTER_DESCRIPTOR_IID) {
+            self.index_interned(iid.as_u64(), packet, source, sink);
+        } else if let Some(descriptor) = payload.field(gpu_counter_event::COUNTER_DESCRIPTOR) {
+            let descriptor = descriptor.message();
+            let gpu = payload.u32(gpu_counter_event::GPU_ID);
+            let mut groups = Groups::read(descriptor, sink);
+            for spec in descriptor.messages(descriptor::SPECS) {
+                let Some(spec) = Spec::read(spec).filter(|spec| !self.by_id.contains_key(&spec.id))
                 else {
                     sink.issues
                         .record("gpu_counters_invalid_spec", packet.offset, || {
@@ -74,7 +74,7 @@ impl GpuCounters {
                 groups.add(&spec, counter.track, sink);
                 self.by_id.insert(spec.id, counter);
             }
-            groups.finish(&descriptor, sink);
+            groups.finish(descriptor, sink);
         }
         if has_samples && packet.ts.is_none() {
             sink.issues.count("gpu_counters_missing_timestamp");
@@ -99,16 +99,17 @@ impl GpuCounters {
             return;
         }
         let entry = source.interned(packet.epoch, interned_data::GPU_COUNTER_DESCRIPTORS, iid);
-        let last = |number| entry.and_then(|entry| Fields::new(entry).last_of(number));
-        let Some(descriptor) = last(interned_descriptor::COUNTER_DESCRIPTOR) else {
+        let entry = entry.unwrap_or_default();
+        let Some(descriptor) = entry.field(interned_descriptor::COUNTER_DESCRIPTOR) else {
             sink.issues.count("gpu_counters_invalid_spec");
             return;
         };
-        let gpu = last(interned_descriptor::GPU_ID).map_or(0, |gpu| gpu.as_u32());
+        let descriptor = descriptor.message();
+        let gpu = entry.u32(interned_descriptor::GPU_ID);
         let mut counters = HashMap::new();
-        let mut groups = Groups::read(&descriptor, sink);
-        for spec in descriptor.fields().all_of(descriptor::SPECS) {
-            if let Some(spec) = Spec::read(&spec) {
+        let mut groups = Groups::read(descriptor, sink);
+        for spec in descriptor.messages(descriptor::SPECS) {
+            if let Some(spec) = Spec::read(spec) {
                 let counter = spec.counter(gpu, packet.offset, sink);
                 counters.entry(spec.id).or_insert_with(|| {
                     groups.add(&spec, counter.track, sink);
@@ -116,7 +117,7 @@ impl GpuCounters {
                 });
             }
         }
-        groups.finish(&descriptor, sink);
+        groups.finish(descriptor, sink);
         self.interned.insert(key, counters);
     }
 
@@ -128,8 +129,9 @@ impl GpuCounters {
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let iid = Fields::new(packet.payload)
-            .last_of(gpu_counter_event::COUNTER_DESCRIPTOR_IID)
+        let iid = packet
+            .payload
+            .field(gpu_counter_event::COUNTER_DESCRIPTOR_IID)
             .map(|iid| iid.as_u64());
         let counters = match iid {
             Some(iid) => match self.interned.get(&(source.state(packet.epoch), iid)) {
@@ -138,12 +140,14 @@ impl GpuCounters {
             },
             None => &self.by_id,
         };
-        for sample in Fields::new(packet.payload).all_of(gpu_counter_event::COUNTERS) {
-            let part = |number| sample.fields().last_of(number);
-            let value = part(gpu_counter::INT_VALUE)
-                .map(|int| int.as_i64() as f64)
-                .or_else(|| part(gpu_counter::DOUBLE_VALUE).map(|real| real.as_f64()));
-            let (Some(id), Some(value)) = (part(gpu_counter::COUNTER_ID), value) else {
+        for sample in packet.payload.messages(gpu_counter_event::COUNTERS) {
+            let value = match sample.field(gpu_counter::INT_VALUE) {
+                Some(int) => Some(int.as_i64() as f64),
+                None => sample
+                    .field(gpu_counter::DOUBLE_VALUE)
+                    .map(|real| real.as_f64()),
+            };
+            let (Some(id), Some(value)) = (sample.field(gpu_counter::COUNTER_ID), value) else {
                 continue;
             };
             match counters.get(&id.as_u32()) {
@@ -175,15 +179,12 @@ struct Groups {
 }
 
 impl Groups {
-    fn read(descriptor: &Field<'_>, sink: &mut Sink) -> Self {
+    fn read(descriptor: Message<'_>, sink: &mut Sink) -> Self {
         let mut called = HashMap::new();
-        for group in groups_of(descriptor) {
-            let last = |number| group.fields().last_of(number);
-            if let Some(id) = last(group_spec::GROUP_ID) {
-                let texts = [group_spec::NAME, group_spec::DESCRIPTION].map(|number| {
-                    let text = last(number)?;
-                    Some(sink.strings.intern(text.as_bytes()))
-                });
+        for group in descriptor.messages(descriptor::COUNTER_GROUPS) {
+            if let Some(id) = group.field(group_spec::GROUP_ID) {
+                let texts = [group_spec::NAME, group_spec::DESCRIPTION]
+                    .map(|number| Some(sink.strings.intern(group.text_if_set(number)?)));
                 called.entry(i64::from(id.as_i32())).or_insert(texts);
             }
         }
@@ -205,17 +206,14 @@ impl Groups {
     }
 
     /// Adds counters to the groups that list them.
-    fn finish(self, descriptor: &Field<'_>, sink: &mut Sink) {
-        for group in groups_of(descriptor) {
-            let Some(id) = group
-                .fields()
-                .last_of(group_spec::GROUP_ID)
-                .map(|id| i64::from(id.as_i32()))
-            else {
+    fn finish(self, descriptor: Message<'_>, sink: &mut Sink) {
+        for group in descriptor.messages(descriptor::COUNTER_GROUPS) {
+            let Some(id) = group.field(group_spec::GROUP_ID) else {
                 continue;
             };
+            let id = i64::from(id.as_i32());
             let called = self.called.get(&id).copied().unwrap_or_default();
-            for counters in group.fields().all_of(group_spec::COUNTER_IDS) {
+            for counters in group.all(group_spec::COUNTER_IDS) {
                 counters.each_varint(|counter| {
                     let track = u32::try_from(counter)
                         .ok()
@@ -227,10 +225,6 @@ impl Groups {
             }
         }
     }
-}
-
-fn groups_of<'a>(descriptor: &Field<'a>) -> impl Iterator<Item = Field<'a>> {
-    descriptor.fields().all_of(descriptor::COUNTER_GROUPS)
 }
 
 fn push_group(
@@ -251,19 +245,14 @@ fn push_group(
 const GPUS_MAX: u32 = 1024;
 
 /// Imports `GpuInfo`: the GPUs of the machine, in the order of their numbers.
-pub(super) fn info(payload: &[u8], sink: &mut Sink) {
+pub(super) fn info(payload: Message<'_>, sink: &mut Sink) {
     let machine = sink.processes.machine();
-    let gpus = Fields::new(payload).all_of(gpu_info::GPUS);
-    for (number, gpu) in (0..).zip(gpus) {
+    for (number, gpu) in (0..).zip(payload.messages(gpu_info::GPUS)) {
         if number >= GPUS_MAX {
             sink.issues.count("import_limit_reached");
             return;
         }
-        let last = |number| {
-            gpu.fields()
-                .last_of(number)
-                .filter(|text| !text.as_bytes().is_empty())
-        };
+        let text = |number| Some(gpu.text(number)).filter(|text| !text.is_empty());
         let mut texts = [
             gpu::NAME,
             gpu::VENDOR,
@@ -272,25 +261,14 @@ pub(super) fn info(payload: &[u8], sink: &mut Sink) {
             gpu::UUID,
             gpu::PCI_BDF,
         ]
-        .map(|number| {
-            let text = last(number)?;
-            Some(sink.strings.intern(text.as_bytes()))
-        });
-        if let Some(uuid) = last(gpu::UUID) {
-            let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
-            let digits = |&byte: &u8| [digit(byte >> 4), digit(byte & 0xf)];
-            let uuid: String = uuid.as_bytes().iter().flat_map(digits).collect();
-            texts[4] = Some(sink.str(&uuid));
+        .map(|number| Some(sink.strings.intern(text(number)?)));
+        if let Some(uuid) = text(gpu::UUID) {
+            texts[4] = Some(sink.str(&hex(uuid)));
         }
         let args: Vec<StoredArg> = gpu
-            .fields()
-            .all_of(gpu::EXTRA_INFO)
+            .messages(gpu::EXTRA_INFO)
             .map(|said| {
-                let last = |number| said.fields().last_of(number);
-                let mut text = |number| {
-                    let text = last(number).map_or(&b""[..], |text| text.as_bytes());
-                    sink.strings.intern(text)
-                };
+                let mut text = |number| sink.strings.intern(said.text(number));
                 let (key, value) = (text(key_value::KEY), text(key_value::VALUE));
                 StoredArg::new(key, StoredValue::Str(Some(value)))
             })
@@ -326,7 +304,7 @@ struct Spec<'a> {
 }
 
 impl<'a> Spec<'a> {
-    fn read(spec: &Field<'a>) -> Option<Self> {
+    fn read(spec: Message<'a>) -> Option<Self> {
         let (mut id, mut name, mut description) = (None, None, &b""[..]);
         let (mut above, mut below) = (Vec::new(), Vec::new());
         let (mut groups, mut is_forwards_looking) = (Vec::new(), false);
@@ -382,12 +360,11 @@ impl<'a> Spec<'a> {
             self.unit.as_deref(),
             created,
         );
-        let key = sink.str("description");
         let description = sink.strings.intern(self.description);
-        sink.tracks[track.index()].0.description = Some(description);
-        let value = StoredValue::Str(Some(description));
-        let args = sink.store_args(&[StoredArg::new(key, value)]);
-        sink.tracks[track.index()].0.source_args = args;
+        let args = [sink.str_arg("description", description)];
+        let args = sink.store_args(&args);
+        let row = &mut sink.tracks[track.index()].0;
+        (row.description, row.source_args) = (Some(description), args);
         Counter {
             track,
             is_forwards_looking: self.is_forwards_looking,
@@ -396,33 +373,19 @@ impl<'a> Spec<'a> {
 }
 
 fn unit_name(unit: u64) -> &'static str {
-    usize::try_from(unit)
-        .ok()
-        .and_then(|unit| UNITS.get(unit))
-        .copied()
-        .unwrap_or("Unknown")
+    listed(&UNITS, unit).copied().unwrap_or("Unknown")
 }
 
 /// Imports `GenericGpuFrequencyEvent`.
-pub(super) fn frequency(payload: &[u8], at: At, sink: &mut Sink) {
-    let number = |n| {
-        Fields::new(payload)
-            .last_of(n)
-            .map_or(0, |field| field.as_u32())
-    };
-    let scope = Scope::Gpu(number(gpu_frequency::GPU_ID));
-    let track = sink.counter_track("gpu_frequency", scope, "gpufreq", None, at.created());
-    sink.sample(
-        track,
-        at.time(),
-        f64::from(number(gpu_frequency::FREQUENCY_KHZ)),
-    );
+pub(super) fn frequency(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let scope = Scope::Gpu(payload.u32(gpu_frequency::GPU_ID));
+    let value = f64::from(payload.u32(gpu_frequency::FREQUENCY_KHZ));
+    sink.count("gpu_frequency", scope, "gpufreq", None, value, at);
 }
 
 /// Imports `GpuMemTotalEvent`: pid 0 stands for the whole system.
-pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
-    let last = |number| Fields::new(payload).last_of(number);
-    let pid = last(mem_total::PID).map_or(0, |pid| i64::from(pid.as_u32()));
+pub(super) fn memory_total(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let pid = i64::from(payload.u32(mem_total::PID));
     let (type_name, scope) = if pid == 0 {
         ("gpu_memory", Scope::Global)
     } else {
@@ -432,10 +395,6 @@ pub(super) fn memory_total(payload: &[u8], at: At, sink: &mut Sink) {
             None => return,
         }
     };
-    let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), at.created());
-    sink.sample(
-        track,
-        at.time(),
-        last(mem_total::SIZE).map_or(0, |size| size.as_u64()) as f64,
-    );
+    let size = payload.u64(mem_total::SIZE) as f64;
+    sink.count(type_name, scope, "GPU Memory", Some("bytes"), size, at);
 }

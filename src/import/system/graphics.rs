@@ -5,9 +5,8 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::decode::fields::Message;
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{
@@ -96,20 +95,21 @@ struct Event<'a> {
 
 impl Graphics {
     /// Imports what happened to a buffer.
-    pub(super) fn buffer_event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let Some(event) = Fields::new(payload).last_of(graphics_frame_event::BUFFER_EVENT) else {
+    pub(super) fn buffer_event(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let Some(event) = payload.field(graphics_frame_event::BUFFER_EVENT) else {
             return;
         };
-        let last = |n| event.fields().last_of(n);
-        let Some(buffer) = last(buffer_event::BUFFER_ID) else {
+        let event = event.message();
+        let Some(buffer) = event.field(buffer_event::BUFFER_ID) else {
             return sink.issues.count("graphics_frame_event_parser_errors");
         };
-        let step = last(buffer_event::TYPE).and_then(|step| usize::try_from(step.as_u64()).ok());
+        let step = event.field(buffer_event::TYPE);
+        let step = step.and_then(|step| usize::try_from(step.as_u64()).ok());
         let event = Event {
-            frame: last(buffer_event::FRAME_NUMBER).map_or(0, |frame| frame.as_u32()),
+            frame: event.u32(buffer_event::FRAME_NUMBER),
             step: step.filter(|&step| step < STEPS.len()),
-            layer: last(buffer_event::LAYER_NAME).map(|layer| layer.as_bytes()),
-            dur: last(buffer_event::DURATION_NS).map_or(0, |dur| dur.as_i64()),
+            layer: event.text_if_set(buffer_event::LAYER_NAME),
+            dur: event.i64(buffer_event::DURATION_NS),
             buffer: buffer.as_u32(),
         };
         if event.step.is_none() {
@@ -183,16 +183,16 @@ impl Buffer {
             _ => {}
         }
         let name = event.step.map_or("unknown_event", |step| STEPS[step]);
-        let since = |from: i64, to: i64| StoredValue::Int(to.saturating_sub(from));
         let to_acquire = self.acquired.saturating_sub(self.queued).max(0);
+        let to_latch = self.latched.saturating_sub(self.acquired);
         let args = [
-            ("frame_number", StoredValue::Int(i64::from(event.frame))),
-            ("layer_name", StoredValue::Str(Some(layer))),
-            ("queue_to_acquire_time", StoredValue::Int(to_acquire)),
-            ("acquire_to_latch_time", since(self.acquired, self.latched)),
-            ("latch_to_present_time", since(self.latched, at.ts)),
+            sink.int_arg("frame_number", i64::from(event.frame)),
+            sink.str_arg("layer_name", layer),
+            sink.int_arg("queue_to_acquire_time", to_acquire),
+            sink.int_arg("acquire_to_latch_time", to_latch),
+            sink.int_arg("latch_to_present_time", at.ts.saturating_sub(self.latched)),
         ];
-        let pos = store(&args, at, sink);
+        let pos = sink.pos_with(&args, at);
         let track = track("Buffer:", event, at, sink);
         let label = sink.label(Some(name.as_bytes()), None);
         sink.complete(track, at.time(), event.dur, pos, label);
@@ -215,13 +215,13 @@ impl Drawing {
     }
 
     fn begin(self, name: &str, frame: u32, sink: &mut Sink) {
-        let pos = store(&frame_args(frame, self.layer), self.at(), sink);
+        let pos = frame_pos(frame, self.layer, self.at(), sink);
         let label = sink.label(Some(name.as_bytes()), None);
         sink.begin(self.track, Ts::from_ns(self.ts), pos, label);
     }
 
     fn finish(self, frame: u32, at: At, sink: &mut Sink) {
-        let pos = store(&frame_args(frame, self.layer), self.at(), sink);
+        let pos = frame_pos(frame, self.layer, self.at(), sink);
         let label = sink.label(Some(frame.to_string().as_bytes()), None);
         let dur = at.ts.saturating_sub(self.ts);
         sink.complete(self.track, Ts::from_ns(self.ts), dur, pos, label);
@@ -237,11 +237,12 @@ fn frame_name(frame: u32, ts: i64) -> String {
     }
 }
 
-fn frame_args(frame: u32, layer: StrId) -> [(&'static str, StoredValue); 2] {
-    [
-        ("frame_number", StoredValue::Int(i64::from(frame))),
-        ("layer_name", StoredValue::Str(Some(layer))),
-    ]
+fn frame_pos(frame: u32, layer: StrId, at: At, sink: &mut Sink) -> EventPos {
+    let args = [
+        sink.int_arg("frame_number", i64::from(frame)),
+        sink.str_arg("layer_name", layer),
+    ];
+    sink.pos_with(&args, at)
 }
 
 /// Returns the track of what is done with a buffer.
@@ -259,7 +260,7 @@ fn track(what: &str, event: &Event<'_>, at: At, sink: &mut Sink) -> SinkTrack {
 
 fn begin(what: &str, event: &Event<'_>, layer: StrId, at: At, sink: &mut Sink) -> SinkTrack {
     let track = track(what, event, at, sink);
-    let pos = store(&frame_args(event.frame, layer), at, sink);
+    let pos = frame_pos(event.frame, layer, at, sink);
     let label = sink.label(Some(frame_name(event.frame, at.ts).as_bytes()), None);
     sink.begin(track, at.time(), pos, label);
     track
@@ -272,29 +273,18 @@ fn end(track: Option<SinkTrack>, at: At, sink: &mut Sink) {
     }
 }
 
-fn store(args: &[(&'static str, StoredValue)], at: At, sink: &mut Sink) -> EventPos {
-    let mut set = Vec::with_capacity(args.len());
-    for &(key, value) in args {
-        let key = sink.word(key);
-        set.push(StoredArg::new(key, value));
-    }
-    sink.store_args(&set).map_or(at.pos(), EventPos::stored)
-}
-
 /// Imports `GpuLog`: a line of a driver's log.
-pub(super) fn gpu_log(payload: &[u8], at: At, sink: &mut Sink) {
-    let last = |n| Fields::new(payload).last_of(n);
-    let severity = last(gpu_log::SEVERITY).map_or(0, |severity| severity.as_u64());
+pub(super) fn gpu_log(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let severity = payload.u64(gpu_log::SEVERITY);
     let severity = usize::try_from(severity).unwrap_or(usize::MAX);
     let name = SEVERITIES[severity.min(SEVERITIES.len() - 1)];
     let mut args = Vec::new();
     for (number, key) in [(gpu_log::TAG, "tag"), (gpu_log::LOG_MESSAGE, "message")] {
-        if let Some(text) = last(number) {
-            let text = sink.strings.intern(text.as_bytes());
-            args.push((key, StoredValue::Str(Some(text))));
+        if let Some(text) = payload.text_if_set(number) {
+            args.push(sink.text_arg(key, text));
         }
     }
-    let pos = store(&args, at, sink);
+    let pos = sink.pos_with(&args, at);
     let (kind, name_of_track) = ("gpu_log", Some("GPU Log"));
     let created = at.created();
     let track = sink.track(
@@ -309,8 +299,7 @@ pub(super) fn gpu_log(payload: &[u8], at: At, sink: &mut Sink) {
 }
 
 /// Imports what an application gave a queue of Vulkan to do.
-pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
-    let number = |n| submit.fields().last_of(n).map_or(0, |field| field.as_u64());
+pub(super) fn queue_submit(submit: Message<'_>, at: At, sink: &mut Sink) {
     let int = |value: u64| StoredValue::Int(i64::from(value as u32));
     let mut set = Vec::new();
     let mut add = |flat_key: StrId, key: StrId, value: StoredValue| {
@@ -321,14 +310,14 @@ pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
         });
     };
     for (key, value) in [
-        ("pid", int(number(vk_queue_submit::PID))),
-        ("tid", int(number(vk_queue_submit::TID))),
+        ("pid", int(submit.u64(vk_queue_submit::PID))),
+        ("tid", int(submit.u64(vk_queue_submit::TID))),
     ] {
         let key = sink.word(key);
         add(key, key, value);
     }
     let mut n = 0;
-    for field in submit.fields().all_of(vk_queue_submit::VK_COMMAND_BUFFERS) {
+    for field in submit.all(vk_queue_submit::VK_COMMAND_BUFFERS) {
         field.each_varint(|buffer| {
             let value = StoredValue::Uint(buffer);
             if n == 0 {
@@ -342,12 +331,12 @@ pub(super) fn queue_submit(submit: &Field<'_>, at: At, sink: &mut Sink) {
         });
     }
     let key = sink.word("submission_id");
-    add(key, key, int(number(vk_queue_submit::SUBMISSION_ID)));
-    let pos = sink.store_args(&set).map_or(at.pos(), EventPos::stored);
+    add(key, key, int(submit.u64(vk_queue_submit::SUBMISSION_ID)));
+    let pos = sink.pos_with(&set, at);
     let (kind, name) = ("vulkan_events", Some("Vulkan Events"));
     let created = at.created();
     let track = sink.track(kind, Scope::Global, name, TrackData::Slices, created);
     let label = sink.label(Some(b"vkQueueSubmit"), None);
-    let dur = number(vk_queue_submit::DURATION_NS).cast_signed();
+    let dur = submit.i64(vk_queue_submit::DURATION_NS);
     sink.complete(track, at.time(), dur, pos, label);
 }

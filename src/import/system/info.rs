@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::{Packet, config};
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Message;
 use crate::import::sink::{Sink, uuid};
 use crate::model::device::{CpuFrequencyRow, CpuRow, GameMode, GameRow, PackageRow};
 use crate::model::trace::{MetadataRow, MetadataValue};
@@ -111,19 +111,18 @@ impl Default for Info {
 
 impl Info {
     /// Imports `PackagesList`: the packages, and whether the list is complete.
-    pub(super) fn packages_list(&mut self, payload: &[u8], sink: &mut Sink) {
-        for package in Fields::new(payload).all_of(packages::PACKAGES) {
-            let last = |number| package.fields().last_of(number);
-            let number = |number| last(number).map_or(0, |field| field.as_i64());
-            let name = last(package_info::NAME).map(|name| sink.strings.intern(name.as_bytes()));
+    pub(super) fn packages_list(&mut self, payload: Message<'_>, sink: &mut Sink) {
+        for package in payload.messages(packages::PACKAGES) {
+            let name = package.text_if_set(package_info::NAME);
+            let name = name.map(|name| sink.strings.intern(name));
             // Lists may come again; what the first one says of a package stands.
             if self.packages.insert(name) {
                 sink.device.packages.push(PackageRow {
                     name,
-                    uid: number(package_info::UID),
-                    debuggable: number(package_info::DEBUGGABLE) != 0,
-                    profileable_from_shell: number(package_info::PROFILEABLE_FROM_SHELL) != 0,
-                    version_code: number(package_info::VERSION_CODE),
+                    uid: package.i64(package_info::UID),
+                    debuggable: package.i64(package_info::DEBUGGABLE) != 0,
+                    profileable_from_shell: package.i64(package_info::PROFILEABLE_FROM_SHELL) != 0,
+                    version_code: package.i64(package_info::VERSION_CODE),
                 });
             }
         }
@@ -131,9 +130,7 @@ impl Info {
             (packages::PARSE_ERROR, "packages_list_has_parse_errors"),
             (packages::READ_ERROR, "packages_list_has_read_errors"),
         ] {
-            let failed = Fields::new(payload)
-                .last_of(number)
-                .is_some_and(|failed| failed.as_bool());
+            let failed = payload.bool(number);
             sink.issues.set(name, None, i64::from(failed));
         }
     }
@@ -141,27 +138,23 @@ impl Info {
     /// Imports `SystemInfo`. Returns the release of a Linux kernel, and the machine.
     pub(super) fn system_info<'a>(
         &mut self,
-        payload: &'a [u8],
+        payload: Message<'a>,
         sink: &mut Sink,
-    ) -> (Option<&'a [u8]>, Option<&'a [u8]>) {
-        let last = |number| Fields::new(payload).last_of(number);
-        let (mut release, mut machine) = (None, None);
-        if let Some(uname) = last(system_info::UTSNAME) {
-            let part = |number| uname.fields().last_of(number).map(|part| part.as_bytes());
+    ) -> (Option<&'a [u8]>, &'a [u8]) {
+        let uname = payload.message(system_info::UTSNAME);
+        if payload.has(system_info::UTSNAME) {
             for (number, name) in [
                 (utsname::SYSNAME, "system_name"),
                 (utsname::VERSION, "system_version"),
                 (utsname::RELEASE, "system_release"),
                 (utsname::MACHINE, "system_machine"),
             ] {
-                let value = part(number).map_or(MetadataValue::Missing, text_of);
-                sink.set_metadata(name, value);
+                let value = uname.text_if_set(number);
+                sink.set_metadata(name, value.map_or(MetadataValue::Missing, text_of));
             }
-            release = part(utsname::RELEASE).filter(|_| part(utsname::SYSNAME) == Some(b"Linux"));
-            machine = Some(part(utsname::MACHINE).unwrap_or_default());
         }
         for (number, name) in SYSTEM_TEXTS {
-            if let Some(field) = last(number) {
+            if let Some(field) = payload.field(number) {
                 sink.set_metadata(name, text_of(field.as_bytes()));
             }
         }
@@ -170,30 +163,30 @@ impl Info {
             (system_info::TIMEZONE_OFF_MINS, "timezone_off_mins"),
             (system_info::SYSTEM_RAM_BYTES, "system_ram_bytes"),
         ] {
-            if let Some(field) = last(number) {
+            if let Some(field) = payload.field(number) {
                 sink.set_metadata(name, MetadataValue::Int(i64::from(field.as_i32())));
                 if number == system_info::SYSTEM_RAM_BYTES {
                     sink.set_metadata(name, MetadataValue::Int(field.as_i64()));
                 }
             }
         }
-        self.page_size = last(system_info::PAGE_SIZE)
+        self.page_size = payload
+            .field(system_info::PAGE_SIZE)
             .map(|size| size.as_u32())
             .filter(|&size| size != 0)
             .unwrap_or(4096);
-        (release, machine)
+        let release = uname.text_if_set(utsname::RELEASE);
+        let release = release.filter(|_| uname.text(utsname::SYSNAME) == b"Linux");
+        (release, uname.text(utsname::MACHINE))
     }
 
     /// Imports `TraceConfig`. Returns whether its ftrace buffers count even if they look incomplete.
-    pub(super) fn trace_config(&mut self, payload: &[u8], sink: &mut Sink) -> bool {
-        let last = |number| Fields::new(payload).last_of(number);
-        let number = |of| last(of).map_or(0, |field| field.as_u64());
+    pub(super) fn trace_config(&mut self, payload: Message<'_>, sink: &mut Sink) -> bool {
         self.streaming = None;
-        if last(trace_config::WRITE_INTO_FILE).is_some_and(|write| write.as_bool()) {
+        if payload.bool(trace_config::WRITE_INTO_FILE) {
             let mut n_buffers = 0;
-            for buffer in Fields::new(payload).all_of(trace_config::BUFFERS) {
-                let policy = buffer.fields().last_of(buffer_config::FILL_POLICY);
-                if policy.is_some_and(|policy| policy.as_u64() == DISCARD) {
+            for buffer in payload.messages(trace_config::BUFFERS) {
+                if buffer.u64(buffer_config::FILL_POLICY) == DISCARD {
                     sink.issues
                         .set("config_write_into_file_discard", Some(n_buffers), 1);
                 }
@@ -201,38 +194,28 @@ impl Info {
             }
             self.streaming = Some(Streaming {
                 n_buffers,
-                is_ring: number(trace_config::FILE_WRITE_PERIOD_MS) >= RING_BUFFER_PERIOD_MS,
-                flushes: number(trace_config::FLUSH_PERIOD_MS) != 0,
+                is_ring: payload.u64(trace_config::FILE_WRITE_PERIOD_MS) >= RING_BUFFER_PERIOD_MS,
+                flushes: payload.u64(trace_config::FLUSH_PERIOD_MS) != 0,
             });
         }
-        if let Some(attributes) = last(trace_config::TRACE_ATTRIBUTES) {
-            self.attributes(attributes.as_bytes(), sink);
-        }
-        if let Some(subscription) = last(trace_config::STATSD_METADATA).and_then(|statsd| {
-            statsd
-                .fields()
-                .last_of(statsd_metadata::TRIGGERING_SUBSCRIPTION_ID)
-        }) {
+        self.attributes(payload.message(trace_config::TRACE_ATTRIBUTES), sink);
+        let statsd = payload.message(trace_config::STATSD_METADATA);
+        if let Some(subscription) = statsd.field(statsd_metadata::TRIGGERING_SUBSCRIPTION_ID) {
             let subscription = MetadataValue::Int(subscription.as_i64());
             sink.set_metadata("statsd_triggering_subscription_id", subscription);
         }
         if !self.has_uuid {
             // A `TraceUuid` packet, which names this file, wins over the configuration, which names the
             // session that recorded it.
-            set_uuid(
-                (
-                    last(trace_config::TRACE_UUID_MSB),
-                    last(trace_config::TRACE_UUID_LSB),
-                ),
-                sink,
-            );
+            let high = payload.u64(trace_config::TRACE_UUID_MSB);
+            set_uuid((high, payload.u64(trace_config::TRACE_UUID_LSB)), sink);
         }
-        let text = config::text(payload).unwrap_or_else(|beginning| {
+        let text = config::text(payload.0).unwrap_or_else(|beginning| {
             sink.issues.count("import_limit_reached");
             beginning
         });
         sink.set_metadata("trace_config_pbtxt", MetadataValue::Str(text));
-        let Some(name) = last(trace_config::UNIQUE_SESSION_NAME).map(|name| name.as_bytes()) else {
+        let Some(name) = payload.text_if_set(trace_config::UNIQUE_SESSION_NAME) else {
             return false;
         };
         sink.set_metadata("unique_session_name", text_of(name));
@@ -240,23 +223,24 @@ impl Info {
     }
 
     /// Imports `TraceUuid`.
-    pub(super) fn trace_uuid(&mut self, payload: &[u8], sink: &mut Sink) {
-        let last = |number| Fields::new(payload).last_of(number);
-        self.has_uuid |= set_uuid((last(trace_uuid::MSB), last(trace_uuid::LSB)), sink);
+    pub(super) fn trace_uuid(&mut self, payload: Message<'_>, sink: &mut Sink) {
+        let halves = (payload.u64(trace_uuid::MSB), payload.u64(trace_uuid::LSB));
+        self.has_uuid |= set_uuid(halves, sink);
     }
 
     /// Imports `TraceAttributes`: keys and values that someone attached to the trace.
-    pub(super) fn attributes(&mut self, payload: &[u8], sink: &mut Sink) {
+    pub(super) fn attributes(&mut self, payload: Message<'_>, sink: &mut Sink) {
         let machine = sink.processes.machine();
-        for attribute in Fields::new(payload).all_of(attributes::ATTRIBUTE) {
-            let last = |number| attribute.fields().last_of(number);
-            let value = match (last(attribute::LONG_VALUE), last(attribute::STRING_VALUE)) {
+        for attribute in payload.messages(attributes::ATTRIBUTE) {
+            let value = match (
+                attribute.field(attribute::LONG_VALUE),
+                attribute.field(attribute::STRING_VALUE),
+            ) {
                 (Some(number), _) => MetadataValue::Int(number.as_i64()),
                 (None, Some(string)) => text_of(string.as_bytes()),
                 (None, None) => continue,
             };
-            let key = last(attribute::KEY).map_or(&b""[..], |key| key.as_bytes());
-            let name = format!("trace_attribute.{}", String::from_utf8_lossy(key));
+            let name = format!("trace_attribute.{}", attribute.lossy(attribute::KEY));
             let next = sink.metadata.len();
             if self.attributes.len() >= ATTRIBUTES_MAX {
                 sink.issues.count("import_limit_reached");
@@ -318,8 +302,8 @@ fn text_of(bytes: &[u8]) -> MetadataValue {
 }
 
 /// Imports `ChromeBenchmarkMetadata`: which benchmark was recorded.
-pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
-    for field in Fields::new(payload) {
+pub(super) fn benchmark(payload: Message<'_>, sink: &mut Sink) {
+    for field in payload.fields() {
         let number = || MetadataValue::Int(field.as_i64());
         match field.number {
             metadata::BENCHMARK_START_TIME_US => {
@@ -349,9 +333,7 @@ pub(super) fn benchmark(payload: &[u8], sink: &mut Sink) {
 }
 
 /// Sets the id of the trace, given its halves. Returns false if the id is 0.
-fn set_uuid((high, low): (Option<Field<'_>>, Option<Field<'_>>), sink: &mut Sink) -> bool {
-    let half = |half: Option<Field<'_>>| half.map_or(0, |half| half.as_u64());
-    let (high, low) = (half(high), half(low));
+fn set_uuid((high, low): (u64, u64), sink: &mut Sink) -> bool {
     if high == 0 && low == 0 {
         return false;
     }
@@ -361,16 +343,16 @@ fn set_uuid((high, low): (Option<Field<'_>>, Option<Field<'_>>), sink: &mut Sink
 
 /// Imports from when on the recorder thinks that track events matter, in microseconds. Earlier events are
 /// kept, as the reference keeps them unless it is told not to.
-pub(super) fn range_of_interest(payload: &[u8], sink: &mut Sink) {
-    if let Some(start) = Fields::new(payload).last_of(range::START_US) {
+pub(super) fn range_of_interest(payload: Message<'_>, sink: &mut Sink) {
+    if let Some(start) = payload.field(range::START_US) {
         let start = MetadataValue::Int(start.as_i64());
         sink.set_metadata("range_of_interest_start_us", start);
     }
 }
 
 /// Imports which part of the trace its writer wants the viewer to open with: as the packet has it, in base64.
-pub(super) fn ui_state(payload: &[u8], sink: &mut Sink) {
-    let value = MetadataValue::Str(STANDARD.encode(payload));
+pub(super) fn ui_state(payload: Message<'_>, sink: &mut Sink) {
+    let value = MetadataValue::Str(STANDARD.encode(payload.0));
     sink.set_metadata("ui_state", value);
 }
 
@@ -378,7 +360,7 @@ pub(super) fn ui_state(payload: &[u8], sink: &mut Sink) {
 /// slow to start.
 pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
     let ts = || MetadataValue::Int(packet.ts.unwrap_or(0));
-    for field in Fields::new(packet.payload) {
+    for field in packet.payload.fields() {
         match field.number {
             service::ALL_DATA_SOURCES_STARTED if field.as_bool() => {
                 sink.set_metadata("all_data_source_started_ns", ts());
@@ -403,16 +385,10 @@ pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
                 packet.ts.unwrap_or(0),
             ),
             service::SLOW_STARTING_DATA_SOURCES => {
-                for source in field.fields().all_of(data_sources::DATA_SOURCE) {
-                    let text = |number| {
-                        let text = source.fields().last_of(number);
-                        String::from_utf8_lossy(text.map_or(&[], |text| text.as_bytes()))
-                    };
-                    let name = format!(
-                        "{} {}",
-                        text(data_source::PRODUCER_NAME),
-                        text(data_source::DATA_SOURCE_NAME)
-                    );
+                for source in field.message().messages(data_sources::DATA_SOURCE) {
+                    let producer = source.lossy(data_source::PRODUCER_NAME);
+                    let name =
+                        format!("{producer} {}", source.lossy(data_source::DATA_SOURCE_NAME));
                     sink.add_metadata("slow_start_data_source", MetadataValue::Str(name));
                 }
             }
@@ -422,26 +398,26 @@ pub(super) fn service_event(packet: &Packet<'_>, sink: &mut Sink) {
 }
 
 /// Imports `AndroidGameInterventionList`: games and their modes, and whether the list is complete.
-pub(super) fn games(payload: &[u8], sink: &mut Sink) {
-    for package in Fields::new(payload).all_of(games::GAME_PACKAGES) {
-        let last = |number| package.fields().last_of(number);
-        let number = |number| last(number).map_or(0, |field| field.as_i64());
+pub(super) fn games(payload: Message<'_>, sink: &mut Sink) {
+    for package in payload.messages(games::GAME_PACKAGES) {
+        let name = package.text_if_set(game_package_info::NAME);
         let mut game = GameRow {
-            package: last(game_package_info::NAME).map(|name| sink.strings.intern(name.as_bytes())),
-            uid: number(game_package_info::UID),
-            current_mode: number(game_package_info::CURRENT_MODE),
+            package: name.map(|name| sink.strings.intern(name)),
+            uid: package.i64(game_package_info::UID),
+            current_mode: package.i64(game_package_info::CURRENT_MODE),
             ..GameRow::default()
         };
-        for mode in package.fields().all_of(game_package_info::GAME_MODE_INFO) {
-            let last = |number| mode.fields().last_of(number);
-            let kind =
-                last(game_mode_info::MODE).and_then(|kind| (kind.as_u32() as usize).checked_sub(1));
-            if let Some(mode) = kind.and_then(|kind| game.modes.get_mut(kind)) {
-                *mode = Some(GameMode {
-                    use_angle: last(game_mode_info::USE_ANGLE).is_some_and(|field| field.as_bool()),
-                    downscale: last(game_mode_info::RESOLUTION_DOWNSCALE)
-                        .map_or(0.0, |field| f64::from(field.as_f32())),
-                    fps: last(game_mode_info::FPS).map_or(0.0, |field| f64::from(field.as_f32())),
+        for mode in package.messages(game_package_info::GAME_MODE_INFO) {
+            let kind = (mode.u32(game_mode_info::MODE) as usize).checked_sub(1);
+            let real = |number| {
+                mode.field(number)
+                    .map_or(0.0, |field| f64::from(field.as_f32()))
+            };
+            if let Some(known) = kind.and_then(|kind| game.modes.get_mut(kind)) {
+                *known = Some(GameMode {
+                    use_angle: mode.bool(game_mode_info::USE_ANGLE),
+                    downscale: real(game_mode_info::RESOLUTION_DOWNSCALE),
+                    fps: real(game_mode_info::FPS),
                 });
             }
         }
@@ -451,9 +427,7 @@ pub(super) fn games(payload: &[u8], sink: &mut Sink) {
         (games::PARSE_ERROR, "game_intervention_has_parse_errors"),
         (games::READ_ERROR, "game_intervention_has_read_errors"),
     ] {
-        let failed = Fields::new(payload)
-            .last_of(number)
-            .is_some_and(|failed| failed.as_bool());
+        let failed = payload.bool(number);
         sink.issues.set(name, None, i64::from(failed));
     }
 }
@@ -467,9 +441,9 @@ struct Cpu {
 }
 
 /// Imports `CpuInfo`. CPUs of equal capacity, or else of equal top frequency, are a cluster.
-pub(super) fn cpu_info(payload: &[u8], sink: &mut Sink) {
+pub(super) fn cpu_info(payload: Message<'_>, sink: &mut Sink) {
     let mut cpus: Vec<(u32, Cpu)> = Vec::new();
-    for (own, field) in (0..).zip(Fields::new(payload).all_of(cpu_info::CPUS)) {
+    for (own, field) in (0..).zip(payload.all(cpu_info::CPUS)) {
         let Some(number) = sink.cpu(own) else { break };
         let mut cpu = Cpu::default();
         for part in field.fields() {

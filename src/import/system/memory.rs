@@ -4,11 +4,10 @@
 
 use hashbrown::HashMap;
 
-use super::{Packet, Source, int, text};
+use super::{Packet, Source};
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields, PackedVarints};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::decode::fields::{Message, PackedVarints};
+use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, Upid};
 use crate::model::memory::{SmapsColumn as Smaps, VulkanColumn as Vulkan};
@@ -85,40 +84,35 @@ impl VulkanMemory {
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let last = |n| Fields::new(packet.payload).last_of(n);
-        let number = |n| last(n).map_or(0, |field: Field<'_>| field.as_u64());
-        let pid = last(event::PID).map_or(0, |pid| pid.as_u32());
+        let payload = packet.payload;
+        let pid = payload.u32(event::PID);
         let upid = sink.processes.process(i64::from(pid));
-        let ts = number(event::TIMESTAMP).cast_signed();
-        self.count(packet.payload, (upid, ts), at, sink);
+        let ts = payload.u64(event::TIMESTAMP).cast_signed();
+        self.count(payload, (upid, ts), at, sink);
         let set = annotations(packet, source, sink);
         let mut row = SparseRow::default();
         if let Some(set) = set {
             row.set(Vulkan::ArgSetId, i64::from(set.0));
         }
+        let scope = payload.field(event::ALLOCATION_SCOPE);
         let named = [
-            (Vulkan::Source, Some(number(event::SOURCE)), &SOURCES),
+            (Vulkan::Source, Some(payload.u64(event::SOURCE)), &SOURCES),
             (
                 Vulkan::Operation,
-                Some(number(event::OPERATION)),
+                Some(payload.u64(event::OPERATION)),
                 &OPERATIONS,
             ),
-            (
-                Vulkan::Scope,
-                last(event::ALLOCATION_SCOPE).map(|scope| scope.as_u64()),
-                &SCOPES,
-            ),
+            (Vulkan::Scope, scope.map(|scope| scope.as_u64()), &SCOPES),
         ];
         for (column, number, names) in named {
-            let number = number.and_then(|number| usize::try_from(number).ok());
-            if let Some(name) = number.and_then(|number| names.get(number)) {
+            if let Some(name) = number.and_then(|number| listed(names, number)) {
                 row.set_string(column, sink.word(name));
             }
         }
         row.set(Vulkan::Timestamp, ts);
         row.set(Vulkan::Upid, i64::from(upid.0));
         for (field, column) in EVENT_NUMBERS {
-            if let Some(value) = last(field) {
+            if let Some(value) = payload.field(field) {
                 row.set(column, value.as_u64().cast_signed());
             }
         }
@@ -126,11 +120,11 @@ impl VulkanMemory {
             (event::MEMORY_TYPE, Vulkan::MemoryType),
             (event::HEAP, Vulkan::Heap),
         ] {
-            if let Some(value) = last(field) {
+            if let Some(value) = payload.field(field) {
                 row.set(column, i64::from(value.as_u32()));
             }
         }
-        if let Some(iid) = last(event::CALLER_IID) {
+        if let Some(iid) = payload.field(event::CALLER_IID) {
             let (table, iid) = (interned_data::FUNCTION_NAMES, iid.as_u64());
             if let Some(function) = interned(packet, table, iid, source, sink) {
                 row.set_string(Vulkan::FunctionName, function);
@@ -140,9 +134,9 @@ impl VulkanMemory {
     }
 
     /// Samples the counter that an event changes, if it changes one.
-    fn count(&mut self, payload: &[u8], (upid, ts): (Upid, i64), at: At, sink: &mut Sink) {
+    fn count(&mut self, payload: Message<'_>, (upid, ts): (Upid, i64), at: At, sink: &mut Sink) {
         let number = |n| {
-            let field = Fields::new(payload).last_of(n);
+            let field = payload.field(n);
             field.map_or(0, |field| field.as_u64())
         };
         let (size, memory) = (
@@ -164,14 +158,14 @@ impl VulkanMemory {
             _ => return,
         };
         let source = number(event::SOURCE);
-        let scope = usize::try_from(key).ok().and_then(|n| SCOPES.get(n));
+        let scope = listed(&SCOPES, key);
         let (kind, name, dimension) = match (source, scope) {
             // Allocations without a scope have no counter.
             (DRIVER, None | Some(&"UNSPECIFIED")) => return,
             (DRIVER, Some(scope)) => (
                 "vulkan_driver_mem",
                 format!("vulkan.mem.driver.scope.{scope}"),
-                text("vulkan_allocation_scope", scope, sink),
+                sink.text_arg("vulkan_allocation_scope", scope),
             ),
             _ => {
                 let (kind, what) = match source {
@@ -180,7 +174,7 @@ impl VulkanMemory {
                 };
                 let name = format!("vulkan.mem.device.memory.type.{key}.{what}");
                 let key = i64::try_from(key).unwrap_or_default();
-                (kind, name, int("vulkan_memory_type", key, sink))
+                (kind, name, sink.int_arg("vulkan_memory_type", key))
             }
         };
         let count = counts.entry(key).or_default();
@@ -206,7 +200,7 @@ fn counter(
     let scope = Scope::Process(upid);
     let track = sink.counter_track(kind, scope, name, None, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
-        let dimension = [int("upid", i64::from(upid.0), sink), dimension];
+        let dimension = [sink.int_arg("upid", i64::from(upid.0)), dimension];
         sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
     }
     track
@@ -224,25 +218,26 @@ fn interned(
         sink.issues.count("interned_data_tokenizer_errors");
         return None;
     };
-    let text = Fields::new(entry).last_of(interned_string::STR)?;
-    Some(sink.strings.intern(text.as_bytes()))
+    Some(
+        sink.strings
+            .intern(entry.text_if_set(interned_string::STR)?),
+    )
 }
 
 /// Stores the annotations of an event. Of those with one key the last one counts.
 fn annotations(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Option<ArgSetId> {
     let mut args = Vec::new();
-    for entry in Fields::new(packet.payload).all_of(event::ANNOTATIONS) {
-        let last = |n| entry.fields().last_of(n);
+    for entry in packet.payload.messages(event::ANNOTATIONS) {
         let text = |n, sink: &mut Sink| {
-            let iid = last(n).map_or(0, |iid| iid.as_u64());
+            let iid = entry.u64(n);
             interned(packet, interned_data::VULKAN_MEMORY_KEYS, iid, source, sink)
         };
         let key = text(annotation::KEY_IID, sink);
-        let value = if let Some(number) = last(annotation::INT_VALUE) {
+        let value = if let Some(number) = entry.field(annotation::INT_VALUE) {
             StoredValue::Int(number.as_i64())
-        } else if let Some(number) = last(annotation::DOUBLE_VALUE) {
+        } else if let Some(number) = entry.field(annotation::DOUBLE_VALUE) {
             StoredValue::Real(number.as_f64())
-        } else if last(annotation::STRING_IID).is_some() {
+        } else if entry.has(annotation::STRING_IID) {
             StoredValue::Str(text(annotation::STRING_IID, sink))
         } else {
             continue;
@@ -305,31 +300,29 @@ const PACKED_NUMBERS: [(u32, Smaps); 12] = [
 ];
 
 /// Imports `SmapsPacket`: what the mappings of a process hold.
-pub(super) fn smaps(payload: &[u8], at: At, sink: &mut Sink) {
-    let last = |n| Fields::new(payload).last_of(n);
-    let pid = last(smaps_packet::PID).map_or(0, |pid| pid.as_u32());
+pub(super) fn smaps(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let pid = payload.u32(smaps_packet::PID);
     let upid = sink.processes.process(i64::from(pid));
     let mut row = SparseRow::default();
     row.set(Smaps::Upid, i64::from(upid.0));
     row.set(Smaps::Ts, at.ts);
-    if let Some(packed) = last(smaps_packet::PACKED_ENTRIES) {
-        packed_smaps(packed.as_bytes(), &row, sink);
+    if let Some(packed) = payload.field(smaps_packet::PACKED_ENTRIES) {
+        packed_smaps(packed.message(), &row, sink);
         return;
     }
-    for entry in Fields::new(payload).all_of(smaps_packet::ENTRIES) {
+    for entry in payload.messages(smaps_packet::ENTRIES) {
         let mut row = row;
-        let last = |n| entry.fields().last_of(n);
         row.set(Smaps::AggregateCount, 1);
-        if let Some(path) = last(smaps_entry::PATH) {
+        if let Some(path) = entry.field(smaps_entry::PATH) {
             MappedPath::new(path.as_bytes(), sink).put(&mut row);
         }
         for (number, column) in ENTRY_TEXTS {
-            if let Some(text) = last(number) {
+            if let Some(text) = entry.field(number) {
                 row.set_string(column, sink.strings.intern(text.as_bytes()));
             }
         }
         for (number, column) in ENTRY_NUMBERS {
-            let value = last(number).map_or(0, |value| match number {
+            let value = entry.field(number).map_or(0, |value| match number {
                 smaps_entry::PROTECTION_FLAGS => i64::from(value.as_i32()),
                 _ => value.as_u64().cast_signed(),
             });
@@ -366,14 +359,14 @@ impl MappedPath {
 }
 
 /// Imports mappings that are stored column by column: the first values of all columns make the first row.
-fn packed_smaps(payload: &[u8], row: &SparseRow<Smaps>, sink: &mut Sink) {
-    let paths = Fields::new(payload).all_of(packed_smaps::STRING_TABLE);
+fn packed_smaps(payload: Message<'_>, row: &SparseRow<Smaps>, sink: &mut Sink) {
+    let paths = payload.all(packed_smaps::STRING_TABLE);
     let paths: Vec<MappedPath> = paths
         .map(|path| MappedPath::new(path.as_bytes(), sink))
         .collect();
     let mut is_broken = false;
     let mut numbers = |n| {
-        let bytes = Fields::new(payload).last_of(n)?.as_bytes();
+        let bytes = payload.text_if_set(n)?;
         is_broken |= bytes.last().is_some_and(|byte| byte & 0x80 != 0);
         let mut numbers = PackedVarints::new(bytes).peekable();
         numbers.peek().is_some().then_some(numbers)
@@ -384,9 +377,7 @@ fn packed_smaps(payload: &[u8], row: &SparseRow<Smaps>, sink: &mut Sink) {
         .iter()
         .filter_map(|&(number, column)| Some((numbers(number)?, column)))
         .collect();
-    let is_aggregated = Fields::new(payload)
-        .last_of(packed_smaps::AGGREGATE_COUNT)
-        .is_some();
+    let is_aggregated = payload.has(packed_smaps::AGGREGATE_COUNT);
     let mut n_rows = 0;
     while columns
         .iter_mut()

@@ -5,11 +5,9 @@
 
 use hashbrown::HashMap;
 
-use super::int;
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::Sink;
+use crate::decode::fields::{Field, Message};
+use crate::import::sink::{At, Sink};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, Utid};
 use crate::model::slice::Label;
@@ -73,19 +71,16 @@ pub(super) struct Metatrace {
 
 impl Metatrace {
     /// Imports a slice or the sample of a counter.
-    pub(super) fn event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        for entry in Fields::new(payload).all_of(event::INTERNED_STRINGS) {
-            let last = |n| entry.fields().last_of(n);
-            let iid = last(interned_string::IID).map_or(0, |iid| iid.as_u64());
-            let text = last(interned_string::VALUE).map_or(&b""[..], |text| text.as_bytes());
-            let text = sink.strings.intern(text);
+    pub(super) fn event(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        for entry in payload.messages(event::INTERNED_STRINGS) {
+            let text = sink.strings.intern(entry.text(interned_string::VALUE));
+            let iid = entry.u64(interned_string::IID);
             self.texts.entry(iid).or_insert(text);
         }
-        let last = |n| Fields::new(payload).last_of(n);
-        let tid = last(event::THREAD_ID).map_or(0, |tid| tid.as_u32());
+        let tid = payload.u32(event::THREAD_ID);
         let utid = sink.processes.thread(i64::from(tid));
         let mut numbered = |n, names: &[&'static str], other: &str| {
-            let number = last(n)?.as_u32();
+            let number = payload.field(n)?.as_u32();
             Some(match names.get(number as usize) {
                 Some(name) => sink.word(name),
                 None => sink.str(&format!("{other} {number}")),
@@ -93,21 +88,21 @@ impl Metatrace {
         };
         let of_event = numbered(event::EVENT_ID, &EVENTS, "Event");
         let of_counter = numbered(event::COUNTER_ID, &COUNTERS, "Counter");
-        let named = |n, sink: &mut Sink| Some(sink.strings.intern(last(n)?.as_bytes()));
+        let named = |n, sink: &mut Sink| Some(sink.strings.intern(payload.text_if_set(n)?));
         let name = of_event
-            .or_else(|| Some(self.text(&last(event::EVENT_NAME_IID)?, sink)))
+            .or_else(|| Some(self.text(&payload.field(event::EVENT_NAME_IID)?, sink)))
             .or_else(|| named(event::EVENT_NAME, sink));
         if let Some(name) = name {
-            let dur = last(event::EVENT_DURATION_NS).map_or(0, |dur| dur.as_i64());
+            let dur = payload.i64(event::EVENT_DURATION_NS);
             let set = self.arguments(payload, sink);
             let pos = set.map_or(at.pos(), EventPos::stored);
             slice((utid, name), dur, pos, at, sink);
         } else if let Some(name) = of_counter.or_else(|| named(event::COUNTER_NAME, sink)) {
-            let value = last(event::COUNTER_VALUE).map_or(0, |value| value.as_i32());
+            let value = payload.i32(event::COUNTER_VALUE);
             let pos = self.arguments(payload, sink).map(EventPos::stored);
             sample((utid, name), f64::from(value), pos, at, sink);
         }
-        if last(event::HAS_OVERRUNS).is_some_and(|field| field.as_bool()) {
+        if payload.bool(event::HAS_OVERRUNS) {
             sink.issues.count("metatrace_overruns");
         }
     }
@@ -118,15 +113,12 @@ impl Metatrace {
     }
 
     /// Stores the arguments of an event. Those with the same key are a list.
-    fn arguments(&self, payload: &[u8], sink: &mut Sink) -> Option<ArgSetId> {
+    fn arguments(&self, payload: Message<'_>, sink: &mut Sink) -> Option<ArgSetId> {
         let mut texts: Vec<(StrId, Option<StrId>)> = Vec::new();
-        for entry in Fields::new(payload).all_of(event::ARGS) {
-            let mut text = |iid, text| {
-                let last = |n| entry.fields().last_of(n);
-                match last(iid) {
-                    Some(iid) => Some(self.text(&iid, sink)),
-                    None => Some(sink.strings.intern(last(text)?.as_bytes())),
-                }
+        for entry in payload.messages(event::ARGS) {
+            let mut text = |iid, text| match entry.field(iid) {
+                Some(iid) => Some(self.text(&iid, sink)),
+                None => Some(sink.strings.intern(entry.text_if_set(text)?)),
             };
             let (key, value) = (
                 text(arg::KEY_IID, arg::KEY),
@@ -175,10 +167,9 @@ fn sample((utid, name): (Utid, StrId), value: f64, pos: Option<EventPos>, at: At
     let (kind, scope) = ("metatrace_counter", Scope::Thread(utid));
     let track = sink.track_named(kind, scope, Some(name), TrackData::Counter, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
-        let key = sink.word("counter_name");
         let dimension = [
-            int("utid", i64::from(utid.0), sink),
-            StoredArg::new(key, StoredValue::Str(Some(name))),
+            sink.int_arg("utid", i64::from(utid.0)),
+            sink.str_arg("counter_name", name),
         ];
         sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
     }

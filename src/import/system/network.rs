@@ -6,10 +6,11 @@
 use hashbrown::HashMap;
 
 use super::rows::Rows;
-use super::{Packet, Source, Timed, TimedEvent, int, text};
+use super::{Packet, Source, Timed, TimedEvent};
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
-use crate::import::sink::{EventKind, Sink, SliceEvent};
+use crate::base::time::Ts;
+use crate::decode::fields::Message;
+use crate::import::sink::Sink;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::Track;
 use crate::proto::{
@@ -75,12 +76,11 @@ pub(super) struct Network {
 impl Network {
     /// Queues a packet: the bytes of `TracePacket` field 88.
     pub(super) fn index_packet(&mut self, packet: &Packet<'_>, sink: &mut Sink) -> Option<Timed> {
-        let length = Fields::new(packet.payload).last_of(packet_event::LENGTH);
         let event = NetworkEvent {
             context: self.context(packet.payload, sink),
             dur: 0,
             n_packets: 1,
-            length: length.map_or(0, |length| i64::from(length.as_u32())),
+            length: i64::from(packet.payload.u32(packet_event::LENGTH)),
         };
         Some(timed(packet.ts?, event))
     }
@@ -93,20 +93,16 @@ impl Network {
         sink: &mut Sink,
         timeline: &mut Vec<Timed>,
     ) {
-        let last = |number| Fields::new(packet.payload).last_of(number);
-        let mut context = last(bundle::CTX).map_or(&b""[..], |context| context.as_bytes());
-        if let Some(iid) = last(bundle::IID) {
+        let payload = packet.payload;
+        let mut context = payload.message(bundle::CTX);
+        if let Some(iid) = payload.field(bundle::IID) {
             let entry = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid.as_u64());
-            if entry.is_none() {
+            if let Some(entry) = entry {
+                context = entry.message(network_packet_context::CTX);
+            } else {
                 sink.issues.count("interned_data_tokenizer_errors");
                 sink.issues.count("network_trace_intern_errors");
             }
-            let found =
-                entry.and_then(|entry| Fields::new(entry).last_of(network_packet_context::CTX));
-            context = match (entry, found) {
-                (None, _) => context,
-                (Some(_), found) => found.map_or(&b""[..], |context| context.as_bytes()),
-            };
         }
         let Some(ts) = packet.ts else {
             return;
@@ -117,21 +113,20 @@ impl Network {
             n_packets: 1,
             length: 0,
         };
-        if let Some(length) = last(bundle::TOTAL_LENGTH) {
+        if let Some(length) = payload.field(bundle::TOTAL_LENGTH) {
             event.length = length.as_i64();
-            event.dur = last(bundle::TOTAL_DURATION).map_or(0, |dur| dur.as_i64());
-            event.n_packets =
-                last(bundle::TOTAL_PACKETS).map_or(0, |count| i64::from(count.as_u32()));
+            event.dur = payload.i64(bundle::TOTAL_DURATION);
+            event.n_packets = i64::from(payload.u32(bundle::TOTAL_PACKETS));
             timeline.push(timed(ts, event));
             return;
         }
         let mut lengths: Vec<u32> = Vec::new();
-        for field in Fields::new(packet.payload).all_of(bundle::PACKET_LENGTHS) {
+        for field in payload.all(bundle::PACKET_LENGTHS) {
             #[expect(clippy::cast_possible_truncation, reason = "a uint32")]
             field.each_varint(|length| lengths.push(length as u32));
         }
         let (mut lengths, mut has_all) = (lengths.into_iter(), true);
-        for field in Fields::new(packet.payload).all_of(bundle::PACKET_TIMESTAMPS) {
+        for field in payload.all(bundle::PACKET_TIMESTAMPS) {
             field.each_varint(|after| {
                 if let Some(length) = lengths.next() {
                     event.length = i64::from(length);
@@ -180,22 +175,13 @@ impl Network {
         let pos = sink
             .store_args(&args)
             .map_or(EventPos::default(), EventPos::stored);
-        sink.events[track.index()].push(SliceEvent {
-            ts,
-            pos,
-            kind: EventKind::Complete,
-            label,
-            dur: event.dur,
-            thread_ts: None,
-            thread_dur: None,
-            has_args: true,
-        });
+        sink.complete(track, Ts::from_ns(ts), event.dur, pos, label);
     }
 
     /// Returns the number of the context that a message describes.
-    fn context(&mut self, bytes: &[u8], sink: &mut Sink) -> u32 {
+    fn context(&mut self, message: Message<'_>, sink: &mut Sink) -> u32 {
         let mut context = Context::default();
-        for field in Fields::new(bytes) {
+        for field in message.fields() {
             match field.number {
                 packet_event::DIRECTION => {
                     context.direction = match field.as_u64() {
@@ -241,14 +227,10 @@ fn track_of(context: &Context, row: usize, sink: &mut Sink) -> Track {
         .map_or(Vec::new(), |name| sink.strings.bytes(name).to_vec());
     name.push(b' ');
     name.extend_from_slice(direction.as_bytes());
-    let interface = StoredArg {
-        value: StoredValue::Str(context.interface),
-        ..text("net_interface", "", sink)
-    };
     let dimension = [
-        interface,
-        text("net_direction", direction, sink),
-        int("track_compressor_idx", row as i64, sink),
+        sink.arg("net_interface", StoredValue::Str(context.interface)),
+        sink.text_arg("net_direction", direction),
+        sink.int_arg("track_compressor_idx", row as i64),
     ];
     Track {
         type_name: sink.str("network_packets"),
@@ -268,16 +250,16 @@ fn args_of(context: &Context, event: NetworkEvent, sink: &mut Sink) -> Vec<Store
         other => format!("IPPROTO ({})", other.cast_signed()),
     };
     let mut args = vec![
-        text("packet_transport", &transport, sink),
-        int("socket_uid", i64::from(context.uid), sink),
-        text("socket_tag", &format!("{:#x}", context.tag), sink),
+        sink.text_arg("packet_transport", &transport),
+        sink.int_arg("socket_uid", i64::from(context.uid)),
+        sink.text_arg("socket_tag", format!("{:#x}", context.tag)),
     ];
     if let Some(flags) = context.tcp_flags {
         let letters = "fsrpauec".chars().enumerate();
         let text_of: String = letters
             .map(|(bit, letter)| if flags >> bit & 1 == 1 { letter } else { '.' })
             .collect();
-        args.push(text("packet_tcp_flags", &text_of, sink));
+        args.push(sink.text_arg("packet_tcp_flags", &text_of));
     }
     for (key, value) in [
         ("local_port", context.local_port),
@@ -286,10 +268,10 @@ fn args_of(context: &Context, event: NetworkEvent, sink: &mut Sink) -> Vec<Store
         ("packet_icmp_code", context.icmp_code),
     ] {
         if let Some(value) = value {
-            args.push(int(key, i64::from(value), sink));
+            args.push(sink.int_arg(key, i64::from(value)));
         }
     }
-    args.push(int("packet_length", event.length, sink));
-    args.push(int("packet_count", event.n_packets, sink));
+    args.push(sink.int_arg("packet_length", event.length));
+    args.push(sink.int_arg("packet_count", event.n_packets));
     args
 }

@@ -4,12 +4,10 @@
 
 use hashbrown::HashMap;
 
-use super::{Packet, Source, arg, int, text};
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use super::{Packet, Source};
+use crate::decode::fields::Message;
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stacks::Cx;
-use crate::model::args::StoredValue;
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
 use crate::proto::{
@@ -53,7 +51,7 @@ impl Perf {
         let (mut stack, mut mode, mut error) = (None, 0, None);
         let (mut timebase, mut counts) = (None, std::mem::take(&mut self.counts));
         counts.clear();
-        let mut fields = Fields::new(packet.payload);
+        let mut fields = packet.payload.fields();
         while let Some(field) = fields.next_field() {
             match field.number {
                 perf_sample::CPU => cpu = field.as_u32(),
@@ -146,11 +144,11 @@ fn counter(
     let track = sink.counter_track("perf_cpu_counter", scope, name, None, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
         let dimension = [
-            int("cpu", i64::from(cpu), sink),
-            int("perf_session_id", i64::from(session), sink),
-            text("name", name, sink),
+            sink.int_arg("cpu", i64::from(cpu)),
+            sink.int_arg("perf_session_id", i64::from(session)),
+            sink.text_arg("name", name),
         ];
-        let about = [arg("is_timebase", StoredValue::Bool(is_timebase), sink)];
+        let about = [sink.flag_arg("is_timebase", is_timebase)];
         let (dimension, about) = (sink.store_args(&dimension), sink.store_args(&about));
         let row = &mut sink.tracks[track.index()].0;
         (row.dimension_args, row.source_args) = (dimension, about);
@@ -193,12 +191,13 @@ fn unwind_error(error: u32) -> &'static str {
 /// Returns the names of the counters of a sequence: the timebase, then its followers.
 fn counter_names(defaults: &[u8]) -> Vec<String> {
     let mut names = Vec::new();
-    let timebase = Fields::new(defaults).last_of(perf_sample_defaults::TIMEBASE);
+    let defaults = Message(defaults);
+    let timebase = defaults.field(perf_sample_defaults::TIMEBASE);
     names.push(timebase.map_or_else(
         || "cpu-clock".to_owned(),
         |timebase| {
             counter_name(
-                &timebase,
+                timebase.message(),
                 [
                     timebase::NAME,
                     timebase::COUNTER,
@@ -208,11 +207,11 @@ fn counter_names(defaults: &[u8]) -> Vec<String> {
             )
         },
     ));
-    let followers = Fields::new(defaults).all_of(perf_sample_defaults::FOLLOWERS);
+    let followers = defaults.messages(perf_sample_defaults::FOLLOWERS);
     let followers = followers.take(FOLLOWERS_MAX);
     names.extend(followers.map(|follower| {
         counter_name(
-            &follower,
+            follower,
             [
                 follower_event::NAME,
                 follower_event::COUNTER,
@@ -225,30 +224,22 @@ fn counter_names(defaults: &[u8]) -> Vec<String> {
 }
 
 /// Returns the name of a counter; `fields` are those of a given name, a number, a tracepoint and a raw event.
-fn counter_name(counter: &Field<'_>, fields: [u32; 4]) -> String {
-    let [name, number, tracepoint, raw] = fields.map(|number| counter.fields().last_of(number));
-    let text = |field: Field<'_>| String::from_utf8_lossy(field.as_bytes()).into_owned();
+fn counter_name(counter: Message<'_>, fields: [u32; 4]) -> String {
+    let [name, number, tracepoint, raw] = fields.map(|number| counter.field(number));
     if let Some(name) = name {
-        return text(name);
+        return String::from_utf8_lossy(name.as_bytes()).into_owned();
     }
     if let Some(tracepoint) = tracepoint {
-        return tracepoint
-            .fields()
-            .last_of(tracepoint::NAME)
-            .map_or_else(String::new, text);
+        return tracepoint.message().lossy(tracepoint::NAME).into_owned();
     }
     if let Some(raw) = raw {
-        let part = |number| {
-            raw.fields()
-                .last_of(number)
-                .map_or(0, |field| field.as_u64())
-        };
+        let raw = raw.message();
         return format!(
             "raw.0x{:x}.0x{:x}.0x{:x}.0x{:x}",
-            part(raw_event::TYPE),
-            part(raw_event::CONFIG),
-            part(raw_event::CONFIG1),
-            part(raw_event::CONFIG2)
+            raw.u64(raw_event::TYPE),
+            raw.u64(raw_event::CONFIG),
+            raw.u64(raw_event::CONFIG1),
+            raw.u64(raw_event::CONFIG2)
         );
     }
     hardware_name(number.map_or(1, |number| number.as_u64())).to_owned()

@@ -6,12 +6,10 @@
 use hashbrown::HashMap;
 
 use super::names::RAILS;
-use super::stats::global;
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
-use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::decode::fields::{Fields, Message};
+use crate::import::sink::{At, Sink, SinkTrack};
+use crate::model::args::{EventPos, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     android_energy_estimation_breakdown as breakdown,
@@ -57,12 +55,12 @@ impl PowerTracks {
         offset: u64,
         sink: &mut Sink,
     ) {
-        let (mut index, mut raw, mut subsystem) = (0, &b""[..], &b""[..]);
+        let (mut index, mut raw, mut subsystem) = (0, &b""[..], None);
         for field in Fields::new(descriptor) {
             match field.number {
                 rail_descriptor::INDEX => index = field.as_u32(),
                 rail_descriptor::RAIL_NAME => raw = field.as_bytes(),
-                rail_descriptor::SUBSYS_NAME => subsystem = field.as_bytes(),
+                rail_descriptor::SUBSYS_NAME => subsystem = Some(field.as_bytes()),
                 _ => {}
             }
         }
@@ -80,17 +78,13 @@ impl PowerTracks {
                     Some((_, name)) => format!("power.rails.{name}"),
                     None => format!("power.{text}_uws"),
                 };
+                let subsystem = subsystem.map(|name| sink.strings.intern(name));
                 let args = [
-                    ("raw_name", raw_id),
-                    ("subsystem_name", sink.strings.intern(subsystem)),
+                    sink.str_arg("raw_name", raw_id),
+                    sink.arg("subsystem_name", StoredValue::Str(subsystem)),
                 ];
-                let args = args.map(|(key, value)| {
-                    let key = sink.str(key);
-                    StoredArg::new(key, StoredValue::Str(Some(value)))
-                });
-                let mut dimension = vec![super::text("name", &text, sink)];
-                dimension
-                    .extend(session.map(|id| super::int("session_uuid", id.cast_signed(), sink)));
+                let mut dimension = vec![sink.text_arg("name", &*text)];
+                dimension.extend(session.map(|id| sink.int_arg("session_uuid", id.cast_signed())));
                 let track = Track {
                     type_name: sink.str("power_rails"),
                     name: Some(sink.str(&name)),
@@ -116,39 +110,26 @@ impl PowerTracks {
             sink.issues.count("power_rail_unknown_index");
             return;
         };
-        let key = sink.str("packet_ts");
-        let value = StoredValue::Uint(packet_ts.cast_unsigned());
-        let set = sink.store_args(&[StoredArg::new(key, value)]);
-        let pos = set.map(EventPos::stored);
+        let args = [sink.uint_arg("packet_ts", packet_ts.cast_unsigned())];
+        let pos = sink.store_args(&args).map(EventPos::stored);
         sink.samples_of(track).push(ts, energy as f64, pos);
     }
 
     /// Notes the consumers that an `AndroidEnergyEstimationBreakdown` describes. Returns whether
     /// there are any.
-    pub(super) fn index_consumers(&mut self, payload: &[u8], sink: &mut Sink) -> bool {
-        let Some(descriptor) = Fields::new(payload).last_of(breakdown::ENERGY_CONSUMER_DESCRIPTOR)
-        else {
+    pub(super) fn index_consumers(&mut self, payload: Message<'_>, sink: &mut Sink) -> bool {
+        let Some(descriptor) = payload.field(breakdown::ENERGY_CONSUMER_DESCRIPTOR) else {
             return false;
         };
-        for consumer in descriptor
-            .fields()
-            .all_of(consumer_descriptor::ENERGY_CONSUMERS)
-        {
-            match consumer
-                .fields()
-                .last_of(energy_consumer::ENERGY_CONSUMER_ID)
-            {
+        let consumers = consumer_descriptor::ENERGY_CONSUMERS;
+        for consumer in descriptor.message().messages(consumers) {
+            match consumer.field(energy_consumer::ENERGY_CONSUMER_ID) {
                 Some(id) => {
-                    let part = |number| consumer.fields().last_of(number);
-                    let mut text = |number| {
-                        let text = part(number).map_or(&b""[..], |text| text.as_bytes());
-                        sink.strings.intern(text)
-                    };
+                    let mut text = |number| sink.strings.intern(consumer.text(number));
                     let of = Consumer {
                         name: text(energy_consumer::NAME),
                         kind: text(energy_consumer::TYPE),
-                        ordinal: part(energy_consumer::ORDINAL)
-                            .map_or(0, |ordinal| i64::from(ordinal.as_i32())),
+                        ordinal: i64::from(consumer.i32(energy_consumer::ORDINAL)),
                     };
                     self.consumers.insert(id.as_i64(), of);
                 }
@@ -159,12 +140,8 @@ impl PowerTracks {
     }
 
     /// Imports what a consumer has used, in total and by user.
-    pub(super) fn energy_breakdown(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let value = |number| {
-            Fields::new(payload)
-                .last_of(number)
-                .map(|field| field.as_i64())
-        };
+    pub(super) fn energy_breakdown(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let value = |number| payload.field(number).map(|field| field.as_i64());
         let (Some(consumer), Some(energy)) = (
             value(breakdown::ENERGY_CONSUMER_ID),
             value(breakdown::ENERGY_UWS),
@@ -177,9 +154,11 @@ impl PowerTracks {
             return;
         };
         self.consumed((consumer, None), of, energy, at, sink);
-        for user in Fields::new(payload).all_of(breakdown::PER_UID_BREAKDOWN) {
-            let value = |number| user.fields().last_of(number);
-            match (value(uid_breakdown::UID), value(uid_breakdown::ENERGY_UWS)) {
+        for user in payload.messages(breakdown::PER_UID_BREAKDOWN) {
+            match (
+                user.field(uid_breakdown::UID),
+                user.field(uid_breakdown::ENERGY_UWS),
+            ) {
                 (Some(uid), Some(energy)) => {
                     let key = (consumer, Some(uid.as_u32()));
                     self.consumed(key, of, energy.as_i64(), at, sink);
@@ -202,14 +181,13 @@ impl PowerTracks {
                 None => "android_energy_estimation_breakdown",
                 Some(_) => "android_energy_estimation_breakdown_per_uid",
             });
-            let mut dimension = vec![super::int("energy_consumer_id", key.0, sink)];
+            let mut dimension = vec![sink.int_arg("energy_consumer_id", key.0)];
             let mut source = Vec::new();
             if let Some(user) = key.1 {
-                dimension.push(super::int("uid", i64::from(user), sink));
+                dimension.push(sink.int_arg("uid", i64::from(user)));
             } else {
-                let kind = StoredValue::Str(Some(consumer.kind));
-                source.push(super::arg("consumer_type", kind, sink));
-                source.push(super::int("ordinal", consumer.ordinal, sink));
+                source.push(sink.str_arg("consumer_type", consumer.kind));
+                source.push(sink.int_arg("ordinal", consumer.ordinal));
             }
             let track = Track {
                 type_name,
@@ -225,50 +203,39 @@ impl PowerTracks {
     }
 
     /// Notes the power states that an `EntityStateResidency` describes.
-    pub(super) fn index_states(&mut self, payload: &[u8], sink: &mut Sink) {
-        for state in Fields::new(payload).all_of(residency::POWER_ENTITY_STATE) {
-            let value = |number| state.fields().last_of(number);
-            let text = |number| {
-                String::from_utf8_lossy(value(number).map_or(&[], |field| field.as_bytes()))
-                    .into_owned()
-            };
+    pub(super) fn index_states(&mut self, payload: Message<'_>, sink: &mut Sink) {
+        for state in payload.messages(residency::POWER_ENTITY_STATE) {
             let (Some(entity), Some(index)) = (
-                value(entity_state::ENTITY_INDEX),
-                value(entity_state::STATE_INDEX),
+                state.field(entity_state::ENTITY_INDEX),
+                state.field(entity_state::STATE_INDEX),
             ) else {
                 sink.issues.count("energy_descriptor_invalid");
                 continue;
             };
             let name = sink.str(&format!(
                 "Entity residency: {} is {}",
-                text(entity_state::ENTITY_NAME),
-                text(entity_state::STATE_NAME)
+                state.lossy(entity_state::ENTITY_NAME),
+                state.lossy(entity_state::STATE_NAME)
             ));
             self.states.insert((entity.as_u64(), index.as_u64()), name);
         }
     }
 
     /// Imports how long each power state has lasted.
-    pub(super) fn state_residency(&self, payload: &[u8], at: At, sink: &mut Sink) {
+    pub(super) fn state_residency(&self, payload: Message<'_>, at: At, sink: &mut Sink) {
         let mut any = false;
-        for residency in Fields::new(payload).all_of(residency::RESIDENCY) {
+        for residency in payload.messages(residency::RESIDENCY) {
             any = true;
-            let value = |number| {
-                residency
-                    .fields()
-                    .last_of(number)
-                    .map_or(0, |field| field.as_u64())
-            };
             let Some(&name) = self.states.get(&(
-                value(state_residency::ENTITY_INDEX),
-                value(state_residency::STATE_INDEX),
+                residency.u64(state_residency::ENTITY_INDEX),
+                residency.u64(state_residency::STATE_INDEX),
             )) else {
                 sink.issues.count("entity_state_residency_lookup_failed");
                 return;
             };
             let (scope, data) = (Scope::Global, TrackData::Counter);
             let track = sink.track_named("entity_state", scope, Some(name), data, at.created());
-            let millis = value(state_residency::TOTAL_TIME_IN_STATE_MS);
+            let millis = residency.u64(state_residency::TOTAL_TIME_IN_STATE_MS);
             sink.sample(track, at.time(), millis as f64);
         }
         if !any {
@@ -278,17 +245,16 @@ impl PowerTracks {
 }
 
 /// Imports `BatteryCounters`.
-pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
-    let field = |number| Fields::new(payload).last_of(number);
-    let int = |number| field(number).map(|field| field.as_i64());
-    let name = field(battery_counters::NAME).map_or_else(String::new, |name| lossy(&name));
+pub(super) fn battery(payload: Message<'_>, at: At, sink: &mut Sink) {
+    let int = |number| payload.field(number).map(|field| field.as_i64());
+    let name = payload.lossy(battery_counters::NAME);
     let mut push = |what: &str, value: f64| {
         let track = if name.is_empty() {
             format!("batt.{what}")
         } else {
             format!("batt.{name}.{what}")
         };
-        global("battery_counter", &track, None, value, at, sink);
+        sink.count("battery_counter", Scope::Global, &track, None, value, at);
     };
     let (charge, current, average, energy, voltage) = (
         int(battery_counters::CHARGE_COUNTER_UAH),
@@ -305,7 +271,7 @@ pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
             (energy.wrapping_mul(1_000_000) / voltage) as f64,
         );
     }
-    if let Some(capacity) = field(battery_counters::CAPACITY_PERCENT) {
+    if let Some(capacity) = payload.field(battery_counters::CAPACITY_PERCENT) {
         push("capacity_pct", capacity.as_f64());
     }
     if let Some(current) = current {
@@ -322,8 +288,4 @@ pub(super) fn battery(payload: &[u8], at: At, sink: &mut Sink) {
         let power = current.wrapping_mul(voltage) / 1_000_000_000;
         push("power_mw", (power as f64).abs());
     }
-}
-
-fn lossy(field: &Field<'_>) -> String {
-    String::from_utf8_lossy(field.as_bytes()).into_owned()
 }

@@ -8,11 +8,9 @@ use smallvec::SmallVec;
 
 use super::{BOOTTIME, Clocks, Packet};
 use crate::base::time::Ts;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
+use crate::decode::fields::{Field, Message};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::{Sink, SinkTrack};
-use crate::model::args::StoredValue;
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::ids::Upid;
 use crate::model::track::Scope;
 use crate::proto::{process_stats, process_tree};
@@ -106,8 +104,8 @@ impl<'a> Stats<'a> {
 impl Processes {
     /// Imports ProcessStats. What Chromium adds comes first, as another of the reference's parsers
     /// reads it.
-    pub(super) fn stats(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let processes = Fields::new(payload).all_of(process_stats::PROCESSES);
+    pub(super) fn stats(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let processes = payload.all(process_stats::PROCESSES);
         let told: SmallVec<[Stats<'_>; 2]> =
             processes.map(|process| Stats::read(&process)).collect();
         for process in told.iter().filter(|process| process.has_added) {
@@ -124,9 +122,8 @@ impl Processes {
             let mut upid = None;
             for field in fields {
                 if field.number == process_stats::process::THREADS {
-                    let tid = field.fields().last_of(process_stats::thread::TID);
-                    let tid = tid.map_or(0, |tid| i64::from(tid.as_u32()));
-                    sink.processes.update_thread(tid, *pid);
+                    let tid = field.message().u32(process_stats::thread::TID);
+                    sink.processes.update_thread(i64::from(tid), *pid);
                     upid = None;
                     continue;
                 }
@@ -179,10 +176,8 @@ impl Processes {
 
     /// Converts the start times of a ProcessTree while its clocks are at hand.
     pub(super) fn index(&mut self, packet: &Packet<'_>, clocks: &mut dyn Clocks) {
-        for field in Fields::new(packet.payload).all_of(process_tree::PROCESSES) {
-            if let Some(start) = field
-                .fields()
-                .last_of(process_tree::process::PROCESS_START_FROM_BOOT)
+        for process in packet.payload.messages(process_tree::PROCESSES) {
+            if let Some(start) = process.field(process_tree::process::PROCESS_START_FROM_BOOT)
                 && let Some(ts) = clocks.to_trace(BOOTTIME, start.as_i64())
             {
                 self.starts.insert(start.as_i64(), Ts::from_ns(ts));
@@ -191,9 +186,9 @@ impl Processes {
     }
 
     /// Imports a ProcessTree.
-    pub(super) fn tree(&self, payload: &[u8], sink: &mut Sink) {
+    pub(super) fn tree(&self, payload: Message<'_>, sink: &mut Sink) {
         let mut kthreads = Vec::new();
-        for field in Fields::new(payload).all_of(process_tree::PROCESSES) {
+        for field in payload.all(process_tree::PROCESSES) {
             let process = Process::read(&field);
             if process.cmdline.is_empty() {
                 continue;
@@ -204,7 +199,7 @@ impl Processes {
             self.process(process, sink);
         }
         kthreads.sort_unstable();
-        for field in Fields::new(payload).all_of(process_tree::THREADS) {
+        for field in payload.all(process_tree::THREADS) {
             thread(&field, &kthreads, sink);
         }
     }
@@ -314,7 +309,7 @@ fn is_added(field: &Field<'_>) -> bool {
 /// Adds an argument of a process that is true or false.
 #[cold]
 fn flag(upid: Upid, key: &'static str, value: bool, sink: &mut Sink) {
-    let arg = super::arg(key, StoredValue::Bool(value), sink);
+    let arg = sink.flag_arg(key, value);
     sink.process_args.push((upid, arg));
 }
 
@@ -357,7 +352,7 @@ mod tests {
     #[test]
     fn the_first_pid_counts() {
         let message = [0x0a, 6, 0x10, 7, 0x08, 101, 0x08, 102];
-        let process = Fields::new(&message).next().expect("a field");
+        let process = Message(&message).fields().next().expect("a field");
         assert_eq!(Stats::read(&process).pid, 101);
     }
 }

@@ -11,10 +11,10 @@ use hashbrown::HashMap;
 use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
+use crate::decode::fields::{Field, Message};
+use crate::import::sink::{At, DirectFlow, Sink, SinkTrack, listed};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::ids::ArgSetId;
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track};
 use crate::proto::{
@@ -100,9 +100,9 @@ struct Event<'a> {
 }
 
 impl<'a> Event<'a> {
-    fn read(payload: &'a [u8]) -> Self {
+    fn read(payload: Message<'a>) -> Self {
         let mut event = Self::default();
-        for field in Fields::new(payload) {
+        for field in payload.fields() {
             match field.number {
                 stage_event::EVENT_ID => event.id = Some(field.as_u64()),
                 stage_event::DURATION => event.dur = field.as_i64(),
@@ -146,11 +146,7 @@ impl RenderStages {
         }
         if let Some(context) = event.context {
             match source.interned(packet.epoch, interned_data::GRAPHICS_CONTEXTS, context) {
-                Some(entry) => {
-                    pid = Fields::new(entry)
-                        .last_of(interned_graphics_context::PID)
-                        .map_or(0, |pid| pid.as_u32());
-                }
+                Some(entry) => pid = entry.u32(interned_graphics_context::PID),
                 None => sink.issues.count("interned_data_tokenizer_errors"),
             }
         }
@@ -172,7 +168,7 @@ impl RenderStages {
             let Some(entry) = interned(iid, sink) else {
                 return;
             };
-            let queue = described(Fields::new(entry), INTERNED, sink);
+            let queue = described(entry, INTERNED, sink);
             #[expect(clippy::cast_possible_truncation, reason = "as the reference does")]
             let number = iid as u32;
             let key = QueueKey {
@@ -187,7 +183,7 @@ impl RenderStages {
         let (name, description) = match event.stage_iid {
             Some(iid) => match interned(iid, sink) {
                 Some(entry) => {
-                    let (name, description) = described(Fields::new(entry), INTERNED, sink);
+                    let (name, description) = described(entry, INTERNED, sink);
                     let empty = StrId::EMPTY;
                     (Some(name), Some(description.unwrap_or(empty)))
                 }
@@ -209,11 +205,10 @@ impl RenderStages {
         let queue_id = event.queue_iid.unwrap_or(u64::from(event.queue));
         let of_event = (packet.payload, &event);
         let args = self.args(of_event, description, (queue_id, upid.0), sink);
-        let set = sink.store_args(&args);
-        let pos = set.map_or(at.pos(), EventPos::stored);
+        let pos = sink.pos_with(&args, at);
         let slice = (track, pos);
         self.slices.insert(id, slice);
-        for field in Fields::new(packet.payload).all_of(stage_event::EVENT_WAIT_IDS) {
+        for field in packet.payload.all(stage_event::EVENT_WAIT_IDS) {
             let order = (at.ts, at.offset);
             field.each_varint(|event| {
                 self.waits.push(Wait {
@@ -223,25 +218,14 @@ impl RenderStages {
                 });
             });
         }
-        sink.events[track.index()].push(SliceEvent {
-            ts: at.ts,
-            pos,
-            kind: EventKind::Complete,
-            label,
-            dur: event.dur,
-            thread_ts: None,
-            thread_dur: None,
-            has_args: true,
-        });
+        sink.complete(track, at.time(), event.dur, pos, label);
     }
 
     /// Gives an object of Vulkan the name that its application gave it.
-    pub(super) fn name_object(&mut self, name: &Field<'_>, sink: &mut Sink) {
-        let last = |n| name.fields().last_of(n);
-        let kind = last(object_name::OBJECT_TYPE).map_or(0, |kind| kind.as_i32());
-        let handle = last(object_name::OBJECT).map_or(0, |handle| handle.as_u64());
-        let text = last(object_name::OBJECT_NAME).map_or(&b""[..], |text| text.as_bytes());
-        let text = sink.strings.intern(text);
+    pub(super) fn name_object(&mut self, name: Message<'_>, sink: &mut Sink) {
+        let kind = name.i32(object_name::OBJECT_TYPE);
+        let handle = name.u64(object_name::OBJECT);
+        let text = sink.strings.intern(name.text(object_name::OBJECT_NAME));
         self.objects.insert((kind, handle), text);
     }
 
@@ -264,19 +248,16 @@ impl RenderStages {
         let (mut pid, mut number) = (0, 0);
         for field in specifications.fields() {
             match field.number {
-                specifications::CONTEXT_SPEC => {
-                    let of_context = field.fields().last_of(context_spec::PID);
-                    pid = of_context.map_or(0, |pid| pid.as_u32());
-                }
+                specifications::CONTEXT_SPEC => pid = field.message().u32(context_spec::PID),
                 specifications::HW_QUEUE => {
-                    if field.fields().last_of(description::NAME).is_some() {
-                        let queue = described(field.fields(), LISTED, sink);
+                    if field.message().has(description::NAME) {
+                        let queue = described(field.message(), LISTED, sink);
                         self.name_queue(number, queue, sink);
                     }
                     number += 1;
                 }
-                specifications::STAGE if field.fields().last_of(description::NAME).is_some() => {
-                    self.stages.push(described(field.fields(), LISTED, sink));
+                specifications::STAGE if field.message().has(description::NAME) => {
+                    self.stages.push(described(field.message(), LISTED, sink));
                 }
                 _ => {}
             }
@@ -312,9 +293,7 @@ impl RenderStages {
     }
 
     fn listed_queue(&self, number: u32, sink: &mut Sink) -> (QueueKey, Described) {
-        let listed = usize::try_from(number)
-            .ok()
-            .and_then(|number| *self.queues.get(number)?);
+        let listed = listed(&self.queues, number).copied().flatten();
         let key = QueueKey {
             is_interned: false,
             number,
@@ -329,10 +308,7 @@ impl RenderStages {
 
     fn listed_stage(&self, number: Option<u64>, sink: &mut Sink) -> (Option<StrId>, Option<StrId>) {
         let index = number.unwrap_or(0);
-        let listed = usize::try_from(index)
-            .ok()
-            .and_then(|index| self.stages.get(index));
-        match listed {
+        match listed(&self.stages, index) {
             // Only a stage that is named by its number brings its description.
             Some(&(name, description)) => (Some(name), description.filter(|_| number.is_some())),
             None => (Some(sink.str(&format!("render stage({index})"))), None),
@@ -360,54 +336,38 @@ impl RenderStages {
 }
 
 /// Reads a name and a description; an empty description is none.
-fn described(mut fields: Fields<'_>, [name, description]: [u32; 2], sink: &mut Sink) -> Described {
-    let mut found = [&b""[..]; 2];
-    for field in fields.by_ref() {
-        if field.number == name {
-            found[0] = field.as_bytes();
-        } else if field.number == description {
-            found[1] = field.as_bytes();
-        }
-    }
-    let description = (!found[1].is_empty()).then(|| sink.strings.intern(found[1]));
-    (sink.strings.intern(found[0]), description)
+fn described(message: Message<'_>, [name, description]: [u32; 2], sink: &mut Sink) -> Described {
+    let description = message.text(description);
+    let description = (!description.is_empty()).then(|| sink.strings.intern(description));
+    (sink.strings.intern(message.text(name)), description)
 }
 
-fn description_args(
-    description: Option<StrId>,
-    sink: &mut Sink,
-) -> Option<crate::model::ids::ArgSetId> {
-    let description = description?;
-    let key = sink.str("description");
-    sink.store_args(&[StoredArg::new(key, StoredValue::Str(Some(description)))])
+fn description_args(description: Option<StrId>, sink: &mut Sink) -> Option<ArgSetId> {
+    let args = [sink.str_arg("description", description?)];
+    sink.store_args(&args)
 }
 
 impl RenderStages {
     /// Returns the arguments of a stage, in the reference's order.
     fn args(
         &self,
-        (payload, event): (&[u8], &Event<'_>),
+        (payload, event): (Message<'_>, &Event<'_>),
         description: Option<StrId>,
         (queue, upid): (u64, u32),
         sink: &mut Sink,
     ) -> Vec<StoredArg> {
         let mut args = Vec::new();
         if let Some(description) = description {
-            args.push(StoredArg::new(
-                sink.str("description"),
-                StoredValue::Str(Some(description)),
-            ));
+            args.push(sink.str_arg("description", description));
         }
         if let Some(launch) = event.launch {
             for (part, name) in [
                 (kernel_launch::GRID_SIZE, "grid_size"),
                 (kernel_launch::WORKGROUP_SIZE, "workgroup_size"),
             ] {
-                let Some(size) = launch.fields().last_of(part) else {
-                    continue;
-                };
+                let size = launch.message().message(part);
                 for (n, axis) in [(dim3::X, 'x'), (dim3::Y, 'y'), (dim3::Z, 'z')] {
-                    if let Some(value) = size.fields().last_of(n) {
+                    if let Some(value) = size.field(n) {
                         let key = sink.str(&format!("launch.{name}.{axis}"));
                         let value = StoredValue::Uint(u64::from(value.as_u32()));
                         args.push(StoredArg::new(key, value));
@@ -416,18 +376,13 @@ impl RenderStages {
             }
         }
         if event.pass_instance != 0 {
-            let id = sink.str(&format!("rp:#{}", event.pass_instance));
-            args.push(StoredArg::new(
-                sink.str("correlation_id"),
-                StoredValue::Str(Some(id)),
-            ));
+            let id = format!("rp:#{}", event.pass_instance);
+            args.push(sink.text_arg("correlation_id", id));
         }
-        for datum in Fields::new(payload).all_of(stage_event::EXTRA_DATA) {
-            let part = |number| datum.fields().last_of(number).map(|part| part.as_bytes());
-            let key = sink
-                .strings
-                .intern(part(extra_data::NAME).unwrap_or_default());
-            let value = part(extra_data::VALUE).map(|value| sink.strings.intern(value));
+        for datum in payload.messages(stage_event::EXTRA_DATA) {
+            let key = sink.strings.intern(datum.text(extra_data::NAME));
+            let value = datum.text_if_set(extra_data::VALUE);
+            let value = value.map(|value| sink.strings.intern(value));
             args.push(StoredArg::new(key, StoredValue::Str(value)));
         }
         let subpasses = subpasses(payload).map(|list| sink.str(&list));
@@ -452,17 +407,17 @@ impl RenderStages {
             ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
             ("upid", StoredValue::Int(i64::from(upid))),
         ] {
-            args.push(StoredArg::new(sink.str(key), value));
+            args.push(sink.arg(key, value));
         }
         args
     }
 }
 
 /// Returns the numbers of the bits of a mask of any length: `0,2,64`.
-fn subpasses(payload: &[u8]) -> Option<String> {
+fn subpasses(payload: Message<'_>) -> Option<String> {
     let mut list: Option<String> = None;
     let mut first_bit = 0_u64;
-    for field in Fields::new(payload).all_of(stage_event::RENDER_SUBPASS_INDEX_MASK) {
+    for field in payload.all(stage_event::RENDER_SUBPASS_INDEX_MASK) {
         field.each_varint(|word| {
             let list = list.get_or_insert_default();
             for bit in (0..64).filter(|bit| word >> bit & 1 == 1) {

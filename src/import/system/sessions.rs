@@ -3,11 +3,9 @@
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
-use crate::decode::fields::Fields;
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::decode::fields::Message;
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stack::Stacked;
-use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::slice::DepthColumns;
 use crate::model::track::{Track, TrackData};
 use crate::proto::concurrent_session_event as event;
@@ -30,13 +28,12 @@ struct Session {
 
 impl Sessions {
     /// Imports a change of state.
-    pub(super) fn event(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
-        let number = |n| Fields::new(payload).last_of(n).map_or(0, |it| it.as_u64());
-        let state = number(event::STATE);
+    pub(super) fn event(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
+        let state = payload.u64(event::STATE);
         let Some(name) = state_name(state) else {
             return sink.issues.count("concurrent_session_event_unknown_state");
         };
-        let id = number(event::SESSION_ID);
+        let id = payload.u64(event::SESSION_ID);
         let place = *self.places.entry(id).or_insert_with(|| {
             let name = session_name(payload, id, state, sink);
             let track = Track {
@@ -60,19 +57,12 @@ impl Sessions {
             return;
         }
         session.leave(at.ts);
-        let int = |n: u32| {
-            let field = Fields::new(payload).last_of(n);
-            StoredValue::Int(field.map_or(0, |field| i64::from(field.as_i32())))
-        };
-        let mut args = Vec::with_capacity(2);
-        for (key, value) in [
-            ("consumer_uid", int(event::CONSUMER_UID)),
-            ("num_data_sources", int(event::NUM_DATA_SOURCES)),
-        ] {
-            let key = sink.word(key);
-            args.push(StoredArg::new(key, value));
-        }
-        let pos = sink.store_args(&args).map_or(at.pos(), EventPos::stored);
+        let args = [
+            ("consumer_uid", event::CONSUMER_UID),
+            ("num_data_sources", event::NUM_DATA_SOURCES),
+        ];
+        let args = args.map(|(key, number)| sink.int_arg(key, i64::from(payload.i32(number))));
+        let pos = sink.pos_with(&args, at);
         let label = sink.label(Some(name.as_bytes()), None);
         let row = session.states.push(at.ts, label, pos);
         session.current = Some((row, at.ts, name));
@@ -115,10 +105,8 @@ fn state_name(state: u64) -> Option<&'static str> {
 }
 
 /// Returns what a session is called: by its own name, which a clone shares.
-fn session_name(payload: &[u8], id: u64, state: u64, sink: &mut Sink) -> StrId {
-    let name = Fields::new(payload)
-        .last_of(event::SESSION_NAME)
-        .map(|name| name.as_bytes());
+fn session_name(payload: Message<'_>, id: u64, state: u64, sink: &mut Sink) -> StrId {
+    let name = payload.text_if_set(event::SESSION_NAME);
     let mut name = match name.filter(|name| !name.is_empty()) {
         Some(name) => name.to_vec(),
         None => format!("Session {id}").into_bytes(),

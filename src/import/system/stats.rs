@@ -5,9 +5,8 @@
 use hashbrown::HashMap;
 
 use super::names::{MEMINFO, VMSTAT};
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::decode::fields::Message;
+use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::track::Scope;
 use crate::proto::sys_stats::{
     self, buddy_info, cpu_idle_state, cpu_idle_state_entry as idle_entry, cpu_times, devfreq_value,
@@ -68,9 +67,8 @@ impl Numbered {
     }
 
     /// Imports a line. Memory is recorded in KiB.
-    fn line(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let [key, value] = [meminfo_value::KEY, meminfo_value::VALUE].map(|of| number(field, of));
-        let line = usize::try_from(key).ok();
+    fn line(&mut self, entry: Message<'_>, at: At, sink: &mut Sink) {
+        let line = usize::try_from(entry.u64(meminfo_value::KEY)).ok();
         let Some((name, track)) = line.and_then(|key| self.lines.get_mut(key)) else {
             sink.issues.count(self.unknown);
             return;
@@ -83,7 +81,11 @@ impl Numbered {
         let track = *track.get_or_insert_with(|| {
             sink.counter_track(type_name, Scope::Global, name, unit, at.created())
         });
-        sink.sample(track, at.time(), value as f64 * factor);
+        sink.sample(
+            track,
+            at.time(),
+            entry.u64(meminfo_value::VALUE) as f64 * factor,
+        );
     }
 }
 
@@ -105,100 +107,94 @@ impl SysStats {
     }
 
     /// Imports a packet.
-    pub(super) fn packet(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+    pub(super) fn packet(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
         let mut n_cpufreqs = 0;
-        for field in Fields::new(payload) {
+        for field in payload.fields() {
+            let entry = field.message();
             match field.number {
-                sys_stats::MEMINFO => self.meminfo.line(&field, at, sink),
-                sys_stats::VMSTAT => self.vmstat.line(&field, at, sink),
-                sys_stats::CPU_STAT => cpu_times(&field, at, sink),
-                sys_stats::NUM_FORKS => global(
+                sys_stats::MEMINFO => self.meminfo.line(entry, at, sink),
+                sys_stats::VMSTAT => self.vmstat.line(entry, at, sink),
+                sys_stats::CPU_STAT => cpu_times(entry, at, sink),
+                sys_stats::NUM_FORKS => sink.count(
                     "num_forks",
+                    Scope::Global,
                     "num_forks",
                     None,
                     field.as_u64() as f64,
                     at,
-                    sink,
                 ),
-                sys_stats::NUM_IRQ_TOTAL => global(
+                sys_stats::NUM_IRQ_TOTAL => sink.count(
                     "num_irq_total",
+                    Scope::Global,
                     "num_irq_total",
                     None,
                     field.as_u64() as f64,
                     at,
-                    sink,
                 ),
-                sys_stats::NUM_IRQ => interrupts(&field, "num_irq", at, sink),
+                sys_stats::NUM_IRQ => interrupts(entry, "num_irq", at, sink),
                 sys_stats::NUM_SOFTIRQ_TOTAL => {
                     let name = "num_softirq_total";
-                    global(name, name, None, field.as_u64() as f64, at, sink);
+                    sink.count(name, Scope::Global, name, None, field.as_u64() as f64, at);
                 }
-                sys_stats::NUM_SOFTIRQ => interrupts(&field, "num_softirq", at, sink),
+                sys_stats::NUM_SOFTIRQ => interrupts(entry, "num_softirq", at, sink),
                 sys_stats::DEVFREQ => {
-                    let name = format!("{} Frequency", lossy(&field, devfreq_value::KEY));
-                    global(
+                    let name = format!("{} Frequency", entry.lossy(devfreq_value::KEY));
+                    sink.count(
                         "clock_frequency",
+                        Scope::Global,
                         &name,
                         None,
-                        number(&field, devfreq_value::VALUE) as f64,
+                        entry.u64(devfreq_value::VALUE) as f64,
                         at,
-                        sink,
                     );
                 }
                 sys_stats::CPUFREQ_KHZ => field.each_varint(|frequency| {
                     let scope = Scope::Cpu(n_cpufreqs);
                     n_cpufreqs += 1;
-                    let track =
-                        sink.counter_track("cpu_frequency", scope, "cpufreq", None, at.created());
-                    sink.sample(track, at.time(), frequency as f64);
+                    let name = "cpufreq";
+                    sink.count("cpu_frequency", scope, name, None, frequency as f64, at);
                 }),
-                sys_stats::BUDDY_INFO => self.buddy_info(&field, at, sink),
-                sys_stats::DISK_STAT => self.disk(&field, at, sink),
-                sys_stats::PSI => {
-                    let resource = usize::try_from(number(&field, psi_sample::RESOURCE)).ok();
-                    match resource.and_then(|resource| PRESSURE.get(resource)) {
-                        Some(name) => global(
-                            "psi",
-                            name,
-                            None,
-                            number(&field, psi_sample::TOTAL_NS) as f64,
-                            at,
-                            sink,
-                        ),
-                        None => sink.issues.count("psi_unknown_resource"),
-                    }
-                }
+                sys_stats::BUDDY_INFO => self.buddy_info(entry, at, sink),
+                sys_stats::DISK_STAT => self.disk(entry, at, sink),
+                sys_stats::PSI => match listed(&PRESSURE, entry.u64(psi_sample::RESOURCE)) {
+                    Some(name) => sink.count(
+                        "psi",
+                        Scope::Global,
+                        name,
+                        None,
+                        entry.u64(psi_sample::TOTAL_NS) as f64,
+                        at,
+                    ),
+                    None => sink.issues.count("psi_unknown_resource"),
+                },
                 sys_stats::THERMAL_ZONE => {
-                    let name = lossy(&field, thermal_zone::TYPE);
-                    let value = number(&field, thermal_zone::TEMP) as f64;
-                    global("thermal_temperature_sys", &name, Some("C"), value, at, sink);
-                }
-                sys_stats::CPUIDLE_STATE => cpu_idle(&field, at, sink),
-                sys_stats::GPUFREQ_MHZ => field.each_varint(|frequency| {
-                    let scope = Scope::Gpu(0);
-                    let track = sink.counter_track(
-                        "gpu_frequency",
-                        scope,
-                        "gpufreq",
-                        Some("MHz"),
-                        at.created(),
+                    let name = entry.lossy(thermal_zone::TYPE);
+                    let value = entry.u64(thermal_zone::TEMP) as f64;
+                    sink.count(
+                        "thermal_temperature_sys",
+                        Scope::Global,
+                        &name,
+                        Some("C"),
+                        value,
+                        at,
                     );
-                    sink.sample(track, at.time(), frequency as f64);
+                }
+                sys_stats::CPUIDLE_STATE => cpu_idle(entry, at, sink),
+                sys_stats::GPUFREQ_MHZ => field.each_varint(|frequency| {
+                    let (scope, name, value) = (Scope::Gpu(0), "gpufreq", frequency as f64);
+                    sink.count("gpu_frequency", scope, name, Some("MHz"), value, at);
                 }),
-                sys_stats::SLAB_INFO => self.slab(&field, at, sink),
+                sys_stats::SLAB_INFO => self.slab(entry, at, sink),
                 _ => {}
             }
         }
     }
 
     /// Fragmentation of the kernel's memory: free blocks of each power of two of pages.
-    fn buddy_info(&self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let (node, region) = (
-            lossy(field, buddy_info::NODE),
-            lossy(field, buddy_info::ZONE),
-        );
+    fn buddy_info(&self, entry: Message<'_>, at: At, sink: &mut Sink) {
+        let (node, region) = (entry.lossy(buddy_info::NODE), entry.lossy(buddy_info::ZONE));
         let mut order = 0_u32;
-        for pages in field.fields().all_of(buddy_info::ORDER_PAGES) {
+        for pages in entry.all(buddy_info::ORDER_PAGES) {
             pages.each_varint(|count| {
                 // Larger orders have no size that fits.
                 if order >= u64::BITS {
@@ -207,31 +203,28 @@ impl SysStats {
                 let size = self.page_size.checked_shl(order).unwrap_or(0) / 1024;
                 order += 1;
                 let name = format!("mem.buddyinfo[{node}][{region}][{size} kB]");
-                global("buddyinfo", &name, None, count as f64, at, sink);
+                sink.count("buddyinfo", Scope::Global, &name, None, count as f64, at);
             });
         }
     }
 
-    fn slab(&self, field: &Field<'_>, at: At, sink: &mut Sink) {
-        let name = format!("mem.slab.{}", lossy(field, slab_info::NAME));
-        let size = number(field, slab_info::PAGES_PER_SLAB) as f64
-            * number(field, slab_info::NUM_SLABS) as f64
+    fn slab(&self, entry: Message<'_>, at: At, sink: &mut Sink) {
+        let name = format!("mem.slab.{}", entry.lossy(slab_info::NAME));
+        let size = entry.u64(slab_info::PAGES_PER_SLAB) as f64
+            * entry.u64(slab_info::NUM_SLABS) as f64
             * self.page_size as f64;
-        global("slabinfo", &name, Some("bytes"), size, at, sink);
+        sink.count("slabinfo", Scope::Global, &name, Some("bytes"), size, at);
     }
 
     /// Adds amounts and rates since the last packet; the first packet of a disk only sets its totals.
-    fn disk(&mut self, field: &Field<'_>, at: At, sink: &mut Sink) {
+    fn disk(&mut self, entry: Message<'_>, at: At, sink: &mut Sink) {
         let mut totals = [0_i64; 10];
-        for part in field.fields() {
+        for part in entry.fields() {
             if let disk_stat::READ_SECTORS..=disk_stat::FLUSH_TIME_MS = part.number {
                 totals[part.number as usize] = part.as_i64();
             }
         }
-        let device = field
-            .fields()
-            .last_of(disk_stat::DEVICE_NAME)
-            .map_or(&b""[..], |name| name.as_bytes());
+        let device = entry.text(disk_stat::DEVICE_NAME);
         let Some(before) = self.disks.insert(device.to_vec(), totals) else {
             return;
         };
@@ -239,7 +232,7 @@ impl SysStats {
         let device = String::from_utf8_lossy(device);
         let mut push = |what: &str, unit: &str, value: f64| {
             let name = format!("diskstat.[{device}].{what}");
-            global("diskstat", &name, Some(unit), value, at, sink);
+            sink.count("diskstat", Scope::Global, &name, Some(unit), value, at);
         };
         for (what, sectors, millis) in [
             ("read", disk_stat::READ_SECTORS, disk_stat::READ_TIME_MS),
@@ -269,61 +262,41 @@ impl SysStats {
     }
 }
 
-fn number(field: &Field<'_>, n: u32) -> u64 {
-    field.fields().last_of(n).map_or(0, |part| part.as_u64())
-}
-
-fn lossy<'a>(field: &Field<'a>, n: u32) -> std::borrow::Cow<'a, str> {
-    String::from_utf8_lossy(
-        field
-            .fields()
-            .last_of(n)
-            .map_or(&[], |part| part.as_bytes()),
-    )
-}
-
-/// Adds a sample to a counter of the whole system.
-pub(super) fn global(
-    type_name: &str,
-    name: &str,
-    unit: Option<&str>,
-    value: f64,
-    at: At,
-    sink: &mut Sink,
-) {
-    let track = sink.counter_track(type_name, Scope::Global, name, unit, at.created());
-    sink.sample(track, at.time(), value);
-}
-
-fn cpu_times(field: &Field<'_>, at: At, sink: &mut Sink) {
-    let Some(cpu) = field.fields().last_of(cpu_times::CPU_ID) else {
+fn cpu_times(entry: Message<'_>, at: At, sink: &mut Sink) {
+    let Some(cpu) = entry.field(cpu_times::CPU_ID) else {
         sink.issues.count("invalid_cpu_times");
         return;
     };
     let scope = Scope::Cpu(cpu.as_u32());
     for (number_of, name) in (cpu_times::USER_NS..).zip(CPU_TIMES) {
-        let track = sink.counter_track("cpustat", scope, name, None, at.created());
-        sink.sample(track, at.time(), number(field, number_of) as f64);
+        sink.count(
+            "cpustat",
+            scope,
+            name,
+            None,
+            entry.u64(number_of) as f64,
+            at,
+        );
     }
 }
 
-fn interrupts(field: &Field<'_>, type_name: &str, at: At, sink: &mut Sink) {
-    let irq = number(field, interrupt_count::IRQ) as u32;
+fn interrupts(entry: Message<'_>, type_name: &str, at: At, sink: &mut Sink) {
+    let irq = entry.u32(interrupt_count::IRQ);
     let name = format!("{type_name} (id: {irq})");
-    global(
+    sink.count(
         type_name,
+        Scope::Global,
         &name,
         None,
-        number(field, interrupt_count::COUNT) as f64,
+        entry.u64(interrupt_count::COUNT) as f64,
         at,
-        sink,
     );
 }
 
-fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
-    let cpu = number(field, cpu_idle_state::CPU_ID) as u32;
-    for entry in field.fields().all_of(cpu_idle_state::CPUIDLE_STATE_ENTRY) {
-        let name = format!("cpuidle{cpu}.{}", lossy(&entry, idle_entry::STATE));
+fn cpu_idle(entry: Message<'_>, at: At, sink: &mut Sink) {
+    let cpu = entry.u32(cpu_idle_state::CPU_ID);
+    for entry in entry.messages(cpu_idle_state::CPUIDLE_STATE_ENTRY) {
+        let name = format!("cpuidle{cpu}.{}", entry.lossy(idle_entry::STATE));
         let track = sink.counter_track(
             "cpu_idle_state",
             Scope::Cpu(cpu),
@@ -333,15 +306,11 @@ fn cpu_idle(field: &Field<'_>, at: At, sink: &mut Sink) {
         );
         if sink.tracks[track.index()].0.dimension_args.is_none() {
             let dimension = [
-                super::int("cpu", i64::from(cpu), sink),
-                super::text("state", &lossy(&entry, idle_entry::STATE), sink),
+                sink.int_arg("cpu", i64::from(cpu)),
+                sink.text_arg("state", &*entry.lossy(idle_entry::STATE)),
             ];
             sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
         }
-        sink.sample(
-            track,
-            at.time(),
-            number(&entry, idle_entry::DURATION_US) as f64,
-        );
+        sink.sample(track, at.time(), entry.u64(idle_entry::DURATION_US) as f64);
     }
 }

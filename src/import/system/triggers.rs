@@ -1,26 +1,22 @@
 //! Triggers: what made the recorder start, stop or save a trace.
 
-use super::arg;
-use crate::decode::fields::Fields;
-use crate::import::ftrace::At;
-use crate::import::sink::Sink;
-use crate::model::args::{EventPos, StoredArg, StoredValue};
+use super::chrome;
+use crate::decode::fields::Message;
+use crate::import::sink::{At, Sink};
+use crate::model::args::StoredArg;
 use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{chrome_trigger, trigger};
 
 /// Imports `Trigger`. A trigger that saved the trace says what the trace is of.
-pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
-    let last = |number| Fields::new(payload).last_of(number);
-    let name = last(trigger::TRIGGER_NAME).map(|name| name.as_bytes());
-    let producer = last(trigger::PRODUCER_NAME).map(|name| sink.strings.intern(name.as_bytes()));
-    let user = last(trigger::TRUSTED_PRODUCER_UID).map(|user| i64::from(user.as_i32()));
+pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink) {
+    let name = payload.text_if_set(trigger::TRIGGER_NAME);
     let mut args = Vec::new();
-    if let Some(producer) = producer {
-        args.push(arg("producer_name", StoredValue::Str(Some(producer)), sink));
+    if let Some(producer) = payload.text_if_set(trigger::PRODUCER_NAME) {
+        args.push(sink.text_arg("producer_name", producer));
     }
-    if let Some(user) = user {
-        args.push(arg("trusted_producer_uid", StoredValue::Int(user), sink));
+    if let Some(user) = payload.field(trigger::TRUSTED_PRODUCER_UID) {
+        args.push(sink.int_arg("trusted_producer_uid", i64::from(user.as_i32())));
     }
     instant(name, &args, at, sink);
     let has_one = sink.metadata.iter().any(|row| row.name == "trace_trigger");
@@ -32,17 +28,17 @@ pub(super) fn trigger(payload: &[u8], saves: bool, at: At, sink: &mut Sink) {
 }
 
 /// Imports `ChromeTrigger`.
-pub(super) fn chrome_trigger(payload: &[u8], at: At, sink: &mut Sink) {
-    let last = |number| Fields::new(payload).last_of(number);
+pub(super) fn chrome_trigger(payload: Message<'_>, at: At, sink: &mut Sink) {
     let mut args = Vec::new();
-    if let Some(hash) = last(chrome_trigger::TRIGGER_NAME_HASH) {
-        let hash = StoredValue::Uint(u64::from(hash.as_u32()));
-        args.push(arg("chrome_trigger.name_hash", hash, sink));
+    if let Some(hash) = payload.field(chrome_trigger::TRIGGER_NAME_HASH) {
+        let hash = hash.as_u32();
+        args.push(sink.uint_arg("chrome_trigger.name_hash", u64::from(hash)));
+        let rule = MetadataValue::Int(i64::from(hash));
+        chrome::add("cr-triggered_rule_name_hash".to_owned(), rule, sink);
     }
-    let name = last(chrome_trigger::TRIGGER_NAME).map(|name| name.as_bytes());
+    let name = payload.text_if_set(chrome_trigger::TRIGGER_NAME);
     if let Some(name) = name {
-        let name = StoredValue::Str(Some(sink.strings.intern(name)));
-        args.push(arg("chrome_trigger.name", name, sink));
+        args.push(sink.text_arg("chrome_trigger.name", name));
     }
     instant(Some(name.unwrap_or(b"chrome_trigger")), &args, at, sink);
 }
@@ -52,7 +48,6 @@ fn instant(name: Option<&[u8]>, args: &[StoredArg], at: At, sink: &mut Sink) {
     let data = TrackData::Slices;
     let track = sink.track("triggers", scope, Some("Trace Triggers"), data, created);
     let label = sink.label(name, None);
-    let set = sink.store_args(args);
-    let pos = set.map_or(at.pos(), EventPos::stored);
+    let pos = sink.pos_with(args, at);
     sink.instant(track, at.time(), pos, label);
 }

@@ -8,9 +8,8 @@ use std::collections::BTreeMap;
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
-use crate::decode::fields::{Field, Fields};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::decode::fields::{Field, Message};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::StoredArg;
 use crate::model::track::{Track, TrackData};
 use crate::proto::{
@@ -68,9 +67,9 @@ fn add_track(
     sink.add_track(track, at.created())
 }
 
-fn numbers(payload: &[u8], number: u32) -> Vec<u64> {
+fn numbers(payload: Message<'_>, number: u32) -> Vec<u64> {
     let mut numbers = Vec::new();
-    for field in Fields::new(payload).all_of(number) {
+    for field in payload.all(number) {
         field.each_varint(|value| numbers.push(value));
     }
     numbers
@@ -89,13 +88,11 @@ pub(super) struct CpuPerUid {
 
 impl CpuPerUid {
     /// Imports a packet.
-    pub(super) fn packet(&mut self, payload: &[u8], at: At, sink: &mut Sink) {
+    pub(super) fn packet(&mut self, payload: Message<'_>, at: At, sink: &mut Sink) {
         // Values are absolute in packets that give the number of clusters, and differences after that.
-        let n_clusters = Fields::new(payload)
-            .last_of(cpu_per_uid_data::CLUSTER_COUNT)
-            .map(|field| field.as_u32());
+        let n_clusters = payload.field(cpu_per_uid_data::CLUSTER_COUNT);
         if let Some(n_clusters) = n_clusters {
-            self.n_clusters = n_clusters;
+            self.n_clusters = n_clusters.as_u32();
         }
         let is_absolute = n_clusters.is_some();
         let (users, times) = (
@@ -143,8 +140,8 @@ impl CpuPerUid {
         let name = format!("CPU for UID {} CL{cluster}", user.cast_signed());
         let name = sink.str(&name);
         let dimension = [
-            super::int("uid", i64::from(user), sink),
-            super::int("cluster", i64::from(cluster), sink),
+            sink.int_arg("uid", i64::from(user)),
+            sink.int_arg("cluster", i64::from(cluster)),
         ];
         let track = add_track(("android_cpu_per_uid", name), &dimension, at, sink);
         let counter = Sparse::new(track, time, 1.0, at, sink);
@@ -161,8 +158,8 @@ impl CpuPerUid {
         let what = if is_app { "Apps" } else { "System" };
         let name = sink.str(&format!("CPU for {what} CL{cluster}"));
         let dimension = [
-            super::text("type", what, sink),
-            super::int("cluster", i64::from(cluster), sink),
+            sink.text_arg("type", what),
+            sink.int_arg("cluster", i64::from(cluster)),
         ];
         let track = add_track(("android_cpu_per_uid_totals", name), &dimension, at, sink);
         let total = Sparse::new(track, 0, 1.0, at, sink);
@@ -184,8 +181,8 @@ pub(super) struct KernelWakelocks {
 
 impl KernelWakelocks {
     /// Imports a packet; `state` is the incremental state of its sequence.
-    pub(super) fn packet(&mut self, payload: &[u8], state: u32, at: At, sink: &mut Sink) {
-        for lock in Fields::new(payload).all_of(wakelock_data::WAKELOCK) {
+    pub(super) fn packet(&mut self, payload: Message<'_>, state: u32, at: At, sink: &mut Sink) {
+        for lock in payload.all(wakelock_data::WAKELOCK) {
             self.describe(&lock, state, sink);
         }
         let ids = numbers(payload, wakelock_data::WAKELOCK_ID)
@@ -208,16 +205,14 @@ impl KernelWakelocks {
             };
             let text = sink.strings.text(name).into_owned();
             let dimension = [
-                super::text("wakelock_name", &text, sink),
-                super::text("wakelock_type", kind, sink),
+                sink.text_arg("wakelock_name", &text),
+                sink.text_arg("wakelock_type", kind),
             ];
             let track = add_track(("android_kernel_wakelock", name), &dimension, at, sink);
             let counter = Sparse::new(track, time, NS_PER_MS, at, sink);
             self.counters.insert(name, counter);
         }
-        let errors = Fields::new(payload)
-            .last_of(wakelock_data::ERROR_FLAGS)
-            .map_or(0, |field| field.as_u64());
+        let errors = payload.u64(wakelock_data::ERROR_FLAGS);
         for (flag, name) in [
             (1, "kernel_wakelock_zero_value_reported"),
             (2, "kernel_wakelock_non_monotonic_value_reported"),
@@ -230,12 +225,10 @@ impl KernelWakelocks {
     }
 
     fn describe(&mut self, lock: &Field<'_>, state: u32, sink: &mut Sink) {
-        let last = |number| lock.fields().last_of(number);
-        let id = last(wakelock::WAKELOCK_ID).map_or(0, |id| id.as_u32());
-        let name = sink
-            .strings
-            .intern(last(wakelock::WAKELOCK_NAME).map_or(&[], |name| name.as_bytes()));
-        let kind = last(wakelock::WAKELOCK_TYPE).map_or(0, |kind| kind.as_u32());
+        let lock = lock.message();
+        let id = lock.u32(wakelock::WAKELOCK_ID);
+        let name = sink.strings.intern(lock.text(wakelock::WAKELOCK_NAME));
+        let kind = lock.u32(wakelock::WAKELOCK_TYPE);
         match self.known.entry((state, id)) {
             hashbrown::hash_map::Entry::Occupied(_) => {
                 sink.issues.count("kernel_wakelock_reused_id");

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::bytes::packets::Packets;
-use crate::decode::fields::Fields;
+use crate::decode::fields::{Fields, Message};
 use crate::import::pulse::Pulse;
 use crate::import::sink::Sink;
 use crate::import::system::{Clocks, Lost, Packet, Source, SystemImporter};
@@ -34,7 +34,7 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
                 number @ (trace_packet::FTRACE_EVENTS | trace_packet::PROCESS_TREE) => {
                     found.push(Packet {
                         field: number,
-                        payload,
+                        payload: Message(payload),
                         offset: fields.offset() - payload.len() as u64,
                         ts,
                         epoch: 0,
@@ -71,14 +71,14 @@ fn place(whole: &[u8], part: &[u8]) -> u64 {
 /// The packets and the kernel functions that they interned.
 struct Translated<'a> {
     bytes: &'a [u8],
-    symbols: HashMap<u64, &'a [u8]>,
+    symbols: HashMap<u64, Message<'a>>,
 }
 
 impl<'a> Translated<'a> {
     fn symbols(&mut self, interned: &'a [u8]) {
         for entry in Fields::new(interned) {
-            if let Some(id) = entry.fields().last_of(interned_string::IID) {
-                self.symbols.insert(id.as_u64(), entry.as_bytes());
+            if let Some(id) = entry.message().field(interned_string::IID) {
+                self.symbols.insert(id.as_u64(), entry.message());
             }
         }
     }
@@ -92,7 +92,7 @@ impl Source for Translated<'_> {
             .unwrap_or_default()
     }
 
-    fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<&[u8]> {
+    fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<Message<'_>> {
         (field == interned_data::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
     }
 

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::decode::fields::Fields;
+use crate::decode::fields::Message;
 use crate::import::sequence::InternTable;
 use crate::import::space::Space;
 use crate::proto::{interned_data, interned_string, track_event};
@@ -16,18 +16,16 @@ pub(in crate::import) fn id<'a>(
     table: &InternTable,
     space: &'a Space,
 ) -> Option<Cow<'a, [u8]>> {
-    let last = |n| Fields::new(event).last_of(n);
+    let event = Message(event);
     let interned = || {
-        let iid = last(track_event::CORRELATION_ID_STR_IID)?.as_u64();
-        let (at, len) = table.other(interned_data::CORRELATION_ID_STR, iid)?;
-        let entry = Fields::new(space.slice(at, len as usize));
-        let text = entry.last_of(interned_string::STR);
-        Some(text.map_or(&b""[..], |text| text.as_bytes()))
+        let iid = event.field(track_event::CORRELATION_ID_STR_IID)?.as_u64();
+        let entry = table.message(space, interned_data::CORRELATION_ID_STR, iid)?;
+        Some(entry.text(interned_string::STR))
     };
-    let text = || last(track_event::CORRELATION_ID_STR).map(|text| text.as_bytes());
+    let text = || event.text_if_set(track_event::CORRELATION_ID_STR);
     if let Some(text) = interned().or_else(text) {
         return Some(Cow::Borrowed(text));
     }
-    let id = last(track_event::CORRELATION_ID)?.as_u64();
+    let id = event.field(track_event::CORRELATION_ID)?.as_u64();
     Some(Cow::Owned(format!("tp:#{id}").into_bytes()))
 }

@@ -1,4 +1,4 @@
-//! Issues and numbers of system traces: ftrace, the recorder's buffers, data sources.
+//! Issues and numbers of system traces: frames, ftrace, the recorder's buffers, data sources.
 //!
 //! Named and classed as the reference's `stats`. Numbers without a text speak for
 //! themselves and are only shown in full listings.
@@ -9,6 +9,18 @@ use super::{IssueKind, kind, own_kind};
 
 /// Every kind that only system traces or the recorder's own numbers have.
 pub(super) const CATALOGUE: &[IssueKind] = &[
+    kind(
+        "frame_timeline_event_parser_errors",
+        Info,
+        Analysis,
+        "Frame timeline events that lack required fields or hold unknown values.",
+    ),
+    kind(
+        "frame_timeline_unpaired_end_event",
+        Info,
+        Analysis,
+        "Frame ends without a start.",
+    ),
     kind(
         "ninja_parse_errors",
         Error,

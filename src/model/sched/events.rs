@@ -32,6 +32,8 @@ pub struct FtraceKind {
     pub is_compact: bool,
     /// Flags that the kernel recorded with a compact wakeup.
     pub common_flags: u16,
+    /// What the thread was called that a compact switch took off its CPU.
+    pub prev_comm: Option<StrId>,
 }
 
 /// A row to be added.
@@ -105,6 +107,11 @@ impl FtraceTable {
         }
     }
 
+    /// Returns whether rows are kept.
+    pub fn keeps_rows(&self) -> bool {
+        self.is_kept
+    }
+
     /// Returns how many rows were added, kept or not.
     pub fn extent(&self) -> FtraceExtent {
         self.extent
@@ -132,6 +139,14 @@ impl FtraceTable {
             self.kinds.push(kind);
             self.kinds.len() as u32 - 1
         })
+    }
+
+    /// Returns the number of a kind that differs from another in the thread that was taken off the CPU.
+    pub fn kind_with(&mut self, kind: u32, prev_comm: Option<StrId>) -> u32 {
+        match self.kinds.get(kind as usize) {
+            Some(&other) => self.kind(FtraceKind { prev_comm, ..other }),
+            None => kind,
+        }
     }
 
     /// Counts rows that come after those counted so far.
@@ -170,9 +185,10 @@ impl FtraceTable {
         *self = Self::default();
     }
 
-    /// Returns the names of all kinds of events.
+    /// Returns all texts that rows name.
     pub fn names(&self) -> impl Iterator<Item = StrId> + '_ {
-        self.kinds.iter().map(|kind| kind.name)
+        let kinds = self.kinds.iter();
+        kinds.flat_map(|kind| [kind.name].into_iter().chain(kind.prev_comm))
     }
 
     /// Returns a row that was kept, `None` beyond the last.
@@ -194,6 +210,7 @@ impl FtraceTable {
             cpu: bundle.cpu,
             utid: Utid(utid),
             common_flags: kind.common_flags,
+            prev_comm: kind.prev_comm,
             offset: bundle.offset + u64::from(place),
             index,
         })
@@ -225,6 +242,7 @@ mod tests {
             name: StrId::new(5),
             is_compact,
             common_flags,
+            prev_comm: is_compact.then_some(StrId::new(6)),
         };
         let numbers = [kind(false, 0), kind(true, 17), kind(false, 0)].map(|kind| table.kind(kind));
         assert_eq!(numbers, [0, 1, 0]);
@@ -259,12 +277,14 @@ mod tests {
             cpu: 3,
             utid: Utid(2),
             common_flags: 0,
+            prev_comm: None,
             offset: 1060,
             index: None,
         };
         let compact = FtraceRow {
             cpu: 4096,
             common_flags: 17,
+            prev_comm: Some(StrId::new(6)),
             offset: (1 << 39) + 9,
             index: Some(60),
             ..row

@@ -30,7 +30,7 @@ pub fn thread_states(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
         &a.thread_states,
         &b.thread_states,
         |of| (of.utid, of.stats.state, of.stats.io_wait),
-        |of| of.stats.total_ns,
+        |of| of.stats.sum.total_ns,
     )
 }
 
@@ -40,7 +40,7 @@ pub fn cpu_threads(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
         &a.cpu_threads,
         &b.cpu_threads,
         |of| of.utid,
-        |of| of.total_ns,
+        |of| of.sum.total_ns,
     )
 }
 

@@ -5,7 +5,7 @@
 use std::cmp::Reverse;
 use std::collections::HashMap;
 
-use super::Area;
+use super::{Area, TimeSum};
 use crate::model::ids::{NodeId, TrackId};
 use crate::model::track_tree::NodeKind;
 
@@ -18,12 +18,8 @@ pub struct IdleStats {
     pub node: NodeId,
     /// The state as recorded; [`crate::model::samples::NOT_IDLE`] is none.
     pub state: f64,
-    /// How many stretches.
-    pub count: usize,
-    /// How long in all.
-    pub total_ns: i64,
-    /// The longest stretch inside the range.
-    pub max_ns: i64,
+    /// The stretches inside the range.
+    pub sum: TimeSum,
     /// For how long the state of this CPU is known.
     pub known_ns: i64,
 }
@@ -60,26 +56,24 @@ impl Area<'_> {
                     track,
                     node,
                     state,
-                    count: 0,
-                    total_ns: 0,
-                    max_ns: 0,
+                    sum: TimeSum::default(),
                     known_ns,
                 });
                 by_state.len() - 1
             });
-            let stats = &mut by_state[place];
+            let sum = &mut by_state[place].sum;
             // A sample of the same state goes on with the stretch.
             if before == Some(state) {
                 stretch_ns += ns;
             } else {
-                stats.count += 1;
+                sum.count += 1;
                 stretch_ns = ns;
             }
             before = Some(state);
-            stats.total_ns = stats.total_ns.saturating_add(ns);
-            stats.max_ns = stats.max_ns.max(stretch_ns);
+            sum.total_ns = sum.total_ns.saturating_add(ns);
+            sum.max_ns = sum.max_ns.max(stretch_ns);
         }
-        by_state.sort_by_key(|stats| Reverse(stats.total_ns));
+        by_state.sort_by_key(|stats| Reverse(stats.sum.total_ns));
         by_state
     }
 }

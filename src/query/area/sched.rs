@@ -11,6 +11,36 @@ use crate::model::ids::{SchedId, ThreadStateId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 
+/// Stretches of time, added up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TimeSum {
+    /// How many.
+    pub count: usize,
+    /// How long in all.
+    pub total_ns: i64,
+    /// The longest.
+    pub max_ns: i64,
+}
+
+impl TimeSum {
+    const fn one(ns: i64) -> Self {
+        Self {
+            count: 1,
+            total_ns: ns,
+            max_ns: ns,
+        }
+    }
+
+    /// Adds other stretches; returns whether the longest is now one of them.
+    fn add(&mut self, other: Self) -> bool {
+        self.count += other.count;
+        self.total_ns = self.total_ns.saturating_add(other.total_ns);
+        let is_longer = other.max_ns > self.max_ns;
+        self.max_ns = self.max_ns.max(other.max_ns);
+        is_longer
+    }
+}
+
 /// The time that threads spent in one state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StateStats {
@@ -18,13 +48,9 @@ pub struct StateStats {
     pub state: StrId,
     /// Whether it waits for IO, where that is known.
     pub io_wait: Option<bool>,
-    /// How many stretches.
-    pub count: usize,
-    /// How long in all.
-    pub total_ns: i64,
-    /// The longest stretch inside the range.
-    pub max_ns: i64,
-    /// That stretch, the first of several.
+    /// The stretches inside the range.
+    pub sum: TimeSum,
+    /// The longest stretch, the first of several.
     pub longest: ThreadStateId,
 }
 
@@ -42,13 +68,9 @@ pub struct ThreadStateStats {
 pub struct CpuThreadStats {
     /// The thread.
     pub utid: Utid,
-    /// How many stays.
-    pub count: usize,
-    /// How long in all.
-    pub total_ns: i64,
-    /// The longest stay inside the range.
-    pub max_ns: i64,
-    /// That stay, the first of several.
+    /// The stays inside the range.
+    pub sum: TimeSum,
+    /// The longest stay, the first of several.
     pub longest: SchedId,
 }
 
@@ -59,13 +81,9 @@ pub struct CpuProcessStats {
     pub upid: Option<Upid>,
     /// How many of its threads ran.
     pub threads: usize,
-    /// How many stays.
-    pub count: usize,
-    /// How long in all.
-    pub total_ns: i64,
-    /// The longest stay inside the range.
-    pub max_ns: i64,
-    /// That stay, the first of several.
+    /// The stays inside the range.
+    pub sum: TimeSum,
+    /// The longest stay, the first of several.
     pub longest: SchedId,
 }
 
@@ -101,23 +119,20 @@ impl Area<'_> {
                 let Some(ns) = self.inside(row.ts, sched.state_end(id)) else {
                     continue;
                 };
-                let stretch = StateStats {
-                    state: row.state,
-                    io_wait: row.io_wait,
-                    count: 1,
-                    total_ns: ns,
-                    max_ns: ns,
-                    longest: id,
-                };
-                let known = by_state.entry((row.state, row.io_wait));
-                known
-                    .and_modify(|stats| stats.add(&stretch))
-                    .or_insert(stretch);
+                let stats = by_state
+                    .entry((row.state, row.io_wait))
+                    .or_insert(StateStats {
+                        state: row.state,
+                        io_wait: row.io_wait,
+                        sum: TimeSum::default(),
+                        longest: id,
+                    });
+                stats.add(TimeSum::one(ns), id);
             }
             let states = by_state.into_values();
             all.extend(states.map(|stats| ThreadStateStats { utid, stats }));
         }
-        all.sort_by_key(|of| (Reverse(of.stats.total_ns), of.utid));
+        all.sort_by_key(|of| (Reverse(of.stats.sum.total_ns), of.utid));
         Some(all)
     }
 
@@ -152,30 +167,24 @@ impl Area<'_> {
                 load.busy_ns = load.busy_ns.saturating_add(ns);
                 let stats = by_thread.entry(row.utid).or_insert(CpuThreadStats {
                     utid: row.utid,
-                    count: 0,
-                    total_ns: 0,
-                    max_ns: 0,
+                    sum: TimeSum::default(),
                     longest: id,
                 });
-                stats.count += 1;
-                stats.total_ns = stats.total_ns.saturating_add(ns);
-                if ns > stats.max_ns {
-                    (stats.max_ns, stats.longest) = (ns, id);
+                if stats.sum.add(TimeSum::one(ns)) {
+                    stats.longest = id;
                 }
             }
         }
         let mut threads: Vec<CpuThreadStats> = by_thread.into_values().collect();
-        threads.sort_by_key(|stats| Reverse(stats.total_ns));
+        threads.sort_by_key(|stats| Reverse(stats.sum.total_ns));
         Some((threads, load))
     }
 }
 
 impl StateStats {
-    fn add(&mut self, other: &Self) {
-        self.count += other.count;
-        self.total_ns = self.total_ns.saturating_add(other.total_ns);
-        if other.max_ns > self.max_ns {
-            (self.max_ns, self.longest) = (other.max_ns, other.longest);
+    fn add(&mut self, sum: TimeSum, longest: ThreadStateId) {
+        if self.sum.add(sum) {
+            self.longest = longest;
         }
     }
 }
@@ -186,11 +195,11 @@ pub(super) fn by_state(threads: &[ThreadStateStats]) -> Vec<StateStats> {
     for ThreadStateStats { stats, .. } in threads {
         let known = by_state.entry((stats.state, stats.io_wait));
         known
-            .and_modify(|sum| sum.add(stats))
+            .and_modify(|all| all.add(stats.sum, stats.longest))
             .or_insert_with(|| stats.clone());
     }
     let mut states: Vec<StateStats> = by_state.into_values().collect();
-    states.sort_by_key(|stats| Reverse(stats.total_ns));
+    states.sort_by_key(|stats| Reverse(stats.sum.total_ns));
     states
 }
 
@@ -202,19 +211,15 @@ pub(super) fn by_process(trace: &Trace, threads: &[CpuThreadStats]) -> Vec<CpuPr
         let stats = by_process.entry(upid).or_insert(CpuProcessStats {
             upid,
             threads: 0,
-            count: 0,
-            total_ns: 0,
-            max_ns: 0,
+            sum: TimeSum::default(),
             longest: thread.longest,
         });
         stats.threads += 1;
-        stats.count += thread.count;
-        stats.total_ns = stats.total_ns.saturating_add(thread.total_ns);
-        if thread.max_ns > stats.max_ns {
-            (stats.max_ns, stats.longest) = (thread.max_ns, thread.longest);
+        if stats.sum.add(thread.sum) {
+            stats.longest = thread.longest;
         }
     }
     let mut processes: Vec<CpuProcessStats> = by_process.into_values().collect();
-    processes.sort_by_key(|stats| Reverse(stats.total_ns));
+    processes.sort_by_key(|stats| Reverse(stats.sum.total_ns));
     processes
 }

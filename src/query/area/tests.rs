@@ -72,14 +72,14 @@ fn everything_is_cut_to_the_range() {
     let states: Vec<_> = area
         .states
         .iter()
-        .map(|s| (name(s.state), s.count, s.total_ns, s.max_ns))
+        .map(|s| (name(s.state), s.sum.count, s.sum.total_ns, s.sum.max_ns))
         .collect();
     assert_eq!(
         states,
         [("S".into(), 1, 40, 40), ("Running".into(), 2, 30, 20)]
     );
     assert_eq!(area.cpu_threads.len(), 1);
-    let on_cpu = &area.cpu_threads[0];
+    let on_cpu = area.cpu_threads[0].sum;
     assert_eq!((on_cpu.count, on_cpu.total_ns, on_cpu.max_ns), (2, 29, 20));
     // Of 70 ns the CPU ran a thread from 10 to 30 and from 70 to 79.
     let load = CpuLoad {
@@ -189,7 +189,14 @@ fn states_are_told_by_thread_and_cpu_time_by_process() {
     let by_thread: Vec<_> = area
         .thread_states
         .iter()
-        .map(|of| (of.utid, of.stats.state, of.stats.count, of.stats.total_ns))
+        .map(|of| {
+            (
+                of.utid,
+                of.stats.state,
+                of.stats.sum.count,
+                of.stats.sum.total_ns,
+            )
+        })
         .collect();
     assert_eq!(
         by_thread,
@@ -203,12 +210,16 @@ fn states_are_told_by_thread_and_cpu_time_by_process() {
     );
     let longest = area.thread_states[0].stats.longest;
     assert_eq!(trace.sched.state_row(longest).utid, worker);
-    let by_state: Vec<_> = area.states.iter().map(|s| (s.state, s.total_ns)).collect();
+    let by_state: Vec<_> = area
+        .states
+        .iter()
+        .map(|s| (s.state, s.sum.total_ns))
+        .collect();
     assert_eq!(by_state, [(sleeping, 135), (running, 105)]);
     let by_process: Vec<_> = area
         .cpu_processes
         .iter()
-        .map(|of| (of.upid, of.threads, of.count, of.total_ns))
+        .map(|of| (of.upid, of.threads, of.sum.count, of.sum.total_ns))
         .collect();
     assert_eq!(by_process, [(Some(app), 2, 2, 55), (Some(other), 1, 1, 40)]);
     let threads: Vec<_> = area.cpu_threads.iter().map(|of| of.utid).collect();
@@ -240,12 +251,12 @@ fn a_stay_without_an_end_lasts_until_the_next_on_its_cpu() {
     let ran: Vec<_> = area
         .cpu_threads
         .iter()
-        .map(|of| (of.utid, of.count, of.total_ns))
+        .map(|of| (of.utid, of.sum.count, of.sum.total_ns))
         .collect();
     // The last one begins where the trace ends.
     assert_eq!(ran, [(worker, 2, 60), (main, 2, 30)]);
     let area = report(&trace, span(0, 69), &[], &AtomicBool::new(false)).unwrap();
-    let n_stays: usize = area.cpu_threads.iter().map(|of| of.count).sum();
+    let n_stays: usize = area.cpu_threads.iter().map(|of| of.sum.count).sum();
     assert_eq!(n_stays, 3);
 }
 
@@ -285,7 +296,15 @@ fn idle_states_have_shares_of_the_time_and_no_mean() {
     let rows: Vec<_> = area
         .idle_states
         .iter()
-        .map(|of| (of.state, of.count, of.total_ns, of.max_ns, of.known_ns))
+        .map(|of| {
+            (
+                of.state,
+                of.sum.count,
+                of.sum.total_ns,
+                of.sum.max_ns,
+                of.known_ns,
+            )
+        })
         .collect();
     assert_eq!(
         rows,

@@ -13,8 +13,8 @@ use crate::base::intern::StrId;
 use crate::model::ids::{FlowId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
-use crate::query::slices;
 use crate::query::told_apart::what_it_does;
+use crate::query::{percentile, slices};
 
 /// The delays of all flows from slices of one name to slices of another. Names that differ in their
 /// numbers only are one, as they have one colour.
@@ -134,7 +134,7 @@ impl Pair {
     fn stats(mut self, trace: &Trace, names: &Names, (from, to): (Folded, Folded)) -> PairStats {
         let delays = &mut self.delays;
         delays.sort_unstable_by_key(|&(delay, id)| (delay, std::cmp::Reverse(id)));
-        let at = |percent: usize| delays[percentile_index(delays.len(), percent)].0;
+        let at = |percent: usize| percentile(delays, percent).0;
         let (max_ns, slowest) = delays[delays.len() - 1];
         let shown = |(own, is_same): (Option<StrId>, bool), (folded, does): Folded| GroupName {
             name: if is_same {
@@ -215,9 +215,4 @@ pub fn by_category(trace: &Trace, cancel: &AtomicBool) -> Option<Vec<(String, us
         *counts.entry(category(trace, id)).or_default() += count;
     }
     Some(counts.into_iter().collect())
-}
-
-/// Returns where the nearest-rank percentile of `len` sorted values stands; `len` is at least 1.
-pub(crate) fn percentile_index(len: usize, percent: usize) -> usize {
-    (len * percent).div_ceil(100).max(1) - 1
 }

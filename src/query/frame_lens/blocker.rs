@@ -6,7 +6,7 @@
 //! for want of work.
 
 use super::Blocker;
-use crate::base::time::{TimeSpan, Ts};
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{SliceId, ThreadStateId, TrackId, Utid};
 use crate::model::sched::of_machine;
 use crate::model::trace::Trace;
@@ -88,8 +88,7 @@ pub(super) fn of_state(
 ) -> Blocked {
     let open: Vec<SliceId> = track
         .into_iter()
-        .flat_map(|track| trace.slices.depths(track))
-        .filter_map(|slices| slices.going_on(span.start()))
+        .flat_map(|track| trace.slices.open_at(track, span.start()))
         .collect();
     let mut waiting = open.iter().rev();
     if let Some(blocked) = waiting.find_map(|&slice| of_slice(trace, slice, span)) {
@@ -183,26 +182,17 @@ fn binder(trace: &Trace, call: SliceId) -> (String, Option<SliceId>) {
 /// Returns the name of the longest wait inside a reply, else of its longest child.
 fn what_it_did(trace: &Trace, reply: SliceId) -> Option<String> {
     let mut longest: Option<(bool, i64, SliceId)> = None;
-    let mut open: Vec<(SliceId, bool)> = vec![(reply, true)];
-    let mut budget = PEER_SLICES_MAX;
-    while let Some((slice, is_reply)) = open.pop() {
-        for child in trace.slices.children(slice) {
-            if budget == 0 {
-                break;
-            }
-            budget -= 1;
-            let waits = trace
-                .slice_name(child)
-                .is_some_and(|name| pattern(&name).is_some());
-            let dur = trace
-                .slices
-                .dur(child)
-                .map_or(0, crate::base::time::Dur::ns);
-            let key = (waits, dur, child);
-            if (waits || is_reply) && longest.is_none_or(|best| (key.0, key.1) > (best.0, best.1)) {
-                longest = Some(key);
-            }
-            open.push((child, false));
+    let n_children = trace.slices.children(reply).len();
+    let below = trace.slices.below(reply, PEER_SLICES_MAX).enumerate();
+    for (n, slice) in below {
+        let waits = trace
+            .slice_name(slice)
+            .is_some_and(|name| pattern(&name).is_some());
+        let dur = trace.slices.dur(slice).map_or(0, Dur::ns);
+        let key = (waits, dur, slice);
+        let is_child = n < n_children;
+        if (waits || is_child) && longest.is_none_or(|best| (key.0, key.1) > (best.0, best.1)) {
+            longest = Some(key);
         }
     }
     let (waits, _, slice) = longest?;
@@ -279,7 +269,7 @@ fn doing(trace: &Trace, utid: Utid, span: TimeSpan) -> Option<SliceId> {
 }
 
 fn middle(span: TimeSpan) -> Ts {
-    let half = crate::base::time::Dur::from_ns(span.dur().ns() / 2);
+    let half = Dur::from_ns(span.dur().ns() / 2);
     span.start().plus(half)
 }
 
@@ -287,24 +277,12 @@ fn middle(span: TimeSpan) -> Ts {
 /// of the thread that held it.
 pub(super) fn behind(trace: &Trace, peer: SliceId) -> Option<SliceId> {
     let mut longest: Option<(i64, SliceId)> = None;
-    let mut open = vec![peer];
-    let mut budget = PEER_SLICES_MAX;
-    while let Some(slice) = open.pop() {
-        for child in trace.slices.children(slice) {
-            if budget == 0 {
-                break;
-            }
-            budget -= 1;
-            let name = trace.slice_name(child);
-            let is_lock = name.is_some_and(|name| pattern(&name) == Some(Blocker::Lock));
-            let dur = trace
-                .slices
-                .dur(child)
-                .map_or(0, crate::base::time::Dur::ns);
-            if is_lock && longest.is_none_or(|(best, _)| dur > best) {
-                longest = Some((dur, child));
-            }
-            open.push(child);
+    for slice in trace.slices.below(peer, PEER_SLICES_MAX) {
+        let name = trace.slice_name(slice);
+        let is_lock = name.is_some_and(|name| pattern(&name) == Some(Blocker::Lock));
+        let dur = trace.slices.dur(slice).map_or(0, Dur::ns);
+        if is_lock && longest.is_none_or(|(best, _)| dur > best) {
+            longest = Some((dur, slice));
         }
     }
     let (_, wait) = longest?;

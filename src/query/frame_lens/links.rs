@@ -282,23 +282,12 @@ fn gpu_track(trace: &Trace, upid: Upid) -> Option<TrackId> {
 
 /// Returns the numbers of the fences that a `DrawFrames` slice announces.
 fn fences_in(trace: &Trace, draw: SliceId) -> Vec<&[u8]> {
-    let mut fences = Vec::new();
-    let mut open = vec![draw];
-    let mut budget = FENCE_SLICES_MAX;
-    while let Some(slice) = open.pop() {
-        for child in trace.slices.children(slice) {
-            if budget == 0 {
-                return fences;
-            }
-            budget -= 1;
-            let name = trace.slices.name(child).map(|name| trace.bytes(name));
-            if let Some(fence) =
-                name.and_then(|name| name.strip_prefix(b"Trace GPU completion fence "))
-            {
-                fences.push(fence);
-            }
-            open.push(child);
-        }
-    }
-    fences
+    let below = trace.slices.below(draw, FENCE_SLICES_MAX);
+    let names = below.filter_map(|slice| trace.slices.name(slice));
+    let fence = |name| {
+        trace
+            .bytes(name)
+            .strip_prefix(b"Trace GPU completion fence ")
+    };
+    names.filter_map(fence).collect()
 }

@@ -133,10 +133,9 @@ pub(super) fn with_render_thread(trace: &Trace, upid: Upid, parts: Vec<Part>) ->
 /// Returns whether the slices of a track say that it works on a frame at an instant. That is another frame
 /// than one that has to be guessed.
 fn is_of_a_frame(trace: &Trace, track: Option<TrackId>, at: Ts) -> bool {
-    let depths = track
+    let mut open = track
         .into_iter()
-        .flat_map(|track| trace.slices.depths(track));
-    let mut open = depths.filter_map(|slices| slices.going_on(at));
+        .flat_map(|track| trace.slices.open_at(track, at));
     open.any(|slice| {
         let name = trace.slices.name(slice).map(|name| trace.bytes(name));
         name.and_then(frame_work).is_some()

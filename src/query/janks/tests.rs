@@ -254,16 +254,16 @@ fn filters_narrow_by_process_layer_tag_and_lateness() {
 #[test]
 fn walking_visits_every_janky_frame_once_and_does_not_wrap() {
     let trace = sample();
-    let filter = JankFilter::default();
+    let token = |slice| trace.frames.actual_of(slice).unwrap().token();
     let mut seen = Vec::new();
     let mut from = WalkFrom::Ts(Ts::from_ns(16));
-    while let Some(row) = walk(&trace, &filter, from, Direction::Next) {
-        seen.push(row.token);
-        from = WalkFrom::Slice(row.slice);
+    while let Some(slice) = walk_among(&trace, trace.janky(), from, Step::Next) {
+        seen.push(token(slice));
+        from = WalkFrom::Slice(slice);
     }
     assert_eq!(seen, [20, 40, 50, 51]);
-    let back = walk(&trace, &filter, from, Direction::Previous).unwrap();
-    assert_eq!(back.token, 50);
+    let back = walk_among(&trace, trace.janky(), from, Step::Previous).unwrap();
+    assert_eq!(token(back), 50);
 }
 
 #[test]
@@ -277,9 +277,12 @@ fn the_nearest_good_frame_is_of_the_same_layer() {
             .find(|f| f.token() == token)
             .unwrap()
     };
-    let good = nearest_good_frame(&trace, frame(20)).unwrap();
+    let good = trace
+        .frames_by_time()
+        .nearest_good(&trace, frame(20))
+        .unwrap();
     assert_eq!(trace.slice_name(good).unwrap(), "10");
-    assert_eq!(nearest_good_frame(&trace, frame(40)), None);
+    assert_eq!(trace.frames_by_time().nearest_good(&trace, frame(40)), None);
 }
 
 #[test]
@@ -354,9 +357,9 @@ proptest::proptest! {
             };
             let next = janky().filter(|&slice| is_after(slice)).min_by_key(|&slice| key(slice));
             let previous = janky().filter(|&slice| is_before(slice)).max_by_key(|&slice| key(slice));
-            let walked = |direction| walk(&trace, &filter, from, direction).map(|row| row.slice);
-            proptest::prop_assert_eq!(walked(Direction::Next), next);
-            proptest::prop_assert_eq!(walked(Direction::Previous), previous);
+            let walked = |step| walk_among(&trace, trace.janky(), from, step);
+            proptest::prop_assert_eq!(walked(Step::Next), next);
+            proptest::prop_assert_eq!(walked(Step::Previous), previous);
         }
         for frame in all {
             let is_good = |other: &&ActualFrame| {
@@ -385,7 +388,7 @@ proptest::proptest! {
             let nearest = all.iter().filter(is_good).map(|other| other.slice);
             let nearest = nearest
                 .min_by_key(|&other| (ts(other).abs_diff(start), ts(other) > start, other));
-            proptest::prop_assert_eq!(nearest_good_frame(&trace, frame), nearest);
+            proptest::prop_assert_eq!(trace.frames_by_time().nearest_good(&trace, frame), nearest);
         }
     }
 }

@@ -10,6 +10,7 @@ use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::Upid;
 use crate::model::jank;
 use crate::model::trace::Trace;
+use crate::query::percentile;
 
 /// The tags that janky frames can have, in the order in which they are listed.
 pub const JANKY_TAGS: [JankTag; 5] = [
@@ -51,12 +52,6 @@ impl LateStats {
             max_ns,
         })
     }
-}
-
-/// Returns the nearest-rank percentile of sorted numbers: a number that occurs, never a mean.
-fn percentile(sorted: &[i64], percent: usize) -> i64 {
-    let rank = (sorted.len() * percent).div_ceil(100).max(1);
-    sorted[rank - 1]
 }
 
 /// Counts of some frames.

@@ -13,16 +13,17 @@ use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
 use rusqlite::{Error, Result};
 
-use super::{Out, Pure, bytes, integer, wrong};
+use super::{Pure, bytes, integer, wrong};
 use crate::base::hash::fnv1a;
 use crate::base::symbol;
 use crate::sql::schema::FunctionDef;
+use crate::sql::value::Value;
 
 const fn pure(
     usage: &'static str,
     doc: &'static str,
     n_args: i32,
-    call: fn(&Context<'_>) -> Result<Out>,
+    call: fn(&Context<'_>) -> Result<Value>,
 ) -> Pure {
     Pure {
         def: FunctionDef { usage, doc },
@@ -89,7 +90,7 @@ pub(super) const FUNCTIONS: &[Pure] = &[
         |c| {
             let name = bytes(c, 0)?.map(String::from_utf8_lossy);
             let text = name.and_then(|name| symbol::demangle(&name, symbol::Form::Whole));
-            Ok(text.map_or(Out::Null, |text| Out::Text(text.into_bytes())))
+            Ok(text.map_or(Value::Null, |text| Value::Text(text.into_bytes())))
         },
     ),
     pure("reverse(text)", "The text backwards.", 1, reverse),
@@ -148,7 +149,7 @@ pub(super) const AGGREGATES: &[FunctionDef] = &[
     },
 ];
 
-fn hash(context: &Context<'_>) -> Result<Out> {
+fn hash(context: &Context<'_>) -> Result<Value> {
     let mut bytes = Vec::new();
     for index in 0..context.len() {
         match context.get_raw(index) {
@@ -157,10 +158,10 @@ fn hash(context: &Context<'_>) -> Result<Out> {
             _ => return Err(wrong("hash: only integers and strings can be hashed")),
         }
     }
-    Ok(Out::Int(fnv1a([&bytes[..]]) as i64))
+    Ok(Value::Int(fnv1a([&bytes[..]]) as i64))
 }
 
-fn str_split(context: &Context<'_>) -> Result<Out> {
+fn str_split(context: &Context<'_>) -> Result<Value> {
     let Some(separator) = bytes(context, 1)?.filter(|separator| !separator.is_empty()) else {
         return Err(wrong("str_split: delimiter must be a non-empty string"));
     };
@@ -170,16 +171,16 @@ fn str_split(context: &Context<'_>) -> Result<Out> {
         ));
     };
     let Some(mut rest) = bytes(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     for _ in 0..n {
         let Some(at) = memchr::memmem::find(rest, separator) else {
-            return Ok(Out::Null);
+            return Ok(Value::Null);
         };
         rest = &rest[at + separator.len()..];
     }
     let end = memchr::memmem::find(rest, separator).unwrap_or(rest.len());
-    Ok(Out::Text(rest[..end].to_vec()))
+    Ok(Value::Text(rest[..end].to_vec()))
 }
 
 /// A pattern that is compiled once per statement, for each setting of the case flag, which may differ from
@@ -260,75 +261,75 @@ fn subject<'a>(context: &'a Context<'_>, index: usize) -> Option<std::borrow::Co
     }
 }
 
-fn regexp(context: &Context<'_>) -> Result<Out> {
+fn regexp(context: &Context<'_>) -> Result<Value> {
     let (Some(text), false) = (
         subject(context, 1),
         matches!(context.get_raw(0), ValueRef::Null),
     ) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let regex = compile(context, 0, (context.len() == 3).then_some(2))?;
-    Ok(Out::Int(i64::from(regex.is_match(&text))))
+    Ok(Value::Int(i64::from(regex.is_match(&text))))
 }
 
-fn regexp_extract(context: &Context<'_>) -> Result<Out> {
+fn regexp_extract(context: &Context<'_>) -> Result<Value> {
     let (Some(text), false) = (
         subject(context, 0),
         matches!(context.get_raw(1), ValueRef::Null),
     ) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let regex = compile(context, 1, None)?;
     let found = regex
         .captures(&text)
         .and_then(|groups| groups.get(1).or_else(|| groups.get(0)));
-    Ok(found.map_or(Out::Null, |found| Out::Text(found.as_bytes().to_vec())))
+    Ok(found.map_or(Value::Null, |found| Value::Text(found.as_bytes().to_vec())))
 }
 
-fn regexp_replace(context: &Context<'_>) -> Result<Out> {
+fn regexp_replace(context: &Context<'_>) -> Result<Value> {
     let (Some(text), Some(replacement), false) = (
         subject(context, 0),
         bytes(context, 2)?,
         matches!(context.get_raw(1), ValueRef::Null),
     ) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let regex = compile(context, 1, None)?;
     let replaced = regex.replace_all(&text, regex::bytes::NoExpand(replacement));
-    Ok(Out::Text(replaced.into_owned()))
+    Ok(Value::Text(replaced.into_owned()))
 }
 
-fn base64_encode(context: &Context<'_>) -> Result<Out> {
+fn base64_encode(context: &Context<'_>) -> Result<Value> {
     let Some(bytes) = bytes(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
-    Ok(Out::Text(STANDARD.encode(bytes).into_bytes()))
+    Ok(Value::Text(STANDARD.encode(bytes).into_bytes()))
 }
 
-fn base64_decode(context: &Context<'_>) -> Result<Out> {
+fn base64_decode(context: &Context<'_>) -> Result<Value> {
     let Some(text) = bytes(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
-    Ok(STANDARD.decode(text).map_or(Out::Null, Out::Blob))
+    Ok(STANDARD.decode(text).map_or(Value::Null, Value::Blob))
 }
 
-fn unhex(context: &Context<'_>) -> Result<Out> {
+fn unhex(context: &Context<'_>) -> Result<Value> {
     let Some(text) = bytes(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let text = String::from_utf8_lossy(text);
     let digits = text.trim();
     let digits = digits.strip_prefix("0x").unwrap_or(digits);
     let digits = digits.strip_prefix("0X").unwrap_or(digits);
-    Ok(u64::from_str_radix(digits, 16).map_or(Out::Null, |value| Out::Int(value as i64)))
+    Ok(u64::from_str_radix(digits, 16).map_or(Value::Null, |value| Value::Int(value as i64)))
 }
 
-fn reverse(context: &Context<'_>) -> Result<Out> {
+fn reverse(context: &Context<'_>) -> Result<Value> {
     let Some(text) = bytes(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let text: String = String::from_utf8_lossy(text).chars().rev().collect();
-    Ok(Out::Text(text.into_bytes()))
+    Ok(Value::Text(text.into_bytes()))
 }
 
 fn real(context: &Context<'_>, index: usize) -> Result<Option<f64>> {
@@ -341,25 +342,25 @@ fn real(context: &Context<'_>, index: usize) -> Result<Option<f64>> {
 }
 
 /// Applies `of` to a number. If the result is not a number, returns NULL.
-fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Out> {
+fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Value> {
     let value = real(context, 0)?.map(of).filter(|value| !value.is_nan());
-    Ok(value.map_or(Out::Null, Out::Real))
+    Ok(value.map_or(Value::Null, Value::Real))
 }
 
-fn positive(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Out> {
+fn positive(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Value> {
     let value = real(context, 0)?.filter(|value| *value > 0.0).map(of);
-    Ok(value.map_or(Out::Null, Out::Real))
+    Ok(value.map_or(Value::Null, Value::Real))
 }
 
-fn power(context: &Context<'_>) -> Result<Out> {
+fn power(context: &Context<'_>) -> Result<Value> {
     let (Some(x), Some(y)) = (real(context, 0)?, real(context, 1)?) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let value = x.powf(y);
     Ok(if value.is_nan() {
-        Out::Null
+        Value::Null
     } else {
-        Out::Real(value)
+        Value::Real(value)
     })
 }
 
@@ -373,30 +374,30 @@ const SF: &[&str] = &[
 const APP: &[&str] = &["App Deadline Missed", "App Resynced Jitter"];
 const DROPPED: &[&str] = &["Dropped Frame"];
 
-fn jank(context: &Context<'_>, reasons: &[&str]) -> Result<Out> {
+fn jank(context: &Context<'_>, reasons: &[&str]) -> Result<Value> {
     let Some(text) = bytes(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let found = reasons
         .iter()
         .any(|reason| memchr::memmem::find(text, reason.as_bytes()).is_some());
-    Ok(Out::Int(i64::from(found)))
+    Ok(Value::Int(i64::from(found)))
 }
 
-fn missed(context: &Context<'_>) -> Result<Out> {
+fn missed(context: &Context<'_>) -> Result<Value> {
     for reasons in [SF, APP, DROPPED] {
         let answer = jank(context, reasons)?;
-        if answer != Out::Int(0) {
+        if answer != Value::Int(0) {
             return Ok(answer);
         }
     }
-    Ok(Out::Int(0))
+    Ok(Value::Int(0))
 }
 
 /// The aggregates `percentile` and `median`.
 pub(super) struct Percentile;
 
-impl Aggregate<(Vec<f64>, f64), Out> for Percentile {
+impl Aggregate<(Vec<f64>, f64), Value> for Percentile {
     fn init(&self, _context: &mut Context<'_>) -> Result<(Vec<f64>, f64)> {
         Ok((Vec::new(), 50.0))
     }
@@ -410,15 +411,19 @@ impl Aggregate<(Vec<f64>, f64), Out> for Percentile {
         Ok(())
     }
 
-    fn finalize(&self, _context: &mut Context<'_>, state: Option<(Vec<f64>, f64)>) -> Result<Out> {
+    fn finalize(
+        &self,
+        _context: &mut Context<'_>,
+        state: Option<(Vec<f64>, f64)>,
+    ) -> Result<Value> {
         let Some((mut values, percent)) = state.filter(|(values, _)| !values.is_empty()) else {
-            return Ok(Out::Null);
+            return Ok(Value::Null);
         };
         values.sort_by(f64::total_cmp);
         let place = percent / 100.0 * (values.len() - 1) as f64;
         let low = values[place.floor() as usize];
         let high = values[place.ceil() as usize];
-        Ok(Out::Real(low + (high - low) * place.fract()))
+        Ok(Value::Real(low + (high - low) * place.fract()))
     }
 }
 

@@ -3,14 +3,15 @@
 use rusqlite::Result;
 use rusqlite::functions::Context;
 
-use super::{Out, Pure, integer};
+use super::{Pure, integer};
 use crate::base::time::civil_date;
 use crate::sql::schema::FunctionDef;
+use crate::sql::value::Value;
 
 const fn pure(
     usage: &'static str,
     doc: &'static str,
-    call: fn(&Context<'_>) -> Result<Out>,
+    call: fn(&Context<'_>) -> Result<Value>,
 ) -> Pure {
     Pure {
         def: FunctionDef { usage, doc },
@@ -79,23 +80,23 @@ pub(super) const FUNCTIONS: &[Pure] = &[
     ),
 ];
 
-fn from(context: &Context<'_>, unit: i64) -> Result<Out> {
+fn from(context: &Context<'_>, unit: i64) -> Result<Value> {
     Ok(match integer(context, 0)? {
-        None => Out::Null,
+        None => Value::Null,
         // On overflow the result is a floating point number, as in SQLite's arithmetic.
         Some(n) => n
             .checked_mul(unit)
-            .map_or(Out::Real(n as f64 * unit as f64), Out::Int),
+            .map_or(Value::Real(n as f64 * unit as f64), Value::Int),
     })
 }
 
-fn to(context: &Context<'_>, unit: i64) -> Result<Out> {
-    Ok(integer(context, 0)?.map_or(Out::Null, |ns| Out::Int(ns / unit)))
+fn to(context: &Context<'_>, unit: i64) -> Result<Value> {
+    Ok(integer(context, 0)?.map_or(Value::Null, |ns| Value::Int(ns / unit)))
 }
 
-fn timecode(context: &Context<'_>) -> Result<Out> {
+fn timecode(context: &Context<'_>) -> Result<Value> {
     let Some(ns) = integer(context, 0)? else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let (sign, ns) = (if ns < 0 { "-" } else { "" }, ns.unsigned_abs());
     let part = |unit: i64, modulo: u64| ns / unit.unsigned_abs() % modulo;
@@ -108,7 +109,7 @@ fn timecode(context: &Context<'_>) -> Result<Out> {
         part(US, 1000),
         ns % 1000
     );
-    Ok(Out::Text(text.into_bytes()))
+    Ok(Value::Text(text.into_bytes()))
 }
 
 /// Returns nanoseconds since 1970 as an ISO 8601 text in UTC.

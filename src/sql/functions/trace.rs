@@ -4,7 +4,7 @@ use rusqlite::Result;
 use rusqlite::functions::Context;
 
 use super::time::iso8601;
-use super::{OfTrace, Out, bytes, integer};
+use super::{OfTrace, bytes, integer};
 use crate::base::hash::fnv1a;
 use crate::base::intern::StrId;
 use crate::base::time::Dur;
@@ -14,12 +14,13 @@ use crate::model::trace::{ClockRow, Trace};
 use crate::sql::schema::FunctionDef;
 use crate::sql::table::unread;
 use crate::sql::tables::{Shared, args};
+use crate::sql::value::Value;
 
 const fn of_trace(
     usage: &'static str,
     doc: &'static str,
     n_args: i32,
-    call: fn(&Shared, &Context<'_>) -> Result<Out>,
+    call: fn(&Shared, &Context<'_>) -> Result<Value>,
 ) -> OfTrace {
     OfTrace {
         def: FunctionDef { usage, doc },
@@ -49,16 +50,16 @@ pub(super) const FUNCTIONS: &[OfTrace] = &[
         stack_id,
     ),
     of_trace("trace_start()", "Time of the first row.", 0, |shared, _| {
-        Ok(Out::Int(shared.trace.bounds.start().ns()))
+        Ok(Value::Int(shared.trace.bounds.start().ns()))
     }),
     of_trace("trace_end()", "When the last row ends.", 0, |shared, _| {
-        Ok(Out::Int(shared.trace.bounds.end().ns()))
+        Ok(Value::Int(shared.trace.bounds.end().ns()))
     }),
     of_trace(
         "trace_dur()",
         "The time between the two.",
         0,
-        |shared, _| Ok(Out::Int(shared.trace.bounds.dur().ns())),
+        |shared, _| Ok(Value::Int(shared.trace.bounds.dur().ns())),
     ),
     of_trace(
         "to_realtime(ts)",
@@ -83,31 +84,31 @@ pub(super) const FUNCTIONS: &[OfTrace] = &[
 const REALTIME: u32 = 1;
 const MONOTONIC: u32 = 3;
 
-fn extract_arg(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+fn extract_arg(shared: &Shared, context: &Context<'_>) -> Result<Value> {
     let (Some(set), Some(key)) = (integer(context, 0)?, bytes(context, 1)?) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     shared
         .args
         .prepare(&(set..set.saturating_add(1)))
         .map_err(unread)?;
     Ok(match shared.args.get(set, key) {
-        None | Some(ArgValue::Null | ArgValue::NoStr) => Out::Null,
-        Some(ArgValue::Real(value)) => Out::Real(value),
-        Some(ArgValue::Str(value)) => Out::Text(value.into_owned()),
-        Some(value) => args::int_value(&value).map_or(Out::Null, Out::Int),
+        None | Some(ArgValue::Null | ArgValue::NoStr) => Value::Null,
+        Some(ArgValue::Real(value)) => Value::Real(value),
+        Some(ArgValue::Str(value)) => Value::Text(value.into_owned()),
+        Some(value) => args::int_value(&value).map_or(Value::Null, Value::Int),
     })
 }
 
-fn is_ancestor(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+fn is_ancestor(shared: &Shared, context: &Context<'_>) -> Result<Value> {
     let trace = &shared.trace;
     let slice = |index: usize| -> Result<Option<SliceId>> {
         Ok(integer(context, index)?.and_then(|id| trace.sql_ids().slice(id)))
     };
     let (Some(above), Some(below)) = (slice(0)?, slice(1)?) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
-    Ok(Out::Int(i64::from(encloses(trace, above, below))))
+    Ok(Value::Int(i64::from(encloses(trace, above, below))))
 }
 
 /// Returns whether `below` is on the same track as `above`, deeper, and inside its time.
@@ -124,10 +125,10 @@ fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
 }
 
 /// Hashes category and name of each slice of the stack, then these hashes from the outermost on.
-fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Value> {
     let trace = &shared.trace;
     let Some(slice) = integer(context, 0)?.and_then(|id| trace.sql_ids().slice(id)) else {
-        return Ok(Out::Null);
+        return Ok(Value::Null);
     };
     let text = |id: Option<StrId>| id.map_or(&b""[..], |id| trace.bytes(id));
     let mut hashes: Vec<String> = std::iter::once(slice)
@@ -139,7 +140,7 @@ fn stack_id(shared: &Shared, context: &Context<'_>) -> Result<Out> {
         })
         .collect();
     hashes.reverse();
-    Ok(Out::Int(fnv1a([hashes.join("|").as_bytes()]) as i64))
+    Ok(Value::Int(fnv1a([hashes.join("|").as_bytes()]) as i64))
 }
 
 /// Returns a time of the trace on another clock: the last reading of that clock before it, plus the time
@@ -166,12 +167,12 @@ fn convert(trace: &Trace, ts: i64, clock: u32) -> Option<i64> {
     }
 }
 
-fn on_clock(shared: &Shared, context: &Context<'_>, clock: u32) -> Result<Out> {
+fn on_clock(shared: &Shared, context: &Context<'_>, clock: u32) -> Result<Value> {
     let value = integer(context, 0)?.and_then(|ts| convert(&shared.trace, ts, clock));
-    Ok(value.map_or(Out::Null, Out::Int))
+    Ok(value.map_or(Value::Null, Value::Int))
 }
 
-fn abs_time_str(shared: &Shared, context: &Context<'_>) -> Result<Out> {
+fn abs_time_str(shared: &Shared, context: &Context<'_>) -> Result<Value> {
     let value = integer(context, 0)?.and_then(|ts| convert(&shared.trace, ts, REALTIME));
-    Ok(value.map_or(Out::Null, |ns| Out::Text(iso8601(ns).into_bytes())))
+    Ok(value.map_or(Value::Null, |ns| Value::Text(iso8601(ns).into_bytes())))
 }

@@ -56,6 +56,16 @@ pub enum SqlError {
 }
 
 impl SqlError {
+    /// Returns an error at a position in a text; without its place if the text is empty.
+    pub(super) fn in_text(message: String, text: &str, at: usize) -> Self {
+        let (line, column) = line_and_column(text, at);
+        Self::Sql {
+            message,
+            line: if text.is_empty() { 0 } else { line },
+            column,
+        }
+    }
+
     /// Returns the error of a text that is not the user's: places in it say nothing.
     pub(super) fn within(mut self, what: &str) -> Self {
         if let Self::Sql { message, .. } = &mut self
@@ -180,7 +190,7 @@ pub(super) fn stays(name: &str, kind: &str) -> String {
 }
 
 /// Returns the line and the column of a position in a text, both from 1.
-pub(super) fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let before = text.get(..offset).unwrap_or(text);
     let line = before.matches('\n').count() + 1;
     let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;

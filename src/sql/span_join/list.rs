@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use rusqlite::Result;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, Result};
 
 use super::{DUR, Input, PARTITION, SpanJoinTable, TS};
 use crate::sql::statement::quoted;
-use crate::sql::table::{Cell, Search};
-use crate::sql::user;
+use crate::sql::table::Cell;
+use crate::sql::value::Value;
 
 /// A value of a row; texts and bytes are numbers of [`Texts`].
 #[derive(Clone, Copy)]
@@ -79,18 +79,17 @@ impl SpanList {
     /// Reads a table with the given columns. `bytes` counts the memory of both tables.
     pub(super) fn read(
         table: &SpanJoinTable,
-        connection: &Connection,
         input: &Input,
         columns: &[&str],
-        searched: Option<(usize, &Search)>,
+        searched: Option<(usize, &Value)>,
         bytes: &mut usize,
     ) -> Result<Self> {
         let partition = input.side.partition.as_deref();
         let searched = searched.and_then(|(column, value)| Some((input.name_of(column)?, value)));
         let sql = select(input, columns, searched.map(|(column, _)| column));
-        let mut statement = connection.prepare(&sql)?;
+        let mut statement = table.calls.caller.prepare_once(&sql)?;
         if let Some((_, value)) = searched {
-            statement.raw_bind_parameter(1, user::out_of(value))?;
+            statement.raw_bind_parameter(1, value)?;
         }
         let mut list = Self {
             is_partitioned: partition.is_some(),

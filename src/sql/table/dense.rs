@@ -11,11 +11,11 @@ use std::sync::{Arc, OnceLock};
 use rusqlite::Result;
 
 use super::sorted::SortedRows;
-use super::{
-    Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread,
-};
+use super::{Bounds, Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread};
+use crate::base::search::partition;
 use crate::model::args::Unread;
 use crate::sql::schema::{Kind, TableDef};
+use crate::sql::value::Value;
 
 /// How a column of a [`Dense`] table is searched.
 #[derive(Clone, Copy, Debug)]
@@ -190,11 +190,6 @@ impl<T: Dense> DenseTable<T> {
         }
     }
 
-    /// Returns the name of the table.
-    pub(in crate::sql) const fn name(&self) -> &'static str {
-        self.def.name
-    }
-
     fn is_text(&self, column: usize) -> bool {
         self.def.columns[column].kind == Kind::Text
     }
@@ -318,7 +313,7 @@ impl<T: Dense> DenseTable<T> {
     }
 
     /// Returns the rows that a scan visits.
-    fn rows(&self, code: i32, args: &[Search]) -> RowSet {
+    fn rows(&self, code: i32, args: &[Value]) -> RowSet {
         let n = self.data.len();
         let position = (code & INDEX_MASK) as usize;
         let Some(&index) = position
@@ -379,16 +374,16 @@ impl<T: Dense> DenseTable<T> {
 
     /// Returns the range of keys to search a text index for. A number is compared as text, which is left to
     /// SQLite.
-    fn text_bounds(&self, column: usize, value: &Search) -> Bounds {
+    fn text_bounds(&self, column: usize, value: &Value) -> Bounds {
         match value {
-            Search::Text(text) => match self.data.text_key(column, text) {
+            Value::Text(text) => match self.data.text_key(column, text) {
                 Some(key) => Bounds {
                     low: key,
                     high: key,
                 },
                 None => Bounds::NONE,
             },
-            Search::Null => Bounds::NONE,
+            Value::Null => Bounds::NONE,
             _ => Bounds::ALL,
         }
     }
@@ -440,7 +435,7 @@ impl<T: Dense> Provider for DenseTable<T> {
         self.def.ddl()
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         let n = f64::from(self.data.len());
         let mut best = Plan {
             code: 0,
@@ -504,7 +499,7 @@ impl<T: Dense> Provider for DenseTable<T> {
         Some(best)
     }
 
-    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
         self.data.prepare().map_err(unread)?;
         let set = self.rows(code, args);
         let left = set.len();
@@ -614,14 +609,6 @@ impl<T: Dense> Rows for DenseRows<T> {
 }
 
 /// Returns the first row for which `holds`, by binary search; it holds for all rows after that.
-fn first_row(mut low: u32, mut high: u32, holds: impl Fn(u32) -> bool) -> u32 {
-    while low < high {
-        let middle = low.midpoint(high);
-        if holds(middle) {
-            high = middle;
-        } else {
-            low = middle + 1;
-        }
-    }
-    low
+fn first_row(low: u32, high: u32, holds: impl Fn(u32) -> bool) -> u32 {
+    partition(low as usize..high as usize, |row| !holds(row as u32)) as u32
 }

@@ -9,17 +9,18 @@ use std::sync::Arc;
 
 use rusqlite::Result;
 
+use super::Shared;
 use super::columns::{Row, Table, double, long, text};
 use super::dimensions;
 use super::real_text::real_text;
-use super::{Named, Shared};
 use crate::model::args::{Arg, ArgValue, Unread};
 use crate::model::ids::{ArgSetId, CounterId, SliceId, TrackId};
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
 use crate::sql::session::Stop;
-use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, Search, unread};
+use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread};
+use crate::sql::value::Value;
 
 /// The ids of argument sets, as ranges.
 #[derive(Debug)]
@@ -243,6 +244,7 @@ pub(super) static ARGS: Table<ArgRows> = Table {
             display(&row.data.arg().value)
         }),
     ],
+    make: |shared| Arc::new(ArgsTable(Arc::clone(shared))),
 };
 
 const ID: usize = ARGS.position("id");
@@ -256,17 +258,12 @@ const BY_ID: i32 = 2;
 
 struct ArgsTable(Arc<Shared>);
 
-/// Returns the table `args`.
-pub(super) fn table(shared: &Arc<Shared>) -> Named {
-    (ARGS.name, Arc::new(ArgsTable(Arc::clone(shared))))
-}
-
 impl Provider for ArgsTable {
     fn ddl(&self) -> String {
         ARGS.def().ddl()
     }
 
-    fn plan(&self, constraints: &[Constraint], order: &[Order]) -> Option<Plan> {
+    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
         let equal_to = |column: usize| {
             constraints
                 .iter()
@@ -293,13 +290,13 @@ impl Provider for ArgsTable {
         })
     }
 
-    fn open(self: Arc<Self>, code: i32, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
         let all = 0..self.0.args.end();
         let one = |set: i64| set..set.saturating_add(1);
         let sets = match (code, args.first()) {
-            (BY_SET, Some(Search::Int(set))) => one(*set),
-            (BY_ID, Some(Search::Int(id))) => one(id >> INDEX_BITS),
-            (BY_SET | BY_ID, Some(Search::Null)) => 0..0,
+            (BY_SET, Some(Value::Int(set))) => one(*set),
+            (BY_ID, Some(Value::Int(id))) => one(id >> INDEX_BITS),
+            (BY_SET | BY_ID, Some(Value::Null)) => 0..0,
             _ => all,
         };
         self.0.args.prepare(&sets).map_err(unread)?;

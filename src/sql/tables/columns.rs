@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use rusqlite::Result;
 
-use super::Shared;
+use super::{Named, Shared};
 use crate::base::intern::StrId;
 use crate::sql::schema::{ColumnDef, Kind, TableDef};
-use crate::sql::table::{Cell, Rows};
+use crate::sql::table::{Cell, Provider, Rows};
 
 /// The row that a column is read from.
 pub(super) struct Row<'a, R> {
@@ -54,6 +54,27 @@ pub(super) struct Table<R: 'static> {
     pub(super) doc: &'static str,
     /// The columns in the order of `SELECT *`, then the arguments.
     pub(super) columns: &'static [Column<R>],
+    /// Makes the table of a trace.
+    pub(super) make: fn(&Arc<Shared>) -> Arc<dyn Provider>,
+}
+
+/// A table, whatever its rows are.
+pub(super) trait AnyTable: Sync {
+    /// Returns the definition.
+    fn definition(&self) -> TableDef;
+
+    /// Returns the table of a trace, with its name.
+    fn of(&self, shared: &Arc<Shared>) -> Named;
+}
+
+impl<R> AnyTable for Table<R> {
+    fn definition(&self) -> TableDef {
+        self.def()
+    }
+
+    fn of(&self, shared: &Arc<Shared>) -> Named {
+        (self.name, (self.make)(shared))
+    }
 }
 
 impl<R> Table<R> {

@@ -3,8 +3,8 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::Shared;
 use super::columns::{Row, Table, double, id, long};
+use super::{Shared, dense};
 use crate::base::time::Ts;
 use crate::model::ids::{CounterId, TrackId};
 use crate::sql::schema::TableDef;
@@ -29,6 +29,7 @@ pub(super) static COUNTER: Table<CounterId> = Table {
             row.shared.args.of_sample(*row.data).into()
         }),
     ],
+    make: |shared| dense(Counters::new(Arc::clone(shared))),
 };
 
 const TS: usize = COUNTER.position("ts");

@@ -3,8 +3,10 @@
 
 use std::collections::BTreeSet;
 
+use super::ListRows::Own;
 use super::args::ArgSpace;
 use super::columns::{Column, Row, Table, double, id, long, text};
+use super::{by_id, dense, of_trace};
 use crate::model::device::{CpuFrequencyRow, GameMode, GameRow, GpuGroupRow, GpuRow};
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
@@ -23,6 +25,7 @@ pub(super) static FREQUENCIES: Table<CpuFrequencyRow> = Table {
             row.data.cpu.into()
         }),
     ],
+    make: |shared| of_trace(shared, &FREQUENCIES, |trace| &trace.device.cpu_frequencies),
 };
 
 /// The table `gpu`.
@@ -55,6 +58,7 @@ pub(super) static GPUS: Table<GpuRow> = Table {
             ArgSpace::stored(row.data.args).into()
         }),
     ],
+    make: |shared| dense(by_id(shared, &GPUS, Own(gpus(&shared.trace)))),
 };
 
 /// The table `gpu_counter_group`.
@@ -80,10 +84,11 @@ pub(super) static GPU_GROUPS: Table<GpuGroupRow> = Table {
             row.text(row.data.description)
         }),
     ],
+    make: |shared| of_trace(shared, &GPU_GROUPS, |trace| &trace.device.gpu_groups),
 };
 
 /// Returns the GPUs that the trace describes, and the others that have counters.
-pub(super) fn gpus(trace: &Trace) -> Vec<GpuRow> {
+fn gpus(trace: &Trace) -> Vec<GpuRow> {
     let mut gpus = trace.device.gpus.clone();
     let mut known: BTreeSet<(u32, u32)> = gpus.iter().map(|row| (row.gpu, row.machine)).collect();
     for (_, track) in trace.tracks.iter() {
@@ -130,6 +135,7 @@ pub(super) static GAMES: Table<GameRow> = Table {
         use_angle::<BATTERY>("battery_mode_use_angle"),
         fps::<BATTERY>("battery_mode_fps"),
     ],
+    make: |shared| of_trace(shared, &GAMES, |trace| &trace.device.games),
 };
 
 // The indices of a game's modes in `GameRow::modes`.

@@ -4,16 +4,17 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use hashbrown::HashSet;
-use rusqlite::{Error, Result};
+use rusqlite::Result;
 
-use super::Shared;
 use super::args::ArgSpace;
 use super::columns::{Call, Column, Returned, Row, Table, argument, id, long};
 use super::hierarchy::{ancestors, descendants};
+use super::{Shared, dense, function};
 use crate::model::flow::Flow;
 use crate::model::ids::{FlowId, SliceId};
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Bounds, Cell, Dense, Generator, Index, Rows, Search};
+use crate::sql::table::{Bounds, Cell, Dense, Generator, Index, Provider, Rows};
+use crate::sql::value::Value;
 
 /// The data of a row that is a flow.
 trait AsFlow: Sized {
@@ -75,15 +76,11 @@ pub(super) static FLOW: Table<()> = Table {
         trace_id(),
         arg_set_id(),
     ],
+    make: |shared| dense(Flows(Arc::clone(shared))),
 };
 
 const SLICE_OUT: usize = FLOW.position("slice_out");
 const SLICE_IN: usize = FLOW.position("slice_in");
-
-/// Returns the definitions of the functions.
-pub(super) fn function_definitions() -> [TableDef; 3] {
-    [DIRECTLY.def(), FOLLOWING.def(), PRECEDING.def()]
-}
 
 /// The columns of the functions.
 const CONNECTED: &[Column<FlowRows>] = &[
@@ -97,30 +94,27 @@ const CONNECTED: &[Column<FlowRows>] = &[
     }),
 ];
 
-static DIRECTLY: Table<FlowRows> = Table {
+pub(super) static DIRECTLY: Table<FlowRows> = Table {
     name: "directly_connected_flow",
     doc: "The flows that lead to a slice and from it, and on from there.",
     columns: CONNECTED,
+    make: |shared| connected(shared, &DIRECTLY, Mode::Directly),
 };
-static FOLLOWING: Table<FlowRows> = Table {
+pub(super) static FOLLOWING: Table<FlowRows> = Table {
     name: "following_flow",
     doc: "The flows that leave a slice or its descendants, and on from there.",
     columns: CONNECTED,
+    make: |shared| connected(shared, &FOLLOWING, Mode::Following),
 };
-static PRECEDING: Table<FlowRows> = Table {
+pub(super) static PRECEDING: Table<FlowRows> = Table {
     name: "preceding_flow",
     doc: "The flows that reach a slice or its ancestors, and back from there.",
     columns: CONNECTED,
+    make: |shared| connected(shared, &PRECEDING, Mode::Preceding),
 };
 
 /// The rows of `flow`.
-pub(super) struct Flows(Arc<Shared>);
-
-impl Flows {
-    pub(super) const fn new(shared: Arc<Shared>) -> Self {
-        Self(shared)
-    }
-}
+struct Flows(Arc<Shared>);
 
 impl Dense for Flows {
     fn def(&self) -> TableDef {
@@ -181,26 +175,24 @@ enum Mode {
 }
 
 /// A function that follows flows.
-pub(super) struct Connected {
+struct Connected {
     shared: Arc<Shared>,
     table: &'static Table<FlowRows>,
     mode: Mode,
 }
 
-/// Returns the functions.
-pub(super) fn functions(shared: &Arc<Shared>) -> Vec<Connected> {
-    [
-        (&DIRECTLY, Mode::Directly),
-        (&FOLLOWING, Mode::Following),
-        (&PRECEDING, Mode::Preceding),
-    ]
-    .into_iter()
-    .map(|(table, mode)| Connected {
-        shared: Arc::clone(shared),
+/// Returns one of the functions.
+fn connected(
+    shared: &Arc<Shared>,
+    table: &'static Table<FlowRows>,
+    mode: Mode,
+) -> Arc<dyn Provider> {
+    let shared = Arc::clone(shared);
+    function(Connected {
+        shared,
         table,
         mode,
     })
-    .collect()
 }
 
 /// How the search reached a slice.
@@ -261,19 +253,9 @@ impl Generator for Connected {
         self.table.def()
     }
 
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
-        let flows = match &args[0] {
-            Search::Null => Vec::new(),
-            value => {
-                let start = value
-                    .as_int()
-                    .and_then(|id| self.shared.trace.sql_ids().slice(id))
-                    .ok_or_else(|| {
-                        Error::ModuleError(format!("{}: not the id of a slice", self.table.name))
-                    })?;
-                self.follow(start)
-            }
-        };
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
+        let start = self.shared.slice_of(&args[0], self.table.name)?;
+        let flows = start.map_or_else(Vec::new, |start| self.follow(start));
         let start = args[0].as_int();
         let rows = FlowRows { flows, start };
         Ok(Call::open(self.table, &self.shared, rows))
@@ -281,7 +263,7 @@ impl Generator for Connected {
 }
 
 /// The rows of a call, and the slice that it was given.
-struct FlowRows {
+pub(super) struct FlowRows {
     flows: Vec<FlowId>,
     start: Option<i64>,
 }

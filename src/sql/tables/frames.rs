@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::columns::{Column, Row, Table, double, long, text};
-use super::{List, ListRows, Shared, slice};
+use super::{List, ListRows, Shared, dense, slice};
 use crate::base::intern::StrId;
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, Upid};
 use crate::model::jank;
-use crate::sql::table::{Cell, Index};
+use crate::sql::table::Cell;
 
 const ID: Column<Frame> = long("id", "The slice that the frame is.", |row| {
     row.sql_id().into()
@@ -58,6 +58,7 @@ pub(super) static EXPECTED: Table<Frame> = Table {
     columns: &[
         ID, TS, DUR, TRACK, CATEGORY, NAME, DEPTH, PARENT, ARGS, DISPLAY, SURFACE, UPID, LAYER,
     ],
+    make: |shared| dense(expected(shared)),
 };
 
 /// The table of actual frames.
@@ -133,6 +134,7 @@ pub(super) static ACTUAL: Table<Frame> = Table {
             },
         ),
     ],
+    make: |shared| dense(actual(shared)),
 };
 
 /// A frame, by its index in the trace's table.
@@ -200,33 +202,6 @@ impl<'a> Row<'a, Frame> {
     }
 }
 
-fn indexes(table: &Table<Frame>, n: usize) -> Vec<Index> {
-    let groups = n as u32;
-    let column = |name| table.position(name);
-    vec![
-        Index::Sorted {
-            column: column("id"),
-            groups,
-        },
-        Index::Sorted {
-            column: column("ts"),
-            groups,
-        },
-        Index::Lookup {
-            column: column("display_frame_token"),
-            groups,
-        },
-        Index::Lookup {
-            column: column("surface_frame_token"),
-            groups,
-        },
-        Index::Lookup {
-            column: column("upid"),
-            groups: groups / 64,
-        },
-    ]
-}
-
 /// Returns a table of frames, in the order of the SQL ids of their slices.
 fn list(
     shared: &Arc<Shared>,
@@ -239,17 +214,18 @@ fn list(
         .collect();
     // The sort is stable, so frames with equal keys keep their order.
     rows.sort_by_key(|&(id, _)| id);
-    List {
-        shared: Arc::clone(shared),
-        table,
-        indexes: indexes(table, rows.len()),
-        rows: ListRows::Own(rows.into_iter().map(|(_, frame)| frame).collect()),
-        within: Some(table.position("ts")),
-    }
+    let n = rows.len();
+    let rows = rows.into_iter().map(|(_, frame)| frame).collect();
+    List::new(shared, table, ListRows::Own(rows))
+        .sorted("id")
+        .by_time()
+        .lookup("display_frame_token", n)
+        .lookup("surface_frame_token", n)
+        .lookup("upid", n / 64)
 }
 
 /// Returns the expected frames.
-pub(super) fn expected(shared: &Arc<Shared>) -> List<Frame> {
+fn expected(shared: &Arc<Shared>) -> List<Frame> {
     let slices = shared
         .trace
         .frames
@@ -260,7 +236,7 @@ pub(super) fn expected(shared: &Arc<Shared>) -> List<Frame> {
 }
 
 /// Returns the actual frames.
-pub(super) fn actual(shared: &Arc<Shared>) -> List<Frame> {
+fn actual(shared: &Arc<Shared>) -> List<Frame> {
     let slices = shared.trace.frames.actual().iter().map(|frame| frame.slice);
     list(shared, &ACTUAL, slices.zip((0..).map(Frame::Actual)))
 }

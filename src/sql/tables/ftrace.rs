@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::Shared;
 use super::columns::{Row, Table, id, long, text};
+use super::{Shared, dense};
 use crate::model::args::Unread;
 use crate::model::sched::FtraceRow;
 use crate::model::sched::events::FtraceTable;
@@ -46,6 +46,7 @@ pub(super) static FTRACE: Table<FtraceTable> = Table {
             row.event().map(|event| event.cpu).into()
         }),
     ],
+    make: |shared| dense(FtraceEvents(Arc::clone(shared))),
 };
 
 impl Row<'_, FtraceTable> {
@@ -56,7 +57,7 @@ impl Row<'_, FtraceTable> {
 }
 
 /// The rows of `ftrace_event`.
-pub(super) struct FtraceEvents(pub(super) Arc<Shared>);
+struct FtraceEvents(Arc<Shared>);
 
 impl Dense for FtraceEvents {
     fn def(&self) -> TableDef {

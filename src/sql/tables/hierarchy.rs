@@ -2,20 +2,16 @@
 
 use std::sync::Arc;
 
-use rusqlite::{Error, Result};
+use rusqlite::Result;
 
-use super::Shared;
 use super::columns::{Call, Column, Returned, Row, Table, argument, long, text};
 use super::slice::{self, Slices};
+use super::{Shared, function};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Generator, Rows, Search};
-
-/// Returns the definitions of the functions.
-pub(super) fn definitions() -> [TableDef; 2] {
-    [ANCESTOR.def(), DESCENDANT.def()]
-}
+use crate::sql::table::{Generator, Provider, Rows};
+use crate::sql::value::Value;
 
 const COLUMNS: &[Column<SliceRows>] = &[
     long("id", "The slice.", |row| row.slice().number.into()),
@@ -58,15 +54,17 @@ const COLUMNS: &[Column<SliceRows>] = &[
     }),
 ];
 
-static ANCESTOR: Table<SliceRows> = Table {
+pub(super) static ANCESTOR: Table<SliceRows> = Table {
     name: "ancestor_slice",
     doc: "The slices that enclose a slice, outermost first.",
     columns: COLUMNS,
+    make: |shared| relatives(shared, &ANCESTOR, ancestors),
 };
-static DESCENDANT: Table<SliceRows> = Table {
+pub(super) static DESCENDANT: Table<SliceRows> = Table {
     name: "descendant_slice",
     doc: "The slices inside a slice, at any depth.",
     columns: COLUMNS,
+    make: |shared| relatives(shared, &DESCENDANT, descendants),
 };
 
 impl<'a> Row<'a, SliceRows> {
@@ -92,25 +90,25 @@ pub(super) fn descendants(trace: &Trace, slice: SliceId) -> Vec<SliceId> {
 }
 
 /// One of the two functions.
-pub(super) struct Relatives {
+struct Relatives {
     slices: Arc<Slices>,
     shared: Arc<Shared>,
     table: &'static Table<SliceRows>,
     of: fn(&Trace, SliceId) -> Vec<SliceId>,
 }
 
-/// Returns the functions.
-pub(super) fn functions(shared: &Arc<Shared>) -> Vec<Relatives> {
-    let relatives = |table, of| Relatives {
+/// Returns one of the functions.
+fn relatives(
+    shared: &Arc<Shared>,
+    table: &'static Table<SliceRows>,
+    of: fn(&Trace, SliceId) -> Vec<SliceId>,
+) -> Arc<dyn Provider> {
+    function(Relatives {
         slices: Arc::new(Slices::new(Arc::clone(shared))),
         shared: Arc::clone(shared),
         table,
         of,
-    };
-    vec![
-        relatives(&ANCESTOR, ancestors as fn(&Trace, SliceId) -> Vec<SliceId>),
-        relatives(&DESCENDANT, descendants),
-    ]
+    })
 }
 
 impl Generator for Relatives {
@@ -122,18 +120,11 @@ impl Generator for Relatives {
         true
     }
 
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let ids = self.shared.trace.sql_ids();
-        let mut rows: Vec<u32> = match &args[0] {
-            Search::Null => Vec::new(),
-            value => {
-                let slice = value.as_int().and_then(|id| ids.slice(id)).ok_or_else(|| {
-                    Error::ModuleError(format!("{}: not the id of a slice", self.table.name))
-                })?;
-                let found = (self.of)(&self.shared.trace, slice);
-                found.iter().filter_map(|&slice| ids.id(slice)).collect()
-            }
-        };
+        let slice = self.shared.slice_of(&args[0], self.table.name)?;
+        let found = slice.map_or_else(Vec::new, |slice| (self.of)(&self.shared.trace, slice));
+        let mut rows: Vec<u32> = found.iter().filter_map(|&slice| ids.id(slice)).collect();
         rows.sort_unstable();
         let rows = SliceRows {
             slices: Arc::clone(&self.slices),
@@ -145,7 +136,7 @@ impl Generator for Relatives {
 }
 
 /// The rows of a call, and the slice that it was given.
-struct SliceRows {
+pub(super) struct SliceRows {
     slices: Arc<Slices>,
     /// The SQL ids of the slices.
     rows: Vec<u32>,

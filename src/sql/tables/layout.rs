@@ -5,12 +5,12 @@ use std::sync::Arc;
 
 use rusqlite::{Error, Result};
 
-use super::Shared;
 use super::columns::{Call, Returned, Table, argument, long};
+use super::{Shared, function};
 use crate::model::ids::TrackId;
 use crate::model::layout::merged_rows;
 use crate::sql::schema::{Kind, TableDef};
-use crate::sql::table::{Generator, Rows, Search};
+use crate::sql::table::{Generator, Rows};
 
 /// The table of the function.
 pub(super) static LAYOUT: Table<LayoutRows> = Table {
@@ -30,20 +30,18 @@ pub(super) static LAYOUT: Table<LayoutRows> = Table {
             |row| row.data.argument.as_slice().into(),
         ),
     ],
+    make: |shared| function(SliceLayout(Arc::clone(shared))),
 };
+use crate::sql::value::Value;
 
 /// The function over a trace.
-pub(super) struct SliceLayout(Arc<Shared>);
+struct SliceLayout(Arc<Shared>);
 
 impl SliceLayout {
-    pub(super) const fn new(shared: Arc<Shared>) -> Self {
-        Self(shared)
-    }
-
-    fn tracks(&self, value: &Search) -> Option<Vec<TrackId>> {
+    fn tracks(&self, value: &Value) -> Option<Vec<TrackId>> {
         let text = match value {
-            Search::Text(text) => std::str::from_utf8(text).ok()?.to_owned(),
-            Search::Int(id) => id.to_string(),
+            Value::Text(text) => std::str::from_utf8(text).ok()?.to_owned(),
+            Value::Int(id) => id.to_string(),
             _ => return None,
         };
         text.split(',')
@@ -69,7 +67,7 @@ impl Generator for SliceLayout {
         true
     }
 
-    fn call(self: Arc<Self>, args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>> {
         let tracks = self.tracks(&args[0]).ok_or_else(|| {
             Error::ModuleError(format!("{}: not a list of track ids", LAYOUT.name))
         })?;
@@ -86,7 +84,7 @@ impl Generator for SliceLayout {
         }
         rows.sort_unstable();
         let argument = match &args[0] {
-            Search::Text(text) => text.clone(),
+            Value::Text(text) => text.clone(),
             other => other.as_int().unwrap_or_default().to_string().into_bytes(),
         };
         let rows = LayoutRows { rows, argument };

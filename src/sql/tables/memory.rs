@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use super::columns::{Row, Table, id, long, text};
-use super::{Dense, Shared};
+use super::{Dense, Shared, dense};
 use crate::model::memory::{SmapsColumn, VulkanColumn};
 use crate::model::sparse::{Column, SparseTable};
 use crate::model::trace::Trace;
 use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Index};
+use crate::sql::table::{Cell, Index, Provider};
 
 impl<'a, C: Column> Row<'a, SparseTable<C>> {
     /// Returns the value of a column, or NULL.
@@ -85,6 +85,7 @@ pub(super) static VULKAN: Table<SparseTable<VulkanColumn>> = Table {
             |row| row.string(VulkanColumn::Scope),
         ),
     ],
+    make: |shared| sparse(shared, &VULKAN, |trace| &trace.vulkan_memory),
 };
 
 /// The table `profiler_smaps`.
@@ -182,10 +183,11 @@ pub(super) static SMAPS: Table<SparseTable<SmapsColumn>> = Table {
             |row| row.number(SmapsColumn::SwapPssKb),
         ),
     ],
+    make: |shared| sparse(shared, &SMAPS, |trace| &trace.smaps),
 };
 
 /// A table in whose rows only few columns have values.
-pub(super) struct Sparse<C: 'static> {
+struct Sparse<C: 'static> {
     shared: Arc<Shared>,
     table: &'static Table<SparseTable<C>>,
     rows: fn(&Trace) -> &SparseTable<C>,
@@ -197,26 +199,18 @@ impl<C: Column> Sparse<C> {
     }
 }
 
-impl Sparse<VulkanColumn> {
-    /// Returns the table `vulkan_memory_allocations`.
-    pub(super) fn vulkan(shared: &Arc<Shared>) -> Self {
-        Self {
-            shared: Arc::clone(shared),
-            table: &VULKAN,
-            rows: |trace| &trace.vulkan_memory,
-        }
-    }
-}
-
-impl Sparse<SmapsColumn> {
-    /// Returns the table `profiler_smaps`.
-    pub(super) fn smaps(shared: &Arc<Shared>) -> Self {
-        Self {
-            shared: Arc::clone(shared),
-            table: &SMAPS,
-            rows: |trace| &trace.smaps,
-        }
-    }
+/// Returns a table of the trace.
+fn sparse<C: Column + Send + Sync>(
+    shared: &Arc<Shared>,
+    table: &'static Table<SparseTable<C>>,
+    rows: fn(&Trace) -> &SparseTable<C>,
+) -> Arc<dyn Provider> {
+    let shared = Arc::clone(shared);
+    dense(Sparse {
+        shared,
+        table,
+        rows,
+    })
 }
 
 impl<C: Column + Send + Sync> Dense for Sparse<C> {

@@ -7,44 +7,19 @@ use std::sync::Arc;
 
 use super::ListRows::{OfTrace, Own};
 use super::columns::{Row, Table, id, long, text};
-use super::devices;
-use super::ftrace::{FTRACE, FtraceEvents};
-use super::memory::{self, Sparse};
-use super::{List, Named, Shared, by_id, dense};
+use super::{List, Shared, by_id, dense, of_trace};
 use crate::model::device::{CpuRow, PackageRow};
 use crate::model::issue::{self, IssueKind};
 use crate::model::sched::{LogRow, machine_and_cpu};
 use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, Trace, clock_name};
-use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Index};
-
-/// Returns the definitions of these tables, in the order of the documentation.
-pub(super) fn definitions() -> [TableDef; 16] {
-    [
-        LOGS.def(),
-        FTRACE.def(),
-        PACKAGES.def(),
-        devices::GAMES.def(),
-        CPU.def(),
-        devices::FREQUENCIES.def(),
-        devices::GPUS.def(),
-        devices::GPU_GROUPS.def(),
-        memory::VULKAN.def(),
-        memory::SMAPS.def(),
-        STATS.def(),
-        METADATA.def(),
-        CLOCKS.def(),
-        BOUNDS.def(),
-        MACHINE.def(),
-        NAMES.def(),
-    ]
-}
+use crate::sql::table::Cell;
 
 /// The names of the tables, because SQLite's schema does not have the tables of the trace.
-static NAMES: Table<&'static str> = Table {
+pub(super) static NAMES: Table<&'static str> = Table {
     name: NAMES_OF_TABLES,
     doc: "The tables and views that are there before any module is included, without table-valued functions.",
     columns: &[text("name", "Its name.", |row| (*row.data).into())],
+    make: |shared| dense(List::new(shared, &NAMES, Own(names()))),
 };
 
 /// The name of the table of table names, which is about the session, not the trace.
@@ -52,13 +27,13 @@ pub(crate) const NAMES_OF_TABLES: &str = "perfetto_tables";
 
 /// Returns the names of all tables and views, in the order of the documentation.
 fn names() -> Vec<&'static str> {
-    let tables = super::definitions().into_iter();
+    let tables = super::definitions().iter();
     let tables = tables.filter(|table| !table.is_function());
     let views = super::VIEWS.iter().map(|view| view.name);
     tables.map(|table| table.name).chain(views).collect()
 }
 
-static STATS: Table<Stat> = Table {
+pub(super) static STATS: Table<Stat> = Table {
     name: "stats",
     doc: "What the recorder and the importer counted: errors, losses, numbers.",
     columns: &[
@@ -98,8 +73,9 @@ static STATS: Table<Stat> = Table {
         }),
         long("trace_id", "The trace; always 0.", |_| Cell::Int(0)),
     ],
+    make: |shared| dense(by_id(shared, &STATS, Own(stats(&shared.trace)))),
 };
-static METADATA: Table<MetadataRow> = Table {
+pub(super) static METADATA: Table<MetadataRow> = Table {
     name: "metadata",
     doc: "What the trace says of itself and of the system.",
     columns: &[
@@ -132,8 +108,9 @@ static METADATA: Table<MetadataRow> = Table {
             is_of_trace(&row.data.name).then_some(0_i64).into()
         }),
     ],
+    make: |shared| of_trace(shared, &METADATA, |trace| &trace.metadata),
 };
-static CLOCKS: Table<ClockRow> = Table {
+pub(super) static CLOCKS: Table<ClockRow> = Table {
     name: "clock_snapshot",
     doc: "Readings of several clocks at one moment.",
     columns: &[
@@ -157,8 +134,9 @@ static CLOCKS: Table<ClockRow> = Table {
             row.data.machine.into()
         }),
     ],
+    make: |shared| of_trace(shared, &CLOCKS, |trace| &trace.clocks),
 };
-static BOUNDS: Table<()> = Table {
+pub(super) static BOUNDS: Table<()> = Table {
     name: "trace_bounds",
     doc: "From when to when there are rows.",
     columns: &[
@@ -169,9 +147,10 @@ static BOUNDS: Table<()> = Table {
             row.shared.trace.bounds.end().ns().into()
         }),
     ],
+    make: |shared| dense(List::new(shared, &BOUNDS, Own(vec![()]))),
 };
 /// The data of a row is the id of the machine in the recording.
-static MACHINE: Table<u32> = Table {
+pub(super) static MACHINE: Table<u32> = Table {
     name: "machine",
     doc: "The machines that were recorded.",
     columns: &[
@@ -218,8 +197,9 @@ static MACHINE: Table<u32> = Table {
             },
         ),
     ],
+    make: |shared| of_trace(shared, &MACHINE, |trace| &trace.machines),
 };
-static CPU: Table<CpuRow> = Table {
+pub(super) static CPU: Table<CpuRow> = Table {
     name: "cpu",
     doc: "The CPUs of the machine.",
     columns: &[
@@ -242,8 +222,9 @@ static CPU: Table<CpuRow> = Table {
         }),
         long("arg_set_id", "Its arguments in `args`.", |_| Cell::Null),
     ],
+    make: |shared| dense(cpus(shared)),
 };
-static LOGS: Table<LogRow> = Table {
+pub(super) static LOGS: Table<LogRow> = Table {
     name: "android_logs",
     doc: "The Android log.",
     columns: &[
@@ -259,8 +240,9 @@ static LOGS: Table<LogRow> = Table {
         text("tag", "Its tag.", |row| row.text(row.data.tag)),
         text("msg", "What it says.", |row| row.text(row.data.msg)),
     ],
+    make: |shared| dense(logs(shared)),
 };
-static PACKAGES: Table<PackageRow> = Table {
+pub(super) static PACKAGES: Table<PackageRow> = Table {
     name: "package_list",
     doc: "The Android packages that were installed.",
     columns: &[
@@ -281,78 +263,25 @@ static PACKAGES: Table<PackageRow> = Table {
             row.data.version_code.into()
         }),
     ],
+    make: |shared| of_trace(shared, &PACKAGES, |trace| &trace.device.packages),
 };
 
-/// Returns the tables of a trace.
-pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
-    let trace = &shared.trace;
-    vec![
-        dense(by_id(shared, &STATS, Own(stats(trace)))),
-        dense(by_id(shared, &METADATA, OfTrace(|trace| &trace.metadata))),
-        dense(by_id(shared, &CLOCKS, OfTrace(|trace| &trace.clocks))),
-        dense(by_id(shared, &MACHINE, OfTrace(|trace| &trace.machines))),
-        dense(List {
-            indexes: ["id", "ucpu", "cpu"]
-                .map(|name| Index::Lookup {
-                    column: CPU.position(name),
-                    groups: trace.device.cpus.len() as u32,
-                })
-                .to_vec(),
-            ..by_id(shared, &CPU, OfTrace(|trace| &trace.device.cpus))
-        }),
-        dense(logs(shared)),
-        dense(by_id(
-            shared,
-            &PACKAGES,
-            OfTrace(|trace| &trace.device.packages),
-        )),
-        dense(by_id(
-            shared,
-            &devices::GAMES,
-            OfTrace(|trace| &trace.device.games),
-        )),
-        dense(by_id(
-            shared,
-            &devices::FREQUENCIES,
-            OfTrace(|trace| &trace.device.cpu_frequencies),
-        )),
-        dense(by_id(shared, &devices::GPUS, Own(devices::gpus(trace)))),
-        dense(by_id(
-            shared,
-            &devices::GPU_GROUPS,
-            OfTrace(|trace| &trace.device.gpu_groups),
-        )),
-        dense(Sparse::vulkan(shared)),
-        dense(Sparse::smaps(shared)),
-        dense(FtraceEvents(Arc::clone(shared))),
-        dense(List {
-            shared: Arc::clone(shared),
-            table: &NAMES,
-            rows: Own(names()),
-            indexes: Vec::new(),
-            within: None,
-        }),
-        dense(List {
-            shared: Arc::clone(shared),
-            table: &BOUNDS,
-            rows: Own(vec![()]),
-            indexes: Vec::new(),
-            within: None,
-        }),
-    ]
+/// Returns the table `cpu`.
+fn cpus(shared: &Arc<Shared>) -> List<CpuRow> {
+    let n = shared.trace.device.cpus.len();
+    List::new(shared, &CPU, OfTrace(|trace| &trace.device.cpus))
+        .lookup("id", n)
+        .lookup("ucpu", n)
+        .lookup("cpu", n)
 }
 
 /// Returns the table `android_logs`.
 fn logs(shared: &Arc<Shared>) -> List<LogRow> {
-    let by_time = Index::Sorted {
-        column: LOGS.position("ts"),
-        groups: shared.trace.logs.len() as u32,
-    };
-    by_id(shared, &LOGS, OfTrace(|trace| &trace.logs)).with([by_time])
+    by_id(shared, &LOGS, OfTrace(|trace| &trace.logs)).sorted("ts")
 }
 
 /// A row of `stats`.
-struct Stat {
+pub(super) struct Stat {
     kind: IssueKind,
     key: i64,
     index: Option<i64>,

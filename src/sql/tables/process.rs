@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use super::args::ArgSpace;
 use super::columns::{Table, boolean, id, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::base::time::Ts;
+use crate::model::ids::Utid;
 use crate::model::process::{Process, Thread};
-use crate::sql::table::Index;
 
 /// The table `process`.
 pub(super) static PROCESS: Table<Process> = Table {
@@ -52,6 +52,7 @@ pub(super) static PROCESS: Table<Process> = Table {
             row.data.machine.into()
         }),
     ],
+    make: |shared| dense(processes(shared)),
 };
 
 /// The number of uids that Android reserves for each user.
@@ -85,7 +86,8 @@ pub(super) static THREAD: Table<Thread> = Table {
             |row| row.data.is_main.into(),
         ),
         boolean("is_idle", "Whether it is the idle thread.", |row| {
-            (row.data.tid == 0).into()
+            let utid = Utid::from_index(row.number as usize);
+            row.shared.trace.processes.is_idle(utid).into()
         }),
         long("machine_id", "The machine; 0 is the host.", |row| {
             row.data.machine.into()
@@ -94,59 +96,29 @@ pub(super) static THREAD: Table<Thread> = Table {
             ArgSpace::stored(row.data.args).into()
         }),
     ],
+    make: |shared| dense(threads(shared)),
 };
 
 /// Returns the table `process`.
-pub(super) fn processes(shared: &Arc<Shared>) -> List<Process> {
+fn processes(shared: &Arc<Shared>) -> List<Process> {
     let n = shared.trace.processes.processes.len();
-    List {
-        shared: Arc::clone(shared),
-        table: &PROCESS,
-        rows: ListRows::OfTrace(|trace| &trace.processes.processes),
-        indexes: vec![
-            Index::Row(PROCESS.position("upid")),
-            Index::Row(PROCESS.position("id")),
-            Index::Lookup {
-                column: PROCESS.position("pid"),
-                groups: n as u32,
-            },
-            Index::Lookup {
-                column: PROCESS.position("name"),
-                groups: n as u32,
-            },
-            Index::Lookup {
-                column: PROCESS.position("parent_upid"),
-                groups: n as u32 / 4,
-            },
-        ],
-        within: None,
-    }
+    let rows = ListRows::OfTrace(|trace| &trace.processes.processes);
+    List::new(shared, &PROCESS, rows)
+        .row("upid")
+        .row("id")
+        .lookup("pid", n)
+        .lookup("name", n)
+        .lookup("parent_upid", n / 4)
 }
 
 /// Returns the table `thread`.
-pub(super) fn threads(shared: &Arc<Shared>) -> List<Thread> {
+fn threads(shared: &Arc<Shared>) -> List<Thread> {
     let n = shared.trace.processes.threads.len();
-    let n_processes = shared.trace.processes.processes.len();
-    List {
-        shared: Arc::clone(shared),
-        table: &THREAD,
-        rows: ListRows::OfTrace(|trace| &trace.processes.threads),
-        indexes: vec![
-            Index::Row(THREAD.position("utid")),
-            Index::Row(THREAD.position("id")),
-            Index::Lookup {
-                column: THREAD.position("tid"),
-                groups: n as u32,
-            },
-            Index::Lookup {
-                column: THREAD.position("name"),
-                groups: n as u32,
-            },
-            Index::Lookup {
-                column: THREAD.position("upid"),
-                groups: n_processes as u32,
-            },
-        ],
-        within: None,
-    }
+    let rows = ListRows::OfTrace(|trace| &trace.processes.threads);
+    List::new(shared, &THREAD, rows)
+        .row("utid")
+        .row("id")
+        .lookup("tid", n)
+        .lookup("name", n)
+        .lookup("upid", shared.trace.processes.processes.len())
 }

@@ -4,23 +4,11 @@ use std::sync::Arc;
 
 use super::ListRows::OfTrace;
 use super::columns::{Table, id, long, text};
-use super::{List, Named, Shared, by_id, dense};
+use super::{List, Shared, by_id, dense, of_trace};
 use crate::model::stack_profile::{Callsite, Frame, Mapping, PerfSample, Symbol};
-use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Index};
+use crate::sql::table::Cell;
 
-/// Returns the definitions of the tables, in the order of the documentation.
-pub(super) fn definitions() -> [TableDef; 5] {
-    [
-        SAMPLES.def(),
-        CALLSITES.def(),
-        FRAMES.def(),
-        MAPPINGS.def(),
-        SYMBOLS.def(),
-    ]
-}
-
-static SAMPLES: Table<PerfSample> = Table {
+pub(super) static SAMPLES: Table<PerfSample> = Table {
     name: "perf_sample",
     doc: "Samples of the perf profiler.",
     columns: &[
@@ -43,8 +31,9 @@ static SAMPLES: Table<PerfSample> = Table {
             row.data.session.into()
         }),
     ],
+    make: |shared| dense(samples(shared)),
 };
-static CALLSITES: Table<Callsite> = Table {
+pub(super) static CALLSITES: Table<Callsite> = Table {
     name: "stack_profile_callsite",
     doc: "Call sites: a frame and what called it.",
     columns: &[
@@ -57,8 +46,9 @@ static CALLSITES: Table<Callsite> = Table {
         }),
         long("frame_id", "Its frame.", |row| row.data.frame.into()),
     ],
+    make: |shared| dense(callsites(shared)),
 };
-static FRAMES: Table<Frame> = Table {
+pub(super) static FRAMES: Table<Frame> = Table {
     name: "stack_profile_frame",
     doc: "Places in binaries.",
     columns: &[
@@ -75,8 +65,9 @@ static FRAMES: Table<Frame> = Table {
         }),
         text("deobfuscated_name", "Always NULL.", |_| Cell::Null),
     ],
+    make: |shared| dense(frames(shared)),
 };
-static MAPPINGS: Table<Mapping> = Table {
+pub(super) static MAPPINGS: Table<Mapping> = Table {
     name: "stack_profile_mapping",
     doc: "Binaries in memory.",
     columns: &[
@@ -109,8 +100,9 @@ static MAPPINGS: Table<Mapping> = Table {
             row.shared.trace.bytes(row.data.name).into()
         }),
     ],
+    make: |shared| of_trace(shared, &MAPPINGS, |trace| &trace.stack_profile.mappings),
 };
-static SYMBOLS: Table<Symbol> = Table {
+pub(super) static SYMBOLS: Table<Symbol> = Table {
     name: "stack_profile_symbol",
     doc: "Functions of frames, from symbols that were added after recording.",
     columns: &[
@@ -128,65 +120,34 @@ static SYMBOLS: Table<Symbol> = Table {
         }),
         long("line_number", "The line in it.", |row| row.data.line.into()),
     ],
+    make: |shared| dense(symbols(shared)),
 };
 
-/// Returns the tables of a trace.
-pub(super) fn all(shared: &Arc<Shared>) -> Vec<Named> {
+/// Returns the table `perf_sample`.
+fn samples(shared: &Arc<Shared>) -> List<PerfSample> {
+    let rows = OfTrace(|trace| &trace.stack_profile.samples);
+    by_id(shared, &SAMPLES, rows)
+        .by_time()
+        .lookup("utid", shared.trace.processes.threads.len())
+}
+
+/// Returns the table `stack_profile_callsite`.
+fn callsites(shared: &Arc<Shared>) -> List<Callsite> {
     let profile = &shared.trace.stack_profile;
-    let n_sites = profile.callsites.len() as u32;
-    let n_frames = profile.frames.len() as u32;
-    let n_mappings = profile.mappings.len() as u32;
-    let lookup = |column, groups| Index::Lookup { column, groups };
-    let by_time = Index::Sorted {
-        column: SAMPLES.position("ts"),
-        groups: profile.samples.len() as u32,
-    };
-    let n_threads = shared.trace.processes.threads.len() as u32;
-    let by_thread = lookup(SAMPLES.position("utid"), n_threads);
-    let samples = List {
-        within: Some(SAMPLES.position("ts")),
-        ..by_id(
-            shared,
-            &SAMPLES,
-            OfTrace(|trace| &trace.stack_profile.samples),
-        )
-    };
-    vec![
-        dense(samples.with([by_time, by_thread])),
-        dense(
-            by_id(
-                shared,
-                &CALLSITES,
-                OfTrace(|trace| &trace.stack_profile.callsites),
-            )
-            .with([
-                lookup(CALLSITES.position("parent_id"), n_sites),
-                lookup(CALLSITES.position("frame_id"), n_frames),
-            ]),
-        ),
-        dense(
-            by_id(
-                shared,
-                &FRAMES,
-                OfTrace(|trace| &trace.stack_profile.frames),
-            )
-            .with([lookup(FRAMES.position("mapping"), n_mappings)]),
-        ),
-        dense(by_id(
-            shared,
-            &MAPPINGS,
-            OfTrace(|trace| &trace.stack_profile.mappings),
-        )),
-        dense(
-            by_id(
-                shared,
-                &SYMBOLS,
-                OfTrace(|trace| &trace.stack_profile.symbols),
-            )
-            .with([lookup(
-                SYMBOLS.position("symbol_set_id"),
-                profile.symbols.len() as u32,
-            )]),
-        ),
-    ]
+    let rows = OfTrace(|trace| &trace.stack_profile.callsites);
+    by_id(shared, &CALLSITES, rows)
+        .lookup("parent_id", profile.callsites.len())
+        .lookup("frame_id", profile.frames.len())
+}
+
+/// Returns the table `stack_profile_frame`.
+fn frames(shared: &Arc<Shared>) -> List<Frame> {
+    let rows = OfTrace(|trace| &trace.stack_profile.frames);
+    by_id(shared, &FRAMES, rows).lookup("mapping", shared.trace.stack_profile.mappings.len())
+}
+
+/// Returns the table `stack_profile_symbol`.
+fn symbols(shared: &Arc<Shared>) -> List<Symbol> {
+    let rows = OfTrace(|trace| &trace.stack_profile.symbols);
+    by_id(shared, &SYMBOLS, rows).lookup("symbol_set_id", shared.trace.stack_profile.symbols.len())
 }

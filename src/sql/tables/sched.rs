@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::columns::{Row, Table, id, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{SchedId, ThreadStateId};
 use crate::model::sched::{SchedSlice, SpuriousWakeup, ThreadState};
-use crate::sql::table::Index;
 
 /// The table `sched`.
 pub(super) static SCHED: Table<SchedId> = Table {
@@ -40,6 +39,7 @@ pub(super) static SCHED: Table<SchedId> = Table {
             slice.ts.ns().saturating_add(dur(slice.dur)).into()
         }),
     ],
+    make: |shared| dense(sched(shared)),
 };
 
 impl Row<'_, SchedId> {
@@ -94,6 +94,7 @@ pub(super) static THREAD_STATE: Table<ThreadStateId> = Table {
             row.state().cpu.into()
         }),
     ],
+    make: |shared| dense(thread_state(shared)),
 };
 
 impl Row<'_, ThreadStateId> {
@@ -124,6 +125,7 @@ pub(super) static SPURIOUS: Table<SpuriousWakeup> = Table {
             row.data.waker.0.into()
         }),
     ],
+    make: |shared| dense(spurious(shared)),
 };
 
 /// Returns a duration in nanoseconds; -1 if the row lasts to the end of the trace.
@@ -131,97 +133,51 @@ fn dur(dur: Option<Dur>) -> i64 {
     dur.map_or(-1, Dur::ns)
 }
 
-/// Returns the indexes for a search by `id`, by `ts` if the times ascend, and by other columns with their
-/// numbers of distinct values; and the column `ts` if the times ascend.
-fn indexes<R>(table: &Table<R>, ts: &[Ts], keyed: &[(usize, u32)]) -> (Vec<Index>, Option<usize>) {
-    let column = table.position("ts");
-    let mut indexes = vec![Index::Row(table.position("id"))];
-    let sorted = ts.is_sorted();
-    if sorted {
-        indexes.push(Index::Sorted {
-            column,
-            groups: ts.len() as u32,
-        });
+/// Returns a table that is searched by `id`, and by `ts` if the times ascend.
+fn by_id_and_time<R>(
+    shared: &Arc<Shared>,
+    table: &'static Table<R>,
+    rows: Vec<R>,
+    times: impl Iterator<Item = Ts>,
+) -> List<R> {
+    let list = List::new(shared, table, ListRows::Own(rows)).row("id");
+    if times.is_sorted() {
+        list.by_time()
+    } else {
+        list
     }
-    indexes.extend(
-        keyed
-            .iter()
-            .map(|&(column, groups)| Index::Lookup { column, groups }),
-    );
-    (indexes, sorted.then_some(column))
 }
 
 /// Returns the table `sched`.
-pub(super) fn sched(shared: &Arc<Shared>) -> List<SchedId> {
+fn sched(shared: &Arc<Shared>) -> List<SchedId> {
     let table = &shared.trace.sched;
-    let ts: Vec<Ts> = table.sched().iter().map(|row| row.ts).collect();
-    let n_cpus = table.cpus().count() as u32;
-    let n_threads = shared.trace.processes.threads.len() as u32;
-    let (indexes, within) = indexes(
-        &SCHED,
-        &ts,
-        &[
-            (SCHED.position("cpu"), n_cpus),
-            (SCHED.position("utid"), n_threads),
-            (SCHED.position("ucpu"), n_cpus),
-        ],
-    );
-    List {
-        shared: Arc::clone(shared),
-        table: &SCHED,
-        rows: ListRows::Own((0..ts.len()).map(SchedId::from_index).collect()),
-        indexes,
-        within,
-    }
+    let n_cpus = table.cpus().count();
+    let rows = (0..table.sched().len()).map(SchedId::from_index).collect();
+    let times = table.sched().iter().map(|row| row.ts);
+    by_id_and_time(shared, &SCHED, rows, times)
+        .lookup("cpu", n_cpus)
+        .lookup("utid", shared.trace.processes.threads.len())
+        .lookup("ucpu", n_cpus)
 }
 
 /// Returns the table `thread_state`.
-pub(super) fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
-    let ts: Vec<Ts> = shared
-        .trace
-        .sched
-        .states()
-        .iter()
-        .map(|row| row.ts)
-        .collect();
-    let n_threads = shared.trace.processes.threads.len() as u32;
-    let (indexes, within) = indexes(
-        &THREAD_STATE,
-        &ts,
-        &[
-            (THREAD_STATE.position("utid"), n_threads),
-            (THREAD_STATE.position("waker_utid"), n_threads),
-            (THREAD_STATE.position("waker_id"), ts.len() as u32),
-        ],
-    );
-    List {
-        shared: Arc::clone(shared),
-        table: &THREAD_STATE,
-        rows: ListRows::Own((0..ts.len()).map(ThreadStateId::from_index).collect()),
-        indexes,
-        within,
-    }
+fn thread_state(shared: &Arc<Shared>) -> List<ThreadStateId> {
+    let states = shared.trace.sched.states();
+    let n_threads = shared.trace.processes.threads.len();
+    let rows = (0..states.len()).map(ThreadStateId::from_index).collect();
+    by_id_and_time(shared, &THREAD_STATE, rows, states.iter().map(|row| row.ts))
+        .lookup("utid", n_threads)
+        .lookup("waker_utid", n_threads)
+        .lookup("waker_id", states.len())
 }
 
 /// Returns the table `spurious_sched_wakeup`.
-pub(super) fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
-    let rows: Vec<_> = shared.trace.sched.spurious().iter().collect();
-    let ts: Vec<Ts> = rows.iter().map(|row| row.ts).collect();
-    let n = rows.len() as u32;
-    let (indexes, within) = indexes(
-        &SPURIOUS,
-        &ts,
-        &[
-            (SPURIOUS.position("thread_state_id"), n),
-            (SPURIOUS.position("utid"), n),
-            (SPURIOUS.position("waker_utid"), n),
-        ],
-    );
-    List {
-        shared: Arc::clone(shared),
-        table: &SPURIOUS,
-        rows: ListRows::Own(rows),
-        indexes,
-        within,
-    }
+fn spurious(shared: &Arc<Shared>) -> List<SpuriousWakeup> {
+    let wakeups = shared.trace.sched.spurious();
+    let rows: Vec<_> = wakeups.iter().collect();
+    let n = rows.len();
+    by_id_and_time(shared, &SPURIOUS, rows, wakeups.iter().map(|row| row.ts))
+        .lookup("thread_state_id", n)
+        .lookup("utid", n)
+        .lookup("waker_utid", n)
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::columns::{Row, Table, id, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::base::time::Dur;
 use crate::base::time::Ts;
 use crate::model::ids::{SliceId, TrackId};
@@ -48,6 +48,7 @@ pub(super) static SLICE: Table<SliceId> = Table {
         text("cat", "The same as `category`.", category),
         long("slice_id", "The same as `id`.", |row| row.number.into()),
     ],
+    make: |shared| dense(Slices::new(Arc::clone(shared))),
 };
 
 const ID: usize = SLICE.position("id");
@@ -317,27 +318,15 @@ pub(super) static STATE: Table<SliceId> = Table {
             row.shared.args.of_state(row.number, *row.data).into()
         }),
     ],
+    make: |shared| dense(states(shared)),
 };
 
 /// Returns the table `state`.
-pub(super) fn states(shared: &Arc<Shared>) -> List<SliceId> {
+fn states(shared: &Arc<Shared>) -> List<SliceId> {
     let rows = shared.args.states().to_vec();
-    let n = rows.len() as u32;
-    List {
-        shared: Arc::clone(shared),
-        table: &STATE,
-        rows: ListRows::Own(rows),
-        indexes: vec![
-            Index::Row(STATE.position("id")),
-            Index::Sorted {
-                column: STATE.position("ts"),
-                groups: n,
-            },
-            Index::Lookup {
-                column: STATE.position("track_id"),
-                groups: n / 16,
-            },
-        ],
-        within: Some(STATE.position("ts")),
-    }
+    let n = rows.len();
+    List::new(shared, &STATE, ListRows::Own(rows))
+        .row("id")
+        .by_time()
+        .lookup("track_id", n / 16)
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use super::args::ArgSpace;
 use super::columns::{Table, boolean, long, text};
-use super::{List, ListRows, Shared};
+use super::{List, ListRows, Shared, dense};
 use crate::model::args::ArgValue;
 use crate::model::track::Scope;
 use crate::query::track_order::{self, OrderedGroup};
 use crate::sql::table::Cell;
 
 /// The table.
-static GROUPS: Table<OrderedGroup> = Table {
+pub(super) static GROUPS: Table<OrderedGroup> = Table {
     name: "_track_event_tracks_ordered_groups",
     doc: "Visual tracks of TrackEvents in display order.",
     columns: &[
@@ -81,17 +81,13 @@ static GROUPS: Table<OrderedGroup> = Table {
             row.data.order_id.into()
         }),
     ],
+    make: |shared| dense(ordered_groups(shared)),
 };
 
 /// Returns the table.
-pub(super) fn ordered_groups(shared: &Arc<Shared>) -> List<OrderedGroup> {
-    List {
-        shared: Arc::clone(shared),
-        table: &GROUPS,
-        rows: ListRows::Own(track_order::ordered_groups(&shared.trace)),
-        indexes: Vec::new(),
-        within: None,
-    }
+fn ordered_groups(shared: &Arc<Shared>) -> List<OrderedGroup> {
+    let rows = track_order::ordered_groups(&shared.trace);
+    List::new(shared, &GROUPS, ListRows::Own(rows))
 }
 
 fn is_gpu(shared: &Shared, group: &OrderedGroup) -> bool {

@@ -2,13 +2,12 @@
 
 use std::sync::Arc;
 
-use super::Shared;
 use super::args::ArgSpace;
 use super::columns::{Column, Row, Table, long, text};
+use super::{List, ListRows, Shared, dense};
 use crate::model::ids::TrackId;
 use crate::model::track::{Scope, Track, TrackData};
-use crate::sql::schema::TableDef;
-use crate::sql::table::{Cell, Dense, Index};
+use crate::sql::table::{Cell, Provider};
 
 const ID: Column<TrackId> = long("id", "Unique identifier of the track.", |row| {
     row.data.0.into()
@@ -31,7 +30,7 @@ const SOURCE: Column<TrackId> = long(
 );
 const DIMENSIONS: Column<TrackId> = long(
     "dimension_arg_set_id",
-    "Arguments that tell it from others of its type.",
+    "Arguments that tell it from others of its type: its owner, and what stands in its name.",
     |row| row.shared.args.of_track(*row.data).into(),
 );
 const MACHINE: Column<TrackId> = long("machine_id", "The machine; 0 is the host.", |row| {
@@ -78,29 +77,39 @@ const fn table(
     name: &'static str,
     doc: &'static str,
     columns: &'static [Column<TrackId>],
+    make: fn(&Arc<Shared>) -> Arc<dyn Provider>,
 ) -> Table<TrackId> {
-    Table { name, doc, columns }
+    Table {
+        name,
+        doc,
+        columns,
+        make,
+    }
 }
 
 pub(super) static TRACK: Table<TrackId> = table(
     "track",
     "Every track: where slices, samples and states lie.",
     &[ID, NAME, TYPE, DIMENSIONS, PARENT, SOURCE, MACHINE, GROUP],
+    |shared| tracks(shared, &TRACK, None, is_any),
 );
 pub(super) static THREAD_TRACK: Table<TrackId> = table(
     "thread_track",
     "Tracks of slices that belong to a thread.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UTID],
+    |shared| tracks(shared, &THREAD_TRACK, Some(TrackData::Slices), is_thread),
 );
 pub(super) static PROCESS_TRACK: Table<TrackId> = table(
     "process_track",
     "Tracks of slices that belong to a process.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UPID],
+    |shared| tracks(shared, &PROCESS_TRACK, Some(TrackData::Slices), is_process),
 );
 pub(super) static CPU_TRACK: Table<TrackId> = table(
     "cpu_track",
     "Tracks of slices that belong to a CPU.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, CPU],
+    |shared| tracks(shared, &CPU_TRACK, Some(TrackData::Slices), is_cpu),
 );
 pub(super) static COUNTER_TRACK: Table<TrackId> = table(
     "counter_track",
@@ -116,6 +125,7 @@ pub(super) static COUNTER_TRACK: Table<TrackId> = table(
         UNIT,
         DESCRIPTION,
     ],
+    |shared| tracks(shared, &COUNTER_TRACK, Some(TrackData::Counter), is_any),
 );
 pub(super) static PROCESS_COUNTER_TRACK: Table<TrackId> = table(
     "process_counter_track",
@@ -131,6 +141,14 @@ pub(super) static PROCESS_COUNTER_TRACK: Table<TrackId> = table(
         DESCRIPTION,
         UPID,
     ],
+    |shared| {
+        tracks(
+            shared,
+            &PROCESS_COUNTER_TRACK,
+            Some(TrackData::Counter),
+            is_process,
+        )
+    },
 );
 pub(super) static THREAD_COUNTER_TRACK: Table<TrackId> = table(
     "thread_counter_track",
@@ -146,6 +164,14 @@ pub(super) static THREAD_COUNTER_TRACK: Table<TrackId> = table(
         DESCRIPTION,
         UTID,
     ],
+    |shared| {
+        tracks(
+            shared,
+            &THREAD_COUNTER_TRACK,
+            Some(TrackData::Counter),
+            is_thread,
+        )
+    },
 );
 pub(super) static CPU_COUNTER_TRACK: Table<TrackId> = table(
     "cpu_counter_track",
@@ -161,6 +187,7 @@ pub(super) static CPU_COUNTER_TRACK: Table<TrackId> = table(
         DESCRIPTION,
         CPU,
     ],
+    |shared| tracks(shared, &CPU_COUNTER_TRACK, Some(TrackData::Counter), is_cpu),
 );
 pub(super) static GPU_COUNTER_TRACK: Table<TrackId> = table(
     "gpu_counter_track",
@@ -177,135 +204,88 @@ pub(super) static GPU_COUNTER_TRACK: Table<TrackId> = table(
         UGPU,
         GPU,
     ],
+    |shared| tracks(shared, &GPU_COUNTER_TRACK, Some(TrackData::Counter), is_gpu),
 );
 pub(super) static STATE_TRACK: Table<TrackId> = table(
     "state_track",
     "Tracks of states.",
     &[ID, NAME, PARENT, TYPE, DIMENSIONS, SOURCE, MACHINE],
+    |shared| tracks(shared, &STATE_TRACK, Some(TrackData::States), is_any),
 );
 pub(super) static PROCESS_STATE_TRACK: Table<TrackId> = table(
     "process_state_track",
     "Tracks of states that belong to a process.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UPID],
+    |shared| {
+        tracks(
+            shared,
+            &PROCESS_STATE_TRACK,
+            Some(TrackData::States),
+            is_process,
+        )
+    },
 );
 pub(super) static THREAD_STATE_TRACK: Table<TrackId> = table(
     "thread_state_track",
     "Tracks of states that belong to a thread.",
     &[ID, NAME, TYPE, PARENT, SOURCE, MACHINE, UTID],
+    |shared| {
+        tracks(
+            shared,
+            &THREAD_STATE_TRACK,
+            Some(TrackData::States),
+            is_thread,
+        )
+    },
 );
 
-/// A table of tracks, in the order of ids.
-pub(super) struct Tracks {
-    shared: Arc<Shared>,
+/// Returns a table of the tracks with some data and owner, in the order of ids.
+fn tracks(
+    shared: &Arc<Shared>,
     table: &'static Table<TrackId>,
-    rows: Vec<TrackId>,
-    /// Whether the table has every track, so that row numbers are ids.
-    complete: bool,
-}
-
-/// Returns all tables of tracks.
-pub(super) fn all(shared: &Arc<Shared>) -> Vec<Tracks> {
-    let table = |table: &'static Table<TrackId>, holds: fn(&Track) -> bool| {
-        let rows: Vec<TrackId> = shared
-            .trace
-            .tracks
-            .iter()
-            .filter(|(_, track)| holds(track))
-            .map(|(id, _)| id)
-            .collect();
-        Tracks {
-            shared: Arc::clone(shared),
-            table,
-            complete: rows.len() == shared.trace.tracks.len(),
-            rows,
-        }
-    };
-    vec![
-        table(&TRACK, |_| true),
-        table(&THREAD_TRACK, |t| is(t, TrackData::Slices) && is_thread(t)),
-        table(&PROCESS_TRACK, |t| {
-            is(t, TrackData::Slices) && is_process(t)
-        }),
-        table(&CPU_TRACK, |t| is(t, TrackData::Slices) && is_cpu(t)),
-        table(&COUNTER_TRACK, |t| is(t, TrackData::Counter)),
-        table(&PROCESS_COUNTER_TRACK, |t| {
-            is(t, TrackData::Counter) && is_process(t)
-        }),
-        table(&THREAD_COUNTER_TRACK, |t| {
-            is(t, TrackData::Counter) && is_thread(t)
-        }),
-        table(&CPU_COUNTER_TRACK, |t| {
-            is(t, TrackData::Counter) && is_cpu(t)
-        }),
-        table(&GPU_COUNTER_TRACK, |t| {
-            is(t, TrackData::Counter) && matches!(t.scope, Scope::Gpu(_))
-        }),
-        table(&STATE_TRACK, |t| is(t, TrackData::States)),
-        table(&PROCESS_STATE_TRACK, |t| {
-            is(t, TrackData::States) && is_process(t)
-        }),
-        table(&THREAD_STATE_TRACK, |t| {
-            is(t, TrackData::States) && is_thread(t)
-        }),
-    ]
-}
-
-fn is(track: &Track, data: TrackData) -> bool {
-    track.data == data
-}
-
-const fn is_thread(track: &Track) -> bool {
-    matches!(track.scope, Scope::Thread(_))
-}
-
-const fn is_process(track: &Track) -> bool {
-    matches!(track.scope, Scope::Process(_))
-}
-
-const fn is_cpu(track: &Track) -> bool {
-    matches!(track.scope, Scope::Cpu(_))
-}
-
-impl Dense for Tracks {
-    fn def(&self) -> TableDef {
-        self.table.def()
-    }
-
-    fn len(&self) -> u32 {
-        self.rows.len() as u32
-    }
-
-    fn cell(&self, row: u32, column: usize) -> Cell<'_> {
-        let row = Row {
-            shared: &self.shared,
-            number: row,
-            data: &self.rows[row as usize],
+    data: Option<TrackData>,
+    is_owner: fn(Scope) -> bool,
+) -> Arc<dyn Provider> {
+    let all = &shared.trace.tracks;
+    let holds = |track: &Track| data.is_none_or(|data| track.data == data) && is_owner(track.scope);
+    let rows: Vec<TrackId> = all
+        .iter()
+        .filter(|(_, track)| holds(track))
+        .map(|(id, _)| id)
+        .collect();
+    let n = rows.len();
+    // With every track in the table, row numbers are ids.
+    let is_complete = n == all.len();
+    let mut list = List::new(shared, table, ListRows::Own(rows));
+    for column in table.def().columns {
+        list = match column.name {
+            "id" if is_complete => list.row("id"),
+            "id" => list.sorted("id"),
+            name @ ("utid" | "upid" | "cpu" | "ugpu" | "gpu_id") => list.lookup(name, n),
+            "type" => list.lookup("type", 16),
+            name @ ("name" | "parent_id") => list.lookup(name, n / 4),
+            _ => list,
         };
-        self.table.cell(row, column)
     }
+    dense(list)
+}
 
-    fn text_key(&self, _column: usize, text: &[u8]) -> Option<i64> {
-        self.shared.text_key(text)
-    }
+const fn is_any(_: Scope) -> bool {
+    true
+}
 
-    fn indexes(&self) -> Vec<Index> {
-        let n = self.len();
-        let mut indexes = Vec::new();
-        for (column, def) in self.def().columns.iter().enumerate() {
-            match def.name {
-                "id" if self.complete => indexes.push(Index::Row(column)),
-                "id" => indexes.push(Index::Sorted { column, groups: n }),
-                "utid" | "upid" | "cpu" | "ugpu" | "gpu_id" => {
-                    indexes.push(Index::Lookup { column, groups: n });
-                }
-                "type" => indexes.push(Index::Lookup { column, groups: 16 }),
-                "name" | "parent_id" => indexes.push(Index::Lookup {
-                    column,
-                    groups: n / 4,
-                }),
-                _ => {}
-            }
-        }
-        indexes
-    }
+const fn is_thread(scope: Scope) -> bool {
+    matches!(scope, Scope::Thread(_))
+}
+
+const fn is_process(scope: Scope) -> bool {
+    matches!(scope, Scope::Process(_))
+}
+
+const fn is_cpu(scope: Scope) -> bool {
+    matches!(scope, Scope::Cpu(_))
+}
+
+const fn is_gpu(scope: Scope) -> bool {
+    matches!(scope, Scope::Gpu(_))
 }

@@ -28,7 +28,7 @@ impl Provider for Broken {
         String::from("CREATE TABLE broken(a)")
     }
 
-    fn plan(&self, _constraints: &[Constraint], _order: &[Order]) -> Option<Plan> {
+    fn plan(&self, _constraints: &[Constraint], _order: &[Order], _used: u64) -> Option<Plan> {
         assert_ne!(self.0, At::Plan);
         Some(Plan {
             code: 0,
@@ -40,7 +40,7 @@ impl Provider for Broken {
         })
     }
 
-    fn open(self: Arc<Self>, _code: i32, _args: &[Search]) -> Result<Box<dyn Rows>> {
+    fn open(self: Arc<Self>, _code: i32, _args: &[Value]) -> Result<Box<dyn Rows>> {
         assert_ne!(self.0, At::Open);
         Ok(Box::new(BrokenRows(self.0, 0)))
     }

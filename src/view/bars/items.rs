@@ -3,6 +3,7 @@
 //! Each kind of row implements [`Items`]. What only few kinds have is nothing by default.
 
 use super::dense::Sample;
+use crate::base::search::partition;
 use crate::base::time::TimeSpan;
 use crate::model::blocks::Level;
 use crate::view::scene::{Ink, Item, Tone};
@@ -133,32 +134,16 @@ pub(super) fn gallop<I: Items>(items: &I, from: usize, ts: i64, hint: usize) -> 
             step *= 2;
         };
     }
-    while low < high {
-        let middle = low.midpoint(high);
-        if items.ts(middle) < ts {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
-    low
+    partition(low..high, |index| items.ts(index) < ts)
 }
 
 /// Returns the first item that is visible from `start` on.
 pub(super) fn first_visible<I: Items>(items: &I, start: i64) -> usize {
-    let (mut low, mut high) = (0, items.len());
-    while low < high {
-        let middle = low.midpoint(high);
-        if items.ts(middle) < start {
-            low = middle + 1;
-        } else {
-            high = middle;
-        }
-    }
+    let first = partition(0..items.len(), |index| items.ts(index) < start);
     let covers = |index: usize| items.end(index).is_none_or(|end| end > start);
-    if low > 0 && covers(low - 1) {
-        low - 1
+    if first > 0 && covers(first - 1) {
+        first - 1
     } else {
-        low
+        first
     }
 }

@@ -20,7 +20,7 @@ use super::table::{FIGURE, MAX_ROWS, Table};
 use crate::model::samples::idle_level;
 use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
-use crate::query::area::{AreaReport, StateStats};
+use crate::query::area::{AreaReport, StateStats, TimeSum};
 use crate::query::slices::unfinished_words;
 
 /// In a pane of so many rows, lines that stay above a table would take half of the pane.
@@ -160,7 +160,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     let whole = report
         .states
         .iter()
-        .map(|of| of.total_ns)
+        .map(|of| of.sum.total_ns)
         .fold(0, sum)
         .max(1);
     if !report.states.is_empty() {
@@ -168,7 +168,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         // The end of a name says what a thread waited for.
         table.fit = text::fit_middle;
         for stats in &report.states {
-            let figures = figures_of(stats, whole);
+            let figures = figures_of(stats.sum, whole);
             let (name, role) = state(cx, stats);
             table.row(role.into(), &name, &figures, Item::State(stats.longest));
         }
@@ -178,18 +178,10 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     let whole = report
         .cpu_threads
         .iter()
-        .map(|of| of.total_ns)
+        .map(|of| of.sum.total_ns)
         .fold(0, sum)
         .max(1);
     let names = ["time", "%", "stays", "longest"];
-    let figures = |total_ns: i64, count: usize, max_ns: i64| {
-        [
-            time::dur_narrow(total_ns),
-            percent(total_ns, whole),
-            text::grouped(count as u64),
-            time::dur_narrow(max_ns),
-        ]
-    };
     if let Some(words) = cpu_load(report) {
         pane.text(words, Role::Text);
     }
@@ -203,7 +195,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
             };
             let utid = cx.trace.sched.sched_row(of.longest).utid;
             let role = thread_role(cx, utid);
-            let figures = figures(of.total_ns, of.count, of.max_ns);
+            let figures = figures_of(of.sum, whole);
             table.row(role.into(), &name, &figures, Item::Sched(of.longest));
         }
         table.rest(report.cpu_processes.len(), ABOVE_ROWS);
@@ -214,7 +206,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
         for of in report.cpu_threads.iter().take(MAX_ROWS) {
             let name = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
             let role = thread_role(cx, of.utid);
-            let figures = figures(of.total_ns, of.count, of.max_ns);
+            let figures = figures_of(of.sum, whole);
             table.row(role.into(), &name, &figures, Item::Sched(of.longest));
         }
         table.rest(report.cpu_threads.len(), MAX_ROWS);
@@ -239,13 +231,13 @@ pub fn cpu_load(report: &AreaReport) -> Option<String> {
     (load.whole_ns > 0).then_some(words)
 }
 
-/// Returns the figures of the time in a state; `whole` is the time in all states.
-fn figures_of(stats: &StateStats, whole: i64) -> [String; 4] {
+/// Returns the figures of stretches of time; `whole` is the time that they are a share of.
+fn figures_of(sum: TimeSum, whole: i64) -> [String; 4] {
     [
-        time::dur_narrow(stats.total_ns),
-        percent(stats.total_ns, whole),
-        text::grouped(stats.count as u64),
-        time::dur_narrow(stats.max_ns),
+        time::dur_narrow(sum.total_ns),
+        text::percent(sum.total_ns, whole),
+        text::grouped(sum.count as u64),
+        time::dur_narrow(sum.max_ns),
     ]
 }
 
@@ -259,7 +251,7 @@ fn by_thread(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport, whole: i64) {
     table.fit = text::fit_middle;
     for of in report.thread_states.iter().take(ABOVE_ROWS) {
         let stats = &of.stats;
-        let figures = figures_of(stats, whole);
+        let figures = figures_of(stats.sum, whole);
         let (name, role) = state(cx, stats);
         let thread = text::clean(&cx.trace.thread_title(of.utid)).into_owned();
         table.row(
@@ -276,10 +268,6 @@ fn state(cx: &Cx<'_>, stats: &StateStats) -> (String, Role) {
     let short = cx.text(stats.state);
     let role = Role::State(state_role(&short, stats.io_wait));
     (state_name(&short, stats.io_wait).into_owned(), role)
-}
-
-fn percent(ns: i64, whole: i64) -> String {
-    format!("{:.0} %", ns as f64 * 100.0 / whole as f64)
 }
 
 /// Fills the block of counters, and of the idle states of CPUs.
@@ -358,10 +346,10 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
         };
         let state = with_unit(cx.trace, stats.track, stats.state);
         let figures = [
-            percent(stats.total_ns, stats.known_ns.max(1)),
-            time::dur_narrow(stats.total_ns),
-            text::grouped(stats.count as u64),
-            time::dur_narrow(stats.max_ns),
+            text::percent(stats.sum.total_ns, stats.known_ns),
+            time::dur_narrow(stats.sum.total_ns),
+            text::grouped(stats.sum.count as u64),
+            time::dur_narrow(stats.sum.max_ns),
         ];
         let what = if idle_level(stats.state) < 0.0 {
             ""

@@ -11,8 +11,9 @@ use super::selection::{thread, times};
 use crate::base::time::Ts;
 use crate::model::ids::{SchedId, ThreadStateId, Utid};
 use crate::model::sched::{cpu_name, cpu_number};
+use crate::query::flows::WalkEnd;
 use crate::query::nav;
-use crate::query::wakeups::{self, Wait, Wakeup, WokenEnd};
+use crate::query::wakeups::{self, Wait, Wakeup};
 
 /// Writes what is known of a stay on a CPU.
 pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
@@ -191,8 +192,8 @@ fn woke(cx: &Cx<'_>, pane: &mut Pane, running: ThreadStateId) {
     }
     let more = woken.len().saturating_sub(NAMES_MAX);
     match (more, end) {
-        (0, WokenEnd::All) => {}
-        (0, WokenEnd::Cut) => pane.pair("", "… and perhaps more"),
+        (0, WalkEnd::All) => {}
+        (0, WalkEnd::Cut) => pane.pair("", "… and perhaps more"),
         (more, _) => pane.pair("", &format!("… {} more", text::grouped(more as u64))),
     }
 }

@@ -29,10 +29,11 @@ pub(super) fn name_and_value(
     room: u16,
 ) -> (String, String) {
     let name = name_of(cx, line, room);
-    if let &NodeKind::Counter(track) = &cx.trace.tree.node(line.row.data).kind {
-        return counter(cx, (rows, line), track, &name, room);
-    }
-    let value = value_beside(cx, &line.row, (&name, room));
+    let value = match (&cx.trace.tree.node(line.row.data).kind, line.n_left_out) {
+        (_, 1..) => format!("+{} pinned", line.n_left_out),
+        (&NodeKind::Counter(track), _) => return counter(cx, (rows, line), track, &name, room),
+        _ => value_beside(cx, &line.row, (&name, room)),
+    };
     let gap = u16::from(!value.is_empty());
     let room = room.saturating_sub(text::width(&value) as u16 + gap);
     (fitted(cx, rows, line, &name, room), value)

@@ -11,7 +11,7 @@ use crate::app::lists::table::{column, dur, number_of, time_column};
 use crate::model::trace::Trace;
 use crate::query::area::{
     AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, IdleStats,
-    ThreadStateStats,
+    ThreadStateStats, TimeSum,
 };
 use crate::query::profile::FunctionSamples;
 use crate::query::slices::SliceStats;
@@ -103,7 +103,6 @@ impl<R: Row> RowSource for Rows<R> {
             cells: columns
                 .map(|column| (column.fill)(row, trace, self.whole))
                 .collect(),
-            item: self.item(index),
             heading: false,
         }
     }
@@ -243,84 +242,63 @@ fn no_end(n: usize) -> TableCell {
     })
 }
 
-/// A sum of time, in nanoseconds.
-struct Sum {
-    total_ns: i64,
-    count: usize,
-    max_ns: i64,
-    /// What the time is a share of.
-    whole_ns: i64,
-}
-
 /// A row that is a sum of time.
 trait Summed {
-    fn sum(&self, whole: Whole) -> Sum;
+    fn sum(&self) -> TimeSum;
+
+    /// Returns what the time is a share of, in nanoseconds.
+    fn share_of(&self, whole: Whole) -> i64 {
+        whole.ns
+    }
 }
 
 impl Summed for ThreadStateStats {
-    fn sum(&self, whole: Whole) -> Sum {
-        Sum {
-            total_ns: self.stats.total_ns,
-            count: self.stats.count,
-            max_ns: self.stats.max_ns,
-            whole_ns: whole.ns,
-        }
+    fn sum(&self) -> TimeSum {
+        self.stats.sum
     }
 }
 
 impl Summed for CpuProcessStats {
-    fn sum(&self, whole: Whole) -> Sum {
-        Sum {
-            total_ns: self.total_ns,
-            count: self.count,
-            max_ns: self.max_ns,
-            whole_ns: whole.ns,
-        }
+    fn sum(&self) -> TimeSum {
+        self.sum
     }
 }
 
 impl Summed for CpuThreadStats {
-    fn sum(&self, whole: Whole) -> Sum {
-        Sum {
-            total_ns: self.total_ns,
-            count: self.count,
-            max_ns: self.max_ns,
-            whole_ns: whole.ns,
-        }
+    fn sum(&self) -> TimeSum {
+        self.sum
     }
 }
 
 impl Summed for IdleStats {
-    fn sum(&self, _: Whole) -> Sum {
-        Sum {
-            total_ns: self.total_ns,
-            count: self.count,
-            max_ns: self.max_ns,
-            whole_ns: self.known_ns,
-        }
+    fn sum(&self) -> TimeSum {
+        self.sum
+    }
+
+    fn share_of(&self, _: Whole) -> i64 {
+        self.known_ns
     }
 }
 
-fn total<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
-    dur(of.sum(whole).total_ns)
+fn total<R: Summed>(of: &R, _: &Trace, _: Whole) -> TableCell {
+    dur(of.sum().total_ns)
 }
 
 fn share<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
-    let sum = of.sum(whole);
-    percent(sum.total_ns, sum.whole_ns)
+    percent(of.sum().total_ns, of.share_of(whole))
 }
 
-fn count<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
-    number_of(of.sum(whole).count)
+fn count<R: Summed>(of: &R, _: &Trace, _: Whole) -> TableCell {
+    number_of(of.sum().count)
 }
 
-fn mean<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
-    let sum = of.sum(whole);
+fn mean<R: Summed>(of: &R, _: &Trace, _: Whole) -> TableCell {
+    let sum = of.sum();
     dur(sum.total_ns / sum.count.max(1) as i64)
 }
 
-fn longest<R: Summed>(of: &R, _: &Trace, whole: Whole) -> TableCell {
-    dur(of.sum(whole).max_ns)
+fn longest<R: Summed>(of: &R, _: &Trace, _: Whole) -> TableCell {
+    dur(of.sum().max_ns)
 }
 
 impl Row for ThreadStateStats {
@@ -352,14 +330,14 @@ impl Row for ThreadStateStats {
     }
 
     fn whole_ns(report: &AreaReport) -> i64 {
-        let times = report.thread_states.iter().map(|of| of.stats.total_ns);
+        let times = report.thread_states.iter().map(|of| of.stats.sum.total_ns);
         times.fold(0, i64::saturating_add)
     }
 }
 
 /// Returns for how long threads ran on the CPUs, in nanoseconds.
 fn on_cpus(report: &AreaReport) -> i64 {
-    let times = report.cpu_threads.iter().map(|of| of.total_ns);
+    let times = report.cpu_threads.iter().map(|of| of.sum.total_ns);
     times.fold(0, i64::saturating_add)
 }
 

@@ -8,7 +8,7 @@ use super::choose_item;
 use super::renew::settle;
 use crate::app::effect::Effect;
 use crate::app::layer::source::{Extent, Source};
-use crate::app::layer::{Awaits, Choice, Layer, LayerKind, Ticket};
+use crate::app::layer::{Awaits, Layer, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
 use crate::app::state::State;
@@ -19,6 +19,7 @@ use crate::view::overlay::{Column, Overlay, Table, TableRows};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text::{counted, grouped};
+use crate::view::time::reading_ts;
 
 /// Returns whether the list on top has all its rows in their order; if not, a message says so.
 pub(super) fn is_settled(state: &mut State) -> bool {
@@ -34,7 +35,7 @@ pub(super) fn is_settled(state: &mut State) -> bool {
 /// Applies the result of work on a list. It is dropped if the list is closed or has asked again since.
 pub fn apply_listed(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     ticket: Ticket,
     result: Result<Listed, String>,
     effects: &mut Vec<Effect>,
@@ -58,6 +59,7 @@ pub fn apply_listed(
             if is_anew && is_top && settle(state, cx) {
                 return;
             }
+            let from = reading_ts(&cx.trace, &state.view);
             let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
             let Some((layer, overlay)) =
                 layers.find(|(layer, _)| layer.ticket.layer == ticket.layer)
@@ -70,16 +72,14 @@ pub fn apply_listed(
             {
                 choose_item(state, Item::Slice(id));
             } else if layer.kind == LayerKind::KernelEvents {
-                // The list of kernel events opens at the start of the window.
-                let start = state.view.viewport.span().start();
-                let row = lists::ftrace::first_from(cx.trace, start);
-                layer.choose(overlay, Choice::At(row));
+                let row = lists::ftrace::first_from(&cx.trace, from);
+                layer.choose_near(overlay, row as u32);
             }
         }
         Ok(Listed::Categories(counts)) => {
             let entries = lists::categories(&counts, &state.view.flows.hidden);
             layer.fill(Arc::new(entries));
-            layer.refilter(overlay, cx.trace);
+            layer.refilter(overlay, &cx.trace);
             state.categories = Some(Arc::new(counts));
         }
         Ok(Listed::Arranged(arranged)) => layer.arranged(overlay, arranged),
@@ -102,7 +102,7 @@ pub(super) fn take_over(
     overlay: &mut Overlay,
     mut made: Table,
     source: Arc<dyn Source>,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
 ) -> bool {
     let mut is_same = false;
     if let Overlay::Table(table) = overlay {
@@ -126,16 +126,15 @@ pub(super) fn take_over(
         if let Overlay::Table(table) = overlay {
             layer.say_reversed(table);
         }
-        layer.refilter(overlay, cx.trace);
+        layer.refilter(overlay, &cx.trace);
     }
     is_same
 }
 
 /// Sorts a table by the next column that can be sorted by. After the last column comes the first order.
-pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
     let cols = state.size.cols;
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
+    let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
     layer.keep_own_order(overlay);
@@ -157,7 +156,7 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     };
     layer.sort = sort + 1;
     if place == n {
-        layer.unsort(overlay, cx.trace);
+        layer.unsort(overlay, &cx.trace);
         return;
     }
     table.order = match table.columns[place].name() {
@@ -165,24 +164,23 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
         name => format!("by {name}"),
     };
     show_column(cx, table, place, cols);
-    layer.sort(overlay, cx.trace, place);
+    layer.sort(overlay, &cx.trace, place);
 }
 
 /// Turns the order of a table round.
-pub(super) fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn reverse(state: &mut State, cx: &UpdateCx) {
     if is_settled(state)
-        && let Some(layer) = state.layers.last_mut()
-        && let Some(overlay) = state.view.overlays.last_mut()
+        && let Some((layer, overlay)) = state.top_mut()
     {
-        layer.reverse(overlay, cx.trace);
+        layer.reverse(overlay, &cx.trace);
         super::tell_command(state, cx);
     }
 }
 
 /// Scrolls a table sideways until a column is visible.
-fn show_column(cx: &UpdateCx<'_>, table: &mut Table, column: usize, cols: u16) {
+fn show_column(cx: &UpdateCx, table: &mut Table, column: usize, cols: u16) {
     table.first_column = table.first_column.min(column);
-    while !columns_in_sight(cx.trace, table, cols).0.contains(&column) {
+    while !columns_in_sight(&cx.trace, table, cols).0.contains(&column) {
         table.first_column += 1;
     }
 }
@@ -207,13 +205,11 @@ fn written(rows: &TableRows, source: &dyn Source, trace: &Trace) -> String {
 }
 
 /// Asks for the rows that are shown as CSV.
-pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn export(state: &mut State, cx: &UpdateCx) {
     if !is_settled(state) {
         return;
     }
-    let (Some(layer), Some(Overlay::Table(table))) =
-        (state.layers.last_mut(), state.view.overlays.last())
-    else {
+    let Some((layer, Overlay::Table(table))) = state.top_mut() else {
         state.say("only tables are exported");
         return;
     };
@@ -242,7 +238,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
     };
     let work = ListWork::Export {
         name: format!("perfetty-{name}.csv"),
-        what: written(&table.rows, &*layer.source, cx.trace),
+        what: written(&table.rows, &*layer.source, &cx.trace),
         titles,
         rows: table.rows.clone(),
     };
@@ -255,7 +251,7 @@ pub(in crate::app::update) fn open_asking(
     kind: LayerKind,
     table: Table,
     work: ListWork,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
 ) {
     super::open_table(state, cx, kind, table, Arc::new(Vec::new()));
     if let Some(layer) = state.layers.last_mut() {

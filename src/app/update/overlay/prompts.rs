@@ -32,7 +32,7 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
         ..Prompt::default()
     };
     // If the same prompt is on top already, it is replaced.
-    if state.layers.last().is_some_and(|layer| layer.kind == kind) {
+    if state.top_kind() == Some(kind) {
         state.pop_layer();
     }
     let layer = Layer::new(kind, Typing::Yes, state.place());
@@ -77,8 +77,7 @@ pub(in crate::app::update) fn time_prompt(state: &mut State) {
 
 /// Shows a note at the right of the search prompt; an error is also shown without one.
 pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str, failed: bool) {
-    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
-        (state.layers.last(), state.view.overlays.last_mut())
+    if let Some((layer, Overlay::Prompt(prompt))) = state.top_mut()
         && layer.kind == LayerKind::Search
     {
         note.clone_into(&mut prompt.note);
@@ -109,7 +108,7 @@ pub(super) fn retry(state: &mut State) {
 }
 
 /// Shows the first hits above the search prompt, cut to the width of the screen.
-pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn search_results(state: &mut State, cx: &UpdateCx) {
     let (clock, from) = (clock(state, cx), state.view.viewport.start());
     let Some(found) = &state.search.found else {
         return;
@@ -129,7 +128,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
             ns if cols < ROOMY_COLS => ns.clamp(1, 1_000_000),
             _ => 1,
         };
-        let entries = lists::hits(cx.trace, hits, from, (&clock, unit), most);
+        let entries = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
         prompt.title = match prompt.input.text.trim() {
             "" => String::new(),
             typed => format!(
@@ -171,17 +170,13 @@ pub(in crate::app::update) fn sql_again(state: &mut State, text: &str) {
 
 /// Returns whether a search is being typed.
 fn is_search(state: &State) -> bool {
-    state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search)
+    state.top_kind() == Some(LayerKind::Search)
 }
 
 /// Changes to the next mode of search.
 pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
     if is_search(state) {
-        state.search.mode = match state.search.mode {
-            Mode::Plain => Mode::Regex,
-            Mode::Regex => Mode::Fuzzy,
-            Mode::Fuzzy => Mode::Plain,
-        };
+        state.search.mode = state.search.mode.next();
         search_again(state, effects);
     }
 }
@@ -189,7 +184,7 @@ pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Eff
 /// Restricts the search to the selected area or item, or removes the restriction.
 pub(in crate::app::update) fn next_scope(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) {
     if !is_search(state) {
@@ -237,9 +232,8 @@ pub(super) fn take_mode(state: &mut State) {
 /// Shows the mode and the scope of the search in the prompt's label.
 pub(super) fn relabel(state: &mut State) {
     let mode = match state.search.mode {
-        Mode::Plain => "",
-        Mode::Regex => "regex ",
-        Mode::Fuzzy => "fuzzy ",
+        Mode::Plain => String::new(),
+        mode => format!("{} ", mode.name()),
     };
     let place = match state.search.within {
         Some(_) => "in the selection ",

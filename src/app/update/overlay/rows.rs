@@ -20,7 +20,7 @@ use crate::view::state::Selection;
 pub(in crate::app::update) fn list(
     state: &mut State,
     command: Lists,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
@@ -50,7 +50,7 @@ pub(in crate::app::update) fn list(
             Some(Act::Category(_)) => toggle_category(state, cx),
             _ => state.say("only flow categories are switched on and off"),
         },
-        Lists::ListBranch => match state.layers.last().map(|layer| layer.kind) {
+        Lists::ListBranch => match state.top_kind() {
             Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
             _ => state.say("only the ladder of flows has branches"),
         },
@@ -68,7 +68,7 @@ pub(in crate::app::update) fn list(
 }
 
 /// Goes where the row with this index leads, if there is such a row.
-fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effect>) {
+fn pick(state: &mut State, cx: &UpdateCx, row: usize, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
     }
@@ -82,7 +82,7 @@ fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effe
 }
 
 /// Scrolls a table by a column.
-fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
+fn scroll_columns(state: &mut State, cx: &UpdateCx, to: Direction) {
     let cols = state.size.cols;
     let table = match state.view.overlays.last_mut() {
         Some(Overlay::Table(table)) => table,
@@ -95,7 +95,7 @@ fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
             return;
         }
     };
-    let (columns, goes_on) = columns_in_sight(cx.trace, table, cols);
+    let (columns, goes_on) = columns_in_sight(&cx.trace, table, cols);
     match to {
         Direction::Backward if columns.start > 0 => table.first_column = columns.start - 1,
         Direction::Forward if goes_on => table.first_column = columns.start + 1,
@@ -106,23 +106,24 @@ fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
 
 /// Moves the chosen row of the top layer.
 pub(super) fn choose(state: &mut State, to: Choice) {
-    if let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut()) {
+    if let Some((layer, overlay)) = state.top_mut() {
         layer.choose(overlay, to);
     }
 }
 
 /// Returns what the chosen row leads to.
 pub(super) fn chosen(state: &State) -> Option<Act> {
-    state.layers.last()?.chosen(state.view.overlays.last()?)
+    let (layer, overlay) = state.top()?;
+    layer.chosen(overlay)
 }
 
 /// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a query
 /// are parked, so that Ctrl-O and Esc come back to the same row.
-pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+pub(super) fn go(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
     }
-    let kind = state.layers.last().map(|layer| layer.kind);
+    let kind = state.top_kind();
     let Some(act) = chosen(state) else { return };
     match act {
         Act::None => state.say("this row leads nowhere"),
@@ -191,7 +192,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             state.say("nothing is known of the thread at that time: its track is selected");
         }
         Act::KernelEvent(index) => {
-            let Some((ts, item)) = lists::ftrace::place(cx.trace, index) else {
+            let Some((ts, item)) = lists::ftrace::place(&cx.trace, index) else {
                 state.say("the events are to be read again: open the list anew");
                 return;
             };
@@ -221,8 +222,7 @@ fn leave(state: &mut State, kind: Option<LayerKind>) {
 }
 
 fn start_filter(state: &mut State) {
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
+    let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
     let input = match overlay {
@@ -242,7 +242,7 @@ fn start_filter(state: &mut State) {
     }
 }
 
-fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
+fn toggle_category(state: &mut State, cx: &UpdateCx) {
     let Some(Act::Category(category)) = chosen(state) else {
         return;
     };
@@ -259,8 +259,8 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Turns the order of the rows round.
-fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
-    match state.layers.last().map(|layer| layer.kind) {
+fn reverse(state: &mut State, cx: &UpdateCx) {
+    match state.top_kind() {
         Some(kind) if kind == LayerKind::Inbox || sorts(kind) => listing::reverse(state, cx),
         _ => state.say("these rows have one order"),
     }
@@ -283,11 +283,11 @@ fn sorts(kind: LayerKind) -> bool {
 }
 
 /// Sorts by the next order or groups by the next grouping.
-fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     if let Some(layer) = state.layers.last_mut() {
         layer.is_reversed = false;
     }
-    match state.layers.last().map(|layer| layer.kind) {
+    match state.top_kind() {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
         Some(kind) if sort > 0 && sorts(kind) => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
@@ -304,12 +304,12 @@ pub(in crate::app::update) fn choose_item(state: &mut State, item: Item) {
 
 /// Chooses the row that leads to something. Returns whether there is one.
 pub(super) fn choose_act(state: &mut State, wanted: Option<Act>) -> bool {
-    if let Some(wanted) = wanted
-        && let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last_mut())
-        && let Some(row) = layer.acts().position(|act| act == wanted)
-    {
+    let (Some(wanted), Some((layer, overlay))) = (wanted, state.top_mut()) else {
+        return false;
+    };
+    let row = layer.acts().position(|act| act == wanted);
+    if let Some(row) = row {
         layer.choose(overlay, Choice::At(row));
-        return true;
     }
-    false
+    row.is_some()
 }

@@ -13,8 +13,10 @@ use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
 use crate::app::lists::as_sql;
 use crate::app::reproduce::named;
+use crate::app::resolve::{instant, nothing_is_there};
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::app::update::{UpdateCx, find, jank, marks, sql, track, workspaces};
+use crate::base::time::TimeSpan;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Input, Overlay};
 use crate::view::rows::n_kept;
@@ -24,7 +26,7 @@ use crate::view::text::counted;
 pub(in crate::app::update) fn typing(
     state: &mut State,
     command: Prompt,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
@@ -44,7 +46,7 @@ pub(in crate::app::update) fn typing(
 pub(in crate::app::update) fn edit(
     state: &mut State,
     command: Edit,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
@@ -56,9 +58,9 @@ pub(in crate::app::update) fn edit(
 }
 
 /// Inserts a text at the caret.
-pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
+pub fn typed(state: &mut State, cx: &UpdateCx, text: &str, effects: &mut Vec<Effect>) {
     state.view.message = None;
-    let is_sql = state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Sql);
+    let is_sql = state.top_kind() == Some(LayerKind::Sql);
     let text = if is_sql {
         Cow::Owned(in_one_line(text))
     } else {
@@ -71,12 +73,11 @@ pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec
 }
 
 /// Does what the changed text asks for: filters, searches, offers completions.
-fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    if state.layers.last().map(|layer| layer.kind) == Some(LayerKind::Search) {
+fn rebuild_prompt(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+    if state.top_kind() == Some(LayerKind::Search) {
         prompts::take_mode(state);
     }
-    let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
-    else {
+    let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
     let text = match input_mut(overlay) {
@@ -115,15 +116,15 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         }
         LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
         _ => {
-            layer.refilter(overlay, cx.trace);
+            layer.refilter(overlay, &cx.trace);
             tell_command(state, cx);
         }
     }
 }
 
 /// Updates the command line that shows what the filtered list shows.
-pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>) {
-    let (Some(layer), Some(overlay)) = (state.layers.last(), state.view.overlays.last()) else {
+pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx) {
+    let Some((layer, overlay)) = state.top() else {
         return;
     };
     let filter = input(overlay).map_or("", |input| input.text.as_str());
@@ -140,7 +141,7 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>)
 }
 
 /// Does what the text is for. A filter of rows is in effect already, so this only ends the typing.
-fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut Vec<Effect>) {
+fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
@@ -214,17 +215,14 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             state.pop_layer();
             workspaces::save(state, cx, &text);
         }
-        LayerKind::Time => match crate::app::resolve::instant(&text, cx.cursor_ts(state), cx.trace)
-        {
-            Ok(ts) => {
-                state.pop_layer();
-                marks::go(state, cx, ts);
-                let bounds = cx.trace.bounds;
-                if ts < bounds.start() || ts > bounds.end() {
-                    let lasts = crate::view::time::dur(bounds.dur().ns());
-                    state.warn(format!("nothing is there, the trace lasts {lasts}"));
+        LayerKind::Time => match instant(&text, cx.cursor_ts(state), &cx.trace) {
+            Ok(ts) => match nothing_is_there(TimeSpan::new(ts, ts), cx.trace.bounds) {
+                Some(words) if cx.trace.complete => prompts::refuse(state, words),
+                _ => {
+                    state.pop_layer();
+                    marks::go(state, cx, ts);
                 }
-            }
+            },
             Err(error) => prompts::refuse(state, error.to_string()),
         },
         _ => {}
@@ -239,7 +237,7 @@ fn note_search(state: &mut State, text: &str) {
 }
 
 /// Cancels a prompt or the filter of a list; the list stays open with all its rows.
-fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn cancel(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
@@ -260,13 +258,13 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::Help(help) => help.input = None,
             Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
-        layer.refilter(overlay, cx.trace);
+        layer.refilter(overlay, &cx.trace);
         tell_command(state, cx);
     }
 }
 
 /// Up and down while typing: moves among rows or hits, otherwise recalls older or newer input.
-fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: isize) {
+fn choice(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>, by: isize) {
     let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
         return;
@@ -303,8 +301,8 @@ fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: i
 }
 
 /// Inserts the chosen completion of SQL; in other prompts, goes to the next row.
-fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
-    let Some(layer) = state.layers.last() else {
+fn complete(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+    let Some(layer) = state.layers.last_mut() else {
         return;
     };
     match (layer.kind, state.view.overlays.last_mut()) {

@@ -11,7 +11,7 @@ use super::hidden::{Hidden, Known, Message};
 use super::{Part, SequenceId, each_part, is_no_arg};
 use crate::base::pack;
 use crate::bytes::packets::RawPacket;
-use crate::decode::fields::{FieldValue, Fields};
+use crate::decode::fields::{self, FieldValue, Fields};
 use crate::decode::wire;
 use crate::import::anycase::Text;
 use crate::import::args::registry::{FieldType, Registry, Type};
@@ -245,10 +245,9 @@ impl<'a> Needle<'a> {
         let (source, sequences) = (self.source, &self.source.sequences);
         let seq = sequences.find(sequence.0, sequence.1)?;
         let table = sequences.table(sequences.epoch_at(seq, offset));
-        let (at, len) = table.other(interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES, iid)?;
-        let entry = source.space.slice(at, len as usize);
-        let name = Fields::new(entry).last_of(interned_string::STR)?;
-        Some(name.as_bytes())
+        let names = interned_data::DEBUG_ANNOTATION_VALUE_TYPE_NAMES;
+        let entry = table.message(&source.space, names, iid)?;
+        entry.text_if_set(interned_string::STR)
     }
 
     /// Notes which of the interned data that a packet brings has the text.
@@ -266,14 +265,10 @@ impl<'a> Needle<'a> {
             if !self.is_in(field.as_bytes()) {
                 continue;
             }
-            let iid = field
-                .fields()
-                .last_of(interned_string::IID)
-                .map_or(0, |iid| iid.as_u64());
+            let iid = field.message().u64(interned_string::IID);
             // The first entry with an id counts, which may be another one.
-            let place = entries.other(field.number, iid);
-            let stands = |(at, len): (u64, u32)| self.is_in(source.space.slice(at, len as usize));
-            if place.is_some_and(stands) {
+            let entry = entries.message(&source.space, field.number, iid);
+            if entry.is_some_and(|entry| self.is_in(entry.0)) {
                 found.interned.push((table, iid));
             }
         }
@@ -295,10 +290,10 @@ impl<'a> Known<'a> for Here<'_, 'a> {
 
     fn message(&self, annotation: &[u8]) -> Message<'a> {
         let needle = self.needle;
-        let last = |number| Fields::new(annotation).last_of(number);
-        let name = match last(debug_annotation::PROTO_TYPE_NAME_IID) {
+        let annotation = fields::Message(annotation);
+        let name = match annotation.field(debug_annotation::PROTO_TYPE_NAME_IID) {
             Some(iid) => needle.type_name(iid.as_u64(), self.sequence, self.offset),
-            None => last(debug_annotation::PROTO_TYPE_NAME).map(|name| name.as_bytes()),
+            None => annotation.text_if_set(debug_annotation::PROTO_TYPE_NAME),
         };
         let name = name.and_then(|name| std::str::from_utf8(name).ok());
         let name = name.map(|name| name.trim_start_matches('.'));

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Info;
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::Message;
 use crate::import::sequence::LOSS_CAUSES;
 use crate::import::sink::Sink;
 use crate::import::system::{Packet, Source};
@@ -195,22 +195,18 @@ impl Info {
         sink: &mut Sink,
     ) -> bool {
         let payload = packet.payload;
-        let last = |number| Fields::new(payload).last_of(number);
-        let phase = match last(ftrace_stats::PHASE).map(|phase| phase.as_u64()) {
-            Some(ftrace_stats::START_OF_TRACE) => 0,
-            Some(ftrace_stats::END_OF_TRACE) => 1,
+        let phase = match payload.u64(ftrace_stats::PHASE) {
+            ftrace_stats::START_OF_TRACE => 0,
+            ftrace_stats::END_OF_TRACE => 1,
             _ => return false,
         };
-        for cpu in Fields::new(payload).all_of(ftrace_stats::CPU_STATS) {
-            cpu_stats(&cpu, phase, sink);
+        for cpu in payload.messages(ftrace_stats::CPU_STATS) {
+            cpu_stats(cpu, phase, sink);
         }
-        if let Some(kprobes) = last(ftrace_stats::KPROBE_STATS) {
+        if let Some(kprobes) = payload.field(ftrace_stats::KPROBE_STATS) {
+            let kprobes = kprobes.message();
             for (number, names) in KPROBE_STATS {
-                let value = kprobes
-                    .fields()
-                    .last_of(number)
-                    .map_or(0, |field| field.as_i64());
-                set_phase(names, phase, (None, value), sink);
+                set_phase(names, phase, (None, kprobes.i64(number)), sink);
             }
         }
         // A recorder may report this at the beginning of each part of a long trace.
@@ -218,7 +214,7 @@ impl Info {
         if phase == 0 && !self.setup_failed.contains(&sequence) && setup_errors(payload, sink) {
             self.setup_failed.insert(sequence);
         }
-        for errors in Fields::new(payload).all_of(ftrace_stats::FTRACE_PARSE_ERRORS) {
+        for errors in payload.all(ftrace_stats::FTRACE_PARSE_ERRORS) {
             errors.each_varint(|error| {
                 sink.issues.count(if error == ZERO_DATA_LENGTH {
                     "ftrace_abi_errors_skipped_zero_data_length"
@@ -227,7 +223,7 @@ impl Info {
                 });
             });
         }
-        phase == 0 && last(ftrace_stats::PRESERVE_FTRACE_BUFFER).is_some_and(|keep| keep.as_bool())
+        phase == 0 && payload.bool(ftrace_stats::PRESERVE_FTRACE_BUFFER)
     }
 }
 
@@ -238,33 +234,25 @@ pub(in crate::import::system) fn trace_stats(
     sink: &mut Sink,
 ) {
     let payload = packet.payload;
-    let last = |number| Fields::new(payload).last_of(number);
     for (number, name) in TRACE_STATS {
-        let value = last(number).map_or(0, |field| field.as_i64());
-        sink.issues.set(name, None, value);
+        sink.issues.set(name, None, payload.i64(number));
     }
-    match last(trace_stats::FINAL_FLUSH_OUTCOME).map(|outcome| outcome.as_u64()) {
-        Some(trace_stats::FINAL_FLUSH_SUCCEEDED) => {
+    match payload.u64(trace_stats::FINAL_FLUSH_OUTCOME) {
+        trace_stats::FINAL_FLUSH_SUCCEEDED => {
             sink.issues.set("traced_final_flush_succeeded", None, 1);
         }
-        Some(trace_stats::FINAL_FLUSH_FAILED) => {
+        trace_stats::FINAL_FLUSH_FAILED => {
             sink.issues.set("traced_final_flush_failed", None, 1);
         }
         _ => {}
     }
-    if let Some(filter) = last(trace_stats::FILTER_STATS) {
+    if let Some(filter) = payload.field(trace_stats::FILTER_STATS) {
+        let filter = filter.message();
         for (number, name) in FILTER_STATS {
-            let value = filter
-                .fields()
-                .last_of(number)
-                .map_or(0, |field| field.as_i64());
-            sink.issues.set(name, None, value);
+            sink.issues.set(name, None, filter.i64(number));
         }
         let mut buffer = 0;
-        for bytes in filter
-            .fields()
-            .all_of(filter_stats::BYTES_DISCARDED_PER_BUFFER)
-        {
+        for bytes in filter.all(filter_stats::BYTES_DISCARDED_PER_BUFFER) {
             bytes.each_varint(|bytes| {
                 let index = Some(buffer);
                 sink.issues
@@ -273,14 +261,10 @@ pub(in crate::import::system) fn trace_stats(
             });
         }
     }
-    let buffers = Fields::new(payload).all_of(trace_stats::BUFFER_STATS);
+    let buffers = payload.messages(trace_stats::BUFFER_STATS);
     for (index, buffer) in (0..).zip(buffers) {
         for (number, name) in BUFFER_STATS {
-            let value = buffer
-                .fields()
-                .last_of(number)
-                .map_or(0, |field| field.as_i64());
-            sink.issues.set(name, Some(index), value);
+            sink.issues.set(name, Some(index), buffer.i64(number));
         }
     }
     writer_stats(packet, source, sink);
@@ -289,15 +273,9 @@ pub(in crate::import::system) fn trace_stats(
 /// Adds up what was lost of the sequences that were written into each buffer.
 fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
     let mut lost: BTreeMap<u32, BTreeMap<&'static str, i64>> = BTreeMap::new();
-    for writer in Fields::new(packet.payload).all_of(trace_stats::WRITER_STATS) {
-        let number = |of| {
-            writer
-                .fields()
-                .last_of(of)
-                .map_or(0, |field| field.as_u32())
-        };
-        if let Some(found) = source.lost(packet.epoch, number(writer_stats::SEQUENCE_ID)) {
-            let sums = lost.entry(number(writer_stats::BUFFER)).or_default();
+    for writer in packet.payload.messages(trace_stats::WRITER_STATS) {
+        if let Some(found) = source.lost(packet.epoch, writer.u32(writer_stats::SEQUENCE_ID)) {
+            let sums = lost.entry(writer.u32(writer_stats::BUFFER)).or_default();
             let mut add = |name, count| *sums.entry(name).or_default() += i64::from(count);
             add("traced_buf_sequence_packet_loss", found.n_losses);
             add(
@@ -319,12 +297,10 @@ fn writer_stats(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) {
     }
 }
 
-fn cpu_stats(cpu: &Field<'_>, phase: usize, sink: &mut Sink) {
-    let last = |number| cpu.fields().last_of(number);
-    let index = Some(last(ftrace_cpu_stats::CPU).map_or(0, |cpu| i64::from(cpu.as_i32())));
+fn cpu_stats(cpu: Message<'_>, phase: usize, sink: &mut Sink) {
+    let index = Some(i64::from(cpu.i32(ftrace_cpu_stats::CPU)));
     for (number, names) in FTRACE_STATS {
-        let value = last(number).map_or(0, |field| field.as_i64());
-        set_phase(names, phase, (index, value), sink);
+        set_phase(names, phase, (index, cpu.i64(number)), sink);
     }
     for (number, names) in [
         (
@@ -339,7 +315,7 @@ fn cpu_stats(cpu: &Field<'_>, phase: usize, sink: &mut Sink) {
             ["ftrace_cpu_now_ts_begin", "ftrace_cpu_now_ts_end"],
         ),
     ] {
-        let seconds = last(number).map_or(0.0, |field| field.as_f64());
+        let seconds = cpu.field(number).map_or(0.0, |field| field.as_f64());
         sink.issues.set(names[phase], index, (seconds * 1e9) as i64);
     }
 }
@@ -359,7 +335,7 @@ fn set_phase(
 }
 
 /// Reports what could not be set up. Returns false if nothing failed.
-fn setup_errors(payload: &[u8], sink: &mut Sink) -> bool {
+fn setup_errors(payload: Message<'_>, sink: &mut Sink) -> bool {
     let mut errors = String::new();
     for (number, prefix) in [
         (ftrace_stats::FAILED_FTRACE_EVENTS, "Ftrace event failed: "),
@@ -369,7 +345,7 @@ fn setup_errors(payload: &[u8], sink: &mut Sink) -> bool {
         ),
         (ftrace_stats::ATRACE_ERRORS, "Atrace failures: "),
     ] {
-        for field in Fields::new(payload).all_of(number) {
+        for field in payload.all(number) {
             if number == ftrace_stats::ATRACE_ERRORS && field.as_bytes().is_empty() {
                 continue;
             }
