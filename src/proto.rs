@@ -1,6 +1,7 @@
 //! Numbers of fields and schema tables, generated from `protos/` and the list of kernel events.
 //!
-//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! Do not edit: change `protos/`, or for kernel events the list in `tests/it/codegen/numbers.rs`, and run
+//! `BLESS=1 cargo test --test it codegen`.
 //! A module for every message has the numbers of its fields, [`ftrace_event`] those of events and a
 //! module for each of them; [`schema`] names the arguments of typed fields.
 

@@ -90,31 +90,7 @@ fn compare(path: &Path, transcript: &str, from_oracle: bool) -> Result<(), Faile
         return Ok(std::fs::write(&expected_path, transcript)?);
     }
     let mut difference = format!("{} differs:\n", expected_path.display());
-    let (old, new): (Vec<_>, Vec<_>) = (expected.lines().collect(), transcript.lines().collect());
-    let same = old
-        .iter()
-        .zip(&new)
-        .take_while(|(old, new)| old == new)
-        .count();
-    let context = |line: &&&str| line.starts_with("== ") || line.starts_with("$ ");
-    for line in old
-        .iter()
-        .take(same)
-        .rev()
-        .filter(context)
-        .take(2)
-        .collect::<Vec<_>>()
-        .iter()
-        .rev()
-    {
-        writeln!(difference, "  {line}")?;
-    }
-    for line in old.iter().skip(same).take(20) {
-        writeln!(difference, "- {line}")?;
-    }
-    for line in new.iter().skip(same).take(20) {
-        writeln!(difference, "+ {line}")?;
-    }
+    difference.push_str(&support::difference(&expected, transcript));
     if from_oracle {
         difference.push_str("The reference gave the lines with -.\n");
     } else {

@@ -24,7 +24,9 @@ pub struct Link {
 
 /// The error for a link that contains no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the link holds none of visStart, visEnd, ts, dur, pid, tid, query")]
+#[error(
+    "nothing can be read from the link: neither visStart with visEnd, nor ts, dur, pid, tid or query"
+)]
 pub struct LinkError;
 
 impl Link {
@@ -32,7 +34,6 @@ impl Link {
     pub fn parse(text: &str) -> Result<Self, LinkError> {
         let mut link = Self::default();
         let (mut start, mut end) = (None, None);
-        let mut any = false;
         // The parameters may be before the fragment, in it, or both.
         for part in text.split(['?', '&', '#']) {
             let Some((key, value)) = part.split_once('=') else {
@@ -48,14 +49,16 @@ impl Link {
                 "pid" => link.pid = number(),
                 "tid" => link.tid = number(),
                 "query" => link.query = Some(value),
-                _ => continue,
+                _ => {}
             }
-            any = true;
         }
         if let (Some(start), Some(end)) = (start, end) {
             link.window = Some(TimeSpan::new(Ts::from_ns(start), Ts::from_ns(end)));
         }
-        if any { Ok(link) } else { Err(LinkError) }
+        if link == Self::default() {
+            return Err(LinkError);
+        }
+        Ok(link)
     }
 
     /// Writes the link.
@@ -136,6 +139,11 @@ mod tests {
         };
         assert_eq!(Link::parse(&link.print()), Ok(link));
         assert_eq!(Link::parse("https://ui.perfetto.dev/"), Err(LinkError));
+        // A link with nothing but what cannot be read would otherwise open the whole trace in silence.
+        for mangled in ["visStart=abc&dur=zz", "visStart=5"] {
+            let link = format!("https://ui.perfetto.dev/#!/?{mangled}");
+            assert_eq!(Link::parse(&link), Err(LinkError), "{mangled}");
+        }
         let odd = Link::parse("https://ui.perfetto.dev/?s=1&ts=9#!/viewer?query=%zz%4").unwrap();
         assert_eq!((odd.ts, odd.query.as_deref()), (Some(9), Some("%zz%4")));
     }

@@ -10,6 +10,7 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use etcetera::BaseStrategy as _;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::state::State;
@@ -52,7 +53,7 @@ impl Mine {
     }
 
     /// Returns whether the marks and notes equal those of a state.
-    fn is_written_in(&self, state: &State) -> bool {
+    fn has_notes_of(&self, state: &State) -> bool {
         (&self.marks, &self.notes) == (&state.view.marks, &state.view.notes)
     }
 }
@@ -60,16 +61,47 @@ impl Mine {
 /// The two files, and their known content.
 #[derive(Debug, Default)]
 pub struct Sidecar {
-    /// The file of the trace's marks and notes; `None` if they are not kept.
-    trace: Option<PathBuf>,
-    /// The file of workspaces.
-    shared: PathBuf,
-    /// Why the file of the trace, and that of workspaces, could not be read. Such a file is left alone.
-    unread: [Option<String>; 2],
+    /// The marks and notes of the trace.
+    notes: Kept,
+    workspaces: Kept,
     /// What the files held when they were last read or written.
     kept: Mine,
     /// What [`Self::keep`] last tried to write, whether it succeeded or not.
     tried: Mine,
+}
+
+/// A file in which something is kept.
+#[derive(Debug, Default)]
+struct Kept {
+    /// `None` if it is not kept.
+    path: Option<PathBuf>,
+    /// Why the file could not be read. Such a file is left alone.
+    unread: Option<String>,
+}
+
+impl Kept {
+    /// Reads the file, if it exists.
+    fn read<T: DeserializeOwned>(&mut self) -> Option<T> {
+        let there = read(self.path.as_deref()?);
+        self.unread = there.as_ref().err().cloned();
+        there.ok().flatten()
+    }
+
+    /// Replaces the file by what `merge` makes of what another session may have written meanwhile, or removes
+    /// it if that is nothing.
+    fn rewrite<T: Default + Serialize + DeserializeOwned>(
+        &self,
+        merge: impl FnOnce(T) -> Option<T>,
+    ) -> io::Result<()> {
+        if let Some(problem) = &self.unread {
+            return Err(io::Error::other(problem.clone()));
+        }
+        let Some(path) = &self.path else {
+            return Ok(());
+        };
+        let there = read(path).map_err(io::Error::other)?;
+        replace(path, merge(there.unwrap_or_default()).as_ref())
+    }
 }
 
 /// Returns the folder of these files.
@@ -83,20 +115,15 @@ impl Sidecar {
     /// without an identity are not kept.
     pub fn new(folder: &Path, id: Option<u64>) -> Self {
         let file = id.map(|id| format!("{id:016x}.json"));
-        Self {
-            trace: file.map(|file| folder.join("traces").join(file)),
-            shared: folder.join("workspaces.json"),
-            ..Self::default()
-        }
+        let mut files = Self::default();
+        files.notes.path = file.map(|file| folder.join("traces").join(file));
+        files.workspaces.path = Some(folder.join("workspaces.json"));
+        files
     }
 
     /// Loads marks, notes and workspaces into a state. Returns the errors of files that cannot be read.
     pub fn load(&mut self, state: &mut State) -> Vec<String> {
-        let written = self.trace.as_deref().map_or(Ok(None), read::<Written>);
-        let workspaces = read(&self.shared);
-        let problems = [written.as_ref().err(), workspaces.as_ref().err()];
-        self.unread = problems.map(Option::<&String>::cloned);
-        if let Ok(Some(written)) = written {
+        if let Some(written) = self.notes.read::<Written>() {
             let named = |(&name, &ns): (&char, &i64)| (name, Ts::from_ns(ns));
             let marks = written.marks.iter().map(named);
             self.kept.marks = marks
@@ -109,14 +136,19 @@ impl Sidecar {
             self.kept.notes = written.notes.into_iter().map(note).collect();
             self.kept.notes.sort_by_key(|note| note.ts);
         }
-        if let Ok(Some(workspaces)) = workspaces {
+        if let Some(workspaces) = self.workspaces.read() {
             self.kept.workspaces = workspaces;
         }
         self.tried = self.kept.clone();
         state.view.marks.clone_from(&self.kept.marks);
         state.view.notes.clone_from(&self.kept.notes);
         state.workspaces.clone_from(&self.kept.workspaces);
-        self.unread.iter().flatten().cloned().collect()
+        let files = [&self.notes, &self.workspaces];
+        files
+            .map(|file| file.unread.clone())
+            .into_iter()
+            .flatten()
+            .collect()
     }
 
     /// Writes what has changed since the last call, and keeps what other sessions have written. After an
@@ -126,35 +158,30 @@ impl Sidecar {
     ///
     /// Something that has changed could not be written.
     pub fn keep(&mut self, state: &State) -> io::Result<()> {
-        let is_written = !self.tried.is_written_in(state);
-        let is_saved = self.tried.workspaces != state.workspaces;
-        if !is_written && !is_saved {
+        let notes_changed = !self.tried.has_notes_of(state);
+        let workspaces_changed = self.tried.workspaces != state.workspaces;
+        if !notes_changed && !workspaces_changed {
             return Ok(());
         }
         self.tried = Mine::of(state);
-        let (mut trace, mut shared) = (Ok(()), Ok(()));
-        if !self.kept.is_written_in(state) {
-            trace = self.keep_trace();
+        let (mut notes, mut workspaces) = (Ok(()), Ok(()));
+        if !self.kept.has_notes_of(state) {
+            notes = self.keep_notes();
         }
         if self.kept.workspaces != self.tried.workspaces {
-            shared = self.keep_workspaces();
+            workspaces = self.keep_workspaces();
         }
         // The error of a file that has not changed since the last call was reported then.
-        match (trace, shared) {
-            (Err(error), _) if is_written => Err(error),
-            (_, Err(error)) if is_saved => Err(error),
+        match (notes, workspaces) {
+            (Err(error), _) if notes_changed => Err(error),
+            (_, Err(error)) if workspaces_changed => Err(error),
             _ => Ok(()),
         }
     }
 
-    fn keep_trace(&mut self) -> io::Result<()> {
-        if let Some(problem) = &self.unread[0] {
-            return Err(io::Error::other(problem.clone()));
-        }
+    fn keep_notes(&mut self) -> io::Result<()> {
         let (before, now) = (&self.kept, &self.tried);
-        if let Some(path) = &self.trace {
-            let there = read::<Written>(path).map_err(io::Error::other)?;
-            let there = there.unwrap_or_default();
+        self.notes.rewrite(|there: Written| {
             let notes = there.notes.into_iter();
             let notes = notes.map(|note| (note.ts, note.text)).collect();
             let written = Written {
@@ -162,21 +189,19 @@ impl Sidecar {
                 notes: as_list(merged(&by_time(&before.notes), notes, &by_time(&now.notes))),
             };
             let is_empty = written.marks.is_empty() && written.notes.is_empty();
-            replace(path, (!is_empty).then_some(&written))?;
-        }
+            (!is_empty).then_some(written)
+        })?;
         self.kept.marks.clone_from(&self.tried.marks);
         self.kept.notes.clone_from(&self.tried.notes);
         Ok(())
     }
 
     fn keep_workspaces(&mut self) -> io::Result<()> {
-        if let Some(problem) = &self.unread[1] {
-            return Err(io::Error::other(problem.clone()));
-        }
         let (before, now) = (&self.kept.workspaces, &self.tried.workspaces);
-        let there = read(&self.shared).map_err(io::Error::other)?;
-        let all = merged(before, there.unwrap_or_default(), now);
-        replace(&self.shared, (!all.is_empty()).then_some(&all))?;
+        self.workspaces.rewrite(|there| {
+            let all = merged(before, there, now);
+            (!all.is_empty()).then_some(all)
+        })?;
         self.kept.workspaces.clone_from(&self.tried.workspaces);
         Ok(())
     }
@@ -226,8 +251,8 @@ fn merged<K: Ord + Clone, V: PartialEq + Clone>(
     all
 }
 
-/// Reads a file, if it exists.
-fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
+/// Reads a file, if it exists. The error says what is wrong with which file.
+fn read<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
     // Links are refused, because this program doesn't make any.
     let problem = match std::fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),

@@ -241,43 +241,101 @@ fn everywhere(
                 overlay::close(state, cx, effects);
             }
         }
-        Everywhere::Escape => escape(state, cx, effects),
+        Everywhere::Escape => {
+            LEFT_BY_ESCAPE.iter().any(|leave| leave(state, cx, effects));
+        }
         Everywhere::Quit => effects.push(Effect::Quit(QuitReason::Interrupted)),
     }
     Step::Jump
 }
 
-/// Leaves one thing: a layer, else the area being extended, else the search, else the selection.
-fn escape(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
-    use super::state::Finding;
-    if !state.layers.is_empty() {
+/// Leaves one thing, and returns whether it was there.
+type Leave = fn(&mut State, &UpdateCx, &mut Vec<Effect>) -> bool;
+
+/// What Esc leaves: the first of these that there is.
+const LEFT_BY_ESCAPE: [Leave; 8] = [
+    leave_layer,
+    return_to_list,
+    stop_query,
+    leave_area,
+    leave_search,
+    hide_peek,
+    leave_walk,
+    deselect,
+];
+
+fn leave_layer(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
+    let is_there = !state.layers.is_empty();
+    if is_there {
         overlay::close_and_return(state, cx, effects);
-    } else if state.view.selection != Selection::None && state.unpark_layers() {
+    }
+    is_there
+}
+
+/// Opens the list again from which the selection was gone to.
+fn return_to_list(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+    let is_there = state.view.selection != Selection::None && state.unpark_layers();
+    if is_there {
         refit(state, cx);
-    } else if std::mem::take(&mut state.sql.running) {
+    }
+    is_there
+}
+
+fn stop_query(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
+    let is_there = std::mem::take(&mut state.sql.running);
+    if is_there {
         state.sql.serial += 1;
         state.say("the query is stopped");
         effects.push(Effect::Cancel(Slot::Sql));
-    } else if state.area.take().is_some() {
+    }
+    is_there
+}
+
+/// Leaves the area that is being extended.
+fn leave_area(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+    let is_there = state.area.take().is_some();
+    if is_there {
         state.select(Selection::None);
-    } else if state.finding == Finding::Search || state.view.found.is_some() {
+    }
+    is_there
+}
+
+fn leave_search(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
+    use super::state::Finding;
+    let is_there = state.finding == Finding::Search || state.view.found.is_some();
+    if is_there {
         state.finding = Finding::Jank;
         state.view.found = None;
         state.search.found = None;
         state.search.serial += 1;
         effects.push(Effect::Cancel(Slot::Search));
-    } else if state.view.flows.peek.take().is_some() {
-    } else if state.walk.take().is_some() {
+    }
+    is_there
+}
+
+/// Hides the track that was only shown for a flow.
+fn hide_peek(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+    state.view.flows.peek.take().is_some()
+}
+
+/// Leaves the list of frames that `n` and `N` walk.
+fn leave_walk(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+    let is_there = state.walk.take().is_some();
+    if is_there {
         state.say(if cx.trace.whose_frames().are_walked() {
             "n and N walk all janky frames again"
         } else {
             "n and N no longer walk the list"
         });
-    } else {
-        state.select(Selection::None);
-        state.view.cursor_ts = None;
-        state.view.flows.trail.clear();
     }
+    is_there
+}
+
+fn deselect(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+    state.select(Selection::None);
+    state.view.cursor_ts = None;
+    state.view.flows.trail.clear();
+    true
 }
 
 /// Searches as if the text had been typed; a prefix of the text may choose the mode.

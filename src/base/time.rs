@@ -1,7 +1,7 @@
 //! Trace time: instants, durations and half-open spans in nanoseconds.
 //!
 //! All arithmetic saturates, because timestamps come from hostile input.
-//! Formatting for people lives in `view`, not here.
+//! Formatting for people lives in `view`, not here; reading the durations that they write does not depend on a view.
 
 /// An instant on the trace clock, in nanoseconds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -89,19 +89,6 @@ impl Dur {
     pub const fn is_zero(self) -> bool {
         self.0 == 0
     }
-}
-
-/// Returns how many nanoseconds a unit is that people write behind a duration.
-pub fn unit_ns(unit: &str) -> Option<i64> {
-    Some(match unit {
-        "ns" => 1,
-        "us" | "µs" | "μs" => 1_000,
-        "ms" => 1_000_000,
-        "s" => 1_000_000_000,
-        "m" | "min" => 60_000_000_000,
-        "h" => 3_600_000_000_000,
-        _ => return None,
-    })
 }
 
 impl std::fmt::Debug for Dur {
@@ -198,9 +185,80 @@ pub const fn day_of_date(year: i64, month: i64, date: i64) -> i64 {
     year.div_euclid(400) * 146_097 + day_of_era - 719_468
 }
 
+/// The units in which people write durations, with their nanoseconds.
+const UNITS: [(&str, i64); 10] = [
+    ("ns", 1),
+    ("us", 1_000),
+    ("µs", 1_000),
+    // The Greek letter, which looks the same.
+    ("μs", 1_000),
+    ("ms", 1_000_000),
+    ("s", 1_000_000_000),
+    ("m", 60_000_000_000),
+    ("min", 60_000_000_000),
+    ("h", 3_600_000_000_000),
+    ("d", 86_400_000_000_000),
+];
+
+/// Returns how many nanoseconds a unit of time has.
+pub fn unit_ns(unit: &str) -> Option<i64> {
+    let known = UNITS.iter().find(|(name, _)| *name == unit);
+    known.map(|&(_, ns)| ns)
+}
+
+/// Reads a duration exactly: a decimal number with a unit, such as `12.5ms`. `None` if it is none, or too
+/// long.
+pub fn parse_dur(text: &str) -> Option<Dur> {
+    /// So many digits fit into an integer.
+    const DIGITS_MAX: usize = 18;
+    let text = text.trim();
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.' && c != '_')?;
+    let (number, unit) = text.split_at(split);
+    let unit = i128::from(unit_ns(unit.trim())?);
+    let number = number.replace('_', "");
+    let (whole, fraction) = number.split_once('.').unwrap_or((&number, ""));
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let digits = |text: &str| -> Option<i128> {
+        match text {
+            "" => Some(0),
+            _ if text.len() <= DIGITS_MAX => text.parse().ok(),
+            _ => None,
+        }
+    };
+    let scale = 10_i128.pow(fraction.len().min(DIGITS_MAX) as u32);
+    let ns = digits(whole)? * unit + digits(fraction)? * unit / scale;
+    i64::try_from(ns).ok().map(Dur::from_ns)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn durations_are_read_exactly() {
+        let ns = |text: &str| parse_dur(text).map(Dur::ns);
+        for (text, read) in [
+            ("12.373s", 12_373_000_000),
+            ("4ms", 4_000_000),
+            ("10us", 10_000),
+            ("10µs", 10_000),
+            ("10μs", 10_000),
+            (".5us", 500),
+            ("1.2345ns", 1),
+            ("1_000 ns", 1_000),
+            ("3min", 180_000_000_000),
+            ("2h", 7_200_000_000_000),
+            ("1.5d", 129_600_000_000_000),
+        ] {
+            assert_eq!(ns(text), Some(read), "{text}");
+        }
+        let long = "4 parsecs";
+        for bad in ["", "s", "12", "1.2.3s", "-4ms", long, "9999999999h", "."] {
+            assert_eq!(ns(bad), None, "{bad:?}");
+        }
+    }
 
     #[test]
     fn dates_and_days_are_each_others_inverse() {

@@ -219,13 +219,15 @@ fn json(text: &[u8]) -> Option<Format> {
 fn marked_text(text: &[u8]) -> Option<Format> {
     let contains = |needle: &[u8]| memchr::memmem::find(text, needle).is_some();
     let solid = text.trim_ascii_start();
-    let systrace = contains(b"# tracer")
-        || contains(b"TRACE:\n")
-        || starts_ignoring_case(solid, b"<!doctype html")
-        || starts_ignoring_case(solid, b"<html")
-        || text.starts_with(b"cpus=")
-        || is_report(text)
-        || text.starts_with(b" ");
+    let is_systrace = || {
+        contains(b"# tracer")
+            || contains(b"TRACE:\n")
+            || starts_ignoring_case(solid, b"<!doctype html")
+            || starts_ignoring_case(solid, b"<html")
+            || text.starts_with(b"cpus=")
+            || is_report(text)
+            || text.starts_with(b" ")
+    };
     if solid.starts_with(b"<?xml") && contains(b"trace-query-result") {
         Some(Format::Instruments)
     } else if contains(b"TRACE:\n\x78\x9c") {
@@ -239,7 +241,7 @@ fn marked_text(text: &[u8]) -> Option<Format> {
     } else if contains(b"== dumpstate: ") {
         Some(Format::Dumpstate)
     } else {
-        systrace.then_some(Format::Systrace)
+        is_systrace().then_some(Format::Systrace)
     }
 }
 

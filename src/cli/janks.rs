@@ -12,7 +12,7 @@ mod print;
 use std::sync::atomic::AtomicBool;
 
 use hashbrown::HashSet;
-use regex::Regex;
+use regex::bytes::Regex;
 
 use super::args::{JanksArgs, JanksFormat};
 use super::out::Out;
@@ -20,6 +20,7 @@ use super::{Exit, Usage, load, table};
 use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
+use crate::query::find::regex;
 use crate::query::frame_lens::{Cause, cause};
 use crate::query::janks::limits::{self, Judgement, Limit, Measured, Verdict};
 use crate::query::janks::totals::{JankReport, report};
@@ -153,12 +154,11 @@ struct Question {
 
 impl Question {
     fn new(args: &JanksArgs) -> anyhow::Result<Self> {
-        let regex = |pattern: &Option<String>, flag: &str| -> anyhow::Result<Option<Regex>> {
-            let Some(pattern) = pattern else {
-                return Ok(None);
-            };
-            let regex = Regex::new(pattern).map_err(|error| Usage(format!("{flag}: {error}")))?;
-            Ok(Some(regex))
+        let compiled = |pattern: &Option<String>, flag: &str| {
+            let pattern = pattern.as_ref().map(|pattern| regex(pattern, false));
+            pattern
+                .transpose()
+                .map_err(|error| Usage(format!("{flag}: {error}")))
         };
         let mut tags = Vec::new();
         for name in args.tag.iter().flat_map(|names| names.split(',')) {
@@ -169,8 +169,8 @@ impl Question {
             None => Vec::new(),
         };
         Ok(Self {
-            process: regex(&args.process, "--process")?,
-            layer: regex(&args.layer, "--layer")?,
+            process: compiled(&args.process, "--process")?,
+            layer: compiled(&args.layer, "--layer")?,
             tags,
             limits,
         })

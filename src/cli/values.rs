@@ -22,7 +22,7 @@ pub const ALL: [Value; 5] = [
     },
     Value {
         name: "DUR",
-        lines: &["A number and a unit: ns, us, ms, s, m or h."],
+        lines: &["A number and a unit: ns, us, ms, s, m, h or d."],
     },
     Value {
         name: "RE",

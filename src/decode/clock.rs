@@ -3,7 +3,8 @@
 //! The graph is filled once, in file order; each accepted snapshot starts a new
 //! version, and a conversion names the version it may use, because a timestamp
 //! only profits from snapshots that stand before it. Snapshots that list other
-//! clocks are separate series: rules and hash in spec trace-format 3.
+//! clocks are separate series, of which a hop takes the one with the smallest hash, as the reference's
+//! `clock_synchronizer.cc` does.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

@@ -79,6 +79,18 @@ pub struct FrameStart<'a> {
     pub addressable_unsignaled_latch_count: Option<i64>,
 }
 
+/// The tags of the messages, of which an event holds one.
+const EXPECTED_DISPLAY: u64 = tag(frame_timeline_event::EXPECTED_DISPLAY_FRAME_START);
+const ACTUAL_DISPLAY: u64 = tag(frame_timeline_event::ACTUAL_DISPLAY_FRAME_START);
+const EXPECTED_SURFACE: u64 = tag(frame_timeline_event::EXPECTED_SURFACE_FRAME_START);
+const ACTUAL_SURFACE: u64 = tag(frame_timeline_event::ACTUAL_SURFACE_FRAME_START);
+const END: u64 = tag(frame_timeline_event::FRAME_END);
+
+/// Returns the tag of a field with a length.
+const fn tag(number: u32) -> u64 {
+    (number << 3 | 2) as u64
+}
+
 /// A function that sets a field of a start. Each kind of message has its own, as field numbers mean something
 /// else in each.
 type SetField<'a> = fn(&mut FrameStart<'a>, &Field<'a>);
@@ -107,11 +119,13 @@ impl<'a> FrameTimelineEvent<'a> {
             return None;
         }
         Some(match word & 0xff {
-            0x0a => Self::ExpectedDisplay(start_of(bytes, message, set_expected_display)?),
-            0x12 => Self::ActualDisplay(start_of(bytes, message, set_actual_display)?),
-            0x1a => Self::ExpectedSurface(start_of(bytes, message, set_surface_ids)?),
-            0x22 => Self::ActualSurface(start_of(bytes, message, set_actual_surface)?),
-            0x2a => {
+            EXPECTED_DISPLAY => {
+                Self::ExpectedDisplay(start_of(bytes, message, set_expected_display)?)
+            }
+            ACTUAL_DISPLAY => Self::ActualDisplay(start_of(bytes, message, set_actual_display)?),
+            EXPECTED_SURFACE => Self::ExpectedSurface(start_of(bytes, message, set_surface_ids)?),
+            ACTUAL_SURFACE => Self::ActualSurface(start_of(bytes, message, set_actual_surface)?),
+            END => {
                 let mut cookie = None;
                 each_field(bytes, message, |field| {
                     if field.number == frame_end::COOKIE {

@@ -1,6 +1,7 @@
 //! Arguments of track events and frames, decoded from the trace when asked for.
 //!
-//! The trace's bytes and what sequences interned are kept; nothing is cached. Rules: spec trace-format 5.10.
+//! The trace's bytes and what sequences interned are kept; nothing is cached.
+//! Keys, order and values are those of the reference's `track_event_event_importer.h` and `args_tracker.cc`.
 
 mod annotation;
 mod builder;

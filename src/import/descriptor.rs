@@ -2,7 +2,7 @@
 //!
 //! A descriptor anywhere in the file is known to every slice event, but a
 //! counter event only knows those before it. The first description of a uuid
-//! stands; later ones may only name it. Rules: spec trace-format 4.1 and 4.2.
+//! stands; later ones may only name it. The rules are those of the reference's `track_event_tracker.cc`.
 
 use hashbrown::{HashMap, HashSet};
 

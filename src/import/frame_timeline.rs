@@ -3,7 +3,7 @@
 //! Called in global trace time order, ties in file order. Overlapping frames of a process go to
 //! different rows of one track group. They are nested here (`slices`), and [`frame_table`] links
 //! the frame rows to their slices once those have ids.
-//! Rules: spec frametimeline B, read from the reference's `frame_timeline_event_parser.cc`.
+//! The rules are those of the reference's `frame_timeline_event_parser.cc`.
 
 mod args;
 mod jank;

@@ -2,36 +2,40 @@
 //!
 //! Two passes. [`FtraceImporter::add_bundle`] takes bundles in file order and notes when each event happened;
 //! [`FtraceImporter::run_until`] then imports the events in time order, each as `events.rs` does it: into
-//! `sched`, `thread_state`, slices and counters, and every event as a row of `ftrace_event`. Rules: spec
-//! frametimeline F.
+//! `sched`, `thread_state`, slices and counters, and every event as a row of `ftrace_event`.
 
+// What all events go through.
+mod bundle; // when the events of a bundle happened, and then what they tell
+mod event; // an event and its fields
+mod events; // asks each importer in turn; switches, wakeups, and how threads begin and end
+mod queue; // hands events out in the order of time
+mod reading; // reads bundles ahead of their turn
+
+// The importers: each kind of event belongs to one of them.
+mod binder; // transactions between processes
+mod devices; // drivers: runtime power, hot plugging, I²C, GPUs, displays, sensors, the hypervisor
+mod driver; // drivers that write the points of atrace as events of their own
+mod drm; // graphics: jobs, fences, vblank
+pub(in crate::import) mod generic; // events that the trace describes itself
+mod kernel; // slices of CPUs and threads: interrupts, suspend, wake locks, work queues, reclaim, signals
+mod marker; // points of atrace, which `print` carries
+mod memory; // memory of processes, out-of-memory scores, buffers of ION and DMA
+mod network; // bytes, packets, TCP connections
+mod power; // counters: frequencies, idle states, clocks, temperatures
+mod sched; // what ran on each CPU, and the states of threads
+mod storage; // UFS, block devices, reads of files, f2fs
+mod syscalls; // system calls
+mod trusty; // the trusted execution environment
+mod video; // buffers of V4L2, virtio video
+
+// What these use.
 pub mod args;
 pub mod atrace;
-mod binder;
-mod bundle;
 mod called;
-mod counters;
-mod devices;
-mod driver;
-mod drm;
-mod event;
-mod events;
-pub(in crate::import) mod generic;
-mod kernel;
 mod lately;
-mod marker;
-mod network;
-mod power;
-mod queue;
-mod reading;
-mod sched;
 pub(in crate::import) mod schema;
-mod storage;
-mod syscalls;
 mod task_state;
 mod tracks;
-mod trusty;
-mod video;
 
 use std::sync::Arc;
 

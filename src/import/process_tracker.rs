@@ -2,7 +2,7 @@
 //!
 //! Calls must come in trace time order. A pid or tid that ends or starts anew gets a new row; the process of
 //! a thread may become known only later, and is then passed on to the threads and processes that it started.
-//! Rules: spec trace-format 8, frametimeline F4.
+//! The rules are those of the reference's `process_tracker.cc`.
 
 mod crowd;
 mod recent;

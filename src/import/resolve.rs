@@ -3,7 +3,8 @@
 //! Walks everything whose effect depends on what came before it in time: cold
 //! packets, legacy events, ftrace, and the first event of each track (later ones
 //! change nothing but their own track). Slices are not nested here.
-//! Rules: spec trace-format 4.3 to 4.9, 5.4, 5.8 and 5.9.
+//! The rules are those of the reference's `track_event_parser.cc`, the order of events of one time is that of its
+//! `trace_sorter.cc`.
 
 mod chromium;
 mod cold;

@@ -2,7 +2,7 @@
 //!
 //! Slices go by a cookie: a frame's, an asynchronous event's id, a member of merged
 //! siblings. A cookie keeps the row that it used last; another cookie takes the first
-//! row without an open slice, else a new one. Spec frametimeline B5. Every operation is
+//! row without an open slice, else a new one. As in the reference's `track_compressor.cc`. Every operation is
 //! logarithmic, because a hostile trace can leave any number of slices open.
 
 use std::hash::Hash;

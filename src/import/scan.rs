@@ -3,7 +3,7 @@
 //! The scan finds out everything that depends on the order of the file, and cuts the track events into units
 //! that can be decoded in any order, in parallel. Cold packets are listed with their time, to be parsed later
 //! in time order. What does not depend on the order is found out ahead of the scan, in parallel (`ahead`).
-//! Rules: spec trace-format 1 to 3, in the order of 2.2.
+//! The order in which the parts of a packet count is that of `ParsePacket` in the reference's `proto_trace_reader.cc`.
 
 mod ahead;
 mod clocks;

@@ -3,7 +3,7 @@
 //! A sequence is cut into epochs, stretches of the file in which everything that
 //! its packets refer to stays the same: interned strings, defaults, thread. An
 //! epoch is known by its start, so that any packet can be decoded later, alone.
-//! Rules: spec trace-format 2.3 and 2.4.
+//! The rules are those of the reference's `packet_sequence_state_builder.h` and `incremental_state.cc`.
 
 use hashbrown::HashMap;
 

@@ -2,7 +2,8 @@
 //!
 //! Events must come in (ts, position) order. An end that matches nothing is an
 //! issue, not an error; depth is capped as in the reference. The slices that
-//! flows need are reported as anchors. Rules: spec trace-format 5.6.
+//! flows need are reported as anchors. The rules are those of the reference's
+//! `slice_tracker.cc`.
 
 use super::pool;
 use super::sink::FlowKind;

@@ -3,8 +3,7 @@
 //! The core shows every packet that is not its own to [`SystemImporter::index`], in file
 //! order, and then to [`SystemImporter::packet`], in time order. What a packet holds that
 //! happened at other times waits in a queue of its own: the core calls
-//! [`SystemImporter::run_until`] whenever the queue is due before its next packet. Rules:
-//! spec frametimeline F, trace-format 8.
+//! [`SystemImporter::run_until`] whenever the queue is due before its next packet.
 
 mod android;
 mod atoms;

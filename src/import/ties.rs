@@ -4,7 +4,7 @@
 //! the one that it has begun through the times at which the other would be due. So it depends on
 //! what came before whether a descriptor or an event of the same time is first, and with it which
 //! thread gets the lower number. Units note what their events say about this while they are
-//! decoded: each event once, in any order, on any thread. Rules: spec trace-format 5.9.
+//! decoded: each event once, in any order, on any thread. The rule is in `trace_sorter.cc`.
 
 use std::ops::Range;
 use std::sync::atomic::{AtomicU8, Ordering};

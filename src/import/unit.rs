@@ -3,7 +3,8 @@
 //! A unit is an incremental interval of a sequence, so everything that carries
 //! over from event to event (incremental clocks and counters, deltas) starts and
 //! ends inside it. Nothing here depends on other units: strings and labels are
-//! local and are given global ids later. Rules: spec trace-format 5.1 to 5.5.
+//! local and are given global ids later. What an event means is read from the reference's
+//! `track_event_tokenizer.cc` and `track_event_event_importer.h`.
 
 mod correlation;
 mod counter;

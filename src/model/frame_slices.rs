@@ -1,7 +1,8 @@
 //! Thread slices that carry the token of a frame in their names, found once per trace.
 //!
 //! `Choreographer#doFrame 131`, `DrawFrames 131`, `commit 140`: the second word is the vsync id.
-//! Rules: spec frametimeline D1. Only slices of threads count; a name without a token does not.
+//! As in the reference's `android/frames/timeline.sql`, digits at the begin of that word are enough, and 0 and −1 are
+//! no token. Only slices of threads count; a name without a token does not.
 
 use super::ids::{LabelId, SliceId, TrackId, Upid};
 use super::trace::Trace;

@@ -1,6 +1,7 @@
 //! What the numbers of a frame mean, in the words of the reference and in plain ones.
 //!
-//! Bits, reasons and texts: spec frametimeline B6. Who is at fault is decided by
+//! Bits, reasons and texts are those of the reference's `frame_timeline_event_parser.cc`, which names the bits in
+//! an order of its own, not by number. Who is at fault is decided by
 //! `import/frame_timeline/jank.rs` and kept as a tag in [`super::frame_timeline`].
 
 use std::borrow::Cow;

@@ -2,7 +2,7 @@
 //!
 //! A track group holds rows that overlap in time (asynchronous slices). Boxes,
 //! a depth-0 slice with its descendants, are placed tallest first into the
-//! lowest free rows, as the reference does (spec trace-format 7.5). Boxes of one
+//! lowest free rows, as the reference's `experimental_slice_layout.cc` does. Boxes of one
 //! height are swept in time order over a tree of the rows, so that a placement
 //! costs O(log rows) and not a visit of every row. Frames use the simpler
 //! [`packed_rows`].

@@ -2,7 +2,7 @@
 //!
 //! Rows of the track table that share a group are one visual track. Sibling
 //! order is total: the recorded order first, then the row id, so that it never
-//! depends on hashing. Rules: spec trace-format 7.
+//! depends on hashing. The rules are in the files below, those of order in `order.rs` and `owners.rs`.
 
 use super::ids::{NodeId, SliceId, TrackId, Upid, Utid};
 use super::slice::SliceTable;

@@ -1,6 +1,6 @@
 //! The frame lens: everything that belongs to one frame's token, and where its time went.
 //!
-//! Links come from tokens and flows (spec frametimeline D), the split of the time
+//! Links come from tokens and flows, as in the reference's `android/frames/timeline.sql`, the split of the time
 //! from slices and, where there are any, thread states. The parts tile the span from
 //! the expected start to the actual end exactly, and each carries its evidence. What
 //! the trace cannot tell is [`PartKind::Unknown`] with the reason, never a guess.

@@ -11,7 +11,7 @@ pub mod totals;
 use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
-use regex::Regex;
+use regex::bytes::Regex;
 
 use super::nav::Step;
 use crate::base::intern::StrId;
@@ -34,8 +34,8 @@ pub fn why_no_frames(trace: &Trace) -> String {
 /// Returns whether a pattern matches the name of a process as recorded, or its title.
 pub fn is_process_matched(trace: &Trace, upid: Upid, re: &Regex) -> bool {
     let name = trace.processes.process(upid).name;
-    name.is_some_and(|name| re.is_match(&trace.text(name)))
-        || re.is_match(&trace.process_title(upid))
+    name.is_some_and(|name| re.is_match(trace.bytes(name)))
+        || re.is_match(trace.process_title(upid).as_bytes())
 }
 
 /// Which frames a question is about: all, or those of some processes and layers.
@@ -57,7 +57,7 @@ impl FrameScope {
         });
         let layers = layer.map(|re| {
             let all: HashSet<StrId> = frames.iter().filter_map(|frame| frame.layer).collect();
-            let matches = |&layer: &StrId| re.is_match(&trace.text(layer));
+            let matches = |&layer: &StrId| re.is_match(trace.bytes(layer));
             all.into_iter().filter(matches).collect()
         });
         Self { upids, layers }

@@ -394,6 +394,7 @@ mod tests {
     use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
     use crate::model::track::TrackData;
+    use crate::query::find::regex;
 
     fn span(a: i64, b: i64) -> TimeSpan {
         TimeSpan::new(Ts::from_ns(a), Ts::from_ns(b))
@@ -565,7 +566,7 @@ mod tests {
     fn names_and_tracks_restrict_the_question() {
         let trace = sample();
         let scope = SliceScope {
-            name: Some(regex::bytes::Regex::new("^g").expect("a good pattern")),
+            name: Some(regex("^g", false).expect("a good pattern")),
             ..SliceScope::default()
         };
         assert_eq!(rows(&trace, &scope), [("g".into(), 3, 40, 40, 20)]);

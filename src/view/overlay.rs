@@ -99,6 +99,8 @@ pub enum Align {
 pub struct Column {
     /// The heading.
     pub title: String,
+    /// What the column is called if it has no heading.
+    pub unheaded: &'static str,
     /// How it is set.
     pub align: Align,
     /// The widest it gets, in cells; the last column takes what is left.
@@ -119,10 +121,10 @@ impl Column {
         }
     }
 
-    /// Returns the name of the column; the only column without a heading is the level of the log.
+    /// Returns the name of the column. Only a column of an SQL query may have none.
     pub fn name(&self) -> &str {
         if self.title.is_empty() {
-            "level"
+            self.unheaded
         } else {
             &self.title
         }

@@ -14,7 +14,7 @@ use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
-use perfetty::view::overlay::Overlay;
+use perfetty::view::overlay::{Column, Overlay};
 use perfetty::view::scene::Size;
 use perfetty::view::state::{LoadState, Selection};
 
@@ -76,10 +76,9 @@ fn lists_stay_open_and_have_the_rows_of_more_of_the_trace() {
         let mut screen = Screen::new(&part, 120, 40);
         screen.keys(keys);
         let (kind, n, chosen) = top(&screen).expect(keys);
-        if matches!(
-            screen.session.state().view.overlays.last(),
-            Some(Overlay::Table(_))
-        ) {
+        if let Some(Overlay::Table(table)) = screen.session.state().view.overlays.last() {
+            let mut names = table.columns.iter().map(Column::name);
+            assert!(names.all(|name| !name.is_empty()), "{keys}");
             let said = screen.text();
             let is_told = said.contains("so far") || matches!(kind, LayerKind::Lens(_));
             assert!(is_told, "{keys}: {said}");

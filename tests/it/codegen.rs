@@ -41,7 +41,8 @@ fn schema_rs_is_what_protos_typed_describes() {
 const HEADER: &str = "\
 //! Numbers of fields and schema tables, generated from `protos/` and the list of kernel events.
 //!
-//! Do not edit: change `protos/` and run `BLESS=1 cargo test --test it codegen`.
+//! Do not edit: change `protos/`, or for kernel events the list in `tests/it/codegen/numbers.rs`, and run
+//! `BLESS=1 cargo test --test it codegen`.
 //! A module for every message has the numbers of its fields, [`ftrace_event`] those of events and a
 //! module for each of them; [`schema`] names the arguments of typed fields.
 

@@ -357,7 +357,7 @@ fn a_process_without_a_name_has_none_for_programs() {
 }
 
 #[test]
-fn each_limit_without_anything_to_judge_is_told() {
+fn limits_patterns_and_flags_without_an_answer_are_told() {
     let dir = tempfile::tempdir().unwrap();
     std::fs::write(dir.path().join("t.pftrace"), []).unwrap();
     let run = |flags: &[&str]| {
@@ -372,6 +372,12 @@ fn each_limit_without_anything_to_judge_is_told() {
     for limit in ["self>0", "p95>1ms"] {
         let words = format!("--fail-over {limit}: nothing to judge");
         assert!(errors.contains(&words), "{errors}");
+    }
+    // As everywhere, a pattern that cannot be read is told in one line.
+    for flag in ["--process", "--layer"] {
+        let (status, errors) = run(&[flag, "("]);
+        let words = format!("perfetty: {flag}: not a regular expression: unclosed group\n");
+        assert_eq!((status, errors), (Some(2), words));
     }
     // What the SQL cannot say is not passed over.
     for flags in [["--fail-over", "self>0"], ["--format", "json"]] {

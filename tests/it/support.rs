@@ -3,6 +3,7 @@
 //! Traces are written as textproto, so that a test can be read without a tool. Generated files are compared
 //! with those on disk, or rewritten with `BLESS=1`; nothing else in the tests writes into the checkout.
 
+use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -260,22 +261,61 @@ pub(crate) fn blessing() -> bool {
     std::env::var_os("BLESS").is_some_and(|value| value == "1")
 }
 
-/// Checks the content of the file at `path`, or writes it when blessing.
+/// Checks the content of a file, or writes it when blessing.
 pub(crate) fn check_file(path: &Path, content: &[u8]) {
+    if let Some(text) = stale(path, content) {
+        panic!("{text}");
+    }
+}
+
+/// Returns how a file differs from what it should hold, and the command that rewrites it; `None` if it does
+/// not, or was written because this run is blessing.
+pub(crate) fn stale(path: &Path, content: &[u8]) -> Option<String> {
     let old = std::fs::read(path).unwrap_or_default();
     if old == content {
-        return;
+        return None;
     }
     if blessing() {
         std::fs::write(path, content).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        return;
+        return None;
     }
-    let line = (old.split(|&byte| byte == b'\n'))
-        .zip(content.split(|&byte| byte == b'\n'))
-        .position(|(old, new)| old != new)
-        .map_or(0, |line| line + 1);
-    panic!(
-        "{} is not current (first at line {line}); rewrite it with BLESS=1 and read the diff",
-        path.display()
+    // The thread of a test is called by the test's path.
+    let thread = std::thread::current();
+    let module = thread.name().and_then(|name| name.split_once("::"));
+    let command = format!(
+        "cargo test --test it {}",
+        module.map_or("", |(module, _)| module)
     );
+    Some(format!(
+        "{} is not current:\n{}BLESS=1 {} rewrites it; read the difference first.\n",
+        path.strip_prefix(repo("")).unwrap_or(path).display(),
+        difference(
+            &String::from_utf8_lossy(&old),
+            &String::from_utf8_lossy(content)
+        ),
+        command.trim_end()
+    ))
+}
+
+/// Returns the first lines in which two texts differ, the old ones after `-` and the new ones after `+`. Of a
+/// transcript they have the command and the case above them.
+pub(crate) fn difference(old: &str, new: &str) -> String {
+    const LINES_MAX: usize = 20;
+    let (old, new): (Vec<_>, Vec<_>) = (old.lines().collect(), new.lines().collect());
+    let same = (old.iter().zip(&new))
+        .take_while(|(old, new)| old == new)
+        .count();
+    let is_heading = |line: &&&str| line.starts_with("== ") || line.starts_with("$ ");
+    let above = old[..same].iter().rev().filter(is_heading).take(2);
+    let above: Vec<_> = above.collect();
+    let mut text = format!("@ line {}\n", same + 1);
+    for line in above.iter().rev() {
+        writeln!(text, "  {line}").expect("a string takes all text");
+    }
+    for (mark, lines) in [('-', &old), ('+', &new)] {
+        for line in lines.iter().skip(same).take(LINES_MAX) {
+            writeln!(text, "{mark} {line}").expect("a string takes all text");
+        }
+    }
+    text
 }

@@ -90,7 +90,7 @@ const POOL: &[&str] = &["import/pool.rs"];
 /// The only files with `unsafe` code.
 const UNSAFE: &[&str] = &["bytes/heap.rs", "bytes/mmap.rs", "sql/vtab.rs"];
 
-/// Words that the glossary replaces, with the words to use; matched as parts of identifiers.
+/// Words that the glossary of ARCHITECTURE.md ("Words") replaces, with the words to use; matched as parts of identifiers.
 const SYNONYMS: &[(&str, &str)] = &[
     ("zone", "slice"),
     ("lane", "track, or row on screen"),
@@ -336,6 +336,26 @@ fn comments_name_files_that_exist() {
     faults.check();
 }
 
+/// What the rules are read from stands beside this repository, if anywhere: comments say the rule itself, or
+/// name the reference's source file.
+#[test]
+fn comments_cite_only_what_a_clone_has() {
+    let paper = Regex::new(
+        r"\b[Ss]pec (trace-format|frametimeline|\d)|\b(trace-format|frametimeline) [A-H\d]",
+    )
+    .unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        for (line, words) in file.text.lines().enumerate() {
+            if words.trim_start().starts_with("//") && paper.is_match(words) {
+                let text = "say the rule, or name the reference's source file";
+                faults.add(&file, line + 1, text);
+            }
+        }
+    }
+    faults.check();
+}
+
 #[test]
 fn files_are_short_and_well_named() {
     let mut faults = Faults::default();
@@ -391,7 +411,11 @@ fn identifiers_use_the_glossary() {
                         part == *banned || part.strip_suffix('s') == Some(*banned)
                     };
                     if let Some((_, say)) = SYNONYMS.iter().find(synonym) {
-                        faults.add(&file, line, &format!("`{name}`: say {say}"));
+                        faults.add(
+                            &file,
+                            line,
+                            &format!("`{name}`: say {say} (Words in ARCHITECTURE.md)"),
+                        );
                     }
                 }
             }
@@ -441,6 +465,21 @@ fn fields_go_by_their_names() {
             let bare = arms == Some(indent) && arm.is_match(code.trim_start());
             if bare || call.is_match(code) {
                 faults.add(&file, line, "name the field: its number is in `proto`");
+            }
+        }
+    }
+    faults.check();
+}
+
+#[test]
+fn patterns_of_users_are_bounded() {
+    let unbounded = Regex::new(r"\bRegex(Set)?::new\(").unwrap();
+    let mut faults = Faults::default();
+    for file in sources() {
+        for (line, code) in file.code() {
+            if unbounded.is_match(code) {
+                let text = "use `query::find::regex`, which has a limit and errors of one line";
+                faults.add(&file, line, text);
             }
         }
     }

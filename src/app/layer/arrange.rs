@@ -11,6 +11,7 @@ use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo::{Matcher, Utf32Str};
 
 use super::source::Source;
+use crate::base::time::unit_ns;
 use crate::model::trace::Trace;
 use crate::view::overlay::{Column, TableCell, TableRow};
 
@@ -303,15 +304,11 @@ fn quantity(text: &str) -> Option<f64> {
         let (number, tail) = rest.split_at(after);
         let end = tail.find(|c: char| !c.is_alphabetic());
         let (unit, next) = tail.split_at(end.unwrap_or(tail.len()));
-        let scale = match unit {
-            "" | "ns" => 1.0,
-            "µs" | "us" => 1e3,
-            "ms" => 1e6,
-            "s" => 1e9,
-            "min" => 60e9,
-            "h" => 3_600e9,
-            "d" => 86_400e9,
-            _ => prefix(unit)?,
+        let scale = match (unit, unit_ns(unit)) {
+            ("", _) => 1.0,
+            // Of a number of anything, `m` is a thousandth.
+            ("m", _) | (_, None) => prefix(unit)?,
+            (_, Some(ns)) => ns as f64,
         };
         sum += number.parse::<f64>().ok()? * scale;
         rest = next;
@@ -362,6 +359,8 @@ mod tests {
             ("−412 MB", -412e6),
             ("12 k", 12e3),
             ("3mhz", 3e6),
+            ("7μs", 7e3),
+            ("2m", 2e-3),
         ] {
             assert_eq!(quantity(text), Some(number), "{text}");
         }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::so_far;
-use super::table::{self, column};
+use super::table::{self, column, unheaded_column};
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
@@ -57,7 +57,7 @@ impl Shown {
     fn columns(self) -> Vec<Column> {
         let (state, who) = if self.words { (14, 24) } else { (1, 14) };
         let columns = [
-            Some(column("", Align::Left, state)),
+            Some(unheaded_column("state", state)),
             Some(column("time", Align::Right, 12)),
             self.numbers.then(|| column("frame", Align::Right, 10)),
             Some(column("smoothness", Align::Left, 10)),

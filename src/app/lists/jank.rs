@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::table::{self, column, signed};
+use super::table::{self, column, signed, unheaded_column};
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
@@ -68,7 +68,7 @@ impl Inbox {
             badge: "JANK INBOX".into(),
             order: order(self.sort, self.group),
             columns: vec![
-                column("", Align::Left, 1),
+                unheaded_column("tag", 1),
                 column("time", Align::Right, 12),
                 column("frame", Align::Right, 10),
                 column("late", Align::Right, 9),

@@ -1,6 +1,6 @@
 //! The log as a table.
 
-use super::table::{column, instant, time_column};
+use super::table::{column, instant, time_column, unheaded_column};
 use super::{as_sql, so_far};
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
@@ -33,7 +33,7 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
         title: counted(len, "line of the log", "lines of the log"),
         columns: vec![
             time_column("time", 24),
-            column("", Align::Left, 1),
+            unheaded_column("level", 1),
             column("thread", Align::Left, thread),
             column("tag", Align::Tail, tag),
             column("message", Align::Left, u16::MAX),

@@ -22,9 +22,18 @@ use crate::view::time::{self, Clock};
 pub fn column(title: &str, align: Align, max_width: u16) -> Column {
     Column {
         title: title.into(),
+        unheaded: "",
         align,
         max_width,
         is_time: false,
+    }
+}
+
+/// Returns a column of words or letters that need no heading, with the name that it has all the same.
+pub fn unheaded_column(name: &'static str, max_width: u16) -> Column {
+    Column {
+        unheaded: name,
+        ..column("", Align::Left, max_width)
     }
 }
 

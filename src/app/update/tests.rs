@@ -45,7 +45,7 @@ fn session(config: &Config, size: Size, knows_utc: bool) -> Session {
     session
 }
 
-/// Every command works whatever is selected, opened or on top.
+/// No command panics, whatever is selected, opened or on top.
 #[test]
 fn every_command_can_be_given_anywhere() {
     let config = Config::default();

@@ -1,7 +1,8 @@
 //! Arguments of typed fields, by the names and types that a registry has for them.
 //!
 //! A field that the registry does not describe is skipped. A few fields stand for something else: numbers of
-//! interned places for the places, and annotations for themselves. Rules: spec trace-format 5.10.
+//! interned places for the places, and annotations for themselves. The rules are those of the reference's
+//! `proto_to_args_parser.cc`.
 
 use base64::Engine as _;
 

@@ -1,6 +1,7 @@
 //! Pairs the steps of flows into edges between slices.
 //!
-//! Steps come in time order; at any time a flow id is at one slice at most. Rules: spec trace-format 6.
+//! Steps come in time order; at any time a flow id is at one slice at most. The rules are
+//! those of the reference's `flow_tracker.cc`.
 
 use std::hash::{BuildHasher, Hash};
 

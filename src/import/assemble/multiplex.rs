@@ -1,6 +1,7 @@
 //! Distributes the events of merged siblings over rows so that each row nests properly.
 //!
-//! Rules: spec trace-format 4.5.
+//! As in the reference's `track_compressor.cc`, a track goes to the row that it had last. If another track has that row
+//! now, it goes to the first row on which nothing is open.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

@@ -1,6 +1,6 @@
 //! The arguments of a frame's slice, decoded from its packet when somebody looks.
 //!
-//! Keys, order and defaults are those of the reference: spec frametimeline B8.
+//! Keys, order and defaults are those of the reference's `frame_timeline_event_parser.cc`.
 
 use std::borrow::Cow;
 

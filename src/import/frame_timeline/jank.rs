@@ -1,11 +1,10 @@
 //! What the numbers of a frame mean: enum ranges and who is at fault.
 //!
-//! Spec frametimeline B6 and B7; the texts themselves are in [`crate::model::jank`].
+//! The rules are those of the reference's `frame_timeline_event_parser.cc`; the texts themselves are in
+//! [`crate::model::jank`].
 
 use crate::model::frame_timeline::{JankSeverity, JankTag};
-use crate::model::jank::jank_bits;
-
-const PRESENT_DROPPED: u8 = 4;
+use crate::model::jank::{PRESENT_DROPPED, jank_bits};
 
 /// Returns a present type, 0 if it is absent or out of range.
 pub(super) fn present_type(value: Option<i32>) -> u8 {

@@ -1,7 +1,8 @@
 //! The text that Android's atrace writes into the trace marker: `B|123|name`, `E`, `C|123|n|5`.
 //!
 //! A pure parser, shared by `print` events and systrace text. It applies nothing and looks
-//! nothing up; see `marker.rs` for what the points do. Grammar: spec frametimeline F2.
+//! nothing up; see `marker.rs` for what the points do. The
+//! grammar is that of the reference's `systrace_parser.h`.
 
 /// What a trace marker says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
 //! Reading bundles of ftrace events: first only when their events happened, then what they tell.
 //!
 //! A whole event stays where it is in the trace; what is read of it says when it happened and where
-//! it is. Compact scheduling events have no bytes of their own and are unpacked here. Rules: spec
-//! frametimeline F1.
+//! it is. Compact scheduling events have no bytes of their own and are unpacked here. The
+//! rules are those of the reference's `ftrace_tokenizer.cc`.
 
 mod arrays;
 mod note;

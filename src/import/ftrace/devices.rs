@@ -87,7 +87,7 @@ impl Devices {
         self.kernel = version;
     }
 
-    /// Imports an event if it is one of a driver.
+    /// Imports an event if it is one of a driver; returns whether it is.
     pub(super) fn event(
         &mut self,
         event: &Event<'_>,
@@ -95,7 +95,7 @@ impl Devices {
         rows: &mut AsyncTracks,
         source: &dyn Source,
         sink: &mut Sink,
-    ) {
+    ) -> bool {
         match event.number {
             ftrace_event::I2C_READ | ftrace_event::I2C_WRITE => {
                 self.i2c_message(event, tracks, sink);
@@ -155,8 +155,9 @@ impl Devices {
             }
             ftrace_event::DPU_DISP_FRAME_DONE_TIMEOUT
             | ftrace_event::DPU_DISP_FRAME_START_TIMEOUT => frame_timeout(event, sink),
-            _ => {}
+            _ => return false,
         }
+        true
     }
 
     fn i2c_message(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {

@@ -3,18 +3,28 @@
 use super::atrace::{Action, Point};
 use super::event::Event;
 use crate::proto::ftrace_event::{
-    self, dpu_tracing_mark_write, lwis_tracing_mark_write, mali_tracing_mark_write,
-    samsung_tracing_mark_write, sde_tracing_mark_write, tracing_mark_write, zero,
+    self, dpu_tracing_mark_write, g2d_tracing_mark_write, lwis_tracing_mark_write,
+    mali_tracing_mark_write, panel_write_generic, samsung_tracing_mark_write,
+    sde_tracing_mark_write, tracing_mark_write, zero,
 };
 
 /// Stands for a field that an event does not have.
 const NONE: u32 = 0;
 
-/// Returns the atrace point that a driver's event stands for.
-pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
+// Three events are read by the fields of one.
+const _: () = assert!(g2d_tracing_mark_write::NAME == dpu_tracing_mark_write::NAME);
+const _: () = assert!(g2d_tracing_mark_write::TYPE == dpu_tracing_mark_write::TYPE);
+const _: () = assert!(panel_write_generic::NAME == dpu_tracing_mark_write::NAME);
+const _: () = assert!(panel_write_generic::TYPE == dpu_tracing_mark_write::TYPE);
+
+/// An event of a driver that is no atrace point, although others of its kind are.
+pub(super) struct NoPoint;
+
+/// Returns the atrace point that a driver's event stands for; `None` if no driver writes points as such events.
+pub(super) fn point<'a>(event: &Event<'a>) -> Option<Result<Point<'a>, NoPoint>> {
     // Fields of the pid, name, phase, flag of a beginning, and value.
-    let [pid, name, phase, begins, value] = match event.number {
-        ftrace_event::ZERO => return zero_point(event),
+    let fields = match event.number {
+        ftrace_event::ZERO => return Some(zero_point(event).ok_or(NoPoint)),
         ftrace_event::TRACING_MARK_WRITE => {
             use tracing_mark_write::{PID, TRACE_BEGIN, TRACE_NAME};
             [PID, TRACE_NAME, NONE, TRACE_BEGIN, NONE]
@@ -37,11 +47,20 @@ pub(super) fn point<'a>(event: &Event<'a>) -> Option<Point<'a>> {
             use lwis_tracing_mark_write::{FUNC_NAME, PID, TYPE, VALUE};
             [PID, FUNC_NAME, TYPE, NONE, VALUE]
         }
-        _ => {
+        ftrace_event::SAMSUNG_TRACING_MARK_WRITE => {
             use samsung_tracing_mark_write::{PID, TRACE_NAME, TRACE_TYPE, VALUE};
             [PID, TRACE_NAME, TRACE_TYPE, NONE, VALUE]
         }
+        _ => return None,
     };
+    Some(point_of(event, fields).ok_or(NoPoint))
+}
+
+/// Reads an event by its fields, as [`point`] has them.
+fn point_of<'a>(
+    event: &Event<'a>,
+    [pid, name, phase, begins, value]: [u32; 5],
+) -> Option<Point<'a>> {
     let is_set = |field| field != NONE && event.has(field);
     if !is_set(phase) && !is_set(begins) {
         return None;

@@ -80,8 +80,13 @@ pub(super) struct Drm {
 }
 
 impl Drm {
-    /// Imports an event.
-    pub(super) fn event(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+    /// Imports an event if it is one of graphics; returns whether it is.
+    pub(super) fn event(
+        &mut self,
+        event: &Event<'_>,
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) -> bool {
         match event.number {
             ftrace_event::DRM_VBLANK_EVENT => vblank(event, b"signal", sink),
             ftrace_event::DRM_VBLANK_EVENT_DELIVERED => vblank(event, b"deliver", sink),
@@ -131,14 +136,8 @@ impl Drm {
                     sink,
                 );
             }
-            ftrace_event::DMA_FENCE_INIT | ftrace_event::DMA_FENCE_EMIT
-                if event.text(fence_init::TIMELINE) != UNBOUND =>
-            {
-                self.fence(event, sink);
-            }
-            ftrace_event::DMA_FENCE_SIGNALED if event.text(fence_signaled::TIMELINE) != UNBOUND => {
-                self.signalled(event, sink);
-            }
+            ftrace_event::DMA_FENCE_INIT | ftrace_event::DMA_FENCE_EMIT => self.fence(event, sink),
+            ftrace_event::DMA_FENCE_SIGNALED => self.signalled(event, sink),
             ftrace_event::DMA_FENCE_WAIT_START => {
                 let utid = sink.processes.thread(event.tid);
                 let track = tracks.thread(utid, event.at, sink);
@@ -154,8 +153,9 @@ impl Drm {
                 let track = tracks.thread(utid, event.at, sink);
                 self.open.end(track, sink.no_label, &[], event.at, sink);
             }
-            _ => {}
+            _ => return false,
         }
+        true
     }
 
     fn ring(&mut self, event: &Event<'_>, name: u32, sink: &mut Sink) -> usize {
@@ -263,6 +263,9 @@ impl Drm {
 
     /// A fence is made or emitted.
     fn fence(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        if event.text(fence_init::TIMELINE) == UNBOUND {
+            return;
+        }
         let is_emitted = event.number == ftrace_event::DMA_FENCE_EMIT;
         let timeline = self.timeline(event, sink);
         let track = timeline.track;
@@ -284,6 +287,9 @@ impl Drm {
     }
 
     fn signalled(&mut self, event: &Event<'_>, sink: &mut Sink) {
+        if event.text(fence_signaled::TIMELINE) == UNBOUND {
+            return;
+        }
         let timeline = self.timeline(event, sink);
         if timeline
             .pending

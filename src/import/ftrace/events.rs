@@ -11,8 +11,8 @@ use super::event::{self, Event, SwitchBody, WakingBody};
 use super::generic::{self, KernelTracks};
 use super::kernel::{Kernel, symbol};
 use super::marker::{self, Markers, Target};
+use super::memory::Memory;
 use super::network::Network;
-use super::power::Power;
 use super::queue::{Bundle, CompactSwitch, CompactWaking, Timed, Whole};
 use super::sched::{Sched, Switch};
 use super::storage::Storage;
@@ -20,7 +20,7 @@ use super::syscalls::Syscalls;
 use super::task_state::KernelVersion;
 use super::tracks::{AsyncTracks, Tracks};
 use super::video::Video;
-use super::{driver, schema, trusty};
+use super::{driver, power, schema, trusty};
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::decode::fields::{Fields, Message};
@@ -49,7 +49,7 @@ pub(super) struct Events {
     sched: Sched,
     markers: Markers,
     binder: Binder,
-    power: Power,
+    memory: Memory,
     kernel: Kernel,
     network: Network,
     storage: Storage,
@@ -77,7 +77,7 @@ impl Events {
             sched: Sched::new(sink),
             markers: Markers::new(sink),
             binder: Binder::new(sink),
-            power: Power::default(),
+            memory: Memory::default(),
             kernel: Kernel::default(),
             network: Network::default(),
             storage: Storage::default(),
@@ -108,7 +108,7 @@ impl Events {
     /// Writes what only the end of the trace decides.
     pub(super) fn finish(&mut self, sink: &mut Sink) {
         self.sched.finish(sink);
-        self.power.finish(sink);
+        self.memory.finish(sink);
         self.rows.finish(sink);
         self.binder.finish(sink);
         self.syscalls.finish(sink);
@@ -182,7 +182,9 @@ impl Events {
             ftrace_event::PRINT => self.print(&event, sink),
             ftrace_event::SCHED_WAKEUP => {}
             ftrace_event::SCHED_WAKING => self.waking(&event, utid, sink),
-            _ => self.apply(&event, source, sink),
+            _ => {
+                self.apply(&event, source, sink);
+            }
         }
     }
 
@@ -310,9 +312,38 @@ impl Events {
         sink.add_cpu(cpu);
     }
 
-    /// Imports any other event.
+    /// Imports any other event: the importers are asked one after the other whether they know it, those of frequent
+    /// events first. Returns whether one does; an event that none knows is no more than its row.
     #[inline(never)]
-    fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) {
+    fn apply(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) -> bool {
+        if self.of_tasks(event, source, sink) {
+            return true;
+        }
+        if event.number >= generic::FIRST_NUMBER {
+            self.kernel_tracks.event(event, sink);
+            return true;
+        }
+        power::event(event, &mut self.tracks, sink)
+            || self.binder_event(event, sink)
+            || self.memory.event(event, &mut self.rows, sink)
+            || self.driver_marker(event, sink)
+            || self.of_devices(event, source, sink)
+    }
+
+    /// Asks the importers of events that fewer traces have.
+    fn of_devices(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) -> bool {
+        let (tracks, rows) = (&mut self.tracks, &mut self.rows);
+        self.kernel.event(event, tracks, rows, source, sink)
+            || self.devices.event(event, tracks, rows, source, sink)
+            || self.network.event(event, tracks, sink)
+            || self.storage.event(event, rows, sink)
+            || self.drm.event(event, tracks, sink)
+            || trusty::event(event, tracks, sink)
+            || self.video.event(event, tracks, sink)
+    }
+
+    /// Imports an event if it says what threads and processes do; returns whether it does.
+    fn of_tasks(&mut self, event: &Event<'_>, source: &dyn Source, sink: &mut Sink) -> bool {
         match event.number {
             ftrace_event::SCHED_BLOCKED_REASON => {
                 let utid = sink.processes.thread(event.pid(blocked_reason::PID));
@@ -325,19 +356,6 @@ impl Events {
                     sink,
                 );
             }
-            ftrace_event::BINDER_TRANSACTION
-            | ftrace_event::BINDER_TRANSACTION_RECEIVED
-            | ftrace_event::BINDER_LOCK..=ftrace_event::BINDER_UNLOCK
-            | ftrace_event::BINDER_TRANSACTION_ALLOC_BUF
-            | ftrace_event::BINDER_COMMAND
-            | ftrace_event::BINDER_RETURN => self.binder_event(event, sink),
-            ftrace_event::TRACING_MARK_WRITE
-            | ftrace_event::ZERO
-            | ftrace_event::SDE_TRACING_MARK_WRITE
-            | ftrace_event::DPU_TRACING_MARK_WRITE..=ftrace_event::MALI_TRACING_MARK_WRITE
-            | ftrace_event::LWIS_TRACING_MARK_WRITE
-            | ftrace_event::SAMSUNG_TRACING_MARK_WRITE
-            | ftrace_event::PANEL_WRITE_GENERIC => self.driver_marker(event, sink),
             ftrace_event::TASK_NEWTASK => self.new_task(event, sink),
             ftrace_event::SYS_ENTER => self.syscalls.enter(event, &mut self.tracks, sink),
             ftrace_event::SYS_EXIT => self.syscalls.exit(event, &mut self.tracks, sink),
@@ -349,41 +367,9 @@ impl Events {
             ftrace_event::SCHED_PROCESS_FREE => sink
                 .processes
                 .end_thread(event.pid(sched_process_free::PID), event.at.time()),
-            number if number >= generic::FIRST_NUMBER => self.kernel_tracks.event(event, sink),
-            ftrace_event::NETIF_RECEIVE_SKB..=ftrace_event::TCP_RETRANSMIT_SKB
-            | ftrace_event::NAPI_GRO_RECEIVE_ENTRY..=ftrace_event::KFREE_SKB => {
-                self.network.event(event, &mut self.tracks, sink);
-            }
-            ftrace_event::UFSHCD_COMMAND
-            | ftrace_event::F2FS_IOSTAT
-            | ftrace_event::F2FS_IOSTAT_LATENCY
-            | ftrace_event::ANDROID_FS_DATAREAD_END
-            | ftrace_event::ANDROID_FS_DATAREAD_START
-            | ftrace_event::BLOCK_IO_START
-            | ftrace_event::BLOCK_IO_DONE => {
-                self.storage.event(event, &mut self.rows, sink);
-            }
-            ftrace_event::DRM_VBLANK_EVENT..=ftrace_event::DMA_FENCE_WAIT_END
-            | ftrace_event::DRM_SCHED_JOB_DONE..=ftrace_event::DRM_SCHED_JOB_RUN => {
-                self.drm.event(event, &mut self.tracks, sink);
-            }
-            ftrace_event::TRUSTY_SMC..=ftrace_event::TRUSTY_ENQUEUE_NOP => {
-                trusty::event(event, &mut self.tracks, sink);
-            }
-            ftrace_event::V4L2_QBUF..=ftrace_event::VB2_V4L2_DQBUF
-            | ftrace_event::VIRTIO_VIDEO_CMD..=ftrace_event::VIRTIO_VIDEO_RESOURCE_QUEUE_DONE => {
-                self.video.event(event, &mut self.tracks, sink);
-            }
-            _ => {
-                let done = self
-                    .power
-                    .event(event, &mut self.tracks, &mut self.rows, sink);
-                let (tracks, rows) = (&mut self.tracks, &mut self.rows);
-                if !done && !self.kernel.event(event, tracks, rows, source, sink) {
-                    self.devices.event(event, tracks, rows, source, sink);
-                }
-            }
+            _ => return false,
         }
+        true
     }
 
     /// Imports `sched_switch`, whose row belongs to the thread that is switched out.
@@ -527,7 +513,8 @@ impl Events {
         self.sched.new_task(event.at.ts, created, creator, sink);
     }
 
-    fn binder_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
+    /// Imports an event if it is one of binder; returns whether it is.
+    fn binder_event(&mut self, event: &Event<'_>, sink: &mut Sink) -> bool {
         let (tid, at) = (event.tid, event.at);
         match event.number {
             ftrace_event::BINDER_TRANSACTION => {
@@ -565,14 +552,16 @@ impl Events {
                 self.binder
                     .command(event.u32(binder_command::CMD), tid, sink);
             }
-            _ => self.binder.returned(
+            ftrace_event::BINDER_RETURN => self.binder.returned(
                 event.u32(binder_return::CMD),
                 tid,
                 at,
                 &mut self.tracks,
                 sink,
             ),
+            _ => return false,
         }
+        true
     }
 
     fn marker(
@@ -590,17 +579,20 @@ impl Events {
         }
     }
 
-    /// Imports the atrace points that drivers write as typed events.
-    fn driver_marker(&mut self, event: &Event<'_>, sink: &mut Sink) {
-        let Some(point) = driver::point(event) else {
-            sink.issues.count("systrace_parse_failure");
-            return;
-        };
-        let (tid, at) = (event.tid, event.at);
-        self.marker(
-            |markers, target| markers.point(&point, tid, at, target),
-            sink,
-        );
+    /// Imports an event if drivers write the points of atrace as such events; returns whether they do.
+    fn driver_marker(&mut self, event: &Event<'_>, sink: &mut Sink) -> bool {
+        match driver::point(event) {
+            None => return false,
+            Some(Err(driver::NoPoint)) => sink.issues.count("systrace_parse_failure"),
+            Some(Ok(point)) => {
+                let (tid, at) = (event.tid, event.at);
+                self.marker(
+                    |markers, target| markers.point(&point, tid, at, target),
+                    sink,
+                );
+            }
+        }
+        true
     }
 }
 
@@ -611,5 +603,86 @@ fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
             kinds.resize(number + 1, None);
         }
         kinds[number] = Some(kind);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::import::system::Lost;
+
+    /// Has nothing of a trace.
+    struct Nothing;
+
+    impl Source for Nothing {
+        fn bytes(&self, _offset: u64) -> &[u8] {
+            &[]
+        }
+
+        fn interned(&self, _epoch: u32, _field: u32, _iid: u64) -> Option<Message<'_>> {
+            None
+        }
+
+        fn state(&self, _epoch: u32) -> u32 {
+            0
+        }
+
+        fn lost(&self, _epoch: u32, _sequence: u32) -> Option<Lost> {
+            None
+        }
+
+        fn event_name(&self, _epoch: u32, _iid: u64) -> Option<StrId> {
+            None
+        }
+
+        fn sequence(&self, _epoch: u32) -> u32 {
+            0
+        }
+
+        fn perf_defaults(&self, _epoch: u32) -> &[u8] {
+            &[]
+        }
+    }
+
+    /// Returns the kernel events that have numbers in `proto`, which are those that the importer evaluates.
+    fn evaluated() -> Vec<(&'static str, u32)> {
+        let module = include_str!("../../proto.rs").split_once("pub mod ftrace_event {\n");
+        let (_, module) = module.expect("the module of kernel events");
+        let numbers = module
+            .lines()
+            .map_while(|line| line.strip_prefix("    pub const "));
+        let number = |line: &'static str| {
+            let (name, number) = line.split_once(": u32 = ")?;
+            Some((name, number.trim_end_matches(';').parse().ok()?))
+        };
+        numbers.filter_map(number).collect()
+    }
+
+    #[test]
+    fn every_event_is_known_to_an_importer() {
+        let mut sink = Sink::new();
+        let mut events = Events::new(&mut sink);
+        let mut unknown = Vec::new();
+        for (name, number) in evaluated() {
+            let event = Event {
+                at: At { ts: 1, offset: 0 },
+                cpu: 0,
+                tid: 1,
+                epoch: 0,
+                number,
+                body: Message(&[]),
+                rest: &[],
+            };
+            if !events.apply(&event, &Nothing, &mut sink) {
+                unknown.push(name);
+            }
+        }
+        // What all events have, and the events that nearly all are: `event` imports those itself.
+        let mut others = vec!["TIMESTAMP", "PID", "PRINT", "SCHED_SWITCH", "COMMON_FLAGS"];
+        others.extend(["SCHED_WAKEUP", "SCHED_WAKING"]);
+        // Only their rows, with time and arguments, take more than the fields.
+        others.extend(["WORKQUEUE_QUEUE_WORK", "GENERIC"]);
+        others.extend(["FWTP_PERFETTO_COUNTER", "FWTP_PERFETTO_SLICE"]);
+        assert_eq!(unknown, others);
     }
 }

@@ -1,7 +1,7 @@
 //! Ftrace events that are slices of CPUs or threads in the kernel: interrupts, suspend,
 //! wake locks, work queues, reclaim, signals, probes.
 //!
-//! Types and names of the tracks are the reference's (spec frametimeline F5).
+//! Types and names of the tracks are those of the reference's `ftrace_parser.cc`.
 
 use hashbrown::HashMap;
 
@@ -18,8 +18,8 @@ use crate::proto::{
         self, device_pm_callback_start as pm_callback_start, funcgraph_entry, funcgraph_exit,
         irq_handler_entry, irq_handler_exit, kprobe_event, mark_victim,
         mm_vmscan_direct_reclaim_begin as reclaim_begin,
-        mm_vmscan_direct_reclaim_end as reclaim_end, scm_call_start, signal_generate,
-        softirq_entry, softirq_exit, suspend_resume, suspend_resume_minimal,
+        mm_vmscan_direct_reclaim_end as reclaim_end, scm_call_start, signal_deliver,
+        signal_generate, softirq_entry, softirq_exit, suspend_resume, suspend_resume_minimal,
         wakeup_source_activate as wakeup_source, workqueue_execute_start as execute_start,
     },
     interned_data, interned_string,
@@ -62,7 +62,7 @@ pub(super) fn symbol(epoch: u32, iid: u64, source: &dyn Source) -> Option<&[u8]>
 }
 
 impl Kernel {
-    /// Imports an event if it is a slice in the kernel.
+    /// Imports an event if it is a slice in the kernel; returns whether it is.
     pub(super) fn event(
         &mut self,
         event: &Event<'_>,
@@ -118,15 +118,13 @@ impl Kernel {
                 begin(event, label, tracks, sink);
             }
             ftrace_event::SIGNAL_DELIVER => {
-                signal(event, (event.tid, 3), b"signal_deliver", tracks, sink);
+                let target = (event.tid, signal_deliver::SIG);
+                signal(event, target, b"signal_deliver", tracks, sink);
             }
-            ftrace_event::SIGNAL_GENERATE => signal(
-                event,
-                (event.pid(signal_generate::PID), 6),
-                b"signal_generate",
-                tracks,
-                sink,
-            ),
+            ftrace_event::SIGNAL_GENERATE => {
+                let target = (event.pid(signal_generate::PID), signal_generate::SIG);
+                signal(event, target, b"signal_generate", tracks, sink);
+            }
             ftrace_event::MARK_VICTIM => {
                 let utid = sink.processes.thread(event.pid(mark_victim::PID));
                 let label = sink.label(Some(b"mem.oom_kill"), None);

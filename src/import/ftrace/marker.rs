@@ -1,7 +1,8 @@
 //! Applies atrace points: slices of threads, async slices and counters of processes.
 //!
 //! The text is parsed by `atrace.rs`; drivers that write the same points as typed events
-//! (`sde_tracing_mark_write` and its relatives) come here too. Rules: spec frametimeline F2.
+//! (`sde_tracing_mark_write` and its relatives) come here too. What a point
+//! does is read from the reference's `systrace_parser.cc`.
 
 use hashbrown::HashMap;
 

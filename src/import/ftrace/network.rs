@@ -42,6 +42,9 @@ const TCP: u32 = 6;
 const IP: u32 = 0x0800;
 const IPV6: u32 = 0x86dd;
 
+// One reader serves what is received and what is sent.
+const _: () = assert!(net_dev_xmit::LEN == netif_receive_skb::LEN);
+
 /// Imports events of the network.
 #[derive(Debug, Default)]
 pub(super) struct Network {
@@ -54,14 +57,22 @@ pub(super) struct Network {
 }
 
 impl Network {
-    /// Imports an event.
-    pub(super) fn event(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+    /// Imports an event if it is one of the network; returns whether it is.
+    pub(super) fn event(
+        &mut self,
+        event: &Event<'_>,
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) -> bool {
         match event.number {
             ftrace_event::NETIF_RECEIVE_SKB => {
                 self.transfer(event, (netif_receive_skb::NAME, true), "net_receive", sink);
             }
-            ftrace_event::NET_DEV_XMIT if event.i32(net_dev_xmit::RC) == 0 => {
-                self.transfer(event, (net_dev_xmit::NAME, false), "net_transmit", sink);
+            ftrace_event::NET_DEV_XMIT => {
+                let has_failed = event.i32(net_dev_xmit::RC) != 0;
+                if !has_failed {
+                    self.transfer(event, (net_dev_xmit::NAME, false), "net_transmit", sink);
+                }
             }
             ftrace_event::INET_SOCK_SET_STATE => self.tcp_state(event, sink),
             ftrace_event::TCP_RETRANSMIT_SKB => retransmit(event, sink),
@@ -77,8 +88,9 @@ impl Network {
                 self.open.end(track, sink.no_label, &args, event.at, sink);
             }
             ftrace_event::KFREE_SKB => self.dropped(event, sink),
-            _ => {}
+            _ => return false,
         }
+        true
     }
 
     fn transfer(

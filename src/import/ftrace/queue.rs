@@ -2,7 +2,8 @@
 //!
 //! Bundles wait, of which no more is known than when they begin. A [`Reader`] reads the bundles that begin
 //! first together, and puts their events into the order of time, in which they are taken from here. Only
-//! events of the same time have an order of their own: spec trace-format 5.9.
+//! events of the same time have an order of their own: the reference's `trace_sorter.cc` drains the queue that it has
+//! begun before another that is due at the same time.
 
 use std::sync::Arc;
 

@@ -1,8 +1,8 @@
 //! Scheduling: what ran on each CPU (`sched`) and in which state each thread was (`thread_state`).
 //!
-//! Exactly the reference's algorithm, gaps included: a thread that is switched out without
-//! having been seen running keeps its former state open, because events were lost. Rules:
-//! spec frametimeline F3. The idle thread has rows in `sched` but no states.
+//! Exactly the algorithm of the reference's `ftrace_sched_event_tracker.cc` and `thread_state_tracker.cc`, gaps
+//! included: a thread that is switched out without having been seen running keeps its former state open, because
+//! events were lost. The idle thread has rows in `sched` but no states.
 
 use super::task_state::{KernelVersion, TaskState};
 use crate::base::intern::StrId;

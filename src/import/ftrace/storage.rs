@@ -6,14 +6,14 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::event::Event;
-
-use super::tracks::{AsyncTracks, Begun, OpenSlices};
+use super::tracks::{AsyncTracks, Begun, OpenSlices, sample_global};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::ftrace_event::{
     self, android_fs_dataread_end as dataread_end, android_fs_dataread_start as dataread_start,
-    block_io_start, f2fs_iostat, f2fs_iostat_latency, ufshcd_command,
+    block_io_done, block_io_start, f2fs_iostat, f2fs_iostat_latency, ufshcd_clk_gating,
+    ufshcd_command,
 };
 
 /// Commands of SCSI that UFS knows.
@@ -89,6 +89,10 @@ const F2FS_LATENCIES: [(u32, &str); 9] = [
 /// More devices with f2fs than this are a sign of damage: each has many counters.
 const F2FS_MAX: usize = 64;
 
+// One reader serves the start and the end of a request.
+const _: () = assert!(block_io_done::DEV == block_io_start::DEV);
+const _: () = assert!(block_io_done::SECTOR == block_io_start::SECTOR);
+
 /// A file and a place in it. These tell reads apart.
 type Place = (u64, i64);
 
@@ -106,8 +110,13 @@ pub(super) struct Storage {
 }
 
 impl Storage {
-    /// Imports an event.
-    pub(super) fn event(&mut self, event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
+    /// Imports an event if it is one of storage; returns whether it is.
+    pub(super) fn event(
+        &mut self,
+        event: &Event<'_>,
+        rows: &mut AsyncTracks,
+        sink: &mut Sink,
+    ) -> bool {
         match event.number {
             ftrace_event::UFSHCD_COMMAND => self.command(event, sink),
             ftrace_event::F2FS_IOSTAT | ftrace_event::F2FS_IOSTAT_LATENCY => self.f2fs(event, sink),
@@ -116,8 +125,10 @@ impl Storage {
             ftrace_event::BLOCK_IO_START | ftrace_event::BLOCK_IO_DONE => {
                 self.block_io(event, sink);
             }
-            _ => {}
+            ftrace_event::UFSHCD_CLK_GATING => clock_gating(event, sink),
+            _ => return false,
         }
+        true
     }
 
     /// A command of UFS, which has a tag while it is under way.
@@ -260,4 +271,16 @@ fn f2fs_counter(
     let name = format!("{type_name}.[{device}].{what}");
     let value = event.u64(field) as f64;
     sink.count(type_name, Scope::Global, &name, None, value, event.at);
+}
+
+/// Whether the clock of UFS is on.
+fn clock_gating(event: &Event<'_>, sink: &mut Sink) {
+    let state = match event.i32(ufshcd_clk_gating::STATE) {
+        1 => 3.0,
+        2 => 1.0,
+        3 => 2.0,
+        _ => 0.0,
+    };
+    let name = "io.ufs.clkgating (OFF:0/REQ_OFF/REQ_ON/ON:3)";
+    sample_global(("ufs_clkgating", name), event.at, state, sink);
 }

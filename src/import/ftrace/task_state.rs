@@ -1,7 +1,7 @@
 //! How the kernel writes the state of a thread that it switches out.
 //!
 //! `prev_state` of `sched_switch` is a bit set whose meaning changed with Linux 4.8 and
-//! 4.14. Rules: spec frametimeline F3.
+//! 4.14. Bits and letters are those of the reference's `task_state.cc`.
 
 /// Major and minor version of a kernel.
 pub(super) type KernelVersion = (u32, u32);

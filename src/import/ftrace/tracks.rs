@@ -1,7 +1,8 @@
 //! Tracks that ftrace events share, found without interning a name per event.
 //!
 //! Also the rows of tracks whose slices may overlap: each row holds nested slices only, and
-//! a slice stays on the row on which its cookie began. Rules: spec frametimeline B5 and F2.
+//! a slice stays on the row on which its cookie began. The rules are those of the
+//! reference's `track_compressor.cc`.
 
 use hashbrown::HashMap;
 
@@ -428,6 +429,12 @@ fn add_row((type_name, scope, name): RowsKey, group: u32, at: At, sink: &mut Sin
         ..Track::default()
     };
     sink.add_track(track, at.created())
+}
+
+/// Adds a sample to a counter of the whole system.
+pub(super) fn sample_global((type_name, name): (&str, &str), at: At, value: f64, sink: &mut Sink) {
+    let track = sink.counter_track(type_name, Scope::Global, name, None, at.created());
+    sink.sample(track, at.time(), value);
 }
 
 /// Adds a sample whose arguments are held in memory.

@@ -23,12 +23,15 @@ enum Step {
     Instant(String),
 }
 
-/// Imports an event.
-pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+/// Imports an event if it is one of Trusty; returns whether it is.
+pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> bool {
+    let Some(steps) = steps(event).or_else(|| ipc_steps(event)) else {
+        return false;
+    };
     let utid = sink.processes.thread(event.tid);
     let track = tracks.thread(utid, event.at, sink);
     let (ts, pos) = (event.at.time(), event.at.pos());
-    for step in steps(event).into_iter().flatten() {
+    for step in steps.into_iter().flatten() {
         match step {
             Step::Begin(name) => {
                 let label = sink.label(Some(name.as_bytes()), Some(b"tipc"));
@@ -44,14 +47,16 @@ pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
             }
         }
     }
+    true
 }
 
-fn steps(event: &Event<'_>) -> [Option<Step>; 2] {
+/// Returns what an event does, if it is not one of a message.
+fn steps(event: &Event<'_>) -> Option<[Option<Step>; 2]> {
     use Step::{Begin, End, Instant};
     let (u32, u64) = (|field| event.u32(field), |field| event.u64(field));
     let i32 = |field| event.i32(field);
     let end_with = |is_told: bool, name: String| [Some(End), is_told.then_some(Instant(name))];
-    match event.number {
+    Some(match event.number {
         ftrace_event::TRUSTY_SMC => [
             Some(Begin(format!("trusty_smc:r0= {}", u64(smc::R0)))),
             None,
@@ -93,16 +98,16 @@ fn steps(event: &Event<'_>) -> [Option<Step>; 2] {
             Some(Instant(format!("trusty_irq: irq= {}", i32(irq::IRQ)))),
             None,
         ],
-        _ => ipc_steps(event),
-    }
+        _ => return None,
+    })
 }
 
-/// Returns what the event of a message does.
-fn ipc_steps(event: &Event<'_>) -> [Option<Step>; 2] {
+/// Returns what an event does, if it is one of a message.
+fn ipc_steps(event: &Event<'_>) -> Option<[Option<Step>; 2]> {
     use Step::{Begin, End, Instant};
     let (u32, i32) = (|field| event.u32(field), |field| event.i32(field));
     let end_with = |is_told: bool, name: String| [Some(End), is_told.then_some(Instant(name))];
-    match event.number {
+    Some(match event.number {
         ftrace_event::TRUSTY_IPC_HANDLE_EVENT => {
             let (channel, id, service) = (
                 u32(ipc_handle_event::CHAN),
@@ -165,6 +170,6 @@ fn ipc_steps(event: &Event<'_>) -> [Option<Step>; 2] {
             );
             [Some(Instant(name)), None]
         }
-        _ => [None, None],
-    }
+        _ => return None,
+    })
 }

@@ -179,8 +179,13 @@ pub(super) struct Video {
 }
 
 impl Video {
-    /// Imports an event.
-    pub(super) fn event(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
+    /// Imports an event if it is one of video; returns whether it is.
+    pub(super) fn event(
+        &mut self,
+        event: &Event<'_>,
+        tracks: &mut Tracks,
+        sink: &mut Sink,
+    ) -> bool {
         match event.number {
             ftrace_event::V4L2_QBUF | ftrace_event::V4L2_DQBUF => {
                 self.buffer(event, tracks, sink);
@@ -197,8 +202,11 @@ impl Video {
             }
             ftrace_event::VIRTIO_VIDEO_CMD => self.command(event, false, sink),
             ftrace_event::VIRTIO_VIDEO_CMD_DONE => self.command(event, true, sink),
-            _ => self.resource(event, sink),
+            ftrace_event::VIRTIO_VIDEO_RESOURCE_QUEUE
+            | ftrace_event::VIRTIO_VIDEO_RESOURCE_QUEUE_DONE => self.resource(event, sink),
+            _ => return false,
         }
+        true
     }
 
     /// A buffer that an application gives to a driver or takes back, which a flow connects.

@@ -1,7 +1,7 @@
 //! What each phase of a JSON event means: writes events into the [`Sink`], in time order.
 //!
 //! Every event brings its process and thread into being, whatever its phase. An event that lacks what its
-//! phase needs is dropped and counted. Rules: spec frametimeline G.
+//! phase needs is dropped and counted. The rules are those of the reference's `json_trace_parser.cc`.
 
 use super::async_tracks::{AsyncTracks, Cookie, CookieId};
 use super::event::{

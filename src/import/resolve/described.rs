@@ -1,6 +1,6 @@
 //! What a track looks like, from its descriptor or, without one, from its events.
 //!
-//! Rules: spec trace-format 4.3 to 4.5.
+//! As in the reference's `track_event_tracker.cc`, most tracks without a name have that of their first event.
 
 use crate::base::intern::StrId;
 use crate::import::descriptor::{Kind, Merge, Reservation, TrackKey, builtin_name};

@@ -1,6 +1,7 @@
 //! Legacy events: phases, ids and flows of Chrome's old format inside `TrackEvents`.
 //!
-//! Rules: spec trace-format 5.8 and 6.2.
+//! What a phase does is read from the reference's `track_event_event_importer.h`, and how flows are tied from its
+//! `flow_tracker.cc`.
 
 use hashbrown::HashMap;
 

@@ -1,6 +1,7 @@
 //! From uuids to track rows: scope, parents, names, and sets of merged siblings.
 //!
-//! Rules: spec trace-format 4.3 to 4.5 and 4.8.
+//! The rules are those of the reference's `track_event_tracker.cc`: a track has the thread or process of its nearest
+//! parent that has one, and what is wrong with any parent makes it unusable.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
 //! Clock snapshots and timestamps of packets, as of where they stand in the file.
 //!
 //! A packet whose clock cannot be converted yet is parked, and gets a second
-//! chance with all snapshots of the file. Rules: spec trace-format 3.2 to 3.6.
+//! chance with all snapshots of the file. The rules are those of the reference's `clock_synchronizer.cc` and
+//! `proto_trace_reader.cc`.
 
 use hashbrown::HashSet;
 
@@ -109,7 +110,7 @@ impl Scanner<'_> {
         }
     }
 
-    /// Converts the timestamp of a packet to trace time (spec 3.5).
+    /// Converts the timestamp of a packet to trace time.
     pub(super) fn timestamp(&mut self, header: &PacketHeader<'_>, seq: u32) -> Result<Timed, Stop> {
         let (seq_id, machine, epoch) = {
             let sequence = &self.out.sequences.list[seq as usize];

@@ -1,8 +1,8 @@
 //! The machines that packets come from, and how the clocks of others relate to the host's.
 //!
 //! Packets name their machine by a raw id; rows of the trace by its index in the order of their
-//! first packets. The machine whose packets come first is the host. Rules: spec trace-format 2.6
-//! and 3.9.
+//! first packets. The machine whose packets come first is the host. The rules are those
+//! of the reference's `proto_trace_reader.cc`.
 
 use hashbrown::HashMap;
 

@@ -1,6 +1,6 @@
 //! Android: the log, display and device states that system properties carry.
 //!
-//! Rules: spec frametimeline F5, and the reference's `android_probes_parser.cc`.
+//! The rules are those of the reference's `android_probes_parser.cc`.
 
 use super::Source;
 use crate::base::time::Ts;

@@ -1,7 +1,7 @@
 //! Batteries, power rails, energy consumers and power states.
 //!
 //! Descriptors may come after what they describe, so they are read in file order first.
-//! Types and names of the tracks are the reference's (spec frametimeline F5).
+//! Types and names of the tracks are those of the reference's `android_probes_parser.cc`.
 
 use hashbrown::HashMap;
 

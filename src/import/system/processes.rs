@@ -1,7 +1,7 @@
 //! Processes and threads as /proc tells them, and the memory of processes.
 //!
-//! A process is only named here, never started: the first parent stands. Rules: spec
-//! trace-format 8, frametimeline F4.
+//! A process is only named here, never started: the first parent stands. The rules
+//! are those of the reference's `system_probes_parser.cc`.
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;

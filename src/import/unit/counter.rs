@@ -1,6 +1,7 @@
 //! Samples of counters: those of counter events, and those that other events carry along.
 //!
-//! Rules: spec trace-format 5.5.
+//! What drops an event is read from the reference's `track_event_tokenizer.cc`, where values are made absolute in the
+//! order of the file.
 
 use super::event::Values;
 use super::{CounterList, Decoder, Scratch, Step, TrackEventView, TrackList};

@@ -1,6 +1,7 @@
 //! When an event happened, and the thread's own clocks at that time.
 //!
-//! Rules: spec trace-format 3.5 and 5.2.
+//! As in the reference's `track_event_tokenizer.cc`, a delta of the event comes before its absolute time, and both
+//! come before the time of its packet.
 
 use std::ops::Range;
 

@@ -1,4 +1,4 @@
-//! Display names of visual tracks (spec trace-format 7.2).
+//! Display names of visual tracks, as in `getTrackName` of the reference's UI.
 
 use crate::base::intern::StrId;
 use crate::model::ids::TrackId;

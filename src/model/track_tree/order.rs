@@ -1,4 +1,4 @@
-//! The order of sibling `TrackEvent` tracks (spec trace-format 7.2).
+//! The order of sibling `TrackEvent` tracks, as in the reference's `viz/summary/track_event.sql`.
 //!
 //! Every `*_track_event` row has a position, from 1, among the rows with the
 //! same parent; all rows without parent are one partition. The order is total:

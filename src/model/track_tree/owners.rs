@@ -1,5 +1,7 @@
-//! Which processes and threads are shown, and in which order (spec trace-format 7.3).
+//! Which processes and threads are shown, and in which order.
 //!
+//! The order is that of the reference's UI (`dev.perfetto.ProcessThreadGroups`): what the trace asks for, then how
+//! much ran, then how many slices there are; the threads of a process have the main thread first, then go by tid.
 //! Everything the order depends on is summed up once for all processes and threads; ties end with the row
 //! number, so that the order is total.
 

@@ -3,79 +3,88 @@
 //! A limit names a number of the totals and what it must not exceed, or asks for
 //! a trace of which all was read.
 
-use super::totals::JankTotals;
-use crate::base::time::unit_ns;
+use super::totals::{JankTotals, LateStats};
+use crate::base::time::parse_dur;
 use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 
-/// A number of the totals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What a limit can be about.
+#[derive(Clone, Copy, Debug)]
 enum Measure {
-    Janky,
-    Tag(JankTag),
-    Stuffing,
-    NotShown,
-    Unspecified,
-    NonPerceivable,
-    PredictionOnly,
-    P50,
-    P90,
-    P95,
-    P99,
-    Worst,
-    ChromiumDropped,
-    ChromiumPartial,
-    ChromiumUnsmooth,
-    ScrollJank,
-    /// Whether all of the file was read.
-    Incomplete,
+    /// How many frames of Android.
+    Frames(fn(&JankTotals) -> u64),
+    /// How late frames of Android were, of those with a deadline.
+    Late(fn(&LateStats) -> i64),
+    /// How many frames of Chromium, and of how many.
+    Chromium(fn(&ChromiumFrames) -> (usize, usize)),
 }
 
 /// The limit that has no value.
 const INCOMPLETE: &str = "incomplete";
 
-/// All measures with a value, by name.
+/// All measures, by name.
 const MEASURES: [(&str, Measure); 20] = [
-    ("janky", Measure::Janky),
-    ("self", Measure::Tag(JankTag::SelfJank)),
-    ("other", Measure::Tag(JankTag::Other)),
-    ("dropped", Measure::Tag(JankTag::Dropped)),
-    ("stuffing", Measure::Stuffing),
-    ("buffer-stuffing", Measure::Tag(JankTag::BufferStuffing)),
-    ("sf-stuffing", Measure::Tag(JankTag::SurfaceFlingerStuffing)),
-    ("not-shown", Measure::NotShown),
-    ("unspecified", Measure::Unspecified),
-    ("non-perceivable", Measure::NonPerceivable),
-    ("prediction-only", Measure::PredictionOnly),
-    ("p50", Measure::P50),
-    ("p90", Measure::P90),
-    ("p95", Measure::P95),
-    ("p99", Measure::P99),
-    ("worst", Measure::Worst),
-    ("chromium-dropped", Measure::ChromiumDropped),
-    ("chromium-partial", Measure::ChromiumPartial),
-    ("chromium-unsmooth", Measure::ChromiumUnsmooth),
-    ("scroll-jank", Measure::ScrollJank),
+    ("janky", Measure::Frames(|it| it.n_janky)),
+    ("self", Measure::Frames(|it| it.with_tag(JankTag::SelfJank))),
+    ("other", Measure::Frames(|it| it.with_tag(JankTag::Other))),
+    (
+        "dropped",
+        Measure::Frames(|it| it.with_tag(JankTag::Dropped)),
+    ),
+    (
+        "stuffing",
+        Measure::Frames(|it| buffer_stuffing(it) + sf_stuffing(it)),
+    ),
+    ("buffer-stuffing", Measure::Frames(buffer_stuffing)),
+    ("sf-stuffing", Measure::Frames(sf_stuffing)),
+    ("not-shown", Measure::Frames(|it| it.n_dropped)),
+    ("unspecified", Measure::Frames(|it| it.n_unspecified)),
+    (
+        "non-perceivable",
+        Measure::Frames(|it| it.n_non_perceivable),
+    ),
+    (
+        "prediction-only",
+        Measure::Frames(|it| it.n_prediction_only),
+    ),
+    ("p50", Measure::Late(|it| it.p50_ns)),
+    ("p90", Measure::Late(|it| it.p90_ns)),
+    ("p95", Measure::Late(|it| it.p95_ns)),
+    ("p99", Measure::Late(|it| it.p99_ns)),
+    ("worst", Measure::Late(|it| it.max_ns)),
+    (
+        "chromium-dropped",
+        Measure::Chromium(|it| (it.n_dropped(), it.n_frames)),
+    ),
+    (
+        "chromium-partial",
+        Measure::Chromium(|it| (it.n_partial(), it.n_frames)),
+    ),
+    (
+        "chromium-unsmooth",
+        Measure::Chromium(|it| (it.n_unsmooth(), it.n_frames)),
+    ),
+    (
+        "scroll-jank",
+        Measure::Chromium(|it| (it.n_janky_scrolls(), it.n_scroll_frames)),
+    ),
 ];
 
-/// What a measure must not exceed.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum Bound {
-    Count(u64),
-    /// Of all frames, in 1/100.
-    Percent(f64),
-    Ns(i64),
-    /// Nothing may be missing.
-    Whole,
+fn buffer_stuffing(totals: &JankTotals) -> u64 {
+    totals.with_tag(JankTag::BufferStuffing)
+}
+
+fn sf_stuffing(totals: &JankTotals) -> u64 {
+    totals.with_tag(JankTag::SurfaceFlingerStuffing)
 }
 
 /// One limit.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Limit {
     /// As written.
     pub text: String,
-    measure: Measure,
-    bound: Bound,
+    /// What must not exceed what; `None` asks for a trace of which all was read.
+    bound: Option<(Measure, Value)>,
 }
 
 /// Why limits could not be understood.
@@ -129,8 +138,8 @@ pub struct Verdict {
     pub judgement: Judgement,
 }
 
-/// A number that was measured.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// A number that was measured, or that a measure must not exceed.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
 pub enum Value {
     /// How many frames.
     Count(u64),
@@ -142,10 +151,10 @@ pub enum Value {
 
 impl Value {
     /// Returns it as text with its unit: rounded, but on the side of the limit where it is.
-    fn text(self, limit: Bound) -> String {
+    fn text(self, limit: Self) -> String {
         match (self, limit) {
-            (Self::Percent(share), Bound::Percent(max)) => rounded(share, max, 2) + "%",
-            (Self::Ns(ns), Bound::Ns(max)) => rounded(ns as f64 / 1e6, max as f64 / 1e6, 3) + "ms",
+            (Self::Percent(share), Self::Percent(max)) => rounded(share, max, 2) + "%",
+            (Self::Ns(ns), Self::Ns(max)) => rounded(ns as f64 / 1e6, max as f64 / 1e6, 3) + "ms",
             (Self::Count(count), _) => count.to_string(),
             (Self::Percent(share), _) => format!("{share:.2}%"),
             (Self::Ns(ns), _) => format!("{:.3}ms", ns as f64 / 1e6),
@@ -194,12 +203,12 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
     let form = || LimitError::Form {
         text: text.to_owned(),
     };
+    let limit = |bound| Limit {
+        text: text.to_owned(),
+        bound,
+    };
     if text == INCOMPLETE {
-        return Ok(Limit {
-            text: text.to_owned(),
-            measure: Measure::Incomplete,
-            bound: Bound::Whole,
-        });
+        return Ok(limit(None));
     }
     let (name, value) = text.split_once('>').ok_or_else(form)?;
     let (name, value) = (name.trim(), value.trim());
@@ -221,144 +230,78 @@ fn parse_one(text: &str) -> Result<Limit, LimitError> {
         text: text.to_owned(),
         needs,
     };
-    let is_time = matches!(
-        measure,
-        Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst
-    );
-    let bound = if is_time {
-        Bound::Ns(parse_ns(value).ok_or_else(|| needs("a time with its unit, such as 25ms"))?)
+    let value = if let Measure::Late(_) = measure {
+        Value::Ns(parse_ns(value).ok_or_else(|| needs("a time with its unit, such as 25ms"))?)
     } else if let Some(percent) = value.strip_suffix('%') {
-        let percent: f64 = percent
-            .trim()
-            .parse()
-            .ok()
-            .filter(|percent: &f64| percent.is_finite() && *percent >= 0.0)
-            .ok_or_else(|| needs("a share, such as 2%"))?;
-        Bound::Percent(percent)
+        let percent: Option<f64> = percent.trim().parse().ok();
+        let percent = percent.filter(|percent| percent.is_finite() && *percent >= 0.0);
+        Value::Percent(percent.ok_or_else(|| needs("a share, such as 2%"))?)
     } else {
-        Bound::Count(
-            value
-                .parse()
-                .map_err(|_error| needs("a count or a share, such as 5 or 2%"))?,
-        )
+        let count = value.parse().ok();
+        Value::Count(count.ok_or_else(|| needs("a count or a share, such as 5 or 2%"))?)
     };
-    Ok(Limit {
-        text: text.to_owned(),
-        measure,
-        bound,
-    })
+    Ok(limit(Some((measure, value))))
 }
 
+/// Reads a time with its unit, which may be negative: frames may be early.
 fn parse_ns(value: &str) -> Option<i64> {
-    let split = value.find(|c: char| c.is_ascii_alphabetic() || "µμ".contains(c))?;
-    let (number, unit) = value.split_at_checked(split)?;
-    let ns = number.trim().parse::<f64>().ok()? * unit_ns(unit)? as f64;
-    (ns.is_finite() && ns.abs() < 9e18).then_some(ns.round() as i64)
+    let is_negative = value.starts_with('-');
+    let ns = parse_dur(value.strip_prefix(['-', '+']).unwrap_or(value))?.ns();
+    Some(if is_negative { -ns } else { ns })
 }
 
 impl Limit {
     /// Returns whether it is about frames of Chromium.
     pub const fn is_of_chromium(&self) -> bool {
-        matches!(
-            self.measure,
-            Measure::ChromiumDropped
-                | Measure::ChromiumPartial
-                | Measure::ChromiumUnsmooth
-                | Measure::ScrollJank
-        )
+        matches!(self.bound, Some((Measure::Chromium(_), _)))
     }
 
     /// Compares what was measured with the limit. There is nothing to judge without frames and, for times,
     /// without a frame that has a deadline.
     pub fn check(&self, measured: &Measured<'_>) -> Verdict {
-        let Measured {
-            totals, not_read, ..
-        } = *measured;
-        let late = |pick: fn(&super::totals::LateStats) -> i64| totals.late.as_ref().map(pick);
-        let (count, n_frames) = self.count(measured);
-        let ns = match self.measure {
-            Measure::P50 => late(|late| late.p50_ns),
-            Measure::P90 => late(|late| late.p90_ns),
-            Measure::P95 => late(|late| late.p95_ns),
-            Measure::P99 => late(|late| late.p99_ns),
-            Measure::Worst => late(|late| late.max_ns),
-            _ => None,
-        };
-        let share = 100.0 * count as f64 / n_frames as f64;
-        let value = match self.bound {
-            Bound::Whole => None,
-            _ if n_frames == 0 => None,
-            Bound::Count(_) => Some(Value::Count(count)),
-            Bound::Percent(_) => Some(Value::Percent(share)),
-            Bound::Ns(_) => ns.map(Value::Ns),
-        };
-        let exceeded = match self.bound {
-            Bound::Whole => Some(count > 0),
-            _ if value.is_none() => None,
-            Bound::Count(max) => Some(count > max),
-            Bound::Percent(max) => Some(share > max),
-            Bound::Ns(max) => ns.map(|ns| ns > max),
-        };
-        let found = match (self.bound, value) {
-            (_, Some(value)) => value.text(self.bound),
-            (Bound::Whole, None) if count == 0 => "all of the file".to_owned(),
-            (Bound::Whole, None) => not_read.join(", "),
-            _ if n_frames == 0 => "no frame".to_owned(),
-            _ => "no frame has a deadline".to_owned(),
+        let (found, value, judgement) = match (self.bound, measured.not_read) {
+            (None, []) => ("all of the file".to_owned(), None, Judgement::Kept),
+            (None, missing) => (missing.join(", "), None, Judgement::Incomplete),
+            (Some((measure, max)), _) => match value(measure, max, measured) {
+                Err(why) => (why.to_owned(), None, Judgement::Nothing),
+                Ok(value) if value > max => (value.text(max), Some(value), Judgement::Exceeded),
+                Ok(value) => (value.text(max), Some(value), Judgement::Kept),
+            },
         };
         Verdict {
             limit: self.text.clone(),
             found,
             value,
-            judgement: match exceeded {
-                None => Judgement::Nothing,
-                Some(true) if self.bound == Bound::Whole => Judgement::Incomplete,
-                Some(true) => Judgement::Exceeded,
-                Some(false) => Judgement::Kept,
-            },
+            judgement,
         }
     }
+}
 
-    /// Returns the number that the limit is about, 0 for times, and of how many frames it is a part.
-    fn count(&self, measured: &Measured<'_>) -> (u64, u64) {
-        let Measured {
-            totals,
-            chromium,
-            not_read,
-        } = *measured;
-        let of_chromium = |count: fn(&ChromiumFrames) -> usize| {
-            let n = chromium.map_or((0, 0), |it| (count(it), it.n_frames));
-            (n.0 as u64, n.1 as u64)
-        };
-        let count = match self.measure {
-            Measure::Janky => totals.n_janky,
-            Measure::Tag(tag) => totals.with_tag(tag),
-            Measure::NotShown => totals.n_dropped,
-            Measure::Stuffing => {
-                totals.with_tag(JankTag::BufferStuffing)
-                    + totals.with_tag(JankTag::SurfaceFlingerStuffing)
-            }
-            Measure::Unspecified => totals.n_unspecified,
-            Measure::NonPerceivable => totals.n_non_perceivable,
-            Measure::PredictionOnly => totals.n_prediction_only,
-            Measure::P50 | Measure::P90 | Measure::P95 | Measure::P99 | Measure::Worst => 0,
-            Measure::Incomplete => not_read.len() as u64,
-            Measure::ChromiumDropped => return of_chromium(ChromiumFrames::n_dropped),
-            Measure::ChromiumPartial => return of_chromium(ChromiumFrames::n_partial),
-            Measure::ChromiumUnsmooth => return of_chromium(ChromiumFrames::n_unsmooth),
-            Measure::ScrollJank => {
-                let (n, _) = of_chromium(ChromiumFrames::n_janky_scrolls);
-                return (n, chromium.map_or(0, |it| it.n_scroll_frames as u64));
-            }
-        };
-        (count, totals.n_frames)
+/// Returns what was measured, as a number of the kind that `max` is, or why there is none.
+fn value(measure: Measure, max: Value, measured: &Measured<'_>) -> Result<Value, &'static str> {
+    let totals = measured.totals;
+    let (count, n_frames) = match measure {
+        Measure::Frames(count) => (count(totals), totals.n_frames),
+        Measure::Chromium(count) => {
+            let (count, n_frames) = measured.chromium.map_or((0, 0), count);
+            (count as u64, n_frames as u64)
+        }
+        Measure::Late(pick) if totals.n_frames > 0 => {
+            let late = totals.late.as_ref().ok_or("no frame has a deadline")?;
+            return Ok(Value::Ns(pick(late)));
+        }
+        Measure::Late(_) => (0, 0),
+    };
+    match max {
+        _ if n_frames == 0 => Err("no frame"),
+        Value::Percent(_) => Ok(Value::Percent(100.0 * count as f64 / n_frames as f64)),
+        _ => Ok(Value::Count(count)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::query::janks::totals::LateStats;
 
     fn android<'a>(totals: &'a JankTotals, not_read: &'a [&'static str]) -> Measured<'a> {
         Measured {
@@ -399,7 +342,7 @@ mod tests {
         assert_eq!(exceeded("worst>39ms"), [true]);
         // A limit may have any unit of durations.
         assert_eq!(
-            exceeded("worst>39999us, worst>39999µs, worst>1m, worst>1min, worst>1h, worst>-1h"),
+            exceeded("worst>39999us, worst>39999µs, worst>1m, worst>1min, worst>+1h, worst>-1h"),
             [true, true, false, false, false, true]
         );
     }

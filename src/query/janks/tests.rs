@@ -4,6 +4,7 @@ use super::*;
 use crate::model::builder::TraceBuilder;
 use crate::model::frame_timeline::{ExpectedFrame, FrameTimelineTable};
 use crate::model::track::{Scope, TrackClass};
+use crate::query::find::regex;
 use crate::query::janks::totals::report;
 
 /// A frame to put into a trace.
@@ -225,7 +226,7 @@ fn percentiles_are_latenesses_that_occur() {
 #[test]
 fn filters_narrow_by_process_layer_tag_and_lateness() {
     let trace = sample();
-    let re = |pattern: &str| Regex::new(pattern).unwrap();
+    let re = |pattern: &str| regex(pattern, false).unwrap();
     let scope = FrameScope::matching(&trace, Some(&re("surfaceflinger")), None);
     let filter = JankFilter {
         scope,

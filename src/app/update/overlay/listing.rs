@@ -159,7 +159,10 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
         layer.unsort(overlay, &cx.trace);
         return;
     }
-    table.order = format!("by {}", table.columns[place].name());
+    table.order = match table.columns[place].name() {
+        "" => format!("by column {}", place + 1),
+        name => format!("by {name}"),
+    };
     show_column(cx, table, place, cols);
     layer.sort(overlay, &cx.trace, place);
 }
