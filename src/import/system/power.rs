@@ -91,9 +91,11 @@ impl PowerTracks {
                     let key = sink.str(key);
                     StoredArg::new(key, StoredValue::Str(value))
                 });
-                let mut dimension = vec![super::text("name", &text, sink)];
-                dimension
-                    .extend(session.map(|id| super::int("session_uuid", id.cast_signed(), sink)));
+                let session = session.unwrap_or(0).cast_signed();
+                let dimension = [
+                    super::text("name", &text, sink),
+                    super::int("session_uuid", session, sink),
+                ];
                 let track = Track {
                     type_name: sink.str("power_rails"),
                     name: Some(sink.str(&name)),
