@@ -44,7 +44,6 @@ use crate::model::sched::events::{FtraceBundle, FtraceExtent};
 use events::Events;
 pub(super) use marker::device_state;
 use queue::{Bundle, Due, Expected, Queues, Told};
-pub(super) use tracks::At;
 
 /// From how many events on another thread reads the bundles.
 const WORTH_A_THREAD: usize = 1 << 16;

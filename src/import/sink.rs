@@ -45,6 +45,32 @@ typed_id! {
     SinkTrack
 }
 
+/// When and where an event stands in the trace.
+#[derive(Clone, Copy, Debug)]
+pub struct At {
+    /// Trace time in nanoseconds.
+    pub ts: i64,
+    /// The offset of its bytes.
+    pub offset: u64,
+}
+
+impl At {
+    /// Returns when.
+    pub fn time(self) -> Ts {
+        Ts::from_ns(self.ts)
+    }
+
+    /// Returns where, for an event without arguments.
+    pub fn pos(self) -> EventPos {
+        EventPos::bare(self.offset)
+    }
+
+    /// Returns the order key of a track that this event is the first to need.
+    pub fn created(self) -> (i64, u64) {
+        (self.ts, self.offset)
+    }
+}
+
 /// What an event does to its track.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
@@ -505,6 +531,20 @@ impl Sink {
             self.tracks[track.index()].0.unit = Some(self.strings.intern(unit.as_bytes()));
         }
         track
+    }
+
+    /// Adds a sample to a counter, whose track is added when it is first needed.
+    pub fn count(
+        &mut self,
+        type_name: &str,
+        scope: Scope,
+        name: &str,
+        unit: Option<&str>,
+        value: f64,
+        at: At,
+    ) {
+        let track = self.counter_track(type_name, scope, name, unit, at.created());
+        self.sample(track, at.time(), value);
     }
 
     /// Opens a slice.

@@ -28,11 +28,11 @@ mod stats;
 mod triggers;
 mod usage;
 
-use super::ftrace::{At, FtraceImporter};
+use super::ftrace::FtraceImporter;
 use super::pool::Scope;
 use super::pulse::Pulse;
 use super::sequence::LOSS_CAUSES;
-use super::sink::Sink;
+use super::sink::{At, Sink};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
 use crate::model::args::{StoredArg, StoredValue};

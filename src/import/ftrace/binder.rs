@@ -9,9 +9,9 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::marker::Nested;
-use super::tracks::{At, Begun, Tracks};
+use super::tracks::{Begun, Tracks};
 use crate::base::intern::StrId;
-use crate::import::sink::{DirectFlow, Sink};
+use crate::import::sink::{At, DirectFlow, Sink};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{LabelId, Utid};
 

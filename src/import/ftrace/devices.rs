@@ -140,18 +140,13 @@ impl Devices {
             }
             ftrace_event::PARAM_SET_VALUE_CPM => {
                 let (name, scope) = (event.lossy(cpm::BODY), Scope::Global);
-                let created = event.at.created();
-                let track = sink.counter_track("pixel_cpm_counters", scope, &name, None, created);
-                sink.sample(track, event.at.time(), f64::from(event.u32(cpm::VALUE)));
+                let value = f64::from(event.u32(cpm::VALUE));
+                sink.count("pixel_cpm_counters", scope, &name, None, value, event.at);
             }
             ftrace_event::MALI_GPU_POWER_STATE => {
                 let (name, scope) = ("mali_gpu_power_state", Scope::Global);
-                let track = sink.counter_track(name, scope, name, None, event.at.created());
-                sink.sample(
-                    track,
-                    event.at.time(),
-                    f64::from(event.i32(power_state::TO_STATE)),
-                );
+                let value = f64::from(event.i32(power_state::TO_STATE));
+                sink.count(name, scope, name, None, value, event.at);
             }
             ftrace_event::DPU_DISP_DPU_UNDERRUN => underrun(event, sink),
             ftrace_event::DPU_DISP_VBLANK_IRQ_ENABLE => self.vblank_irq(event, sink),
@@ -599,9 +594,8 @@ fn battery_limit(event: &Event<'_>, sink: &mut Sink) {
             bcl_irq_trigger::CPU0_LIMIT..=bcl_irq_trigger::GPU_LIMIT if !throttles => 0,
             _ => event.i32(field),
         };
-        let created = event.at.created();
-        let track = sink.counter_track("bcl_irq", Scope::Global, name, None, created);
-        sink.sample(track, event.at.time(), f64::from(value));
+        let (scope, value) = (Scope::Global, f64::from(value));
+        sink.count("bcl_irq", scope, name, None, value, event.at);
     }
 }
 
@@ -610,22 +604,13 @@ fn fastrpc(event: &Event<'_>, sink: &mut Sink) {
     let number = event.i32(fastrpc_dma_stat::CID).cast_unsigned();
     let known = ["ASDP", "MDSP", "SDSP", "CDSP"].get(number as usize);
     let of = known.map_or_else(|| number.to_string(), |name| (*name).to_owned());
-    let created = event.at.created();
     let name = format!("mem.fastrpc[{of}]");
-    let track = sink.counter_track("fastrpc", Scope::Global, &name, None, created);
-    sink.sample(
-        track,
-        event.at.time(),
-        event.u64(fastrpc_dma_stat::TOTAL_ALLOCATED) as f64,
-    );
+    let total = event.u64(fastrpc_dma_stat::TOTAL_ALLOCATED) as f64;
+    sink.count("fastrpc", Scope::Global, &name, None, total, event.at);
     let scope = Scope::Thread(sink.processes.thread(event.tid));
     let name = format!("mem.fastrpc_change[{of}]");
-    let track = sink.counter_track("fastrpc_change", scope, &name, None, created);
-    sink.sample(
-        track,
-        event.at.time(),
-        event.i64(fastrpc_dma_stat::LEN) as f64,
-    );
+    let change = event.i64(fastrpc_dma_stat::LEN) as f64;
+    sink.count("fastrpc_change", scope, &name, None, change, event.at);
 }
 
 /// How late a sensor of a Chromebook tells its values.

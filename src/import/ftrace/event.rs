@@ -4,9 +4,9 @@
 
 use std::ops::Deref;
 
-use super::tracks::At;
 use crate::decode::fields::{Field, FieldValue, Fields, Message};
 use crate::decode::wire;
+use crate::import::sink::At;
 use crate::proto::ftrace_event::{self, print, sched_switch, sched_waking};
 
 /// What all messages of type `FtraceEvent` have in common.

@@ -7,9 +7,9 @@ use hashbrown::HashMap;
 
 use super::atrace::{self, Action, NoPoint, Point};
 use super::lately::Lately;
-use super::tracks::{AsyncTracks, At, RowsKey, Tracks, sample_with};
+use super::tracks::{AsyncTracks, RowsKey, Tracks, sample_with};
 use crate::base::intern::StrId;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track, TrackData};
@@ -331,21 +331,12 @@ impl Markers {
                 lmk_instant(killed, at, sink);
             }
         } else if name == b"ScreenState" {
-            let track = sink.counter_track(
-                "screen_state",
-                Scope::Global,
-                "ScreenState",
-                None,
-                at.created(),
-            );
-            sink.sample(track, at.time(), value as f64);
-            return;
+            let (scope, name) = (Scope::Global, "ScreenState");
+            return sink.count("screen_state", scope, name, None, value as f64, at);
         } else if name.starts_with(b"battery_stats.") {
             let name = String::from_utf8_lossy(name);
-            let track =
-                sink.counter_track("battery_stats", Scope::Global, &name, None, at.created());
-            sink.sample(track, at.time(), value as f64);
-            return;
+            let scope = Scope::Global;
+            return sink.count("battery_stats", scope, &name, None, value as f64, at);
         }
         let upid = sink.processes.process(tgid);
         let name = sink.strings.intern(name);
@@ -436,8 +427,8 @@ fn killed(name: &[u8], at: At, sink: &mut Sink) {
     };
     let upid = sink.processes.process(i64::from(pid));
     let scope = Scope::Process(upid);
-    let track = sink.counter_track("oom_score_adj", scope, "oom_score_adj", None, at.created());
-    sink.sample(track, at.time(), f64::from(score));
+    let name = "oom_score_adj";
+    sink.count(name, scope, name, None, f64::from(score), at);
     lmk_instant(i64::from(pid), at, sink);
 }
 

@@ -293,8 +293,7 @@ fn cpu_counter(
 }
 
 fn global(event: &Event<'_>, type_name: &str, name: &str, value: f64, sink: &mut Sink) {
-    let track = sink.counter_track(type_name, Scope::Global, name, None, event.at.created());
-    sink.sample(track, event.at.time(), value);
+    sink.count(type_name, Scope::Global, name, None, value, event.at);
 }
 
 fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut Sink) {
@@ -303,14 +302,14 @@ fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut 
 
 fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {
     let scope = Scope::Gpu(gpu);
-    let track = sink.counter_track(
+    sink.count(
         "gpu_frequency",
         scope,
         "gpufreq",
         Some("MHz"),
-        event.at.created(),
+        value,
+        event.at,
     );
-    sink.sample(track, event.at.time(), value);
 }
 
 /// Adds a sample of GPU memory. Pid 0 stands for the whole system. Reports about processes that are gone are
@@ -329,12 +328,14 @@ fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
             None => return,
         }
     };
-    let created = event.at.created();
-    let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), created);
-    sink.sample(
-        track,
-        event.at.time(),
-        event.u64(gpu_mem_total::SIZE) as f64,
+    let size = event.u64(gpu_mem_total::SIZE) as f64;
+    sink.count(
+        type_name,
+        scope,
+        "GPU Memory",
+        Some("bytes"),
+        size,
+        event.at,
     );
 }
 

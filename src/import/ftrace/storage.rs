@@ -130,10 +130,9 @@ impl Storage {
             0 => u32::from(phase != 1),
             _ => doorbell.count_ones(),
         };
+        let (scope, name, value) = (Scope::Global, "io.ufs.command.count", f64::from(n_queued));
+        sink.count("ufs_command_count", scope, name, None, value, event.at);
         let created = event.at.created();
-        let (scope, name) = (Scope::Global, "io.ufs.command.count");
-        let track = sink.counter_track("ufs_command_count", scope, name, None, created);
-        sink.sample(track, event.at.time(), f64::from(n_queued));
         let name = format!("io.ufs.command.tag[{:03}]", event.u32(ufshcd_command::TAG));
         let data = TrackData::Slices;
         let track = sink.track("ufs_command_tag", scope, Some(&name), data, created);
@@ -263,6 +262,6 @@ fn f2fs_counter(
     sink: &mut Sink,
 ) {
     let name = format!("{type_name}.[{device}].{what}");
-    let track = sink.counter_track(type_name, Scope::Global, &name, None, event.at.created());
-    sink.sample(track, event.at.time(), event.u64(field) as f64);
+    let value = event.u64(field) as f64;
+    sink.count(type_name, Scope::Global, &name, None, value, event.at);
 }

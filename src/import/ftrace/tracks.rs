@@ -6,36 +6,11 @@
 use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
-use crate::base::time::Ts;
 use crate::import::rows::{CookieRows, Step};
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, LabelId, Utid};
 use crate::model::track::{Scope, Track, TrackData};
-
-/// When and where an event stands in the trace.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::import) struct At {
-    /// Trace time in nanoseconds.
-    pub(in crate::import) ts: i64,
-    /// The offset of its bytes.
-    pub(in crate::import) offset: u64,
-}
-
-impl At {
-    pub(in crate::import) fn time(self) -> Ts {
-        Ts::from_ns(self.ts)
-    }
-
-    pub(in crate::import) fn pos(self) -> EventPos {
-        EventPos::bare(self.offset)
-    }
-
-    /// Returns the order key of a track that this event is the first to need.
-    pub(in crate::import) fn created(self) -> (i64, u64) {
-        (self.ts, self.offset)
-    }
-}
 
 /// An event that began a slice. More may become known of the slice until it ends.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,13 @@
 //! Rules: spec frametimeline F5, and the reference's `android_probes_parser.cc`.
 
 use super::Source;
-use super::stats::global;
 use crate::base::time::Ts;
 use crate::decode::fields::{Field, Fields, Message};
-use crate::import::ftrace::{At, device_state};
-use crate::import::sink::Sink;
+use crate::import::ftrace::device_state;
+use crate::import::sink::{At, Sink};
 use crate::model::sched::LogRow;
 use crate::model::trace::MetadataValue;
+use crate::model::track::Scope;
 use crate::proto::{
     android_log_packet::{log_event, log_event::arg, stats},
     android_system_property::{self, property_value},
@@ -105,13 +105,13 @@ pub(super) fn log_stats(stats: &[u8], sink: &mut Sink) {
 }
 
 fn screen_state(value: i32, at: At, sink: &mut Sink) {
-    global(
+    sink.count(
         "screen_state",
+        Scope::Global,
         "ScreenState",
         None,
         f64::from(value),
         at,
-        sink,
     );
 }
 
@@ -150,41 +150,41 @@ pub(super) fn system_property(payload: Message<'_>, at: At, sink: &mut Sink) {
                 let value = MetadataValue::Int(value.into());
                 sink.set_metadata("android_profile_system_server", value);
             }
-            b"battery_status" => global(
+            b"battery_status" => sink.count(
                 "sysprop_counter",
+                Scope::Global,
                 "BatteryStatus",
                 None,
                 f64::from(value),
                 at,
-                sink,
             ),
-            b"plug_type" => global(
+            b"plug_type" => sink.count(
                 "sysprop_counter",
+                Scope::Global,
                 "PlugType",
                 None,
                 f64::from(value),
                 at,
-                sink,
             ),
             b"mcc" | b"mnc" | b"desktop_mode_visible_tasks" => {
-                global(
+                sink.count(
                     "sysprop_counter",
+                    Scope::Global,
                     &String::from_utf8_lossy(name),
                     None,
                     f64::from(value),
                     at,
-                    sink,
                 );
             }
             // The same counters go on in the trace marker.
             _ if name.starts_with(b"battery_stats.") => {
-                global(
+                sink.count(
                     "battery_stats",
+                    Scope::Global,
                     &String::from_utf8_lossy(name),
                     None,
                     f64::from(value),
                     at,
-                    sink,
                 );
             }
             _ => {}

@@ -7,9 +7,8 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
-use crate::import::sink::Sink;
+use crate::import::sink::{At, Sink};
 use crate::model::ids::Utid;
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::track::Scope;
@@ -212,9 +211,8 @@ impl GenericKernel {
 pub(super) fn cpu_frequency(payload: Message<'_>, at: At, sink: &mut Sink) {
     let cpu = payload.i32(cpu_frequency::CPU).cast_unsigned();
     let hertz = payload.i64(cpu_frequency::FREQ_HZ);
-    let (scope, created) = (Scope::Cpu(cpu), at.created());
-    let track = sink.counter_track("cpu_frequency", scope, "cpufreq", None, created);
-    sink.sample(track, at.time(), hertz as f64 / 1000.0);
+    let (scope, kilohertz) = (Scope::Cpu(cpu), hertz as f64 / 1000.0);
+    sink.count("cpu_frequency", scope, "cpufreq", None, kilohertz, at);
 }
 
 /// Imports `GenericKernelTaskRenameEvent`.

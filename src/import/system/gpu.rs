@@ -9,8 +9,7 @@ use super::names::UNITS;
 use super::{Indexed, Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::device::{GpuGroupRow, GpuRow};
 use crate::model::ids::TrackId;
@@ -387,12 +386,8 @@ fn unit_name(unit: u64) -> &'static str {
 /// Imports `GenericGpuFrequencyEvent`.
 pub(super) fn frequency(payload: Message<'_>, at: At, sink: &mut Sink) {
     let scope = Scope::Gpu(payload.u32(gpu_frequency::GPU_ID));
-    let track = sink.counter_track("gpu_frequency", scope, "gpufreq", None, at.created());
-    sink.sample(
-        track,
-        at.time(),
-        f64::from(payload.u32(gpu_frequency::FREQUENCY_KHZ)),
-    );
+    let value = f64::from(payload.u32(gpu_frequency::FREQUENCY_KHZ));
+    sink.count("gpu_frequency", scope, "gpufreq", None, value, at);
 }
 
 /// Imports `GpuMemTotalEvent`: pid 0 stands for the whole system.
@@ -407,6 +402,6 @@ pub(super) fn memory_total(payload: Message<'_>, at: At, sink: &mut Sink) {
             None => return,
         }
     };
-    let track = sink.counter_track(type_name, scope, "GPU Memory", Some("bytes"), at.created());
-    sink.sample(track, at.time(), payload.u64(mem_total::SIZE) as f64);
+    let size = payload.u64(mem_total::SIZE) as f64;
+    sink.count(type_name, scope, "GPU Memory", Some("bytes"), size, at);
 }

@@ -6,8 +6,7 @@ use hashbrown::HashMap;
 use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{

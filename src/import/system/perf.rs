@@ -6,8 +6,7 @@ use hashbrown::HashMap;
 
 use super::{Packet, Source, arg, int, text};
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stacks::Cx;
 use crate::model::args::StoredValue;
 use crate::model::stack_profile::PerfSample;

@@ -6,11 +6,9 @@
 use hashbrown::HashMap;
 
 use super::names::RAILS;
-use super::stats::global;
 use crate::base::intern::StrId;
 use crate::decode::fields::{Fields, Message};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
@@ -263,7 +261,7 @@ pub(super) fn battery(payload: Message<'_>, at: At, sink: &mut Sink) {
         } else {
             format!("batt.{name}.{what}")
         };
-        global("battery_counter", &track, None, value, at, sink);
+        sink.count("battery_counter", Scope::Global, &track, None, value, at);
     };
     let (charge, current, average, energy, voltage) = (
         int(battery_counters::CHARGE_COUNTER_UAH),

@@ -4,8 +4,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stack::Stacked;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::slice::DepthColumns;

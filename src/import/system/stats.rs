@@ -6,8 +6,7 @@ use hashbrown::HashMap;
 
 use super::names::{MEMINFO, VMSTAT};
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::track::Scope;
 use crate::proto::sys_stats::{
     self, buddy_info, cpu_idle_state, cpu_idle_state_entry as idle_entry, cpu_times, devfreq_value,
@@ -116,58 +115,57 @@ impl SysStats {
                 sys_stats::MEMINFO => self.meminfo.line(entry, at, sink),
                 sys_stats::VMSTAT => self.vmstat.line(entry, at, sink),
                 sys_stats::CPU_STAT => cpu_times(entry, at, sink),
-                sys_stats::NUM_FORKS => global(
+                sys_stats::NUM_FORKS => sink.count(
                     "num_forks",
+                    Scope::Global,
                     "num_forks",
                     None,
                     field.as_u64() as f64,
                     at,
-                    sink,
                 ),
-                sys_stats::NUM_IRQ_TOTAL => global(
+                sys_stats::NUM_IRQ_TOTAL => sink.count(
                     "num_irq_total",
+                    Scope::Global,
                     "num_irq_total",
                     None,
                     field.as_u64() as f64,
                     at,
-                    sink,
                 ),
                 sys_stats::NUM_IRQ => interrupts(entry, "num_irq", at, sink),
                 sys_stats::NUM_SOFTIRQ_TOTAL => {
                     let name = "num_softirq_total";
-                    global(name, name, None, field.as_u64() as f64, at, sink);
+                    sink.count(name, Scope::Global, name, None, field.as_u64() as f64, at);
                 }
                 sys_stats::NUM_SOFTIRQ => interrupts(entry, "num_softirq", at, sink),
                 sys_stats::DEVFREQ => {
                     let name = format!("{} Frequency", entry.lossy(devfreq_value::KEY));
-                    global(
+                    sink.count(
                         "clock_frequency",
+                        Scope::Global,
                         &name,
                         None,
                         entry.u64(devfreq_value::VALUE) as f64,
                         at,
-                        sink,
                     );
                 }
                 sys_stats::CPUFREQ_KHZ => field.each_varint(|frequency| {
                     let scope = Scope::Cpu(n_cpufreqs);
                     n_cpufreqs += 1;
-                    let track =
-                        sink.counter_track("cpu_frequency", scope, "cpufreq", None, at.created());
-                    sink.sample(track, at.time(), frequency as f64);
+                    let name = "cpufreq";
+                    sink.count("cpu_frequency", scope, name, None, frequency as f64, at);
                 }),
                 sys_stats::BUDDY_INFO => self.buddy_info(entry, at, sink),
                 sys_stats::DISK_STAT => self.disk(entry, at, sink),
                 sys_stats::PSI => {
                     let resource = usize::try_from(entry.u64(psi_sample::RESOURCE)).ok();
                     match resource.and_then(|resource| PRESSURE.get(resource)) {
-                        Some(name) => global(
+                        Some(name) => sink.count(
                             "psi",
+                            Scope::Global,
                             name,
                             None,
                             entry.u64(psi_sample::TOTAL_NS) as f64,
                             at,
-                            sink,
                         ),
                         None => sink.issues.count("psi_unknown_resource"),
                     }
@@ -175,19 +173,19 @@ impl SysStats {
                 sys_stats::THERMAL_ZONE => {
                     let name = entry.lossy(thermal_zone::TYPE);
                     let value = entry.u64(thermal_zone::TEMP) as f64;
-                    global("thermal_temperature_sys", &name, Some("C"), value, at, sink);
+                    sink.count(
+                        "thermal_temperature_sys",
+                        Scope::Global,
+                        &name,
+                        Some("C"),
+                        value,
+                        at,
+                    );
                 }
                 sys_stats::CPUIDLE_STATE => cpu_idle(entry, at, sink),
                 sys_stats::GPUFREQ_MHZ => field.each_varint(|frequency| {
-                    let scope = Scope::Gpu(0);
-                    let track = sink.counter_track(
-                        "gpu_frequency",
-                        scope,
-                        "gpufreq",
-                        Some("MHz"),
-                        at.created(),
-                    );
-                    sink.sample(track, at.time(), frequency as f64);
+                    let (scope, name, value) = (Scope::Gpu(0), "gpufreq", frequency as f64);
+                    sink.count("gpu_frequency", scope, name, Some("MHz"), value, at);
                 }),
                 sys_stats::SLAB_INFO => self.slab(entry, at, sink),
                 _ => {}
@@ -208,7 +206,7 @@ impl SysStats {
                 let size = self.page_size.checked_shl(order).unwrap_or(0) / 1024;
                 order += 1;
                 let name = format!("mem.buddyinfo[{node}][{region}][{size} kB]");
-                global("buddyinfo", &name, None, count as f64, at, sink);
+                sink.count("buddyinfo", Scope::Global, &name, None, count as f64, at);
             });
         }
     }
@@ -218,7 +216,7 @@ impl SysStats {
         let size = entry.u64(slab_info::PAGES_PER_SLAB) as f64
             * entry.u64(slab_info::NUM_SLABS) as f64
             * self.page_size as f64;
-        global("slabinfo", &name, Some("bytes"), size, at, sink);
+        sink.count("slabinfo", Scope::Global, &name, Some("bytes"), size, at);
     }
 
     /// Adds amounts and rates since the last packet; the first packet of a disk only sets its totals.
@@ -237,7 +235,7 @@ impl SysStats {
         let device = String::from_utf8_lossy(device);
         let mut push = |what: &str, unit: &str, value: f64| {
             let name = format!("diskstat.[{device}].{what}");
-            global("diskstat", &name, Some(unit), value, at, sink);
+            sink.count("diskstat", Scope::Global, &name, Some(unit), value, at);
         };
         for (what, sectors, millis) in [
             ("read", disk_stat::READ_SECTORS, disk_stat::READ_TIME_MS),
@@ -267,19 +265,6 @@ impl SysStats {
     }
 }
 
-/// Adds a sample to a counter of the whole system.
-pub(super) fn global(
-    type_name: &str,
-    name: &str,
-    unit: Option<&str>,
-    value: f64,
-    at: At,
-    sink: &mut Sink,
-) {
-    let track = sink.counter_track(type_name, Scope::Global, name, unit, at.created());
-    sink.sample(track, at.time(), value);
-}
-
 fn cpu_times(entry: Message<'_>, at: At, sink: &mut Sink) {
     let Some(cpu) = entry.field(cpu_times::CPU_ID) else {
         sink.issues.count("invalid_cpu_times");
@@ -287,21 +272,27 @@ fn cpu_times(entry: Message<'_>, at: At, sink: &mut Sink) {
     };
     let scope = Scope::Cpu(cpu.as_u32());
     for (number_of, name) in (cpu_times::USER_NS..).zip(CPU_TIMES) {
-        let track = sink.counter_track("cpustat", scope, name, None, at.created());
-        sink.sample(track, at.time(), entry.u64(number_of) as f64);
+        sink.count(
+            "cpustat",
+            scope,
+            name,
+            None,
+            entry.u64(number_of) as f64,
+            at,
+        );
     }
 }
 
 fn interrupts(entry: Message<'_>, type_name: &str, at: At, sink: &mut Sink) {
     let irq = entry.u32(interrupt_count::IRQ);
     let name = format!("{type_name} (id: {irq})");
-    global(
+    sink.count(
         type_name,
+        Scope::Global,
         &name,
         None,
         entry.u64(interrupt_count::COUNT) as f64,
         at,
-        sink,
     );
 }
 

@@ -2,8 +2,7 @@
 
 use super::arg;
 use crate::decode::fields::Message;
-use crate::import::ftrace::At;
-use crate::import::sink::Sink;
+use crate::import::sink::{At, Sink};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackData};

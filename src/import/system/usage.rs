@@ -9,8 +9,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Message};
-use crate::import::ftrace::At;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack};
 use crate::model::args::StoredArg;
 use crate::model::track::{Track, TrackData};
 use crate::proto::{

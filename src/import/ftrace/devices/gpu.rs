@@ -100,9 +100,7 @@ impl Devices {
         let (ts, seqno) = (event.at.ts, event.u32(cmd_queue::SEQNO));
         let sample = |type_name, what: &str, value: f64, sink: &mut Sink| {
             let name = format!("Virtgpu {queue} {what}");
-            let created = event.at.created();
-            let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
-            sink.sample(track, event.at.time(), value);
+            sink.count(type_name, Scope::Global, &name, None, value, event.at);
         };
         sample(
             "virtgpu_num_free",
