@@ -223,6 +223,7 @@ impl<'a> Message<'a> {
     }
 
     /// Returns a message in this one, empty if it is not set.
+    #[must_use]
     pub fn message(&self, number: u32) -> Self {
         Self(self.text(number))
     }

@@ -444,7 +444,7 @@ impl Sink {
             ("upid", StoredValue::Uint(upid)),
             ("source_scope", StoredValue::Str(scope)),
         ];
-        let args = args.map(|(key, value)| StoredArg::new(self.word(key), value));
+        let args = args.map(|(key, value)| self.arg(key, value));
         self.store_args(&args)
     }
 
@@ -457,7 +457,7 @@ impl Sink {
         let id = self.track(type_name, scope, None, TrackData::Slices, created);
         if self.tracks[id.index()].0.source_args.is_none() {
             let chrome = self.word("chrome");
-            let source = StoredArg::new(self.word("source"), StoredValue::Str(Some(chrome)));
+            let source = self.str_arg("source", chrome);
             self.tracks[id.index()].0.source_args = self.store_args(&[source]);
         }
         id
@@ -615,6 +615,42 @@ impl Sink {
     #[inline]
     pub fn samples_of(&mut self, track: SinkTrack) -> &mut Samples {
         self.samples[track.index()].get_or_insert_default()
+    }
+
+    /// Returns an argument.
+    pub fn arg(&mut self, key: &'static str, value: StoredValue) -> StoredArg {
+        StoredArg::new(self.word(key), value)
+    }
+
+    /// Returns an argument that is a signed number.
+    pub fn int_arg(&mut self, key: &'static str, value: i64) -> StoredArg {
+        self.arg(key, StoredValue::Int(value))
+    }
+
+    /// Returns an argument that is an unsigned number.
+    pub fn uint_arg(&mut self, key: &'static str, value: u64) -> StoredArg {
+        self.arg(key, StoredValue::Uint(value))
+    }
+
+    /// Returns an argument that is true or false.
+    pub fn flag_arg(&mut self, key: &'static str, value: bool) -> StoredArg {
+        self.arg(key, StoredValue::Bool(value))
+    }
+
+    /// Returns an argument that is a text.
+    pub fn text_arg(&mut self, key: &'static str, value: impl AsRef<[u8]>) -> StoredArg {
+        let value = self.strings.intern(value.as_ref());
+        self.str_arg(key, value)
+    }
+
+    /// Returns an argument that is a text which is interned.
+    pub fn str_arg(&mut self, key: &'static str, value: StrId) -> StoredArg {
+        self.arg(key, StoredValue::Str(Some(value)))
+    }
+
+    /// Stores the arguments of an event, and returns its position: the set, or where it stands if it has none.
+    pub fn pos_with(&mut self, args: &[StoredArg], at: At) -> EventPos {
+        self.store_args(args).map_or(at.pos(), EventPos::stored)
     }
 
     /// Stores an argument set; `None` if it is empty.

@@ -35,7 +35,6 @@ use super::sequence::LOSS_CAUSES;
 use super::sink::{At, Sink};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
-use crate::model::args::{StoredArg, StoredValue};
 use crate::proto::{
     android_log_packet::{self, log_event},
     power_rails::{self, energy_data},
@@ -137,22 +136,6 @@ pub enum Indexed {
     Done,
     /// The rest is to be done when the packet's time comes.
     Later,
-}
-
-fn arg(key: &'static str, value: StoredValue, sink: &mut Sink) -> StoredArg {
-    let key = sink.word(key);
-    StoredArg::new(key, value)
-}
-
-/// Returns an argument that is a number.
-fn int(key: &'static str, value: i64, sink: &mut Sink) -> StoredArg {
-    arg(key, StoredValue::Int(value), sink)
-}
-
-/// Returns an argument that is a text.
-fn text(key: &'static str, value: &str, sink: &mut Sink) -> StoredArg {
-    let value = StoredValue::Str(Some(sink.str(value)));
-    arg(key, value, sink)
 }
 
 const BOOTTIME: u32 = 6;
@@ -456,7 +439,7 @@ impl SystemImporter {
                     self.stages.name_object(field.message(), sink);
                 }
                 vulkan_api_event::VK_QUEUE_SUBMIT => {
-                    graphics::queue_submit(field.message(), at, sink)
+                    graphics::queue_submit(field.message(), at, sink);
                 }
                 _ => {}
             }

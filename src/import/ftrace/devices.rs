@@ -8,9 +8,9 @@ mod gpu;
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::kernel::{flag, int, symbol_or_address, text, uint, word};
+use super::kernel::symbol_or_address;
 use super::task_state::KernelVersion;
-use super::tracks::{AsyncTracks, Begun, OpenSlices, Tracks, sample_with};
+use super::tracks::{AsyncTracks, OpenSlices, Tracks, sample_with};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::system::Source;
 use crate::model::ids::Utid;
@@ -217,8 +217,8 @@ impl Devices {
         let index = event.i32(cpuhp_enter::IDX);
         let label = sink.label(Some(format!("cpuhp({index})").as_bytes()), Some(b"cpu"));
         let args = vec![
-            uint(sink.word("action_cpu"), u64::from(event.cpu)),
-            int(sink.word("cpuhp_idx"), i64::from(index)),
+            sink.uint_arg("action_cpu", u64::from(event.cpu)),
+            sink.int_arg("cpuhp_idx", i64::from(index)),
         ];
         self.open.begin(track, label, args, event.at, sink);
     }
@@ -233,23 +233,16 @@ impl Devices {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
         if event.number == ftrace_event::MM_SHRINK_SLAB_END {
-            let args = [int(
-                sink.word("freed"),
-                i64::from(event.i32(shrink_end::RETVAL)),
-            )];
+            let args = [sink.int_arg("freed", i64::from(event.i32(shrink_end::RETVAL)))];
             self.open.end(track, sink.no_label, &args, event.at, sink);
             return;
         }
         let name = symbol_or_address(event.epoch, event.u64(shrink_start::SHRINK), source);
-        let name = sink.strings.intern(&name);
         let label = sink.label(Some(b"mm_vmscan_shrink_slab"), None);
         let args = vec![
-            text(sink.word("shrink_name"), name),
-            uint(sink.word("total_scan"), event.u64(shrink_start::TOTAL_SCAN)),
-            int(
-                sink.word("priority"),
-                i64::from(event.i32(shrink_start::PRIORITY)),
-            ),
+            sink.text_arg("shrink_name", name),
+            sink.uint_arg("total_scan", event.u64(shrink_start::TOTAL_SCAN)),
+            sink.int_arg("priority", i64::from(event.i32(shrink_start::PRIORITY))),
         ];
         self.open.begin(track, label, args, event.at, sink);
     }
@@ -310,15 +303,14 @@ impl Devices {
                 self.moved.remove(&utid).unwrap_or_default(),
             )
         };
-        let name = sink.strings.intern(event.text(name));
         let mut args = vec![
-            text(sink.word("cma_name"), name),
-            uint(sink.word("cma_pfn"), event.u64(frame)),
-            uint(sink.word("cma_req_pages"), u64::from(event.u32(n_pages))),
+            sink.text_arg("cma_name", event.text(name)),
+            sink.uint_arg("cma_pfn", event.u64(frame)),
+            sink.uint_arg("cma_req_pages", u64::from(event.u32(n_pages))),
         ];
         let names = ["cma_nr_migrated", "cma_nr_reclaimed", "cma_nr_mapped"];
         for (name, value) in names.into_iter().zip(moved) {
-            args.push(uint(sink.word(name), value));
+            args.push(sink.uint_arg(name, value));
         }
         if event.number == ftrace_event::CMA_ALLOC_INFO {
             let failures = [
@@ -326,7 +318,7 @@ impl Devices {
                 (cma_alloc_info::ERR_MIG, "cma_nr_migrate_fail"),
                 (cma_alloc_info::ERR_TEST, "cma_nr_test_fail"),
             ];
-            args.extend(failures.map(|(field, name)| uint(sink.word(name), event.u64(field))));
+            args.extend(failures.map(|(field, name)| sink.uint_arg(name, event.u64(field))));
         }
         self.open.end(track, sink.no_label, &args, event.at, sink);
     }
@@ -336,9 +328,9 @@ impl Devices {
         let name = |cpu| format!("pkVM Hypervisor CPU {cpu}");
         let track = tracks.cpu("pkvm_hypervisor", event.cpu, name, event.at, sink);
         let reason = |name: &str, fields: &[(u32, &'static str)], sink: &mut Sink| {
-            let mut args = vec![word("hyp_enter_reason", name, sink)];
+            let mut args = vec![sink.text_arg("hyp_enter_reason", name)];
             let fields = fields.iter();
-            args.extend(fields.map(|&(field, name)| uint(sink.word(name), event.u64(field))));
+            args.extend(fields.map(|&(field, name)| sink.uint_arg(name, event.u64(field))));
             args
         };
         // Later kernels have other numbers for the same events.
@@ -373,7 +365,7 @@ impl Devices {
                     &[(iommu_idmap::FROM, "from"), (iommu_idmap::TO, "to")],
                     sink,
                 );
-                args.push(int(sink.word("prot"), event.i64(iommu_idmap::PROT)));
+                args.push(sink.int_arg("prot", event.i64(iommu_idmap::PROT)));
                 args
             }
             ftrace_event::HYPERVISOR_PSCI_MEM_PROTECT => reason(
@@ -385,17 +377,17 @@ impl Devices {
                 sink,
             ),
             ftrace_event::HYPERVISOR_IOMMU_IDMAP_COMPLETE => vec![
-                word("hyp_enter_reason", "iommu_idmap_complete", sink),
-                flag(sink.word("map"), event.u64(idmap_complete::MAP) != 0),
+                sink.text_arg("hyp_enter_reason", "iommu_idmap_complete"),
+                sink.flag_arg("map", event.u64(idmap_complete::MAP) != 0),
             ],
             ftrace_event::HYPERVISOR_VCPU_ILLEGAL_TRAP => {
                 reason("vcpu_illegal_trap", &[(illegal_trap::ESR, "esr")], sink)
             }
             _ => vec![
-                word("hyp_enter_reason", "host_ffa_call", sink),
-                uint(sink.word("func_id"), event.u64(host_ffa_call::FUNC_ID)),
-                int(sink.word("handled"), event.i64(host_ffa_call::HANDLED)),
-                int(sink.word("err"), event.i64(host_ffa_call::ERR)),
+                sink.text_arg("hyp_enter_reason", "host_ffa_call"),
+                sink.uint_arg("func_id", event.u64(host_ffa_call::FUNC_ID)),
+                sink.int_arg("handled", event.i64(host_ffa_call::HANDLED)),
+                sink.int_arg("err", event.i64(host_ffa_call::ERR)),
             ],
         };
         self.open.add_args(track, &args, sink);
@@ -414,7 +406,7 @@ impl Devices {
         let device = event.text(rpm_status::NAME);
         let (track, is_open) = self.powered.entry_ref(device).or_insert_with(|| {
             let name = sink.strings.intern(device);
-            let dimension = [text(sink.word("linux_device"), name)];
+            let dimension = [sink.str_arg("linux_device", name)];
             let track = Track {
                 type_name: sink.word("linux_rpm"),
                 dimension_args: sink.store_args(&dimension),
@@ -446,14 +438,14 @@ impl Devices {
         let [scanned, reclaimed] = [scanned, reclaimed].map(|field| field.map(|of| of.as_u64()));
         let mut args = Vec::new();
         if let Some(scanned) = scanned {
-            args.push(uint(sink.word("pages scanned"), scanned));
+            args.push(sink.uint_arg("pages scanned", scanned));
         }
         if let Some(reclaimed) = reclaimed {
-            args.push(uint(sink.word("pages reclaimed"), reclaimed));
+            args.push(sink.uint_arg("pages reclaimed", reclaimed));
         }
         if let (Some(scanned), Some(reclaimed)) = (scanned, reclaimed) {
             let percent = (reclaimed as f64 * 100.0 / scanned as f64).round();
-            args.push(uint(sink.word("efficiency %"), percent as u64));
+            args.push(sink.uint_arg("efficiency %", percent as u64));
         }
         self.open.end(track, label, &args, event.at, sink);
     }
@@ -465,10 +457,7 @@ impl Devices {
             return;
         }
         let label = sink.label(Some(b"disp_vblank_irq_enable"), None);
-        let args = vec![int(
-            sink.word("output_id"),
-            i64::from(event.i32(vblank_irq::OUTPUT_ID)),
-        )];
+        let args = vec![sink.int_arg("output_id", i64::from(event.i32(vblank_irq::OUTPUT_ID)))];
         self.open.begin(track, label, args, event.at, sink);
     }
 
@@ -511,10 +500,9 @@ fn instant<const N: usize>(
     sink: &mut Sink,
 ) {
     let label = sink.label(Some(name.as_bytes()), None);
-    sink.instant(track, event.at.time(), event.at.pos(), label);
-    let args = fields.map(|(field, name)| int(sink.word(name), i64::from(event.i32(field))));
-    let set = sink.store_args(&args);
-    Begun::newest(track, sink).set_args(set, sink);
+    let args = fields.map(|(field, name)| sink.int_arg(name, i64::from(event.i32(field))));
+    let pos = sink.pos_with(&args, event.at);
+    sink.instant(track, event.at.time(), pos, label);
 }
 
 /// Temperatures of Exynos.
@@ -525,7 +513,7 @@ fn thermal(event: &Event<'_>, sink: &mut Sink) {
             .count("ftrace_thermal_exynos_acpm_unknown_tz_id");
         return;
     };
-    let args = [int(sink.word("thermal_zone_id"), i64::from(id))];
+    let args = [sink.int_arg("thermal_zone_id", i64::from(id))];
     let set = sink.store_args(&args);
     let temperature = ("acpm_thermal_temperature", format!("{place} Temperature"));
     let cooling = (
@@ -625,12 +613,12 @@ fn sensor(event: &Event<'_>, sink: &mut Sink) {
     let created = event.at.created();
     let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
     let args = [
-        int(sink.word("ec_num"), i64::from(number)),
-        int(
-            sink.word("ec_delta"),
+        sink.int_arg("ec_num", i64::from(number)),
+        sink.int_arg(
+            "ec_delta",
             event.i64(sensorhub::FIFO_TIMESTAMP).wrapping_sub(taken),
         ),
-        int(sink.word("sample_ts"), taken),
+        sink.int_arg("sample_ts", taken),
     ];
     let set = sink.store_args(&args);
     let late = now.wrapping_sub(taken) as f64;

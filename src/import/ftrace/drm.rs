@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::kernel::{text, uint};
+
 use super::tracks::{Begun, OpenSlices, Tracks};
 use crate::import::sink::{DirectFlow, Sink, SinkTrack};
 use crate::model::args::StoredArg;
@@ -34,10 +34,10 @@ enum Job {
 impl Job {
     fn args(self, sink: &mut Sink) -> Vec<StoredArg> {
         match self {
-            Self::Number(number) => vec![uint(sink.word("gpu sched job"), number)],
+            Self::Number(number) => vec![sink.uint_arg("gpu sched job", number)],
             Self::Fence(context, seqno) => vec![
-                uint(sink.word("fence context"), context),
-                uint(sink.word("fence seqno"), seqno),
+                sink.uint_arg("fence context", context),
+                sink.uint_arg("fence seqno", seqno),
             ],
         }
     }
@@ -144,8 +144,8 @@ impl Drm {
                 let track = tracks.thread(utid, event.at, sink);
                 let label = sink.label(Some(b"dma_fence_wait"), None);
                 let args = vec![
-                    uint(sink.word("fence context"), event.u64(wait_start::CONTEXT)),
-                    uint(sink.word("fence seqno"), event.u64(wait_start::SEQNO)),
+                    sink.uint_arg("fence context", event.u64(wait_start::CONTEXT)),
+                    sink.uint_arg("fence seqno", event.u64(wait_start::SEQNO)),
                 ];
                 self.open.begin(track, label, args, event.at, sink);
             }
@@ -193,8 +193,7 @@ impl Drm {
         let label = sink.label(Some(b"drm_sched_job_queue"), None);
         sink.instant(track, event.at.time(), event.at.pos(), label);
         let begun = Begun::newest(track, sink);
-        let ring_name = sink.strings.intern(event.text(name));
-        let mut args = vec![text(sink.word("gpu sched ring"), ring_name)];
+        let mut args = vec![sink.text_arg("gpu sched ring", event.text(name))];
         args.extend(job.args(sink));
         let set = sink.store_args(&args);
         begun.set_args(set, sink);
@@ -305,7 +304,7 @@ impl Drm {
         let (track, first) = (timeline.track, timeline.pending.front().copied());
         if let Some(seqno) = first {
             let label = sink.label(Some(b"fence"), None);
-            let args = vec![uint(sink.word("fence seqno"), seqno)];
+            let args = vec![sink.uint_arg("fence seqno", seqno)];
             self.open.begin(track, label, args, event.at, sink);
         }
     }
@@ -320,10 +319,7 @@ fn vblank(event: &Event<'_>, what: &[u8], sink: &mut Sink) {
     let track = sink.track("drm_vblank", scope, Some(&name), TrackData::Slices, created);
     let label = sink.label(Some(what), None);
     sink.instant(track, event.at.time(), event.at.pos(), label);
-    let args = [uint(
-        sink.word("vblank seqno"),
-        u64::from(event.u32(drm_vblank_event::SEQ)),
-    )];
+    let args = [sink.uint_arg("vblank seqno", u64::from(event.u32(drm_vblank_event::SEQ)))];
     let set = sink.store_args(&args);
     Begun::newest(track, sink).set_args(set, sink);
 }

@@ -10,7 +10,7 @@ use super::tracks::{AsyncTracks, Begun, OpenSlices, RowsKey, Tracks};
 use crate::base::intern::StrId;
 use crate::import::sink::{Sink, SinkTrack};
 use crate::import::system::Source;
-use crate::model::args::{StoredArg, StoredValue};
+use crate::model::args::StoredValue;
 use crate::model::ids::{ArgSetId, LabelId};
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{
@@ -106,7 +106,7 @@ impl Kernel {
                 let name = symbol_or_address(event.epoch, iid, source);
                 let label = sink.label(Some(&name), Some(b"workqueue"));
                 let begun = begin(event, label, tracks, sink);
-                let args = [int(sink.str("cpu"), i64::from(event.cpu))];
+                let args = [sink.int_arg("cpu", i64::from(event.cpu))];
                 let set = sink.store_args(&args);
                 begun.set_args(set, sink);
             }
@@ -190,7 +190,7 @@ impl Kernel {
         let vector = event.u32(softirq_exit::VEC);
         let known = self.softirq_args.get(vector as usize).copied().flatten();
         let set = known.or_else(|| {
-            let args = [int(sink.str("vec"), i64::from(vector))];
+            let args = [sink.int_arg("vec", i64::from(vector))];
             sink.store_args(&args)
         });
         if let Some(slot) = self.softirq_args.get_mut(vector as usize) {
@@ -202,11 +202,8 @@ impl Kernel {
     fn irq_result(&mut self, handled: bool, sink: &mut Sink) -> Option<ArgSetId> {
         let slot = &mut self.irq_args[usize::from(handled)];
         if slot.is_none() {
-            let value = sink.str(if handled { "handled" } else { "unhandled" });
-            let args = [StoredArg::new(
-                sink.str("ret"),
-                StoredValue::Str(Some(value)),
-            )];
+            let value = if handled { "handled" } else { "unhandled" };
+            let args = [sink.text_arg("ret", value)];
             *slot = sink.store_args(&args);
         }
         *slot
@@ -269,14 +266,13 @@ impl Kernel {
         let label = sink.label(Some(name.as_bytes()), None);
         let begun = rows.begin(key, cookie, (label, None), event.at, sink);
         let utid = sink.processes.thread(event.tid);
-        let kind = sink.str("Main Kernel Suspend Event");
         let args = [
-            StoredArg::new(sink.str("utid"), StoredValue::Uint(u64::from(utid.0))),
-            StoredArg::new(sink.str("event_type"), StoredValue::Str(Some(kind))),
-            StoredArg::new(sink.str("cpu"), StoredValue::Uint(u64::from(event.cpu))),
-            StoredArg::new(sink.str("device_name"), StoredValue::Str(None)),
-            StoredArg::new(sink.str("driver_name"), StoredValue::Str(None)),
-            StoredArg::new(sink.str("callback_phase"), StoredValue::Str(None)),
+            sink.uint_arg("utid", u64::from(utid.0)),
+            sink.text_arg("event_type", "Main Kernel Suspend Event"),
+            sink.uint_arg("cpu", u64::from(event.cpu)),
+            sink.arg("device_name", StoredValue::Str(None)),
+            sink.arg("driver_name", StoredValue::Str(None)),
+            sink.arg("callback_phase", StoredValue::Str(None)),
         ];
         let set = sink.store_args(&args);
         begun.set_args(set, sink);
@@ -319,16 +315,13 @@ impl Kernel {
         let track = tracks.thread(utid, event.at, sink);
         let label = sink.label(Some(b"mm_vmscan_direct_reclaim"), None);
         let args = vec![
-            int(
-                sink.word("direct_reclaim_order"),
-                event.i64(reclaim_begin::ORDER),
-            ),
-            int(
-                sink.word("direct_reclaim_may_writepage"),
+            sink.int_arg("direct_reclaim_order", event.i64(reclaim_begin::ORDER)),
+            sink.int_arg(
+                "direct_reclaim_may_writepage",
                 event.i64(reclaim_begin::MAY_WRITEPAGE),
             ),
-            uint(
-                sink.word("direct_reclaim_gfp_flags"),
+            sink.uint_arg(
+                "direct_reclaim_gfp_flags",
                 event.u64(reclaim_begin::GFP_FLAGS),
             ),
         ];
@@ -338,8 +331,8 @@ impl Kernel {
     fn reclaim_end(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
         let track = tracks.thread(utid, event.at, sink);
-        let args = [uint(
-            sink.word("direct_reclaim_nr_reclaimed"),
+        let args = [sink.uint_arg(
+            "direct_reclaim_nr_reclaimed",
             event.u64(reclaim_end::NR_RECLAIMED),
         )];
         self.open.end(track, sink.no_label, &args, event.at, sink);
@@ -367,18 +360,12 @@ fn pm_callback(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     );
     let utid = sink.processes.thread(event.tid);
     let args = [
-        uint(sink.word("utid"), u64::from(utid.0)),
-        word("event_type", "Device PM Suspend Event", sink),
-        uint(sink.word("cpu"), u64::from(event.cpu)),
-        text(
-            sink.word("device_name"),
-            sink.strings.intern(event.text(pm_callback_start::DEVICE)),
-        ),
-        text(
-            sink.word("driver_name"),
-            sink.strings.intern(event.text(pm_callback_start::DRIVER)),
-        ),
-        word("callback_phase", &phase, sink),
+        sink.uint_arg("utid", u64::from(utid.0)),
+        sink.text_arg("event_type", "Device PM Suspend Event"),
+        sink.uint_arg("cpu", u64::from(event.cpu)),
+        sink.text_arg("device_name", event.text(pm_callback_start::DEVICE)),
+        sink.text_arg("driver_name", event.text(pm_callback_start::DRIVER)),
+        sink.text_arg("callback_phase", &phase),
     ];
     let set = sink.store_args(&args);
     begun.set_args(set, sink);
@@ -409,32 +396,6 @@ fn callback_phase(event: i64, operations: &[u8]) -> String {
         Some(phase) => format!("{event}:{phase}"),
         None => event.to_owned(),
     }
-}
-
-/// Returns an argument that is a signed number.
-pub(super) fn int(key: StrId, value: i64) -> StoredArg {
-    StoredArg::new(key, StoredValue::Int(value))
-}
-
-/// Returns an argument that is true or false.
-pub(super) fn flag(key: StrId, value: bool) -> StoredArg {
-    StoredArg::new(key, StoredValue::Bool(value))
-}
-
-/// Returns an argument that is an unsigned number.
-pub(super) fn uint(key: StrId, value: u64) -> StoredArg {
-    StoredArg::new(key, StoredValue::Uint(value))
-}
-
-/// Returns an argument that is a text.
-pub(super) fn text(key: StrId, value: StrId) -> StoredArg {
-    StoredArg::new(key, StoredValue::Str(Some(value)))
-}
-
-/// Returns an argument that is a text of our own.
-pub(super) fn word(key: &'static str, value: &str, sink: &mut Sink) -> StoredArg {
-    let value = sink.str(value);
-    text(sink.word(key), value)
 }
 
 fn begin(event: &Event<'_>, label: LabelId, tracks: &mut Tracks, sink: &mut Sink) -> Begun {
@@ -479,7 +440,7 @@ fn signal(
     let label = sink.label(Some(name), None);
     sink.instant(track, event.at.time(), event.at.pos(), label);
     let begun = Begun::newest(track, sink);
-    let args = [int(sink.str("signal.sig"), i64::from(event.i32(target.1)))];
+    let args = [sink.int_arg("signal.sig", i64::from(event.i32(target.1)))];
     let set = sink.store_args(&args);
     begun.set_args(set, sink);
 }

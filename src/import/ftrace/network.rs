@@ -5,7 +5,7 @@
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::kernel::{int, uint, word};
+
 use super::tracks::{OpenSlices, Tracks, sample_with};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::track::{Scope, TrackData};
@@ -68,12 +68,12 @@ impl Network {
             ftrace_event::NAPI_GRO_RECEIVE_ENTRY => {
                 let track = receive_track(event, tracks, sink);
                 let label = sink.label(event.text_if_set(napi_entry::NAME), Some(b"napi_gro"));
-                let args = vec![int(sink.word("len"), i64::from(event.u32(napi_entry::LEN)))];
+                let args = vec![sink.int_arg("len", i64::from(event.u32(napi_entry::LEN)))];
                 self.open.begin(track, label, args, event.at, sink);
             }
             ftrace_event::NAPI_GRO_RECEIVE_EXIT => {
                 let track = receive_track(event, tracks, sink);
-                let args = [int(sink.word("ret"), i64::from(event.i32(napi_exit::RET)))];
+                let args = [sink.int_arg("ret", i64::from(event.i32(napi_exit::RET)))];
                 self.open.end(track, sink.no_label, &args, event.at, sink);
             }
             ftrace_event::KFREE_SKB => self.dropped(event, sink),
@@ -97,8 +97,8 @@ impl Network {
         let created = event.at.created();
         let track = sink.counter_track(type_name, Scope::Global, &name, None, created);
         let args = [
-            uint(sink.word("cpu"), u64::from(event.cpu)),
-            uint(sink.word("len"), u64::from(len)),
+            sink.uint_arg("cpu", u64::from(event.cpu)),
+            sink.uint_arg("len", u64::from(len)),
         ];
         let set = sink.store_args(&args);
         sample_with(track, event.at, (*total / 1024) as f64, set, sink);
@@ -160,7 +160,7 @@ impl Network {
         self.n_dropped += 1;
         let (name, created) = ("Kfree Skb IP Prot", event.at.created());
         let track = sink.counter_track("net_kfree_skb", Scope::Global, name, None, created);
-        let args = [word("protocol", protocol, sink)];
+        let args = [sink.text_arg("protocol", protocol)];
         let set = sink.store_args(&args);
         sample_with(track, event.at, self.n_dropped as f64, set, sink);
     }

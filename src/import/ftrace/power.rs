@@ -4,7 +4,6 @@
 
 use super::counters::{Counter, DMABUF_RSS, OOM_SCORE_ADJ, RssStat, ThreadCounters};
 use super::event::Event;
-use super::kernel::uint;
 use super::tracks::{AsyncTracks, Tracks, sample_with};
 use crate::import::sink::Sink;
 use crate::model::ids::ArgSetId;
@@ -403,7 +402,7 @@ fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
         sink,
     );
     let names = ("android_dma_heap_change", "mem.dma_heap_change");
-    let args = [uint(sink.word("inode"), event.u64(dma_heap_stat::INODE))];
+    let args = [sink.uint_arg("inode", event.u64(dma_heap_stat::INODE))];
     let set = sink.store_args(&args);
     thread_change(event, names, event.i64(dma_heap_stat::LEN), set, sink);
     buffer(

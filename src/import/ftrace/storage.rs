@@ -6,7 +6,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::event::Event;
-use super::kernel::{int, uint};
+
 use super::tracks::{AsyncTracks, Begun, OpenSlices};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
@@ -154,7 +154,7 @@ impl Storage {
     fn block_io(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let device = event.u32(block_io_start::DEV);
         let track = *self.devices.entry(device).or_insert_with(|| {
-            let dimension = [int(sink.word("block_device"), i64::from(device))];
+            let dimension = [sink.int_arg("block_device", i64::from(device))];
             let track = Track {
                 type_name: sink.word("block_io"),
                 dimension_args: sink.store_args(&dimension),
@@ -163,7 +163,7 @@ impl Storage {
             sink.add_track(track, event.at.created())
         });
         let label = sink.label(Some(b"block_io"), None);
-        let args = [uint(sink.word("sector"), event.u64(block_io_start::SECTOR))];
+        let args = [sink.uint_arg("sector", event.u64(block_io_start::SECTOR))];
         if event.number == ftrace_event::BLOCK_IO_START {
             self.open.begin(track, label, args.to_vec(), event.at, sink);
         } else {
@@ -214,12 +214,11 @@ impl Storage {
         let path = event
             .text_if_set(dataread_start::PATHBUF)
             .map(|path| sink.strings.intern(path));
-        let key = sink.word("file_path");
         let args = vec![
-            StoredArg::new(key, StoredValue::Str(path)),
-            int(sink.word("offset_start"), offset),
-            int(
-                sink.word("bytes_read_start"),
+            sink.arg("file_path", StoredValue::Str(path)),
+            sink.int_arg("offset_start", offset),
+            sink.int_arg(
+                "bytes_read_start",
                 i64::from(event.i32(dataread_start::BYTES)),
             ),
         ];
@@ -243,11 +242,8 @@ impl Storage {
         );
         rows.end(key, tid, None, event.at, sink);
         if let Some((begun, mut args)) = self.reads.get_mut(&tid).and_then(Vec::pop) {
-            args.push(int(sink.word("offset_end"), place.1));
-            args.push(int(
-                sink.word("bytes_read_end"),
-                i64::from(event.i32(dataread_end::BYTES)),
-            ));
+            args.push(sink.int_arg("offset_end", place.1));
+            args.push(sink.int_arg("bytes_read_end", i64::from(event.i32(dataread_end::BYTES))));
             let set = sink.store_args(&args);
             begun.set_args(set, sink);
         }

@@ -347,9 +347,13 @@ impl AsyncTracks {
         let track = *rows
             .instants
             .get_or_insert_with(|| add_row(key, group, at, sink));
-        sink.instant(track, at.time(), at.pos(), label);
         let set = self.utid_set(utid, None, sink);
-        Begun::newest(track, sink).set_args(set, sink);
+        sink.instant(
+            track,
+            at.time(),
+            set.map_or(at.pos(), EventPos::stored),
+            label,
+        );
     }
 
     fn set_args(&mut self, open: Open, end_utid: Option<Utid>, is_ended: bool, sink: &mut Sink) {

@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::kernel::{int, uint, word};
+
 use super::tracks::{Begun, OpenSlices, Tracks};
 use crate::import::rows::{CookieRows, Step};
 use crate::import::sink::{DirectFlow, Sink, SinkTrack};
@@ -213,9 +213,9 @@ impl Video {
             _ => listed(&TYPES, kind.wrapping_sub(1)),
         };
         let own = [
-            int(sink.word("index"), i64::from(index)),
+            sink.int_arg("index", i64::from(index)),
             name_or_null("type", type_name, sink),
-            int(sink.word("bytesused"), i64::from(event.u32(buf::BYTESUSED))),
+            sink.int_arg("bytesused", i64::from(event.u32(buf::BYTESUSED))),
         ];
         let slice = instant(&name, &own, &BUF, event, tracks, sink);
         let key = (minor, sequence, kind, index);
@@ -242,9 +242,9 @@ impl Video {
         let track = rows.take(span, created, sink, |row, sink| {
             let what = if is_answer { "Responses" } else { "Requests" };
             let dimension = [
-                int(sink.word("virtio_stream_id"), i64::from(stream)),
-                int(sink.word("is_response"), i64::from(is_answer)),
-                int(sink.word("track_compressor_idx"), row as i64),
+                sink.int_arg("virtio_stream_id", i64::from(stream)),
+                sink.int_arg("is_response", i64::from(is_answer)),
+                sink.int_arg("track_compressor_idx", row as i64),
             ];
             Track {
                 type_name: sink.word("virtio_video_command"),
@@ -276,9 +276,9 @@ impl Video {
         let (group, n_rows) = (queue.group, &mut queue.n_rows);
         let track = *queue.rows.row(resource, step, || {
             let dimension = [
-                int(sink.word("virtio_stream_id"), i64::from(stream)),
-                int(sink.word("virtio_queue_type"), i64::from(kind)),
-                int(sink.word("track_compressor_idx"), *n_rows),
+                sink.int_arg("virtio_stream_id", i64::from(stream)),
+                sink.int_arg("virtio_queue_type", i64::from(kind)),
+                sink.int_arg("track_compressor_idx", *n_rows),
             ];
             *n_rows += 1;
             let name = format!("virtio_video stream #{stream} {queue_name}");
@@ -298,9 +298,9 @@ impl Video {
             return;
         }
         let mut args = vec![
-            int(sink.word("stream_id"), i64::from(stream.cast_signed())),
-            int(sink.word("resource_id"), resource),
-            word("queue_type", queue_name, sink),
+            sink.int_arg("stream_id", i64::from(stream.cast_signed())),
+            sink.int_arg("resource_id", resource),
+            sink.text_arg("queue_type", queue_name),
         ];
         for (field, key) in [
             (done::DATA_SIZE0, "data_size0"),
@@ -308,9 +308,9 @@ impl Video {
             (done::DATA_SIZE2, "data_size2"),
             (done::DATA_SIZE3, "data_size3"),
         ] {
-            args.push(int(sink.word(key), i64::from(event.u32(field))));
+            args.push(sink.int_arg(key, i64::from(event.u32(field))));
         }
-        args.push(uint(sink.word("timestamp"), event.u64(done::TIMESTAMP)));
+        args.push(sink.uint_arg("timestamp", event.u64(done::TIMESTAMP)));
         self.open.end(track, sink.no_label, &args, event.at, sink);
     }
 }
@@ -336,18 +336,18 @@ fn instant(
     let track = tracks.thread(utid, event.at, sink);
     let label = sink.label(Some(name.as_bytes()), Some(b"Video 4 Linux 2"));
     let minor = i64::from(event.i32(fields.minor));
-    let mut args = vec![int(sink.word("minor"), minor)];
+    let mut args = vec![sink.int_arg("minor", minor)];
     args.extend_from_slice(own);
     let code = event.fields(fields.timecode);
     let code = code.map(|field| field.map_or(0, |field| field.as_u32()));
     let [flags, frames, hours, minutes, seconds, kind, ..] = code;
     let order = listed(&FIELDS, event.u32(fields.field));
-    args.push(word("flags", &buffer_flags(event.u32(fields.flags)), sink));
+    args.push(sink.text_arg("flags", buffer_flags(event.u32(fields.flags))));
     args.push(name_or_null("field", order, sink));
-    args.push(int(sink.word("timestamp"), event.i64(fields.timestamp)));
+    args.push(sink.int_arg("timestamp", event.i64(fields.timestamp)));
     let rate = listed(&TIMECODES, kind.wrapping_sub(1));
     args.push(name_or_null("timecode_type", rate, sink));
-    args.push(word("timecode_flags", &timecode_flags(flags), sink));
+    args.push(sink.text_arg("timecode_flags", timecode_flags(flags)));
     for (key, value) in [
         ("timecode_frames", frames),
         ("timecode_seconds", seconds),
@@ -359,7 +359,7 @@ fn instant(
         ("timecode_userbits3", code[9]),
         ("sequence", event.u32(fields.sequence)),
     ] {
-        args.push(int(sink.word(key), i64::from(value)));
+        args.push(sink.int_arg(key, i64::from(value)));
     }
     sink.instant(track, event.at.time(), event.at.pos(), label);
     let begun = Begun::newest(track, sink);
@@ -374,7 +374,7 @@ fn listed(names: &[&'static str], index: u32) -> Option<&'static str> {
 
 fn name_or_null(key: &'static str, name: Option<&str>, sink: &mut Sink) -> StoredArg {
     let name = name.map(|name| sink.str(name));
-    StoredArg::new(sink.word(key), StoredValue::Str(name))
+    sink.arg(key, StoredValue::Str(name))
 }
 
 fn buffer_flags(flags: u32) -> String {

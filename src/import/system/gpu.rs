@@ -362,12 +362,11 @@ impl<'a> Spec<'a> {
             self.unit.as_deref(),
             created,
         );
-        let key = sink.str("description");
         let description = sink.strings.intern(self.description);
-        sink.tracks[track.index()].0.description = Some(description);
-        let value = StoredValue::Str(Some(description));
-        let args = sink.store_args(&[StoredArg::new(key, value)]);
-        sink.tracks[track.index()].0.source_args = args;
+        let args = [sink.str_arg("description", description)];
+        let args = sink.store_args(&args);
+        let row = &mut sink.tracks[track.index()].0;
+        (row.description, row.source_args) = (Some(description), args);
         Counter {
             track,
             is_forwards_looking: self.is_forwards_looking,

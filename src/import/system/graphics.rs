@@ -183,16 +183,16 @@ impl Buffer {
             _ => {}
         }
         let name = event.step.map_or("unknown_event", |step| STEPS[step]);
-        let since = |from: i64, to: i64| StoredValue::Int(to.saturating_sub(from));
         let to_acquire = self.acquired.saturating_sub(self.queued).max(0);
+        let to_latch = self.latched.saturating_sub(self.acquired);
         let args = [
-            ("frame_number", StoredValue::Int(i64::from(event.frame))),
-            ("layer_name", StoredValue::Str(Some(layer))),
-            ("queue_to_acquire_time", StoredValue::Int(to_acquire)),
-            ("acquire_to_latch_time", since(self.acquired, self.latched)),
-            ("latch_to_present_time", since(self.latched, at.ts)),
+            sink.int_arg("frame_number", i64::from(event.frame)),
+            sink.str_arg("layer_name", layer),
+            sink.int_arg("queue_to_acquire_time", to_acquire),
+            sink.int_arg("acquire_to_latch_time", to_latch),
+            sink.int_arg("latch_to_present_time", at.ts.saturating_sub(self.latched)),
         ];
-        let pos = store(&args, at, sink);
+        let pos = sink.pos_with(&args, at);
         let track = track("Buffer:", event, at, sink);
         let label = sink.label(Some(name.as_bytes()), None);
         sink.complete(track, at.time(), event.dur, pos, label);
@@ -215,13 +215,13 @@ impl Drawing {
     }
 
     fn begin(self, name: &str, frame: u32, sink: &mut Sink) {
-        let pos = store(&frame_args(frame, self.layer), self.at(), sink);
+        let pos = frame_pos(frame, self.layer, self.at(), sink);
         let label = sink.label(Some(name.as_bytes()), None);
         sink.begin(self.track, Ts::from_ns(self.ts), pos, label);
     }
 
     fn finish(self, frame: u32, at: At, sink: &mut Sink) {
-        let pos = store(&frame_args(frame, self.layer), self.at(), sink);
+        let pos = frame_pos(frame, self.layer, self.at(), sink);
         let label = sink.label(Some(frame.to_string().as_bytes()), None);
         let dur = at.ts.saturating_sub(self.ts);
         sink.complete(self.track, Ts::from_ns(self.ts), dur, pos, label);
@@ -237,11 +237,12 @@ fn frame_name(frame: u32, ts: i64) -> String {
     }
 }
 
-fn frame_args(frame: u32, layer: StrId) -> [(&'static str, StoredValue); 2] {
-    [
-        ("frame_number", StoredValue::Int(i64::from(frame))),
-        ("layer_name", StoredValue::Str(Some(layer))),
-    ]
+fn frame_pos(frame: u32, layer: StrId, at: At, sink: &mut Sink) -> EventPos {
+    let args = [
+        sink.int_arg("frame_number", i64::from(frame)),
+        sink.str_arg("layer_name", layer),
+    ];
+    sink.pos_with(&args, at)
 }
 
 /// Returns the track of what is done with a buffer.
@@ -259,7 +260,7 @@ fn track(what: &str, event: &Event<'_>, at: At, sink: &mut Sink) -> SinkTrack {
 
 fn begin(what: &str, event: &Event<'_>, layer: StrId, at: At, sink: &mut Sink) -> SinkTrack {
     let track = track(what, event, at, sink);
-    let pos = store(&frame_args(event.frame, layer), at, sink);
+    let pos = frame_pos(event.frame, layer, at, sink);
     let label = sink.label(Some(frame_name(event.frame, at.ts).as_bytes()), None);
     sink.begin(track, at.time(), pos, label);
     track
@@ -272,15 +273,6 @@ fn end(track: Option<SinkTrack>, at: At, sink: &mut Sink) {
     }
 }
 
-fn store(args: &[(&'static str, StoredValue)], at: At, sink: &mut Sink) -> EventPos {
-    let mut set = Vec::with_capacity(args.len());
-    for &(key, value) in args {
-        let key = sink.word(key);
-        set.push(StoredArg::new(key, value));
-    }
-    sink.store_args(&set).map_or(at.pos(), EventPos::stored)
-}
-
 /// Imports `GpuLog`: a line of a driver's log.
 pub(super) fn gpu_log(payload: Message<'_>, at: At, sink: &mut Sink) {
     let severity = payload.u64(gpu_log::SEVERITY);
@@ -289,11 +281,10 @@ pub(super) fn gpu_log(payload: Message<'_>, at: At, sink: &mut Sink) {
     let mut args = Vec::new();
     for (number, key) in [(gpu_log::TAG, "tag"), (gpu_log::LOG_MESSAGE, "message")] {
         if let Some(text) = payload.text_if_set(number) {
-            let text = sink.strings.intern(text);
-            args.push((key, StoredValue::Str(Some(text))));
+            args.push(sink.text_arg(key, text));
         }
     }
-    let pos = store(&args, at, sink);
+    let pos = sink.pos_with(&args, at);
     let (kind, name_of_track) = ("gpu_log", Some("GPU Log"));
     let created = at.created();
     let track = sink.track(
@@ -341,7 +332,7 @@ pub(super) fn queue_submit(submit: Message<'_>, at: At, sink: &mut Sink) {
     }
     let key = sink.word("submission_id");
     add(key, key, int(submit.u64(vk_queue_submit::SUBMISSION_ID)));
-    let pos = sink.store_args(&set).map_or(at.pos(), EventPos::stored);
+    let pos = sink.pos_with(&set, at);
     let (kind, name) = ("vulkan_events", Some("Vulkan Events"));
     let created = at.created();
     let track = sink.track(kind, Scope::Global, name, TrackData::Slices, created);

@@ -4,7 +4,7 @@
 
 use hashbrown::HashMap;
 
-use super::{Packet, Source, int, text};
+use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Message, PackedVarints};
 use crate::import::sink::{At, Sink, SinkTrack};
@@ -166,7 +166,7 @@ impl VulkanMemory {
             (DRIVER, Some(scope)) => (
                 "vulkan_driver_mem",
                 format!("vulkan.mem.driver.scope.{scope}"),
-                text("vulkan_allocation_scope", scope, sink),
+                sink.text_arg("vulkan_allocation_scope", scope),
             ),
             _ => {
                 let (kind, what) = match source {
@@ -175,7 +175,7 @@ impl VulkanMemory {
                 };
                 let name = format!("vulkan.mem.device.memory.type.{key}.{what}");
                 let key = i64::try_from(key).unwrap_or_default();
-                (kind, name, int("vulkan_memory_type", key, sink))
+                (kind, name, sink.int_arg("vulkan_memory_type", key))
             }
         };
         let count = counts.entry(key).or_default();
@@ -201,7 +201,7 @@ fn counter(
     let scope = Scope::Process(upid);
     let track = sink.counter_track(kind, scope, name, None, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
-        let dimension = [int("upid", i64::from(upid.0), sink), dimension];
+        let dimension = [sink.int_arg("upid", i64::from(upid.0)), dimension];
         sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
     }
     track

@@ -5,7 +5,6 @@
 
 use hashbrown::HashMap;
 
-use super::int;
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Message};
 use crate::import::sink::{At, Sink};
@@ -168,10 +167,9 @@ fn sample((utid, name): (Utid, StrId), value: f64, pos: Option<EventPos>, at: At
     let (kind, scope) = ("metatrace_counter", Scope::Thread(utid));
     let track = sink.track_named(kind, scope, Some(name), TrackData::Counter, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
-        let key = sink.word("counter_name");
         let dimension = [
-            int("utid", i64::from(utid.0), sink),
-            StoredArg::new(key, StoredValue::Str(Some(name))),
+            sink.int_arg("utid", i64::from(utid.0)),
+            sink.str_arg("counter_name", name),
         ];
         sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
     }

@@ -6,7 +6,7 @@
 use hashbrown::HashMap;
 
 use super::rows::Rows;
-use super::{Packet, Source, Timed, TimedEvent, int, text};
+use super::{Packet, Source, Timed, TimedEvent};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
 use crate::import::sink::{EventKind, Sink, SliceEvent};
@@ -96,12 +96,11 @@ impl Network {
         let mut context = payload.message(bundle::CTX);
         if let Some(iid) = payload.field(bundle::IID) {
             let entry = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid.as_u64());
-            match entry {
-                Some(entry) => context = entry.message(network_packet_context::CTX),
-                None => {
-                    sink.issues.count("interned_data_tokenizer_errors");
-                    sink.issues.count("network_trace_intern_errors");
-                }
+            if let Some(entry) = entry {
+                context = entry.message(network_packet_context::CTX);
+            } else {
+                sink.issues.count("interned_data_tokenizer_errors");
+                sink.issues.count("network_trace_intern_errors");
             }
         }
         let Some(ts) = packet.ts else {
@@ -236,14 +235,10 @@ fn track_of(context: &Context, row: usize, sink: &mut Sink) -> Track {
         .map_or(Vec::new(), |name| sink.strings.bytes(name).to_vec());
     name.push(b' ');
     name.extend_from_slice(direction.as_bytes());
-    let interface = StoredArg {
-        value: StoredValue::Str(context.interface),
-        ..text("net_interface", "", sink)
-    };
     let dimension = [
-        interface,
-        text("net_direction", direction, sink),
-        int("track_compressor_idx", row as i64, sink),
+        sink.arg("net_interface", StoredValue::Str(context.interface)),
+        sink.text_arg("net_direction", direction),
+        sink.int_arg("track_compressor_idx", row as i64),
     ];
     Track {
         type_name: sink.str("network_packets"),
@@ -263,16 +258,16 @@ fn args_of(context: &Context, event: NetworkEvent, sink: &mut Sink) -> Vec<Store
         other => format!("IPPROTO ({})", other.cast_signed()),
     };
     let mut args = vec![
-        text("packet_transport", &transport, sink),
-        int("socket_uid", i64::from(context.uid), sink),
-        text("socket_tag", &format!("{:#x}", context.tag), sink),
+        sink.text_arg("packet_transport", &transport),
+        sink.int_arg("socket_uid", i64::from(context.uid)),
+        sink.text_arg("socket_tag", format!("{:#x}", context.tag)),
     ];
     if let Some(flags) = context.tcp_flags {
         let letters = "fsrpauec".chars().enumerate();
         let text_of: String = letters
             .map(|(bit, letter)| if flags >> bit & 1 == 1 { letter } else { '.' })
             .collect();
-        args.push(text("packet_tcp_flags", &text_of, sink));
+        args.push(sink.text_arg("packet_tcp_flags", &text_of));
     }
     for (key, value) in [
         ("local_port", context.local_port),
@@ -281,10 +276,10 @@ fn args_of(context: &Context, event: NetworkEvent, sink: &mut Sink) -> Vec<Store
         ("packet_icmp_code", context.icmp_code),
     ] {
         if let Some(value) = value {
-            args.push(int(key, i64::from(value), sink));
+            args.push(sink.int_arg(key, i64::from(value)));
         }
     }
-    args.push(int("packet_length", event.length, sink));
-    args.push(int("packet_count", event.n_packets, sink));
+    args.push(sink.int_arg("packet_length", event.length));
+    args.push(sink.int_arg("packet_count", event.n_packets));
     args
 }

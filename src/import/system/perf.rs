@@ -4,11 +4,10 @@
 
 use hashbrown::HashMap;
 
-use super::{Packet, Source, arg, int, text};
+use super::{Packet, Source};
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stacks::Cx;
-use crate::model::args::StoredValue;
 use crate::model::stack_profile::PerfSample;
 use crate::model::track::Scope;
 use crate::proto::{
@@ -145,11 +144,11 @@ fn counter(
     let track = sink.counter_track("perf_cpu_counter", scope, name, None, at.created());
     if sink.tracks[track.index()].0.dimension_args.is_none() {
         let dimension = [
-            int("cpu", i64::from(cpu), sink),
-            int("perf_session_id", i64::from(session), sink),
-            text("name", name, sink),
+            sink.int_arg("cpu", i64::from(cpu)),
+            sink.int_arg("perf_session_id", i64::from(session)),
+            sink.text_arg("name", name),
         ];
-        let about = [arg("is_timebase", StoredValue::Bool(is_timebase), sink)];
+        let about = [sink.flag_arg("is_timebase", is_timebase)];
         let (dimension, about) = (sink.store_args(&dimension), sink.store_args(&about));
         let row = &mut sink.tracks[track.index()].0;
         (row.dimension_args, row.source_args) = (dimension, about);

@@ -9,7 +9,7 @@ use super::names::RAILS;
 use crate::base::intern::StrId;
 use crate::decode::fields::{Fields, Message};
 use crate::import::sink::{At, Sink, SinkTrack};
-use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::args::EventPos;
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     android_energy_estimation_breakdown as breakdown,
@@ -78,17 +78,13 @@ impl PowerTracks {
                     Some((_, name)) => format!("power.rails.{name}"),
                     None => format!("power.{text}_uws"),
                 };
+                let subsystem = sink.strings.intern(subsystem);
                 let args = [
-                    ("raw_name", raw_id),
-                    ("subsystem_name", sink.strings.intern(subsystem)),
+                    sink.str_arg("raw_name", raw_id),
+                    sink.str_arg("subsystem_name", subsystem),
                 ];
-                let args = args.map(|(key, value)| {
-                    let key = sink.str(key);
-                    StoredArg::new(key, StoredValue::Str(Some(value)))
-                });
-                let mut dimension = vec![super::text("name", &text, sink)];
-                dimension
-                    .extend(session.map(|id| super::int("session_uuid", id.cast_signed(), sink)));
+                let mut dimension = vec![sink.text_arg("name", &*text)];
+                dimension.extend(session.map(|id| sink.int_arg("session_uuid", id.cast_signed())));
                 let track = Track {
                     type_name: sink.str("power_rails"),
                     name: Some(sink.str(&name)),
@@ -114,10 +110,8 @@ impl PowerTracks {
             sink.issues.count("power_rail_unknown_index");
             return;
         };
-        let key = sink.str("packet_ts");
-        let value = StoredValue::Uint(packet_ts.cast_unsigned());
-        let set = sink.store_args(&[StoredArg::new(key, value)]);
-        let pos = set.map(EventPos::stored);
+        let args = [sink.uint_arg("packet_ts", packet_ts.cast_unsigned())];
+        let pos = sink.store_args(&args).map(EventPos::stored);
         sink.samples_of(track).push(ts, energy as f64, pos);
     }
 
@@ -187,14 +181,13 @@ impl PowerTracks {
                 None => "android_energy_estimation_breakdown",
                 Some(_) => "android_energy_estimation_breakdown_per_uid",
             });
-            let mut dimension = vec![super::int("energy_consumer_id", key.0, sink)];
+            let mut dimension = vec![sink.int_arg("energy_consumer_id", key.0)];
             let mut source = Vec::new();
             if let Some(user) = key.1 {
-                dimension.push(super::int("uid", i64::from(user), sink));
+                dimension.push(sink.int_arg("uid", i64::from(user)));
             } else {
-                let kind = StoredValue::Str(Some(consumer.kind));
-                source.push(super::arg("consumer_type", kind, sink));
-                source.push(super::int("ordinal", consumer.ordinal, sink));
+                source.push(sink.str_arg("consumer_type", consumer.kind));
+                source.push(sink.int_arg("ordinal", consumer.ordinal));
             }
             let track = Track {
                 type_name,

@@ -11,7 +11,6 @@ use crate::base::time::Ts;
 use crate::decode::fields::{Field, Message};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use crate::import::sink::{At, Sink, SinkTrack};
-use crate::model::args::StoredValue;
 use crate::model::ids::Upid;
 use crate::model::track::Scope;
 use crate::proto::{process_stats, process_tree};
@@ -310,7 +309,7 @@ fn is_added(field: &Field<'_>) -> bool {
 /// Adds an argument of a process that is true or false.
 #[cold]
 fn flag(upid: Upid, key: &'static str, value: bool, sink: &mut Sink) {
-    let arg = super::arg(key, StoredValue::Bool(value), sink);
+    let arg = sink.flag_arg(key, value);
     sink.process_args.push((upid, arg));
 }
 

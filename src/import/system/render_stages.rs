@@ -14,6 +14,7 @@ use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Message};
 use crate::import::sink::{At, DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::ids::ArgSetId;
 use crate::model::slice::Label;
 use crate::model::track::{Scope, Track};
 use crate::proto::{
@@ -204,8 +205,7 @@ impl RenderStages {
         let queue_id = event.queue_iid.unwrap_or(u64::from(event.queue));
         let of_event = (packet.payload, &event);
         let args = self.args(of_event, description, (queue_id, upid.0), sink);
-        let set = sink.store_args(&args);
-        let pos = set.map_or(at.pos(), EventPos::stored);
+        let pos = sink.pos_with(&args, at);
         let slice = (track, pos);
         self.slices.insert(id, slice);
         for field in packet.payload.all(stage_event::EVENT_WAIT_IDS) {
@@ -356,13 +356,9 @@ fn described(message: Message<'_>, [name, description]: [u32; 2], sink: &mut Sin
     (sink.strings.intern(message.text(name)), description)
 }
 
-fn description_args(
-    description: Option<StrId>,
-    sink: &mut Sink,
-) -> Option<crate::model::ids::ArgSetId> {
-    let description = description?;
-    let key = sink.str("description");
-    sink.store_args(&[StoredArg::new(key, StoredValue::Str(Some(description)))])
+fn description_args(description: Option<StrId>, sink: &mut Sink) -> Option<ArgSetId> {
+    let args = [sink.str_arg("description", description?)];
+    sink.store_args(&args)
 }
 
 impl RenderStages {
@@ -376,21 +372,16 @@ impl RenderStages {
     ) -> Vec<StoredArg> {
         let mut args = Vec::new();
         if let Some(description) = description {
-            args.push(StoredArg::new(
-                sink.str("description"),
-                StoredValue::Str(Some(description)),
-            ));
+            args.push(sink.str_arg("description", description));
         }
         if let Some(launch) = event.launch {
             for (part, name) in [
                 (kernel_launch::GRID_SIZE, "grid_size"),
                 (kernel_launch::WORKGROUP_SIZE, "workgroup_size"),
             ] {
-                let Some(size) = launch.message().field(part) else {
-                    continue;
-                };
+                let size = launch.message().message(part);
                 for (n, axis) in [(dim3::X, 'x'), (dim3::Y, 'y'), (dim3::Z, 'z')] {
-                    if let Some(value) = size.message().field(n) {
+                    if let Some(value) = size.field(n) {
                         let key = sink.str(&format!("launch.{name}.{axis}"));
                         let value = StoredValue::Uint(u64::from(value.as_u32()));
                         args.push(StoredArg::new(key, value));
@@ -399,11 +390,8 @@ impl RenderStages {
             }
         }
         if event.pass_instance != 0 {
-            let id = sink.str(&format!("rp:#{}", event.pass_instance));
-            args.push(StoredArg::new(
-                sink.str("correlation_id"),
-                StoredValue::Str(Some(id)),
-            ));
+            let id = format!("rp:#{}", event.pass_instance);
+            args.push(sink.text_arg("correlation_id", id));
         }
         for datum in payload.messages(stage_event::EXTRA_DATA) {
             let key = sink.strings.intern(datum.text(extra_data::NAME));
@@ -433,7 +421,7 @@ impl RenderStages {
             ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
             ("upid", StoredValue::Int(i64::from(upid))),
         ] {
-            args.push(StoredArg::new(sink.str(key), value));
+            args.push(sink.arg(key, value));
         }
         args
     }

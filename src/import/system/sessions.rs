@@ -6,7 +6,6 @@ use crate::base::intern::StrId;
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stack::Stacked;
-use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::slice::DepthColumns;
 use crate::model::track::{Track, TrackData};
 use crate::proto::concurrent_session_event as event;
@@ -58,16 +57,12 @@ impl Sessions {
             return;
         }
         session.leave(at.ts);
-        let int = |n| StoredValue::Int(i64::from(payload.i32(n)));
-        let mut args = Vec::with_capacity(2);
-        for (key, value) in [
-            ("consumer_uid", int(event::CONSUMER_UID)),
-            ("num_data_sources", int(event::NUM_DATA_SOURCES)),
-        ] {
-            let key = sink.word(key);
-            args.push(StoredArg::new(key, value));
-        }
-        let pos = sink.store_args(&args).map_or(at.pos(), EventPos::stored);
+        let args = [
+            ("consumer_uid", event::CONSUMER_UID),
+            ("num_data_sources", event::NUM_DATA_SOURCES),
+        ];
+        let args = args.map(|(key, number)| sink.int_arg(key, i64::from(payload.i32(number))));
+        let pos = sink.pos_with(&args, at);
         let label = sink.label(Some(name.as_bytes()), None);
         let row = session.states.push(at.ts, label, pos);
         session.current = Some((row, at.ts, name));

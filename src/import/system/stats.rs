@@ -309,8 +309,8 @@ fn cpu_idle(entry: Message<'_>, at: At, sink: &mut Sink) {
         );
         if sink.tracks[track.index()].0.dimension_args.is_none() {
             let dimension = [
-                super::int("cpu", i64::from(cpu), sink),
-                super::text("state", &entry.lossy(idle_entry::STATE), sink),
+                sink.int_arg("cpu", i64::from(cpu)),
+                sink.text_arg("state", &*entry.lossy(idle_entry::STATE)),
             ];
             sink.tracks[track.index()].0.dimension_args = sink.store_args(&dimension);
         }

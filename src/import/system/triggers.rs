@@ -1,9 +1,8 @@
 //! Triggers: what made the recorder start, stop or save a trace.
 
-use super::arg;
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink};
-use crate::model::args::{EventPos, StoredArg, StoredValue};
+use crate::model::args::StoredArg;
 use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackData};
 use crate::proto::{chrome_trigger, trigger};
@@ -13,12 +12,10 @@ pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink
     let name = payload.text_if_set(trigger::TRIGGER_NAME);
     let mut args = Vec::new();
     if let Some(producer) = payload.text_if_set(trigger::PRODUCER_NAME) {
-        let producer = sink.strings.intern(producer);
-        args.push(arg("producer_name", StoredValue::Str(Some(producer)), sink));
+        args.push(sink.text_arg("producer_name", producer));
     }
     if let Some(user) = payload.field(trigger::TRUSTED_PRODUCER_UID) {
-        let user = StoredValue::Int(i64::from(user.as_i32()));
-        args.push(arg("trusted_producer_uid", user, sink));
+        args.push(sink.int_arg("trusted_producer_uid", i64::from(user.as_i32())));
     }
     instant(name, &args, at, sink);
     let has_one = sink.metadata.iter().any(|row| row.name == "trace_trigger");
@@ -33,13 +30,11 @@ pub(super) fn trigger(payload: Message<'_>, saves: bool, at: At, sink: &mut Sink
 pub(super) fn chrome_trigger(payload: Message<'_>, at: At, sink: &mut Sink) {
     let mut args = Vec::new();
     if let Some(hash) = payload.field(chrome_trigger::TRIGGER_NAME_HASH) {
-        let hash = StoredValue::Uint(u64::from(hash.as_u32()));
-        args.push(arg("chrome_trigger.name_hash", hash, sink));
+        args.push(sink.uint_arg("chrome_trigger.name_hash", u64::from(hash.as_u32())));
     }
     let name = payload.text_if_set(chrome_trigger::TRIGGER_NAME);
     if let Some(name) = name {
-        let name = StoredValue::Str(Some(sink.strings.intern(name)));
-        args.push(arg("chrome_trigger.name", name, sink));
+        args.push(sink.text_arg("chrome_trigger.name", name));
     }
     instant(Some(name.unwrap_or(b"chrome_trigger")), &args, at, sink);
 }
@@ -49,7 +44,6 @@ fn instant(name: Option<&[u8]>, args: &[StoredArg], at: At, sink: &mut Sink) {
     let data = TrackData::Slices;
     let track = sink.track("triggers", scope, Some("Trace Triggers"), data, created);
     let label = sink.label(name, None);
-    let set = sink.store_args(args);
-    let pos = set.map_or(at.pos(), EventPos::stored);
+    let pos = sink.pos_with(args, at);
     sink.instant(track, at.time(), pos, label);
 }

@@ -140,8 +140,8 @@ impl CpuPerUid {
         let name = format!("CPU for UID {} CL{cluster}", user.cast_signed());
         let name = sink.str(&name);
         let dimension = [
-            super::int("uid", i64::from(user), sink),
-            super::int("cluster", i64::from(cluster), sink),
+            sink.int_arg("uid", i64::from(user)),
+            sink.int_arg("cluster", i64::from(cluster)),
         ];
         let track = add_track(("android_cpu_per_uid", name), &dimension, at, sink);
         let counter = Sparse::new(track, time, 1.0, at, sink);
@@ -158,8 +158,8 @@ impl CpuPerUid {
         let what = if is_app { "Apps" } else { "System" };
         let name = sink.str(&format!("CPU for {what} CL{cluster}"));
         let dimension = [
-            super::text("type", what, sink),
-            super::int("cluster", i64::from(cluster), sink),
+            sink.text_arg("type", what),
+            sink.int_arg("cluster", i64::from(cluster)),
         ];
         let track = add_track(("android_cpu_per_uid_totals", name), &dimension, at, sink);
         let total = Sparse::new(track, 0, 1.0, at, sink);
@@ -205,8 +205,8 @@ impl KernelWakelocks {
             };
             let text = sink.strings.text(name).into_owned();
             let dimension = [
-                super::text("wakelock_name", &text, sink),
-                super::text("wakelock_type", kind, sink),
+                sink.text_arg("wakelock_name", &text),
+                sink.text_arg("wakelock_type", kind),
             ];
             let track = add_track(("android_kernel_wakelock", name), &dimension, at, sink);
             let counter = Sparse::new(track, time, NS_PER_MS, at, sink);

@@ -3,7 +3,6 @@
 use super::Devices;
 use crate::base::time::Ts;
 use crate::import::ftrace::event::Event;
-use crate::import::ftrace::kernel::{int, uint};
 use crate::import::ftrace::tracks::{AsyncTracks, Tracks};
 use crate::import::sink::Sink;
 use crate::model::track::{Scope, Track, TrackData};
@@ -135,10 +134,7 @@ impl Devices {
         let name = |cpu| format!("Mali Irq Cpu {cpu}");
         let track = tracks.cpu("cpu_mali_irq", event.cpu, name, event.at, sink);
         let label = sink.label(Some(b"mali_CSF_INTERRUPT"), None);
-        let args = [uint(
-            sink.word("info_val"),
-            event.u64(csf_interrupt::INFO_VAL),
-        )];
+        let args = [sink.uint_arg("info_val", event.u64(csf_interrupt::INFO_VAL))];
         if event.number == ftrace_event::MALI_MALI_CSF_INTERRUPT_START {
             self.open.begin(track, label, args.to_vec(), event.at, sink);
         } else {
@@ -172,8 +168,8 @@ impl Devices {
         let active = event.i64(gpu_work_period::TOTAL_ACTIVE_DURATION_NS);
         let track = *self.gpu_users.entry((gpu, user)).or_insert_with(|| {
             let dimension = [
-                int(sink.word("gpu"), i64::from(gpu)),
-                int(sink.word("uid"), i64::from(user.cast_signed())),
+                sink.int_arg("gpu", i64::from(gpu)),
+                sink.int_arg("uid", i64::from(user.cast_signed())),
             ];
             let track = Track {
                 type_name: sink.word("android_gpu_work_period"),
