@@ -8,8 +8,9 @@ use hashbrown::HashMap;
 use super::rows::Rows;
 use super::{Packet, Source, Timed, TimedEvent};
 use crate::base::intern::StrId;
+use crate::base::time::Ts;
 use crate::decode::fields::Message;
-use crate::import::sink::{EventKind, Sink, SliceEvent};
+use crate::import::sink::Sink;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::Track;
 use crate::proto::{
@@ -174,16 +175,7 @@ impl Network {
         let pos = sink
             .store_args(&args)
             .map_or(EventPos::default(), EventPos::stored);
-        sink.events[track.index()].push(SliceEvent {
-            ts,
-            pos,
-            kind: EventKind::Complete,
-            label,
-            dur: event.dur,
-            thread_ts: None,
-            thread_dur: None,
-            has_args: true,
-        });
+        sink.complete(track, Ts::from_ns(ts), event.dur, pos, label);
     }
 
     /// Returns the number of the context that a message describes.

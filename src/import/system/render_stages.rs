@@ -12,7 +12,7 @@ use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Message};
-use crate::import::sink::{At, DirectFlow, EventKind, Sink, SinkTrack, SliceEvent};
+use crate::import::sink::{At, DirectFlow, Sink, SinkTrack};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::ArgSetId;
 use crate::model::slice::Label;
@@ -218,16 +218,7 @@ impl RenderStages {
                 });
             });
         }
-        sink.events[track.index()].push(SliceEvent {
-            ts: at.ts,
-            pos,
-            kind: EventKind::Complete,
-            label,
-            dur: event.dur,
-            thread_ts: None,
-            thread_dur: None,
-            has_args: true,
-        });
+        sink.complete(track, at.time(), event.dur, pos, label);
     }
 
     /// Gives an object of Vulkan the name that its application gave it.
