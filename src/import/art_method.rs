@@ -18,7 +18,7 @@ use super::sink::Sink;
 use crate::base::time::Ts;
 use crate::model::args::{Arg, ArgSource, ArgValue, EventPos};
 use crate::model::ids::LabelId;
-use crate::model::trace::{MetadataRow, MetadataValue};
+use crate::model::trace::MetadataValue;
 use crate::model::track::{Scope, TrackClass, TrackData};
 
 /// The first bytes of a stream, of the binary part of a file with a text header, and of every packed trace.
@@ -92,11 +92,7 @@ pub(super) fn import(
             });
     }
     for (name, value) in std::mem::take(&mut reading.said) {
-        sink.metadata.push(MetadataRow {
-            name: name.into(),
-            value,
-            machine: 0,
-        });
+        sink.add_metadata(name, value);
     }
     reading.records.sort_by_key(|record| record.ts);
     let labels: Vec<LabelId> = reading
