@@ -453,17 +453,12 @@ fn art_method(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Result<TraceBuilder, ImportError> {
-    use art_method::Refused;
     whole(
         bytes,
         (limit, threads),
         ("art_method", 1),
         observer,
-        |bytes, sink, progress| match art_method::import(bytes, sink, progress) {
-            Ok(args) => Ok(Arc::new(args)),
-            Err(Refused::Cancelled) => Err(ImportError::Cancelled),
-            Err(Refused::Unreadable(why)) => Err(ImportError::Unsupported(why)),
-        },
+        |bytes, sink, progress| Ok(Arc::new(art_method::import(bytes, sink, progress)?)),
     )
 }
 
@@ -478,10 +473,9 @@ fn ninja(
         (limit, threads),
         ("ninja", 1),
         observer,
-        |text, sink, progress| match ninja::import(text, sink, progress) {
-            Ok(ControlFlow::Continue(())) => Ok(Arc::new(NoArgs)),
-            Ok(ControlFlow::Break(())) => Err(ImportError::Cancelled),
-            Err(why) => Err(ImportError::Unsupported(why)),
+        |text, sink, progress| {
+            ninja::import(text, sink, progress)?;
+            Ok(Arc::new(NoArgs))
         },
     )
 }
@@ -498,8 +492,7 @@ fn chrome_json(
         ("json", 2),
         observer,
         |text, sink, progress| {
-            let imported = json::import_json(text, sink, progress);
-            let imported = imported.ok_or(ImportError::Cancelled)?;
+            let imported = json::import_json(text, sink, progress)?;
             if imported.is_no_trace {
                 return Err(ImportError::Unsupported(
                     "it is JSON, but no Chrome trace: it has no array \"traceEvents\", nor events with \"ph\"",

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::{HashMap, HashSet};
 
+use super::ImportError;
 use super::process_tracker::ThreadNamePriority;
 use super::sink::Sink;
 use crate::base::time::Ts;
@@ -64,15 +65,6 @@ struct Reading {
     is_cut: bool,
 }
 
-/// Why there is no trace.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Refused {
-    /// The import was cancelled.
-    Cancelled,
-    /// The file is damaged, of another version or without wall clock.
-    Unreadable(&'static str),
-}
-
 /// Says whether to go on, given how many bytes are read.
 type Progress<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
@@ -81,7 +73,7 @@ pub(super) fn import(
     bytes: &[u8],
     sink: &mut Sink,
     progress: Progress<'_>,
-) -> Result<MethodArgs, Refused> {
+) -> Result<MethodArgs, ImportError> {
     let mut reading = read(bytes, &mut *progress)?;
     let monotonic = MetadataValue::Int(MONOTONIC);
     sink.set_metadata("trace_time_clock_id", monotonic);
@@ -105,7 +97,7 @@ pub(super) fn import(
     for (rank, record) in (0..).zip(&reading.records) {
         let is_due = rank % RECORDS_AT_ONCE as u64 == 0;
         if is_due && progress(bytes.len() as u64).is_break() {
-            return Err(Refused::Cancelled);
+            return Err(ImportError::Cancelled);
         }
         let utid = sink.processes.thread(i64::from(record.tid));
         if named.insert(record.tid)
@@ -141,7 +133,7 @@ pub(super) fn import(
     })
 }
 
-fn read(bytes: &[u8], progress: Progress<'_>) -> Result<Reading, Refused> {
+fn read(bytes: &[u8], progress: Progress<'_>) -> Result<Reading, ImportError> {
     let mut reading = Reading::default();
     if !bytes.starts_with(MAGIC) {
         return with_text_header(bytes, reading, progress);
@@ -166,14 +158,14 @@ struct Format {
     wall: usize,
 }
 
-fn record_format(header: &[u8], version: u16) -> Result<Format, Refused> {
+fn record_format(header: &[u8], version: u16) -> Result<Format, ImportError> {
     let len = match version {
         2 => 10,
         3 => number(header, 16, 2) as usize,
-        _ => return Err(Refused::Unreadable("its version is not known")),
+        _ => return Err(ImportError::Unsupported("its version is not known")),
     };
     if len < 10 {
-        return Err(Refused::Unreadable("its records are too short"));
+        return Err(ImportError::Unsupported("its records are too short"));
     }
     Ok(Format {
         start_us: number(header, 8, 8),
@@ -189,7 +181,7 @@ fn stream(
     mut format: Format,
     mut reading: Reading,
     progress: Progress<'_>,
-) -> Result<Reading, Refused> {
+) -> Result<Reading, ImportError> {
     const METHOD: u8 = 1;
     const THREAD: u8 = 2;
     const SUMMARY: u8 = 3;
@@ -251,7 +243,7 @@ fn with_text_header(
     bytes: &[u8],
     mut reading: Reading,
     progress: Progress<'_>,
-) -> Result<Reading, Refused> {
+) -> Result<Reading, ImportError> {
     let mut rest = bytes;
     let mut section: &[u8] = b"";
     let mut wall = None;
@@ -284,7 +276,7 @@ fn with_text_header(
         return Ok(reading);
     };
     if !header.starts_with(MAGIC) {
-        return Err(Refused::Unreadable(
+        return Err(ImportError::Unsupported(
             "its records do not begin as they should",
         ));
     }
@@ -297,7 +289,7 @@ fn with_text_header(
     reading.is_cut = !all.remainder().is_empty();
     for (n, record) in all.enumerate() {
         if n % RECORDS_AT_ONCE == 0 && progress((n * format.len) as u64).is_break() {
-            return Err(Refused::Cancelled);
+            return Err(ImportError::Cancelled);
         }
         reading.record(record, format);
     }
@@ -305,12 +297,12 @@ fn with_text_header(
 }
 
 /// Takes in an option: which clocks records have.
-fn option(line: &[u8], format: &mut Format) -> Result<(), Refused> {
+fn option(line: &[u8], format: &mut Format) -> Result<(), ImportError> {
     match line {
         b"clock=dual" => format.wall = 10,
         b"clock=wall" => format.wall = 6,
         b"clock=thread-cpu" => {
-            return Err(Refused::Unreadable(
+            return Err(ImportError::Unsupported(
                 "it has CPU times only, record it with the wall clock",
             ));
         }
@@ -324,10 +316,10 @@ fn check<T>(
     bytes: &[u8],
     rest: &[u8],
     progress: Progress<'_>,
-) -> Result<(), Refused> {
+) -> Result<(), ImportError> {
     let is_due = records.len().is_multiple_of(RECORDS_AT_ONCE);
     if is_due && progress((bytes.len() - rest.len()) as u64).is_break() {
-        return Err(Refused::Cancelled);
+        return Err(ImportError::Cancelled);
     }
     Ok(())
 }

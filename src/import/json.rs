@@ -18,6 +18,7 @@ use std::ops::{ControlFlow, Range};
 pub use args::JsonArgs;
 
 use self::event::{Key, NotANumber, Number, RawEvent};
+use super::ImportError;
 use super::sink::Sink;
 use crate::base::time::Ts;
 use crate::model::issue::IssueLog;
@@ -38,12 +39,12 @@ pub struct JsonImport {
 }
 
 /// Imports a JSON trace. `progress` is called with how many bytes of two passes have been read, and can
-/// cancel the import, which then returns `None`.
+/// cancel the import.
 pub fn import_json(
     bytes: &[u8],
     sink: &mut Sink,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Option<JsonImport> {
+) -> Result<JsonImport, ImportError> {
     let mut records: Vec<Record> = Vec::new();
     let mut cancelled = false;
     let outline = reader::read(bytes, &mut sink.issues, &mut |offset, event, issues| {
@@ -54,7 +55,7 @@ pub fn import_json(
         !cancelled
     });
     if cancelled {
-        return None;
+        return Err(ImportError::Cancelled);
     }
     sort(&mut records);
     let mut offsets: Vec<u64> = Vec::with_capacity(records.len());
@@ -70,7 +71,7 @@ pub fn import_json(
             let done = bytes.len() as u128 * (rank as u128) / records.len() as u128;
             let done = u64::try_from(done).unwrap_or(u64::MAX);
             if progress(done.saturating_add(bytes.len() as u64)).is_break() {
-                return None;
+                return Err(ImportError::Cancelled);
             }
         }
     }
@@ -79,7 +80,7 @@ pub fn import_json(
     if let Some(raw) = outline.metadata.and_then(|range| bytes.get(range)) {
         add_metadata(raw, sink);
     }
-    Some(JsonImport {
+    Ok(JsonImport {
         offsets,
         system_trace: outline.system_trace,
         is_no_trace: outline.is_no_trace,

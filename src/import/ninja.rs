@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 
 use hashbrown::HashMap;
 
+use super::ImportError;
 use super::process_tracker::{ProcessNamePriority, ThreadNamePriority};
 use super::sink::{Sink, SinkTrack};
 use crate::base::time::Ts;
@@ -31,12 +32,12 @@ struct Job<'a> {
     outputs: Vec<&'a [u8]>,
 }
 
-/// Imports a log; `Err` if its version is not known, `Break` if it was cancelled.
+/// Imports a log.
 pub(super) fn import(
     text: &[u8],
     sink: &mut Sink,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<ControlFlow<()>, &'static str> {
+) -> Result<(), ImportError> {
     let mut lines = text.split_inclusive(|&byte| byte == b'\n');
     let version = lines.next().and_then(|header| {
         let header = std::str::from_utf8(header).ok()?;
@@ -47,14 +48,14 @@ pub(super) fn import(
             .ok()
     });
     if !version.is_some_and(|version| VERSIONS.contains(&version)) {
-        return Err("its version is not known");
+        return Err(ImportError::Unsupported("its version is not known"));
     }
     let mut jobs = jobs(lines, sink);
     jobs.sort_by_key(|job| job.start);
     let mut workers = Workers::default();
     for (rank, job) in (0..).zip(&jobs) {
         if rank % JOBS_AT_ONCE as u64 == 0 && progress(rank).is_break() {
-            return Ok(ControlFlow::Break(()));
+            return Err(ImportError::Cancelled);
         }
         let ts = Ts::from_ns(job.start.saturating_mul(1_000_000));
         let track = workers.take(job, (ts.ns(), rank), sink);
@@ -62,7 +63,7 @@ pub(super) fn import(
         let dur = job.end.saturating_sub(job.start).saturating_mul(1_000_000);
         sink.complete(track, ts, dur, EventPos::bare(rank), label);
     }
-    Ok(ControlFlow::Continue(()))
+    Ok(())
 }
 
 /// Returns the jobs of all builds, in the order of the file. A last line without end is still

@@ -1,6 +1,7 @@
 //! Method traces of version 4 and 5: blocks of records of one thread, packed as differences.
 
-use super::{HEADER_LEN, Progress, RECORDS_AT_ONCE, Reading, Record, Refused, number};
+use super::{HEADER_LEN, Progress, RECORDS_AT_ONCE, Reading, Record, number};
+use crate::import::ImportError;
 use crate::model::trace::MetadataValue;
 
 const THREAD: u8 = 0;
@@ -13,7 +14,7 @@ pub(super) fn read(
     bytes: &[u8],
     mut reading: Reading,
     progress: Progress<'_>,
-) -> Result<Reading, Refused> {
+) -> Result<Reading, ImportError> {
     let start_ns = number(bytes, 6, 8).cast_signed();
     let clock = Clock {
         start_ns,
@@ -32,7 +33,11 @@ pub(super) fn read(
                 reading.summary(behind);
                 break;
             }
-            _ => return Err(Refused::Unreadable("it has records of an unknown kind")),
+            _ => {
+                return Err(ImportError::Unsupported(
+                    "it has records of an unknown kind",
+                ));
+            }
         };
         let Some((head, behind)) = behind.split_at_checked(head_len) else {
             break;
@@ -61,7 +66,7 @@ pub(super) fn read(
                 let done = (bytes.len() - rest.len()) as u64;
                 let is_due = reading.records.len() / RECORDS_AT_ONCE > n_before;
                 if is_due && progress(done).is_break() {
-                    return Err(Refused::Cancelled);
+                    return Err(ImportError::Cancelled);
                 }
             }
         }

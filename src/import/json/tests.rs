@@ -588,7 +588,7 @@ fn an_import_can_be_cancelled() {
                 ControlFlow::Continue(())
             }
         });
-        assert_eq!(import, None);
+        assert!(matches!(import, Err(ImportError::Cancelled)));
         assert_eq!(n_calls, stop_after + 1);
     }
 }
