@@ -740,6 +740,11 @@ impl Sink {
     }
 }
 
+/// Returns the entry of a table that has a number.
+pub fn listed<T>(table: &[T], number: impl TryInto<usize>) -> Option<&T> {
+    table.get(number.try_into().ok()?)
+}
+
 /// Returns an id of 128 bits as it is written.
 pub fn uuid(high: u64, low: u64) -> String {
     format!(

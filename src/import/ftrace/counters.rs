@@ -6,7 +6,7 @@
 
 use hashbrown::HashMap;
 
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{Sink, SinkTrack, listed};
 use crate::model::ids::Utid;
 use crate::model::track::Scope;
 
@@ -61,9 +61,7 @@ impl ThreadCounters {
 
     /// Imports `rss_stat`, which thread `tid` reports.
     pub(super) fn rss_stat(&mut self, rss: &RssStat, tid: i64, ts: i64, sink: &mut Sink) {
-        let member = usize::try_from(rss.member)
-            .ok()
-            .and_then(|member| MEMBERS.get(member));
+        let member = listed(&MEMBERS, rss.member);
         if rss.size < 0 {
             sink.issues.count("rss_stat_negative_size");
             return;

@@ -8,7 +8,7 @@ use hashbrown::HashMap;
 use super::event::Event;
 use super::tracks::{AsyncTracks, Begun, OpenSlices, RowsKey, Tracks};
 use crate::base::intern::StrId;
-use crate::import::sink::{Sink, SinkTrack};
+use crate::import::sink::{Sink, SinkTrack, listed};
 use crate::import::system::Source;
 use crate::model::args::StoredValue;
 use crate::model::ids::{ArgSetId, LabelId};
@@ -176,10 +176,7 @@ impl Kernel {
     }
 
     fn softirq_entry(&mut self, event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) {
-        let name = usize::try_from(event.u32(softirq_entry::VEC))
-            .ok()
-            .and_then(|vector| SOFTIRQS.get(vector));
-        if let Some(name) = name {
+        if let Some(name) = listed(&SOFTIRQS, event.u32(softirq_entry::VEC)) {
             let track = Self::softirq_track(event, tracks, sink);
             self.cpu_begin(event, track, name.as_bytes(), sink);
         }

@@ -5,7 +5,7 @@
 use super::counters::{Counter, DMABUF_RSS, OOM_SCORE_ADJ, RssStat, ThreadCounters};
 use super::event::Event;
 use super::tracks::{AsyncTracks, Tracks, sample_with};
-use crate::import::sink::Sink;
+use crate::import::sink::{Sink, listed};
 use crate::model::ids::ArgSetId;
 use crate::model::track::Scope;
 use crate::proto::ftrace_event::{
@@ -206,10 +206,7 @@ impl Power {
 
     fn mm_event(&mut self, event: &Event<'_>, sink: &mut Sink) {
         let utid = sink.processes.thread(event.tid);
-        let Some(names) = usize::try_from(event.u32(mm_event_record::TYPE))
-            .ok()
-            .and_then(|i| MM_EVENTS.get(i))
-        else {
+        let Some(names) = listed(&MM_EVENTS, event.u32(mm_event_record::TYPE)) else {
             sink.issues.count("mm_unknown_type");
             return;
         };

@@ -9,7 +9,7 @@ use super::event::Event;
 
 use super::tracks::{Begun, OpenSlices, Tracks};
 use crate::import::rows::{CookieRows, Step};
-use crate::import::sink::{DirectFlow, Sink, SinkTrack};
+use crate::import::sink::{DirectFlow, Sink, SinkTrack, listed};
 use crate::import::system::Rows;
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::track::Track;
@@ -210,7 +210,7 @@ impl Video {
         let name = format!("VIDIOC_{what} minor={minor} seq={sequence} type={kind} index={index}");
         let type_name = match kind {
             PRIVATE => Some("PRIVATE"),
-            _ => listed(&TYPES, kind.wrapping_sub(1)),
+            _ => listed(&TYPES, kind.wrapping_sub(1)).copied(),
         };
         let own = [
             sink.int_arg("index", i64::from(index)),
@@ -233,7 +233,7 @@ impl Video {
     fn command(&mut self, event: &Event<'_>, is_answer: bool, sink: &mut Sink) {
         let stream = event.u32(cmd::STREAM_ID);
         let number = event.u32(cmd::TYPE).wrapping_sub(FIRST_COMMAND);
-        let name = listed(&COMMANDS, number).unwrap_or("Unknown");
+        let name = listed(&COMMANDS, number).copied().unwrap_or("Unknown");
         let rows = self
             .commands
             .entry((stream, is_answer))
@@ -341,11 +341,11 @@ fn instant(
     let code = event.fields(fields.timecode);
     let code = code.map(|field| field.map_or(0, |field| field.as_u32()));
     let [flags, frames, hours, minutes, seconds, kind, ..] = code;
-    let order = listed(&FIELDS, event.u32(fields.field));
+    let order = listed(&FIELDS, event.u32(fields.field)).copied();
     args.push(sink.text_arg("flags", buffer_flags(event.u32(fields.flags))));
     args.push(name_or_null("field", order, sink));
     args.push(sink.int_arg("timestamp", event.i64(fields.timestamp)));
-    let rate = listed(&TIMECODES, kind.wrapping_sub(1));
+    let rate = listed(&TIMECODES, kind.wrapping_sub(1)).copied();
     args.push(name_or_null("timecode_type", rate, sink));
     args.push(sink.text_arg("timecode_flags", timecode_flags(flags)));
     for (key, value) in [
@@ -366,10 +366,6 @@ fn instant(
     let set = sink.store_args(&args);
     begun.set_args(set, sink);
     (track, begun.pos(sink))
-}
-
-fn listed(names: &[&'static str], index: u32) -> Option<&'static str> {
-    names.get(index as usize).copied()
 }
 
 fn name_or_null(key: &'static str, name: Option<&str>, sink: &mut Sink) -> StoredArg {

@@ -1,5 +1,7 @@
 //! What Chromium calls its kinds of processes and threads: descriptors have numbers for them.
 
+use crate::import::sink::listed;
+
 /// Names of `ChromeProcessDescriptor.ProcessType`, as the reference prints them.
 const PROCESSES: [&str; 42] = [
     "",
@@ -120,6 +122,6 @@ pub(super) fn thread_name(kind: u64) -> Option<&'static str> {
 }
 
 fn name(names: &[&'static str], kind: u64) -> Option<&'static str> {
-    let name = names.get(usize::try_from(kind).ok()?)?;
+    let name = listed(names, kind)?;
     (!name.is_empty()).then_some(name)
 }

@@ -9,7 +9,7 @@ use super::names::UNITS;
 use super::{Indexed, Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
-use crate::import::sink::{At, Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::device::{GpuGroupRow, GpuRow};
 use crate::model::ids::TrackId;
@@ -375,11 +375,7 @@ impl<'a> Spec<'a> {
 }
 
 fn unit_name(unit: u64) -> &'static str {
-    usize::try_from(unit)
-        .ok()
-        .and_then(|unit| UNITS.get(unit))
-        .copied()
-        .unwrap_or("Unknown")
+    listed(&UNITS, unit).copied().unwrap_or("Unknown")
 }
 
 /// Imports `GenericGpuFrequencyEvent`.

@@ -7,7 +7,7 @@ use hashbrown::HashMap;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Message, PackedVarints};
-use crate::import::sink::{At, Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::ids::{ArgSetId, Upid};
 use crate::model::memory::{SmapsColumn as Smaps, VulkanColumn as Vulkan};
@@ -105,8 +105,7 @@ impl VulkanMemory {
             (Vulkan::Scope, scope.map(|scope| scope.as_u64()), &SCOPES),
         ];
         for (column, number, names) in named {
-            let number = number.and_then(|number| usize::try_from(number).ok());
-            if let Some(name) = number.and_then(|number| names.get(number)) {
+            if let Some(name) = number.and_then(|number| listed(names, number)) {
                 row.set_string(column, sink.word(name));
             }
         }
@@ -159,7 +158,7 @@ impl VulkanMemory {
             _ => return,
         };
         let source = number(event::SOURCE);
-        let scope = usize::try_from(key).ok().and_then(|n| SCOPES.get(n));
+        let scope = listed(&SCOPES, key);
         let (kind, name, dimension) = match (source, scope) {
             // Allocations without a scope have no counter.
             (DRIVER, None | Some(&"UNSPECIFIED")) => return,

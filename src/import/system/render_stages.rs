@@ -12,7 +12,7 @@ use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Field, Message};
-use crate::import::sink::{At, DirectFlow, Sink, SinkTrack};
+use crate::import::sink::{At, DirectFlow, Sink, SinkTrack, listed};
 use crate::model::args::{EventPos, StoredArg, StoredValue};
 use crate::model::ids::ArgSetId;
 use crate::model::slice::Label;
@@ -293,9 +293,7 @@ impl RenderStages {
     }
 
     fn listed_queue(&self, number: u32, sink: &mut Sink) -> (QueueKey, Described) {
-        let listed = usize::try_from(number)
-            .ok()
-            .and_then(|number| *self.queues.get(number)?);
+        let listed = listed(&self.queues, number).copied().flatten();
         let key = QueueKey {
             is_interned: false,
             number,
@@ -310,10 +308,7 @@ impl RenderStages {
 
     fn listed_stage(&self, number: Option<u64>, sink: &mut Sink) -> (Option<StrId>, Option<StrId>) {
         let index = number.unwrap_or(0);
-        let listed = usize::try_from(index)
-            .ok()
-            .and_then(|index| self.stages.get(index));
-        match listed {
+        match listed(&self.stages, index) {
             // Only a stage that is named by its number brings its description.
             Some(&(name, description)) => (Some(name), description.filter(|_| number.is_some())),
             None => (Some(sink.str(&format!("render stage({index})"))), None),

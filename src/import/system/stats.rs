@@ -6,7 +6,7 @@ use hashbrown::HashMap;
 
 use super::names::{MEMINFO, VMSTAT};
 use crate::decode::fields::Message;
-use crate::import::sink::{At, Sink, SinkTrack};
+use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::track::Scope;
 use crate::proto::sys_stats::{
     self, buddy_info, cpu_idle_state, cpu_idle_state_entry as idle_entry, cpu_times, devfreq_value,
@@ -156,20 +156,17 @@ impl SysStats {
                 }),
                 sys_stats::BUDDY_INFO => self.buddy_info(entry, at, sink),
                 sys_stats::DISK_STAT => self.disk(entry, at, sink),
-                sys_stats::PSI => {
-                    let resource = usize::try_from(entry.u64(psi_sample::RESOURCE)).ok();
-                    match resource.and_then(|resource| PRESSURE.get(resource)) {
-                        Some(name) => sink.count(
-                            "psi",
-                            Scope::Global,
-                            name,
-                            None,
-                            entry.u64(psi_sample::TOTAL_NS) as f64,
-                            at,
-                        ),
-                        None => sink.issues.count("psi_unknown_resource"),
-                    }
-                }
+                sys_stats::PSI => match listed(&PRESSURE, entry.u64(psi_sample::RESOURCE)) {
+                    Some(name) => sink.count(
+                        "psi",
+                        Scope::Global,
+                        name,
+                        None,
+                        entry.u64(psi_sample::TOTAL_NS) as f64,
+                        at,
+                    ),
+                    None => sink.issues.count("psi_unknown_resource"),
+                },
                 sys_stats::THERMAL_ZONE => {
                     let name = entry.lossy(thermal_zone::TYPE);
                     let value = entry.u64(thermal_zone::TEMP) as f64;
