@@ -368,14 +368,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-
-    fn varint(mut value: u64, to: &mut Vec<u8>) {
-        while value > 127 {
-            to.push(value as u8 | 0x80);
-            value >>= 7;
-        }
-        to.push(value as u8);
-    }
+    use crate::decode::wire::{push_bytes, push_varint as varint};
 
     proptest! {
         #[test]
@@ -383,7 +376,7 @@ mod tests {
             fields in prop::collection::vec(
                 (0_u64..24, prop::sample::select(vec![0_u64, 0, 0, 0, 2, 5, 1, 3]),
                     prop_oneof![0_u64..9, 0_u64..100_000, any::<u64>()]), 0..16),
-            kind in 1_u64..7, cut in 0_usize..60, more in 0_usize..30,
+            kind in 1_u32..7, cut in 0_usize..60, more in 0_usize..30,
             follows in prop::collection::vec(any::<u8>(), 0..20),
         ) {
             let mut message = Vec::new();
@@ -402,9 +395,7 @@ mod tests {
             }
             message.truncate(message.len().saturating_sub(if cut < 12 { cut } else { 0 }));
             let mut payload = Vec::new();
-            varint(kind << 3 | 2, &mut payload);
-            varint(message.len() as u64, &mut payload);
-            payload.extend(message);
+            push_bytes(kind, &message, &mut payload);
             match more {
                 0 => payload.push(7),
                 1 => payload.extend([0x2a, 2, 8, 1]),

@@ -224,6 +224,19 @@ pub fn push_varint(mut value: u64, to: &mut Vec<u8>) {
     to.push((value & 0x7f) as u8);
 }
 
+/// Writes a field that is a number.
+pub fn push_number(field: u32, value: u64, to: &mut Vec<u8>) {
+    push_varint(u64::from(field) << 3, to);
+    push_varint(value, to);
+}
+
+/// Writes a field of bytes.
+pub fn push_bytes(field: u32, bytes: &[u8], to: &mut Vec<u8>) {
+    push_varint(u64::from(field) << 3 | 2, to);
+    push_varint(bytes.len() as u64, to);
+    to.extend_from_slice(bytes);
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

@@ -4,6 +4,7 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::base::time::Dur;
+use crate::decode::wire::{push_bytes, push_number};
 use crate::import::sink::SinkTrack;
 use crate::model::args::{Arg, ArgValue};
 use crate::model::frame_timeline::JankTag;
@@ -11,31 +12,17 @@ use crate::model::ids::TrackId;
 use crate::model::jank::jank_type_text;
 use crate::model::slice::SliceTable;
 
-/// Appends a varint.
-fn varint(out: &mut Vec<u8>, mut value: u64) {
-    while value > 127 {
-        out.push((value & 127 | 128) as u8);
-        value >>= 7;
-    }
-    out.push(value as u8);
-}
-
 /// Encodes an event: message `kind` with varint fields, and a layer for surface frames.
-fn event(kind: u64, fields: &[(u64, i64)], layer: Option<&str>) -> Vec<u8> {
+fn event(kind: u32, fields: &[(u32, i64)], layer: Option<&str>) -> Vec<u8> {
     let mut body = Vec::new();
     for &(number, value) in fields {
-        varint(&mut body, number << 3);
-        varint(&mut body, value as u64);
+        push_number(number, value as u64, &mut body);
     }
     if let Some(layer) = layer {
-        varint(&mut body, 5 << 3 | 2);
-        varint(&mut body, layer.len() as u64);
-        body.extend_from_slice(layer.as_bytes());
+        push_bytes(5, layer.as_bytes(), &mut body);
     }
     let mut out = Vec::new();
-    varint(&mut out, kind << 3 | 2);
-    varint(&mut out, body.len() as u64);
-    out.extend_from_slice(&body);
+    push_bytes(kind, &body, &mut out);
     out
 }
 
@@ -238,7 +225,7 @@ fn missing_fields_and_bad_times_are_errors() {
 #[test]
 fn enum_values_out_of_range_are_errors_but_absent_ones_are_not() {
     let ids = [(1, 1), (2, 1), (3, 2), (4, 1000)];
-    let with = |more: &[(u64, i64)]| event(4, &[&ids[..], more].concat(), None);
+    let with = |more: &[(u32, i64)]| event(4, &[&ids[..], more].concat(), None);
     let sink = import(&[
         (100, with(&[(6, 9), (10, 7), (9, 1)])),
         (110, with(&[(6, 0), (10, 0), (9, 1), (12, 2)])),

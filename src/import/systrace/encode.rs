@@ -6,7 +6,7 @@
 use super::line::{Line, decimal};
 use super::tracecmd;
 use crate::decode::fields::Fields;
-use crate::decode::wire::push_varint;
+use crate::decode::wire::{push_bytes, push_number};
 use crate::import::ftrace::schema::{EventSchema, FieldKind, FieldSchema, event_named};
 use crate::proto::ftrace_event::{self, generic, print, sys_enter, sys_exit};
 use crate::proto::trace;
@@ -21,8 +21,7 @@ impl Message {
     }
 
     pub(super) fn number(&mut self, field: u32, value: u64) {
-        push_varint(u64::from(field) << 3, &mut self.0);
-        push_varint(value, &mut self.0);
+        push_number(field, value, &mut self.0);
     }
 
     pub(super) fn bytes(&mut self, field: u32, bytes: &[u8]) {
@@ -42,13 +41,6 @@ impl Message {
     pub(super) fn into_packet(self, out: &mut Vec<u8>) {
         push_bytes(trace::PACKET, &self.0, out);
     }
-}
-
-/// Writes a field of bytes: its key with the wire type of bytes, its length, itself.
-fn push_bytes(field: u32, bytes: &[u8], to: &mut Vec<u8>) {
-    push_varint(u64::from(field) << 3 | 2, to);
-    push_varint(bytes.len() as u64, to);
-    to.extend_from_slice(bytes);
 }
 
 /// Names in text that differ from those of the schema: event, name in text, field.

@@ -1,10 +1,11 @@
 //! Tests of `ftrace/bundle.rs`: what is drained in pieces is what would be drained as a whole.
 
 use proptest::prelude::*;
-use prost::encoding::{WireType, encode_key, encode_varint};
+use prost::encoding::encode_varint;
 
 use super::arrays::{n_short, sum_short, take_short};
 use super::*;
+use crate::decode::wire::{push_bytes as message, push_number as number};
 use crate::import::ftrace::queue::{self, Due, Told};
 
 /// Two clocks: boot time, which is trace time, and that of the sequence, which is behind by [`BEHIND`].
@@ -33,17 +34,6 @@ impl Clocks for TwoClocks {
     }
 
     fn add_pair(&mut self, _: u32, _: i64, _: i64) {}
-}
-
-fn number(field: u32, value: u64, to: &mut Vec<u8>) {
-    encode_key(field, WireType::Varint, to);
-    encode_varint(value, to);
-}
-
-fn message(field: u32, message: &[u8], to: &mut Vec<u8>) {
-    encode_key(field, WireType::LengthDelimited, to);
-    encode_varint(message.len() as u64, to);
-    to.extend_from_slice(message);
 }
 
 /// A switch, a wakeup or another event, which its number distinguishes from all others.

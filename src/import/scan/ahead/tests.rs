@@ -5,16 +5,9 @@ use std::sync::Arc;
 use super::super::scan;
 use super::*;
 use crate::bytes::source::TraceBytes;
+use crate::decode::wire::{push_bytes as text, push_number as number};
 use crate::import::Unobserved;
 use proptest::prelude::*;
-
-fn number(field: u32, value: u64, to: &mut Vec<u8>) {
-    prost::encoding::uint64::encode(field, &value, to);
-}
-
-fn text(field: u32, value: &[u8], to: &mut Vec<u8>) {
-    prost::encoding::bytes::encode(field, &value.to_vec(), to);
-}
 
 /// Adds a packet as recorders write it: an instant with a text. The first ones clear the state.
 fn event(seq: u32, ts: u64, what: &[u8], to: &mut Vec<u8>) {
