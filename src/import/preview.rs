@@ -28,7 +28,7 @@ const COLD_MAX: usize = 200_000;
 /// Imports the units of the threads that the observer wants first, and hands it the result. `None` if
 /// cancelled.
 pub(super) fn show(scan: &mut Scan, threads: usize, observer: &mut dyn Observer) -> Option<()> {
-    let total: u64 = scan.units.iter().map(size).sum();
+    let total: u64 = scan.units.iter().map(Unit::size).sum();
     if scan.cold.len() + scan.frames.len() > COLD_MAX || total < BYTES_MAX * WORTH {
         return Some(());
     }
@@ -70,11 +70,6 @@ fn import(
         complete: false,
         ..builder
     })
-}
-
-/// Returns how many bytes of packets a unit has.
-fn size(unit: &Unit) -> u64 {
-    unit.runs.iter().map(|run| run.end - run.start).sum()
 }
 
 /// Takes out the events of tracks that no thread owns: others may write there too, and what begins or
@@ -126,7 +121,7 @@ fn choose(scan: &Scan, wanted: &[Thread]) -> Vec<Unit> {
     for thread in wanted {
         let units = of_thread.remove(&(thread.pid, thread.tid));
         let units = units.unwrap_or_default();
-        let bytes: u64 = units.iter().map(|&unit| size(&scan.units[unit])).sum();
+        let bytes: u64 = units.iter().map(|&unit| scan.units[unit].size()).sum();
         if bytes <= left {
             left -= bytes;
             for unit in units {

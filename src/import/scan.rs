@@ -71,6 +71,13 @@ pub(in crate::import) struct Unit {
     pub runs: Vec<Run>,
 }
 
+impl Unit {
+    /// Returns how many bytes of packets it has.
+    pub(in crate::import) fn size(&self) -> u64 {
+        self.runs.iter().map(|run| run.end - run.start).sum()
+    }
+}
+
 /// A packet that is parsed in time order, after the scan.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::import) struct Cold {

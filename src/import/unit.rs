@@ -192,14 +192,10 @@ fn stretch_of(unit: &Unit) -> u64 {
 /// all units that are left need not be held in memory, and in each stretch the largest first, as a large unit
 /// should not be the last.
 fn in_file_order(scan: &Scan) -> Vec<pool::Piece> {
-    let sizes = scan.units.iter().map(size_of_unit);
+    let sizes = scan.units.iter().map(Unit::size);
     let mut pieces: Vec<_> = sizes.enumerate().collect();
     pieces.sort_by_key(|&(unit, size)| (stretch_of(&scan.units[unit]), std::cmp::Reverse(size)));
     pieces
-}
-
-fn size_of_unit(unit: &Unit) -> u64 {
-    unit.runs.iter().map(|run| run.end - run.start).sum()
 }
 
 /// The first so many lists of a unit get room for all of its events: nearly all events are in one of them,
@@ -333,7 +329,7 @@ impl<'a> Decoder<'a> {
             out: Decoded::default(),
             flows: FlowWords::default(),
             list_of: HashMap::new(),
-            room_for_lists: (size_of_unit(unit) / USUAL_PACKET).min(ROOM_MAX) as usize,
+            room_for_lists: (unit.size() / USUAL_PACKET).min(ROOM_MAX) as usize,
             last_lists: [None; 2],
             counter_of: HashMap::new(),
             slots: Vec::new(),
