@@ -6,6 +6,7 @@
 use hashbrown::HashMap;
 
 use super::sequence::IidMap;
+use crate::base::csv::hex;
 use crate::base::intern::{StrId, StrPool};
 use crate::decode::fields::{Fields, Message};
 use crate::decode::wire;
@@ -286,8 +287,8 @@ impl Stacks {
             }
         }
         if build_id != 0 {
-            let hex = hex(cx.string(interned_data::BUILD_IDS, build_id)?);
-            mapping.build_id = cx.strings.intern(hex.as_bytes());
+            let text = build_id_text(cx.string(interned_data::BUILD_IDS, build_id)?);
+            mapping.build_id = cx.strings.intern(text.as_bytes());
         }
         mapping.name = cx.strings.intern(&path);
         let next = self.rows.mappings.len() as u32;
@@ -474,7 +475,7 @@ impl Stacks {
 
     /// Takes in the symbols of a binary, a `ModuleSymbols` message: they name frames that are known.
     pub(in crate::import) fn symbols(&mut self, module: Message<'_>, strings: &mut StrPool) {
-        let build_id = hex(module.text(module_symbols::BUILD_ID));
+        let build_id = build_id_text(module.text(module_symbols::BUILD_ID));
         let build_id = strings.intern(build_id.as_bytes());
         let path = strings.intern(module.text(module_symbols::PATH));
         self.unnamed.extend(&self.rows);
@@ -529,15 +530,9 @@ fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
     }
 }
 
-/// Returns bytes in hexadecimal. Build ids that are text already stay as they are.
-fn hex(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let digit = |half: u8| char::from(DIGITS[usize::from(half % 16)]);
-    let digits = bytes
-        .iter()
-        .take(BUILD_ID_MAX)
-        .flat_map(|byte| [digit(byte >> 4), digit(*byte)]);
-    digits.collect()
+/// Returns a build id as text.
+fn build_id_text(bytes: &[u8]) -> String {
+    hex(bytes.get(..BUILD_ID_MAX).unwrap_or(bytes))
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use hashbrown::HashMap;
 
 use super::names::UNITS;
 use super::{Indexed, Packet, Source};
+use crate::base::csv::hex;
 use crate::base::intern::StrId;
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack, listed};
@@ -262,10 +263,7 @@ pub(super) fn info(payload: Message<'_>, sink: &mut Sink) {
         ]
         .map(|number| Some(sink.strings.intern(text(number)?)));
         if let Some(uuid) = text(gpu::UUID) {
-            let digit = |digit: u8| char::from(b"0123456789abcdef"[usize::from(digit)]);
-            let digits = |&byte: &u8| [digit(byte >> 4), digit(byte & 0xf)];
-            let uuid: String = uuid.iter().flat_map(digits).collect();
-            texts[4] = Some(sink.str(&uuid));
+            texts[4] = Some(sink.str(&hex(uuid)));
         }
         let args: Vec<StoredArg> = gpu
             .messages(gpu::EXTRA_INFO)
