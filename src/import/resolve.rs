@@ -32,7 +32,6 @@ use crate::model::args::EventPos;
 use crate::model::ids::{LabelId, Utid};
 use crate::model::samples::PackedSamples;
 use crate::model::sched::events::FtraceTable;
-use crate::model::slice::Label;
 use crate::model::track::Scope;
 use crate::proto::{
     slice_name_translation_table::{self as slice_names, raw_to_deobfuscated_name_entry as entry},
@@ -159,20 +158,15 @@ pub(super) fn resolve(
     threads: usize,
     observer: &mut dyn Observer,
 ) -> Option<Resolved> {
-    let mut sink = Sink::new();
+    // The scan's strings come first, so that interned ids stay valid.
+    let mut sink = Sink::with(std::mem::take(&mut scan.strings));
     if scan.keeps_kernel_events {
         sink.ftrace = FtraceTable::of_rows();
     }
-    // The scan's strings come first, so that interned ids stay valid.
-    let mut strings = std::mem::take(&mut scan.strings);
-    let swapper = strings.intern(b"swapper");
-    sink.processes = super::process_tracker::ProcessTracker::new(swapper);
+    let swapper = sink.str("swapper");
     for _ in 1..scan.machines.raw_ids().len() {
         sink.processes.add_machine(swapper);
     }
-    sink.labels = crate::model::builder::LabelPool::default();
-    sink.no_label = sink.labels.intern(Label::default());
-    sink.strings = strings;
     sink.issues = std::mem::take(&mut scan.issues);
     translations(scan, &mut sink);
     let gathered = Gathered::new(decoded, &mut sink);

@@ -329,7 +329,11 @@ impl Default for Sink {
 impl Sink {
     /// Returns an empty sink.
     pub fn new() -> Self {
-        let mut strings = StrPool::new();
+        Self::with(StrPool::new())
+    }
+
+    /// Returns an empty sink that goes on with the strings of a pool.
+    pub fn with(mut strings: StrPool) -> Self {
         let swapper = strings.intern(b"swapper");
         let mut labels = LabelPool::default();
         let no_label = labels.intern(Label::default());
