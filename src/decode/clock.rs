@@ -10,6 +10,9 @@ use std::collections::btree_map::Entry;
 
 use hashbrown::{HashMap, HashSet};
 
+use super::fields::Message;
+use crate::proto::clock_snapshot::{self, clock};
+
 /// A clock: builtin and global ids have sequence 0, ids 64..=127 belong to a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ClockId {
@@ -54,6 +57,23 @@ pub struct Reading {
     pub unit_ns: i64,
     /// Whether timestamps of this clock are deltas.
     pub incremental: bool,
+}
+
+/// Reads a ClockSnapshot: its readings and the id of its primary clock, 0 if it names none. `clock_of` says
+/// which clock an id means.
+pub fn read_snapshot(bytes: &[u8], clock_of: impl Fn(u32) -> ClockId) -> (Vec<Reading>, u32) {
+    let snapshot = Message(bytes);
+    let clocks = snapshot.messages(clock_snapshot::CLOCKS);
+    let readings = clocks.map(|reading| Reading {
+        clock: clock_of(reading.u32(clock::CLOCK_ID)),
+        timestamp: reading.i64(clock::TIMESTAMP),
+        unit_ns: reading
+            .field(clock::UNIT_MULTIPLIER_NS)
+            .map_or(1, |unit| unit.as_i64()),
+        incremental: reading.bool(clock::IS_INCREMENTAL),
+    });
+    let primary = snapshot.u32(clock_snapshot::PRIMARY_TRACE_CLOCK);
+    (readings.collect(), primary)
 }
 
 /// Why a conversion is impossible.

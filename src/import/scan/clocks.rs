@@ -6,11 +6,9 @@
 use hashbrown::HashSet;
 
 use super::{Parked, Route, Run, Scanner, Stop};
-use crate::decode::clock::{ClockError, ClockId, Reading};
-use crate::decode::fields::Fields;
+use crate::decode::clock::{self, ClockError, ClockId, Reading};
 use crate::import::scan::PacketHeader;
 use crate::model::trace::{ClockRow, clock_name};
-use crate::proto::clock_snapshot::{self, clock};
 use crate::proto::trace_packet;
 
 /// The outcome of a timestamp conversion.
@@ -31,39 +29,14 @@ impl Scanner<'_> {
             let sequence = &self.out.sequences.list[seq as usize];
             (sequence.id, sequence.machine)
         };
-        let mut readings = Vec::new();
-        let mut primary = 0;
-        for field in Fields::new(bytes) {
-            match field.number {
-                clock_snapshot::CLOCKS => {
-                    let mut reading = Reading {
-                        clock: ClockId::new(0, 0, machine),
-                        timestamp: 0,
-                        unit_ns: 1,
-                        incremental: false,
-                    };
-                    for field in field.fields() {
-                        match field.number {
-                            clock::CLOCK_ID => {
-                                reading.clock = ClockId::new(field.as_u32(), seq_id, machine);
-                            }
-                            clock::TIMESTAMP => reading.timestamp = field.as_i64(),
-                            clock::IS_INCREMENTAL => reading.incremental = field.as_bool(),
-                            clock::UNIT_MULTIPLIER_NS => reading.unit_ns = field.as_i64(),
-                            _ => {}
-                        }
-                    }
-                    if ClockId::is_sequence_scoped(reading.clock.id) && seq_id == 0 {
-                        self.out.issues.record("trace_corrupt", offset, || {
-                            "a clock of a sequence in a snapshot without sequence".to_owned()
-                        });
-                        return Err(Stop::Corrupt);
-                    }
-                    readings.push(reading);
-                }
-                clock_snapshot::PRIMARY_TRACE_CLOCK => primary = field.as_u32(),
-                _ => {}
-            }
+        let clock_of = |id| ClockId::new(id, seq_id, machine);
+        let (readings, primary) = clock::read_snapshot(bytes, clock_of);
+        let is_scoped = |reading: &Reading| ClockId::is_sequence_scoped(reading.clock.id);
+        if seq_id == 0 && readings.iter().any(is_scoped) {
+            self.out.issues.record("trace_corrupt", offset, || {
+                "a clock of a sequence in a snapshot without sequence".to_owned()
+            });
+            return Err(Stop::Corrupt);
         }
         let lists = |id| readings.iter().any(|reading| reading.clock.id == id);
         if primary != 0 {

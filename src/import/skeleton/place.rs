@@ -36,7 +36,6 @@ impl Clocks {
             defaults: HashMap::new(),
             usual: 0,
         };
-        let global = |id| ClockId::new(id, 0, 0);
         let mut snapshots = seen.iter().flat_map(|seen| &seen.snapshots);
         // The first clock that a snapshot calls primary is the primary one; if none does, boot time is.
         let named = snapshots
@@ -44,13 +43,12 @@ impl Clocks {
             .map(|&(_, primary)| primary)
             .find(|&primary| primary != 0);
         clocks.primary = named.unwrap_or(ClockId::BOOTTIME);
-        clocks.graph.set_trace_clock(global(clocks.primary));
+        let trace_clock = ClockId::new(clocks.primary, 0, 0);
+        clocks.graph.set_trace_clock(trace_clock);
         for (readings, _) in snapshots.by_ref().take(SNAPSHOTS_MAX) {
-            let readings = readings.iter().map(|reading| Reading {
-                clock: global(reading.clock),
-                timestamp: reading.value,
-                unit_ns: reading.unit_ns,
+            let readings = readings.iter().map(|&reading| Reading {
                 incremental: false,
+                ..reading
             });
             clocks.graph.add_snapshot(&readings.collect::<Vec<_>>());
         }

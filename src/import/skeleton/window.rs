@@ -9,12 +9,11 @@ use std::ops::Range;
 use hashbrown::HashMap;
 
 use crate::bytes::packets::{Packets, first_packet};
-use crate::decode::clock::ClockId;
+use crate::decode::clock::{ClockId, Reading, read_snapshot};
 use crate::decode::fields::{Fields, Message};
 use crate::import::descriptor::RawDescriptor;
 use crate::import::scan::{PacketHeader, PlainPacket, Tail};
 use crate::proto::{
-    clock_snapshot::{self, clock},
     ftrace_event, ftrace_event_bundle, process_descriptor, thread_descriptor, trace_packet,
     trace_packet_defaults,
 };
@@ -31,15 +30,6 @@ pub(super) enum Owner {
     Thread { pid: i64, tid: i64, name: Vec<u8> },
     /// The thread is not known; perhaps what its packets hold is.
     Sequence { id: u32, what: Option<&'static str> },
-}
-
-/// A clock at some moment.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct ClockReading {
-    pub(super) clock: u32,
-    pub(super) value: i64,
-    pub(super) unit_ns: i64,
-    pub(super) is_incremental: bool,
 }
 
 /// Values of one clock.
@@ -91,7 +81,7 @@ pub(super) struct Seen {
     pub(super) bytes: u64,
     pub(super) pieces: Vec<Piece>,
     /// Snapshots of clocks of the whole trace, each with the clock that it calls primary, 0 if it names none.
-    pub(super) snapshots: Vec<(Vec<ClockReading>, u32)>,
+    pub(super) snapshots: Vec<(Vec<Reading>, u32)>,
     /// The clocks of packets that name none, by sequence.
     pub(super) defaults: Vec<(u32, u32)>,
     pub(super) owners: Vec<(u32, Owner)>,
@@ -227,43 +217,21 @@ impl Reader {
     }
 
     fn snapshot(&mut self, bytes: &[u8], seq: u32) {
-        let mut readings = Vec::new();
-        let mut primary = 0;
-        for field in Fields::new(bytes) {
-            match field.number {
-                clock_snapshot::CLOCKS => {
-                    let mut reading = ClockReading {
-                        clock: 0,
-                        value: 0,
-                        unit_ns: 1,
-                        is_incremental: false,
-                    };
-                    for field in field.fields() {
-                        match field.number {
-                            clock::CLOCK_ID => reading.clock = field.as_u32(),
-                            clock::TIMESTAMP => reading.value = field.as_i64(),
-                            clock::IS_INCREMENTAL => reading.is_incremental = field.as_bool(),
-                            clock::UNIT_MULTIPLIER_NS => reading.unit_ns = field.as_i64().max(1),
-                            _ => {}
-                        }
-                    }
-                    readings.push(reading);
-                }
-                clock_snapshot::PRIMARY_TRACE_CLOCK => primary = field.as_u32(),
-                _ => {}
-            }
+        let (mut readings, primary) = read_snapshot(bytes, |id| ClockId::new(id, 0, 0));
+        for reading in &mut readings {
+            reading.unit_ns = reading.unit_ns.max(1);
         }
-        let common = |reading: &&ClockReading| !ClockId::is_sequence_scoped(reading.clock);
-        let global = readings.iter().find(common).copied();
-        let incremental = readings.iter().find(|reading| reading.is_incremental);
+        let is_common = |reading: &Reading| !ClockId::is_sequence_scoped(reading.clock.id);
+        let global = readings.iter().copied().find(is_common);
+        let incremental = readings.iter().find(|reading| reading.incremental);
         if let (Some(global), Some(incremental)) = (global, incremental) {
-            let now = global.value.wrapping_mul(global.unit_ns);
+            let now = global.timestamp.wrapping_mul(global.unit_ns);
             self.anchors
-                .insert(seq, (now, incremental.unit_ns, global.clock));
+                .insert(seq, (now, incremental.unit_ns, global.clock.id));
             let index = self.piece(seq);
-            OnClock::add(&mut self.seen.pieces[index].known, global.clock, now);
+            OnClock::add(&mut self.seen.pieces[index].known, global.clock.id, now);
         }
-        readings.retain(|reading| !ClockId::is_sequence_scoped(reading.clock));
+        readings.retain(is_common);
         if readings.len() > 1 || primary != 0 {
             self.seen.snapshots.push((readings, primary));
         }
