@@ -30,7 +30,7 @@ const UNTOLD: &str = "…";
 const NOTES_MAX: usize = 8;
 
 /// Returns the command that shows what is shown now.
-pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
+pub fn command_line(state: &State, cx: &UpdateCx) -> String {
     let program = program(state).join(" ");
     let flags = flags(state, cx);
     let parts: Vec<String> = std::iter::once(program).chain(flags).collect();
@@ -39,7 +39,7 @@ pub fn command_line(state: &State, cx: &UpdateCx<'_>) -> String {
 
 /// Returns the ways to write that command below a picture, which cannot be asked for more: the whole
 /// of it first, then with shorter words, and with fewer flags. Three dots stand for what is left out.
-pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     let mut programs = vec![program(state).join(" ")];
     if let (Source::File, Some((_, file))) = (state.source, state.view.trace_name.rsplit_once('/'))
     {
@@ -50,7 +50,7 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
     // Which of its name a slice is takes fewer words than where it is.
     if let Selection::Slice(slice) = state.view.selection
         && let Some(place) = whole.iter().position(|it| it.starts_with("--select 'ts:"))
-        && let Some(Stable::Name { nth, pattern }) = select::slice_by_name(cx.trace, slice)
+        && let Some(Stable::Name { nth, pattern }) = select::slice_by_name(&cx.trace, slice)
     {
         let selector = Selector::Name { nth, pattern };
         let mut flags = whole.clone();
@@ -92,7 +92,7 @@ fn leaves_behind(state: &State) -> bool {
 }
 
 /// Returns the flags of the command that shows what is shown now, each with its value.
-fn flags(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+fn flags(state: &State, cx: &UpdateCx) -> Vec<String> {
     let (request, keys) = request_of(state, cx);
     let mut flags = Vec::new();
     let mut add = |flag: &str, value: &str| {
@@ -163,9 +163,9 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
 
 /// Returns the command that selects an item. States and stays on CPUs are only supported if selected. Returns
 /// `None` if no selector leads to the item.
-pub fn select_command_line(state: &State, cx: &UpdateCx<'_>, item: Item) -> Option<String> {
+pub fn select_command_line(state: &State, cx: &UpdateCx, item: Item) -> Option<String> {
     let selector = match item {
-        Item::Slice(slice) => stable(cx.trace, slice)?,
+        Item::Slice(slice) => stable(&cx.trace, slice)?,
         Item::State(id) if state.view.selection == Selection::State(id) => selector_of(state, cx)?,
         Item::Sched(id) if state.view.selection == Selection::Sched(id) => selector_of(state, cx)?,
         _ => return None,
@@ -192,14 +192,14 @@ pub fn named(state: &State, command: &str) -> String {
 /// Returns commands that show the window and the selection, for the status line. The first is the longest;
 /// the next ones round times to what columns can show and shorten or omit program and trace. Three dots stand
 /// for what would take long to compute.
-pub fn short_command_lines(state: &State, cx: &UpdateCx<'_>) -> Vec<String> {
+pub fn short_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     let at = |at: ViewAt| {
         let at = at.to_string();
         // A value that looks like a flag must not stand alone.
         let is_flag = at.starts_with('-');
         format!("--at{}{at}", if is_flag { '=' } else { ' ' })
     };
-    let exact = at_of(state, cx.trace);
+    let exact = at_of(state, &cx.trace);
     let unit = column_unit(state.view.viewport.ns_per_col());
     let select = short_selection(state, cx).map_or_else(String::new, |select| format!(" {select}"));
     let whole = program(state);
@@ -234,10 +234,10 @@ fn rounded(at: ViewAt, unit: i64) -> ViewAt {
 }
 
 /// Returns the flag that selects the selection again, for the status line; `None` without a selection.
-fn short_selection(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
     /// The paths of more tracks than these would not fit on the line.
     const TRACKS_MAX: usize = 3;
-    let trace = cx.trace;
+    let trace = &cx.trace;
     let selector = match &state.view.selection {
         Selection::None => return None,
         Selection::Slice(id) => match trace.frames.actual_of(*id) {
@@ -283,8 +283,8 @@ fn program(state: &State) -> Vec<String> {
 }
 
 /// Returns the request for the view that is shown now, and keys for what a request cannot say.
-pub fn request_of(state: &State, cx: &UpdateCx<'_>) -> (ViewRequest, Vec<Key>) {
-    let trace = cx.trace;
+pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
+    let trace = &cx.trace;
     let view = &state.view;
     let paths = |nodes: &mut dyn Iterator<Item = NodeId>| -> Vec<String> {
         nodes
@@ -362,7 +362,7 @@ fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
 }
 
 /// Returns the state that a request leads to on a screen of the same size.
-fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx<'_>) -> State {
+fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx) -> State {
     let mut probe = State {
         size: state.size,
         ..State::default()
@@ -381,7 +381,7 @@ fn is_fitted(state: &State) -> bool {
 }
 
 /// Returns path patterns of the visible groups that the user opened, and of those that the user closed.
-fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
+fn opened(state: &State, cx: &UpdateCx) -> (Vec<String>, Vec<String>) {
     let (mut expand, mut collapse) = (Vec::new(), Vec::new());
     let rows = cx.rows(state);
     for row in &rows.rows {
@@ -392,7 +392,7 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
         }
         for node in nodes {
             let is_group = !cx.trace.tree.node(node).children.is_empty();
-            let pattern = || select::path_pattern(cx.trace, node);
+            let pattern = || select::path_pattern(&cx.trace, node);
             match state.view.open.get(&node) {
                 Some(true) if !(is_group && is_open_unasked(state, cx, node)) => {
                     expand.push(pattern());
@@ -408,13 +408,13 @@ fn opened(state: &State, cx: &UpdateCx<'_>) -> (Vec<String>, Vec<String>) {
 }
 
 /// Returns whether a group is open if the user has neither opened nor closed it.
-fn is_open_unasked(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
-    state.view.filtered.is_some() || is_open_anyway(cx.trace, &state.view, node)
+fn is_open_unasked(state: &State, cx: &UpdateCx, node: NodeId) -> bool {
+    state.view.filtered.is_some() || is_open_anyway(&cx.trace, &state.view, node)
 }
 
 /// Returns the keys for what no flag says. `selects` tells whether the command has a `--select`, which moves
 /// the window.
-fn keys_of(state: &State, cx: &UpdateCx<'_>, selects: bool) -> Vec<Key> {
+fn keys_of(state: &State, cx: &UpdateCx, selects: bool) -> Vec<Key> {
     let view = &state.view;
     let mut commands = Vec::new();
     if selects && is_fitted(state) {
@@ -488,8 +488,8 @@ fn time_of(ts: Ts, trace: &Trace) -> TimeRef {
     }
 }
 
-fn selector_of(state: &State, cx: &UpdateCx<'_>) -> Option<Selector> {
-    let trace = cx.trace;
+fn selector_of(state: &State, cx: &UpdateCx) -> Option<Selector> {
+    let trace = &cx.trace;
     match &state.view.selection {
         Selection::Slice(id) => stable(trace, *id),
         Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),

@@ -54,9 +54,9 @@ pub struct ViewRequest {
 }
 
 /// Applies a request to a state. Returns an error for each thing that could not be found.
-pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
+pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<String> {
     let mut problems = Vec::new();
-    let paths = Paths::new(cx.trace);
+    let paths = Paths::new(&cx.trace);
     let mut matching = |flag: &str, pattern: &str| -> Vec<NodeId> {
         match paths.matching(pattern) {
             Ok(found) => {
@@ -157,7 +157,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) -> Vec
 }
 
 /// Zooms to the selection. A cursor row of the request stays the cursor row.
-fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>) {
+fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx) {
     let view = &state.view;
     let keyboard = (view.cursor, view.cursor_depth);
     focus(state, cx);
@@ -170,7 +170,7 @@ fn look_at_selected(request: &ViewRequest, state: &mut State, cx: &UpdateCx<'_>)
 }
 
 /// Hides the tracks again that the request hides, because selecting one of them has shown it.
-fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx<'_>) {
+fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx) {
     if nodes.is_empty() {
         return;
     }
@@ -189,12 +189,7 @@ pub fn nothing_is_there(window: TimeSpan, bounds: TimeSpan) -> Option<String> {
 }
 
 /// Selects what is asked for.
-fn select_all(
-    request: &ViewRequest,
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-    problems: &mut Vec<String>,
-) {
+fn select_all(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: &mut Vec<String>) {
     for selector in &request.select {
         if let Err(error) = select_by(selector, state, cx) {
             problems.push(format!("--select {selector}: {error}"));
@@ -208,12 +203,7 @@ fn select_all(
 }
 
 /// Sets marks, markers and notes.
-fn set_marks(
-    request: &ViewRequest,
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-    problems: &mut Vec<String>,
-) {
+fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: &mut Vec<String>) {
     let (view, bounds) = (&mut state.view, cx.trace.bounds);
     let (mut start, mut end) = (None, None);
     for mark in &request.marks {
@@ -254,7 +244,7 @@ fn scroll_to(
     top: &Top,
     nodes: &[NodeId],
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     problems: &mut Vec<String>,
 ) {
     let rows = cx.rows(state);
@@ -268,21 +258,21 @@ fn scroll_to(
 }
 
 /// Selects what a selector names.
-fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Result<(), SelectError> {
+fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx) -> Result<(), SelectError> {
     match selector {
         Selector::Track(pattern) => {
-            let node = select::track(cx.trace, pattern)?;
+            let node = select::track(&cx.trace, pattern)?;
             reveal_node(state, cx, node);
             state.select(Selection::Track(node));
         }
         Selector::Row { nth, pattern } => {
-            let node = select::track(cx.trace, pattern)?;
+            let node = select::track(&cx.trace, pattern)?;
             reveal_node(state, cx, node);
             state.view.cursor_depth = nth.saturating_sub(1);
         }
         Selector::Area { at, track } => {
             let nodes = match track {
-                Some(pattern) => select::tracks(cx.trace, pattern)?,
+                Some(pattern) => select::tracks(&cx.trace, pattern)?,
                 None => Vec::new(),
             };
             if let Some(&last) = nodes.last() {
@@ -297,10 +287,10 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
         Selector::At {
             ts,
             track: Some(pattern),
-        } => match select::at(cx.trace, *ts, Some(pattern)) {
+        } => match select::at(&cx.trace, *ts, Some(pattern)) {
             Ok(slice) => select_slice(state, cx, slice),
             Err(error) => {
-                let nodes = select::tracks(cx.trace, pattern)?;
+                let nodes = select::tracks(&cx.trace, pattern)?;
                 let found = nodes.iter().find_map(|&node| item_at(cx, node, *ts));
                 go_to_item(state, cx, found.ok_or(error)?);
             }
@@ -311,9 +301,9 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx<'_>) -> Resul
             go_to_item(state, cx, Item::Sample(sample));
         }
         _ => {
-            select_slice(state, cx, slice_by(selector, cx.trace)?);
+            select_slice(state, cx, slice_by(selector, &cx.trace)?);
             let way = format!("{} leads to others", cx.keymap.label(Command::Open));
-            if let Some(words) = one_of_several(selector, cx.trace, &way) {
+            if let Some(words) = one_of_several(selector, &cx.trace, &way) {
                 state.say(words);
             }
         }
@@ -402,7 +392,7 @@ fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
 }
 
 /// Shows a time.
-pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
+pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx) {
     let bounds = cx.trace.bounds;
     let start = at.start.resolve(bounds);
     state.view.cursor_ts = at.cursor.map(|cursor| cursor.resolve(bounds));
@@ -419,8 +409,8 @@ pub fn show(at: ViewAt, state: &mut State, cx: &UpdateCx<'_>) {
     state.view.viewport = Viewport::new(window, view.cols()).centred_on(start);
 }
 
-fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx<'_>, problems: &mut Vec<String>) {
-    let trace = cx.trace;
+fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<String>) {
+    let trace = &cx.trace;
     if let Some(ts) = link.ts {
         let slices = &trace.slices;
         let mut at_ts = slices.ids().filter(|&id| slices.ts(id).ns() == ts);

@@ -17,7 +17,7 @@ use super::hints;
 use super::history::Step;
 use super::jobs::{Completeness, Job, ListJob, Outcome, Slot, Tell, Tools};
 use super::key::Key;
-use super::keymap::{Keymap, Lookup};
+use super::keymap::Lookup;
 use super::layer::{Awaits, Layer, LayerKind};
 use super::reproduce;
 use super::resolve::ViewRequest;
@@ -43,8 +43,8 @@ use crate::view::viewport::Viewport;
 #[derive(Debug)]
 pub struct Session {
     state: State,
-    keymap: Keymap,
-    trace: Arc<Trace>,
+    /// The trace, and the key map.
+    cx: UpdateCx,
     /// What screens have decoded of the trace.
     memo: Memo,
     pending: Vec<Key>,
@@ -90,8 +90,10 @@ impl Session {
         };
         let mut session = Self {
             state,
-            keymap: config.keymap.clone(),
-            trace,
+            cx: UpdateCx {
+                trace,
+                keymap: config.keymap.clone(),
+            },
             memo: Memo::default(),
             pending: Vec::new(),
             effects: Vec::new(),
@@ -147,7 +149,7 @@ impl Session {
 
     /// Returns the trace.
     pub fn trace(&self) -> &Arc<Trace> {
-        &self.trace
+        &self.cx.trace
     }
 
     /// Returns the state.
@@ -164,13 +166,13 @@ impl Session {
     /// that rows stay where they are when others are opened.
     fn fit_rows(&mut self) {
         let size = self.state.size;
-        let layout = Layout::new(&self.trace, &self.state.view, size);
+        let layout = Layout::new(&self.cx.trace, &self.state.view, size);
         let height = usize::from(layout.tree.height);
         let view = &mut self.state.view;
         view.tall = size.rows > size.cols / 2;
         // How busy each track is, is only known once the whole trace is read.
-        view.open_at_first = if self.trace.complete {
-            opening::fill(&self.trace, view.tall, height)
+        view.open_at_first = if self.cx.trace.complete {
+            opening::fill(&self.cx.trace, view.tall, height)
         } else {
             BTreeMap::new()
         };
@@ -180,36 +182,32 @@ impl Session {
             if view.open_at_first.get(&node) == Some(&false) {
                 view.open_at_first.remove(&node);
             }
-            at = Some(self.trace.tree.node(node).parent);
+            at = Some(self.cx.trace.tree.node(node).parent);
         }
         let open = &view.open_at_first;
-        view.counter_lines = rows::counter_lines(&self.trace, open, view.tall, height);
+        view.counter_lines = rows::counter_lines(&self.cx.trace, open, view.tall, height);
     }
 
     /// Fits the rows to a new size. The top row stays at the top, and the cursor stays on the screen if it
     /// was there.
     fn refit_rows(&mut self) {
         let scroll = self.state.view.scroll;
-        let before = Rows::new(&self.trace, &self.state.view);
+        let before = Rows::new(&self.cx.trace, &self.state.view);
         let top = before.place_at(scroll).map(|place| before.rows[place]);
         let scene = self.scene.as_deref();
         let shown = scene.map_or(&[][..], |scene| &scene.tracks);
         let cursor = self.state.view.cursor;
         let cursor = cursor.filter(|&node| shown.iter().any(|line| line.node == node));
         self.fit_rows();
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
         if let Some(row) = top.filter(|_| scroll > 0) {
-            let now = Rows::new(&self.trace, &self.state.view);
+            let now = Rows::new(&self.cx.trace, &self.state.view);
             if let Some(place) = now.place_of(row.node) {
                 let line = (scroll - row.top).min(now.rows[place].lines.saturating_sub(1));
                 self.state.view.scroll = now.rows[place].top + line;
             }
         }
         if let Some(node) = cursor {
-            update::reveal_node(&mut self.state, &cx, node);
+            update::reveal_node(&mut self.state, &self.cx, node);
         }
     }
 
@@ -226,7 +224,7 @@ impl Session {
         let context = self.state.context();
         self.pending.is_empty()
             && context == Context::Prompt
-            && self.keymap.lookup(context, &[key]) == Lookup::None
+            && self.cx.keymap.lookup(context, &[key]) == Lookup::None
             && key.typed().is_some()
     }
 
@@ -247,16 +245,12 @@ impl Session {
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
         // A quit key quits even while the letter of a mark is awaited.
-        let quits = self.keymap.lookup(Context::Main, &[key])
+        let quits = self.cx.keymap.lookup(Context::Main, &[key])
             == Lookup::Command(super::command::Command::Quit);
         if let Some(mark) = self.state.mark.take()
             && !quits
         {
-            let cx = UpdateCx {
-                trace: &self.trace,
-                keymap: &self.keymap,
-            };
-            update::name_mark(&mut self.state, &cx, mark, key);
+            update::name_mark(&mut self.state, &self.cx, mark, key);
             return;
         }
         let context = self.state.context();
@@ -278,11 +272,7 @@ impl Session {
                 self.pending.clear();
                 let top = self.state.top_kind();
                 let tour = self.state.tour.and_then(|tour| tour.after(command, top));
-                let cx = UpdateCx {
-                    trace: &self.trace,
-                    keymap: &self.keymap,
-                };
-                let effects = update::update(&mut self.state, command, &cx);
+                let effects = update::update(&mut self.state, command, &self.cx);
                 self.state.tour = tour;
                 self.effects.extend(effects);
             }
@@ -292,7 +282,7 @@ impl Session {
             }
             Lookup::None => {
                 let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
-                let on_base = self.keymap.lookup(Context::Main, &self.pending);
+                let on_base = self.cx.keymap.lookup(Context::Main, &self.pending);
                 let meant = match self.pending[..] {
                     [key] => hints::meant_by(key),
                     _ => None,
@@ -301,13 +291,13 @@ impl Session {
                 self.state.tour = None;
                 let keys = keys.join(" ");
                 if context != Context::Main && on_base != Lookup::None {
-                    let close = self.keymap.label(super::command::Command::Escape);
+                    let close = self.cx.keymap.label(super::command::Command::Escape);
                     self.state
                         .say(format!("{keys} does nothing here; {close} goes back"));
                 } else if context != Context::Prompt {
                     let help = (super::command::Command::Help, "shows the keys");
                     let (command, does) = meant.unwrap_or(help);
-                    let other = hints::label_or_name(&self.keymap, command);
+                    let other = hints::label_or_name(&self.cx.keymap, command);
                     self.state
                         .say(format!("{keys} is not bound; {other} {does}"));
                 }
@@ -321,9 +311,9 @@ impl Session {
         use super::command::Command;
         let top = self.state.top_kind();
         let is_ladder = matches!(top, Some(LayerKind::Ladder(_)));
-        match self.keymap.lookup(context, &self.pending) {
+        match self.cx.keymap.lookup(context, &self.pending) {
             Lookup::None if context != Context::Main => {
-                let main = self.keymap.lookup(Context::Main, &self.pending);
+                let main = self.cx.keymap.lookup(Context::Main, &self.pending);
                 match main {
                     Lookup::Command(Command::FollowFlow) if is_ladder => {
                         Lookup::Command(Command::ListDown)
@@ -344,12 +334,8 @@ impl Session {
         if !self.state.is_typing() {
             return;
         }
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
         let mut effects = Vec::new();
-        update::typed(&mut self.state, &cx, text, &mut effects);
+        update::typed(&mut self.state, &self.cx, text, &mut effects);
         self.effects.extend(effects);
     }
 
@@ -359,11 +345,7 @@ impl Session {
             Some(scene) => scene,
             None => self.scene(),
         };
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
-        let effects = update::mouse::update(&mut self.state, input, &scene, &cx);
+        let effects = update::mouse::update(&mut self.state, input, &scene, &self.cx);
         self.effects.extend(effects);
         self.scene = Some(scene);
     }
@@ -377,7 +359,7 @@ impl Session {
         let is_fitted = self.state.fitted == Some(old);
         let is_own = old == self.own_view;
         if is_fitted {
-            let view = Viewport::fit(self.trace.bounds, cols);
+            let view = Viewport::fit(self.cx.trace.bounds, cols);
             self.state.view.viewport = view;
             self.state.fitted = Some(view);
         } else {
@@ -388,12 +370,8 @@ impl Session {
             self.own_view = self.state.view.viewport;
         }
         // Their names are cut to the width.
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
-        update::search_results(&mut self.state, &cx);
-        update::refit(&mut self.state, &cx);
+        update::search_results(&mut self.state, &self.cx);
+        update::refit(&mut self.state, &self.cx);
     }
 
     /// Returns an error if this outcome ends the requested search and the search found nothing.
@@ -421,13 +399,9 @@ impl Session {
     /// Takes the result of a job.
     pub fn finish(&mut self, outcome: Outcome) {
         let missing = self.missing(&outcome);
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
         match outcome {
             Outcome::Found { .. } | Outcome::SearchFailed { .. } => {
-                update::apply_found(&mut self.state, &cx, outcome);
+                update::apply_found(&mut self.state, &self.cx, outcome);
                 if let Some(why) = missing {
                     self.lacks = true;
                     self.state.warn(why);
@@ -441,7 +415,7 @@ impl Session {
                 update::apply_running(&mut self.state, serial, rows, steps);
                 return;
             }
-            Outcome::Rows { .. } => update::apply_rows(&mut self.state, &cx, outcome),
+            Outcome::Rows { .. } => update::apply_rows(&mut self.state, &self.cx, outcome),
             // These sums were computed on an earlier publish, so they lack a part of the trace.
             Outcome::Area { generation, .. } | Outcome::SameName { generation, .. }
                 if generation != self.state.generation =>
@@ -450,7 +424,7 @@ impl Session {
             }
             Outcome::Area { area, report, .. } => {
                 self.state.view.area_report = report.map(|report| (area, report));
-                update::fill_area_list(&mut self.state, &cx);
+                update::fill_area_list(&mut self.state, &self.cx);
                 return;
             }
             Outcome::SameName { slice, found, .. } => {
@@ -459,7 +433,7 @@ impl Session {
             }
             Outcome::Listed { ticket, result } => {
                 let effects = &mut self.effects;
-                update::apply_listed(&mut self.state, &cx, ticket, result, effects);
+                update::apply_listed(&mut self.state, &self.cx, ticket, result, effects);
                 return;
             }
         }
@@ -525,7 +499,7 @@ impl Session {
             let effects = self.take_effects();
             if effects.is_empty() {
                 if !self.keys_after.is_empty() {
-                    self.trace.find_chromium();
+                    self.cx.trace.find_chromium();
                 }
                 if self.press_asked() {
                     continue;
@@ -542,7 +516,7 @@ impl Session {
                             told.push(partial);
                         });
                         let cancel = AtomicBool::new(false);
-                        let end = job.run(&self.trace, &self.tools, &cancel, &tell);
+                        let end = job.run(&self.cx.trace, &self.tools, &cancel, &tell);
                         let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
                         let told = std::mem::take(&mut *told);
                         for outcome in told.into_iter().chain(end) {
@@ -562,8 +536,8 @@ impl Session {
         let Some(scene) = &self.scene else {
             return Vec::new();
         };
-        let tree = &self.trace.tree;
-        let processes = &self.trace.processes;
+        let tree = &self.cx.trace.tree;
+        let processes = &self.cx.trace.processes;
         let thread_of = |node: NodeId| {
             let nodes = std::iter::once(node).chain(tree.ancestors(node));
             nodes
@@ -603,14 +577,10 @@ impl Session {
     /// Brings up to date what depends on the selection all over the screen.
     fn settle(&mut self) {
         self.settled_view = self.state.view.viewport;
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
         self.state.view.commands = if self.state.view.is_picture {
-            reproduce::picture_command_lines(&self.state, &cx)
+            reproduce::picture_command_lines(&self.state, &self.cx)
         } else {
-            reproduce::short_command_lines(&self.state, &cx)
+            reproduce::short_command_lines(&self.state, &self.cx)
         };
         self.state.view.settled = match self.state.view.selection {
             Selection::Slice(id) => Some(id),
@@ -619,17 +589,17 @@ impl Session {
     }
 
     fn compose(&mut self) -> Arc<Scene> {
-        let mode = hints::mode(&self.state, &self.trace);
-        let hints = hints::hints(&self.state, &self.trace, &self.keymap);
-        let own_hints = hints::own_hints(&self.state, &self.trace, &self.keymap);
+        let mode = hints::mode(&self.state, &self.cx.trace);
+        let hints = hints::hints(&self.state, &self.cx.trace, &self.cx.keymap);
+        let own_hints = hints::own_hints(&self.state, &self.cx.trace, &self.cx.keymap);
         let view = &mut self.state.view;
         view.history = self.state.history.position();
         mode.clone_into(&mut view.mode);
         view.hints = hints;
         view.own_hints = own_hints;
-        view.tour = self.state.tour.map(|tour| tour.card(&self.keymap));
+        view.tour = self.state.tour.map(|tour| tour.card(&self.cx.keymap));
         let (view, size) = (&self.state.view, self.state.size);
-        let scene = crate::view::scene_with(&self.trace, view, &self.memo, size);
+        let scene = crate::view::scene_with(&self.cx.trace, view, &self.memo, size);
         let scene = Arc::new(scene);
         // The scene knows where the rows end; a scroll position beyond that is moved back.
         self.state.view.scroll = self.state.view.scroll.min(scene.scroll.top);

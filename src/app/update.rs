@@ -48,38 +48,38 @@ use crate::view::state::Selection;
 use crate::view::time::{self, Clock};
 
 /// What a command may read besides the state.
-#[derive(Clone, Copy, Debug)]
-pub struct UpdateCx<'a> {
+#[derive(Debug)]
+pub struct UpdateCx {
     /// The trace.
-    pub trace: &'a Arc<Trace>,
+    pub trace: Arc<Trace>,
     /// The key map, for texts that name keys.
-    pub keymap: &'a Keymap,
+    pub keymap: Keymap,
 }
 
-impl UpdateCx<'_> {
+impl UpdateCx {
     /// Returns the layout of the panes.
     pub fn layout(&self, state: &State) -> Layout {
-        Layout::new(self.trace, &state.view, state.size)
+        Layout::new(&self.trace, &state.view, state.size)
     }
 
     /// Returns the visible rows.
     pub fn rows(&self, state: &State) -> Rows {
-        Rows::new(self.trace, &state.view)
+        Rows::new(&self.trace, &state.view)
     }
 
     /// Returns the instant of the cursor.
     pub fn cursor_ts(&self, state: &State) -> Ts {
-        time::cursor_ts(self.trace, &state.view)
+        time::cursor_ts(&self.trace, &state.view)
     }
 
     /// Returns the time of the selection; that of an instant has no duration.
     pub fn selected_span(&self, state: &State) -> Option<TimeSpan> {
-        time::selected_span(self.trace, &state.view.selection)
+        time::selected_span(&self.trace, &state.view.selection)
     }
 }
 
 /// Applies a command and returns the effects that it asks for.
-pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Effect> {
+pub fn update(state: &mut State, command: Command, cx: &UpdateCx) -> Vec<Effect> {
     state.view.message = None;
     if state.history.position().is_none() {
         state.history.note(state.place(), Step::Jump);
@@ -109,7 +109,7 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx<'_>) -> Vec<Eff
 }
 
 /// Returns to a place of the history, with its track filter.
-fn restore(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
+fn restore(state: &mut State, cx: &UpdateCx, place: &Place) {
     if state.view.filter != place.filter
         && let Err(error) = track::filter(state, cx, &place.filter)
     {
@@ -119,7 +119,7 @@ fn restore(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
 }
 
 /// Says that no row is chosen, and how to choose one.
-fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
+fn say_no_row(state: &mut State, cx: &UpdateCx) {
     let keys = [Command::RowDown, Command::RowUp].map(|command| cx.keymap.label(command));
     let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
     state.say(match keys.join(" and ") {
@@ -129,17 +129,12 @@ fn say_no_row(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Comes back to a place that was left a moment ago, which is one step back.
-pub fn go_back_to(state: &mut State, cx: &UpdateCx<'_>, place: &Place) {
+pub fn go_back_to(state: &mut State, cx: &UpdateCx, place: &Place) {
     restore(state, cx, place);
     state.history.note(state.place(), Step::Jump);
 }
 
-fn screen(
-    state: &mut State,
-    command: Screen,
-    cx: &UpdateCx<'_>,
-    effects: &mut Vec<Effect>,
-) -> Step {
+fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<Effect>) -> Step {
     use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
         // The key of a tab that is shown already opens the tab's list.
@@ -182,10 +177,10 @@ fn screen(
 }
 
 /// Shows times in the next format that is possible in this trace.
-fn next_time_format(state: &mut State, cx: &UpdateCx<'_>) {
+fn next_time_format(state: &mut State, cx: &UpdateCx) {
     let next = state.view.time_format.next();
     // UTC is only possible if the trace has a clock of the time of day.
-    let is_known = Clock::new(cx.trace, next).format() == next;
+    let is_known = Clock::new(&cx.trace, next).format() == next;
     let format = if is_known { next } else { next.next() };
     state.view.time_format = format;
     let name = format.name();
@@ -221,7 +216,7 @@ pub fn next_dock(state: &mut State) {
 fn everywhere(
     state: &mut State,
     command: Everywhere,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
@@ -253,7 +248,7 @@ fn everywhere(
 }
 
 /// Leaves one thing: a layer, else the area being extended, else the search, else the selection.
-fn escape(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn escape(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     use super::state::Finding;
     if !state.layers.is_empty() {
         overlay::close_and_return(state, cx, effects);

@@ -29,7 +29,7 @@ pub struct Workspace {
 
 impl Workspace {
     /// Returns the workspace of the present view.
-    pub fn of(state: &State, cx: &UpdateCx<'_>) -> Self {
+    pub fn of(state: &State, cx: &UpdateCx) -> Self {
         let (request, _) = reproduce::request_of(state, cx);
         Self {
             pin: request.pin,
@@ -42,7 +42,7 @@ impl Workspace {
 
     /// Replaces the tracks that are shown by those of the workspace. Returns an error for each pattern
     /// without a match.
-    pub fn apply(&self, state: &mut State, cx: &UpdateCx<'_>) -> Vec<String> {
+    pub fn apply(&self, state: &mut State, cx: &UpdateCx) -> Vec<String> {
         let paths: Vec<String> = cx
             .trace
             .tree

@@ -15,7 +15,7 @@ use crate::app::layer::{Awaits, Layer};
 use crate::app::remap;
 use crate::app::resolve::{self, ViewRequest};
 use crate::app::state::{AfterSearch, KeepResult};
-use crate::app::update::{self, UpdateCx};
+use crate::app::update;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::query::busy_window::busy_window;
@@ -35,7 +35,7 @@ impl Session {
         }
         self.request = Some(request);
         self.keys_after = keys.into();
-        if self.trace.complete {
+        if self.cx.trace.complete {
             self.answer(false);
         }
     }
@@ -44,12 +44,12 @@ impl Session {
     pub fn set_trace(&mut self, trace: Arc<Trace>) {
         let was_moved = self.is_moved();
         let held = self.held_row();
-        let old = std::mem::replace(&mut self.trace, trace);
+        let old = std::mem::replace(&mut self.cx.trace, trace);
         self.memo = Memo::default();
         // What the pointer is on has other numbers now, even where it is not drawn yet.
         self.scene = None;
         let query = update::query_to_repeat(&mut self.state);
-        let nodes = remap::state(&mut self.state, &old, &self.trace);
+        let nodes = remap::state(&mut self.state, &old, &self.cx.trace);
         self.fit_rows();
         if let Some((node, line)) = held {
             self.hold_row(nodes.now(node), line);
@@ -57,7 +57,7 @@ impl Session {
         // Of a trace without any time no window means anything.
         let view = self.state.view.viewport;
         if self.state.fitted == Some(view) || old.bounds.dur().is_zero() {
-            let fitted = Viewport::fit(self.trace.bounds, self.state.view.viewport.cols());
+            let fitted = Viewport::fit(self.cx.trace.bounds, self.state.view.viewport.cols());
             self.state.view.viewport = fitted;
             self.state.fitted = Some(fitted);
         }
@@ -68,13 +68,9 @@ impl Session {
         }
         let effects = update::search_anew(&mut self.state);
         self.effects.extend(effects);
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
-        update::renew(&mut self.state, &cx);
+        update::renew(&mut self.state, &self.cx);
         self.type_text("");
-        if self.trace.complete {
+        if self.cx.trace.complete {
             self.open_within();
         } else if !was_moved {
             self.look_early();
@@ -82,7 +78,7 @@ impl Session {
         if !was_moved {
             self.own_view = self.state.view.viewport;
         }
-        if self.trace.complete {
+        if self.cx.trace.complete {
             self.answer(was_moved);
         }
     }
@@ -98,7 +94,7 @@ impl Session {
     fn held_row(&self) -> Option<(NodeId, usize)> {
         let (view, scroll) = (&self.state.view, self.state.view.scroll);
         let room = self.scene.as_ref().map_or(0, |scene| scene.scroll.room);
-        let rows = Rows::new(&self.trace, view);
+        let rows = Rows::new(&self.cx.trace, view);
         let of_keyboard = view.cursor.and_then(|node| rows.place_of(node));
         let is_seen = |&place: &usize| (scroll..scroll + room).contains(&rows.rows[place].top);
         let first = || rows.place_at(scroll).filter(|_| scroll > 0);
@@ -109,8 +105,8 @@ impl Session {
 
     /// Scrolls so that a row, or the group that it is in now, is on a line of the screen.
     fn hold_row(&mut self, node: Option<NodeId>, line: usize) {
-        let rows = Rows::new(&self.trace, &self.state.view);
-        let tree = &self.trace.tree;
+        let rows = Rows::new(&self.cx.trace, &self.state.view);
+        let tree = &self.cx.trace.tree;
         let with_groups = node
             .into_iter()
             .flat_map(|node| std::iter::once(node).chain(tree.ancestors(node)));
@@ -122,7 +118,7 @@ impl Session {
 
     /// Shows where nearly everything is, if that is only a part of the time.
     fn open_within(&mut self) {
-        let Some(window) = busy_window(&self.trace) else {
+        let Some(window) = busy_window(&self.cx.trace) else {
             return;
         };
         self.state.opens_within = true;
@@ -133,7 +129,8 @@ impl Session {
         self.state.view.viewport = Viewport::new(window, view.cols());
         self.state.fitted = None;
         if !self.request.as_ref().is_some_and(names_a_place) {
-            let [shown, all] = [window, self.trace.bounds].map(|span| time::dur(span.dur().ns()));
+            let [shown, all] =
+                [window, self.cx.trace.bounds].map(|span| time::dur(span.dur().ns()));
             let text = format!("Opened where nearly all of it is: {shown} of {all}. 0 shows all");
             self.state.say(text);
         }
@@ -143,12 +140,8 @@ impl Session {
     /// is read before the rest.
     fn look_early(&mut self) {
         let at = self.request.as_ref().and_then(|request| request.at);
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
-        if let Some(at) = at.filter(|_| !self.state.view.is_opening(cx.trace)) {
-            resolve::show(at, &mut self.state, &cx);
+        if let Some(at) = at.filter(|_| !self.state.view.is_opening(&self.cx.trace)) {
+            resolve::show(at, &mut self.state, &self.cx);
         }
     }
 
@@ -160,16 +153,12 @@ impl Session {
         };
         let is_left = is_moved && names_a_place(&request);
         let here = is_left.then(|| self.state.place());
-        let cx = UpdateCx {
-            trace: &self.trace,
-            keymap: &self.keymap,
-        };
         if names_a_place(&request) {
             // Where the viewer opened without it does not matter.
             let message = &mut self.state.view.message;
             message.take_if(|message| message.kind == MessageKind::Info);
         }
-        let problems = resolve::apply(&request, &mut self.state, &cx);
+        let problems = resolve::apply(&request, &mut self.state, &self.cx);
         if let Some(problem) = problems.first() {
             self.lacks = true;
             self.state.warn(problem.clone());
@@ -192,10 +181,10 @@ impl Session {
         }
         self.state.history.note(self.state.place(), Step::Jump);
         if let Some(here) = here {
-            update::go_back_to(&mut self.state, &cx, &here);
+            update::go_back_to(&mut self.state, &self.cx, &here);
             self.keys_after.clear();
             if !self.lacks {
-                let back = self.keymap.label(Command::Back);
+                let back = self.cx.keymap.label(Command::Back);
                 let text = format!("{back} goes to what the command asked for");
                 self.state.say(text);
             }
@@ -205,12 +194,12 @@ impl Session {
     /// Presses the next of the keys that were asked for, if what those before it asked for is there.
     /// Returns whether it did.
     pub fn press_asked(&mut self) -> bool {
-        let is_there = self.trace.complete && self.request.is_none() && !self.awaits_answer();
+        let is_there = self.cx.trace.complete && self.request.is_none() && !self.awaits_answer();
         if !is_there || self.keys_after.is_empty() {
             return false;
         }
         // They are found when the trace is on the screen.
-        if self.trace.awaits_chromium() {
+        if self.cx.trace.awaits_chromium() {
             return false;
         }
         match self.keys_after.pop_front() {

@@ -24,7 +24,7 @@ use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
 
-pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) -> Step {
     match command {
         Areas::StartArea => start(state, cx),
         Areas::AreaFromSlice => from_selection(state, cx),
@@ -36,7 +36,7 @@ pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx<'_>) -> St
     Step::Jump
 }
 
-fn start(state: &mut State, cx: &UpdateCx<'_>) {
+fn start(state: &mut State, cx: &UpdateCx) {
     if state.area.take().is_some() {
         return;
     }
@@ -52,7 +52,7 @@ fn start(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Moves the free end of the area by columns, and to the row of the cursor.
-pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+pub(super) fn extend(state: &mut State, cx: &UpdateCx, cols: i64) {
     let Some(area) = &state.area else { return };
     let view = state.view.viewport;
     let head = if cols == 0 {
@@ -64,7 +64,7 @@ pub(super) fn extend(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
 }
 
 /// Moves the free end of the area to the next edge of a slice on the cursor's track.
-pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     let (Some(area), Some(node)) = (&state.area, state.view.cursor) else {
         return;
     };
@@ -75,7 +75,7 @@ pub(super) fn snap(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 }
 
 /// Returns the nearest edge of a slice of a track after or before an instant.
-fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
+fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
     let slices = &cx.trace.slices;
     let rows = cx.trace.tree.node(node).rows.iter();
     let near = rows.flat_map(|row| {
@@ -102,7 +102,7 @@ fn edge(cx: &UpdateCx<'_>, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> 
     }
 }
 
-fn put_head(state: &mut State, cx: &UpdateCx<'_>, head: Ts) {
+fn put_head(state: &mut State, cx: &UpdateCx, head: Ts) {
     let bounds = cx.trace.bounds;
     let head = head.clamp(bounds.start(), bounds.end());
     let Some(area) = &mut state.area else { return };
@@ -125,12 +125,7 @@ fn put_head(state: &mut State, cx: &UpdateCx<'_>, head: Ts) {
 }
 
 /// Returns the nodes of the rows between two rows, inclusive, in any order.
-pub(super) fn between(
-    state: &State,
-    cx: &UpdateCx<'_>,
-    from: NodeId,
-    to: NodeId,
-) -> BTreeSet<NodeId> {
+pub(super) fn between(state: &State, cx: &UpdateCx, from: NodeId, to: NodeId) -> BTreeSet<NodeId> {
     let rows = cx.rows(state);
     let (Some(a), Some(b)) = (rows.place_of(from), rows.place_of(to)) else {
         return BTreeSet::from([from, to]);
@@ -142,7 +137,7 @@ pub(super) fn between(
 }
 
 /// Returns the selected area, or an area of the time and the track of the selected item.
-pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
+pub(super) fn around(state: &State, cx: &UpdateCx) -> Option<Area> {
     if let Selection::Area(area) = &state.view.selection {
         return Some(area.clone());
     }
@@ -154,7 +149,7 @@ pub(super) fn around(state: &State, cx: &UpdateCx<'_>) -> Option<Area> {
 }
 
 /// Selects an area of the time and the track of the selected item; a second time, on all tracks.
-fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
+fn from_selection(state: &mut State, cx: &UpdateCx) {
     let Some(area) = around(state, cx) else {
         state.say("select a slice first");
         return;
@@ -170,7 +165,7 @@ fn from_selection(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Selects the window on the cursor's track. An area that is selected already is extended to all tracks.
-fn all(state: &mut State, cx: &UpdateCx<'_>) {
+fn all(state: &mut State, cx: &UpdateCx) {
     state.area = None;
     let area = if let Selection::Area(area) = &state.view.selection {
         Area {
@@ -192,7 +187,7 @@ fn all(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Returns whether an area is selected and the cursor is in it.
-pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
+pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx) -> bool {
     let Selection::Area(area) = &state.view.selection else {
         return false;
     };
@@ -204,7 +199,7 @@ pub(super) fn is_at_cursor(state: &State, cx: &UpdateCx<'_>) -> bool {
 }
 
 /// Opens the list of the sums that the present tab of the details shows.
-pub(super) fn show_sums(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn show_sums(state: &mut State, cx: &UpdateCx) {
     if !matches!(state.view.selection, Selection::Area(_)) {
         state.say("select an area first");
         return;
@@ -215,7 +210,7 @@ pub(super) fn show_sums(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Opens a list of the sums of the selected area.
-pub(super) fn open_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
+pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let Selection::Area(area) = &state.view.selection else {
         return;
     };
@@ -261,7 +256,7 @@ pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn
     Some(area::list(list, (area, report), state.size.cols))
 }
 
-fn list_hints(cx: &UpdateCx<'_>) -> Vec<Hint> {
+fn list_hints(cx: &UpdateCx) -> Vec<Hint> {
     let mut hints = overlay::hints(cx, &overlay::LIST_KEYS);
     let next = Hint {
         keys: cx.keymap.label(Command::ListGroup),
@@ -296,7 +291,7 @@ fn keep(state: &mut State) {
 }
 
 /// Compares the selected area with the kept one; if none is kept, keeps the selected one.
-fn compare(state: &mut State, cx: &UpdateCx<'_>) {
+fn compare(state: &mut State, cx: &UpdateCx) {
     match (&state.kept_area, &state.view.selection) {
         (Some((kept, _)), Selection::Area(area)) if kept == area => {
             state.say("this is the area that was kept: select another one");
@@ -307,7 +302,7 @@ fn compare(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Opens a comparison of the kept and the selected area, or the first after it that has rows.
-fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
+fn open_comparison(state: &mut State, cx: &UpdateCx, list: CompareList) {
     let (Some((_, b)), Some((_, a))) = (summed_up(state), &state.kept_area) else {
         return;
     };
@@ -321,7 +316,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
 /// Returns a comparison of the kept and the selected area; `None` if sums are missing.
 pub(super) fn comparison_rows(
     state: &State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     list: CompareList,
 ) -> Option<(Table, CompareRows)> {
     let (area_a, a) = state.kept_area.clone()?;
@@ -333,7 +328,7 @@ pub(super) fn comparison_rows(
 }
 
 /// Returns the tracks of an area in words; a single track by name.
-fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
+fn tracks_of(cx: &UpdateCx, area: &Area) -> String {
     match (area.nodes.first(), area.nodes.len()) {
         (None, _) => "all tracks".to_owned(),
         (Some(&node), 1) => cx.trace.tree.node(node).name.clone(),
@@ -342,7 +337,7 @@ fn tracks_of(cx: &UpdateCx<'_>, area: &Area) -> String {
 }
 
 /// Replaces a comparison by the next one.
-pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: CompareList) {
+pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx, list: CompareList) {
     let (Some((_, a)), Some((_, b))) = (&state.kept_area, &state.view.area_report) else {
         return;
     };
@@ -356,7 +351,7 @@ pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx<'_>, list: Compar
 }
 
 /// Opens the list anew that was opened before the sums of the selected area were there.
-pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn fill_list(state: &mut State, cx: &UpdateCx) {
     if let Some(layer) = state.layers.last()
         && let (LayerKind::Area(list), Awaits::Rows) = (layer.kind, layer.awaits)
     {
@@ -366,7 +361,7 @@ pub fn fill_list(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Replaces a list of the sums by the next one.
-pub(super) fn next_list(state: &mut State, cx: &UpdateCx<'_>, list: AreaList) {
+pub(super) fn next_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let (Selection::Area(area), Some((of, report))) =
         (&state.view.selection, &state.view.area_report)
     else {

@@ -16,7 +16,7 @@ use crate::view::text::for_clipboard;
 pub(super) fn update(
     state: &mut State,
     command: Copy,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     let (text, what) = match command {
@@ -47,7 +47,7 @@ pub(super) fn update(
 }
 
 /// Returns the command that shows the view, or the command of the list on top, if it has one.
-fn said(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+fn said(state: &State, cx: &UpdateCx) -> Option<String> {
     let command = match state.view.overlays.last() {
         None => return Some(reproduce::command_line(state, cx)),
         Some(Overlay::Table(table)) => &table.command,
@@ -57,8 +57,8 @@ fn said(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     (!command.is_empty()).then(|| command.clone())
 }
 
-fn name(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
-    let trace = cx.trace;
+fn name(state: &State, cx: &UpdateCx) -> Option<String> {
+    let trace = &cx.trace;
     match state.view.selection {
         Selection::Slice(id) => trace.slice_name(id).map(std::borrow::Cow::into_owned),
         Selection::Sched(id) => Some(trace.thread_title(trace.sched.sched_row(id).utid)),
@@ -78,7 +78,7 @@ fn name(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     }
 }
 
-fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
+fn args(state: &State, cx: &UpdateCx) -> Option<String> {
     let mut lines = Vec::new();
     let mut each = |arg: Arg<'_>| {
         let value = match &arg.value {
@@ -100,8 +100,8 @@ fn args(state: &State, cx: &UpdateCx<'_>) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-fn link(state: &State, cx: &UpdateCx<'_>) -> String {
-    let trace = cx.trace;
+fn link(state: &State, cx: &UpdateCx) -> String {
+    let trace = &cx.trace;
     let mut link = Link {
         window: Some(state.window()),
         ..Link::default()

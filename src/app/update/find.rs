@@ -23,7 +23,7 @@ use crate::view::text;
 pub(super) fn update(
     state: &mut State,
     command: Find,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
@@ -128,7 +128,7 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
 }
 
 /// Applies the hits of a search, or its error.
-pub fn apply_found(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
+pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     let (serial, found, done) = match outcome {
         Outcome::Found {
             serial,
@@ -198,7 +198,7 @@ fn counts(found: &Hits) -> String {
 }
 
 /// Goes to the first hit that starts in the window or later, or else to the first hit of all.
-pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn first(state: &mut State, cx: &UpdateCx) {
     let Some(found) = state.search.found.clone() else {
         return;
     };
@@ -221,7 +221,7 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx<'_>) {
                 .as_ref()
                 .map_or("", |found| &found.text)
                 .to_owned();
-            let so_far = lists::so_far(cx.trace);
+            let so_far = lists::so_far(&cx.trace);
             let why = unsearched(&text);
             state.say(format!("nothing matches {text}{so_far}{why}"));
         }
@@ -239,7 +239,7 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
     }
 }
 
-fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     match (state.finding, state.search.found.clone()) {
         (Finding::Search, Some(found)) => {
             let from = match state.view.selection {
@@ -261,7 +261,7 @@ fn next(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
                 }
                 None if found.total() > 0 => overlay::hits(state, cx),
                 None if is_searching(state) => state.say("the search is still running"),
-                None => state.say(format!("nothing was found{}", lists::so_far(cx.trace))),
+                None => state.say(format!("nothing was found{}", lists::so_far(&cx.trace))),
             }
         }
         (Finding::Search, None) => state.say("the search is still running"),
@@ -274,8 +274,8 @@ fn is_searching(state: &State) -> bool {
     state.view.found.as_ref().is_some_and(|found| !found.done)
 }
 
-fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
-    let trace = cx.trace;
+fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+    let trace = &cx.trace;
     if state.walk.is_none() && !trace.whose_frames().are_walked() {
         jank::say_no_frames(state, cx);
         return;
@@ -298,7 +298,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     let direct = walk(from);
     let wrapped = direct.is_none();
     let Some(slice) = direct.or_else(|| walk(janks::WalkFrom::Ts(around))) else {
-        let so_far = lists::so_far(cx.trace);
+        let so_far = lists::so_far(&cx.trace);
         state.say(format!("no frame is janky{so_far}"));
         return;
     };
@@ -308,7 +308,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
     }
 }
 
-fn same_name(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Selection::Slice(id) = state.view.selection else {
         state.say("no slice is selected");
         return;

@@ -29,7 +29,7 @@ const DEPTH_MAX: u8 = 9;
 /// The most flows of one slice that are listed; nobody chooses from more.
 const CHOICES_MAX: usize = 1_000;
 
-pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) -> Step {
     match command {
         Flows::WidenFlows => deepen(state, 1),
         Flows::NarrowFlows => deepen(state, -1),
@@ -47,7 +47,7 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx<'_>) -> St
 }
 
 /// Follows a flow of the selected slice, or the wake-up of the selected thread state.
-fn go_along(state: &mut State, cx: &UpdateCx<'_>, direction: Direction) {
+fn go_along(state: &mut State, cx: &UpdateCx, direction: Direction) {
     if is_scheduling(state) {
         follow_wait(state, cx, direction == Direction::Backward);
     } else {
@@ -64,7 +64,7 @@ fn is_scheduling(state: &State) -> bool {
 }
 
 /// Calls `what` with the selected slice; without one, a message says so.
-fn of_slice(state: &mut State, cx: &UpdateCx<'_>, what: impl FnOnce(&mut State, SliceId)) {
+fn of_slice(state: &mut State, cx: &UpdateCx, what: impl FnOnce(&mut State, SliceId)) {
     match state.view.selection {
         Selection::Slice(slice) => what(state, slice),
         _ => say_no_slice(state, cx),
@@ -72,7 +72,7 @@ fn of_slice(state: &mut State, cx: &UpdateCx<'_>, what: impl FnOnce(&mut State, 
 }
 
 /// Says that only slices have flows, and where to find some.
-fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
+fn say_no_slice(state: &mut State, cx: &UpdateCx) {
     if matches!(
         state.view.selection,
         Selection::State(_) | Selection::Sched(_)
@@ -85,11 +85,11 @@ fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
         return;
     }
     if cx.trace.flows.is_empty() {
-        let so_far = lists::so_far(cx.trace);
+        let so_far = lists::so_far(&cx.trace);
         state.say(format!("the trace holds no flows{so_far}"));
         return;
     }
-    let list = label_or_name(cx.keymap, Command::SlowFlows);
+    let list = label_or_name(&cx.keymap, Command::SlowFlows);
     state.say(match list {
         list if list.is_empty() => "select a slice to see its flows".to_owned(),
         list => format!("select a slice to see its flows; {list} lists the slowest"),
@@ -99,8 +99,8 @@ fn say_no_slice(state: &mut State, cx: &UpdateCx<'_>) {
 /// Follows the wait for a CPU that ends or begins with the selected thread state. Back leads to what the
 /// waker was doing or to who took the CPU; forward leads to the next run, and from a run also to the threads
 /// that it woke.
-fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
-    let trace = cx.trace;
+fn follow_wait(state: &mut State, cx: &UpdateCx, back: bool) {
+    let trace = &cx.trace;
     let Some(here) = state_of_selection(state, cx) else {
         state.say(NO_STATE);
         return;
@@ -151,30 +151,30 @@ fn follow_wait(state: &mut State, cx: &UpdateCx<'_>, back: bool) {
 const NO_STATE: &str = "the trace does not say in which state the thread was";
 
 /// Returns the selected thread state, or the state of the selected stay on a CPU.
-fn state_of_selection(state: &State, cx: &UpdateCx<'_>) -> Option<ThreadStateId> {
+fn state_of_selection(state: &State, cx: &UpdateCx) -> Option<ThreadStateId> {
     match state.view.selection {
         Selection::State(id) => Some(id),
-        Selection::Sched(id) => wakeups::running(cx.trace, id),
+        Selection::Sched(id) => wakeups::running(&cx.trace, id),
         _ => None,
     }
 }
 
 /// Returns the stay on a CPU of a state if a stay is selected, so that one remains on the CPU tracks.
-fn on_its_track(state: &State, cx: &UpdateCx<'_>, item: Item) -> Item {
+fn on_its_track(state: &State, cx: &UpdateCx, item: Item) -> Item {
     match (&state.view.selection, item) {
         (Selection::Sched(_), Item::State(there)) => {
-            wakeups::stay(cx.trace, there).map_or(item, Item::Sched)
+            wakeups::stay(&cx.trace, there).map_or(item, Item::Sched)
         }
         _ => item,
     }
 }
 
 /// Pins for now the track of who woke the thread or took its CPU; if that is pinned already, removes it.
-fn peek_waker(state: &mut State, cx: &UpdateCx<'_>) {
+fn peek_waker(state: &mut State, cx: &UpdateCx) {
     let before = state.view.flows.peek.take();
     let sched = &cx.trace.sched;
     let there = match state_of_selection(state, cx) {
-        Some(here) => before_wait(cx.trace, here).map(|there| on_its_track(state, cx, there)),
+        Some(here) => before_wait(&cx.trace, here).map(|there| on_its_track(state, cx, there)),
         None => Err(NO_STATE),
     };
     let kind = match there {
@@ -258,19 +258,19 @@ fn deepen(state: &mut State, by: i8) {
 /// Returns the visible flows of a slice in one direction, at most [`CHOICES_MAX`].
 pub(super) fn visible(
     state: &State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     slice: SliceId,
     direction: Direction,
 ) -> Vec<FlowId> {
     let hidden = &state.view.flows.hidden;
-    flows::flows_of(cx.trace, slice, direction)
-        .filter(|&flow| hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow)))
+    flows::flows_of(&cx.trace, slice, direction)
+        .filter(|&flow| hidden.is_empty() || !hidden.contains(&flows::category(&cx.trace, flow)))
         .take(CHOICES_MAX)
         .collect()
 }
 
 /// Follows the focused flow; if there are several and none is focused, asks which.
-fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
+fn step(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Direction) {
     let all = visible(state, cx, slice, direction);
     let flows = &state.view.flows;
     let focus = flows.focus.filter(|focus| all.contains(focus));
@@ -283,7 +283,7 @@ fn step(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Directi
 }
 
 /// Says that no flow goes on from a slice, and names a key that follows one the other way or lists some.
-fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) {
+fn say_none(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Direction) {
     let (none, back, way) = match direction {
         Direction::Forward => ("no flow leaves this slice", Command::FollowFlowBack, "back"),
         Direction::Backward => ("no flow reaches this slice", Command::FollowFlow, "on"),
@@ -302,10 +302,10 @@ fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Dir
     let (keys, what) = if has_others {
         (cx.keymap.label(back), format!("goes {way} along one"))
     } else {
-        let list = label_or_name(cx.keymap, Command::SlowFlows);
+        let list = label_or_name(&cx.keymap, Command::SlowFlows);
         (list, "lists the slowest".to_owned())
     };
-    let so_far = lists::so_far(cx.trace);
+    let so_far = lists::so_far(&cx.trace);
     state.say(if keys.is_empty() || cx.trace.flows.is_empty() {
         format!("{none}{so_far}")
     } else {
@@ -314,29 +314,29 @@ fn say_none(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, direction: Dir
 }
 
 /// Returns how many flows of a slice in one direction are hidden with their categories.
-fn n_off(state: &State, cx: &UpdateCx<'_>, slice: SliceId, direction: Direction) -> usize {
+fn n_off(state: &State, cx: &UpdateCx, slice: SliceId, direction: Direction) -> usize {
     let hidden = &state.view.flows.hidden;
-    flows::flows_of(cx.trace, slice, direction)
-        .filter(|&flow| !hidden.is_empty() && hidden.contains(&flows::category(cx.trace, flow)))
+    flows::flows_of(&cx.trace, slice, direction)
+        .filter(|&flow| !hidden.is_empty() && hidden.contains(&flows::category(&cx.trace, flow)))
         .take(CHOICES_MAX)
         .count()
 }
 
 /// Returns the words for flows of hidden categories, with the key that lists the categories.
-fn off_words(cx: &UpdateCx<'_>) -> String {
+fn off_words(cx: &UpdateCx) -> String {
     let off = "of categories that are off";
-    match label_or_name(cx.keymap, Command::FlowCategories) {
+    match label_or_name(&cx.keymap, Command::FlowCategories) {
         key if key.is_empty() => off.to_owned(),
         key => format!("{off}: {key}"),
     }
 }
 
 /// Says that a slice has no flows, or only hidden ones.
-fn say_no_flows(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+fn say_no_flows(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     let directions = [Direction::Backward, Direction::Forward];
     let off = directions.map(|to| n_off(state, cx, slice, to));
     state.say(match off.iter().sum() {
-        0 => format!("this slice has no flows{}", lists::so_far(cx.trace)),
+        0 => format!("this slice has no flows{}", lists::so_far(&cx.trace)),
         n => format!(
             "this slice has {}, {}",
             counted(n, "flow", "flows"),
@@ -346,8 +346,8 @@ fn say_no_flows(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
 }
 
 /// Goes to the far end of a flow and adds it to the trail.
-pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, direction: Direction) {
-    let to = flows::other_end(cx.trace, flow, direction);
+pub(super) fn follow(state: &mut State, cx: &UpdateCx, flow: FlowId, direction: Direction) {
+    let to = flows::other_end(&cx.trace, flow, direction);
     if let Selection::Slice(from) = state.view.selection {
         walk(state, cx, &[from, to]);
     }
@@ -356,21 +356,21 @@ pub(super) fn follow(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId, directi
 }
 
 /// Goes to an item of the details; if flows lead to it, they are added to the trail.
-pub(super) fn go_to_listed(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+pub(super) fn go_to_listed(state: &mut State, cx: &UpdateCx, item: Item) {
     if let (Selection::Slice(from), Item::Slice(to)) = (&state.view.selection, item) {
         let depth = u32::from(state.view.flows.depth.max(1));
-        let way = flows::way(cx.trace, *from, to, depth);
+        let way = flows::way(&cx.trace, *from, to, depth);
         walk(state, cx, &way);
     }
     select::go_to_item(state, cx, item);
 }
 
 /// Adds hops to the trail, along slices each of which a flow connects to the next.
-pub(super) fn walk(state: &mut State, cx: &UpdateCx<'_>, slices: &[SliceId]) {
+pub(super) fn walk(state: &mut State, cx: &UpdateCx, slices: &[SliceId]) {
     let &[from, _, ..] = slices else { return };
     let flows = &mut state.view.flows;
     // The trail ends at another slice, so a new one begins.
-    if !flows.has_led_to(cx.trace, from) {
+    if !flows.has_led_to(&cx.trace, from) {
         flows.trail.clear();
     }
     let trail = &mut flows.trail;
@@ -382,19 +382,19 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx<'_>, slices: &[SliceId]) {
         }
     }
     if let [.., before, last] = *slices {
-        flows.walked = flows::between(cx.trace, before, last);
+        flows.walked = flows::between(&cx.trace, before, last);
     }
 }
 
 /// Focuses the next or previous flow of the slice; the flows into it come before those out of it.
-fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
+fn turn(state: &mut State, cx: &UpdateCx, slice: SliceId, by: isize) {
     let mut all = visible(state, cx, slice, Direction::Backward);
     all.extend(visible(state, cx, slice, Direction::Forward));
     if all.is_empty() {
         say_no_flows(state, cx, slice);
         return;
     }
-    let now = arrows::focus(cx.trace, &state.view, slice);
+    let now = arrows::focus(&cx.trace, &state.view, slice);
     let place = now.and_then(|focus| all.iter().position(|&flow| flow == focus));
     let len = all.len() as isize;
     let next = match place {
@@ -413,9 +413,9 @@ fn turn(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId, by: isize) {
 
 /// Pins for now the track at the other end of the focused flow. If that track is on the screen already, and
 /// the user has not chosen the flow, focuses another flow whose other end is not on the screen.
-fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+fn peek(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     let before = state.view.flows.peek.take();
-    let trace = cx.trace;
+    let trace = &cx.trace;
     let rows = cx.rows(state);
     let mut flows = visible(state, cx, slice, Direction::Forward);
     flows.extend(visible(state, cx, slice, Direction::Backward));
@@ -460,7 +460,7 @@ fn peek(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
 }
 
 /// Pins a track for now. As its rows take room, the selected item is scrolled into sight again.
-fn show_beside(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+fn show_beside(state: &mut State, cx: &UpdateCx, node: NodeId) {
     state.view.flows.peek = Some(node);
     if let Some(own) = select::selected_node(state, cx) {
         super::reveal_node(state, cx, own);
@@ -469,8 +469,8 @@ fn show_beside(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
 
 /// Goes to the far end of the flow whose arrow was clicked. If the track of that end is out of sight, pins
 /// the track instead.
-pub(super) fn click(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId) {
-    let (trace, Selection::Slice(slice)) = (cx.trace, &state.view.selection) else {
+pub(super) fn click(state: &mut State, cx: &UpdateCx, flow: FlowId) {
+    let (trace, Selection::Slice(slice)) = (&cx.trace, &state.view.selection) else {
         return;
     };
     let ends = trace.flows.get(flow);
@@ -495,12 +495,7 @@ pub(super) fn click(state: &mut State, cx: &UpdateCx<'_>, flow: FlowId) {
     select::select_slice(state, cx, far);
 }
 
-fn on_screen(
-    state: &State,
-    cx: &UpdateCx<'_>,
-    rows: &crate::view::rows::Rows,
-    place: usize,
-) -> bool {
+fn on_screen(state: &State, cx: &UpdateCx, rows: &crate::view::rows::Rows, place: usize) -> bool {
     let room = super::move_::room(state, cx, rows);
     let row = &rows.rows[place];
     row.top >= state.view.scroll && row.top < state.view.scroll + room

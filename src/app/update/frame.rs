@@ -22,8 +22,8 @@ const LINES_FOR_PEEK: usize = 8;
 
 /// Selects a frame and shows it with its deadline and the slices that worked on it; zooms only if
 /// it and its deadline do not fit or are too narrow.
-pub(super) fn go_to(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
-    let trace = cx.trace;
+pub(super) fn go_to(state: &mut State, cx: &UpdateCx, slice: SliceId) {
+    let trace = &cx.trace;
     select::select_slice(state, cx, slice);
     let start = trace.slices.ts(slice);
     let end = trace.slices.end(slice).unwrap_or(start);
@@ -38,14 +38,14 @@ pub(super) fn go_to(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
 }
 
 /// Brings the slice that worked on a frame into sight. The cursor is on the frame.
-pub fn bring_work(state: &mut State, cx: &UpdateCx<'_>, frame: SliceId) {
+pub fn bring_work(state: &mut State, cx: &UpdateCx, frame: SliceId) {
     if let Some(work) = work_of(cx, frame) {
         show_work(state, cx, work);
     }
 }
 
 /// Returns the first slice of a thread that has the token of a frame, which is `doFrame` if there is one.
-fn work_of(cx: &UpdateCx<'_>, slice: SliceId) -> Option<SliceId> {
+fn work_of(cx: &UpdateCx, slice: SliceId) -> Option<SliceId> {
     let frame = cx.trace.frames.actual_of(slice)?;
     let works = cx.trace.frame_slices().with(frame.upid, frame.token());
     works.first().map(|work| work.slice)
@@ -53,7 +53,7 @@ fn work_of(cx: &UpdateCx<'_>, slice: SliceId) -> Option<SliceId> {
 
 /// Scrolls until both the frame, where the cursor is, and a slice are visible, or else pins the slice's track
 /// for now.
-fn show_work(state: &mut State, cx: &UpdateCx<'_>, work: SliceId) {
+fn show_work(state: &mut State, cx: &UpdateCx, work: SliceId) {
     let Some((node, depth)) = cx.trace.tree.place_of(&cx.trace.slices, work) else {
         return;
     };
@@ -78,7 +78,7 @@ fn show_work(state: &mut State, cx: &UpdateCx<'_>, work: SliceId) {
 }
 
 /// Returns the first line of the frame's row and the line of the cursor, which is on the frame.
-fn frame_lines(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<(usize, usize)> {
+fn frame_lines(state: &State, cx: &UpdateCx, rows: &Rows) -> Option<(usize, usize)> {
     let place = rows.place_of(state.view.cursor?)?;
     Some((rows.rows[place].top, move_::cursor_line(state, cx, rows)?))
 }
@@ -86,7 +86,7 @@ fn frame_lines(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<(usize, 
 /// Returns the line of a depth of a node, and the last of the lines below it that should be visible, too.
 fn lines_of(
     state: &State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     rows: &Rows,
     (node, depth): (NodeId, usize),
 ) -> Option<(usize, usize)> {
@@ -105,7 +105,7 @@ fn lines_of(
 /// no room for both.
 fn scroll_to_both(
     state: &State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     rows: &Rows,
     (first, last): (usize, usize),
 ) -> Option<usize> {
@@ -132,7 +132,7 @@ fn scroll_to_both(
 
 /// Returns whether a node may be pinned for now: not if the user has hidden it or filtered it away, and not
 /// on a low screen.
-fn may_peek(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
+fn may_peek(state: &State, cx: &UpdateCx, node: NodeId) -> bool {
     let above = cx.trace.tree.ancestors(node);
     let is_hidden = (above.iter().chain([&node])).any(|node| state.view.hidden.contains(node));
     let height = usize::from(cx.layout(state).tree.height);

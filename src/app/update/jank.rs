@@ -23,18 +23,18 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
-pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) -> Step {
     let whose = cx.trace.whose_frames();
     match command {
         Jank::Inbox if matches!(whose, WhoseFrames::Android) => inbox(state, cx),
         Jank::Inbox if whose.are_listed_as_chromiums() => chromium(state, cx),
-        Jank::ChromiumFrames if chromium_frames::are_likely(cx.trace) => chromium(state, cx),
+        Jank::ChromiumFrames if chromium_frames::are_likely(&cx.trace) => chromium(state, cx),
         Jank::Inbox => {
             say_no_frames(state, cx);
             return Step::Small;
         }
         Jank::ChromiumFrames => {
-            let so_far = lists::so_far(cx.trace);
+            let so_far = lists::so_far(&cx.trace);
             state.say(format!("this trace has no frames of Chromium{so_far}"));
             return Step::Small;
         }
@@ -47,11 +47,11 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx<'_>) -> Ste
 }
 
 /// Says that there are no frames, and which key may help instead.
-pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
     let [inbox, lens] =
-        [Command::Inbox, Command::Lens].map(|command| label_or_name(cx.keymap, command));
-    let so_far = lists::so_far(cx.trace);
-    let why = why_no_frames(cx.trace);
+        [Command::Inbox, Command::Lens].map(|command| label_or_name(&cx.keymap, command));
+    let so_far = lists::so_far(&cx.trace);
+    let why = why_no_frames(&cx.trace);
     state.say(match cx.trace.whose_frames() {
         WhoseFrames::Chromium(_) => {
             format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
@@ -79,7 +79,7 @@ fn selected(state: &State) -> Option<Item> {
 }
 
 /// Opens the list of janky frames.
-fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
+fn inbox(state: &mut State, cx: &UpdateCx) {
     let inbox = inbox_of(state, cx, 0, 0);
     let mut table = inbox.table();
     table.hints = overlay::hints(
@@ -97,7 +97,7 @@ fn inbox(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Opens the list of Chromium's janky frames.
-fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
+fn chromium(state: &mut State, cx: &UpdateCx) {
     let cols = state.size.cols;
     let mut table = lists::chromium::empty(cols);
     table.hints = overlay::hints(
@@ -120,7 +120,7 @@ fn chromium(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Sorts the inbox by the next order or groups it by the next grouping.
-pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     let Some(layer) = state.layers.last() else {
         return;
     };
@@ -136,7 +136,7 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: 
 
 /// Returns the command for the inbox as a layer shows it. A filtered inbox is opened by keys that type the
 /// filter, because the flags of `janks` do not match all texts of a row.
-pub(super) fn inbox_command(cx: &UpdateCx<'_>, layer: &Layer, filter: &str) -> String {
+pub(super) fn inbox_command(cx: &UpdateCx, layer: &Layer, filter: &str) -> String {
     let all = "perfetty janks TRACE".to_owned();
     if filter.trim().is_empty() {
         return all;
@@ -165,21 +165,21 @@ pub(super) fn inbox_command(cx: &UpdateCx<'_>, layer: &Layer, filter: &str) -> S
     format!("perfetty TRACE --keys {keys}")
 }
 
-fn inbox_of(state: &State, cx: &UpdateCx<'_>, sort: usize, group: usize) -> Inbox {
+fn inbox_of(state: &State, cx: &UpdateCx, sort: usize, group: usize) -> Inbox {
     Inbox::new(overlay::clock(state, cx), state.size.cols, sort, group)
 }
 
 /// Opens the lens of the frame that an item belongs to, or else of the item itself.
-pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
-    let item = lists::lens::told_in(cx.trace, item);
+pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
+    let item = lists::lens::told_in(&cx.trace, item);
     let frame = match item {
-        Item::Slice(slice) => lists::lens::frame_of(cx.trace, slice),
+        Item::Slice(slice) => lists::lens::frame_of(&cx.trace, slice),
         _ => None,
     };
     let cols = state.size.cols;
     let table = match frame {
-        Some(frame) => Some(lists::lens::empty(cx.trace, frame, cols)),
-        None => lists::lens::empty_of_stretch(cx.trace, item, cols),
+        Some(frame) => Some(lists::lens::empty(&cx.trace, frame, cols)),
+        None => lists::lens::empty_of_stretch(&cx.trace, item, cols),
     };
     let Some(mut table) = table else {
         state.say("lenses are of frames, of what threads did for a while, and of slices with others in them");
@@ -212,7 +212,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 
 /// Goes to what a row of the inbox or the lens leads to; Escape comes back to the row. After a filtered inbox
 /// or any list of Chromium's frames, `n` and `N` walk the frames of the list.
-pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+pub(super) fn go(state: &mut State, cx: &UpdateCx, item: Item) {
     let kind = state.top_kind();
     let walks = match kind {
         Some(LayerKind::Inbox) if is_filtered(state) => Some("filter"),
@@ -230,7 +230,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
         state.say(format!("n and N walk the {n} frames of the {of}"));
     }
     let is_of_frames = match kind {
-        Some(LayerKind::Lens(item)) => lists::lens::frame(cx.trace, item).is_some(),
+        Some(LayerKind::Lens(item)) => lists::lens::frame(&cx.trace, item).is_some(),
         _ => true,
     };
     state.park_layers();
@@ -257,7 +257,7 @@ fn is_filtered(state: &State) -> bool {
 }
 
 /// Returns the frames of the list on top, by time.
-fn listed(state: &State, cx: &UpdateCx<'_>) -> Vec<SliceId> {
+fn listed(state: &State, cx: &UpdateCx) -> Vec<SliceId> {
     let acts = state.layers.last().into_iter().flat_map(Layer::acts);
     let mut frames: Vec<SliceId> = acts
         .filter_map(|act| match act {

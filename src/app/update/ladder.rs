@@ -22,14 +22,14 @@ use crate::view::scene::Item;
 const DEPTH: usize = 64;
 
 /// Shows the chain through a slice.
-pub(super) fn open(state: &mut State, cx: &UpdateCx<'_>, slice: SliceId) {
+pub(super) fn open(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     let branches = walked(state, cx, slice);
     show(state, cx, slice, branches, None);
 }
 
 /// Returns the branches for the flows that the trail went along and for the flow that is followed next, so
 /// that the chain agrees with the arrows on the screen.
-fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
+fn walked(state: &State, cx: &UpdateCx, slice: SliceId) -> Branches {
     let flows = &cx.trace.flows;
     let between = |from: SliceId, to: SliceId| {
         let mut leaving = flows.leaving(from).iter().copied();
@@ -58,7 +58,7 @@ fn walked(state: &State, cx: &UpdateCx<'_>, slice: SliceId) -> Branches {
 }
 
 /// Follows another flow at the chosen rung: one that leads away from the selected slice.
-pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn branch(state: &mut State, cx: &UpdateCx) {
     let Some((layer, Overlay::Ladder(page))) = state.top() else {
         return;
     };
@@ -85,8 +85,8 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
             let focus = branches
                 .get(&(at, side))
                 .copied()
-                .or_else(|| default_focus(cx.trace, at, side))?;
-            let next = next_focus(cx.trace, at, side, Some(focus))?;
+                .or_else(|| default_focus(&cx.trace, at, side))?;
+            let next = next_focus(&cx.trace, at, side, Some(focus))?;
             (next != focus).then_some((side, next))
         });
     let Some((side, flow)) = next else {
@@ -100,12 +100,12 @@ pub(super) fn branch(state: &mut State, cx: &UpdateCx<'_>) {
 /// Shows a chain, with the keyboard on `at` if it is still part of it.
 pub(super) fn show(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     slice: SliceId,
     branches: Branches,
     at: Option<SliceId>,
 ) {
-    let chain = ladder(cx.trace, slice, DEPTH, &branches);
+    let chain = ladder(&cx.trace, slice, DEPTH, &branches);
     if chain.rungs.len() < 2 {
         state.say("no flow leaves or reaches this slice");
         return;
@@ -120,10 +120,10 @@ pub(super) fn show(
     }
     hints.push(Command::Pick1);
     let hints = overlay::hints(cx, &hints);
-    let hints = along_chain(cx.keymap).into_iter().chain(hints);
-    let hints = hints.chain(leaving(cx.keymap));
+    let hints = along_chain(&cx.keymap).into_iter().chain(hints);
+    let hints = hints.chain(leaving(&cx.keymap));
     let page = LadderOverlay {
-        command: flow_command_line(state, cx.trace, &chain, DEPTH),
+        command: flow_command_line(state, &cx.trace, &chain, DEPTH),
         ladder: chain,
         chosen,
         hints: hints.collect(),
@@ -159,9 +159,9 @@ pub(super) fn way(state: &State) -> Vec<SliceId> {
     way
 }
 
-fn entries(cx: &UpdateCx<'_>, chain: &Ladder) -> Vec<Entry> {
+fn entries(cx: &UpdateCx, chain: &Ladder) -> Vec<Entry> {
     let entry = |slice| Entry {
-        text: crate::view::ladder::slice_name(cx.trace, slice),
+        text: crate::view::ladder::slice_name(&cx.trace, slice),
         act: Act::Item(Item::Slice(slice)),
         look: Look::List(String::new()),
     };

@@ -12,7 +12,7 @@ use crate::app::state::{MarkKey, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::view::state::{Measure, Note};
 
-pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) -> Step {
     match command {
         Marks::SetMark => {
             state.mark = Some(MarkKey::Set);
@@ -49,7 +49,7 @@ pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx<'_>) -> St
 }
 
 /// Handles the key that names a mark.
-pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, key: Key) {
+pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx, mark: MarkKey, key: Key) {
     state.view.message = None;
     let again = Lookup::Command(Command::GoToMark);
     if mark == MarkKey::Go && cx.keymap.lookup(Context::Main, &[key]) == again {
@@ -86,7 +86,7 @@ pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx<'_>, mark: MarkKey, 
 }
 
 /// Lists marks and notes by time.
-fn list(state: &mut State, cx: &UpdateCx<'_>) {
+fn list(state: &mut State, cx: &UpdateCx) {
     let view = &state.view;
     let marks = view.marks.iter();
     let marks = marks.map(|(name, &ts)| (ts, format!("mark {name}")));
@@ -111,7 +111,7 @@ fn list(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Goes to a mark or a note, and shows the whole text of a note, of which the ruler has only the beginning.
-pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
+pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx, ts: Ts) {
     go(state, cx, ts);
     if let Some(note) = note_at(state, ts).map(str::to_owned) {
         state.say(format!("note: {note}"));
@@ -119,12 +119,12 @@ pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
 }
 
 /// Shows an instant and moves the time cursor to it.
-pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, ts: Ts) {
+pub(super) fn go(state: &mut State, cx: &UpdateCx, ts: Ts) {
     zoom::show(state, cx, TimeSpan::new(ts, ts));
     state.view.cursor_ts = Some(ts);
 }
 
-fn measure(state: &mut State, cx: &UpdateCx<'_>) {
+fn measure(state: &mut State, cx: &UpdateCx) {
     let ts = cx.cursor_ts(state);
     state.view.measure = match state.view.measure {
         None => Some(Measure::From(ts)),
@@ -154,7 +154,7 @@ fn note_at(state: &State, ts: Ts) -> Option<&str> {
 }
 
 /// Writes a note at the cursor's instant; an empty text removes the note there.
-pub(super) fn write_note(state: &mut State, cx: &UpdateCx<'_>, text: &str) {
+pub(super) fn write_note(state: &mut State, cx: &UpdateCx, text: &str) {
     let ts = cx.cursor_ts(state);
     let before = note_at(state, ts).map(str::to_owned);
     let notes = &mut state.view.notes;

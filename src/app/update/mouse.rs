@@ -46,12 +46,7 @@ pub struct MouseInput {
 }
 
 /// Applies an event; `scene` is what was on the screen.
-pub fn update(
-    state: &mut State,
-    input: MouseInput,
-    scene: &Scene,
-    cx: &UpdateCx<'_>,
-) -> Vec<Effect> {
+pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx) -> Vec<Effect> {
     let mut effects = Vec::new();
     let hit = scene.hit(input.x, input.y);
     let timeline = scene.layout.timeline;
@@ -99,7 +94,7 @@ pub fn update(
     effects
 }
 
-fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
+fn wheel(state: &mut State, cx: &UpdateCx, hit: Hit, col: i64, by: i8) {
     if !state.layers.is_empty() {
         if let Some((layer, top)) = state.top_mut() {
             // Steps one by one, because each step skips a heading.
@@ -134,7 +129,7 @@ fn wheel(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64, by: i8) {
 
 fn press(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     scene: &Scene,
     input: MouseInput,
     effects: &mut Vec<Effect>,
@@ -196,7 +191,7 @@ fn tells_folded(scene: &Scene, line: TrackLine) -> bool {
 
 /// Returns the command whose keys are written so where these keys would be looked up; `None` for the
 /// keys of several commands.
-fn command_of(state: &State, cx: &UpdateCx<'_>, keys: &str) -> Option<Command> {
+fn command_of(state: &State, cx: &UpdateCx, keys: &str) -> Option<Command> {
     let find = |context| {
         let mut all = Command::ALL.iter().copied();
         all.find(|&command| command.context() == context && cx.keymap.label(command) == keys)
@@ -204,13 +199,7 @@ fn command_of(state: &State, cx: &UpdateCx<'_>, keys: &str) -> Option<Command> {
     find(state.context()).or_else(|| find(Context::Main))
 }
 
-fn aim(
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-    scene: &Scene,
-    target: Target,
-    effects: &mut Vec<Effect>,
-) {
+fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target, effects: &mut Vec<Effect>) {
     if matches!(target, Target::Button(_) | Target::Keys(_)) {
         // The tour did not ask for this command.
         state.tour = None;
@@ -270,7 +259,7 @@ fn aim(
 }
 
 /// Centres the window at a column of the overview of the whole trace, and puts the time cursor there.
-fn overview(state: &mut State, cx: &UpdateCx<'_>, col: i64) {
+fn overview(state: &mut State, cx: &UpdateCx, col: i64) {
     let (view, bounds) = (state.view.viewport, cx.trace.bounds);
     let ts = instant_at(bounds, view.cols(), col);
     state.view.cursor_ts = Some(ts);
@@ -282,7 +271,7 @@ fn overview(state: &mut State, cx: &UpdateCx<'_>, col: i64) {
     }
 }
 
-fn drag(state: &mut State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, col: i64) {
+fn drag(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput, col: i64) {
     match state.drag {
         Some(Drag::Pan { x }) => {
             move_::pan(state, cx, i64::from(x) - i64::from(input.x));
@@ -316,7 +305,7 @@ fn drag(state: &mut State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, 
 
 /// Returns the edge of the slice under the pointer if it is within two cells, otherwise the pointer's
 /// instant.
-fn snapped(state: &State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, col: i64) -> Ts {
+fn snapped(state: &State, cx: &UpdateCx, scene: &Scene, input: MouseInput, col: i64) -> Ts {
     let view = state.view.viewport;
     let ts = view.ts_from_col(col);
     let Hit::Timeline(_, Item::Slice(id)) = scene.hit(input.x, input.y) else {
@@ -332,7 +321,7 @@ fn snapped(state: &State, cx: &UpdateCx<'_>, scene: &Scene, input: MouseInput, c
         .unwrap_or(ts)
 }
 
-fn release(state: &mut State, cx: &UpdateCx<'_>, hit: Hit, col: i64) {
+fn release(state: &mut State, cx: &UpdateCx, hit: Hit, col: i64) {
     let Some(Drag::Area {
         moved: Moved::No, ..
     }) = state.drag.take()

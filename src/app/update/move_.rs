@@ -13,7 +13,7 @@ use crate::view::state::Selection;
 /// How many pans it takes to cross the window.
 const STEPS: i64 = 12;
 
-pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) -> Step {
     let cols = i64::from(state.view.viewport.cols());
     let step = (cols / STEPS).max(1);
     match command {
@@ -64,7 +64,7 @@ pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx<'_>) -> Ste
 }
 
 /// Moves the window, or the free end of an area that is being extended.
-fn along(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+fn along(state: &mut State, cx: &UpdateCx, cols: i64) {
     if state.area.is_some() {
         area::extend(state, cx, cols);
     } else {
@@ -73,20 +73,20 @@ fn along(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
 }
 
 /// Moves the window by whole columns; the middle stays inside the trace.
-pub(super) fn pan(state: &mut State, cx: &UpdateCx<'_>, cols: i64) {
+pub(super) fn pan(state: &mut State, cx: &UpdateCx, cols: i64) {
     state.fitted = None;
     let panned = state.view.viewport.panned(cols);
     state.view.viewport = panned.clamped_to(cx.trace.bounds);
 }
 
 /// Returns how many lines of the screen there are for the rows that scroll.
-pub(super) fn room(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> usize {
+pub(super) fn room(state: &State, cx: &UpdateCx, rows: &Rows) -> usize {
     let height = usize::from(cx.layout(state).tree.height);
     height - rows.pinned_lines().min(height * 2 / 5)
 }
 
 /// Moves the cursor by lines.
-fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
+fn row(state: &mut State, cx: &UpdateCx, by: isize) {
     let rows = cx.rows(state);
     let total = rows.lines();
     if total == 0 {
@@ -110,7 +110,7 @@ fn row(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
 }
 
 /// Returns the line of the cursor among the rows that scroll.
-pub(super) fn cursor_line(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> Option<usize> {
+pub(super) fn cursor_line(state: &State, cx: &UpdateCx, rows: &Rows) -> Option<usize> {
     let row = &rows.rows[rows.place_of(state.view.cursor?)?];
     let depths = depths(state, cx, row);
     let place = depths.place_of(state.view.cursor_depth);
@@ -124,7 +124,7 @@ pub(super) fn per_line(state: &State) -> usize {
 }
 
 /// Puts the cursor on a line and scrolls to it.
-fn put_cursor(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
+fn put_cursor(state: &mut State, cx: &UpdateCx, rows: &Rows, line: usize) {
     let Some(place) = rows.place_at(line) else {
         return;
     };
@@ -151,7 +151,7 @@ pub(super) fn headings(rows: &Rows, line: usize, room: usize) -> usize {
 }
 
 /// Scrolls until a line is visible below the headings that stay at the top.
-pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line: usize) {
+pub(super) fn show_line(state: &mut State, cx: &UpdateCx, rows: &Rows, line: usize) {
     let room = room(state, cx, rows);
     let headings = headings(rows, line, room);
     let total = rows.lines();
@@ -172,7 +172,7 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx<'_>, rows: &Rows, line:
 /// Scrolls until a few lines below a visible line are visible, too, down to `last` at most.
 pub(super) fn show_below(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     rows: &Rows,
     (line, last): (usize, usize),
 ) {
@@ -186,7 +186,7 @@ pub(super) fn show_below(
 }
 
 /// Returns the visual rows that a row shows; that of the selection is never folded.
-pub(super) fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
+pub(super) fn depths(state: &State, cx: &UpdateCx, row: &Row) -> Depths {
     let selected = match state.view.selection {
         Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
         _ => None,
@@ -194,13 +194,13 @@ pub(super) fn depths(state: &State, cx: &UpdateCx<'_>, row: &Row) -> Depths {
     let keep = selected.filter(|&(node, _)| node == row.data);
     match row.content {
         Content::Slices | Content::Outermost => {
-            shown_depths(cx.trace, row, keep.map(|(_, place)| place))
+            shown_depths(&cx.trace, row, keep.map(|(_, place)| place))
         }
         _ => Depths::First(0),
     }
 }
 
-fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
+fn page(state: &mut State, cx: &UpdateCx, by: isize) {
     let rows = cx.rows(state);
     let room = room(state, cx, &rows);
     let by = by * room.saturating_sub(2).max(1) as isize;
@@ -221,12 +221,12 @@ fn page(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
 }
 
 /// Returns whether all rows fit on the screen.
-fn is_all_seen(state: &State, cx: &UpdateCx<'_>, rows: &Rows) -> bool {
+fn is_all_seen(state: &State, cx: &UpdateCx, rows: &Rows) -> bool {
     rows.lines() <= room(state, cx, rows)
 }
 
 /// Moves the cursor to the first or the last row.
-fn to_end(state: &mut State, cx: &UpdateCx<'_>, is_first: bool) {
+fn to_end(state: &mut State, cx: &UpdateCx, is_first: bool) {
     let rows = cx.rows(state);
     let Some(last) = rows.lines().checked_sub(1) else {
         return;
@@ -240,7 +240,7 @@ fn to_end(state: &mut State, cx: &UpdateCx<'_>, is_first: bool) {
 }
 
 /// Scrolls by lines.
-pub(super) fn scroll(state: &mut State, cx: &UpdateCx<'_>, by: isize) {
+pub(super) fn scroll(state: &mut State, cx: &UpdateCx, by: isize) {
     let rows = cx.rows(state);
     let last = rows.lines().saturating_sub(room(state, cx, &rows));
     state.view.scroll = state

@@ -47,11 +47,11 @@ use crate::view::overlay::{Help, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::Clock;
 
-pub(super) fn clock(state: &State, cx: &UpdateCx<'_>) -> Clock {
-    Clock::new(cx.trace, state.view.time_format)
+pub(super) fn clock(state: &State, cx: &UpdateCx) -> Clock {
+    Clock::new(&cx.trace, state.view.time_format)
 }
 
-pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
+pub(super) fn hints(cx: &UpdateCx, commands: &[Command]) -> Vec<Hint> {
     let keys = |command: Command| {
         let key = cx.keymap.label(command);
         let last = cx.keymap.label(Command::Pick9);
@@ -74,7 +74,7 @@ pub(super) fn hints(cx: &UpdateCx<'_>, commands: &[Command]) -> Vec<Hint> {
 
 fn open(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     kind: LayerKind,
     typing: Typing,
     source: Arc<dyn Source>,
@@ -87,13 +87,13 @@ fn open(
     let mut layer = Layer::new(kind, typing, state.place());
     layer.fill(source);
     let mut overlay = overlay;
-    layer.refilter(&mut overlay, cx.trace);
+    layer.refilter(&mut overlay, &cx.trace);
     state.push_layer(layer, overlay);
 }
 
 fn open_list(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     kind: LayerKind,
     typing: Typing,
     source: Arc<dyn Source>,
@@ -108,7 +108,7 @@ fn open_list(
 }
 
 /// Returns an empty list with a title and the hints of some commands.
-fn titled(cx: &UpdateCx<'_>, title: &str, keys: &[Command]) -> List {
+fn titled(cx: &UpdateCx, title: &str, keys: &[Command]) -> List {
     List {
         title: title.into(),
         hints: hints(cx, keys),
@@ -118,22 +118,22 @@ fn titled(cx: &UpdateCx<'_>, title: &str, keys: &[Command]) -> List {
 
 pub(super) fn open_table(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     kind: LayerKind,
     mut table: Table,
     source: Arc<dyn Source>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
     say_so_far(&mut table, cx);
-    table.hints.extend(of_table(cx.keymap));
+    table.hints.extend(of_table(&cx.keymap));
     open(state, cx, kind, Typing::No, source, Overlay::Table(table));
 }
 
 /// Says in the title of a table that it is one of a part of the trace, if that is so.
-fn say_so_far(table: &mut Table, cx: &UpdateCx<'_>) {
+fn say_so_far(table: &mut Table, cx: &UpdateCx) {
     let is_said = table.title.is_empty() || table.title.contains("so far");
     if !is_said {
-        table.title.push_str(lists::so_far(cx.trace));
+        table.title.push_str(lists::so_far(&cx.trace));
     }
 }
 
@@ -145,9 +145,9 @@ pub(super) const LIST_KEYS: [Command; 4] = [
     Command::ListExport,
 ];
 
-pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn palette(state: &mut State, cx: &UpdateCx) {
     let list = titled(cx, "commands", &[]);
-    let entries = lists::commands(cx.keymap);
+    let entries = lists::commands(&cx.keymap);
     open_list(
         state,
         cx,
@@ -158,13 +158,13 @@ pub(super) fn palette(state: &mut State, cx: &UpdateCx<'_>) {
     );
 }
 
-pub(super) fn tracks(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn tracks(state: &mut State, cx: &UpdateCx) {
     let list = titled(cx, "tracks", &[]);
-    let names = Arc::new(lists::TrackNames::new(cx.trace));
+    let names = Arc::new(lists::TrackNames::new(&cx.trace));
     open_list(state, cx, LayerKind::Tracks, Typing::Yes, names, list);
 }
 
-pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
     let Some((mut table, rows)) = hit_rows(state, cx) else {
         return;
     };
@@ -173,7 +173,7 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Returns the hits of the search as a table and its rows.
-fn hit_rows(state: &State, cx: &UpdateCx<'_>) -> Option<(Table, HitRows)> {
+fn hit_rows(state: &State, cx: &UpdateCx) -> Option<(Table, HitRows)> {
     let found = state.search.found.clone()?;
     let text = state.view.found.as_ref().map_or("", |found| &found.text);
     let query = Query::new(text, state.search.mode).ok();
@@ -182,7 +182,7 @@ fn hit_rows(state: &State, cx: &UpdateCx<'_>) -> Option<(Table, HitRows)> {
 }
 
 /// When the search ends, refreshes the list of hits, unless the user has done something in it.
-pub(super) fn more_hits(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn more_hits(state: &mut State, cx: &UpdateCx) {
     let Some((layer, Overlay::Table(table))) = state.top() else {
         return;
     };
@@ -192,12 +192,12 @@ pub(super) fn more_hits(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to: Direction) {
+pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx, all: &[FlowId], to: Direction) {
     let title = match to {
         Direction::Forward => "flows that leave this slice",
         Direction::Backward => "flows that reach this slice",
     };
-    let entries = lists::flow_choices(cx.trace, all, to);
+    let entries = lists::flow_choices(&cx.trace, all, to);
     let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
     open_list(
         state,
@@ -209,9 +209,9 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx<'_>, all: &[FlowId], to
     );
 }
 
-pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
     if cx.trace.flows.is_empty() {
-        let so_far = lists::so_far(cx.trace);
+        let so_far = lists::so_far(&cx.trace);
         state.say(format!("the trace holds no flows{so_far}"));
         return;
     }
@@ -235,7 +235,7 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx<'_>) {
 /// Opens a list of choices.
 pub(super) fn choices(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     kind: LayerKind,
     title: &str,
     entries: Vec<Entry>,
@@ -245,14 +245,14 @@ pub(super) fn choices(
     open_list(state, cx, kind, Typing::No, Arc::new(entries), list);
 }
 
-pub(super) fn issues(state: &mut State, cx: &UpdateCx<'_>) {
-    let (mut table, entries) = lists::table::issues(cx.trace, state.view.stopped.as_deref());
+pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
+    let (mut table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
     table.hints = hints(cx, &LIST_KEYS[1..]);
     open_table(state, cx, LayerKind::Issues, table, Arc::new(entries));
 }
 
-pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
-    let (mut table, lines) = lists::logs::logs(cx.trace, clock(state, cx), state.size.cols);
+pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
+    let (mut table, lines) = lists::logs::logs(&cx.trace, clock(state, cx), state.size.cols);
     table.hints = hints(cx, &LIST_KEYS);
     table.hints.push(Hint {
         keys: format!("{}level:W", cx.keymap.label(Command::ListFilter)),
@@ -269,20 +269,20 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx<'_>) {
     rows::choose(state, Choice::At(line));
 }
 
-pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
     if cx.trace.ftrace.is_empty() {
-        let so_far = lists::so_far(cx.trace);
+        let so_far = lists::so_far(&cx.trace);
         state.say(format!("this trace has no kernel events{so_far}"));
         return;
     }
     let cols = state.size.cols;
-    let mut table = lists::ftrace::empty(cx.trace, cols);
+    let mut table = lists::ftrace::empty(&cx.trace, cols);
     table.hints = hints(cx, &LIST_KEYS);
     let work = ListWork::KernelEvents(clock(state, cx), cols);
     open_asking(state, LayerKind::KernelEvents, table, work, cx);
 }
 
-pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx) {
     let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS);
     table.command = "perfetty flow TRACE".into();
@@ -290,10 +290,10 @@ pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Shows the keys and the legend, with a text as the filter.
-pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>, filter: &str) {
-    let tour = state.tour.map(|tour| tour.overview(cx.keymap));
+pub(super) fn help(state: &mut State, cx: &UpdateCx, filter: &str) {
+    let tour = state.tour.map(|tour| tour.overview(&cx.keymap));
     let mut keys = hints(cx, &LIST_KEYS[1..2]);
-    keys.extend(of_list(cx.keymap));
+    keys.extend(of_list(&cx.keymap));
     // Over a list, only the keys of lists and those that work everywhere do anything, so they come first.
     let mut layers = state.layers.iter().rev();
     let below = layers.find(|layer| layer.kind != LayerKind::Help);
@@ -304,7 +304,7 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>, filter: &str) {
     let help = Help {
         groups: tour
             .into_iter()
-            .chain(lists::help(cx.keymap, first))
+            .chain(lists::help(&cx.keymap, first))
             .collect(),
         hints: keys,
         input: (!filter.is_empty()).then(|| Input {
@@ -319,8 +319,8 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx<'_>, filter: &str) {
 }
 
 /// Lists the items that some tabs of the details refer to.
-pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
-    let found = crate::view::leads(cx.trace, &state.view, tabs);
+pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
+    let found = crate::view::leads(&cx.trace, &state.view, tabs);
     if found.is_empty() {
         if state.view.selection != Selection::None {
             state.say("nothing to follow here");
@@ -341,12 +341,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx<'_>, tabs: &[Tab]) {
 }
 
 /// Opens the result of a query as a list, and returns the table for the details.
-pub(super) fn sql_result(
-    state: &mut State,
-    cx: &UpdateCx<'_>,
-    text: &str,
-    rows: Arc<Rows>,
-) -> Table {
+pub(super) fn sql_result(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<Rows>) -> Table {
     let mut table = rows.table();
     if !cx.trace.complete {
         table.title.push_str(", of what has been read so far");
@@ -362,7 +357,7 @@ pub(super) fn sql_result(
 }
 
 /// Lists the last result of a query again, in the state in which it was closed.
-pub(super) fn list_result(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn list_result(state: &mut State, cx: &UpdateCx) {
     let Some((mut layer, mut overlay)) = state.sql.left.take() else {
         state.say("there is no result of a query");
         return;
@@ -374,13 +369,13 @@ pub(super) fn list_result(state: &mut State, cx: &UpdateCx<'_>) {
     layer.opened = state.place();
     if layer.awaits != Awaits::Nothing {
         // The result of work that was running when the list was closed has been dropped.
-        layer.refilter(&mut overlay, cx.trace);
+        layer.refilter(&mut overlay, &cx.trace);
     }
     state.push_layer(layer, overlay);
 }
 
 /// Closes the top layer; the view stays where it is.
-pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+pub(super) fn close(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     // A filter or search that was typed but not accepted is undone.
     match state.pop_layer().map(|layer| layer.kind) {
         Some(LayerKind::Filter) => {
@@ -403,7 +398,7 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effe
 }
 
 /// Closes the top layer and goes back to the place where it was opened.
-pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
     let kind = state.top_kind();
     if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {

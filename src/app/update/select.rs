@@ -16,7 +16,7 @@ use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
 use crate::view::state::{Selection, Tab};
 
-pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) -> Step {
     match command {
         Select::NextSlice => neighbour(state, cx, nav::Step::Next),
         Select::PrevSlice => neighbour(state, cx, nav::Step::Previous),
@@ -41,7 +41,7 @@ pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx<'_>) -> S
 }
 
 /// Says why there is nothing to zoom to if only a track is chosen, which has no time of its own.
-fn say_what_focus_needs(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+fn say_what_focus_needs(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let [next, focus] = [Command::NextSlice, Command::Focus].map(|it| cx.keymap.label(it));
     let found = item_near(cx, data_node(state, cx, node), None, cx.cursor_ts(state));
     state.say(if next.is_empty() || found.is_none() {
@@ -52,7 +52,7 @@ fn say_what_focus_needs(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
 }
 
 /// Returns the node that shows the selection.
-pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
+pub fn selected_node(state: &State, cx: &UpdateCx) -> Option<NodeId> {
     let tree = &cx.trace.tree;
     match &state.view.selection {
         Selection::Slice(id) => tree.node_of_track(cx.trace.slices.track_of(*id)),
@@ -71,13 +71,13 @@ pub fn selected_node(state: &State, cx: &UpdateCx<'_>) -> Option<NodeId> {
 }
 
 /// Extends the time of the selection to the deadline, if the selection is a frame.
-pub(super) fn with_deadline(state: &State, cx: &UpdateCx<'_>, span: TimeSpan) -> TimeSpan {
+pub(super) fn with_deadline(state: &State, cx: &UpdateCx, span: TimeSpan) -> TimeSpan {
     let Selection::Slice(id) = state.view.selection else {
         return span;
     };
     let frames = &cx.trace.frames;
     let frame = frames.actual_of(id);
-    let deadline = frame.and_then(|frame| frames.deadline(cx.trace, frame));
+    let deadline = frame.and_then(|frame| frames.deadline(&cx.trace, frame));
     match deadline {
         // A frame without an end would reach to the end of the trace, which says less than its deadline.
         Some(due) if cx.trace.slices.end(id).is_none() => TimeSpan::new(span.start(), due),
@@ -86,12 +86,12 @@ pub(super) fn with_deadline(state: &State, cx: &UpdateCx<'_>, span: TimeSpan) ->
     }
 }
 
-fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
+fn neighbour(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     if state.area.is_some() {
         super::area::snap(state, cx, step);
         return;
     }
-    let trace = cx.trace;
+    let trace = &cx.trace;
     let moved = |index: usize, len: usize| match step {
         nav::Step::Next => Some(index + 1).filter(|&next| next < len),
         nav::Step::Previous => index.checked_sub(1),
@@ -159,7 +159,7 @@ fn neighbour(state: &mut State, cx: &UpdateCx<'_>, step: nav::Step) {
 
 fn relative(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     find: impl Fn(&crate::model::trace::Trace, SliceId) -> Option<SliceId>,
     otherwise: &str,
 ) {
@@ -167,21 +167,21 @@ fn relative(
         state.say("no slice is selected");
         return;
     };
-    match find(cx.trace, id) {
+    match find(&cx.trace, id) {
         Some(other) => select_slice(state, cx, other),
         None => state.say(otherwise),
     }
 }
 
 /// Returns the node whose data the line of a node shows; the line of an open thread shows that of a track.
-fn data_node(state: &State, cx: &UpdateCx<'_>, node: NodeId) -> NodeId {
+fn data_node(state: &State, cx: &UpdateCx, node: NodeId) -> NodeId {
     let rows = cx.rows(state);
     rows.place_of(node)
         .map_or(node, |place| rows.rows[place].data)
 }
 
 /// Selects the item at the cursor; opens or closes a group.
-fn open(state: &mut State, cx: &UpdateCx<'_>) {
+fn open(state: &mut State, cx: &UpdateCx) {
     if state.area.is_some() {
         state.area = None;
         return;
@@ -230,8 +230,8 @@ fn is_idle(trace: &crate::model::trace::Trace, id: SchedId) -> bool {
 }
 
 /// Returns the item of a track at or near an instant; for a track of slices, from row `row` if possible.
-fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Option<Item> {
-    let trace = cx.trace;
+fn item_near(cx: &UpdateCx, node: NodeId, row: Option<usize>, ts: Ts) -> Option<Item> {
+    let trace = &cx.trace;
     let before = |len: usize, after: usize| (len > 0).then(|| after.saturating_sub(1).min(len - 1));
     match &trace.tree.node(node).kind {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
@@ -277,7 +277,7 @@ fn item_near(cx: &UpdateCx<'_>, node: NodeId, row: Option<usize>, ts: Ts) -> Opt
 }
 
 /// Returns the item of a track at an instant; `None` for a track of slices.
-pub fn item_at(cx: &UpdateCx<'_>, node: NodeId, ts: Ts) -> Option<Item> {
+pub fn item_at(cx: &UpdateCx, node: NodeId, ts: Ts) -> Option<Item> {
     match cx.trace.tree.node(node).kind {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => None,
         _ => item_near(cx, node, None, ts),
@@ -285,7 +285,7 @@ pub fn item_at(cx: &UpdateCx<'_>, node: NodeId, ts: Ts) -> Option<Item> {
 }
 
 /// Returns the slice of a visual row that is nearest to an instant.
-fn near_on_row(cx: &UpdateCx<'_>, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
+fn near_on_row(cx: &UpdateCx, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
     let slices = &cx.trace.slices;
     let around: Vec<SliceId> = match cx.trace.tree.node(node).rows.get(row)? {
         VisualRow::Depth { track, depth } => {
@@ -312,7 +312,7 @@ fn near_on_row(cx: &UpdateCx<'_>, node: NodeId, row: usize, ts: Ts) -> Option<Sl
 
 /// Fits the window to the selection, and for a frame to its deadline. Returns whether the selection has a
 /// time.
-pub fn focus(state: &mut State, cx: &UpdateCx<'_>) -> bool {
+pub fn focus(state: &mut State, cx: &UpdateCx) -> bool {
     let Some(span) = cx.selected_span(state) else {
         return false;
     };
@@ -324,7 +324,7 @@ pub fn focus(state: &mut State, cx: &UpdateCx<'_>) -> bool {
 }
 
 /// Selects an item and shows it.
-pub fn go_to_item(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
+pub fn go_to_item(state: &mut State, cx: &UpdateCx, item: Item) {
     match item {
         Item::None => return,
         Item::Slice(id) => {
@@ -347,8 +347,8 @@ pub fn go_to_item(state: &mut State, cx: &UpdateCx<'_>, item: Item) {
 }
 
 /// Selects a slice and shows it.
-pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
-    let trace = cx.trace;
+pub fn select_slice(state: &mut State, cx: &UpdateCx, id: SliceId) {
+    let trace = &cx.trace;
     state.select(Selection::Slice(id));
     let start = trace.slices.ts(id);
     let end = trace.slices.end(id).unwrap_or(start);
@@ -362,7 +362,7 @@ pub fn select_slice(state: &mut State, cx: &UpdateCx<'_>, id: SliceId) {
 }
 
 /// Opens the thread of a node if only its outermost slices are shown and the cursor is deeper.
-fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+fn unfold(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let rows = cx.rows(state);
     let Some(row) = rows.place_of(node).map(|place| rows.rows[place]) else {
         return;
@@ -374,7 +374,7 @@ fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
 }
 
 /// Returns the visual row of a node that shows a slice.
-fn row_of(cx: &UpdateCx<'_>, node: NodeId, id: SliceId) -> Option<usize> {
+fn row_of(cx: &UpdateCx, node: NodeId, id: SliceId) -> Option<usize> {
     let slices = &cx.trace.slices;
     let (track, depth) = (slices.track_of(id), slices.depth_of(id));
     let key = slices.order_key(id);
@@ -396,7 +396,7 @@ fn row_of(cx: &UpdateCx<'_>, node: NodeId, id: SliceId) -> Option<usize> {
 }
 
 /// Opens the groups that hide a node, moves the cursor to it and scrolls to it.
-pub fn reveal_node(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+pub fn reveal_node(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let tree = &cx.trace.tree;
     if node == TrackTree::ROOT || node.index() >= tree.len() {
         return;
@@ -407,7 +407,7 @@ pub fn reveal_node(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     }
     if cx.rows(state).place_of(node).is_none() {
         for &group in above.iter().rev() {
-            if !is_open(cx.trace, &state.view, group) {
+            if !is_open(&cx.trace, &state.view, group) {
                 state.view.open.insert(group, true);
             }
         }

@@ -67,7 +67,7 @@ fn to_stop(state: &State) -> String {
 }
 
 /// Applies the result of a query, or its error.
-pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
+pub fn apply_rows(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     let Outcome::Rows {
         serial,
         text,
@@ -96,7 +96,7 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx<'_>, outcome: Outcome) {
     }
 }
 
-fn show(state: &mut State, cx: &UpdateCx<'_>, text: &str, rows: Arc<Rows>) {
+fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<Rows>) {
     if rows.columns.is_empty() {
         state.say("done; the statement gives no rows");
         return;

@@ -53,8 +53,8 @@ fn every_command_can_be_given_anywhere() {
         let mut session = session(&config, SIZE, true);
         let trace = Arc::clone(session.trace());
         let cx = UpdateCx {
-            trace: &trace,
-            keymap: &config.keymap,
+            trace,
+            keymap: config.keymap.clone(),
         };
         update(session.state_mut(), command, &cx);
         press(&mut session, "<esc><esc>jj<enter>");

@@ -15,7 +15,7 @@ use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::find::{FindError, filter_nodes};
 use crate::view::rows::is_open;
 
-pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step {
     match command {
         Tracks::Toggle => match state.view.cursor {
             Some(node) => toggle(state, cx, node),
@@ -46,7 +46,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx<'_>) -> S
 }
 
 /// Changes the height of slices; the track at the top of the screen stays there.
-pub fn toggle_half_height(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn toggle_half_height(state: &mut State, cx: &UpdateCx) {
     let rows = cx.rows(state);
     let top = rows.place_at(state.view.scroll);
     let was_half = state.view.half_height;
@@ -61,7 +61,7 @@ pub fn toggle_half_height(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Draws the counter under the cursor in the next mode.
-fn counter_mode(state: &mut State, cx: &UpdateCx<'_>) {
+fn counter_mode(state: &mut State, cx: &UpdateCx) {
     let is_counter = |node: &NodeId| matches!(cx.trace.tree.node(*node).kind, NodeKind::Counter(_));
     let Some(node) = state.view.cursor.filter(is_counter) else {
         state.say("no counter is chosen: use j and k");
@@ -74,7 +74,7 @@ fn counter_mode(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Opens or closes a node; if there is nothing in it, closes the group around it.
-pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+pub(super) fn toggle(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let parent = cx.trace.tree.node(node).parent;
     if !toggle_own(state, cx, node) && parent != TrackTree::ROOT {
         state.view.open.insert(parent, false);
@@ -84,7 +84,7 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
 }
 
 /// Opens or closes a node; returns false if there is nothing in it to show or to hide.
-pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) -> bool {
+pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx, node: NodeId) -> bool {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
     if let Some(open) = row.and_then(|row| row.open) {
@@ -101,7 +101,7 @@ pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) -> 
 }
 
 /// Shows the folded rows of a track, if there are any.
-pub(super) fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
+pub(super) fn unfold(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
     if row.is_some_and(|row| row.open.is_none() && row.folded > 0) {
@@ -109,16 +109,16 @@ pub(super) fn unfold(state: &mut State, cx: &UpdateCx<'_>, node: NodeId) {
     }
 }
 
-fn groups<'a>(cx: &'a UpdateCx<'_>) -> impl Iterator<Item = NodeId> + 'a {
+fn groups(cx: &UpdateCx) -> impl Iterator<Item = NodeId> + '_ {
     let tree = &cx.trace.tree;
     let all = (1..tree.len()).map(NodeId::from_index);
     all.filter(|&id| !tree.node(id).children.is_empty())
 }
 
-fn expand_level(state: &mut State, cx: &UpdateCx<'_>) {
+fn expand_level(state: &mut State, cx: &UpdateCx) {
     let tree = &cx.trace.tree;
     let level = groups(cx)
-        .filter(|&id| !is_open(cx.trace, &state.view, id))
+        .filter(|&id| !is_open(&cx.trace, &state.view, id))
         .map(|id| tree.node(id).level)
         .min();
     let Some(level) = level else {
@@ -130,10 +130,10 @@ fn expand_level(state: &mut State, cx: &UpdateCx<'_>) {
     }
 }
 
-fn collapse_level(state: &mut State, cx: &UpdateCx<'_>) {
+fn collapse_level(state: &mut State, cx: &UpdateCx) {
     let tree = &cx.trace.tree;
     let level = groups(cx)
-        .filter(|&id| is_open(cx.trace, &state.view, id))
+        .filter(|&id| is_open(&cx.trace, &state.view, id))
         .map(|id| tree.node(id).level)
         .max();
     let Some(level) = level else {
@@ -146,7 +146,7 @@ fn collapse_level(state: &mut State, cx: &UpdateCx<'_>) {
     climb(state, cx);
 }
 
-fn set_all(state: &mut State, cx: &UpdateCx<'_>, open: bool) {
+fn set_all(state: &mut State, cx: &UpdateCx, open: bool) {
     for id in groups(cx) {
         state.view.open.insert(id, open);
     }
@@ -154,7 +154,7 @@ fn set_all(state: &mut State, cx: &UpdateCx<'_>, open: bool) {
 }
 
 /// Moves the cursor up to the first visible group around it.
-fn climb(state: &mut State, cx: &UpdateCx<'_>) {
+fn climb(state: &mut State, cx: &UpdateCx) {
     let rows = cx.rows(state);
     while let Some(node) = state.view.cursor {
         if rows.place_of(node).is_some() || node == TrackTree::ROOT {
@@ -175,7 +175,7 @@ fn pin(state: &mut State, node: NodeId) {
     }
 }
 
-fn hide(state: &mut State, cx: &UpdateCx<'_>) {
+fn hide(state: &mut State, cx: &UpdateCx) {
     let Some(node) = state.view.cursor else {
         super::say_no_row(state, cx);
         return;
@@ -199,7 +199,7 @@ fn hide(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Returns the words for how to show hidden tracks again, by the command's key or by its name in the palette.
-fn shown_again_by(cx: &UpdateCx<'_>) -> String {
+fn shown_again_by(cx: &UpdateCx) -> String {
     let command = Command::ShowHidden;
     let key = cx.keymap.label(command);
     let how = if key.is_empty() {
@@ -215,11 +215,11 @@ fn shown_again_by(cx: &UpdateCx<'_>) -> String {
 /// # Errors
 ///
 /// The filter is invalid; then the state does not change.
-pub(super) fn filter(state: &mut State, cx: &UpdateCx<'_>, text: &str) -> Result<(), FindError> {
+pub(super) fn filter(state: &mut State, cx: &UpdateCx, text: &str) -> Result<(), FindError> {
     let nodes = if text.trim().is_empty() {
         None
     } else {
-        let nodes = filter_nodes(cx.trace, text)?;
+        let nodes = filter_nodes(&cx.trace, text)?;
         Some(Arc::new(nodes.into_iter().collect()))
     };
     text.clone_into(&mut state.view.filter);

@@ -8,7 +8,7 @@ use crate::app::layer::{Act, LayerKind};
 use crate::app::state::State;
 use crate::app::workspace::Workspace;
 
-pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx<'_>) -> Step {
+pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx) -> Step {
     match command {
         Workspaces::SaveWorkspace => overlay::workspace_prompt(state),
         Workspaces::Workspaces => list(state, cx, "workspaces", Act::Workspace),
@@ -20,7 +20,7 @@ pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx<'_>) 
 }
 
 /// Lists the workspaces; `act` makes what choosing a row does.
-fn list(state: &mut State, cx: &UpdateCx<'_>, title: &str, act: fn(String) -> Act) {
+fn list(state: &mut State, cx: &UpdateCx, title: &str, act: fn(String) -> Act) {
     if state.workspaces.is_empty() {
         state.say("no workspaces are saved: the command workspace-save saves one");
         return;
@@ -46,7 +46,7 @@ fn list(state: &mut State, cx: &UpdateCx<'_>, title: &str, act: fn(String) -> Ac
 }
 
 /// Saves what is shown under a name.
-pub(super) fn save(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
+pub(super) fn save(state: &mut State, cx: &UpdateCx, name: &str) {
     let name = name.trim();
     if name.is_empty() {
         state.say("a workspace needs a name");
@@ -63,7 +63,7 @@ pub(super) fn save(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
 }
 
 /// Changes to a workspace.
-pub(super) fn switch(state: &mut State, cx: &UpdateCx<'_>, name: &str) {
+pub(super) fn switch(state: &mut State, cx: &UpdateCx, name: &str) {
     let Some(workspace) = state.workspaces.get(name).cloned() else {
         return;
     };

@@ -6,7 +6,7 @@ use crate::base::time::{Dur, TimeSpan};
 use crate::view::viewport::Viewport;
 
 /// Multiplies the length of the window by `numerator / denominator`, around the cursor's instant.
-pub(super) fn zoom(state: &mut State, cx: &UpdateCx<'_>, numerator: u32, denominator: u32) {
+pub(super) fn zoom(state: &mut State, cx: &UpdateCx, numerator: u32, denominator: u32) {
     let col = state.view.viewport.col_from_ts(cx.cursor_ts(state));
     zoom_at(
         state,
@@ -20,7 +20,7 @@ pub(super) fn zoom(state: &mut State, cx: &UpdateCx<'_>, numerator: u32, denomin
 /// Zooms around a column.
 pub(super) fn zoom_at(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     col: u16,
     numerator: u32,
     denominator: u32,
@@ -37,7 +37,7 @@ pub(super) fn zoom_at(
 }
 
 /// Shows the whole trace.
-pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn fit(state: &mut State, cx: &UpdateCx) {
     let view = Viewport::fit(cx.trace.bounds, state.view.viewport.cols());
     state.view.viewport = view;
     state.fitted = Some(view);
@@ -46,7 +46,7 @@ pub(super) fn fit(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Shows a span with some space around it. An instant is moved to the middle; if it is there already, or if
 /// half of the window would be empty, the window also gets short.
-pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
+pub(super) fn focus(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
     /// The window of an instant is 1/500 of the present window, as in Perfetto's UI.
     const OF: i64 = 500;
     state.fitted = None;
@@ -62,7 +62,7 @@ pub(super) fn focus(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
 }
 
 /// Moves the window so that a span is visible; the scale stays the same.
-pub(super) fn show(state: &mut State, cx: &UpdateCx<'_>, span: TimeSpan) {
+pub(super) fn show(state: &mut State, cx: &UpdateCx, span: TimeSpan) {
     let view = state.view.viewport;
     let window = view.span();
     let fits = span.dur() <= view.dur();

@@ -34,7 +34,7 @@ pub(super) fn is_settled(state: &mut State) -> bool {
 /// Applies the result of work on a list. It is dropped if the list is closed or has asked again since.
 pub fn apply_listed(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     ticket: Ticket,
     result: Result<Listed, String>,
     effects: &mut Vec<Effect>,
@@ -72,14 +72,14 @@ pub fn apply_listed(
             } else if layer.kind == LayerKind::KernelEvents {
                 // The list of kernel events opens at the start of the window.
                 let start = state.view.viewport.span().start();
-                let row = lists::ftrace::first_from(cx.trace, start);
+                let row = lists::ftrace::first_from(&cx.trace, start);
                 layer.choose(overlay, Choice::At(row));
             }
         }
         Ok(Listed::Categories(counts)) => {
             let entries = lists::categories(&counts, &state.view.flows.hidden);
             layer.fill(Arc::new(entries));
-            layer.refilter(overlay, cx.trace);
+            layer.refilter(overlay, &cx.trace);
             state.categories = Some(Arc::new(counts));
         }
         Ok(Listed::Arranged(arranged)) => layer.arranged(overlay, arranged),
@@ -102,7 +102,7 @@ pub(super) fn take_over(
     overlay: &mut Overlay,
     mut made: Table,
     source: Arc<dyn Source>,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
 ) -> bool {
     let mut is_same = false;
     if let Overlay::Table(table) = overlay {
@@ -126,13 +126,13 @@ pub(super) fn take_over(
         if let Overlay::Table(table) = overlay {
             layer.say_reversed(table);
         }
-        layer.refilter(overlay, cx.trace);
+        layer.refilter(overlay, &cx.trace);
     }
     is_same
 }
 
 /// Sorts a table by the next column that can be sorted by. After the last column comes the first order.
-pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
     let cols = state.size.cols;
     let Some((layer, overlay)) = state.top_mut() else {
         return;
@@ -156,28 +156,28 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx<'_>) {
     };
     layer.sort = sort + 1;
     if place == n {
-        layer.unsort(overlay, cx.trace);
+        layer.unsort(overlay, &cx.trace);
         return;
     }
     table.order = format!("by {}", table.columns[place].name());
     show_column(cx, table, place, cols);
-    layer.sort(overlay, cx.trace, place);
+    layer.sort(overlay, &cx.trace, place);
 }
 
 /// Turns the order of a table round.
-pub(super) fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn reverse(state: &mut State, cx: &UpdateCx) {
     if is_settled(state)
         && let Some((layer, overlay)) = state.top_mut()
     {
-        layer.reverse(overlay, cx.trace);
+        layer.reverse(overlay, &cx.trace);
         super::tell_command(state, cx);
     }
 }
 
 /// Scrolls a table sideways until a column is visible.
-fn show_column(cx: &UpdateCx<'_>, table: &mut Table, column: usize, cols: u16) {
+fn show_column(cx: &UpdateCx, table: &mut Table, column: usize, cols: u16) {
     table.first_column = table.first_column.min(column);
-    while !columns_in_sight(cx.trace, table, cols).0.contains(&column) {
+    while !columns_in_sight(&cx.trace, table, cols).0.contains(&column) {
         table.first_column += 1;
     }
 }
@@ -202,7 +202,7 @@ fn written(rows: &TableRows, source: &dyn Source, trace: &Trace) -> String {
 }
 
 /// Asks for the rows that are shown as CSV.
-pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
+pub(super) fn export(state: &mut State, cx: &UpdateCx) {
     if !is_settled(state) {
         return;
     }
@@ -235,7 +235,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx<'_>) {
     };
     let work = ListWork::Export {
         name: format!("perfetty-{name}.csv"),
-        what: written(&table.rows, &*layer.source, cx.trace),
+        what: written(&table.rows, &*layer.source, &cx.trace),
         titles,
         rows: table.rows.clone(),
     };
@@ -248,7 +248,7 @@ pub(in crate::app::update) fn open_asking(
     kind: LayerKind,
     table: Table,
     work: ListWork,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
 ) {
     super::open_table(state, cx, kind, table, Arc::new(Vec::new()));
     if let Some(layer) = state.layers.last_mut() {

@@ -108,7 +108,7 @@ pub(super) fn retry(state: &mut State) {
 }
 
 /// Shows the first hits above the search prompt, cut to the width of the screen.
-pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn search_results(state: &mut State, cx: &UpdateCx) {
     let (clock, from) = (clock(state, cx), state.view.viewport.start());
     let Some(found) = &state.search.found else {
         return;
@@ -128,7 +128,7 @@ pub fn search_results(state: &mut State, cx: &UpdateCx<'_>) {
             ns if cols < ROOMY_COLS => ns.clamp(1, 1_000_000),
             _ => 1,
         };
-        let entries = lists::hits(cx.trace, hits, from, (&clock, unit), most);
+        let entries = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
         prompt.title = match prompt.input.text.trim() {
             "" => String::new(),
             typed => format!(
@@ -188,7 +188,7 @@ pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Eff
 /// Restricts the search to the selected area or item, or removes the restriction.
 pub(in crate::app::update) fn next_scope(
     state: &mut State,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) {
     if !is_search(state) {

@@ -25,7 +25,7 @@ pub(super) enum Again {
 }
 
 /// Makes the columns of all lists fit the screen.
-pub fn refit(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn refit(state: &mut State, cx: &UpdateCx) {
     let cols = state.size.cols;
     for at in 0..state.layers.len() {
         // Lists that were parked may still fit.
@@ -48,7 +48,7 @@ pub fn refit(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Returns how the rows of a layer are made again; `None` where they do not depend on the width, or
 /// cannot be made yet.
-pub(super) fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
+pub(super) fn again(state: &State, cx: &UpdateCx, at: usize) -> Option<Again> {
     let (layer, cols) = (&state.layers[at], state.size.cols);
     let clock = clock(state, cx);
     Some(match layer.kind {
@@ -64,7 +64,7 @@ pub(super) fn again(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again
             Again::Made(Box::new(table), Arc::new(rows))
         }
         LayerKind::Logs => {
-            let (table, lines) = logs::logs(cx.trace, clock, cols);
+            let (table, lines) = logs::logs(&cx.trace, clock, cols);
             Again::Made(Box::new(table), Arc::new(lines))
         }
         LayerKind::Area(list) => {

@@ -18,7 +18,7 @@ use crate::query::flows::chain::Branches;
 use crate::view::overlay::Overlay;
 
 /// Gives all lists that wait for it the rows of more of the trace, or asks for them.
-pub fn renew(state: &mut State, cx: &UpdateCx<'_>) {
+pub fn renew(state: &mut State, cx: &UpdateCx) {
     for at in 0..state.layers.len() {
         let layer = &mut state.layers[at];
         if layer.awaits != Awaits::Rows {
@@ -26,8 +26,8 @@ pub fn renew(state: &mut State, cx: &UpdateCx<'_>) {
         }
         match layer.kind {
             LayerKind::Tracks => {
-                layer.fill(Arc::new(lists::TrackNames::new(cx.trace)));
-                layer.refilter(&mut state.view.overlays[at], cx.trace);
+                layer.fill(Arc::new(lists::TrackNames::new(&cx.trace)));
+                layer.refilter(&mut state.view.overlays[at], &cx.trace);
             }
             LayerKind::Ladder(slice) => {
                 let branches = Branches::new();
@@ -47,19 +47,19 @@ pub fn renew(state: &mut State, cx: &UpdateCx<'_>) {
 
 /// Returns how the rows of a list are made again of more of the trace; nothing if they come with what
 /// they are of.
-fn again_of_more(state: &State, cx: &UpdateCx<'_>, at: usize) -> Option<Again> {
+fn again_of_more(state: &State, cx: &UpdateCx, at: usize) -> Option<Again> {
     Some(match state.layers[at].kind {
         LayerKind::SlowFlows => Again::Work(ListWork::SlowFlows),
         LayerKind::Categories => Again::Work(ListWork::Categories),
         LayerKind::Issues => {
-            let (table, entries) = lists::table::issues(cx.trace, state.view.stopped.as_deref());
+            let (table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
             Again::Made(Box::new(table), Arc::new(entries))
         }
         _ => return again(state, cx, at),
     })
 }
 
-fn make(state: &mut State, cx: &UpdateCx<'_>, at: usize, again: Again) {
+fn make(state: &mut State, cx: &UpdateCx, at: usize, again: Again) {
     let is_top = at + 1 == state.layers.len();
     let (layer, overlay) = (&mut state.layers[at], &mut state.view.overlays[at]);
     match again {
@@ -75,7 +75,7 @@ fn make(state: &mut State, cx: &UpdateCx<'_>, at: usize, again: Again) {
 
 /// Puts the rows of the list on top that were made anew into the order that they had, and chooses the
 /// row that was chosen. Returns whether there is one.
-pub(super) fn settle(state: &mut State, cx: &UpdateCx<'_>) -> bool {
+pub(super) fn settle(state: &mut State, cx: &UpdateCx) -> bool {
     let Some(layer) = state.layers.last_mut() else {
         return false;
     };

@@ -20,7 +20,7 @@ use crate::view::state::Selection;
 pub(in crate::app::update) fn list(
     state: &mut State,
     command: Lists,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
@@ -68,7 +68,7 @@ pub(in crate::app::update) fn list(
 }
 
 /// Goes where the row with this index leads, if there is such a row.
-fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effect>) {
+fn pick(state: &mut State, cx: &UpdateCx, row: usize, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
     }
@@ -82,7 +82,7 @@ fn pick(state: &mut State, cx: &UpdateCx<'_>, row: usize, effects: &mut Vec<Effe
 }
 
 /// Scrolls a table by a column.
-fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
+fn scroll_columns(state: &mut State, cx: &UpdateCx, to: Direction) {
     let cols = state.size.cols;
     let table = match state.view.overlays.last_mut() {
         Some(Overlay::Table(table)) => table,
@@ -95,7 +95,7 @@ fn scroll_columns(state: &mut State, cx: &UpdateCx<'_>, to: Direction) {
             return;
         }
     };
-    let (columns, goes_on) = columns_in_sight(cx.trace, table, cols);
+    let (columns, goes_on) = columns_in_sight(&cx.trace, table, cols);
     match to {
         Direction::Backward if columns.start > 0 => table.first_column = columns.start - 1,
         Direction::Forward if goes_on => table.first_column = columns.start + 1,
@@ -119,7 +119,7 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
 
 /// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a query
 /// are parked, so that Ctrl-O and Esc come back to the same row.
-pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+pub(super) fn go(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     if !listing::is_settled(state) {
         return;
     }
@@ -192,7 +192,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>
             state.say("nothing is known of the thread at that time: its track is selected");
         }
         Act::KernelEvent(index) => {
-            let Some((ts, item)) = lists::ftrace::place(cx.trace, index) else {
+            let Some((ts, item)) = lists::ftrace::place(&cx.trace, index) else {
                 state.say("the events are to be read again: open the list anew");
                 return;
             };
@@ -242,7 +242,7 @@ fn start_filter(state: &mut State) {
     }
 }
 
-fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
+fn toggle_category(state: &mut State, cx: &UpdateCx) {
     let Some(Act::Category(category)) = chosen(state) else {
         return;
     };
@@ -259,7 +259,7 @@ fn toggle_category(state: &mut State, cx: &UpdateCx<'_>) {
 }
 
 /// Turns the order of the rows round.
-fn reverse(state: &mut State, cx: &UpdateCx<'_>) {
+fn reverse(state: &mut State, cx: &UpdateCx) {
     match state.top_kind() {
         Some(kind) if kind == LayerKind::Inbox || sorts(kind) => listing::reverse(state, cx),
         _ => state.say("these rows have one order"),
@@ -283,7 +283,7 @@ fn sorts(kind: LayerKind) -> bool {
 }
 
 /// Sorts by the next order or groups by the next grouping.
-fn reorder(state: &mut State, cx: &UpdateCx<'_>, sort: usize, group: usize) {
+fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     if let Some(layer) = state.layers.last_mut() {
         layer.is_reversed = false;
     }

@@ -24,7 +24,7 @@ use crate::view::text::counted;
 pub(in crate::app::update) fn typing(
     state: &mut State,
     command: Prompt,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     match command {
@@ -44,7 +44,7 @@ pub(in crate::app::update) fn typing(
 pub(in crate::app::update) fn edit(
     state: &mut State,
     command: Edit,
-    cx: &UpdateCx<'_>,
+    cx: &UpdateCx,
     effects: &mut Vec<Effect>,
 ) -> Step {
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
@@ -56,7 +56,7 @@ pub(in crate::app::update) fn edit(
 }
 
 /// Inserts a text at the caret.
-pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec<Effect>) {
+pub fn typed(state: &mut State, cx: &UpdateCx, text: &str, effects: &mut Vec<Effect>) {
     state.view.message = None;
     let is_sql = state.top_kind() == Some(LayerKind::Sql);
     let text = if is_sql {
@@ -71,7 +71,7 @@ pub fn typed(state: &mut State, cx: &UpdateCx<'_>, text: &str, effects: &mut Vec
 }
 
 /// Does what the changed text asks for: filters, searches, offers completions.
-fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn rebuild_prompt(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     if state.top_kind() == Some(LayerKind::Search) {
         prompts::take_mode(state);
     }
@@ -114,14 +114,14 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect
         }
         LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
         _ => {
-            layer.refilter(overlay, cx.trace);
+            layer.refilter(overlay, &cx.trace);
             tell_command(state, cx);
         }
     }
 }
 
 /// Updates the command line that shows what the filtered list shows.
-pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>) {
+pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx) {
     let Some((layer, overlay)) = state.top() else {
         return;
     };
@@ -139,7 +139,7 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx<'_>)
 }
 
 /// Does what the text is for. A filter of rows is in effect already, so this only ends the typing.
-fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut Vec<Effect>) {
+fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
@@ -213,19 +213,20 @@ fn accept(state: &mut State, cx: &UpdateCx<'_>, keep: KeepResult, effects: &mut 
             state.pop_layer();
             workspaces::save(state, cx, &text);
         }
-        LayerKind::Time => match crate::app::resolve::instant(&text, cx.cursor_ts(state), cx.trace)
-        {
-            Ok(ts) => {
-                state.pop_layer();
-                marks::go(state, cx, ts);
-                let bounds = cx.trace.bounds;
-                if ts < bounds.start() || ts > bounds.end() {
-                    let lasts = crate::view::time::dur(bounds.dur().ns());
-                    state.warn(format!("nothing is there, the trace lasts {lasts}"));
+        LayerKind::Time => {
+            match crate::app::resolve::instant(&text, cx.cursor_ts(state), &cx.trace) {
+                Ok(ts) => {
+                    state.pop_layer();
+                    marks::go(state, cx, ts);
+                    let bounds = cx.trace.bounds;
+                    if ts < bounds.start() || ts > bounds.end() {
+                        let lasts = crate::view::time::dur(bounds.dur().ns());
+                        state.warn(format!("nothing is there, the trace lasts {lasts}"));
+                    }
                 }
+                Err(error) => prompts::refuse(state, error.to_string()),
             }
-            Err(error) => prompts::refuse(state, error.to_string()),
-        },
+        }
         _ => {}
     }
 }
@@ -238,7 +239,7 @@ fn note_search(state: &mut State, text: &str) {
 }
 
 /// Cancels a prompt or the filter of a list; the list stays open with all its rows.
-fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn cancel(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
@@ -259,13 +260,13 @@ fn cancel(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
             Overlay::Help(help) => help.input = None,
             Overlay::Prompt(_) | Overlay::Ladder(_) => {}
         }
-        layer.refilter(overlay, cx.trace);
+        layer.refilter(overlay, &cx.trace);
         tell_command(state, cx);
     }
 }
 
 /// Up and down while typing: moves among rows or hits, otherwise recalls older or newer input.
-fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: isize) {
+fn choice(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>, by: isize) {
     let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
         return;
@@ -302,7 +303,7 @@ fn choice(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>, by: i
 }
 
 /// Inserts the chosen completion of SQL; in other prompts, goes to the next row.
-fn complete(state: &mut State, cx: &UpdateCx<'_>, effects: &mut Vec<Effect>) {
+fn complete(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Some(layer) = state.layers.last() else {
         return;
     };
