@@ -12,7 +12,7 @@ use super::key::Key;
 use super::resolve::{self, ViewRequest};
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
-use super::update::{UpdateCx, next_dock, selected_node, toggle_half_height};
+use super::update::{UpdateCx, next_dock, toggle_half_height};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -499,7 +499,7 @@ fn selector_of(state: &State, cx: &UpdateCx) -> Option<Selector> {
         | Selection::State(_)
         | Selection::Sample(_)
         | Selection::Log(_) => {
-            let node = selected_node(state, cx)?;
+            let node = state.view.selection.node(&cx.trace)?;
             Some(Selector::At {
                 ts: cx.selected_span(state)?.start(),
                 track: Some(select::path_pattern(trace, node)),

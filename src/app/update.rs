@@ -24,7 +24,7 @@ pub use area::fill_list as fill_area_list;
 pub use find::{apply_found, search_anew};
 pub use frame::bring_work;
 pub use overlay::{apply_listed, refit, renew, search_results, typed};
-pub use select::{focus, go_to_item, item_at, reveal_node, select_slice, selected_node};
+pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
 pub use sql::{apply_rows, apply_running, query_to_repeat};
 pub use track::toggle_half_height;
 

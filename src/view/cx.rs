@@ -13,7 +13,6 @@ use crate::base::intern::StrId;
 use crate::base::time::Ts;
 use crate::model::ids::{LabelId, NodeId, SliceId};
 use crate::model::trace::Trace;
-use crate::model::track_tree::NodeKind;
 use crate::query::flows::{self, Limits};
 
 /// How many colours of names are remembered.
@@ -70,28 +69,6 @@ impl<'a> Cx<'a> {
         let settled = state.settled.filter(|id| id.index() < trace.slices.len());
         let settled = settled.or(selected);
         let frame = settled.and_then(|id| trace.frames.actual_of(id));
-        let sched = &trace.sched;
-        let selected_node = match &state.selection {
-            Selection::Slice(_) => {
-                selected.and_then(|id| trace.tree.node_of_track(trace.slices.track_of(id)))
-            }
-            Selection::Counter(id) if id.index() < trace.counters.len() => {
-                trace.tree.node_of_track(trace.counters.track_of(*id))
-            }
-            Selection::Sched(id) => sched
-                .sched()
-                .get(id.index())
-                .and_then(|row| trace.tree.find(&NodeKind::CpuSched(row.cpu))),
-            Selection::State(id) => sched
-                .states()
-                .get(id.index())
-                .and_then(|row| trace.tree.find(&NodeKind::ThreadStates(row.utid))),
-            Selection::Sample(id) => (trace.stack_profile.samples.get(id.index()))
-                .and_then(|row| trace.tree.find(&NodeKind::Samples(row.utid))),
-            Selection::Log(_) => trace.tree.find(&NodeKind::Logs),
-            Selection::Track(node) => Some(*node),
-            _ => None,
-        };
         let mut cx = Self {
             trace,
             state,
@@ -110,7 +87,7 @@ impl<'a> Cx<'a> {
                 let role = if in_time { Role::Good } else { Role::Bad };
                 Some((trace.frames.deadline(trace, frame)?, role))
             }),
-            selected_node,
+            selected_node: state.selection.node(trace),
             related: related(trace, state, selected),
             inks: Box::new([const { Cell::new(None) }; N_INKS]),
         };

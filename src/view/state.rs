@@ -8,10 +8,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::overlay::Overlay;
+use super::scene::Item;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
+use crate::model::track_tree::NodeKind;
 use crate::query::area::AreaReport;
 use crate::query::same_name::SameName;
 
@@ -37,6 +39,59 @@ pub enum Selection {
     Track(NodeId),
     /// A range of time on some tracks.
     Area(Area),
+}
+
+impl Selection {
+    /// Returns the selected item, if that is what is selected.
+    pub const fn item(&self) -> Item {
+        match *self {
+            Self::Slice(id) => Item::Slice(id),
+            Self::Counter(id) => Item::Counter(id),
+            Self::Sched(id) => Item::Sched(id),
+            Self::State(id) => Item::State(id),
+            Self::Sample(id) => Item::Sample(id),
+            Self::Log(row) => Item::Log(row),
+            Self::None | Self::Track(_) | Self::Area(_) => Item::None,
+        }
+    }
+
+    /// Returns the node of the tree that shows the selection.
+    pub fn node(&self, trace: &Trace) -> Option<NodeId> {
+        let (tree, sched) = (&trace.tree, &trace.sched);
+        match *self {
+            Self::Slice(id) if id.index() < trace.slices.len() => {
+                tree.node_of_track(trace.slices.track_of(id))
+            }
+            Self::Counter(id) if id.index() < trace.counters.len() => {
+                tree.node_of_track(trace.counters.track_of(id))
+            }
+            Self::Sched(id) => tree.find(&NodeKind::CpuSched(sched.sched().get(id.index())?.cpu)),
+            Self::State(id) => tree.find(&NodeKind::ThreadStates(
+                sched.states().get(id.index())?.utid,
+            )),
+            Self::Sample(id) => {
+                let sample = trace.stack_profile.samples.get(id.index())?;
+                tree.find(&NodeKind::Samples(sample.utid))
+            }
+            Self::Log(_) => tree.find(&NodeKind::Logs),
+            Self::Track(node) => Some(node),
+            Self::None | Self::Slice(_) | Self::Counter(_) | Self::Area(_) => None,
+        }
+    }
+}
+
+impl From<Item> for Selection {
+    fn from(item: Item) -> Self {
+        match item {
+            Item::None => Self::None,
+            Item::Slice(id) => Self::Slice(id),
+            Item::Counter(id) => Self::Counter(id),
+            Item::Sched(id) => Self::Sched(id),
+            Item::State(id) => Self::State(id),
+            Item::Sample(id) => Self::Sample(id),
+            Item::Log(row) => Self::Log(row),
+        }
+    }
 }
 
 /// A range of time on some tracks.

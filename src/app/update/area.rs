@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{UpdateCx, move_, overlay, select};
+use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::history::Step;
@@ -41,7 +41,7 @@ fn start(state: &mut State, cx: &UpdateCx) {
         return;
     }
     let ts = cx.cursor_ts(state);
-    let selected = select::selected_node(state, cx);
+    let selected = state.view.selection.node(&cx.trace);
     let first = || cx.rows(state).rows.first().map(|row| row.node);
     let Some(node) = state.view.cursor.or(selected).or_else(first) else {
         return;
@@ -141,7 +141,7 @@ pub(super) fn around(state: &State, cx: &UpdateCx) -> Option<Area> {
     if let Selection::Area(area) = &state.view.selection {
         return Some(area.clone());
     }
-    let node = select::selected_node(state, cx)?;
+    let node = state.view.selection.node(&cx.trace)?;
     Some(Area {
         span: cx.selected_span(state)?,
         nodes: BTreeSet::from([node]),
@@ -177,7 +177,7 @@ fn all(state: &mut State, cx: &UpdateCx) {
         // The window may reach beyond the trace, where there is nothing.
         let inside = |ts: Ts| ts.clamp(bounds.start(), bounds.end());
         let node = state.view.cursor;
-        let node = node.or_else(|| select::selected_node(state, cx));
+        let node = node.or_else(|| state.view.selection.node(&cx.trace));
         Area {
             span: TimeSpan::new(inside(window.start()), inside(window.end())),
             nodes: node.into_iter().collect(),

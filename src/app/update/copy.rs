@@ -1,6 +1,6 @@
 //! Copying: names, times, arguments, and the command or link that shows this view.
 
-use super::{UpdateCx, select};
+use super::UpdateCx;
 use crate::app::command::family::Copy;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -72,7 +72,7 @@ fn name(state: &State, cx: &UpdateCx) -> Option<String> {
             Some(trace.text(msg).into_owned())
         }
         Selection::Counter(_) | Selection::Track(_) | Selection::None | Selection::Area(_) => {
-            let node = select::selected_node(state, cx).or(state.view.cursor)?;
+            let node = state.view.selection.node(&cx.trace).or(state.view.cursor)?;
             Some(trace.tree.node(node).name.clone())
         }
     }

@@ -462,7 +462,7 @@ fn peek(state: &mut State, cx: &UpdateCx, slice: SliceId) {
 /// Pins a track for now. As its rows take room, the selected item is scrolled into sight again.
 fn show_beside(state: &mut State, cx: &UpdateCx, node: NodeId) {
     state.view.flows.peek = Some(node);
-    if let Some(own) = select::selected_node(state, cx) {
+    if let Some(own) = state.view.selection.node(&cx.trace) {
         super::reveal_node(state, cx, own);
     }
 }

@@ -20,7 +20,6 @@ use crate::model::whose_frames::WhoseFrames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::Overlay;
 use crate::view::scene::Item;
-use crate::view::state::Selection;
 
 /// Opens the inbox or the lens.
 pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) -> Step {
@@ -70,12 +69,8 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
 
 /// Returns the selected item, if items of its kind may have a lens.
 fn selected(state: &State) -> Option<Item> {
-    match state.view.selection {
-        Selection::Slice(id) => Some(Item::Slice(id)),
-        Selection::State(id) => Some(Item::State(id)),
-        Selection::Sched(id) => Some(Item::Sched(id)),
-        _ => None,
-    }
+    let item = state.view.selection.item();
+    matches!(item, Item::Slice(_) | Item::State(_) | Item::Sched(_)).then_some(item)
 }
 
 /// Opens the list of janky frames.

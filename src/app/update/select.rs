@@ -51,25 +51,6 @@ fn say_what_focus_needs(state: &mut State, cx: &UpdateCx, node: NodeId) {
     });
 }
 
-/// Returns the node that shows the selection.
-pub fn selected_node(state: &State, cx: &UpdateCx) -> Option<NodeId> {
-    let tree = &cx.trace.tree;
-    match &state.view.selection {
-        Selection::Slice(id) => tree.node_of_track(cx.trace.slices.track_of(*id)),
-        Selection::Counter(id) => tree.node_of_track(cx.trace.counters.track_of(*id)),
-        Selection::Sched(id) => tree.find(&NodeKind::CpuSched(cx.trace.sched.sched_row(*id).cpu)),
-        Selection::State(id) => {
-            tree.find(&NodeKind::ThreadStates(cx.trace.sched.state_row(*id).utid))
-        }
-        Selection::Sample(id) => {
-            tree.find(&NodeKind::Samples(cx.trace.stack_profile.sample(*id).utid))
-        }
-        Selection::Log(_) => tree.find(&NodeKind::Logs),
-        Selection::Track(node) => Some(*node),
-        Selection::None | Selection::Area(_) => None,
-    }
-}
-
 /// Extends the time of the selection to the deadline, if the selection is a frame.
 pub(super) fn with_deadline(state: &State, cx: &UpdateCx, span: TimeSpan) -> TimeSpan {
     let Selection::Slice(id) = state.view.selection else {
@@ -202,7 +183,7 @@ fn open(state: &mut State, cx: &UpdateCx) {
     let ts = cx.cursor_ts(state);
     let depth = Some(state.view.cursor_depth);
     match item_near(cx, node, depth, ts) {
-        Some(item) if is_selected(state, item) => overlay::leads(state, cx, &LEADS),
+        Some(item) if item == state.view.selection.item() => overlay::leads(state, cx, &LEADS),
         Some(item) => go_to_item(state, cx, item),
         None => super::track::toggle(state, cx, cursor),
     }
@@ -210,19 +191,6 @@ fn open(state: &mut State, cx: &UpdateCx) {
 
 /// The tabs of the details whose lines lead somewhere.
 const LEADS: [Tab; 4] = [Tab::Selection, Tab::Why, Tab::Flows, Tab::States];
-
-fn is_selected(state: &State, item: Item) -> bool {
-    let selected = match state.view.selection {
-        Selection::Slice(id) => Item::Slice(id),
-        Selection::Counter(id) => Item::Counter(id),
-        Selection::Sched(id) => Item::Sched(id),
-        Selection::State(id) => Item::State(id),
-        Selection::Sample(id) => Item::Sample(id),
-        Selection::Log(row) => Item::Log(row),
-        Selection::None | Selection::Track(_) | Selection::Area(_) => return false,
-    };
-    selected == item
-}
 
 /// Returns whether a stay on a CPU is idle time, which is not drawn.
 fn is_idle(trace: &crate::model::trace::Trace, id: SchedId) -> bool {
@@ -317,7 +285,7 @@ pub fn focus(state: &mut State, cx: &UpdateCx) -> bool {
         return false;
     };
     zoom::focus(state, cx, with_deadline(state, cx, span));
-    if let Some(node) = selected_node(state, cx) {
+    if let Some(node) = state.view.selection.node(&cx.trace) {
         reveal_node(state, cx, node);
     }
     true
@@ -331,17 +299,13 @@ pub fn go_to_item(state: &mut State, cx: &UpdateCx, item: Item) {
             select_slice(state, cx, id);
             return;
         }
-        Item::Counter(id) => state.select(Selection::Counter(id)),
-        Item::Sched(id) => state.select(Selection::Sched(id)),
-        Item::State(id) => state.select(Selection::State(id)),
-        Item::Sample(id) => state.select(Selection::Sample(id)),
-        Item::Log(row) => state.select(Selection::Log(row)),
+        item => state.select(item.into()),
     }
     if let Some(span) = cx.selected_span(state) {
         zoom::show(state, cx, span);
         state.view.cursor_ts = None;
     }
-    if let Some(node) = selected_node(state, cx) {
+    if let Some(node) = state.view.selection.node(&cx.trace) {
         reveal_node(state, cx, node);
     }
 }
@@ -354,8 +318,8 @@ pub fn select_slice(state: &mut State, cx: &UpdateCx, id: SliceId) {
     let end = trace.slices.end(id).unwrap_or(start);
     zoom::show(state, cx, TimeSpan::new(start, end));
     state.view.cursor_ts = None;
-    if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id)) {
-        state.view.cursor_depth = row_of(cx, node, id).unwrap_or(0);
+    if let Some((node, row)) = trace.tree.place_of(&trace.slices, id) {
+        state.view.cursor_depth = row;
         reveal_node(state, cx, node);
         unfold(state, cx, node);
     }
@@ -371,28 +335,6 @@ fn unfold(state: &mut State, cx: &UpdateCx, node: NodeId) {
         state.view.open.insert(row.node, true);
         reveal_node(state, cx, node);
     }
-}
-
-/// Returns the visual row of a node that shows a slice.
-fn row_of(cx: &UpdateCx, node: NodeId, id: SliceId) -> Option<usize> {
-    let slices = &cx.trace.slices;
-    let (track, depth) = (slices.track_of(id), slices.depth_of(id));
-    let key = slices.order_key(id);
-    cx.trace
-        .tree
-        .node(node)
-        .rows
-        .iter()
-        .position(|row| match row {
-            VisualRow::Depth { track: t, depth: d } => *t == track && *d == depth,
-            VisualRow::Packed(ids) => {
-                let from = ids.partition_point(|&other| slices.order_key(other).0 < key.0);
-                ids[from..]
-                    .iter()
-                    .take_while(|&&other| slices.order_key(other).0 == key.0)
-                    .any(|&other| other == id)
-            }
-        })
 }
 
 /// Opens the groups that hide a node, moves the cursor to it and scrolls to it.
