@@ -137,6 +137,16 @@ pub enum Act {
     RemoveWorkspace(String),
 }
 
+impl Act {
+    /// Returns what goes to an item, if there is one.
+    pub const fn to(item: Item) -> Self {
+        match item {
+            Item::None => Self::None,
+            item => Self::Item(item),
+        }
+    }
+}
+
 /// Whether keys in a layer are commands or text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typing {

@@ -7,7 +7,7 @@ mod rows;
 
 pub use rows::{Cells, Filled, RowSource, TableRows, not_empty};
 
-use super::scene::{Ink, Item, Line, Role, Size, Tone};
+use super::scene::{Ink, Line, Role, Size, Tone};
 use super::state::Hint;
 use crate::model::ids::SliceId;
 
@@ -179,8 +179,6 @@ impl TableCell {
 pub struct TableRow {
     /// Its cells, one a column.
     pub cells: Vec<TableCell>,
-    /// Where it leads.
-    pub item: Item,
     /// Whether it is the heading of a group.
     pub heading: bool,
 }
@@ -190,7 +188,6 @@ impl TableRow {
     pub fn heading(text: String) -> Self {
         Self {
             cells: vec![TableCell::of(text, Role::Strong).bold()],
-            item: Item::None,
             heading: true,
         }
     }

@@ -18,8 +18,10 @@ pub trait Source: RowSource {
         Extent::All
     }
 
-    /// Returns what a row leads to.
-    fn act(&self, index: usize) -> Act;
+    /// Returns what a row leads to: its item, unless the source knows better.
+    fn act(&self, index: usize) -> Act {
+        Act::to(self.item(index))
+    }
 
     /// Appends the text of a row that the filter searches.
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {
@@ -93,9 +95,9 @@ impl RowSource for Vec<Entry> {
     }
 
     fn item(&self, index: usize) -> Item {
-        match &self[index].look {
-            Look::Table(row) => row.item,
-            Look::List(_) => Item::None,
+        match self[index].act {
+            Act::Item(item) => item,
+            _ => Item::None,
         }
     }
 

@@ -9,7 +9,6 @@ use std::sync::atomic::AtomicBool;
 
 use super::so_far;
 use super::table::{self, column};
-use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
@@ -228,7 +227,6 @@ impl RowSource for Rows {
         ];
         TableRow {
             cells: cells.into_iter().flatten().collect(),
-            item: self.item(index),
             heading: false,
         }
     }
@@ -249,10 +247,6 @@ impl RowSource for Rows {
 impl Source for Rows {
     fn n_rows(&self) -> usize {
         self.frames.len()
-    }
-
-    fn act(&self, index: usize) -> Act {
-        Act::Item(self.item(index))
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {

@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 use super::area::{ROOMY_COLS, percent, process_of, state};
 use super::table::{column, dur, number_of, signed, time_column};
-use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::ids::Utid;
 use crate::model::trace::Trace;
@@ -344,9 +343,5 @@ impl Cells for CompareRows {
 impl Source for CompareRows {
     fn n_rows(&self) -> usize {
         self.pairs.len()
-    }
-
-    fn act(&self, index: usize) -> Act {
-        Act::Item(self.item(index))
     }
 }

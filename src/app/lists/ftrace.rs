@@ -148,7 +148,6 @@ impl RowSource for KernelEvents {
                 TableCell::of(trace.text(row.name), Role::Strong),
                 TableCell::new(args(trace, &row)),
             ],
-            item: Item::None,
             heading: false,
         }
     }

@@ -10,7 +10,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashMap;
 
 use super::table::{self, column, signed};
-use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
@@ -310,7 +309,6 @@ impl RowSource for JankRows {
             Line::Heading(at) => TableRow::heading(self.headings[at as usize].clone()),
             Line::Frame(at) => TableRow {
                 cells: self.cells(trace, at as usize),
-                item: self.item(index),
                 heading: false,
             },
         }
@@ -354,13 +352,6 @@ impl RowSource for JankRows {
 impl Source for JankRows {
     fn n_rows(&self) -> usize {
         self.lines.len()
-    }
-
-    fn act(&self, index: usize) -> Act {
-        match self.item(index) {
-            Item::None => Act::None,
-            item => Act::Item(item),
-        }
     }
 
     fn write_text(&self, trace: &Trace, index: usize, text: &mut String) {

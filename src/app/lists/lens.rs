@@ -7,7 +7,6 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::table::{column, heading, row, time_column};
-use crate::app::layer::Act;
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
@@ -199,12 +198,7 @@ fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
         letter(frame),
         cause.text.clone(),
     );
-    let item = cause.evidence.map_or(Item::None, Item::Slice);
-    let act = match item {
-        Item::None => Act::None,
-        item => Act::Item(item),
-    };
-    row(cells, item, act)
+    row(cells, cause.evidence.map_or(Item::None, Item::Slice))
 }
 
 /// Returns the row of what came after the frame's end, if that made it late. This time is no part of the sum.
@@ -219,8 +213,7 @@ fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<E
         TableCell::new(""),
         shown_words(trace, &shown),
     );
-    let item = Item::Slice(shown.display);
-    Some(row(cells, item, Act::Item(item)))
+    Some(row(cells, Item::Slice(shown.display)))
 }
 
 /// Returns the letter of a frame's jank in its colour.
@@ -442,7 +435,7 @@ fn groups(
                 }
             };
             let cells = cells(dur, share, "└", TableCell::new(""), what);
-            entries.push(row(cells, Item::None, Act::None));
+            entries.push(row(cells, Item::None));
         }
     }
     if !short.is_empty() {
@@ -457,7 +450,7 @@ fn groups(
             TableCell::new(""),
             what,
         );
-        entries.push(row(cells, Item::None, Act::None));
+        entries.push(row(cells, Item::None));
     }
     entries
 }
@@ -485,7 +478,6 @@ fn group_row(
             format!("{}{ran}{times}{process}", group.label),
         ),
         item,
-        Act::Item(item),
     )
 }
 
@@ -511,7 +503,6 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
             format!("{}{}", part.label, ran(trace, std::iter::once(part))),
         ),
         item,
-        Act::Item(item),
     )
 }
 
@@ -587,7 +578,6 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
             what,
         ),
         Item::Slice(slice),
-        Act::Item(Item::Slice(slice)),
     )
 }
 
@@ -623,7 +613,6 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
                 ),
             ),
             item,
-            Act::Item(item),
         ));
     };
     add("all", lens.span.dur(), other.span.dur());

@@ -2,7 +2,6 @@
 
 use super::table::{column, instant, time_column};
 use super::{as_sql, so_far};
-use crate::app::layer::Act;
 use crate::app::layer::source::Source;
 use crate::model::trace::Trace;
 use crate::view::LOG_PRIORITIES;
@@ -62,7 +61,6 @@ impl RowSource for Logs {
                 TableCell::of(log.tag.map(name).unwrap_or_default(), role),
                 TableCell::of(log.msg.map(name).unwrap_or_default().trim(), role),
             ],
-            item: self.item(index),
             heading: false,
         }
     }
@@ -75,10 +73,6 @@ impl RowSource for Logs {
 impl Source for Logs {
     fn n_rows(&self) -> usize {
         self.len
-    }
-
-    fn act(&self, index: usize) -> Act {
-        Act::Item(self.item(index))
     }
 
     fn has_levels(&self) -> bool {

@@ -130,7 +130,6 @@ impl RowSource for Rows {
         });
         TableRow {
             cells: cells.collect(),
-            item: self.item(index),
             heading: false,
         }
     }

@@ -58,18 +58,17 @@ pub fn signed(ns: i64) -> TableCell {
     TableCell::new(time::signed(ns)).valued(ns as f64)
 }
 
-/// Returns a row of a table that leads to something.
-pub fn row(cells: Vec<TableCell>, item: Item, act: Act) -> Entry {
+/// Returns a row of a table that leads to an item.
+pub fn row(cells: Vec<TableCell>, item: Item) -> Entry {
     let row = TableRow {
         cells,
-        item,
         heading: false,
     };
     let mut text = String::new();
     row.write_text(&mut text);
     Entry {
         text,
-        act,
+        act: Act::to(item),
         look: Look::Table(row),
     }
 }
@@ -127,7 +126,6 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
                 TableCell::new(text),
             ],
             Item::None,
-            Act::None,
         )
     });
     let stopped = stopped.map(|why| {
@@ -141,7 +139,7 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
                 clean(why)
             )),
         ];
-        row(cells, Item::None, Act::None)
+        row(cells, Item::None)
     });
     let n_stopped = usize::from(stopped.is_some());
     let entries: Vec<Entry> = stopped.into_iter().chain(entries).collect();
@@ -212,7 +210,6 @@ pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entr
                 signed(pair.max_ns).bold(),
             ],
             item,
-            Act::Item(item),
         )
     });
     let table = Table {

@@ -175,7 +175,6 @@ fn every_overlay_draws_at_every_size() {
                     TableCell::new(format!("r{i}\u{7}")),
                     TableCell::of("x", Role::Bad),
                 ],
-                item: Item::None,
                 heading: i % 5 == 0,
             })
             .collect()

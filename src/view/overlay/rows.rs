@@ -72,7 +72,6 @@ impl<T: Cells> RowSource for T {
         let cells = columns.map(|(_, cell)| cell(self, trace, index));
         TableRow {
             cells: cells.collect(),
-            item: Cells::item(self, index),
             heading: false,
         }
     }
@@ -85,10 +84,6 @@ impl<T: Cells> RowSource for T {
 impl RowSource for Vec<TableRow> {
     fn row(&self, _: &Trace, index: usize) -> TableRow {
         self[index].clone()
-    }
-
-    fn item(&self, index: usize) -> Item {
-        self[index].item
     }
 
     fn is_heading(&self, index: usize) -> bool {

@@ -183,7 +183,6 @@ fn narrow(widths: &mut [u16], wanted: &[Wanted], (text, title): (u16, u16), room
 mod tests {
     use super::super::super::overlay::{Column, TableCell};
     use super::*;
-    use crate::view::scene::Item;
 
     /// A table with one row; each column has a title, the text of its cell, and whether that is a number.
     fn table(columns: &[(&str, &str, bool)]) -> (Table, Vec<TableRow>) {
@@ -198,7 +197,6 @@ mod tests {
                 .iter()
                 .map(|column| TableCell::new(column.1))
                 .collect(),
-            item: Item::None,
             heading: false,
         };
         let table = Table {

@@ -533,14 +533,14 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
     if table.rows.is_empty() {
         pane.text(text::clean(&table.empty), Role::Dim);
     }
-    for row in &shown {
+    for (row, at) in shown.iter().zip(above..) {
         pane.line();
         for (cell, align, x, width) in cells(row, table, &columns, 0) {
             let words = Text::new(0, text::clean(&cell.text), cell.role);
             put_aligned(pane.last_line(), x, width, align, words);
         }
-        if row.item != Item::None {
-            pane.link(row.item);
+        if let Some(item) = table.rows.item(at).filter(|&item| item != Item::None) {
+            pane.link(item);
         }
     }
     pane.leave_out(above, rows.saturating_sub(above + shown.len()));

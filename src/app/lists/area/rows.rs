@@ -103,7 +103,6 @@ impl<R: Row> RowSource for Rows<R> {
             cells: columns
                 .map(|column| (column.fill)(row, trace, self.whole))
                 .collect(),
-            item: self.item(index),
             heading: false,
         }
     }
