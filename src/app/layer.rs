@@ -17,7 +17,6 @@ use self::source::Source;
 use super::command::{Command, Context};
 use super::history::Place;
 use super::lists::area::AreaList;
-use super::lists::compare::CompareList;
 use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -59,7 +58,7 @@ pub enum LayerKind {
     /// The sums of the selected area.
     Area(AreaList),
     /// The sums of the selected area compared with those of the area that was kept.
-    Compare(CompareList),
+    Compare(AreaList),
     /// A search being typed.
     Search,
     /// A track filter being typed.

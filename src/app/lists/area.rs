@@ -59,6 +59,9 @@ impl AreaList {
         Self::Functions,
     ];
 
+    /// The lists of which the sums of two areas are compared.
+    pub const COMPARED: [Self; 3] = [Self::Slices, Self::States, Self::CpuThreads];
+
     /// Returns the list of which a tab of the details shows the first rows.
     pub const fn of_tab(tab: Tab) -> Option<Self> {
         match tab {
@@ -116,15 +119,33 @@ impl AreaList {
         }
     }
 
-    /// Returns the next list that has rows, cyclically; `self` if no other list has.
+    /// Returns the next of some lists, cyclically, that has rows in any of the areas; `self` if no other has.
     #[must_use]
-    pub fn next(self, report: &AreaReport) -> Self {
-        let others = Self::ALL.into_iter().cycle();
+    pub fn next_of(self, lists: &[Self], reports: &[&AreaReport]) -> Self {
+        let others = lists.iter().copied().cycle();
         let after = others.skip_while(|&list| list != self).skip(1);
-        let mut some = after
-            .take(Self::ALL.len())
-            .filter(|list| list.len(report) > 0);
+        let mut some = after.take(lists.len()).filter(|list| list.is_in(reports));
         some.next().unwrap_or(self)
+    }
+
+    /// Returns whether the list has rows in any of the areas.
+    pub fn is_in(self, reports: &[&AreaReport]) -> bool {
+        reports.iter().any(|report| self.len(report) > 0)
+    }
+
+    /// Returns how many rows the list has, in words.
+    pub fn what(self, n: usize) -> String {
+        match self {
+            Self::Slices => counted(n, "name of slices", "names of slices"),
+            Self::States => counted(n, "state of a thread", "states of threads"),
+            Self::CpuProcesses => counted(n, "process on CPUs", "processes on CPUs"),
+            Self::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
+            Self::Counters => counted(n, "counter", "counters"),
+            Self::IdleStates => counted(n, "idle state of a CPU", "idle states of CPUs"),
+            Self::Frames => counted(n, "jank type of frames", "jank types of frames"),
+            Self::Flows => counted(n, "category of flows", "categories of flows"),
+            Self::Functions => counted(n, "function in CPU samples", "functions in CPU samples"),
+        }
     }
 }
 
@@ -145,23 +166,12 @@ pub fn list(
 impl AreaList {
     /// Returns the table, without its columns and rows.
     fn table(self, area: &Area, report: &AreaReport, cols: u16) -> Table {
-        let n = self.len(report);
-        let what = match self {
-            Self::Slices => counted(n, "name of slices", "names of slices"),
-            Self::States => counted(n, "state of a thread", "states of threads"),
-            Self::CpuProcesses => counted(n, "process on CPUs", "processes on CPUs"),
-            Self::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
-            Self::Counters => counted(n, "counter", "counters"),
-            Self::IdleStates => counted(n, "idle state of a CPU", "idle states of CPUs"),
-            Self::Frames => counted(n, "jank type of frames", "jank types of frames"),
-            Self::Flows => counted(n, "category of flows", "categories of flows"),
-            Self::Functions => counted(n, "function in CPU samples", "functions in CPU samples"),
-        };
         let order = match self {
             Self::Counters | Self::IdleStates => "as on the screen",
             Self::Frames | Self::Flows | Self::Functions => "most first",
             _ => "longest first",
         };
+        let what = self.what(self.len(report));
         let mut title = format!("{what} in {}", time::dur(area.span.dur().ns()));
         if self == Self::Functions {
             title = format!("{title} · {}", samples(&report.profile));

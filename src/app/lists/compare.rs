@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::area::{ROOMY_COLS, percent, process_of, state};
+use super::area::{AreaList, ROOMY_COLS, percent, process_of, state};
 use super::table::{column, dur, number_of, signed, time_column};
 use crate::app::layer::source::Source;
 use crate::model::ids::Utid;
@@ -14,69 +14,17 @@ use crate::query::area::AreaReport;
 use crate::query::area::compare::{self, Pair};
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
-use crate::view::text::counted;
 use crate::view::time;
 
 /// Two areas have about the same length if they differ by less than 1/`SAME_LENGTH`.
 const SAME_LENGTH: i64 = 50;
 
-/// One of the lists of a comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompareList {
-    /// Slices by name.
-    Slices,
-    /// The states of each thread.
-    States,
-    /// What ran on CPUs, by thread.
-    CpuThreads,
-}
-
-impl CompareList {
-    const ALL: [Self; 3] = [Self::Slices, Self::States, Self::CpuThreads];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Slices => "slices",
-            Self::States => "thread states",
-            Self::CpuThreads => "CPU by thread",
-        }
-    }
-
-    fn pairs(self, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
-        match self {
-            Self::Slices => compare::slices(a, b),
-            Self::States => compare::thread_states(a, b),
-            Self::CpuThreads => compare::cpu_threads(a, b),
-        }
-    }
-
-    fn is_empty(self, report: &AreaReport) -> bool {
-        match self {
-            Self::Slices => report.slices.is_empty(),
-            Self::States => report.thread_states.is_empty(),
-            Self::CpuThreads => report.cpu_threads.is_empty(),
-        }
-    }
-
-    /// Returns this list, or the first list after it that has rows in either area.
-    #[must_use]
-    pub fn or_next(self, a: &AreaReport, b: &AreaReport) -> Self {
-        let from = Self::ALL.into_iter().cycle().skip_while(|&of| of != self);
-        let mut some = from
-            .take(Self::ALL.len())
-            .filter(|list| !list.is_empty(a) || !list.is_empty(b));
-        some.next().unwrap_or(self)
-    }
-
-    /// Returns the next list that has rows in either area; `self` if no other has.
-    #[must_use]
-    pub fn next(self, a: &AreaReport, b: &AreaReport) -> Self {
-        let next = match self {
-            Self::Slices => Self::States,
-            Self::States => Self::CpuThreads,
-            Self::CpuThreads => Self::Slices,
-        };
-        next.or_next(a, b)
+/// Returns the rows of A and of B that are compared.
+fn pairs(list: AreaList, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
+    match list {
+        AreaList::States => compare::thread_states(a, b),
+        AreaList::CpuThreads => compare::cpu_threads(a, b),
+        _ => compare::slices(a, b),
     }
 }
 
@@ -102,7 +50,7 @@ impl Sum {
 /// The rows of one comparison.
 #[derive(Clone, Debug)]
 pub struct CompareRows {
-    list: CompareList,
+    list: AreaList,
     a: Arc<AreaReport>,
     b: Arc<AreaReport>,
     pairs: Vec<Pair>,
@@ -111,22 +59,22 @@ pub struct CompareRows {
 
 impl CompareRows {
     /// Returns the rows for a screen of so many columns.
-    pub fn new(list: CompareList, a: Arc<AreaReport>, b: Arc<AreaReport>, cols: u16) -> Self {
+    pub fn new(list: AreaList, a: Arc<AreaReport>, b: Arc<AreaReport>, cols: u16) -> Self {
         let roomy = cols >= ROOMY_COLS;
         let who = if roomy { 40 } else { 16 };
         let mut columns: Vec<Filled<Self>> = match list {
-            CompareList::Slices => vec![(column("name", Align::Middle, 60), Self::name)],
-            CompareList::States => vec![
+            AreaList::States => vec![
                 (column("thread", Align::Left, who), Self::thread),
                 (
                     column("state", Align::Left, if roomy { 30 } else { 12 }),
                     Self::state,
                 ),
             ],
-            CompareList::CpuThreads => vec![
+            AreaList::CpuThreads => vec![
                 (column("process", Align::Tail, who), Self::process),
                 (column("thread", Align::Left, who), Self::thread),
             ],
+            _ => vec![(column("name", Align::Middle, 60), Self::name)],
         };
         let number = |title| column(title, Align::Right, 14);
         let time = |title| time_column(title, 14);
@@ -150,7 +98,7 @@ impl CompareRows {
             }
         }
         Self {
-            pairs: list.pairs(&a, &b),
+            pairs: pairs(list, &a, &b),
             list,
             a,
             b,
@@ -160,14 +108,9 @@ impl CompareRows {
 
     /// Returns the table, without its rows. `tracks` says which tracks A and B are on.
     pub fn table(&self, clock: &time::Clock, tracks: [&str; 2]) -> Table {
-        let n = self.pairs.len();
-        let what = match self.list {
-            CompareList::Slices => counted(n, "name of slices", "names of slices"),
-            CompareList::States => counted(n, "state of a thread", "states of threads"),
-            CompareList::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
-        };
-        let lists = CompareList::ALL.into_iter();
-        let some = lists.filter(|list| !list.is_empty(&self.a) || !list.is_empty(&self.b));
+        let what = self.list.what(self.pairs.len());
+        let lists = AreaList::COMPARED.into_iter();
+        let some = lists.filter(|list| list.is_in(&[&self.a, &self.b]));
         let legend = some.map(|list| {
             let words = format!("{}   ", list.name());
             if list == self.list {
@@ -204,16 +147,7 @@ impl CompareRows {
     fn sum(&self, report: &AreaReport, at: Option<usize>) -> Sum {
         let Some(at) = at else { return Sum::NONE };
         match self.list {
-            CompareList::Slices => {
-                let of = &report.slices[at];
-                Sum {
-                    total_ns: of.total_ns,
-                    count: of.count,
-                    n_timed: of.n_ended(),
-                    longest: Item::Slice(of.longest),
-                }
-            }
-            CompareList::States => {
+            AreaList::States => {
                 let of = &report.thread_states[at].stats;
                 Sum {
                     total_ns: of.total_ns,
@@ -222,13 +156,22 @@ impl CompareRows {
                     longest: Item::State(of.longest),
                 }
             }
-            CompareList::CpuThreads => {
+            AreaList::CpuThreads => {
                 let of = &report.cpu_threads[at];
                 Sum {
                     total_ns: of.total_ns,
                     count: of.count,
                     n_timed: of.count,
                     longest: Item::Sched(of.longest),
+                }
+            }
+            _ => {
+                let of = &report.slices[at];
+                Sum {
+                    total_ns: of.total_ns,
+                    count: of.count,
+                    n_timed: of.n_ended(),
+                    longest: Item::Slice(of.longest),
                 }
             }
         }
@@ -260,9 +203,9 @@ impl CompareRows {
     fn utid(&self, index: usize) -> Option<Utid> {
         let (report, at) = self.of(index);
         match self.list {
-            CompareList::Slices => None,
-            CompareList::States => Some(report.thread_states[at].utid),
-            CompareList::CpuThreads => Some(report.cpu_threads[at].utid),
+            AreaList::States => Some(report.thread_states[at].utid),
+            AreaList::CpuThreads => Some(report.cpu_threads[at].utid),
+            _ => None,
         }
     }
 

@@ -13,7 +13,7 @@ use crate::app::history::Step;
 use crate::app::layer::source::Source;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{self, AreaList};
-use crate::app::lists::compare::{CompareList, CompareRows};
+use crate::app::lists::compare::CompareRows;
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
@@ -233,7 +233,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     };
     // If the area has no rows for this list, the next list that has some is opened.
     let list = match list.len(report) {
-        0 => list.next(report),
+        0 => list.next_of(&AreaList::ALL, &[report]),
         _ => list,
     };
     let kind = LayerKind::Area(list);
@@ -296,17 +296,22 @@ fn compare(state: &mut State, cx: &UpdateCx) {
         (Some((kept, _)), Selection::Area(area)) if kept == area => {
             state.say("this is the area that was kept: select another one");
         }
-        (Some(_), _) => open_comparison(state, cx, CompareList::Slices),
+        (Some(_), _) => open_comparison(state, cx, AreaList::Slices),
         (None, _) => keep(state),
     }
 }
 
 /// Opens a comparison of the kept and the selected area, or the first after it that has rows.
-fn open_comparison(state: &mut State, cx: &UpdateCx, list: CompareList) {
+fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let (Some((_, b)), Some((_, a))) = (summed_up(state), &state.kept_area) else {
         return;
     };
-    let list = list.or_next(a, &b);
+    let reports = [&**a, &b];
+    let list = if list.is_in(&reports) {
+        list
+    } else {
+        list.next_of(&AreaList::COMPARED, &reports)
+    };
     if let Some((mut table, rows)) = comparison_rows(state, cx, list) {
         table.hints = list_hints(cx);
         overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
@@ -317,7 +322,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: CompareList) {
 pub(super) fn comparison_rows(
     state: &State,
     cx: &UpdateCx,
-    list: CompareList,
+    list: AreaList,
 ) -> Option<(Table, CompareRows)> {
     let (area_a, a) = state.kept_area.clone()?;
     let (area_b, b) = state.view.area_report.clone()?;
@@ -337,11 +342,11 @@ fn tracks_of(cx: &UpdateCx, area: &Area) -> String {
 }
 
 /// Replaces a comparison by the next one.
-pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx, list: CompareList) {
+pub(super) fn next_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     let (Some((_, a)), Some((_, b))) = (&state.kept_area, &state.view.area_report) else {
         return;
     };
-    let next = list.next(a, b);
+    let next = list.next_of(&AreaList::COMPARED, &[a, b]);
     if next == list {
         state.say("there is nothing else to compare");
         return;
@@ -370,7 +375,7 @@ pub(super) fn next_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     if of != area {
         return;
     }
-    let next = list.next(report);
+    let next = list.next_of(&AreaList::ALL, &[report]);
     if next == list {
         state.say("the area has nothing else to list");
         return;
