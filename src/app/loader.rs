@@ -42,8 +42,6 @@ pub struct Published {
     pub trace: Option<Arc<Trace>>,
     /// Why there is no trace, or not all of it.
     pub problem: Option<String>,
-    /// The number of publishes so far.
-    pub generation: u64,
 }
 
 /// An import in the background.
@@ -183,7 +181,7 @@ impl Load {
                 Ok(())
             }
             // Beside what is shown there is room for a few words.
-            Err(ImportError::TooLarge { limit }) if self.sender.borrow().generation > 0 => {
+            Err(ImportError::TooLarge { limit }) if self.sender.borrow().trace.is_some() => {
                 let limit = memory::words(limit);
                 anyhow::bail!("needs more than {limit} of memory; --max-memory raises the limit")
             }
@@ -280,7 +278,6 @@ impl Load {
         let kept = complete.then(|| Arc::clone(&trace));
         self.tell(|now| {
             now.trace = Some(trace);
-            now.generation += 1;
             if complete {
                 now.load = LoadState::Done(dur(took));
             }
@@ -303,10 +300,7 @@ impl Load {
         trace.sched.by_cpu();
         trace.sched.by_thread();
         trace.thread_index();
-        self.tell(|now| {
-            now.trace = Some(Arc::new(trace));
-            now.generation += 1;
-        });
+        self.tell(|now| now.trace = Some(Arc::new(trace)));
     }
 
     fn stopped(&self) {

@@ -124,7 +124,6 @@ struct Viewer {
     clicks: Clicks,
     loader: Loader,
     loading: bool,
-    generation: u64,
     background: Background,
     outcomes: mpsc::Receiver<Outcome>,
     input: mpsc::Receiver<Vec<Event>>,
@@ -190,7 +189,6 @@ impl Viewer {
             clicks: Clicks::default(),
             loader,
             loading: true,
-            generation: 0,
             background,
             outcomes,
             input: input::start().context("read the terminal")?,
@@ -374,17 +372,17 @@ impl Viewer {
     fn loaded(&mut self, published: Published) {
         let _span = tracing::debug_span!("show what was loaded").entered();
         self.session.set_load(published.load);
+        let is_there = published.trace.is_some();
         if let Some(trace) = published.trace
-            && published.generation != self.generation
+            && !Arc::ptr_eq(&trace, self.session.trace())
         {
-            self.generation = published.generation;
             // Jobs on the old publish would answer with ids of that publish.
             self.background.cancel_all();
             self.session.set_trace(trace);
         }
         match published.problem {
             // Without any trace there is nothing to see, so the viewer ends and the shell shows the error.
-            Some(problem) if self.generation == 0 => self.failure = Some(problem),
+            Some(problem) if !is_there => self.failure = Some(problem),
             Some(problem) => {
                 let state = self.session.state_mut();
                 state.view.stopped = Some(problem.clone());
@@ -540,7 +538,7 @@ impl Viewer {
             let micros = written.saturating_sub(start).as_micros();
             state.view.meter = Some(Meter {
                 frame_us: u32::try_from(micros).unwrap_or(u32::MAX),
-                bytes: u32::try_from(drawn.bytes).unwrap_or(u32::MAX),
+                bytes: u32::try_from(drawn).unwrap_or(u32::MAX),
             });
         }
         Ok(())

@@ -58,13 +58,6 @@ pub enum Mouse {
     Captured,
 }
 
-/// The cost of a frame.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn {
-    /// Bytes written.
-    pub bytes: usize,
-}
-
 /// The terminal, while it is taken.
 #[derive(Debug)]
 pub struct Terminal {
@@ -169,18 +162,18 @@ impl Terminal {
         crossterm::terminal::size()
     }
 
-    /// Shows a painted buffer, with one write.
+    /// Shows a painted buffer, with one write. Returns how many bytes that took.
     pub fn draw(
         &mut self,
         buffer: &Buffer,
         motion: Motion,
         caret: Option<(u16, u16)>,
-    ) -> io::Result<Drawn> {
+    ) -> io::Result<usize> {
         let bytes = self.encoder.frame(buffer, motion, caret);
         if !bytes.is_empty() {
             self.output.write_all(bytes)?;
         }
-        Ok(Drawn { bytes: bytes.len() })
+        Ok(bytes.len())
     }
 
     /// Makes the next frame paint everything.

@@ -149,14 +149,14 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<E
         state.view.details.open = true;
         state.view.details.tab = tab;
         state.view.details.rest();
-        if !has_details_room(state.size, &state.view) {
+        if !has_details_room(state.size) {
             let key = cx.keymap.label(command.into());
             state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
         }
     };
     match command {
         Screen::TimeFormat => next_time_format(state, cx),
-        Screen::Details if !has_details_room(state.size, &state.view) => {
+        Screen::Details if !has_details_room(state.size) => {
             state.say(NO_DETAILS_ROOM);
         }
         Screen::Details => next_dock(state),
@@ -200,7 +200,7 @@ pub fn next_dock(state: &mut State) {
     use crate::view::layout::MIN_DOCKED_COLS;
     use crate::view::state::Dock;
     // On a flat screen, the details are right of the tracks anyway.
-    let may_dock = state.size.cols >= MIN_DOCKED_COLS && !is_flat(state.size, &state.view);
+    let may_dock = state.size.cols >= MIN_DOCKED_COLS && !is_flat(state.size);
     let details = &mut state.view.details;
     (details.open, details.dock) = match (details.open, details.dock) {
         (false, _) => (true, Dock::Bottom),

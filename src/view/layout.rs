@@ -124,18 +124,18 @@ pub const MIN_DETAILS_ROWS: u16 = 20;
 
 /// Returns whether a screen has no room for details below the tracks: then they stand at the right if
 /// it is wide enough.
-pub fn is_flat(size: Size, state: &ViewState) -> bool {
-    size.rows < MIN_DETAILS_ROWS && state.details.height.is_none()
+pub const fn is_flat(size: Size) -> bool {
+    size.rows < MIN_DETAILS_ROWS
 }
 
 /// Returns whether details that are open are on the screen.
-pub fn has_details_room(size: Size, state: &ViewState) -> bool {
-    !is_flat(size, state) || size.cols >= MIN_DOCKED_COLS
+pub const fn has_details_room(size: Size) -> bool {
+    !is_flat(size) || size.cols >= MIN_DOCKED_COLS
 }
 
 /// Returns the width of details that stand right of the tracks; 0 where they do not.
 fn docked_width(size: Size, state: &ViewState) -> u16 {
-    let at_right = state.details.dock == Dock::Right || is_flat(size, state);
+    let at_right = state.details.dock == Dock::Right || is_flat(size);
     let is_docked = state.details.open && at_right;
     if is_docked && size.cols >= MIN_DOCKED_COLS && size.rows >= MIN_ROWS {
         (size.cols / 10 * 3).min(84)
@@ -158,14 +158,10 @@ fn details_height(size: Size, state: &ViewState) -> u16 {
     if !state.details.open {
         return 0;
     }
-    let wanted = match state.details.height {
-        Some(height) => height.clamp(2, size.rows / 2),
-        None => match size.rows {
-            0..MIN_DETAILS_ROWS => 0,
-            MIN_DETAILS_ROWS..30 => 5,
-            30..44 => 9,
-            _ => 12,
-        },
-    };
-    wanted.min(size.rows / 2)
+    match size.rows {
+        0..MIN_DETAILS_ROWS => 0,
+        MIN_DETAILS_ROWS..30 => 5,
+        30..44 => 9,
+        _ => 12,
+    }
 }

@@ -239,8 +239,6 @@ pub struct DetailsState {
     pub scroll: Option<usize>,
     /// The first line that is shown at the resting place, as it was drawn last.
     pub resting: usize,
-    /// Its height with the row of tabs, if the user set it.
-    pub height: Option<u16>,
     /// The result of the last SQL query, for its tab.
     pub sql: Option<Arc<super::overlay::Table>>,
 }
@@ -266,7 +264,6 @@ impl Default for DetailsState {
             tab: Tab::Selection,
             scroll: None,
             resting: 0,
-            height: None,
             sql: None,
         }
     }
