@@ -63,7 +63,7 @@ pub struct Sidecar {
     /// The file of the trace's marks and notes; `None` if they are not kept.
     trace: Option<PathBuf>,
     /// The file of workspaces.
-    shared: Option<PathBuf>,
+    shared: PathBuf,
     /// Why the file of the trace, and that of workspaces, could not be read. Such a file is left alone.
     unread: [Option<String>; 2],
     /// What the files held when they were last read or written.
@@ -85,17 +85,18 @@ impl Sidecar {
         let file = id.map(|id| format!("{id:016x}.json"));
         Self {
             trace: file.map(|file| folder.join("traces").join(file)),
-            shared: Some(folder.join("workspaces.json")),
+            shared: folder.join("workspaces.json"),
             ..Self::default()
         }
     }
 
     /// Loads marks, notes and workspaces into a state. Returns the errors of files that cannot be read.
     pub fn load(&mut self, state: &mut State) -> Vec<String> {
-        let mut problems = Vec::new();
-        let written = read::<Written>(&mut self.trace, &mut problems);
-        self.unread[0] = problems.last().cloned();
-        if let Some(written) = written {
+        let written = self.trace.as_deref().map_or(Ok(None), read::<Written>);
+        let workspaces = read(&self.shared);
+        let problems = [written.as_ref().err(), workspaces.as_ref().err()];
+        self.unread = problems.map(Option::<&String>::cloned);
+        if let Ok(Some(written)) = written {
             let named = |(&name, &ns): (&char, &i64)| (name, Ts::from_ns(ns));
             let marks = written.marks.iter().map(named);
             self.kept.marks = marks
@@ -108,16 +109,14 @@ impl Sidecar {
             self.kept.notes = written.notes.into_iter().map(note).collect();
             self.kept.notes.sort_by_key(|note| note.ts);
         }
-        let n_problems = problems.len();
-        if let Some(workspaces) = read(&mut self.shared, &mut problems) {
+        if let Ok(Some(workspaces)) = workspaces {
             self.kept.workspaces = workspaces;
         }
-        self.unread[1] = problems.get(n_problems).cloned();
         self.tried = self.kept.clone();
         state.view.marks.clone_from(&self.kept.marks);
         state.view.notes.clone_from(&self.kept.notes);
         state.workspaces.clone_from(&self.kept.workspaces);
-        problems
+        self.unread.iter().flatten().cloned().collect()
     }
 
     /// Writes what has changed since the last call, and keeps what other sessions have written. After an
@@ -154,7 +153,8 @@ impl Sidecar {
         }
         let (before, now) = (&self.kept, &self.tried);
         if let Some(path) = &self.trace {
-            let there: Written = read_again(path)?.unwrap_or_default();
+            let there = read::<Written>(path).map_err(io::Error::other)?;
+            let there = there.unwrap_or_default();
             let notes = there.notes.into_iter();
             let notes = notes.map(|note| (note.ts, note.text)).collect();
             let written = Written {
@@ -174,11 +174,9 @@ impl Sidecar {
             return Err(io::Error::other(problem.clone()));
         }
         let (before, now) = (&self.kept.workspaces, &self.tried.workspaces);
-        if let Some(path) = &self.shared {
-            let there = read_again(path)?.unwrap_or_default();
-            let all = merged(before, there, now);
-            replace(path, (!all.is_empty()).then_some(&all))?;
-        }
+        let there = read(&self.shared).map_err(io::Error::other)?;
+        let all = merged(before, there.unwrap_or_default(), now);
+        replace(&self.shared, (!all.is_empty()).then_some(&all))?;
         self.kept.workspaces.clone_from(&self.tried.workspaces);
         Ok(())
     }
@@ -228,40 +226,24 @@ fn merged<K: Ord + Clone, V: PartialEq + Clone>(
     all
 }
 
-/// Reads a file that another session may have written meanwhile.
-fn read_again<T: serde::de::DeserializeOwned>(path: &Path) -> io::Result<Option<T>> {
-    let mut problems = Vec::new();
-    let there = read(&mut Some(path.to_owned()), &mut problems);
-    match problems.pop() {
-        Some(problem) => Err(io::Error::other(problem)),
-        None => Ok(there),
-    }
-}
-
-/// Reads a file, if it exists. If it cannot be read, `path` becomes `None`, so that nothing overwrites it.
-fn read<T: serde::de::DeserializeOwned>(
-    path: &mut Option<PathBuf>,
-    problems: &mut Vec<String>,
-) -> Option<T> {
-    let file = path.clone()?;
+/// Reads a file, if it exists.
+fn read<T: serde::de::DeserializeOwned>(path: &Path) -> Result<Option<T>, String> {
     // Links are refused, because this program doesn't make any.
-    let problem = match std::fs::symlink_metadata(&file) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return None,
+    let problem = match std::fs::symlink_metadata(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         // Without a state folder nothing can be kept, which is no error.
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return None,
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => return Ok(None),
         Err(error) => error.to_string(),
         Ok(meta) if !meta.is_file() || meta.len() > BYTES_MAX => "not a file of perfetty".into(),
-        Ok(_) => match std::fs::read(&file) {
+        Ok(_) => match std::fs::read(path) {
             Err(error) => error.to_string(),
             Ok(bytes) => match serde_json::from_slice(&bytes) {
-                Ok(found) => return Some(found),
+                Ok(found) => return Ok(Some(found)),
                 Err(error) => error.to_string(),
             },
         },
     };
-    problems.push(format!("{}: {problem}", file.display()));
-    *path = None;
-    None
+    Err(format!("{}: {problem}", path.display()))
 }
 
 /// Replaces a file atomically, or removes it if there is nothing to write.
