@@ -13,6 +13,7 @@ use super::resolve::{self, ViewRequest};
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
 use super::update::{UpdateCx, next_dock, toggle_half_height};
+use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -110,17 +111,17 @@ fn flags(state: &State, cx: &UpdateCx) -> Vec<String> {
         add("--select", &selector.to_string());
     }
     let lists = [
-        ("--pin", &request.pin),
-        ("--hide", &request.hide),
-        ("--expand", &request.expand),
-        ("--collapse", &request.collapse),
+        ("--pin", &request.tracks.pin),
+        ("--hide", &request.tracks.hide),
+        ("--expand", &request.tracks.expand),
+        ("--collapse", &request.tracks.collapse),
     ];
     for (flag, patterns) in lists {
         for pattern in patterns {
             add(flag, pattern);
         }
     }
-    if let Some(pattern) = &request.filter {
+    if let Some(pattern) = &request.tracks.filter {
         add("--filter", pattern);
     }
     if let Some(top) = &request.top {
@@ -295,11 +296,13 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
     let mut request = ViewRequest {
         at: (state.opens_within || !is_fitted(state)).then(|| at_of(state, trace)),
         select: selector_of(state, cx).into_iter().collect(),
-        pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
-        hide: paths(&mut view.hidden.iter().copied()),
-        expand,
-        collapse,
-        filter: view.filtered.as_ref().map(|_| filter_pattern(&view.filter)),
+        tracks: Workspace {
+            pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
+            hide: paths(&mut view.hidden.iter().copied()),
+            expand,
+            collapse,
+            filter: view.filtered.as_ref().map(|_| filter_pattern(&view.filter)),
+        },
         search: view
             .found
             .as_ref()

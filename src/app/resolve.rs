@@ -12,6 +12,7 @@ use super::link::Link;
 use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
 use super::update::{UpdateCx, bring_work, focus, go_to_item, item_at, reveal_node, select_slice};
+use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -29,18 +30,10 @@ pub struct ViewRequest {
     pub at: Option<ViewAt>,
     /// The selection, and optionally the cursor row.
     pub select: Vec<Selector>,
-    /// Patterns of paths of tracks to pin.
-    pub pin: Vec<String>,
+    /// The tracks to pin, hide, open, close and show.
+    pub tracks: Workspace,
     /// Patterns of tracks to pin from the configuration; it is fine if nothing matches.
     pub usual_pins: Vec<String>,
-    /// Patterns of paths of tracks to hide.
-    pub hide: Vec<String>,
-    /// Patterns of paths of groups to open.
-    pub expand: Vec<String>,
-    /// Patterns of paths of groups to close.
-    pub collapse: Vec<String>,
-    /// A pattern of paths of tracks to show.
-    pub filter: Option<String>,
     /// The track to scroll to.
     pub top: Option<Top>,
     /// A text to search for.
@@ -73,8 +66,8 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Str
     };
     let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
     for (flag, patterns, open) in [
-        ("--expand", &request.expand, true),
-        ("--collapse", &request.collapse, false),
+        ("--expand", &request.tracks.expand, true),
+        ("--collapse", &request.tracks.collapse, false),
     ] {
         for pattern in patterns {
             let nodes = matching(flag, pattern);
@@ -89,7 +82,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Str
         }
     }
     let mut hidden = Vec::new();
-    for pattern in &request.hide {
+    for pattern in &request.tracks.hide {
         hidden.extend(matching("--hide", pattern));
     }
     state.view.hidden.extend(&hidden);
@@ -106,10 +99,10 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Str
     for pattern in &request.usual_pins {
         pin(paths.matching(pattern).unwrap_or_default());
     }
-    for pattern in &request.pin {
+    for pattern in &request.tracks.pin {
         pin(matching("--pin", pattern));
     }
-    if let Some(pattern) = &request.filter {
+    if let Some(pattern) = &request.tracks.filter {
         match paths.matching(pattern) {
             Ok(found) => {
                 if found.is_empty() {

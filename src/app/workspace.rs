@@ -30,14 +30,7 @@ pub struct Workspace {
 impl Workspace {
     /// Returns the workspace of the present view.
     pub fn of(state: &State, cx: &UpdateCx) -> Self {
-        let (request, _) = reproduce::request_of(state, cx);
-        Self {
-            pin: request.pin,
-            hide: request.hide,
-            expand: request.expand,
-            collapse: request.collapse,
-            filter: request.filter,
-        }
+        reproduce::request_of(state, cx).0.tracks
     }
 
     /// Replaces the tracks that are shown by those of the workspace. Returns an error for each pattern
@@ -57,11 +50,13 @@ impl Workspace {
                 .collect()
         };
         let request = ViewRequest {
-            pin: fitting(&self.pin),
-            hide: fitting(&self.hide),
-            expand: fitting(&self.expand),
-            collapse: fitting(&self.collapse),
-            filter: self.filter.clone(),
+            tracks: Self {
+                pin: fitting(&self.pin),
+                hide: fitting(&self.hide),
+                expand: fitting(&self.expand),
+                collapse: fitting(&self.collapse),
+                filter: self.filter.clone(),
+            },
             ..ViewRequest::default()
         };
         let view = &mut state.view;

@@ -18,6 +18,7 @@ use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
 use crate::app::sidecar::{self, Sidecar};
 use crate::app::state::Source;
+use crate::app::workspace::Workspace;
 use crate::bytes::source::identity;
 
 /// Runs the command.
@@ -127,11 +128,13 @@ pub fn request(flags: &ViewFlags) -> anyhow::Result<(ViewRequest, Vec<Key>)> {
         usual_pins: Vec::new(),
         at: flags.at,
         select: flags.select.clone(),
-        pin: flags.pin.clone(),
-        hide: flags.hide.clone(),
-        expand: flags.expand.clone(),
-        collapse: flags.collapse.clone(),
-        filter: flags.filter.clone(),
+        tracks: Workspace {
+            pin: flags.pin.clone(),
+            hide: flags.hide.clone(),
+            expand: flags.expand.clone(),
+            collapse: flags.collapse.clone(),
+            filter: flags.filter.clone(),
+        },
         top: flags.top.clone(),
         search: flags.search.clone(),
         flows: flags.flows,

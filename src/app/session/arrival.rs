@@ -30,7 +30,7 @@ impl Session {
     /// trace, the rest for all of it.
     pub fn ask(&mut self, mut request: ViewRequest, keys: Vec<Key>) {
         if let Some(earlier) = self.request.take() {
-            request.pin.splice(0..0, earlier.pin);
+            request.tracks.pin.splice(0..0, earlier.tracks.pin);
             request.usual_pins.extend(earlier.usual_pins);
         }
         self.request = Some(request);
