@@ -328,16 +328,7 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
         return;
     }
     let entries = lists::leads(found);
-    let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
-    let list = titled(cx, "where it leads", &keys);
-    open_list(
-        state,
-        cx,
-        LayerKind::Leads,
-        Typing::No,
-        Arc::new(entries),
-        list,
-    );
+    choices(state, cx, LayerKind::Leads, "where it leads", entries);
 }
 
 /// Opens the result of a query as a list, and returns the table for the details.
