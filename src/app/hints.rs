@@ -13,7 +13,6 @@ use crate::base::time::Dur;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
 use crate::model::whose_frames::WhoseFrames;
-use crate::query::find::Mode;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
@@ -105,11 +104,7 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
-            let next = match state.search.mode {
-                Mode::Plain => "regex",
-                Mode::Regex => "fuzzy",
-                Mode::Fuzzy => "plain",
-            };
+            let next = state.search.mode.next().name();
             let place = match state.search.within {
                 Some(_) => "everywhere",
                 None => "in selection",

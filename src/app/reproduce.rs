@@ -92,18 +92,20 @@ fn leaves_behind(state: &State) -> bool {
         || view.details.tab == Tab::Sql
 }
 
+/// Returns a flag with its value, which must not stand alone if it looks like a flag.
+fn flag_with(flag: &str, value: &str) -> String {
+    if value.starts_with('-') {
+        quoted(&format!("{flag}={value}"))
+    } else {
+        format!("{flag} {}", quoted(value))
+    }
+}
+
 /// Returns the flags of the command that shows what is shown now, each with its value.
 fn flags(state: &State, cx: &UpdateCx) -> Vec<String> {
     let (request, keys) = request_of(state, cx);
     let mut flags = Vec::new();
-    let mut add = |flag: &str, value: &str| {
-        // A value that looks like a flag must not stand alone.
-        flags.push(if value.starts_with('-') {
-            quoted(&format!("{flag}={value}"))
-        } else {
-            format!("{flag} {}", quoted(value))
-        });
-    };
+    let mut add = |flag: &str, value: &str| flags.push(flag_with(flag, value));
     if let Some(at) = request.at {
         add("--at", &at.to_string());
     }
@@ -194,12 +196,7 @@ pub fn named(state: &State, command: &str) -> String {
 /// the next ones round times to what columns can show and shorten or omit program and trace. Three dots stand
 /// for what would take long to compute.
 pub fn short_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
-    let at = |at: ViewAt| {
-        let at = at.to_string();
-        // A value that looks like a flag must not stand alone.
-        let is_flag = at.starts_with('-');
-        format!("--at{}{at}", if is_flag { '=' } else { ' ' })
-    };
+    let at = |at: ViewAt| flag_with("--at", &at.to_string());
     let exact = at_of(state, &cx.trace);
     let unit = column_unit(state.view.viewport.ns_per_col());
     let select = short_selection(state, cx).map_or_else(String::new, |select| format!(" {select}"));

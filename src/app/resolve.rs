@@ -409,12 +409,7 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<
         let mut at_ts = slices.ids().filter(|&id| slices.ts(id).ns() == ts);
         let found = at_ts.find(|&id| {
             let dur = trace.slices.dur(id).map_or(-1, Dur::ns);
-            let tid = trace
-                .utid_of(id)
-                .map(|utid| trace.processes.thread(utid).tid);
-            let pid = trace
-                .upid_of(id)
-                .map(|upid| trace.processes.process(upid).pid);
+            let (pid, tid) = trace.pid_tid(id);
             link.dur.is_none_or(|want| want == dur)
                 && link.tid.is_none_or(|want| tid == Some(want))
                 && link.pid.is_none_or(|want| pid == Some(want))

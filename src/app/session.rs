@@ -539,9 +539,7 @@ impl Session {
         let tree = &self.cx.trace.tree;
         let processes = &self.cx.trace.processes;
         let thread_of = |node: NodeId| {
-            let nodes = std::iter::once(node).chain(tree.ancestors(node));
-            nodes
-                .into_iter()
+            tree.path_up(node)
                 .find_map(|node| match tree.node(node).kind {
                     NodeKind::Thread(utid) => {
                         let thread = processes.thread(utid);

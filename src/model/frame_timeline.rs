@@ -72,6 +72,17 @@ impl JankTag {
             Self::SelfJank => 'S',
         }
     }
+
+    /// Returns the pattern that shows the tag without colour.
+    pub const fn pattern(self) -> &'static str {
+        match self {
+            Self::SelfJank => "▓",
+            Self::Other => "▒",
+            Self::BufferStuffing | Self::SurfaceFlingerStuffing => "░",
+            Self::Dropped => "╳",
+            Self::None | Self::Unspecified | Self::NonPerceivable => "·",
+        }
+    }
 }
 
 /// How bad a jank was.

@@ -386,6 +386,13 @@ impl Trace {
         self.slices.name(id).map(|name| self.text(name))
     }
 
+    /// Returns the ids of the process and of the thread whose track holds a slice.
+    pub fn pid_tid(&self, slice: SliceId) -> (Option<i64>, Option<i64>) {
+        let pid = |upid| self.processes.process(upid).pid;
+        let tid = |utid| self.processes.thread(utid).tid;
+        (self.upid_of(slice).map(pid), self.utid_of(slice).map(tid))
+    }
+
     /// Returns the thread whose track holds a slice.
     pub fn utid_of(&self, slice: SliceId) -> Option<Utid> {
         match self.tracks.get(self.slices.track_of(slice)).scope {

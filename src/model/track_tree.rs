@@ -226,15 +226,15 @@ impl TrackTree {
         names.join(" ‣ ")
     }
 
+    /// Returns a node and those above it, without the root.
+    pub fn path_up(&self, id: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        let above = |&at: &NodeId| Some(self.node(at).parent).filter(|&above| above != Self::ROOT);
+        std::iter::successors(Some(id), above)
+    }
+
     /// Returns the ancestors of a node, nearest first, without the root.
     pub fn ancestors(&self, id: NodeId) -> Vec<NodeId> {
-        let mut above = Vec::new();
-        let mut at = self.node(id).parent;
-        while at != Self::ROOT {
-            above.push(at);
-            at = self.node(at).parent;
-        }
-        above
+        self.path_up(id).skip(1).collect()
     }
 }
 

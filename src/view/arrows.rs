@@ -212,8 +212,7 @@ impl<'a> Places<'a> {
 
     /// Returns where a node, or the nearest node above it that has a row, is.
     fn of_node(&self, node: NodeId) -> Place {
-        let chain = std::iter::once(node).chain(self.trace.tree.ancestors(node));
-        for at in chain {
+        for at in self.trace.tree.path_up(node) {
             if let Some(&y) = self.nodes.get(&at) {
                 return Place::Group(y);
             }

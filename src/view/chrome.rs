@@ -22,8 +22,7 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     let mut x = if is_wide {
         line.put(Text::new(1, "▞ perfetty", Role::Accent).bold())
     } else {
-        let badge = Text::new(0, " perfetty ", Role::OnAccent);
-        line.put(badge.bold().on(Role::Accent))
+        line.put(Text::badge(0, " perfetty "))
     };
     let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
     let room = room.min(name_room(cx, rect.width, x));
@@ -253,38 +252,34 @@ fn load(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     }
 }
 
-/// Whose fault janky frames are: the pattern, the word, the tag, and how many there are.
-type JankGroup = (&'static str, &'static str, JankTag, u64);
+/// Whose fault janky frames are: the word, the tag, and how many there are.
+type JankGroup = (&'static str, JankTag, u64);
 
 /// Returns how many janky frames there are by who is at fault, for those of Chromium by what they lack,
 /// without empty groups.
 fn jank_groups(cx: &Cx<'_>) -> Vec<JankGroup> {
     if let WhoseFrames::Chromium(found) = cx.trace.whose_frames() {
         let groups = [
-            ("▓", "scrolls", Lack::ANY_SCROLL),
-            ("▒", "partial", Lack::Partial),
-            ("╳", "dropped", Lack::Dropped),
+            ("scrolls", Lack::ANY_SCROLL),
+            ("partial", Lack::Partial),
+            ("dropped", Lack::Dropped),
         ];
-        let counted = groups.map(|(pattern, name, lacks)| {
-            let n = found.n_janky(lacks) as u64;
-            (pattern, name, lacks.tag(), n)
-        });
+        let counted = groups.map(|(name, lacks)| (name, lacks.tag(), found.n_janky(lacks) as u64));
         return counted.into_iter().filter(|&(.., n)| n > 0).collect();
     }
     let frames = cx.trace.worst_frames();
     let groups = [
-        ("▓", "self", &[JankTag::SelfJank][..]),
-        ("▒", "other", &[JankTag::Other]),
+        ("self", &[JankTag::SelfJank][..]),
+        ("other", &[JankTag::Other]),
         (
-            "░",
             "stuffed",
             &[JankTag::BufferStuffing, JankTag::SurfaceFlingerStuffing],
         ),
-        ("╳", "dropped", &[JankTag::Dropped]),
+        ("dropped", &[JankTag::Dropped]),
     ];
-    let counted = groups.into_iter().map(|(pattern, name, tags)| {
+    let counted = groups.into_iter().map(|(name, tags)| {
         let n = tags.iter().map(|&tag| frames.n_janky(tag)).sum();
-        (pattern, name, tags[0], n)
+        (name, tags[0], n)
     });
     counted.filter(|&(.., n)| n > 0).collect()
 }
@@ -322,7 +317,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
         (words, role) => line.put(Text::new(x, words, role).bold()),
     };
     let edge = line.width.saturating_sub(short_badge_width(cx));
-    for (pattern, name, tag, n) in groups {
+    for (name, tag, n) in groups {
         // The pattern says which they are, where there is no room for the word.
         let short = text::grouped(n);
         let fits = |words: &String| x + text::width(words) as u16 + 2 <= edge;
@@ -333,7 +328,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
             }
             break;
         };
-        let mut mark = Text::new(x + 1, pattern, Role::Dim);
+        let mut mark = Text::new(x + 1, tag.pattern(), Role::Dim);
         mark.ink = Ink::Role(Role::Jank(tag, Partial::No));
         x = line.put(mark);
         x = line.put(Text::new(x, words, Role::Dim));
@@ -428,8 +423,7 @@ fn put_hints(
     const GAP: u16 = 2;
     let mut x = 1;
     if !mode.is_empty() {
-        let badge = Text::new(0, format!(" {} ", text::clean(mode)), Role::OnAccent);
-        x = line.put(badge.bold().on(Role::Accent)) + 1;
+        x = line.put(Text::badge(0, format!(" {} ", text::clean(mode)))) + 1;
     }
     let width = |hint: &Hint| (text::width(&hint.keys) + text::width(&hint.what) + 1) as u16;
     let mut edge = line.width.saturating_sub(1);

@@ -450,7 +450,7 @@ fn tabs(cx: &Cx<'_>, scene: &mut Scene, rect: Rect) -> Rect {
         let words = format!(" {} ", tab_name(cx, tab));
         let is_current = tab == cx.state.details.tab;
         let text = if is_current {
-            Text::new(x, words, Role::OnAccent).bold().on(Role::Accent)
+            Text::badge(x, words)
         } else {
             Text::new(x, words, Role::Dim)
         };

@@ -251,11 +251,7 @@ impl<'a> Drawing<'a> {
         let (title, summary) = (title(self.trace, ladder), summary(self.trace, ladder));
         let cols = self.size.cols;
         if let Some(line) = self.line(0) {
-            let at = line.put(
-                Text::new(0, " FLOW LADDER ", Role::OnAccent)
-                    .on(Role::Accent)
-                    .bold(),
-            );
+            let at = line.put(Text::badge(0, " FLOW LADDER "));
             let room = usize::from(cols.saturating_sub(at + 2));
             let summary = beside(
                 &summary,

@@ -132,11 +132,7 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     let mut rows = list;
     if is_list && rows.height > 0 {
         let mut line = Line::new(list.x, list.y, list.width, Role::Raised);
-        let x = line.put(
-            Text::new(0, " HITS ", Role::OnAccent)
-                .bold()
-                .on(Role::Accent),
-        );
+        let x = line.put(Text::badge(0, " HITS "));
         let title = text::clean(&prompt.title);
         let room = usize::from(list.width.saturating_sub(x + 1));
         line.put(Text::new(x + 1, text::fit_end(&title, room), Role::Strong).bold());

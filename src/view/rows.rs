@@ -246,9 +246,8 @@ pub fn n_kept(tree: &TrackTree, matches: &BTreeSet<NodeId>) -> usize {
     let mut kept = BTreeSet::new();
     let inside = |id: &&NodeId| id.index() < tree.len() && **id != TrackTree::ROOT;
     for &id in matches.iter().filter(inside) {
-        let path = [id].into_iter().chain(tree.ancestors(id));
         let [mut outermost, mut below] = [id; 2];
-        for at in path.filter(|&at| at != TrackTree::ROOT) {
+        for at in tree.path_up(id) {
             below = outermost;
             outermost = at;
         }

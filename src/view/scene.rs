@@ -337,6 +337,11 @@ impl Text {
         }
     }
 
+    /// Returns a badge: bold words on the accent.
+    pub fn badge(x: u16, words: impl Into<String>) -> Self {
+        Self::new(x, words, Role::OnAccent).bold().on(Role::Accent)
+    }
+
     /// Returns the same, bold.
     #[must_use]
     pub fn bold(mut self) -> Self {

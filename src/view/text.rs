@@ -391,6 +391,11 @@ pub(super) fn thousands(x: f64) -> (f64, &'static str) {
     fitting.unwrap_or((1.0, ""))
 }
 
+/// Returns the share of a whole that a part is, in whole percents.
+pub fn percent(part: i64, whole: i64) -> String {
+    format!("{:.0} %", part as f64 * 100.0 / whole.max(1) as f64)
+}
+
 /// Returns a number from 0 to 1000 with three significant digits: `1.23`, `12.3`, `123`.
 pub fn three_digits(x: f64) -> String {
     if x.abs() >= 99.95 {

@@ -10,8 +10,7 @@ pub(super) fn draw(card: &TourCard, scene: &mut Scene) {
     let Some(y) = rows.checked_sub(2) else { return };
     let mut line = Line::new(0, y, cols, Role::Raised);
     let (step, of) = card.place;
-    let badge = Text::new(0, format!(" TOUR {step}/{of} "), Role::OnAccent);
-    let x = line.put(badge.bold().on(Role::Accent));
+    let x = line.put(Text::badge(0, format!(" TOUR {step}/{of} ")));
     let keys = text::clean(&card.next.keys).into_owned();
     let x = line.put(Text::new(x + 1, "press", Role::Text));
     let x = line.put(Text::new(x + 1, keys, Role::Accent).bold());

@@ -483,8 +483,7 @@ fn group_row(
 
 /// Returns the share of the lens's time that a duration is.
 fn share(dur: Dur, span: TimeSpan) -> String {
-    let total = span.dur().ns().max(1);
-    format!("{:.0} %", dur.ns() as f64 * 100.0 / total as f64)
+    text::percent(dur.ns(), span.dur().ns())
 }
 
 fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {

@@ -107,9 +107,7 @@ impl Session {
     fn hold_row(&mut self, node: Option<NodeId>, line: usize) {
         let rows = Rows::new(&self.cx.trace, &self.state.view);
         let tree = &self.cx.trace.tree;
-        let with_groups = node
-            .into_iter()
-            .flat_map(|node| std::iter::once(node).chain(tree.ancestors(node)));
+        let with_groups = node.into_iter().flat_map(|node| tree.path_up(node));
         let mut places = with_groups.filter_map(|node| rows.place_of(node));
         if let Some(place) = places.next() {
             self.state.view.scroll = rows.rows[place].top.saturating_sub(line);

@@ -109,12 +109,7 @@ fn link(state: &State, cx: &UpdateCx) -> String {
     if let Selection::Slice(id) = state.view.selection {
         link.ts = Some(trace.slices.ts(id).ns());
         link.dur = trace.slices.dur(id).map(crate::base::time::Dur::ns);
-        link.tid = trace
-            .utid_of(id)
-            .map(|utid| trace.processes.thread(utid).tid);
-        link.pid = trace
-            .upid_of(id)
-            .map(|upid| trace.processes.process(upid).pid);
+        (link.pid, link.tid) = trace.pid_tid(id);
     }
     link.print()
 }

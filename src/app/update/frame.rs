@@ -133,8 +133,8 @@ fn scroll_to_both(
 /// Returns whether a node may be pinned for now: not if the user has hidden it or filtered it away, and not
 /// on a low screen.
 fn may_peek(state: &State, cx: &UpdateCx, node: NodeId) -> bool {
-    let above = cx.trace.tree.ancestors(node);
-    let is_hidden = (above.iter().chain([&node])).any(|node| state.view.hidden.contains(node));
+    let mut path = cx.trace.tree.path_up(node);
+    let is_hidden = path.any(|node| state.view.hidden.contains(&node));
     let height = usize::from(cx.layout(state).tree.height);
     !is_hidden && state.view.filtered.is_none() && height >= LINES_FOR_PEEK
 }

@@ -26,6 +26,25 @@ const PREFIXES: [(Mode, &str); 3] = [
 ];
 
 impl Mode {
+    /// Returns the mode after this one, cyclically.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        match self {
+            Self::Plain => Self::Regex,
+            Self::Regex => Self::Fuzzy,
+            Self::Fuzzy => Self::Plain,
+        }
+    }
+
+    /// Returns the name of the mode.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Regex => "regex",
+            Self::Fuzzy => "fuzzy",
+        }
+    }
+
     /// Reads a search text that may say how it is to be read: `re:RE`, `fuzzy:LETTERS`,
     /// `text:TEXT`; without any of them it is plain.
     pub fn split(text: &str) -> (Self, &str) {

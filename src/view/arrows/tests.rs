@@ -112,8 +112,7 @@ impl<'a> Seen<'a> {
             .trace
             .tree
             .node_of_track(self.trace.slices.track_of(slice))?;
-        let chain = std::iter::once(node).chain(self.trace.tree.ancestors(node));
-        let mut found = chain.filter_map(|node| {
+        let mut found = self.trace.tree.path_up(node).filter_map(|node| {
             let mut lines = self.scene.tracks.iter();
             lines.find(|line| line.node == node || line.data == node)
         });

@@ -115,8 +115,7 @@ fn place(trace: &Trace, rows: &Rows, scene: &Scene, node: NodeId) -> Option<Plac
     if let Some(y) = line_of(scene, node) {
         return Some(Place::Line(y));
     }
-    let chain = std::iter::once(node).chain(trace.tree.ancestors(node));
-    for node in chain {
+    for node in trace.tree.path_up(node) {
         let Some(at) = rows.place_of(node) else {
             continue;
         };

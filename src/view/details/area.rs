@@ -185,7 +185,7 @@ pub(super) fn states(cx: &Cx<'_>, pane: &mut Pane) {
     let figures = |total_ns: i64, count: usize, max_ns: i64| {
         [
             time::dur_narrow(total_ns),
-            percent(total_ns, whole),
+            text::percent(total_ns, whole),
             text::grouped(count as u64),
             time::dur_narrow(max_ns),
         ]
@@ -243,7 +243,7 @@ pub fn cpu_load(report: &AreaReport) -> Option<String> {
 fn figures_of(stats: &StateStats, whole: i64) -> [String; 4] {
     [
         time::dur_narrow(stats.total_ns),
-        percent(stats.total_ns, whole),
+        text::percent(stats.total_ns, whole),
         text::grouped(stats.count as u64),
         time::dur_narrow(stats.max_ns),
     ]
@@ -276,10 +276,6 @@ fn state(cx: &Cx<'_>, stats: &StateStats) -> (String, Role) {
     let short = cx.text(stats.state);
     let role = Role::State(state_role(&short, stats.io_wait));
     (state_name(&short, stats.io_wait).into_owned(), role)
-}
-
-fn percent(ns: i64, whole: i64) -> String {
-    format!("{:.0} %", ns as f64 * 100.0 / whole as f64)
 }
 
 /// Fills the block of counters, and of the idle states of CPUs.
@@ -358,7 +354,7 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
         };
         let state = with_unit(cx.trace, stats.track, stats.state);
         let figures = [
-            percent(stats.total_ns, stats.known_ns.max(1)),
+            text::percent(stats.total_ns, stats.known_ns),
             time::dur_narrow(stats.total_ns),
             text::grouped(stats.count as u64),
             time::dur_narrow(stats.max_ns),

@@ -60,7 +60,7 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
     let title = format!("CPU SAMPLES {}", text::grouped(profile.samples as u64));
     let mut table = Table::new(pane, &title, &["own", "%", "total", "%"]);
     table.fit = text::fit_middle;
-    let share = |n: usize| format!("{:.0} %", n as f64 * 100.0 / profile.samples as f64);
+    let share = |n: usize| text::percent(n as i64, profile.samples as i64);
     for FunctionSamples {
         function,
         own,

@@ -7,7 +7,7 @@ use super::super::cx::Cx;
 use super::super::ladder::name_and;
 use super::super::lens;
 use super::super::pane::Pane;
-use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, JankTag, Mods, Role, Span, Text};
+use super::super::scene::{Chart, ChartCol, ChartKind, Ink, Item, Mods, Role, Span, Text};
 use super::super::sched::state_name;
 use super::super::slices::frame_role;
 use super::super::text;
@@ -290,7 +290,7 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
     let line = pane.line();
     let x = line.put(Text::new(0, title, Role::Strong).bold());
     let role = frame_role(frame);
-    let mut mark = Text::new(x + 2, pattern(frame.jank_tag), role);
+    let mut mark = Text::new(x + 2, frame.jank_tag.pattern(), role);
     mark.ink = Ink::Role(role);
     let x = line.put(mark);
     let mut words = vec![frame.jank_tag.text().to_owned()];
@@ -305,17 +305,6 @@ fn frame_title(pane: &mut Pane, frame: &ActualFrame) {
         words.push(frame.severity.text().to_owned());
     }
     line.put(Text::new(x + 1, words.join(" · "), role).bold());
-}
-
-/// Returns the pattern that shows a jank without colour.
-const fn pattern(tag: JankTag) -> &'static str {
-    match tag {
-        JankTag::SelfJank => "▓",
-        JankTag::Other => "▒",
-        JankTag::BufferStuffing | JankTag::SurfaceFlingerStuffing => "░",
-        JankTag::Dropped => "╳",
-        JankTag::None | JankTag::Unspecified | JankTag::NonPerceivable => "·",
-    }
 }
 
 #[cfg(test)]

@@ -37,11 +37,7 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
     scene.targets.clear();
     clear(scene, all, Role::Raised);
     let mut title = Line::new(0, 0, cols, Role::Bar);
-    let x = title.put(
-        Text::new(0, " KEYS ", Role::OnAccent)
-            .bold()
-            .on(Role::Accent),
-    );
+    let x = title.put(Text::badge(0, " KEYS "));
     if let Some(input) = &help.input {
         let x = title.put(Text::new(x + 1, "/ ", Role::Accent));
         let caret = put_input(&mut title, x, input);

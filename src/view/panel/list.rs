@@ -27,7 +27,7 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     let mut title = Line::new(rect.x, rect.y, rect.width, Role::Raised);
     // The title looks like the badges of all other overlays.
     let name = format!(" {} ", text::clean(&list.title).to_uppercase());
-    let x = title.put(Text::new(0, name, Role::OnAccent).bold().on(Role::Accent));
+    let x = title.put(Text::badge(0, name));
     let grouped = |n: usize| text::grouped(n as u64);
     let mut count = grouped(list.total);
     if list.passing != list.total {

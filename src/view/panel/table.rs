@@ -265,7 +265,7 @@ fn is_filtered(table: &Table) -> bool {
 fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Bar);
     let badge = format!(" {} ", text::clean(&table.badge));
-    let x = line.put(Text::new(0, badge, Role::OnAccent).bold().on(Role::Accent)) + 1;
+    let x = line.put(Text::badge(0, badge)) + 1;
     // What is out of sight goes before a long title, and before the order.
     let [left, right] = &cx.state.keys.columns;
     let mut out_of_sight = Vec::new();
@@ -341,7 +341,7 @@ fn footer(
         // The message says what the last key did; the next key shows the filter again.
         (_, Some(message)) => chrome::put_message(&mut line, &table.mode, message),
         (Some(input), None) if table.is_typing => {
-            let x = line.put(Text::new(0, " / ", Role::OnAccent).bold().on(Role::Accent));
+            let x = line.put(Text::badge(0, " / "));
             let caret = put_input(&mut line, x + 1, input);
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }

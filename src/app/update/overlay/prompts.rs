@@ -176,11 +176,7 @@ fn is_search(state: &State) -> bool {
 /// Changes to the next mode of search.
 pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
     if is_search(state) {
-        state.search.mode = match state.search.mode {
-            Mode::Plain => Mode::Regex,
-            Mode::Regex => Mode::Fuzzy,
-            Mode::Fuzzy => Mode::Plain,
-        };
+        state.search.mode = state.search.mode.next();
         search_again(state, effects);
     }
 }
@@ -236,9 +232,8 @@ pub(super) fn take_mode(state: &mut State) {
 /// Shows the mode and the scope of the search in the prompt's label.
 pub(super) fn relabel(state: &mut State) {
     let mode = match state.search.mode {
-        Mode::Plain => "",
-        Mode::Regex => "regex ",
-        Mode::Fuzzy => "fuzzy ",
+        Mode::Plain => String::new(),
+        mode => format!("{} ", mode.name()),
     };
     let place = match state.search.within {
         Some(_) => "in the selection ",
