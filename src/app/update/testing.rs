@@ -30,3 +30,9 @@ pub(super) fn press_and_wait(session: &mut Session, keys: &str) {
         session.sync();
     }
 }
+
+/// Returns the message in the status line.
+pub(super) fn said(session: &Session) -> &str {
+    let message = session.state().view.message.as_ref();
+    message.map_or("", |message| &message.text)
+}

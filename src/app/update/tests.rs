@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::testing::{self, press_and_wait as press};
+use super::testing::{self, press_and_wait as press, said};
 use super::{UpdateCx, update};
 use crate::app::command::Command;
 use crate::app::config::Config;
@@ -134,12 +134,6 @@ fn the_row_of_the_cursor_is_on_the_screen_where_frames_are_those_of_chromium() {
         let mut shown = scene.tracks.iter().map(|line| Some(line.node));
         assert!(shown.any(|node| node == cursor), "{cursor:?}");
     }
-}
-
-/// Returns the message in the status line.
-fn said(session: &Session) -> &str {
-    let message = session.state().view.message.as_ref();
-    message.map_or("", |message| &message.text)
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::app::effect::Effect;
 use crate::app::session::Session;
-use crate::app::update::testing::{press, session_of};
+use crate::app::update::testing::{press, said, session_of};
 use crate::base::time::Dur;
 use crate::model::builder::TraceBuilder;
 use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
@@ -206,10 +206,6 @@ fn select(session: &mut Session, from: i64, to: i64) {
 fn two_areas_stand_beside_each_other_the_most_changed_first() {
     let mut session = session(10);
     press(&mut session, ">compare-area<enter>");
-    let said = |session: &Session| {
-        let message = session.state().view.message.as_ref();
-        message.map(|said| said.text.clone()).unwrap_or_default()
-    };
     assert!(said(&session).starts_with("select an area first"));
     // The area has `work 0` to `work 2`, of 1 to 3 ns, and the states of both threads.
     select(&mut session, 0, 300);

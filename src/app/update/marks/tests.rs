@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::app::session::Session;
-use crate::app::update::testing::{press_and_wait as press, session_of};
+use crate::app::update::testing::{press_and_wait as press, said, session_of};
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
@@ -25,11 +25,6 @@ fn go_to(session: &mut Session, ms: i64) {
 fn notes(session: &Session) -> Vec<&str> {
     let notes = session.state().view.notes.iter();
     notes.map(|note| note.text.as_str()).collect()
-}
-
-fn said(session: &Session) -> &str {
-    let message = session.state().view.message.as_ref();
-    message.map_or("", |message| &message.text)
 }
 
 #[test]
