@@ -40,7 +40,7 @@ impl Look {
         let mut depth = probe::depth(config.color, env);
         // The answer of the terminal counts, because over SSH the environment does not tell what it can do.
         let is_asked = matches!(config.color, ColorChoice::Auto | ColorChoice::Always);
-        if is_asked && answers.truecolor.is_some() && depth > Depth::Mono {
+        if is_asked && answers.truecolor && depth > Depth::Mono {
             depth = Depth::True;
         }
         if config.slow == Slow::Yes && depth == Depth::True {
@@ -123,7 +123,6 @@ impl Look {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::terminal::probe::Truecolor;
 
     fn look(config: &Config, answers: Answers, vars: &[(&str, &str)]) -> Look {
         let env = |name: &str| {
@@ -137,7 +136,7 @@ mod tests {
     fn what_the_terminal_says_of_its_colours_counts() {
         let config = Config::default();
         let kept = Answers {
-            truecolor: Some(Truecolor),
+            truecolor: true,
             ..Answers::default()
         };
         let ssh = [("TERM", "xterm-256color"), ("LANG", "C.UTF-8")];

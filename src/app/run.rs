@@ -31,7 +31,7 @@ use super::state::Source;
 use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
 use crate::bytes::mmap::lost_pages;
-use crate::view::scene::{Scene, Size};
+use crate::view::scene::Scene;
 use crate::view::state::{LoadState, Meter, Selection};
 use crate::view::viewport::Viewport;
 
@@ -159,8 +159,8 @@ impl Viewer {
         let mut terminal = Terminal::enter(depth, shifting, mouse).context("take the terminal")?;
         let look = Look::of_terminal(&config, terminal.answers(), &env)?;
         terminal.set_depth(look.depth);
-        let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
-        let mut session = Session::new(&options.name, &config, Size { cols, rows });
+        let size = Terminal::size().context("ask for the size of the terminal")?;
+        let mut session = Session::new(&options.name, &config, size);
         session.set_load(LoadState::Opening);
         if options.source == Source::Demo {
             session.set_demo();
@@ -395,8 +395,8 @@ impl Viewer {
     fn signalled(&mut self, asked: Asked) -> anyhow::Result<()> {
         match asked {
             Asked::Resize => {
-                let (cols, rows) = Terminal::size().context("ask for the size of the terminal")?;
-                self.apply(Event::Resize(Size { cols, rows }));
+                let size = Terminal::size().context("ask for the size of the terminal")?;
+                self.apply(Event::Resize(size));
             }
             Asked::Suspend => self.suspend()?,
             Asked::Redraw => self.terminal.redraw(),
@@ -407,8 +407,7 @@ impl Viewer {
 
     fn suspend(&mut self) -> anyhow::Result<()> {
         self.terminal.suspend().context("suspend")?;
-        let (cols, rows) = Terminal::size()?;
-        self.session.resize(Size { cols, rows });
+        self.session.resize(Terminal::size()?);
         Ok(())
     }
 

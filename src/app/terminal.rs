@@ -20,6 +20,7 @@ use base64::Engine as _;
 use ratatui::buffer::Buffer;
 use rustix::termios::{OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 
+use crate::view::scene::Size;
 use crate::widgets::theme::Depth;
 use encoder::{Encoder, Motion, Shifting, Sync};
 use probe::{Answers, Mode};
@@ -98,7 +99,7 @@ impl Terminal {
     }
 
     fn configure(&mut self) -> io::Result<()> {
-        if self.answers.kitty.is_some() {
+        if self.answers.kitty {
             self.output.write_all(KITTY_ON)?;
             KITTY.store(true, Ordering::SeqCst);
         }
@@ -150,7 +151,7 @@ impl Terminal {
                 len => bytes.extend_from_slice(&chunk[..len]),
             }
             let answers = probe::read_answers(&bytes);
-            if answers.complete.is_some() {
+            if answers.complete {
                 return Ok(answers);
             }
         }
@@ -158,8 +159,9 @@ impl Terminal {
     }
 
     /// Returns the number of columns and rows.
-    pub fn size() -> io::Result<(u16, u16)> {
-        crossterm::terminal::size()
+    pub fn size() -> io::Result<Size> {
+        let (cols, rows) = crossterm::terminal::size()?;
+        Ok(Size { cols, rows })
     }
 
     /// Shows a painted buffer, with one write. Returns how many bytes that took.
@@ -197,9 +199,6 @@ impl Terminal {
 
     /// Sets the title of the window. The text must be safe to print.
     pub fn set_title(&mut self, title: &str) -> io::Result<()> {
-        if self.title == title {
-            return Ok(());
-        }
         title.clone_into(&mut self.title);
         let title: String = title.chars().filter(|c| !c.is_control()).collect();
         self.output

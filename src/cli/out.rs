@@ -38,7 +38,7 @@ impl Out {
         let size = terminal.then(|| Terminal::size().ok()).flatten();
         let sink = io::BufWriter::with_capacity(1 << 16, stdout);
         Self {
-            columns: size.map(|(columns, _)| columns.into()),
+            columns: size.map(|size| size.cols.into()),
             is_of_process: true,
             ..Self::to(Box::new(sink), Box::new(io::stderr()), terminal)
         }

@@ -15,20 +15,16 @@ pub struct Answers {
     /// The column of the cursor after a block element was written, from 1.
     pub column: Option<u16>,
     /// Whether the terminal speaks the kitty keyboard protocol.
-    pub kitty: Option<Kitty>,
+    pub kitty: bool,
     /// Whether the terminal shows marked frames at once.
     pub sync: Option<Mode>,
     /// Whether the terminal reports changes between dark and light colours.
     pub scheme: Option<Mode>,
     /// Whether the terminal has kept a colour of 24 bits.
-    pub truecolor: Option<Truecolor>,
+    pub truecolor: bool,
     /// Whether the terminal has answered the last question.
-    pub complete: Option<Complete>,
+    pub complete: bool,
 }
-
-/// The terminal returns a colour of 24 bits as it was set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Truecolor;
 
 /// What a terminal says of a mode (DECRQM).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,14 +34,6 @@ pub enum Mode {
     /// The terminal does not know it, or cannot set it.
     Unknown,
 }
-
-/// The terminal speaks the kitty keyboard protocol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kitty;
-
-/// The terminal has answered the last question.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Complete;
 
 /// The questions: the background; a colour of 24 bits and its value; a block element and the position after
 /// it; the keyboard protocol; modes; the device attributes.
@@ -78,7 +66,7 @@ pub fn read_answers(bytes: &[u8]) -> Answers {
                     .iter()
                     .map(|part| part.strip_suffix(b"m").unwrap_or(part));
                 if last.collect::<Vec<_>>().ends_with(&asked) {
-                    answers.truecolor = Some(Truecolor);
+                    answers.truecolor = true;
                 }
                 rest = &rest[end..];
             }
@@ -87,8 +75,8 @@ pub fn read_answers(bytes: &[u8]) -> Answers {
                 let Some(end) = end else { break };
                 let body = &rest[1..=end];
                 match (rest[end + 1], body.first()) {
-                    (b'c', Some(b'?')) => answers.complete = Some(Complete),
-                    (b'u', Some(b'?')) => answers.kitty = Some(Kitty),
+                    (b'c', Some(b'?')) => answers.complete = true,
+                    (b'u', Some(b'?')) => answers.kitty = true,
                     (b'R', _) => answers.column = parse_column(body),
                     (b'y', Some(b'?')) => match body {
                         [b'?', b'2', b'0', b'2', b'6', b';', state, b'$'] => {
@@ -262,9 +250,9 @@ mod tests {
         let answers = read_answers(bytes);
         assert_eq!(answers.background, Some([255, 128, 0]));
         assert_eq!(answers.column, Some(3));
-        assert!(answers.kitty.is_some() && answers.complete.is_some());
+        assert!(answers.kitty && answers.complete);
         for end in 0..bytes.len() {
-            assert!(read_answers(&bytes[..end]).complete.is_none());
+            assert!(!read_answers(&bytes[..end]).complete);
         }
         assert_eq!(
             read_answers(b"\x1b]11;rgb:f/f/f\x07").background,
@@ -274,17 +262,14 @@ mod tests {
         for kept in ["0;48:2:1:2:3m", "48;2;1;2;3m", "0;48:2::1:2:3m"] {
             let answer = format!("\x1bP1$r{kept}\x1b\\");
             let answers = read_answers(answer.as_bytes());
-            assert!(answers.truecolor.is_some(), "{kept}");
+            assert!(answers.truecolor, "{kept}");
         }
         for other in [
             "\x1bP1$r0;48:5:16m\x1b\\",
             "\x1bP0$r\x1b\\",
             "\x1bP1$r0m\x1b\\",
         ] {
-            assert!(
-                read_answers(other.as_bytes()).truecolor.is_none(),
-                "{other:?}"
-            );
+            assert!(!read_answers(other.as_bytes()).truecolor, "{other:?}");
         }
         let modes = read_answers(b"\x1b[?2026;2$y\x1b[?2031;0$y");
         assert_eq!(modes.sync, Some(Mode::Known));
