@@ -28,7 +28,6 @@ pub mod remap;
 pub mod reproduce;
 pub mod resolve;
 pub mod run;
-pub mod selector;
 pub mod session;
 pub mod sidecar;
 mod signals;

@@ -11,6 +11,7 @@ pub mod nav;
 pub mod profile;
 pub mod same_name;
 pub mod select;
+pub mod selector;
 pub mod slices;
 pub mod told_apart;
 pub mod track_order;

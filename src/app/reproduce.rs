@@ -10,7 +10,6 @@ use std::fmt::Write as _;
 use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
-use super::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use super::state::{Source, State};
 use super::update::{UpdateCx, next_dock, toggle_half_height};
 use super::workspace::Workspace;
@@ -19,7 +18,8 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::Mode;
 use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
-use crate::query::select::{self, Stable};
+use crate::query::select;
+use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use crate::view::rows::is_open_anyway;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
@@ -51,7 +51,7 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     // Which of its name a slice is takes fewer words than where it is.
     if let Selection::Slice(slice) = state.view.selection
         && let Some(place) = whole.iter().position(|it| it.starts_with("--select 'ts:"))
-        && let Some(Stable::Name { nth, pattern }) = select::slice_by_name(&cx.trace, slice)
+        && let Some(Selector::Name { nth, pattern }) = select::slice_by_name(&cx.trace, slice)
     {
         let selector = Selector::Name { nth, pattern };
         let mut flags = whole.clone();
@@ -148,7 +148,7 @@ fn flags(state: &State, cx: &UpdateCx) -> Vec<String> {
 pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: usize) -> String {
     let mut command = String::from("perfetty flow TRACE");
     let mut add = |flag: &str, slice: SliceId| {
-        if let Some(selector) = stable(trace, slice) {
+        if let Some(selector) = select::stable_slice(trace, slice) {
             // Writing to a String cannot fail.
             _ = write!(command, " {flag} {}", quoted(&selector.to_string()));
         }
@@ -168,7 +168,7 @@ pub fn flow_command_line(state: &State, trace: &Trace, chain: &Ladder, depth: us
 /// `None` if no selector leads to the item.
 pub fn select_command_line(state: &State, cx: &UpdateCx, item: Item) -> Option<String> {
     let selector = match item {
-        Item::Slice(slice) => stable(&cx.trace, slice)?,
+        Item::Slice(slice) => select::stable_slice(&cx.trace, slice)?,
         Item::State(id) if state.view.selection == Selection::State(id) => selector_of(state, cx)?,
         Item::Sched(id) if state.view.selection == Selection::Sched(id) => selector_of(state, cx)?,
         _ => return None,
@@ -246,7 +246,7 @@ fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
                     pid: None,
                 })
             }
-            Some(_) => stable(trace, *id),
+            Some(_) => select::stable_slice(trace, *id),
             None => {
                 // Its number among the slices of its name would take long to count.
                 let name = trace.slices.name(*id).map(|name| trace.text(name));
@@ -491,7 +491,7 @@ fn time_of(ts: Ts, trace: &Trace) -> TimeRef {
 fn selector_of(state: &State, cx: &UpdateCx) -> Option<Selector> {
     let trace = &cx.trace;
     match &state.view.selection {
-        Selection::Slice(id) => stable(trace, *id),
+        Selection::Slice(id) => select::stable_slice(trace, *id),
         Selection::Track(node) => Some(Selector::Track(select::path_pattern(trace, *node))),
         Selection::Area(area) => Some(area_selector(area, trace)),
         Selection::Counter(_)
@@ -519,21 +519,6 @@ fn area_selector(area: &Area, trace: &Trace) -> Selector {
         at: span_of(area.span, trace),
         track: (!paths.is_empty()).then(|| paths.join("|")),
     }
-}
-
-/// Returns a selector for a slice that does not depend on ids.
-fn stable(trace: &Trace, slice: SliceId) -> Option<Selector> {
-    Some(match select::stable_slice(trace, slice)? {
-        Stable::Frame { token, pid } => Selector::Frame {
-            token,
-            pid: Some(pid),
-        },
-        Stable::At { ts, track } => Selector::At {
-            ts,
-            track: Some(track),
-        },
-        Stable::Name { nth, pattern } => Selector::Name { nth, pattern },
-    })
 }
 
 /// Returns a pattern that shows the same tracks as the filter.

@@ -9,7 +9,6 @@ use hashbrown::{HashMap, HashSet};
 
 use super::command::Command;
 use super::link::Link;
-use super::selector::{Flag, Selector, TimeRef, Top, ViewAt, parse_dur};
 use super::state::State;
 use super::update::{UpdateCx, bring_work, focus, go_to_item, item_at, reveal_node, select_slice};
 use super::workspace::Workspace;
@@ -18,6 +17,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::find::{Mode, regex};
 use crate::query::select::{self, SelectError};
+use crate::query::selector::{Flag, Selector, SelectorError, TimeRef, Top, ViewAt, parse_dur};
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Note, Selection, TimeFormat};
 use crate::view::time::{Clock, parse_timecode};
@@ -294,7 +294,7 @@ fn select_by(selector: &Selector, state: &mut State, cx: &UpdateCx) -> Result<()
             go_to_item(state, cx, Item::Sample(sample));
         }
         _ => {
-            select_slice(state, cx, slice_by(selector, &cx.trace)?);
+            select_slice(state, cx, select::slice_by(selector, &cx.trace)?);
             let way = format!("{} leads to others", cx.keymap.label(Command::Open));
             if let Some(words) = one_of_several(selector, &cx.trace, &way) {
                 state.say(words);
@@ -321,28 +321,6 @@ pub fn one_of_several(selector: &Selector, trace: &Trace, way: &str) -> Option<S
         let n = crate::view::text::grouped(frames.len() as u64);
         format!("the first of {n} frames with the token {token}; {way}")
     })
-}
-
-/// Returns the slice that a selector names; for a track, its first slice.
-pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectError> {
-    match selector {
-        Selector::Slice(id) => select::slice(trace, *id),
-        Selector::Sample(_) => Err(SelectError::NotASlice),
-        Selector::Name { nth, pattern } => select::by_name(trace, *nth, pattern),
-        Selector::Frame { token, pid } => select::frame(trace, *token, *pid),
-        Selector::At { ts, track } => select::at(trace, *ts, track.as_deref()),
-        Selector::Area { at, track } => {
-            select::at(trace, at.start.resolve(trace.bounds), track.as_deref())
-        }
-        Selector::Track(pattern) | Selector::Row { pattern, .. } => {
-            let node = select::track(trace, pattern)?;
-            crate::query::nav::outermost(trace, node, crate::query::nav::Step::Next).ok_or_else(
-                || SelectError::NoTrack {
-                    pattern: pattern.clone(),
-                },
-            )
-        }
-    }
 }
 
 /// The paths of all tracks and groups, to find those that match a pattern.
@@ -428,7 +406,7 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<
 
 /// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants,
 /// a timecode or a date and time of UTC.
-pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, super::selector::SelectorError> {
+pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, SelectorError> {
     let text = text.trim();
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {
         return Ok(ts);

@@ -1,7 +1,7 @@
 //! Definitions of the command line, and nothing else.
 //!
 //! The man pages, the shell completions and `--help` are all made from these types, whose documentation is
-//! what users read. `app/selector.rs` reads TIME and SEL values, `app/key.rs` reads KEYS.
+//! what users read. `query/selector.rs` reads TIME and SEL values, `app/key.rs` reads KEYS.
 
 mod view;
 
@@ -11,8 +11,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum, ValueHint};
 
 use crate::app::config::{ColorChoice, ThemeChoice};
-use crate::app::selector::{Selector, ViewAt};
 use crate::query::flows::chain::REPORT_DEPTH;
+use crate::query::selector::{Selector, ViewAt};
 use crate::view::layout::{MIN_COLS, MIN_ROWS};
 use crate::widgets::glyphs::Glyphs;
 use crate::widgets::theme::BUILT_IN;
@@ -374,7 +374,7 @@ pub struct JanksArgs {
     /// Only janky frames at least this late, such as 4ms
     ///
     /// The others count as with --tag.
-    #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
+    #[arg(long, value_name = "DUR", value_parser = crate::query::selector::parse_dur)]
     pub min_late: Option<crate::base::time::Dur>,
     /// At most N frames in the list; 0 is all
     ///
@@ -495,7 +495,7 @@ pub struct QueryArgs {
     /// Stop the query after this time, such as 10s
     ///
     /// The time that the trace takes to be read does not count.
-    #[arg(long, value_name = "DUR", value_parser = crate::app::selector::parse_dur)]
+    #[arg(long, value_name = "DUR", value_parser = crate::query::selector::parse_dur)]
     pub timeout: Option<crate::base::time::Dur>,
     /// Output format
     #[arg(

@@ -12,14 +12,14 @@ use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
 use super::table::{self, Align, Table};
 use super::{Absent, Exit, Usage, load};
-use crate::app::resolve::{one_of_several, slice_by};
-use crate::app::selector::Selector;
+use crate::app::resolve::one_of_several;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before, leaves_open};
-use crate::query::select::SelectError;
+use crate::query::select::{self, SelectError};
+use crate::query::selector::Selector;
 use crate::query::told_apart::Sayings;
 use crate::view::ladder::{column_names, delay, rung_label, summary, title};
 use crate::view::text::{clean_whole, counted, grouped};
@@ -55,7 +55,7 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
                 format!("{flag} {selector}: a flow is of a slice, not of a track or an area");
             return Err(Usage(words).into());
         }
-        slice_by(selector, &trace).map_err(|error| {
+        select::slice_by(selector, &trace).map_err(|error| {
             let is_misused = matches!(error, SelectError::Pattern(_) | SelectError::NotASlice);
             let words = format!("{flag} {selector}: {error}");
             // A wrong value is misuse; a slice that does not exist is an answer.

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use super::find::{FindError, regex};
 use super::nav;
+use super::selector::Selector;
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId, Upid};
 use crate::model::trace::Trace;
@@ -82,30 +83,24 @@ fn too_few(found: usize, pattern: &str, nth: usize) -> String {
     }
 }
 
-/// A selector that does not depend on the order of rows.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Stable {
-    /// The actual frame with a token, of a process.
-    Frame {
-        /// The token.
-        token: i64,
-        /// The process id.
-        pid: i64,
-    },
-    /// The innermost slice at a time on the first track whose path matches.
-    At {
-        /// The time.
-        ts: Ts,
-        /// The pattern of the path.
-        track: String,
-    },
-    /// The `nth` slice whose name matches.
-    Name {
-        /// Which, from 1.
-        nth: usize,
-        /// The pattern of the name.
-        pattern: String,
-    },
+/// Returns the slice that a selector names; for a track, its first slice.
+pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectError> {
+    match selector {
+        Selector::Slice(id) => slice(trace, *id),
+        Selector::Sample(_) => Err(SelectError::NotASlice),
+        Selector::Name { nth, pattern } => by_name(trace, *nth, pattern),
+        Selector::Frame { token, pid } => frame(trace, *token, *pid),
+        Selector::At { ts, track } => at(trace, *ts, track.as_deref()),
+        Selector::Area { at: span, track } => {
+            at(trace, span.start.resolve(trace.bounds), track.as_deref())
+        }
+        Selector::Track(pattern) | Selector::Row { pattern, .. } => {
+            let node = track(trace, pattern)?;
+            nav::outermost(trace, node, nav::Step::Next).ok_or_else(|| SelectError::NoTrack {
+                pattern: pattern.clone(),
+            })
+        }
+    }
 }
 
 /// Returns the slice with an SQL id.
@@ -284,18 +279,24 @@ pub fn exact_path(pattern: &str) -> Option<String> {
 
 /// Returns a selector for a slice that leads back to it, `None` for a slice that has no name and
 /// cannot be told apart by its time.
-pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Stable> {
+pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Selector> {
     if let Some(found) = trace.frames.actual_of(slice) {
         let (token, pid) = (found.token(), trace.processes.process(found.upid).pid);
         if frame(trace, token, Some(pid)) == Ok(slice) {
-            return Some(Stable::Frame { token, pid });
+            return Some(Selector::Frame {
+                token,
+                pid: Some(pid),
+            });
         }
     }
     if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(slice)) {
         let track = path_pattern(trace, node);
         let ts = trace.slices.ts(slice);
         if at(trace, ts, Some(&track)) == Ok(slice) {
-            return Some(Stable::At { ts, track });
+            return Some(Selector::At {
+                ts,
+                track: Some(track),
+            });
         }
     }
     slice_by_name(trace, slice)
@@ -303,7 +304,7 @@ pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Stable> {
 
 /// Returns the selector that says which of its name a slice is, `None` for a slice without a name.
 /// It is short, and takes long to find.
-pub fn slice_by_name(trace: &Trace, slice: SliceId) -> Option<Stable> {
+pub fn slice_by_name(trace: &Trace, slice: SliceId) -> Option<Selector> {
     let name = trace.slices.name(slice)?;
     let own = trace.bytes(name);
     let pattern = format!("^{}$", escaped(&trace.text(name)));
@@ -313,7 +314,7 @@ pub fn slice_by_name(trace: &Trace, slice: SliceId) -> Option<Stable> {
         .filter(|&other| other < (ts, pos, slice))
         .count();
     let nth = before + 1;
-    (by_name(trace, nth, &pattern) == Ok(slice)).then_some(Stable::Name { nth, pattern })
+    (by_name(trace, nth, &pattern) == Ok(slice)).then_some(Selector::Name { nth, pattern })
 }
 
 #[cfg(test)]
@@ -385,20 +386,16 @@ mod tests {
     fn a_stable_selector_leads_back() {
         let (trace, s) = sample();
         for &id in &s {
-            let found = match stable_slice(&trace, id).expect("all have names") {
-                Stable::Frame { token, pid } => frame(&trace, token, Some(pid)),
-                Stable::At { ts, track } => at(&trace, ts, Some(&track)),
-                Stable::Name { nth, pattern } => by_name(&trace, nth, &pattern),
-            };
-            assert_eq!(found, Ok(id));
+            let selector = stable_slice(&trace, id).expect("all have names");
+            assert_eq!(slice_by(&selector, &trace), Ok(id));
         }
         assert!(matches!(
             stable_slice(&trace, s[0]),
-            Some(Stable::Name { nth: 1, .. })
+            Some(Selector::Name { nth: 1, .. })
         ));
         assert!(matches!(
             stable_slice(&trace, s[3]),
-            Some(Stable::At { .. })
+            Some(Selector::At { .. })
         ));
     }
 }

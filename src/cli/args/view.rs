@@ -1,14 +1,14 @@
 //! The flags that describe a view, for the viewer and for `snapshot`.
 //!
-//! `app/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them for
-//! users.
+//! `query/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them
+//! for users.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::{LoadArgs, VIEW};
-use crate::app::selector::{Flag, Selector, Top, ViewAt};
+use crate::query::selector::{Flag, Selector, Top, ViewAt};
 
 /// A trace and the view to open it in.
 #[derive(Clone, Debug, Default, Args)]

@@ -1,8 +1,8 @@
 //! How the command line names a time, a thing to select and a place: TIME, TIME+DUR, SEL, `[N:]RE`.
 //!
-//! This module only reads and prints; `app/resolve.rs` finds what a selector means in a trace. Selectors that
-//! are printed use names, tokens, times and paths, never row numbers, so that they survive a new version of
-//! the importer.
+//! This module only reads and prints; `query/select.rs` finds the slice that a selector names, and
+//! `app/resolve.rs` whatever else one means in a trace. Selectors that are printed use names, tokens, times
+//! and paths, never row numbers, so that they survive a new version of the importer.
 
 use std::fmt;
 use std::str::FromStr;
