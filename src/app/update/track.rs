@@ -109,7 +109,7 @@ pub(super) fn unfold(state: &mut State, cx: &UpdateCx, node: NodeId) {
     }
 }
 
-fn groups<'a>(cx: &'a UpdateCx) -> impl Iterator<Item = NodeId> + 'a {
+fn groups(cx: &UpdateCx) -> impl Iterator<Item = NodeId> + '_ {
     let tree = &cx.trace.tree;
     let all = (1..tree.len()).map(NodeId::from_index);
     all.filter(|&id| !tree.node(id).children.is_empty())
