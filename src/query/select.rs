@@ -91,8 +91,8 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
         Selector::Name { nth, pattern } => by_name(trace, *nth, pattern),
         Selector::Frame { token, pid } => frame(trace, *token, *pid),
         Selector::At { ts, track } => at(trace, *ts, track.as_deref()),
-        Selector::Area { at, track } => {
-            self::at(trace, at.start.resolve(trace.bounds), track.as_deref())
+        Selector::Area { at: span, track } => {
+            at(trace, span.start.resolve(trace.bounds), track.as_deref())
         }
         Selector::Track(pattern) | Selector::Row { pattern, .. } => {
             let node = track(trace, pattern)?;

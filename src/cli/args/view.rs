@@ -1,7 +1,7 @@
 //! The flags that describe a view, for the viewer and for `snapshot`.
 //!
-//! `query/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them for
-//! users.
+//! `query/selector.rs` and `app/key.rs` read the values TIME, SEL and KEYS; `cli/values.rs` describes them
+//! for users.
 
 use std::path::PathBuf;
 

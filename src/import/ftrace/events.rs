@@ -609,7 +609,6 @@ fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decode::fields::Message;
     use crate::import::system::Lost;
 
     /// Has nothing of a trace.

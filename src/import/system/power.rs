@@ -83,8 +83,11 @@ impl PowerTracks {
                     sink.str_arg("raw_name", raw_id),
                     sink.arg("subsystem_name", StoredValue::Str(subsystem)),
                 ];
-                let mut dimension = vec![sink.text_arg("name", &*text)];
-                dimension.extend(session.map(|id| sink.int_arg("session_uuid", id.cast_signed())));
+                let session = session.unwrap_or(0).cast_signed();
+                let dimension = [
+                    sink.text_arg("name", &*text),
+                    sink.int_arg("session_uuid", session),
+                ];
                 let track = Track {
                     type_name: sink.str("power_rails"),
                     name: Some(sink.str(&name)),
