@@ -116,7 +116,7 @@ impl Rank {
             let is_meant = name.is_none_or(|name| {
                 let mut words = needle.split_whitespace();
                 name.len() == text.len()
-                    || words.all(|word| lower.contains(word))
+                    || words.all(|word| lower.contains(word) || is_in_a_word(word, &lower))
                     || (pattern.score(Utf32Str::new(name, &mut name_chars), &mut matcher)).is_some()
             });
             if !is_meant {
@@ -132,6 +132,17 @@ impl Rank {
         }
         Some(matches)
     }
+}
+
+/// Returns whether a word of a text begins as the typed letters do and has all of them in order, as `colours`
+/// has `color`.
+fn is_in_a_word(letters: &str, text: &str) -> bool {
+    let has_all = |word: &str| {
+        let mut rest = word.chars();
+        word.chars().next() == letters.chars().next()
+            && letters.chars().all(|letter| rest.any(|c| c == letter))
+    };
+    text.split(|c: char| !c.is_alphanumeric()).any(has_all)
 }
 
 #[cfg(test)]
@@ -176,9 +187,17 @@ mod tests {
             let names = ranked.rows.iter().map(|row| row.text.clone());
             names.collect::<Vec<_>>()
         };
-        for word in ["export", "settings", "delete all", "pivot"] {
+        for word in [
+            "export",
+            "settings",
+            "delete all",
+            "pivot",
+            "reload",
+            "undo",
+        ] {
             assert_eq!(found(word), [""; 0], "{word}");
         }
+        assert!(found("color")[0].starts_with("legend:"));
         assert!(found("zmin")[0].starts_with("zoom-in:"));
         assert!(found("janky")[0].contains("janky"));
         assert!(found("expand children").len() <= 3);

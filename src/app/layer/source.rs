@@ -29,7 +29,7 @@ pub trait Source: RowSource {
     }
 
     /// Returns how many bytes at the start of a row's text are a name, of which a few letters are enough. Of
-    /// what comes after it, whole words must be typed.
+    /// what comes after it the letters must be those of one word.
     fn name_len(&self, _index: usize, text: &str) -> usize {
         text.len()
     }
