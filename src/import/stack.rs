@@ -113,8 +113,6 @@ pub(super) struct Stacked {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Counts {
     pub(super) misplaced_ends: u64,
-    /// How often complete events were cut short, because what they were in ended.
-    pub(super) cut: u64,
     pub(super) too_deep: u64,
     pub(super) unmatched_ends: u64,
     pub(super) no_enclosing: u64,
@@ -129,7 +127,6 @@ impl Counts {
     pub(super) fn add(&mut self, stacked: &Stacked) {
         let counts = stacked.counts;
         self.misplaced_ends += counts.misplaced_ends;
-        self.cut += counts.cut;
         self.too_deep += counts.too_deep;
         self.unmatched_ends += counts.unmatched_ends;
         self.no_enclosing += counts.no_enclosing;
@@ -528,7 +525,7 @@ impl<'a> Stacker<'a> {
     }
 
     /// Cuts complete events short that stand above a slice that was closed at `end`. The reference lets them
-    /// last, so that they overlap what follows at the same depth.
+    /// last, so that they overlap what follows at the same depth. A cut counts as a misplaced end.
     fn cut_above(&mut self, index: usize, end: i64) {
         let mut any = false;
         for depth in index + 1..self.stack.len() {
@@ -537,7 +534,7 @@ impl<'a> Stacker<'a> {
                 any = true;
             }
         }
-        self.out.counts.cut += u64::from(any);
+        self.out.counts.misplaced_ends += u64::from(any);
     }
 
     fn cut(&mut self, depth: usize, end: i64) {

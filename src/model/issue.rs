@@ -639,12 +639,6 @@ pub const CATALOGUE: &[IssueKind] = &[
         Analysis,
         "An end closed an outer slice: the inner ones were cut short.",
     ),
-    own_kind(
-        "complete_event_cut",
-        DataLoss,
-        Analysis,
-        "A complete event outlasted the slice that it is in, and was cut at the end of that.",
-    ),
     kind(
         "slice_drop_overlapping_complete_event",
         Error,

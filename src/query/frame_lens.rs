@@ -363,7 +363,7 @@ pub fn without_digits(label: &str) -> String {
 }
 
 /// Returns a label with an ellipsis for each number, which stands for all labels that differ in numbers only.
-fn with_any_numbers(label: &str) -> String {
+pub fn with_any_numbers(label: &str) -> String {
     let mut all = String::with_capacity(label.len());
     for c in label.chars() {
         if !c.is_ascii_digit() {

@@ -12,6 +12,7 @@ use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
 use crate::query::area::compare::{self, Pair};
+use crate::query::frame_lens::with_any_numbers;
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
 use crate::view::time;
@@ -20,11 +21,11 @@ use crate::view::time;
 const SAME_LENGTH: i64 = 50;
 
 /// Returns the rows of A and of B that are compared.
-fn pairs(list: AreaList, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
+fn pairs(list: AreaList, trace: &Trace, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
     match list {
         AreaList::States => compare::thread_states(a, b),
         AreaList::CpuThreads => compare::cpu_threads(a, b),
-        _ => compare::slices(a, b),
+        _ => compare::slices(trace, a, b),
     }
 }
 
@@ -59,7 +60,12 @@ pub struct CompareRows {
 
 impl CompareRows {
     /// Returns the rows for a screen of so many columns.
-    pub fn new(list: AreaList, a: Arc<AreaReport>, b: Arc<AreaReport>, cols: u16) -> Self {
+    pub fn new(
+        list: AreaList,
+        trace: &Trace,
+        (a, b): (Arc<AreaReport>, Arc<AreaReport>),
+        cols: u16,
+    ) -> Self {
         let roomy = cols >= ROOMY_COLS;
         let who = if roomy { 40 } else { 16 };
         let mut columns: Vec<Filled<Self>> = match list {
@@ -98,7 +104,7 @@ impl CompareRows {
             }
         }
         Self {
-            pairs: pairs(list, &a, &b),
+            pairs: pairs(list, trace, &a, &b),
             list,
             a,
             b,
@@ -194,10 +200,15 @@ impl CompareRows {
 
     fn name(&self, trace: &Trace, index: usize) -> TableCell {
         let (report, at) = self.of(index);
-        match report.slices[at].name {
-            Some(name) => TableCell::new(trace.text(name)),
-            None => TableCell::of("[no name]", Role::Dim),
+        let Some(name) = report.slices[at].name else {
+            return TableCell::of("[no name]", Role::Dim);
+        };
+        let text = trace.text(name);
+        let of_a = self.pairs[index].a.map(|at| self.a.slices[at].name);
+        if of_a.is_some_and(|of_a| of_a != Some(name)) {
+            return TableCell::new(with_any_numbers(&text));
         }
+        TableCell::new(text)
     }
 
     fn utid(&self, index: usize) -> Option<Utid> {

@@ -327,7 +327,7 @@ pub(super) fn comparison_rows(
     let (area_a, a) = state.kept_area.clone()?;
     let (area_b, b) = state.view.area_report.clone()?;
     let [on_a, on_b] = [area_a, area_b].map(|area| tracks_of(cx, &area));
-    let rows = CompareRows::new(list, a, b, state.size.cols);
+    let rows = CompareRows::new(list, &cx.trace, (a, b), state.size.cols);
     let table = rows.table(&overlay::clock(state, cx), [&on_a, &on_b]);
     Some((table, rows))
 }

@@ -27,7 +27,6 @@ pub(super) fn count_issues(sink: &mut Sink, counts: Counts, unmatched_on: Option
     }
     let rows = [
         ("misplaced_end_event", counts.misplaced_ends),
-        ("complete_event_cut", counts.cut),
         ("slice_drop_overlapping_complete_event", counts.overlapping),
         ("slice_max_depth_exceeded", counts.too_deep),
         ("flow_no_enclosing_slice", counts.no_enclosing),

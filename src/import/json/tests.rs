@@ -171,7 +171,7 @@ fn a_complete_event_in_a_slice_that_is_closed_early_is_cut_short() {
             (7000, 1000, 1, "late".to_owned()),
         ]
     );
-    assert_eq!(whole(trace).issues.get("complete_event_cut"), 1);
+    assert_eq!(whole(trace).issues.get("misplaced_end_event"), 1);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! What differs between the sums of two areas: names of slices, states of threads, threads on CPUs.
 //!
 //! Rows of one kind are paired by what they are of. What only one of the areas has is paired with
-//! nothing.
+//! nothing, but for names of slices that differ in their numbers only: `doFrame 131` and `doFrame 132`.
 
 use std::cmp::Reverse;
 use std::hash::Hash;
@@ -9,6 +9,8 @@ use std::hash::Hash;
 use hashbrown::HashMap;
 
 use super::AreaReport;
+use crate::model::trace::Trace;
+use crate::query::frame_lens::without_digits;
 
 /// Rows of both reports that are about the same, by their places in the lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,37 +21,53 @@ pub struct Pair {
     pub b: Option<usize>,
 }
 
-/// Pairs slices by name, the greatest difference of their totals first.
-pub fn slices(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
-    pairs(&a.slices, &b.slices, |of| of.name, |of| of.total_ns)
+/// Pairs slices by name, the greatest difference of their totals first. Of names that only one of the areas
+/// has, two are a pair if they differ in their numbers only and no third one looks like them.
+pub fn slices(trace: &Trace, a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
+    let mut all = pairs(&a.slices, &b.slices, |of| of.name);
+    let alike = |report: &AreaReport, at: usize| {
+        let name = report.slices[at].name?;
+        Some(without_digits(&trace.text(name)))
+    };
+    // Of each name without its digits, the pairs that only the first area has, and those of the second.
+    let mut lonely: HashMap<String, [Vec<usize>; 2]> = HashMap::new();
+    for (place, pair) in all.iter().enumerate() {
+        let (side, name) = match (pair.a, pair.b) {
+            (Some(at), None) => (0, alike(a, at)),
+            (None, Some(at)) => (1, alike(b, at)),
+            _ => continue,
+        };
+        if let Some(name) = name {
+            lonely.entry(name).or_default()[side].push(place);
+        }
+    }
+    for sides in lonely.values() {
+        if let [[of_a], [of_b]] = sides.each_ref().map(Vec::as_slice) {
+            all[*of_a].b = all[*of_b].b.take();
+        }
+    }
+    all.retain(|pair| pair.a.is_some() || pair.b.is_some());
+    by_difference(&mut all, &a.slices, &b.slices, |of| of.total_ns);
+    all
 }
 
 /// Pairs the states of threads, the greatest difference of their totals first.
 pub fn thread_states(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
-    pairs(
-        &a.thread_states,
-        &b.thread_states,
-        |of| (of.utid, of.stats.state, of.stats.io_wait),
-        |of| of.stats.sum.total_ns,
-    )
+    let (a, b) = (&a.thread_states, &b.thread_states);
+    let mut all = pairs(a, b, |of| (of.utid, of.stats.state, of.stats.io_wait));
+    by_difference(&mut all, a, b, |of| of.stats.sum.total_ns);
+    all
 }
 
 /// Pairs threads on CPUs, the greatest difference of their totals first.
 pub fn cpu_threads(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
-    pairs(
-        &a.cpu_threads,
-        &b.cpu_threads,
-        |of| of.utid,
-        |of| of.sum.total_ns,
-    )
+    let (a, b) = (&a.cpu_threads, &b.cpu_threads);
+    let mut all = pairs(a, b, |of| of.utid);
+    by_difference(&mut all, a, b, |of| of.sum.total_ns);
+    all
 }
 
-fn pairs<T, K: Hash + Eq>(
-    a: &[T],
-    b: &[T],
-    key: impl Fn(&T) -> K,
-    total: impl Fn(&T) -> i64,
-) -> Vec<Pair> {
+fn pairs<T, K: Hash + Eq>(a: &[T], b: &[T], key: impl Fn(&T) -> K) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = (0..a.len())
         .map(|at| Pair {
             a: Some(at),
@@ -66,6 +84,11 @@ fn pairs<T, K: Hash + Eq>(
             }),
         }
     }
+    pairs
+}
+
+/// Sorts pairs by how much their totals differ, the greatest difference first.
+fn by_difference<T>(pairs: &mut [Pair], a: &[T], b: &[T], total: impl Fn(&T) -> i64) {
     let of = |rows: &[T], at: Option<usize>| at.map_or(0, |at| total(&rows[at]));
     // Of rows whose totals do not differ, those come first that only one of the reports has.
     pairs.sort_by_key(|pair| {
@@ -75,7 +98,6 @@ fn pairs<T, K: Hash + Eq>(
             pair.a.is_some() && pair.b.is_some(),
         )
     });
-    pairs
 }
 
 #[cfg(test)]
@@ -86,7 +108,8 @@ mod tests {
     fn rows_are_paired_and_the_greatest_difference_is_first() {
         let a = [("same", 10), ("gone", 7), ("less", 90), ("none", 0)];
         let b = [("more", 30), ("less", 50), ("same", 10)];
-        let found = pairs(&a, &b, |of| of.0, |of| of.1);
+        let mut found = pairs(&a, &b, |of| of.0);
+        by_difference(&mut found, &a, &b, |of| of.1);
         let name = |pair: &Pair| {
             (
                 pair.a.map(|at| a[at]).unwrap_or_default(),

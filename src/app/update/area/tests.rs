@@ -203,6 +203,36 @@ fn select(session: &mut Session, from: i64, to: i64) {
 }
 
 #[test]
+fn slices_of_two_areas_that_differ_in_their_numbers_are_compared() {
+    let mut session = session(10);
+    let compared = |session: &mut Session, a: (i64, i64), b: (i64, i64)| {
+        select(session, a.0, a.1);
+        press(session, ">keep-area<enter>");
+        select(session, b.0, b.1);
+        press(session, ">compare-area<enter>");
+        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+            panic!("no table");
+        };
+        let names: Vec<String> = (0..table.rows.len())
+            .map(|at| {
+                table.rows.get(session.trace(), at).unwrap().cells[0]
+                    .text
+                    .clone()
+            })
+            .collect();
+        press(session, "<esc>");
+        names
+    };
+    assert_eq!(compared(&mut session, (0, 100), (100, 200)), ["work …"]);
+    // Where there is a choice, none is made: the areas have 2, and 3 and 4.
+    let names = compared(&mut session, (200, 300), (300, 500));
+    assert_eq!(names, ["work 4", "work 3", "work 2"]);
+    // What both have is no choice: the areas have 2 and 3, and 3 and 4.
+    let names = compared(&mut session, (200, 400), (300, 500));
+    assert_eq!(names, ["work …", "work 3"]);
+}
+
+#[test]
 fn two_areas_stand_beside_each_other_the_most_changed_first() {
     let mut session = session(10);
     press(&mut session, ">compare-area<enter>");
