@@ -24,7 +24,7 @@ use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_r
 use crate::model::trace::Trace;
 use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Shown, Stage, cause_with, chain,
-    explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran,
+    explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran, worked_on,
 };
 
 pub(super) use timeline::timeline;
@@ -541,6 +541,9 @@ const EXPECTED: &str = "expected";
 /// The key of other frames of the same token.
 const LAYERS: &str = "layers";
 
+/// The key of the frame that a slice works on.
+const FRAME: &str = "frame";
+
 /// The key of the actual frame of an expected one.
 const ACTUAL: &str = "actual";
 
@@ -563,6 +566,13 @@ pub(super) fn actual_of(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     }
     if pane.len() == before {
         pane.pair_of(ACTUAL, "none in the trace", Role::Dim);
+    }
+}
+
+/// Writes, for a slice that works on a frame, which frame that is, on each of its layers.
+pub(super) fn frames_of_work(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
+    for frame in worked_on(cx.trace, slice).take(LINKS_MAX) {
+        link_line(cx, pane, FRAME, frame.slice);
     }
 }
 
@@ -601,6 +611,11 @@ fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
         (EXPECTED, _) => dur,
         (LAYERS, Some(other)) if is_of_layer(cx, other.layer) => {
             format!("this one, {} · {dur}", shown_by(other))
+        }
+        (FRAME, Some(frame)) => {
+            let late = trace.frames.late_ns(trace, frame).filter(|&late| late > 0);
+            let late = late.map_or_else(String::new, |late| format!(", {} late", time::dur(late)));
+            format!("{} · {}{late}{whose}", frame.token(), frame.jank_tag.text())
         }
         (ACTUAL, Some(frame)) => format!("{dur} · {}{whose}", frame.jank_tag.text()),
         _ => format!("{} · {dur}{whose}", cx.slice_name(slice)),

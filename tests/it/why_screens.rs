@@ -561,3 +561,60 @@ fn frames_of_one_token_say_on_which_layer_and_for_which_display_frame() {
     let text = screen.text();
     assert!(text.contains("90 · no deadline · No Jank  "), "{text}");
 }
+
+/// The work on a frame, and whatever lies in it, leads back to the frame on each of its layers.
+#[test]
+fn a_slice_leads_to_the_frame_that_it_works_on() {
+    let mut text = String::new();
+    put_frame(&mut text, (20, 21), "app#1", (0, 30), 64);
+    put_frame(&mut text, (20, 21), "popup#22", (0, 12), 1);
+    text.push_str(
+        "packet { track_descriptor { uuid: 2 thread { pid: 1000 tid: 1000 thread_name: \"app\" } } }\n",
+    );
+    for (ms, name) in [
+        (1, Some("Choreographer#doFrame 20")),
+        (2, Some("inflate")),
+        (3, None),
+        (30, None),
+        (40, Some("Choreographer#doFrame 99")),
+        (50, None),
+    ] {
+        let ns = 1_000_000 * ms;
+        let event = match name {
+            Some(name) => format!("type: TYPE_SLICE_BEGIN name: \"{name}\""),
+            None => "type: TYPE_SLICE_END".to_owned(),
+        };
+        writeln!(
+            text,
+            "packet {{ timestamp: {ns} trusted_packet_sequence_id: 1 \
+             track_event {{ track_uuid: 2 {event} }} }}"
+        )
+        .unwrap();
+    }
+    let trace = written(&text);
+    let details = |name: &str| {
+        let named = trace
+            .slices
+            .ids()
+            .find(|&id| trace.slice_name(id).as_deref() == Some(name));
+        let mut screen = Screen::new(&trace, 200, 60);
+        screen.session.state_mut().view.selection = Selection::Slice(named.unwrap());
+        screen
+    };
+    for name in ["Choreographer#doFrame 20", "inflate"] {
+        let mut screen = details(name);
+        let text = screen.text();
+        for line in [
+            "frame     20 · Self Jank, 14.0 ms late  app#1",
+            "frame     20 · No Jank  popup#22",
+        ] {
+            assert!(text.contains(line), "{text}");
+        }
+        screen.keys("<enter>/app#1<enter><enter>");
+        let found = screen.session.state().view.selection.clone();
+        assert_eq!(found, Selection::Slice(frame(&trace, 20).slice), "{name}");
+    }
+    // No frame has this token.
+    let text = details("Choreographer#doFrame 99").text();
+    assert!(!text.contains("frame     "), "{text}");
+}

@@ -6,7 +6,7 @@
 use hashbrown::HashSet;
 
 use crate::base::time::Ts;
-use crate::model::frame_slices::FrameWork;
+use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid};
 use crate::model::trace::Trace;
@@ -155,6 +155,20 @@ pub fn links(trace: &Trace, frame: &ActualFrame) -> FrameLinks {
             .collect();
     }
     links
+}
+
+/// Returns the frames that a slice works on, one for each layer: those whose token it carries in its name, or the
+/// nearest slice around it that carries one.
+pub fn worked_on(trace: &Trace, slice: SliceId) -> impl Iterator<Item = &ActualFrame> {
+    let mut around = std::iter::once(slice).chain(trace.slices.ancestors(slice));
+    let work = around.find_map(|slice| frame_work(trace.bytes(trace.slices.label(slice).name?)));
+    let found = trace.upid_of(slice).zip(work);
+    let frames = found.map(|(upid, (work, token))| {
+        let is_display = matches!(work, FrameWork::Commit | FrameWork::Composite);
+        let frames = trace.frames.actual_with(upid, token);
+        frames.filter(move |frame| frame.surface_token.is_none() == is_display)
+    });
+    frames.into_iter().flatten()
 }
 
 /// Returns the display frame that showed a frame: by its flow, else by its token.

@@ -113,6 +113,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         pane.pair("category", &cx.text(category));
     }
     held_by(cx, pane, id);
+    lens::frames_of_work(cx, pane, id);
     if let Some(frame) = frame {
         lens::frame_pairs(cx, pane, frame);
     } else if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id))
