@@ -289,7 +289,7 @@ commands! {
         ListLeft "list-left" "columns left" "Scroll a table back by a column";
         ListRight "list-right" "columns right" "Scroll a table on by a column";
         ListGo "list-go" "go" "Go to what the row shows";
-        ListFilter "list-filter" "filter" "Filter the rows as you type";
+        ListFilter "list-filter" "filter" "Filter the rows as you type: words, who:feed, late>5ms";
         ListSort "list-sort" "sort" "Sort by the next column";
         ListReverse "list-reverse" "reverse" "Turn the order of the rows round";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";

@@ -110,14 +110,14 @@ pub struct Column {
 }
 
 impl Column {
-    /// Returns the name of the column where it is exported: as in the reports, times have their unit, except
-    /// for the `dur` of tables.
+    /// Returns the name of the column where it is exported: in one word, and as in the reports, times have their
+    /// unit, except for the `dur` of tables.
     pub fn record_title(&self) -> String {
-        let name = self.name();
+        let name = self.name().replace([' ', '-'], "_");
         if self.is_time && name != "dur" {
-            format!("{}_ns", name.replace([' ', '-'], "_"))
+            format!("{name}_ns")
         } else {
-            name.to_owned()
+            name
         }
     }
 

@@ -1,4 +1,5 @@
-//! Sorts and filters the rows of a table. A filter has words and comparisons, which must all match.
+//! Sorts and filters the rows of a table. A filter has words (`feed`), words of a column (`who:feed`) and
+//! comparisons (`late>5ms`), which must all match.
 //!
 //! Numbers are compared by the values of cells if the list provides them, else by the text of the cells.
 
@@ -14,6 +15,9 @@ use super::source::Source;
 use crate::base::time::unit_ns;
 use crate::model::trace::Trace;
 use crate::view::overlay::{Column, TableCell, TableRow};
+
+/// What stands in a filter between the name of a column and what its cells must contain, or a number.
+const SIGNS: [char; 3] = [':', '>', '<'];
 
 /// How many rows are done between two checks for cancellation.
 const CANCEL_EVERY: usize = 1 << 10;
@@ -157,7 +161,8 @@ impl Arrange {
         if tests.is_empty() {
             return Some(Arc::clone(order));
         }
-        let compares = tests.iter().any(|test| matches!(test, Test::Compares(..)));
+        let of_cells = |test: &Test| matches!(test, Test::Compares(..) | Test::HoldsIn(..));
+        let needs_cells = tests.iter().any(of_cells);
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
         let (mut shown, mut heading) = (Vec::new(), None);
@@ -173,10 +178,8 @@ impl Arrange {
             }
             text.clear();
             self.source.write_text(trace, row, &mut text);
-            // nucleo 0.5 misses a match at the very end of a text that is not ASCII.
-            text.push(' ');
-            let haystack = Utf32Str::new(&text, &mut chars);
-            let cells = compares.then(|| self.source.row(trace, row));
+            let haystack = haystack(&mut text, &mut chars);
+            let cells = needs_cells.then(|| self.source.row(trace, row));
             let mut accepts = |test: &Test| match test {
                 Test::IsAtLeast(level) => self.source.level(trace, row) >= *level,
                 test => test.accepts(haystack, cells.as_ref(), &mut matcher),
@@ -227,6 +230,8 @@ impl Key {
 enum Test {
     /// The text of the row contains the word, whatever the case.
     Holds(Atom),
+    /// The cell of a column contains the word: `who:feed`.
+    HoldsIn(usize, Atom),
     /// The cell of a column is more, or less, than a number: `late>5ms`, `dur<1s`.
     Compares(usize, Ordering, f64),
     /// The level of the row is this one or a higher one: `level:W`.
@@ -245,33 +250,32 @@ pub fn level(word: &str) -> Option<u8> {
 }
 
 impl Test {
-    /// Reads a word in lower case. `None` if it is a comparison that is not typed to its end.
+    /// Reads a word in lower case. `None` if it is about a column and not typed to its end.
     fn of(word: &str, columns: &[Column]) -> Option<Self> {
-        let Some(at) = word.find(['>', '<']) else {
-            return Some(Self::holds(word));
-        };
-        let (name, rest) = word.split_at(at);
-        let named = |column: &Column| column.title.to_lowercase() == name;
-        let Some(column) = columns.iter().position(named).filter(|_| at > 0) else {
-            return Some(Self::holds(word));
-        };
-        let order = if rest.starts_with('>') {
-            Ordering::Greater
-        } else {
-            Ordering::Less
-        };
-        let value = quantity(rest.get(1..)?)?;
-        Some(Self::Compares(column, order, value))
-    }
-
-    fn holds(word: &str) -> Self {
         let (case, marks) = (CaseMatching::Ignore, Normalization::Smart);
-        Self::Holds(Atom::new(word, case, marks, AtomKind::Substring, false))
+        let atom = |word| Atom::new(word, case, marks, AtomKind::Substring, false);
+        let Some((column, sign, rest)) = about_column(word, columns) else {
+            return Some(Self::Holds(atom(word)));
+        };
+        Some(match sign {
+            '>' => Self::Compares(column, Ordering::Greater, quantity(rest)?),
+            '<' => Self::Compares(column, Ordering::Less, quantity(rest)?),
+            _ if rest.is_empty() => return None,
+            _ => Self::HoldsIn(column, atom(rest)),
+        })
     }
 
     fn accepts(&self, text: Utf32Str<'_>, row: Option<&TableRow>, matcher: &mut Matcher) -> bool {
         match self {
             Self::Holds(word) => word.score(text, matcher).is_some(),
+            Self::HoldsIn(column, word) => {
+                let cell = row.and_then(|row| row.cells.get(*column));
+                cell.is_some_and(|cell| {
+                    let (mut text, mut chars) = (cell.text.clone(), Vec::new());
+                    word.score(haystack(&mut text, &mut chars), matcher)
+                        .is_some()
+                })
+            }
             Self::Compares(column, order, value) => row
                 .and_then(|row| row.cells.get(*column))
                 .and_then(number)
@@ -279,6 +283,23 @@ impl Test {
             Self::IsAtLeast(_) => true,
         }
     }
+}
+
+/// Splits a word of a filter that begins with the name of a column: which one, the sign after its name, and the
+/// rest.
+fn about_column<'a>(word: &'a str, columns: &[Column]) -> Option<(usize, char, &'a str)> {
+    let (at, sign) = word.char_indices().find(|(_, c)| SIGNS.contains(c))?;
+    let (name, rest) = (word.get(..at)?, word.get(at + sign.len_utf8()..)?);
+    let mut names = columns.iter().map(|column| column.name().to_lowercase());
+    let column = names.position(|column| column == name && !name.is_empty())?;
+    Some((column, sign, rest))
+}
+
+/// Returns a text as it is searched: with a blank, since nucleo 0.5 misses a match at the very end of a text that
+/// is not ASCII.
+fn haystack<'a>(text: &'a mut String, chars: &'a mut Vec<char>) -> Utf32Str<'a> {
+    text.push(' ');
+    Utf32Str::new(text, chars)
 }
 
 /// Returns the number of a cell: its value, otherwise what its text says.
@@ -412,7 +433,12 @@ mod tests {
         assert_eq!(shown("late<5ms"), [1]);
         assert_eq!(shown("FEED late>0"), [0]);
         assert_eq!(shown("frame<100"), [2]);
-        // A comparison that is not typed to its end, and one without such a column.
+        assert_eq!(shown("who:feed"), [0, 1]);
+        assert_eq!(shown("who:ms"), [] as [u32; 0]);
+        assert_eq!(shown("late:ms who:FEED frame<132"), [0]);
+        // Words about a column that are not typed to their end, and about one that is not there.
+        assert_eq!(shown("who:"), [0, 1, 2]);
+        assert_eq!(shown("whose:feed"), [] as [u32; 0]);
         assert_eq!(shown("late>"), [0, 1, 2]);
         assert_eq!(shown("dur>5"), [] as [u32; 0]);
     }

@@ -1,7 +1,8 @@
 //! The commands that print the lists of kernel events and of the log, with the same filter.
 //!
-//! A word of the filter becomes a search in the text of the row. A comparison that SQL cannot make, such as
-//! with a time that is counted from elsewhere, is left out, and a comment in the query says so.
+//! A word of the filter becomes a search in the text of the row, or of a column that it names. A comparison
+//! that SQL cannot make, such as with a time that is counted from elsewhere, is left out, and a comment in the
+//! query says so.
 
 use std::fmt::Write as _;
 
@@ -44,6 +45,13 @@ fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> St
             (Some(level), _) if has_levels => tests.push(format!("prio >= {level}")),
             (_, Some(1..)) => left_out.push(word.replace("*/", "")),
             _ => {
+                let named = word.split_once(':');
+                let named = named.filter(|(name, _)| texts.contains(name));
+                let (texts, word) = match &named {
+                    Some((_, "")) => continue,
+                    Some((name, word)) => (std::slice::from_ref(name), *word),
+                    None => (texts, &*word),
+                };
                 let word = word.replace('\'', "''");
                 let text = format!(
                     "'{}', {}",
@@ -81,6 +89,11 @@ mod tests {
         let words = kernel_events("o'brien time>5ms");
         assert!(words.contains("'o''brien'") && words.contains("/* without time>5ms */"));
         assert!(log("level:w").contains("where prio >= 5"));
+        let words = log("tag:Vold tag:");
+        assert!(
+            words.ends_with("where instr(lower(format('%s', tag)), 'vold')\""),
+            "{words}"
+        );
         // Kernel events have no levels.
         assert!(kernel_events("level:w").contains("'level:w'"));
     }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::so_far;
-use super::table::{self, column, unheaded_column};
+use super::table::{self, column, time_column, unheaded_column};
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
@@ -58,10 +58,10 @@ impl Shown {
         let (state, who) = if self.words { (14, 24) } else { (1, 14) };
         let columns = [
             Some(unheaded_column("state", state)),
-            Some(column("time", Align::Right, 12)),
+            Some(time_column("time", 12)),
             self.numbers.then(|| column("frame", Align::Right, 10)),
             Some(column("smoothness", Align::Left, 10)),
-            Some(column("dur", Align::Right, 9)),
+            Some(time_column("dur", 9)),
             self.who.then(|| column("who", Align::Left, who)),
             Some(column("slow stage", Align::Left, u16::MAX)),
         ];

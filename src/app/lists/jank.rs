@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::table::{self, column, signed, unheaded_column};
+use super::table::{self, column, signed, time_column, unheaded_column};
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
@@ -69,10 +69,10 @@ impl Inbox {
             order: order(self.sort, self.group),
             columns: vec![
                 unheaded_column("tag", 1),
-                column("time", Align::Right, 12),
+                time_column("time", 12),
                 column("frame", Align::Right, 10),
-                column("late", Align::Right, 9),
-                column("dur", Align::Right, 9),
+                time_column("late", 9),
+                time_column("dur", 9),
                 column("who", Align::Left, who),
                 column("cause", Align::Left, u16::MAX),
             ],

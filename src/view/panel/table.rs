@@ -134,7 +134,7 @@ fn cut_line(
     let last_cut = |row: &TableRow| {
         let hidden = row.cells.iter().enumerate().skip(columns.range().end);
         let hidden = hidden.filter(|(_, cell)| !cell.text.is_empty());
-        let cut = cut(row, table, columns).chain(hidden).last();
+        let cut = cut(row, table, columns).chain(hidden).next_back();
         cut.filter(|_| !row.heading)
             .map(|(index, cell)| (index, cell.clone()))
     };
@@ -343,6 +343,10 @@ fn footer(
         (Some(input), None) if table.is_typing => {
             let x = line.put(Text::badge(0, " / "));
             let caret = put_input(&mut line, x + 1, input);
+            if input.text.is_empty() {
+                let words = filter_forms(&table.columns);
+                line.put(Text::new(caret + 1, words, Role::Dim));
+            }
             scene.caret = Some((caret.min(cols.saturating_sub(1)), y));
         }
         (input, None) => {
@@ -368,6 +372,30 @@ fn footer(
         line.put(Text::new(1, text::clean(&table.command), Role::Dim));
         scene.overlay.push(line);
     }
+}
+
+/// Returns what a filter may be made of, with names of these columns.
+fn filter_forms(columns: &[Column]) -> String {
+    // A filter is split at blanks.
+    let can_be_named = |column: &&Column| !column.title.is_empty() && !column.title.contains(' ');
+    let names = |fits: fn(&&Column) -> bool| {
+        let columns = columns.iter().filter(can_be_named).filter(fits);
+        columns.map(|column| text::clean(&column.title))
+    };
+    let words = names(|column| column.align != Align::Right).next();
+    // Instants come before durations.
+    let time = names(|column| column.is_time).next_back();
+    let number = names(|column| column.align == Align::Right).next_back();
+    let forms = [
+        Some("words".to_owned()),
+        words.map(|name| format!("{name}:word")),
+        match (time, number) {
+            (Some(name), _) => Some(format!("{name}>5ms")),
+            (None, number) => number.map(|name| format!("{name}>10")),
+        },
+    ];
+    let forms: Vec<String> = forms.into_iter().flatten().collect();
+    forms.join("  ")
 }
 
 /// Returns the rows whose cells say how wide the columns are: those around the chosen one.
@@ -549,6 +577,37 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Returns a column, of times if its title says so.
+    fn titled(title: &str, align: Align) -> Column {
+        Column {
+            title: title.into(),
+            align,
+            is_time: title.ends_with("time") || title == "dur",
+            ..Column::default()
+        }
+    }
+
+    #[test]
+    fn a_filter_is_shown_to_be_made_of_columns_that_it_can_name() {
+        let columns = [
+            titled("", Align::Left),
+            titled("time", Align::Right),
+            titled("slow stage", Align::Left),
+            titled("who", Align::Left),
+            titled("dur", Align::Right),
+            titled("no end", Align::Right),
+        ];
+        assert_eq!(filter_forms(&columns), "words  who:word  dur>5ms");
+        let counts = [titled("n", Align::Right)];
+        assert_eq!(filter_forms(&counts), "words  n>10");
+        // Only words about times have a unit where they are written.
+        let written = columns.map(|column| column.record_title());
+        assert_eq!(
+            written,
+            ["", "time_ns", "slow_stage", "who", "dur", "no_end"]
+        );
+    }
 
     #[test]
     fn a_row_without_a_lead_gives_its_room_to_the_last_cell() {

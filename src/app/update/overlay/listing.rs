@@ -232,8 +232,13 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         ));
         return;
     }
+    let columns = table.columns.iter();
     let titles = match table.rows.record_titles() {
-        [] => table.columns.iter().map(Column::record_title).collect(),
+        // A query says itself what its columns are called.
+        [] if layer.kind == LayerKind::SqlResult => {
+            columns.map(|it| it.name().to_owned()).collect()
+        }
+        [] => columns.map(Column::record_title).collect(),
         titles => titles.iter().map(|&title| title.to_owned()).collect(),
     };
     let work = ListWork::Export {
@@ -390,7 +395,9 @@ mod tests {
     fn the_rows_of_a_query_are_written_as_they_are() {
         let mut session = session_of(TraceBuilder::new());
         press(&mut session, ":");
-        session.type_text("select null as a, 'x' || char(10) || 'y' as b, '' as c, x'00ff' as d");
+        session.type_text(
+            "select null as \"a b\", 'x' || char(10) || 'y' as b, '' as c, x'00ff' as d",
+        );
         press(&mut session, "<enter>");
         session.sync();
         press(&mut session, "x");
@@ -399,7 +406,7 @@ mod tests {
             Effect::Write { what, text, .. } => Some((what.as_str(), text.as_str())),
             _ => None,
         });
-        assert_eq!(file, Some(("1 row", "a,b,c,d\n,\"x\ny\",\"\",00ff\n")));
+        assert_eq!(file, Some(("1 row", "a b,b,c,d\n,\"x\ny\",\"\",00ff\n")));
     }
 
     #[test]
