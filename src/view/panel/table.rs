@@ -134,7 +134,7 @@ fn cut_line(
     let last_cut = |row: &TableRow| {
         let hidden = row.cells.iter().enumerate().skip(columns.range().end);
         let hidden = hidden.filter(|(_, cell)| !cell.text.is_empty());
-        let cut = cut(row, table, columns).chain(hidden).next_back();
+        let cut = cut(row, table, columns).chain(hidden).last();
         cut.filter(|_| !row.heading)
             .map(|(index, cell)| (index, cell.clone()))
     };
