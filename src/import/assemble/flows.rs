@@ -380,7 +380,9 @@ mod tests {
             let paired = Box::new(of_marks).make(&builder.slices);
             prop_assert_eq!(paired.rows.iter().collect::<Vec<_>>(), pairing.out);
             let mut lost = [paired.unfinished, unfinished(pairing.active.values())];
-            lost.iter_mut().for_each(|lost| lost.sort_unstable());
+            for lost in &mut lost {
+                lost.sort_unstable();
+            }
             prop_assert_eq!(&lost[0], &lost[1]);
             let counts = |log: &IssueLog| {
                 let mut all: Vec<String> = log.iter().map(|it| format!("{it:?}")).collect();
