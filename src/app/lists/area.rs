@@ -175,7 +175,9 @@ impl AreaList {
         let order = match self {
             Self::Counters | Self::Residency => "as on the screen",
             Self::Frames | Self::Flows | Self::Functions => "most first",
-            _ => "longest first",
+            Self::Slices => "by wall, largest first",
+            Self::States => "by time, largest first",
+            Self::CpuProcesses | Self::CpuThreads => "by cpu time, largest first",
         };
         let what = self.what(self.len(report));
         let mut title = format!("{what} in {}", time::dur(area.span.dur().ns()));

@@ -65,6 +65,28 @@ fn siblings_are_ordered_as_their_parent_says() {
 }
 
 #[test]
+fn a_process_and_the_tracks_below_it_that_have_its_name_are_one() {
+    let mut b = TraceBuilder::new();
+    let upid = b.process(7, "proc");
+    let mut track = |name: Option<&str>, group: Option<u32>| {
+        let id = b.slice_track(Scope::Process(upid), name);
+        let row = b.tracks.get_mut(id);
+        (row.class, row.group) = (TrackClass::TrackEvent, group);
+        mark(&mut b, id, 5);
+        id
+    };
+    let own = track(Some("jobs"), None);
+    let merged = [track(Some("jobs"), Some(3)), track(Some("others"), Some(3))];
+    track(Some("more"), Some(4));
+    // Its siblings are never merged.
+    track(Some("jobs"), None);
+    let trace = b.finish();
+    assert_eq!(draw(&trace), "proc 7\n  jobs\n  jobs\n  more\n");
+    let nodes = [own, merged[0], merged[1]].map(|id| trace.tree.node_of_track(id));
+    assert!(nodes[0].is_some() && nodes.iter().all(|node| *node == nodes[0]));
+}
+
+#[test]
 fn a_merged_group_stands_where_its_first_row_does() {
     let mut b = TraceBuilder::new();
     let parent = b.slice_track(Scope::Global, Some("p"));

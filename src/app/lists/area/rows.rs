@@ -49,6 +49,14 @@ impl<R> Filled<R> {
             ..self
         }
     }
+
+    /// Adds the column up where the rows are filtered.
+    fn summed(self) -> Self {
+        Self {
+            column: self.column.summed(),
+            ..self
+        }
+    }
 }
 
 /// A row of a list.
@@ -176,9 +184,9 @@ impl Row for SliceStats {
                 Some(name) => TableCell::new(trace.text(name)),
                 None => TableCell::of("[no name]", Role::Dim),
             }),
-            Self::times("wall", |of, _, _| of_ended(of.n_ended(), of.total_ns)),
-            Self::times("self", |of, _, _| of_ended(of.n_ended(), of.self_ns)),
-            Self::number("count", |of, _, _| number_of(of.count)),
+            Self::times("wall", |of, _, _| of_ended(of.n_ended(), of.total_ns)).summed(),
+            Self::times("self", |of, _, _| of_ended(of.n_ended(), of.self_ns)).summed(),
+            Self::number("count", |of, _, _| number_of(of.count)).summed(),
             Self::times("mean", |of, _, _| {
                 of_ended(of.n_ended(), of.total_ns / of.n_ended().max(1) as i64)
             }),
@@ -210,7 +218,7 @@ impl Row for FrameStats {
             Self::text(column("tag", Align::Left, 24), |of, _, _| {
                 TableCell::new(of.tag.text())
             }),
-            Self::number("count", |of, _, _| number_of(of.count)),
+            Self::number("count", |of, _, _| number_of(of.count)).summed(),
             Self::times("mean", |of, _, _| of_ended(of.n_ended(), of.mean_ns)),
             Self::times("shortest", |of, _, _| of_ended(of.n_ended(), of.min_ns)),
             Self::times("longest", |of, _, _| of_ended(of.n_ended(), of.max_ns)),
@@ -317,9 +325,9 @@ impl Row for ThreadStateStats {
             Self::text(column("state", Align::Middle, 30), |of, trace, _| {
                 state(trace, of.stats.state, of.stats.io_wait)
             }),
-            Self::times("time", total),
-            Self::number("%", share).extra(),
-            Self::number("count", count),
+            Self::times("time", total).summed(),
+            Self::number("%", share).extra().summed(),
+            Self::number("count", count).summed(),
             Self::times("mean", mean).extra(),
             Self::times("longest", longest).extra(),
         ]
@@ -352,9 +360,9 @@ impl Row for CpuProcessStats {
                 process(trace, of.upid)
             }),
             Self::number("threads", |of, _, _| number_of(of.threads)),
-            Self::times("cpu time", total),
-            Self::number("%", share),
-            Self::number("stays", count),
+            Self::times("cpu time", total).summed(),
+            Self::number("%", share).summed(),
+            Self::number("stays", count).summed(),
             Self::times("mean", mean),
             Self::times("longest", longest),
         ]
@@ -382,9 +390,9 @@ impl Row for CpuThreadStats {
             Self::text(column("thread", Align::Left, who(cols)), |of, trace, _| {
                 TableCell::new(trace.thread_title(of.utid))
             }),
-            Self::times("cpu time", total),
-            Self::number("%", share),
-            Self::number("stays", count),
+            Self::times("cpu time", total).summed(),
+            Self::number("%", share).summed(),
+            Self::number("stays", count).summed(),
             Self::times("mean", mean).extra(),
             Self::times("longest", longest).extra(),
         ]
@@ -412,9 +420,9 @@ impl Row for Residency {
             Self::text(column("value", Align::Left, 20), |of, trace, _| {
                 TableCell::new(with_unit(trace, of.track, of.value)).valued(of.value)
             }),
-            Self::times("time", total),
-            Self::number("%", share),
-            Self::number("count", count),
+            Self::times("time", total).summed(),
+            Self::number("%", share).summed(),
+            Self::number("count", count).summed(),
             Self::times("mean", mean),
             Self::times("longest", longest),
         ]
