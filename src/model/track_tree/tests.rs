@@ -234,7 +234,7 @@ fn a_system_trace_has_groups_frames_first_and_kernel_threads_last() {
          GPU\n  gpufreq\n\
          Memory\n  Active\n\
          Power\n  batt.charge_uah\n\
-         Counters\n  num_forks\n\
+         System\n  num_forks\n\
          com.app 10\n  Expected Timeline\n  Actual Timeline\n  main 10\n    State\n    main 10\n  \
          RenderThread 14\n    RenderThread 14\n  pool 12\n    pool 12\n  Memory\n    mem.rss\n    \
          mem.swap\n  BufferTX\n\
@@ -264,6 +264,65 @@ fn tracks_of_cpus_are_in_the_order_of_their_numbers() {
         draw(&b.finish()),
         "CPU\n  Busy\n    busy cpu0\n    busy cpu1\n    busy cpu2\n    busy cpu10\n  Softirq\n    \
          Softirq Cpu 0\n    Softirq Cpu 1\n    Softirq Cpu 2\n    Softirq Cpu 10\n"
+    );
+}
+
+#[test]
+fn tracks_of_the_machine_stand_in_groups_by_what_they_are_about() {
+    let mut b = TraceBuilder::new();
+    for (type_name, name) in [
+        ("meminfo", "Active"),
+        ("diskstat", "diskstat.[sda].read_amount"),
+        ("diskstat", "diskstat.[sda].write_amount"),
+        ("num_forks", "num_forks"),
+        ("psi", "psi.cpu.some"),
+        ("psi", "psi.io.some"),
+        ("thermal_temperature", "BIG Temperature"),
+        ("vmstat", "nr_free_pages"),
+        ("vmstat", "nr_dirty"),
+        ("of_tomorrow", "unknown"),
+    ] {
+        let id = generic(&mut b, Scope::Global, type_name, name);
+        b.counters.push_track(id, [(1, 2.0)]);
+    }
+    for (type_name, name) in [
+        ("network_packets", "wlan0 Received"),
+        ("of_tomorrow", "unknown slices"),
+    ] {
+        let id = generic(&mut b, Scope::Global, type_name, name);
+        b.tracks.get_mut(id).data = TrackData::Slices;
+        mark(&mut b, id, 1);
+    }
+    // Of one kind nothing is told apart; of a kind with one track neither.
+    assert_eq!(
+        draw(&b.finish()),
+        "Memory\n  Active\n  vmstat\n    nr_dirty\n    nr_free_pages\n\
+         Thermals\n  BIG Temperature\n\
+         IO\n  diskstat.[sda].read_amount\n  diskstat.[sda].write_amount\n\
+         Network\n  wlan0 Received\n\
+         System\n  num_forks\n  PSI\n    psi.cpu.some\n    psi.io.some\n\
+         Counters\n  unknown\n\
+         Global Slices\n  unknown slices\n"
+    );
+}
+
+#[test]
+fn a_cpu_is_named_once() {
+    let mut b = TraceBuilder::new();
+    for (cpu, type_name, name) in [
+        (3, "cpu_idle", "cpuidle"),
+        (3, "cpu_idle_state", "cpuidle3.C1"),
+        (3, "cpu_idle_state", "cpuidle3.C6"),
+        (4, "cpu_max_frequency_limit", "Cpu 4 Max Freq Limit"),
+        (4, "cpu_min_frequency_limit", "Min Freq Limit"),
+    ] {
+        let id = generic(&mut b, Scope::Cpu(cpu), type_name, name);
+        b.counters.push_track(id, [(1, 2.0)]);
+    }
+    assert_eq!(
+        draw(&b.finish()),
+        "CPU\n  cpuidle cpu3\n  Idle time\n    cpuidle3.C1\n    cpuidle3.C6\n  \
+         Cpu 4 Max Freq Limit\n  Min Freq Limit cpu4\n"
     );
 }
 

@@ -10,7 +10,7 @@ use crate::app::layer::source::Source;
 use crate::app::lists::table::{column, dur, number_of, time_column};
 use crate::model::trace::Trace;
 use crate::query::area::{
-    AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, IdleStats,
+    AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, Residency,
     ThreadStateStats, TimeSum,
 };
 use crate::query::profile::FunctionSamples;
@@ -145,7 +145,7 @@ pub(super) fn of(
         AreaList::CpuProcesses => rows::<CpuProcessStats>(report, cols),
         AreaList::CpuThreads => rows::<CpuThreadStats>(report, cols),
         AreaList::Counters => rows::<CounterStats>(report, cols),
-        AreaList::IdleStates => rows::<IdleStats>(report, cols),
+        AreaList::Residency => rows::<Residency>(report, cols),
         AreaList::Frames => rows::<FrameStats>(report, cols),
         AreaList::Flows => rows::<FlowStats>(report, cols),
         AreaList::Functions => rows::<FunctionSamples>(report, cols),
@@ -278,7 +278,7 @@ impl Summed for CpuThreadStats {
     }
 }
 
-impl Summed for IdleStats {
+impl Summed for Residency {
     fn sum(&self) -> TimeSum {
         self.sum
     }
@@ -322,7 +322,7 @@ impl Row for ThreadStateStats {
             Self::text(column("thread", Align::Left, who(cols)), |of, trace, _| {
                 TableCell::new(trace.thread_title(of.utid))
             }),
-            Self::text(column("state", Align::Left, 30), |of, trace, _| {
+            Self::text(column("state", Align::Middle, 30), |of, trace, _| {
                 state(trace, of.stats.state, of.stats.io_wait)
             }),
             Self::times("time", total).summed(),
@@ -407,9 +407,9 @@ impl Row for CpuThreadStats {
     }
 }
 
-impl Row for IdleStats {
+impl Row for Residency {
     fn all(report: &AreaReport) -> &[Self] {
-        &report.idle_states
+        &report.residency
     }
 
     fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {
@@ -417,8 +417,8 @@ impl Row for IdleStats {
             Self::text(column("counter", Align::Tail, who(cols)), |of, trace, _| {
                 TableCell::new(trace.tree.path(of.node))
             }),
-            Self::text(column("state", Align::Left, 20), |of, trace, _| {
-                TableCell::new(with_unit(trace, of.track, of.state))
+            Self::text(column("value", Align::Left, 20), |of, trace, _| {
+                TableCell::new(with_unit(trace, of.track, of.value)).valued(of.value)
             }),
             Self::times("time", total).summed(),
             Self::number("%", share).summed(),
@@ -429,7 +429,7 @@ impl Row for IdleStats {
     }
 
     fn act(&self) -> Act {
-        Act::Node(self.node)
+        Act::Item(Item::Counter(self.longest))
     }
 }
 
@@ -451,13 +451,13 @@ impl Row for CounterStats {
             Self::number("first", |of, trace, _| value(trace, of, of.first)).extra(),
             Self::number("last", |of, trace, _| value(trace, of, of.last)).extra(),
             Self::number("change", |of, trace, _| value(trace, of, of.change())),
-            Self::number("change/s", |of, trace, _| value(trace, of, of.rate)).extra(),
-            Self::number("samples", |of, _, _| number_of(of.count)),
+            Self::number("change/s", |of, trace, _| value(trace, of, of.rate)),
+            Self::number("samples", |of, _, _| number_of(of.count)).extra(),
         ]
     }
 
     fn act(&self) -> Act {
-        Act::Node(self.node)
+        Act::Item(Item::Counter(self.peak))
     }
 }
 
