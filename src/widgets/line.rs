@@ -214,7 +214,7 @@ impl Row<'_, '_> {
                     }
                     let used = pair.iter().filter(|col| col.high != ChartCol::EMPTY);
                     match used.max_by_key(|col| col.high) {
-                        Some(col) if col.high == 0 && !is_line => self.base(x),
+                        Some(col) if col.high == 0 && chart.line == 0 => self.base(x),
                         Some(col) => self.block(chart, x, *col),
                         None => {}
                     }
@@ -223,7 +223,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Draws the base line of bars where they are empty. Without colours it would look like the lowest bar.
+    /// Draws the base line of a counter where it is empty. Without colours it would look like the lowest bar.
     fn base(&mut self, x: u16) {
         let painter = self.painter;
         if painter.is_mono() || !painter.glyphs.has_blocks() {
@@ -242,10 +242,10 @@ impl Row<'_, '_> {
         }
         let height = col.high.saturating_sub(chart.line * 8).min(8);
         let painter = self.painter;
-        // A row of bars covers far more than a line does, so it is calmer.
+        // Counters cover far more than a line does, so they are calmer.
         let tone = match chart.kind {
-            ChartKind::Bars => Tone::Share(6),
-            _ => Tone::Normal,
+            ChartKind::Area => Tone::Normal,
+            ChartKind::Bars | ChartKind::Step => Tone::Share(6),
         };
         let paint = painter.theme.fill(col.ink, tone);
         let Some(cell) = self.cell(x) else { return };

@@ -6,8 +6,10 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::base::time::Ts;
+use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::CounterId;
 use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
 use perfetty::view::scene::ChartCol;
 use perfetty::view::state::Selection;
 
@@ -375,4 +377,37 @@ fn what_looks_alike_in_three_digits_has_more_in_the_sums_of_an_area() {
     screen.draw("an area");
     let text = screen.text();
     assert!(text.contains("2.9903"), "{text}");
+}
+
+#[test]
+fn the_digits_of_a_cut_name_do_not_run_into_the_value() {
+    let trace = in_group(&[
+        ("BufferTX of a layer 612", "", &[2.0, 2.0]),
+        ("BufferTX of a layer 480", "", &[1.0, 1.0]),
+    ]);
+    let mut screen = Screen::new(&trace, 120, 36);
+    screen.session.state_mut().view.counter_lines = 1;
+    let rows = tree(&mut screen);
+    assert!(
+        rows.iter().any(|row| row.ends_with("… 612  2")),
+        "{rows:#?}"
+    );
+}
+
+#[test]
+fn a_counter_of_a_profiler_says_what_it_counts() {
+    let mut b = TraceBuilder::new();
+    let track = b.counter_track(
+        Scope::Global,
+        "sched:sched_switch",
+        "",
+        &[(0, 1.0), (9, 2.0)],
+    );
+    let type_name = b.str("perf_cpu_counter");
+    b.tracks.get_mut(track).type_name = type_name;
+    let trace = Arc::new(b.finish());
+    let mut screen = Screen::new(&trace, 120, 36);
+    screen.session.state_mut().view.selection = Selection::Counter(CounterId(0));
+    let text = screen.text();
+    assert!(text.contains("counts    sched:sched_switch"), "{text}");
 }

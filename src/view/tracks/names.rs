@@ -75,10 +75,15 @@ fn counter(
     // The value says more than the mark of what is drawn, and contains it.
     let last = values.last().into_iter();
     for value in last.chain((!mark.is_empty()).then_some(&mark)) {
-        let left = room.saturating_sub(text::width(value) + 1);
-        if let Some(name) = telling(cx, (rows, line), &group, name, left) {
-            return (name, value.clone());
-        }
+        let cut = |gap: usize| {
+            let left = room.saturating_sub(text::width(value) + gap);
+            telling(cx, (rows, line), &group, name, left)
+        };
+        let Some(name) = cut(1) else { continue };
+        // The digits at the end of a name that is cut would run into those of the value.
+        let is_near = name.contains('…') && name.ends_with(|c: char| c.is_ascii_digit());
+        let apart = is_near.then(|| cut(2)).flatten();
+        return (apart.unwrap_or(name), value.clone());
     }
     let whole = forms.iter().find(|name| text::width(name) <= room);
     let name = match whole {

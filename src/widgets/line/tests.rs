@@ -235,7 +235,7 @@ fn a_stepped_counter_is_a_braille_line() {
     let buf = painted(&line, Depth::True, Glyphs::Braille);
     assert_eq!(symbols(&buf), "⣀⡏");
     let buf = painted(&line, Depth::True, Glyphs::Blocks);
-    assert_eq!(symbols(&buf), " ▇");
+    assert_eq!(symbols(&buf), "▁▇");
 }
 
 #[test]
