@@ -194,7 +194,7 @@ commands! {
         FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path has one of some texts, or matches re:PATTERN";
         ClearFilter "clear-filter" "clear filter" "Show all tracks again";
         HalfHeight "half-height" "half height" "Draw two depths in each row";
-        CounterMode "counter-mode" "counter mode" "Draw the counter under the cursor as value, change, rate or logarithm";
+        CounterMode "counter-mode" "counter mode" "Draw the counter under the cursor, or those of its group, as value, change, rate or logarithm";
     }
     Workspaces in Tracks {
         SaveWorkspace "workspace-save" "save workspace" "Save what is pinned, hidden, open and filtered under a name";

@@ -12,9 +12,11 @@ use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
+use crate::model::track_tree::TrackTree;
 use crate::model::whose_frames::WhoseFrames;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
+use crate::view::rows::opens;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
 use crate::view::text;
 
@@ -155,14 +157,17 @@ const EXTENDING: [(&[Command], &str); 5] = [
 const SEARCH: (&[Command], &str) = (&[Command::Search], "search");
 
 /// Returns hints for moving between rows; with a cursor row, also for what can be done with that row.
-fn of_row<'a>(has_row: bool) -> impl Iterator<Item = (&'a [Command], &'a str)> {
+fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Command], &'a str)> {
     use Command as C;
-    let select: Option<(&[C], &str)> = has_row.then_some((&[C::Open], "select"));
+    let cursor = state.view.cursor;
+    let select: Option<(&[C], &str)> = cursor.map(|_| (&[C::Open] as &[C], "select"));
     let rows: (&[C], &str) = (&[C::RowUp, C::RowDown], "rows");
-    let last: (&[C], &str) = if has_row {
-        (&[C::Toggle], "open/close")
-    } else {
-        SEARCH
+    let last: (&[C], &str) = match cursor {
+        Some(node) if opens(trace, &state.view, node) => (&[C::Toggle], "open/close"),
+        Some(node) if trace.tree.node(node).parent != TrackTree::ROOT => {
+            (&[C::Toggle], "close group")
+        }
+        _ => SEARCH,
     };
     select.into_iter().chain([rows, last])
 }
@@ -238,7 +243,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
             if state.finding == Finding::Jank {
                 rows.extend(frames(state, trace).into_iter().flatten());
             }
-            rows.extend(of_row(state.view.cursor.is_some()));
+            rows.extend(of_row(state, trace));
         }
         selection @ (Selection::Counter(_) | Selection::Sample(_)) => {
             rows.push((&[C::PrevSlice, C::NextSlice], "prev/next sample"));

@@ -1,9 +1,10 @@
 //! Makes the command line that shows what is shown now.
 //!
 //! The command names things by times, names, tokens and paths, never by row numbers, and leaves out what is
-//! the default. It brings back window, selection, tracks, search, flows, details, marks, markers and a few
-//! notes. It does not bring back the trail of flows, hidden categories, modes of counters and layers.
-//! flows, hidden categories, modes of counters and what lies on top stay behind.
+//! the default. It brings back window, selection, tracks, search, flows, details, marks, markers, modes of
+//! counters and a few notes. It does not bring back the trail of flows, hidden categories and layers.
+
+mod modes;
 
 use std::fmt::Write as _;
 
@@ -60,7 +61,7 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
         by_name.select[place] = Selector::Name { nth, pattern };
         ways.push(flags(&by_name, &keys));
     }
-    let leaves = leaves_behind(state);
+    let leaves = leaves_behind(state) || modes::keys(state, cx).is_none();
     // Window and selection go before program and trace, other flags after them.
     let is_main = |flag: &str| matches!(flag, "--at" | "--select");
     let n_main = whole.iter().take_while(|(flag, _)| is_main(flag)).count();
@@ -89,7 +90,6 @@ fn leaves_behind(state: &State) -> bool {
         || !flows.shown
         || !flows.hidden.is_empty()
         || !flows.trail.is_empty()
-        || !view.counter_modes.is_empty()
         || view.notes.len() > NOTES_MAX
         || view.details.tab == Tab::Sql
 }
@@ -333,7 +333,8 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
             }
         });
     }
-    let keys = keys_of(state, cx, !request.select.is_empty());
+    let mut keys = keys_of(state, cx, !request.select.is_empty());
+    keys.extend(modes::keys(state, cx).unwrap_or_default());
     (request, keys)
 }
 

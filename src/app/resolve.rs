@@ -11,7 +11,9 @@ use hashbrown::{HashMap, HashSet};
 use super::command::Command;
 use super::link::Link;
 use super::state::State;
-use super::update::{UpdateCx, bring_work, focus, go_to_item, item_at, reveal_node, select_slice};
+use super::update::{
+    UpdateCx, bring_work, fit_counters, focus, go_to_item, item_at, reveal_node, select_slice,
+};
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
@@ -151,8 +153,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
                 if found.is_empty() {
                     problems.push(Problem::no_match("--filter", pattern));
                 }
-                state.view.filter = Mode::Regex.join(pattern);
-                state.view.filtered = Some(std::sync::Arc::new(found.into_iter().collect()));
+                keep_only(&found, pattern, state, cx);
             }
             Err(error) => problems.push(Problem::new("--filter", &error)),
         }
@@ -411,6 +412,13 @@ fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
         by_path.entry(trace.tree.path(node)).or_default().push(node);
     }
     by_path
+}
+
+/// Shows only what a pattern has found, as a filter does.
+fn keep_only(found: &[NodeId], pattern: &str, state: &mut State, cx: &UpdateCx) {
+    state.view.filter = Mode::Regex.join(pattern);
+    state.view.filtered = Some(std::sync::Arc::new(found.iter().copied().collect()));
+    fit_counters(state, cx);
 }
 
 /// Shows a time.

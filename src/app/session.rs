@@ -184,8 +184,7 @@ impl Session {
             }
             at = Some(self.cx.trace.tree.node(node).parent);
         }
-        let open = &view.open_at_first;
-        view.counter_lines = rows::counter_lines(&self.cx.trace, open, view.tall, height);
+        view.counter_lines = rows::counter_lines(&self.cx.trace, view, height);
     }
 
     /// Fits the rows to a new size. The top row stays at the top, and the cursor stays on the screen if it

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::reproduce;
 use super::resolve::{self, Problem, ViewRequest};
 use super::state::State;
-use super::update::UpdateCx;
+use super::update::{UpdateCx, clear_filter};
 use crate::query::find::regex;
 
 /// Which tracks are shown, and how.
@@ -63,9 +63,7 @@ impl Workspace {
         view.pins.clear();
         view.hidden.clear();
         view.open.clear();
-        view.filter.clear();
-        view.filtered = None;
-        view.scroll = 0;
+        clear_filter(state, cx);
         resolve::apply(&request, state, cx)
     }
 }

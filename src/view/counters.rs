@@ -3,8 +3,9 @@
 //! A counter holds its value until the next sample, so a column shows the
 //! value it begins with and every value that it meets. The scale is that of
 //! the whole track and of those that share its y axis, with zero in it unless
-//! all values are so far from zero that their differences would not be seen; of
-//! changes and rates, that of the window.
+//! all values are so far from zero that their differences would not be seen:
+//! then the axis is broken. Percentages reach from 0 to 100 unless they are small.
+//! The scale of changes and rates is that of the window.
 
 use super::cx::Cx;
 use super::scene::{Chart, ChartCol, ChartKind, Ink, Role};
@@ -20,23 +21,56 @@ use crate::model::trace::Trace;
 /// Samples of a column beyond these are not looked at for changes and rates.
 const CHANGES: usize = 64;
 
-/// Returns the lowest and highest value that the chart of a track shows: of the track, or of all that share
-/// its y axis. Infinite values go beyond.
-pub(super) fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
+/// Returns the lowest and highest value of a track, or of all that share its y axis. Infinite values go
+/// beyond.
+fn extent_of(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let counters = &cx.trace.counters;
     counters.extent(track)?;
     let shared = cx.trace.shared_extent(track);
     let extent = shared.or_else(|| counters.finite_extent(track));
-    let (low, high) = extent.unwrap_or_default();
-    // A row has four dots: above this share, all values would be on one dot or the next to it.
+    Some(extent.unwrap_or_default())
+}
+
+/// Returns the least and greatest value on the scale of a track's values.
+fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
+    let (low, high) = extent_of(cx, track)?;
+    // A row has few steps: above this share, all values would be on one or the next to it.
     const FAR: f64 = 0.7;
-    if low >= 0.0 && (low < high * FAR || low >= high) {
-        Some((0.0, high))
-    } else if high <= 0.0 {
-        Some((low, 0.0))
+    let is_percent = unit(cx.trace, track, |name, _| matches!(name, "%" | "percent"));
+    let is_constant = low >= high;
+    // A share that is never more than a tenth would be seen as nothing.
+    let is_small = high < 10.0;
+    Some(if is_percent {
+        (
+            low.min(0.0),
+            if is_small {
+                high.max(0.0)
+            } else {
+                high.max(100.0)
+            },
+        )
+    } else if low >= 0.0 && (low < high * FAR || is_constant) {
+        (0.0, high)
+    } else if high <= 0.0 && (high > low * FAR || is_constant) {
+        (low, 0.0)
     } else {
-        Some((low, high))
-    }
+        (low, high)
+    })
+}
+
+/// Returns whether zero is not on a scale.
+fn is_off_zero((low, high): (f64, f64)) -> bool {
+    low > 0.0 || high < 0.0
+}
+
+/// Returns whether the axis of a counter is broken: its bottom is not zero, nor is zero above it.
+pub(super) fn has_broken_axis(cx: &Cx<'_>, track: TrackId) -> bool {
+    let scale = match mode_of(cx, track) {
+        CounterMode::Value => scale(cx, track),
+        CounterMode::Log => log_extent(cx, track),
+        CounterMode::Change | CounterMode::Rate => None,
+    };
+    scale.is_some_and(is_off_zero)
 }
 
 /// Returns what of a counter is drawn.
@@ -93,10 +127,11 @@ fn extents_of_window(cx: &Cx<'_>, track: TrackId, mode: CounterMode) -> Vec<Opti
     let Some(mut walk) = samples.walk_from(first) else {
         return vec![None; n_cols as usize];
     };
+    let all = log_extent(cx, track).unwrap_or_default();
     let extent = |end: i64| {
         let (low, high) = walk.until(end);
         (low <= high).then_some(match mode {
-            CounterMode::Log => (logarithm(low), logarithm(high)),
+            CounterMode::Log => (logarithm(low, all), logarithm(high, all)),
             _ => (low, high),
         })
     };
@@ -126,9 +161,30 @@ fn changes(
     .collect()
 }
 
-/// Returns the logarithm of a value, with its sign; small values stay near zero.
-fn logarithm(value: f64) -> f64 {
-    value.signum() * (1.0 + value.abs()).log10()
+/// Returns the logarithm of a value of a counter with such an extent. Where zero is among the values, those
+/// below a ten thousandth of the greatest stay near it.
+fn logarithm(value: f64, (low, high): (f64, f64)) -> f64 {
+    const DECADES: f64 = 1e4;
+    let most = low.abs().max(high.abs());
+    if low > 0.0 {
+        value.log10()
+    } else if high < 0.0 {
+        -(-value).log10()
+    } else if most > 0.0 {
+        value.signum() * (1.0 + value.abs() / most * DECADES).log10()
+    } else {
+        0.0
+    }
+}
+
+/// Returns the least and greatest value on a logarithmic scale, which begins where the values do.
+fn log_extent(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
+    let extent = extent_of(cx, track)?;
+    if extent.0 < extent.1 {
+        Some(extent)
+    } else {
+        scale(cx, track)
+    }
 }
 
 /// Half columns: braille has two dots beside each other.
@@ -143,7 +199,10 @@ fn scale_of(
 ) -> Option<(f64, f64)> {
     match mode {
         CounterMode::Value => scale(cx, track),
-        CounterMode::Log => scale(cx, track).map(|(low, high)| (logarithm(low), logarithm(high))),
+        CounterMode::Log => {
+            let all = log_extent(cx, track)?;
+            Some((logarithm(all.0, all), logarithm(all.1, all)))
+        }
         // The scale is that of the window, with zero in it.
         CounterMode::Change | CounterMode::Rate => {
             let known = extents.iter().flatten().copied();
@@ -154,26 +213,42 @@ fn scale_of(
     }
 }
 
-/// Returns the ways to write what the chart of a counter reaches from bottom to top, the longest
-/// first: `0…2.85 GHz`; none if there is nothing.
-pub(super) fn ranges(cx: &Cx<'_>, track: TrackId) -> Vec<String> {
+/// What is written of the scale of a chart.
+pub(super) struct Ranges {
+    /// All of it: `0…2.85 GHz`.
+    pub(super) whole: Vec<String>,
+    /// What its top stands for.
+    pub(super) top: Vec<String>,
+    /// What its bottom stands for.
+    pub(super) bottom: Vec<String>,
+}
+
+/// Returns the ways to write what the chart of a counter reaches from bottom to top, the longest first;
+/// `None` if there is nothing.
+pub(super) fn ranges(cx: &Cx<'_>, track: TrackId) -> Option<Ranges> {
     let mode = mode_of(cx, track);
-    let scale = match mode {
+    let (low, high) = match mode {
+        CounterMode::Value => scale(cx, track),
         // The range of a logarithm is written as the values that it is of.
-        CounterMode::Value | CounterMode::Log => scale(cx, track),
+        CounterMode::Log => log_extent(cx, track),
         _ => scale_of(cx, track, mode, &extents(cx, track, mode)),
-    };
-    let Some((low, high)) = scale else {
-        return Vec::new();
-    };
+    }?;
     let is_state = matches!(mode, CounterMode::Value | CounterMode::Log);
     let written = if is_state || !cx.trace.counters.are_idle_states(track) {
         range(cx.trace, track, (low, high))
     } else {
         Written::words(format!("{}…{}", text::value(low), text::value(high)))
     };
-    let forms = written.forms().into_iter();
-    forms.map(|form| form + per_second(mode)).collect()
+    let forms = |written: &Written| {
+        let forms = written.forms().into_iter();
+        forms.map(|form| form + per_second(mode)).collect()
+    };
+    let (bottom, top) = written.ends();
+    Some(Ranges {
+        whole: forms(&written),
+        top: forms(&top),
+        bottom: forms(&bottom),
+    })
 }
 
 /// Returns what is drawn of a counter as it is written: of idle states only the states themselves
@@ -195,7 +270,20 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
     let Some((low, high)) = scale else {
         return Vec::new();
     };
-    let full = f64::from(lines) * 8.0 - 1.0;
+    // The topmost dots of a tall chart are left to tell it from the one above it.
+    let gap = if lines == 1 { 1.0 } else { 3.0 };
+    let full = f64::from(lines) * 8.0 - gap;
+    // Bars say how much there is of something that is of one sign; what changes its sign is a line.
+    let kind = if lines == 1 && (low >= 0.0 || high <= 0.0) {
+        ChartKind::Bars
+    } else {
+        ChartKind::Step
+    };
+    // Without zero at the bottom, the lowest bar must not look like nothing, or nearly nothing.
+    let least = match (kind, has_broken_axis(cx, track)) {
+        (ChartKind::Bars, true) => 2.0,
+        _ => 0.0,
+    };
     let height = |value: f64| -> u16 {
         // Halves are subtracted, because the difference of two numbers may be infinite.
         let share = if high > low {
@@ -203,8 +291,10 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         } else {
             0.0
         };
-        let eighths = (share * full).round();
-        eighths.clamp(0.0, full) as u16
+        let eighths = (least + share * (full - least)).round();
+        // Only zero is empty.
+        let lowest = if value == 0.0 { least } else { least.max(1.0) };
+        eighths.clamp(lowest, full) as u16
     };
     let ink = Ink::Role(Role::Counter);
     let cols: Vec<ChartCol> = extents
@@ -227,32 +317,39 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         .map(|line| Chart {
             x: 0,
             line,
-            kind: ChartKind::Step,
+            kind,
             cols: cols.clone(),
         })
         .collect()
 }
 
 /// Returns the ways to write what is drawn of a counter at an instant beside its name, the longest first;
-/// none if there is nothing. Unless `is_alone`, there is another line for the value, and a unit that is a
-/// word is not left out.
-pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, is_alone: bool) -> Vec<String> {
-    let mode = mode_of(cx, track);
-    let Some(value) = value_at(cx, track, ts) else {
+/// none if there is nothing. If `is_mixed`, other counters near it have other units, and a symbol is not
+/// left out.
+pub(super) fn values_beside(cx: &Cx<'_>, track: TrackId, ts: Ts, is_mixed: bool) -> Vec<String> {
+    let Some(mut value) = value_at(cx, track, ts) else {
         return Vec::new();
     };
-    let mut forms = value_forms(mode, &value);
-    if !is_alone && let Some(word) = value.word() {
-        forms.retain(|form| form.contains(word));
+    if is_mixed {
+        value.keep_symbol();
     }
-    forms
+    value_forms(mode_of(cx, track), &value)
 }
 
-/// Returns what is drawn of a counter at an instant, in at most `room` cells; `None` if there is
-/// nothing or too little room.
+/// Returns what is drawn of a counter at an instant, in at most `room` cells, where the mode is named beside
+/// it; `None` if there is nothing or too little room.
 pub(super) fn value_in(cx: &Cx<'_>, track: TrackId, ts: Ts, room: usize) -> Option<String> {
-    let forms = value_forms(mode_of(cx, track), &value_at(cx, track, ts)?);
-    forms.into_iter().find(|form| text::width(form) <= room)
+    let after = per_second(mode_of(cx, track));
+    let forms = value_at(cx, track, ts)?.forms().into_iter();
+    let mut forms = forms.map(|form| form + after);
+    forms.find(|form| text::width(form) <= room)
+}
+
+/// Returns the symbol of the unit in which values of a track are written; empty if it has none.
+pub(super) fn symbol(trace: &Trace, track: TrackId) -> String {
+    unit(trace, track, |name, is_known| {
+        Unit::of(name, is_known).symbol().to_owned()
+    })
 }
 
 fn value_at(cx: &Cx<'_>, track: TrackId, ts: Ts) -> Option<Written> {
@@ -325,8 +422,9 @@ fn unit<R>(trace: &Trace, track: TrackId, of: impl FnOnce(&str, bool) -> R) -> R
     let is_frequency = matches!(&*type_name, "cpu_frequency" | "gpu_frequency");
     let extent = trace.counters.extent(track).filter(|_| is_frequency);
     let most = extent.map_or(0.0, |(_, high)| high);
+    let of_name = row.name.map_or(&[][..], |name| trace.bytes(name));
     of(
-        unit_of(&text::clean_bytes(name), &type_name, most),
+        unit_of(&text::clean_bytes(name), &type_name, of_name, most),
         is_frequency,
     )
 }
@@ -366,6 +464,30 @@ pub(super) fn fitting(trace: &Trace, track: TrackId, value: f64, room: usize) ->
     forms.swap_remove(fits.unwrap_or(last))
 }
 
+/// Returns mean, greatest and least value as [`fitting`] writes them; if the greatest is not the least but
+/// would look so, with as many digits as tell them apart.
+pub(super) fn apart(trace: &Trace, track: TrackId, values: [f64; 3], room: usize) -> [String; 3] {
+    let [mean, max, min] = values;
+    let usual = values.map(|value| fitting(trace, track, value, room));
+    if usual[1] != usual[2] || max <= min {
+        return usual;
+    }
+    let told = unit(trace, track, |name, is_known| {
+        let unit = Unit::of(name, is_known);
+        [mean, max, min].map(|value| unit.write_apart(value, max - min))
+    });
+    let forms = told.each_ref().map(|told| {
+        let forms = told.forms().into_iter();
+        forms
+            .chain([told.bare()])
+            .find(|form| text::width(form) <= room)
+    });
+    match forms {
+        [Some(mean), Some(max), Some(min)] => [mean, max, min],
+        _ => usual,
+    }
+}
+
 /// Returns the range of values of a track, with its unit: `0.99…1.01 MHz`.
 pub(super) fn range(trace: &Trace, track: TrackId, (low, high): (f64, f64)) -> Written {
     if trace.counters.are_idle_states(track) {
@@ -380,12 +502,33 @@ pub(super) fn range(trace: &Trace, track: TrackId, (low, high): (f64, f64)) -> W
 /// A frequency in MHz above this is one in kHz: no clock is as fast.
 const MHZ_MAX: f64 = 50_000.0;
 
-/// Returns the unit that the values of a track have up to the highest, which for frequencies is not
-/// always what the track says: those of CPUs say nothing, those of many GPUs are in kHz.
-fn unit_of<'a>(unit: &'a str, type_name: &str, highest: f64) -> &'a str {
+/// Returns the unit that the values of a track have up to the highest, which is not always what the track
+/// says: frequencies of many GPUs are in kHz, wakelocks in nanoseconds, and of much that the system records
+/// only its type or its name says the unit.
+fn unit_of<'a>(unit: &'a str, type_name: &str, name: &[u8], highest: f64) -> &'a str {
+    const OF_BATTERY: [(&[u8], &str); 6] = [
+        (b"_pct", "%"),
+        (b"_ua", "µA"),
+        (b"_uah", "µAh"),
+        (b"_uv", "µV"),
+        (b"_uwh", "µWh"),
+        (b"_mw", "mW"),
+    ];
     match (type_name, unit) {
-        ("cpu_frequency", "") => "kHz",
         ("gpu_frequency", "MHz") if highest > MHZ_MAX => "kHz",
+        ("android_kernel_wakelock", "ms") => "ns",
+        (_, "") => match type_name {
+            "cpu_frequency" => "kHz",
+            "process_memory" => "bytes",
+            "cpustat" | "psi" => "ns",
+            // Microwatt seconds.
+            "power_rails" => "µJ",
+            "battery_counter" => {
+                let of_end = OF_BATTERY.into_iter().find(|(end, _)| name.ends_with(end));
+                of_end.map_or("", |(_, unit)| unit)
+            }
+            _ => "",
+        },
         _ => unit,
     }
 }
@@ -397,11 +540,25 @@ mod tests {
 
     #[test]
     fn frequencies_have_the_unit_of_their_values() {
-        assert_eq!(unit_of("", "cpu_frequency", 576_000.0), "kHz");
-        assert_eq!(unit_of("MHz", "gpu_frequency", 471_000.0), "kHz");
-        assert_eq!(unit_of("MHz", "gpu_frequency", 471.0), "MHz");
-        assert_eq!(unit_of("MHz", "other", 471_000.0), "MHz");
-        assert_eq!(unit_of("", "thread_counter", 576_000.0), "");
+        assert_eq!(unit_of("", "cpu_frequency", b"", 576_000.0), "kHz");
+        assert_eq!(unit_of("MHz", "gpu_frequency", b"", 471_000.0), "kHz");
+        assert_eq!(unit_of("MHz", "gpu_frequency", b"", 471.0), "MHz");
+        assert_eq!(unit_of("MHz", "other", b"", 471_000.0), "MHz");
+        assert_eq!(unit_of("", "thread_counter", b"", 576_000.0), "");
+    }
+
+    #[test]
+    fn what_the_system_records_has_the_unit_of_its_type_or_name() {
+        let wakelock = |unit| unit_of(unit, "android_kernel_wakelock", b"wlan_rx_wake", 2e8);
+        assert_eq!([wakelock("ms"), wakelock("s")], ["ns", "s"]);
+        let of = |type_name, name: &'static str| unit_of("", type_name, name.as_bytes(), 1.0);
+        assert_eq!(of("process_memory", "mem.rss"), "bytes");
+        assert_eq!(of("cpustat", "cpu.times.idle_ns"), "ns");
+        assert_eq!(of("power_rails", "power.rails.ddr"), "µJ");
+        assert_eq!(of("battery_counter", "batt.charge_uah"), "µAh");
+        assert_eq!(of("battery_counter", "batt.capacity_pct"), "%");
+        assert_eq!(of("oom_score_adj", "oom_score_adj"), "");
+        assert_eq!(of("thread_counter", "my_ua"), "");
     }
 
     #[test]
@@ -412,6 +569,11 @@ mod tests {
         let free = b.counter_track(global, "free", "", &[(0, 172.0), (9, 219.0)]);
         let same = b.counter_track(global, "same", "", &[(0, 219.0), (9, 219.0)]);
         let much = b.counter_track(global, "much", "", &[(0, 50.0), (9, 219.0)]);
+        let current = b.counter_track(global, "current", "", &[(0, -430.0), (9, -380.0)]);
+        let offset = b.counter_track(global, "offset", "", &[(0, -430.0), (9, -80.0)]);
+        let share = b.counter_track(global, "share", "%", &[(0, 80.0), (9, 79.0)]);
+        let over = b.counter_track(global, "over", "%", &[(0, -5.0), (9, 180.0)]);
+        let small = b.counter_track(global, "small", "%", &[(0, 0.4), (9, 0.5)]);
         let trace = b.finish();
         let state = ViewState::default();
         let memo = Memo::default();
@@ -419,6 +581,60 @@ mod tests {
         assert_eq!(scale(&cx, free), Some((172.0, 219.0)));
         assert_eq!(scale(&cx, same), Some((0.0, 219.0)));
         assert_eq!(scale(&cx, much), Some((0.0, 219.0)));
+        assert_eq!(scale(&cx, current), Some((-430.0, -380.0)));
+        assert_eq!(scale(&cx, offset), Some((-430.0, 0.0)));
+        assert_eq!(scale(&cx, share), Some((0.0, 100.0)));
+        assert_eq!(scale(&cx, over), Some((-5.0, 180.0)));
+        assert_eq!(scale(&cx, small), Some((0.0, 0.5)));
+        let broken = [free, same, current, offset, share, over];
+        let broken = broken.map(|track| has_broken_axis(&cx, track));
+        assert_eq!(broken, [true, false, true, false, false, false]);
+    }
+
+    /// Returns the heights of the bars of a counter in one line, from left to right, each once.
+    fn heights(values: &[(i64, f64)], mode: CounterMode) -> (ChartKind, Vec<u16>) {
+        use crate::view::state::ViewState;
+        let mut b = crate::model::builder::TraceBuilder::new();
+        let global = crate::model::track::Scope::Global;
+        let track = b.counter_track(global, "of", "", values);
+        let trace = b.finish();
+        let mut state = ViewState::default();
+        let node = trace.tree.node_of_track(track).expect("a node");
+        state.counter_modes.insert(node, mode);
+        let span = crate::base::time::TimeSpan::new(Ts::from_ns(0), Ts::from_ns(400));
+        state.viewport = crate::view::viewport::Viewport::new(span, 40);
+        let memo = Memo::default();
+        let cx = Cx::new(&trace, (&state, &memo), 40, 0);
+        let chart = charts(&cx, track, 1).remove(0);
+        let mut high: Vec<u16> = chart.cols.iter().map(|col| col.high).collect();
+        high.dedup();
+        high.retain(|&high| high != ChartCol::EMPTY);
+        (chart.kind, high)
+    }
+
+    #[test]
+    fn a_bar_is_empty_only_for_zero() {
+        let bars = |values: &[(i64, f64)]| heights(values, CounterMode::Value);
+        let from_zero = [(0, 0.0), (100, 0.001), (200, 100.0), (400, 0.0)];
+        assert_eq!(bars(&from_zero), (ChartKind::Bars, vec![0, 1, 7]));
+        // The least of what is far from zero is more than nearly nothing.
+        let far = [(0, 79.0), (200, 80.0), (400, 79.0)];
+        assert_eq!(bars(&far), (ChartKind::Bars, vec![2, 7]));
+        let (kind, _) = bars(&[(0, -5.0), (200, 5.0), (400, 5.0)]);
+        assert_eq!(kind, ChartKind::Step);
+    }
+
+    #[test]
+    fn a_logarithm_begins_where_the_values_do() {
+        let bars = |values: &[(i64, f64)]| heights(values, CounterMode::Log).1;
+        let grown = [(0, 5e6), (100, 50e6), (200, 160e6), (400, 160e6)];
+        assert_eq!(bars(&grown), [2, 5, 7]);
+        let from_nothing = [(0, 0.0), (100, 5e6), (200, 160e6), (400, 160e6)];
+        assert_eq!(bars(&from_nothing), [0, 4, 7]);
+        let negative = [(0, -1000.0), (100, -100.0), (200, -10.0), (400, -10.0)];
+        assert_eq!(bars(&negative), [2, 5, 7]);
+        assert_eq!(bars(&[(0, 0.0), (400, 0.0)]), [0]);
+        assert_eq!(bars(&[(0, 5.0), (400, 5.0)]), [7]);
     }
 
     #[test]

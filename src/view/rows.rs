@@ -6,7 +6,7 @@
 
 mod pins;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use super::state::ViewState;
 use crate::model::ids::{NodeId, SliceId};
@@ -20,7 +20,7 @@ const MAX_DEPTHS: usize = 12;
 const MAX_DEPTHS_TALL: usize = 24;
 
 /// The most lines of a counter that the user has not opened.
-const COUNTER_LINES_MAX: usize = 4;
+const COUNTER_LINES_MAX: usize = 8;
 
 /// The least lines of a counter on a screen that is high for its width.
 const COUNTER_LINES_TALL: usize = 2;
@@ -127,6 +127,14 @@ fn has_frames(trace: &Trace, process: NodeId) -> bool {
         .any(|&child| matches!(trace.tree.node(child).kind, NodeKind::ActualFrames(_)))
 }
 
+/// Returns whether opening or closing a node changes what it shows itself: it holds others, or it can show
+/// more of its own data.
+pub fn opens(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
+    let row = row_of(trace, state, id, 0);
+    let shows_all = state.open.get(&id) == Some(&true);
+    row.open.is_some() || row.folded > 0 || row.content == Content::Counter || shows_all
+}
+
 /// Returns whether a node is open.
 pub fn is_open(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
     let said = state.open.get(&id).copied();
@@ -140,16 +148,13 @@ pub fn is_open_anyway(trace: &Trace, state: &ViewState, id: NodeId) -> bool {
 }
 
 /// Returns how many lines a counter gets on a screen with room for `height` lines of tracks. It is more than
-/// one on a tall screen, and where the rows that are open at first, as `open` changes them, leave room.
-pub fn counter_lines(
-    trace: &Trace,
-    open: &BTreeMap<NodeId, bool>,
-    tall: bool,
-    height: usize,
-) -> usize {
+/// one on a tall screen, and where the rows that are open at first, or those that a filter leaves, leave room.
+pub fn counter_lines(trace: &Trace, view: &ViewState, height: usize) -> usize {
+    let tall = view.tall;
     let state = ViewState {
         tall,
-        open_at_first: open.clone(),
+        open_at_first: view.open_at_first.clone(),
+        filtered: view.filtered.clone(),
         ..ViewState::default()
     };
     let rows = Rows::new(trace, &state);
@@ -603,12 +608,17 @@ mod tests {
         }
         let trace = b.finish();
         // The lines are a heading and the two counters.
-        let lines = [0, 3, 4, 5, 6, 7, 9, 60]
-            .map(|height| counter_lines(&trace, &BTreeMap::new(), false, height));
-        assert_eq!(lines, [1, 1, 1, 2, 2, 3, 4, 4]);
-        assert_eq!(counter_lines(&trace, &BTreeMap::new(), true, 3), 2);
+        let mut view = ViewState::default();
+        let lines = [0, 3, 4, 5, 6, 7, 9, 60].map(|height| counter_lines(&trace, &view, height));
+        assert_eq!(lines, [1, 1, 1, 2, 2, 3, 4, 8]);
         let empty = TraceBuilder::new().finish();
-        assert_eq!(counter_lines(&empty, &BTreeMap::new(), false, 60), 1);
+        assert_eq!(counter_lines(&empty, &view, 60), 1);
+        // What a filter leaves has the room of the others.
+        view.filtered = Some(Arc::new([node(&trace, "heap")].into()));
+        assert_eq!(counter_lines(&trace, &view, 5), 4);
+        view.filtered = None;
+        view.tall = true;
+        assert_eq!(counter_lines(&trace, &view, 3), 2);
         let mut state = ViewState {
             counter_lines: 4,
             ..ViewState::default()

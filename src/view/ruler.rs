@@ -206,6 +206,7 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     let mut bottom = Line::new(left, rect.y + 1, rect.width, Role::Ground);
     bottom.fill = Some(('─', Role::Rule));
     minor_ticks(cx, ticks, &mut bottom);
+    instant(cx, &mut bottom);
     markers(cx, &mut bottom);
     if rect.height > 1 {
         labels(cx, ticks, &mut top);
@@ -358,6 +359,15 @@ fn minor_ticks(cx: &Cx<'_>, ticks: Ticks, line: &mut Line) {
         if (0..i64::from(line.width)).contains(&col) {
             line.glyphs.push(Glyph::behind(col as u16, '┴', Role::Dim));
         }
+    }
+}
+
+/// Marks the instant of the keyboard, of which the values beside the names are.
+fn instant(cx: &Cx<'_>, line: &mut Line) {
+    let col = cx.view.col_from_ts(cx.cursor_ts());
+    if (0..i64::from(line.width)).contains(&col) {
+        line.glyphs
+            .push(Glyph::behind(col as u16, '┬', Role::Accent));
     }
 }
 

@@ -390,8 +390,10 @@ impl ChartCol {
 pub enum ChartKind {
     /// Filled from the bottom.
     Area,
-    /// A stepped line.
+    /// A stepped line; two columns a cell.
     Step,
+    /// Filled from the bottom, with a base line where that is all; two columns a cell.
+    Bars,
 }
 
 /// A line's part of a chart that may be several lines high.
@@ -403,7 +405,7 @@ pub struct Chart {
     pub line: u16,
     /// How it is drawn.
     pub kind: ChartKind,
-    /// Its columns, one a cell.
+    /// Its columns.
     pub cols: Vec<ChartCol>,
 }
 

@@ -154,9 +154,9 @@ pub enum CounterMode {
     /// Its value.
     #[default]
     Value,
-    /// How much each sample differs from the one before.
+    /// By how much the next sample differs from each, as in Perfetto's UI.
     Change,
-    /// How much each sample differs from the one before, for each second between them.
+    /// By how much the next sample differs from each, for each second between them.
     Rate,
     /// The logarithm of its value.
     Log,

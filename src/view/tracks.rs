@@ -182,7 +182,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let unread = cx.first_unread_col(cx.view);
     let mut says_unread = unread.is_some();
     for index in 0..height {
-        let mut at_cursor = false;
+        let (mut at_cursor, mut is_broken) = (false, false);
         let y = layout.tree.y + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
         grid(cx, &mut data);
@@ -204,6 +204,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
             let name = name_or_count(cx, rows, line, (layout.tree, y), hidden);
             scene.lines.push(name);
             let is_outline = draw_outline(cx, line, &mut data);
+            is_broken = !is_outline && has_broken_axis(cx, line);
             if !is_outline {
                 draw_data(cx, (rows, line), (visual, &groups), &mut data);
             }
@@ -223,6 +224,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
         let mut edge = Line::new(layout.timeline.x - 1, y, 1, Role::Ground);
         edge.fill = Some(match beyond.of_line(index) {
             Some((mark, _)) => (mark, Role::Dim),
+            None if is_broken => ('╎', Role::Counter),
             None => ('│', Role::Rule),
         });
         if at_cursor {
@@ -367,6 +369,14 @@ fn draw_outline(cx: &Cx<'_>, line: &ScreenLine, out: &mut Line) -> bool {
     is_there
 }
 
+/// Returns whether the edge of a line is the axis of a counter that does not begin at zero.
+fn has_broken_axis(cx: &Cx<'_>, line: &ScreenLine) -> bool {
+    match cx.trace.tree.node(line.row.data).kind {
+        NodeKind::Counter(track) => counters::has_broken_axis(cx, track),
+        _ => false,
+    }
+}
+
 /// Draws the data of a line.
 fn draw_data(
     cx: &Cx<'_>,
@@ -491,13 +501,13 @@ fn name_or_count(
 ) -> Line {
     const NARROW: u16 = 20;
     // In a narrow tree names need the room of the levels.
-    let step = if rect.width < 16 { 1 } else { 2 };
+    let step = if rect.width <= 16 { 1 } else { 2 };
     let whole = name_line(cx, rows, line, (rect, step), y);
     let Some((_, n)) = hidden else {
         return whole;
     };
     let count = text::grouped(n as u64);
-    let width = rect.width.saturating_sub(text::width(&count) as u16 + 2);
+    let width = rect.width.saturating_sub(text::width(&count) as u16 + 4);
     let beside = |width: u16| {
         let left = super::scene::Rect { width, ..rect };
         name_line(cx, rows, line, (left, step), y)
@@ -513,18 +523,15 @@ fn name_or_count(
         let text = |line: &Line| line.texts.get(at).map(|text| text.text.clone());
         text(&whole) != text(&less)
     });
-    if is_cut && rect.width <= NARROW {
+    // The name and the value of a row say more than how many are beyond it.
+    let value = |line: &Line| line.texts.get(2).map(|text| text.text.clone());
+    let has_value = value(&whole).is_some();
+    if is_cut && (rect.width <= NARROW || has_value) || value(&whole) != value(&less) {
         return whole;
     }
-    // Beside the count, a value that has lost its unit would look like a part of a sum.
-    let is_whole = |text: &Text| whole.texts.iter().any(|other| other.text == text.text);
-    let mut at = 0;
-    less.texts.retain(|text| {
-        at += 1;
-        at <= 2 || is_whole(text)
-    });
     less.width = rect.width;
-    less.put_right(0, Text::new(0, format!("+{count} "), Role::Dim));
+    let mark = if has_value { "· " } else { "" };
+    less.put_right(0, Text::new(0, format!("{mark}+{count} "), Role::Dim));
     less
 }
 
@@ -605,8 +612,9 @@ fn follow_line(cx: &Cx<'_>, line: &ScreenLine, x: u16, out: &mut Line) {
     }
 }
 
-/// Writes on a line of a counter after its first: the second says what is drawn, or the value for
-/// which the name leaves no room, the last its range.
+/// Writes on a line of a counter after its first: the second says what is drawn, and the value below the
+/// name, the last what the bottom of the chart stands for, or all of its scale if the name leaves no room
+/// for its top.
 fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out: &mut Line) {
     let row = &line.row;
     let room = out.width.saturating_sub(x + 1);
@@ -621,29 +629,23 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     if let Some(mode) = mode.filter(|_| line.line == 1) {
         end = out.put(Text::new(x, mode, Role::Dim)) + 1;
     }
-    let is_beside = || {
-        let left = room.saturating_sub(text::width(&name_of(cx, line, room)) as u16 + 1);
-        let values = counters::values_beside(cx, track, cx.cursor_ts(), false);
-        values
-            .iter()
-            .any(|value| text::width(value) <= usize::from(left))
+    if line.line == of_value {
+        let left = usize::from(out.width.saturating_sub(end + 1));
+        if let Some(value) = counters::value_in(cx, track, cx.cursor_ts(), left) {
+            end = out.put(Text::new(end, value, Role::Text)) + 1;
+        }
+    }
+    let is_last = line.line + 1 == row.lines;
+    let Some(ranges) = is_last.then(|| counters::ranges(cx, track)).flatten() else {
+        return;
+    };
+    let name = name_of(cx, line, room);
+    let forms = match names::beside(&name, &ranges.top, room) {
+        Some(_) => ranges.bottom,
+        None => ranges.whole,
     };
     let left = usize::from(out.width.saturating_sub(end + 1));
-    let value = (line.line == of_value && !is_beside())
-        .then(|| counters::value_in(cx, track, cx.cursor_ts(), left))
-        .flatten();
-    let is_last = line.line + 1 == row.lines;
-    let ranges = if is_last {
-        counters::ranges(cx, track)
-    } else {
-        Vec::new()
-    };
-    // If there are two lines, the second is also the last.
-    let both = value.iter().zip(&ranges);
-    let both = both.map(|(value, range)| format!("{value} · {range}"));
-    let all = both.chain(value.clone()).chain(ranges.clone());
-    let mut fitting = all.filter(|words| text::width(words) <= left);
-    if let Some(words) = fitting.next() {
+    if let Some(words) = forms.iter().find(|words| text::width(words) <= left) {
         out.put_right(end, Text::new(0, format!("{words} "), Role::Dim));
     }
 }

@@ -53,6 +53,8 @@ pub(super) struct Written {
     is_joined: bool,
     /// Whether the number says enough without its unit.
     may_be_bare: bool,
+    /// A shorter way to write all of it.
+    short: Option<String>,
 }
 
 impl Written {
@@ -64,13 +66,29 @@ impl Written {
             unit: String::new(),
             is_joined: false,
             may_be_bare: false,
+            short: None,
         }
     }
 
-    /// Returns its unit if that is a word.
-    pub(super) fn word(&self) -> Option<&str> {
-        let is_word = !self.is_joined && !self.unit.is_empty();
-        is_word.then_some(self.unit.as_str())
+    /// Writes the unit even where room is short, if it is a symbol.
+    pub(super) fn keep_symbol(&mut self) {
+        self.may_be_bare &= !self.is_joined;
+    }
+
+    /// Returns both ends of a range.
+    pub(super) fn ends(&self) -> (Self, Self) {
+        let (low, high) = self.number.split_once('…').unwrap_or_default();
+        let [low, high] = [low, high].map(|number| match number {
+            // Nothing is nothing in any unit.
+            "0" => Self::words(number),
+            number => Self {
+                number: number.to_owned(),
+                unit: self.unit.clone(),
+                short: None,
+                ..*self
+            },
+        });
+        (low, high)
     }
 
     /// Returns all of the value: `2.85 GHz`.
@@ -107,6 +125,7 @@ impl Written {
     pub(super) fn forms(&self) -> Vec<String> {
         let bare = self.may_be_bare.then(|| self.bare());
         let mut forms = vec![self.full(), self.close()];
+        forms.extend(self.short.clone());
         forms.extend(bare);
         forms.dedup();
         forms
@@ -159,6 +178,14 @@ impl<'a> Unit<'a> {
         }
     }
 
+    /// Returns the symbol in which values are written, without a prefix; empty for words and plain numbers.
+    pub(super) fn symbol(&self) -> &str {
+        match self.kind {
+            Kind::Word => "",
+            Kind::Symbol { .. } | Kind::Time => &self.name,
+        }
+    }
+
     /// Returns the power of a thousand in which a number is written, which must not be negative, and its
     /// prefix.
     fn scale(&self, x: f64) -> (f64, &'static str) {
@@ -191,10 +218,20 @@ impl<'a> Unit<'a> {
         let x = value * self.factor;
         let minutes = MINUTES_FROM..MINUTES_UNTIL;
         if self.kind == Kind::Time && minutes.contains(&x.abs()) {
-            return Written::words(time::dur((x * 1e9) as i64));
+            let mut words = Written::words(time::dur((x * 1e9) as i64));
+            words.short = Some(short_time(x));
+            return words;
         }
         let (unit, prefix) = self.scale(x.abs());
         self.written(text::value(x / unit), prefix)
+    }
+
+    /// Returns a value as it is written among others from which it differs by `apart` at most: with so many
+    /// decimals that this is seen.
+    pub(super) fn write_apart(&self, value: f64, apart: f64) -> Written {
+        let (x, apart) = (value * self.factor, apart * self.factor);
+        let (unit, prefix) = self.scale(x.abs());
+        self.written(text::decimal(x / unit, decimals_of(apart / unit)), prefix)
     }
 
     fn written(&self, number: String, prefix: &'static str) -> Written {
@@ -205,6 +242,7 @@ impl<'a> Unit<'a> {
             unit: self.name.clone().into_owned(),
             is_joined: !is_word,
             may_be_bare: self.is_known && (is_word || matches!(prefix, "k" | "M" | "G" | "T")),
+            short: None,
         }
     }
 
@@ -232,8 +270,7 @@ impl<'a> Unit<'a> {
         let is_far = x * y > 0.0 && most < 9.995e14 && y > x;
         let number = |number: f64| {
             if is_far {
-                let decimals = (1.0 - (y - x).log10()).ceil().clamp(0.0, 6.0) as usize;
-                text::decimal(number, decimals)
+                text::decimal(number, decimals_of(y - x))
             } else {
                 text::value(number)
             }
@@ -246,6 +283,20 @@ impl<'a> Unit<'a> {
         }
         self.written(format!("{low}…{high}"), prefix)
     }
+}
+
+/// Returns how many decimals show what is between two numbers that differ so much.
+fn decimals_of(difference: f64) -> usize {
+    (1.0 - difference.log10()).ceil().clamp(0.0, 6.0) as usize
+}
+
+/// Writes so many seconds in one unit: `114s`, `83min`.
+fn short_time(seconds: f64) -> String {
+    const UNITS: [(f64, &str); 3] = [(1.0, "s"), (60.0, "min"), (3_600.0, "h")];
+    let fits = |(unit, _): &(f64, &str)| (seconds / unit).abs() < 999.5;
+    let (unit, name) = UNITS.into_iter().find(fits).unwrap_or((86_400.0, "d"));
+    let number = text::value((seconds / unit).round());
+    format!("{}{name}", number.replace(' ', ""))
 }
 
 /// Returns the prefix of a unit, which may be empty, its factor, the symbol, and the symbol's kind.
@@ -391,6 +442,21 @@ mod tests {
         assert_eq!(forms("packets", 3e6), "3 M packets|3M packets|3M");
         assert_eq!(forms("2nd", 3.0), "3 2nd|3");
         assert_eq!(forms("", f64::NEG_INFINITY), "−∞");
+        assert_eq!(forms("ns", 114.2e9), "1 min 54 s|114s");
+        assert_eq!(forms("s", 5_000.0), "1 h 23 min|83min");
+        assert_eq!(forms("s", 5e6), "57 d 20 h|58d");
+    }
+
+    #[test]
+    fn each_end_of_a_range_has_its_unit() {
+        let ends = |unit, low, high| {
+            let (low, high) = Unit::of(unit, false).range(low, high).ends();
+            (low.full(), high.full())
+        };
+        let both = |low: &str, high: &str| (low.to_owned(), high.to_owned());
+        assert_eq!(ends("kHz", 990.0, 1_010.0), both("0.99 MHz", "1.01 MHz"));
+        assert_eq!(ends("bytes", 0.0, 1e9), both("0", "1 GB"));
+        assert_eq!(ends("ns", -5_000.0, 1.5e9), both("−5 µs", "1.5 s"));
     }
 
     #[test]

@@ -204,19 +204,34 @@ impl Row<'_, '_> {
                     self.block(chart, chart.x + index as u16, *col);
                 }
             }
-            ChartKind::Step => {
+            ChartKind::Step | ChartKind::Bars => {
+                let is_line = chart.kind == ChartKind::Step;
                 for (index, pair) in chart.cols.chunks(2).enumerate() {
                     let x = chart.x + index as u16;
-                    if self.painter.glyphs == Glyphs::Braille {
+                    if is_line && self.painter.glyphs == Glyphs::Braille {
                         self.braille(chart, x, pair);
-                    } else {
-                        let used = pair.iter().filter(|col| col.high != ChartCol::EMPTY);
-                        if let Some(col) = used.max_by_key(|col| col.high) {
-                            self.block(chart, x, *col);
-                        }
+                        continue;
+                    }
+                    let used = pair.iter().filter(|col| col.high != ChartCol::EMPTY);
+                    match used.max_by_key(|col| col.high) {
+                        Some(col) if col.high == 0 && chart.line == 0 => self.base(x),
+                        Some(col) => self.block(chart, x, *col),
+                        None => {}
                     }
                 }
             }
+        }
+    }
+
+    /// Draws the base line of a counter where it is empty. Without colours it would look like the lowest bar.
+    fn base(&mut self, x: u16) {
+        let painter = self.painter;
+        if painter.is_mono() || !painter.glyphs.has_blocks() {
+            return;
+        }
+        let fg = painter.theme.role(Role::Rule).color;
+        if let Some(cell) = self.cell(x) {
+            cell.set_char(painter.glyphs.lower_block(1)).set_fg(fg);
         }
     }
 
@@ -227,7 +242,12 @@ impl Row<'_, '_> {
         }
         let height = col.high.saturating_sub(chart.line * 8).min(8);
         let painter = self.painter;
-        let paint = painter.theme.fill(col.ink, Tone::Normal);
+        // Counters cover far more than a line does, so they are calmer.
+        let tone = match chart.kind {
+            ChartKind::Area => Tone::Normal,
+            ChartKind::Bars | ChartKind::Step => Tone::Share(6),
+        };
+        let paint = painter.theme.fill(col.ink, tone);
         let Some(cell) = self.cell(x) else { return };
         if painter.is_mono()
             && height > 0

@@ -543,3 +543,34 @@ fn what_keys_copy_is_told_where_there_is_no_clipboard() {
     );
     assert!(errors.contains(" --select frame:"), "{errors}");
 }
+
+#[test]
+fn modes_of_counters_are_shown_again() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for name in ["fps", "heap", "rss"] {
+        b.counter_track(
+            Scope::Process(app),
+            name,
+            "",
+            &[(0, 1.0), (500, 9.0), (900, 4.0)],
+        );
+    }
+    let other = b.process(11, "other");
+    b.counter_track(Scope::Process(other), "lone", "", &[(0, 1.0), (900, 4.0)]);
+    let trace = Arc::new(b.finish());
+    let mode = ">counter-mode<enter>";
+    for keys in [
+        format!("ggj{mode}"),
+        format!("ggj{mode}{mode}j{mode}kk"),
+        format!("ggjjj{mode}{mode}{mode}<space>gg"),
+        // A group as a whole, then one of it back to its value.
+        format!("gg{mode}"),
+        format!("gg{mode}j{mode}{mode}{mode}"),
+    ] {
+        check(&trace, SIZE, &keys);
+    }
+    let mut session = session(&trace, SIZE);
+    press(&mut session, &format!("ggj{mode}"));
+    assert!(copied(&mut session).contains("counter-mode<enter>"));
+}

@@ -271,6 +271,83 @@ fn counters_say_their_value_and_what_is_drawn_of_it() {
     assert!(of(2).contains("/s"), "{text}");
 }
 
+#[test]
+fn space_gives_a_counter_more_lines_and_takes_them_away() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for n in 0..20 {
+        let name = format!("pool {n}");
+        b.counter_track(Scope::Process(app), &name, "", &[(0, 1.0), (999, 5.0)]);
+    }
+    let mut screen = Screen::new(&Arc::new(b.finish()), 80, 24);
+    let lines = |screen: &mut Screen| {
+        let node = screen.view().cursor.expect("a counter");
+        let (scene, _) = screen.painted();
+        scene.tracks.iter().filter(|line| line.node == node).count()
+    };
+    screen.keys("ggj");
+    let node = screen.view().cursor;
+    assert_eq!(lines(&mut screen), 1);
+    let text = screen.text();
+    assert!(text.contains("Space open/close"), "{text}");
+    screen.keys("<space>");
+    assert_eq!((lines(&mut screen), screen.view().cursor), (3, node));
+    screen.keys("<space>");
+    assert_eq!((lines(&mut screen), screen.view().cursor), (1, node));
+    // What a filter leaves has the room of the others, and gives it back.
+    screen.keys("tpool 7<enter>");
+    assert_eq!(screen.view().counter_lines, 8);
+    screen.keys(">clear-filter<enter>");
+    assert_eq!(screen.view().counter_lines, 1);
+}
+
+#[test]
+fn a_hint_says_what_space_does_on_a_row() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    let track = b.slice_track(Scope::Process(app), Some("work"));
+    b.nested_slices(track, &[(0, 100, "a")]);
+    let mut screen = Screen::new(&Arc::new(b.finish()), 160, 30);
+    let mut hints = Vec::new();
+    screen.keys("gg");
+    for _ in 0..2 {
+        let text = screen.text();
+        let on = screen.view().cursor.expect("a row");
+        let name = screen.session.trace().tree.node(on).name.clone();
+        let said = ["Space open/close", "Space close group"];
+        let said = said.into_iter().find(|said| text.contains(said));
+        hints.push((name, said));
+        screen.keys("j");
+    }
+    let said = [Some("Space open/close"), Some("Space close group")];
+    assert_eq!(
+        hints.iter().map(|hint| hint.1).collect::<Vec<_>>(),
+        said,
+        "{hints:?}"
+    );
+}
+
+#[test]
+fn the_value_of_the_last_row_has_no_count_that_looks_like_a_part_of_it() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(10, "app");
+    for n in 0..60 {
+        let name = format!("{}{n:02}", if n % 2 == 0 { "p" } else { "a long name of " });
+        b.counter_track(Scope::Process(app), &name, "", &[(0, 1.5), (999, 5.0)]);
+    }
+    let mut screen = Screen::new(&Arc::new(b.finish()), 120, 24);
+    for keys in ["j", "jjjjjjjjjjj", "j", "kk"] {
+        let text = screen.keys(keys).text();
+        // The mark of the cursor's row takes the place of that of the last.
+        let Some(row) = text.lines().find(|row| row.contains('▼')) else {
+            continue;
+        };
+        let row = row.split('▼').next().unwrap_or_default();
+        assert!(row.contains("1.5"), "{row}");
+        assert!(!row.contains("1.5 +"), "{row}");
+    }
+}
+
 /// Returns how many lines below the tracks are empty.
 fn free(trace: &Arc<Trace>, cols: u16, rows: u16) -> usize {
     let (scene, _) = Screen::new(trace, cols, rows).painted();

@@ -203,7 +203,14 @@ pub(super) fn depths(state: &State, cx: &UpdateCx, row: &Row) -> Depths {
 fn page(state: &mut State, cx: &UpdateCx, by: isize) {
     let rows = cx.rows(state);
     let room = room(state, cx, &rows);
-    let by = by * room.saturating_sub(2).max(1) as isize;
+    // Where all rows are seen, a page leads to the first or the last.
+    let page = room.saturating_sub(2).max(1);
+    let page = if is_all_seen(state, cx, &rows) {
+        room.max(page)
+    } else {
+        page
+    };
+    let by = by * page as isize;
     scroll(state, cx, by);
     let Some(last) = rows.lines().checked_sub(1) else {
         return;

@@ -356,8 +356,7 @@ pub fn reveal_node(state: &mut State, cx: &UpdateCx, node: NodeId) {
     }
     let mut rows = cx.rows(state);
     if rows.place_of(node).is_none() && state.view.filtered.is_some() {
-        state.view.filter.clear();
-        state.view.filtered = None;
+        super::track::clear_filter(state, cx);
         rows = cx.rows(state);
         state.say("track filter off: it hid this track");
     }

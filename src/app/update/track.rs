@@ -11,9 +11,12 @@ use crate::app::command::family::Tracks;
 use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::NodeId;
+use crate::model::trace::Trace;
 use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::find::{FindError, filter_nodes};
-use crate::view::rows::is_open;
+use crate::view::rows::{Content, counter_lines, is_open};
+use crate::view::state::CounterMode;
+use crate::view::text::counted;
 
 pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step {
     match command {
@@ -38,7 +41,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step 
         Tracks::ClearFilter if state.view.filtered.is_none() => {
             state.say("no track filter is set");
         }
-        Tracks::ClearFilter => clear_filter(state),
+        Tracks::ClearFilter => clear_filter(state, cx),
         Tracks::HalfHeight => toggle_half_height(state, cx),
         Tracks::CounterMode => counter_mode(state, cx),
     }
@@ -60,17 +63,49 @@ pub fn toggle_half_height(state: &mut State, cx: &UpdateCx) {
     }
 }
 
-/// Draws the counter under the cursor in the next mode.
+/// Draws the counter under the cursor, or all counters below the cursor's row, in the mode after that of the
+/// first of them.
 fn counter_mode(state: &mut State, cx: &UpdateCx) {
-    let is_counter = |node: &NodeId| matches!(cx.trace.tree.node(*node).kind, NodeKind::Counter(_));
-    let Some(node) = state.view.cursor.filter(is_counter) else {
+    let counters = state
+        .view
+        .cursor
+        .map(|node| counters_below(&cx.trace, node))
+        .unwrap_or_default();
+    let modes = &mut state.view.counter_modes;
+    let Some(first) = counters.first() else {
         state.say("no counter is chosen: use j and k");
         return;
     };
-    let mode = state.view.counter_modes.entry(node).or_default();
-    *mode = mode.next();
-    let name = mode.name();
-    state.say(format!("counter: {name}"));
+    let mode = modes.get(first).copied().unwrap_or_default().next();
+    for &node in &counters {
+        match mode {
+            CounterMode::Value => modes.remove(&node),
+            mode => modes.insert(node, mode),
+        };
+    }
+    let what = match counters.len() {
+        1 => "counter".to_owned(),
+        n => counted(n, "counter", "counters"),
+    };
+    let to_next = match mode {
+        CounterMode::Change | CounterMode::Rate => " to the next sample",
+        CounterMode::Value | CounterMode::Log => "",
+    };
+    state.say(format!("{what}: {}{to_next}", mode.name()));
+}
+
+/// Returns a node if it is a counter, and the counters below it, in the order of the tree.
+pub fn counters_below(trace: &Trace, node: NodeId) -> Vec<NodeId> {
+    let mut counters = Vec::new();
+    let mut left = vec![node];
+    while let Some(id) = left.pop() {
+        let node = trace.tree.node(id);
+        if matches!(node.kind, NodeKind::Counter(_)) {
+            counters.push(id);
+        }
+        left.extend(node.children.iter().rev());
+    }
+    counters
 }
 
 /// Opens or closes a node; if there is nothing in it, closes the group around it.
@@ -83,7 +118,8 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx, node: NodeId) {
     }
 }
 
-/// Opens or closes a node; returns false if there is nothing in it to show or to hide.
+/// Opens or closes a node; returns false if there is nothing in it to show or to hide. A counter has more lines
+/// while it is open.
 pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx, node: NodeId) -> bool {
     let rows = cx.rows(state);
     let row = rows.place_of(node).map(|place| rows.rows[place]);
@@ -94,10 +130,12 @@ pub(super) fn toggle_own(state: &mut State, cx: &UpdateCx, node: NodeId) -> bool
     // A track that folds its depths shows them all, or folds again.
     let folded = row.is_some_and(|row| row.folded > 0);
     let unfolded = state.view.open.get(&node) == Some(&true);
-    if folded || unfolded {
-        state.view.open.insert(node, folded);
+    let is_counter = row.is_some_and(|row| row.content == Content::Counter);
+    if folded || unfolded || is_counter {
+        let shows_more = folded || is_counter && !unfolded;
+        state.view.open.insert(node, shows_more);
     }
-    folded || unfolded
+    folded || unfolded || is_counter
 }
 
 /// Shows the folded rows of a track, if there are any.
@@ -225,12 +263,20 @@ pub(super) fn filter(state: &mut State, cx: &UpdateCx, text: &str) -> Result<(),
     text.clone_into(&mut state.view.filter);
     state.view.scroll = 0;
     state.view.filtered = nodes;
+    fit_counters(state, cx);
     Ok(())
 }
 
 /// Shows all tracks again.
-fn clear_filter(state: &mut State) {
+pub fn clear_filter(state: &mut State, cx: &UpdateCx) {
     state.view.filter.clear();
     state.view.scroll = 0;
     state.view.filtered = None;
+    fit_counters(state, cx);
+}
+
+/// Gives counters as many lines as the rows that a filter leaves have room for.
+pub fn fit_counters(state: &mut State, cx: &UpdateCx) {
+    let height = usize::from(cx.layout(state).tree.height);
+    state.view.counter_lines = counter_lines(&cx.trace, &state.view, height);
 }

@@ -517,7 +517,7 @@ fn names_that_would_be_cut_alike_keep_their_ends() {
         .map(|text| text.text.as_str())
         .filter(|text| text.starts_with('V'))
         .collect();
-    assert_eq!(names, ["Video dev…", "Virtu…free", "Virtu…ency"]);
+    assert_eq!(names, ["Video devi…", "Virtu… free", "Virtu…tency"]);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use hashbrown::HashMap;
 
 use super::super::chrome::so_far;
-use super::super::counters::{fitting, with_unit};
+use super::super::counters::{apart, fitting, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, Partial, Role, Text};
@@ -314,12 +314,17 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     }
     for (stats, name) in shown().zip(&names) {
         let room = usize::from(FIGURE) - 1;
-        let value = |value: f64| fitting(cx.trace, stats.track, value, room);
+        let [mean, max, min] = apart(
+            cx.trace,
+            stats.track,
+            [stats.mean, stats.max, stats.min],
+            room,
+        );
         let figures = [
-            value(stats.mean),
-            value(stats.max),
-            value(stats.min),
-            value(stats.change()),
+            mean,
+            max,
+            min,
+            fitting(cx.trace, stats.track, stats.change(), room),
             text::grouped(stats.count as u64),
         ];
         table.row(

@@ -4,7 +4,7 @@
 //! from a job; the rest is at hand.
 
 use super::super::chrome::so_far;
-use super::super::counters::{exact, with_unit};
+use super::super::counters::{exact, has_broken_axis, mode_name, value_in, with_unit};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::samples;
@@ -129,23 +129,57 @@ fn counter(cx: &Cx<'_>, pane: &mut Pane, id: CounterId) {
     } else {
         number(cx, pane, ("value", ""), (track, value), Role::Strong);
         if let Some(before) = before {
-            let delta = value - before.1;
+            number(cx, pane, ("before", ""), (track, before.1), Role::Text);
+        }
+        if let Some((_, next)) = samples.get(index + 1) {
+            let delta = next - value;
             let sign = if delta > 0.0 { "+" } else { "" };
-            number(cx, pane, ("change", sign), (track, delta), Role::Text);
+            number(cx, pane, ("to next", sign), (track, delta), Role::Text);
         }
     }
     let ts = counters.ts(id);
+    drawn(cx, pane, track, ts);
     times(cx, pane, ts, counters.end(id).map(|end| end.since(ts)));
     owner(cx, pane, track);
+    of_all(cx, pane, track);
+}
+
+/// Writes what the chart of a counter draws of it, and that at an instant, unless it is the value.
+fn drawn(cx: &Cx<'_>, pane: &mut Pane, track: TrackId, ts: Ts) {
+    if let Some(mode) = mode_name(cx, track) {
+        let room = usize::from(pane.width());
+        let value = value_in(cx, track, ts, room).unwrap_or_default();
+        pane.pair_parts("chart", &[mode, &value], "   ");
+    }
+}
+
+/// Writes what is true of all samples of a counter.
+fn of_all(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
+    let counters = &cx.trace.counters;
+    let row = cx.trace.tracks.get(track);
+    // In the tree these are called by their CPUs.
+    if cx.trace.text(row.type_name) == "perf_cpu_counter"
+        && let Some(name) = row.name
+    {
+        pane.pair("counts", &cx.text(name));
+    }
     if let Some((low, high)) = counters.extent(track) {
         let range = format!(
             "{} … {}",
             with_unit(cx.trace, track, low),
             with_unit(cx.trace, track, high)
         );
-        pane.pair("range", &range);
+        let axis = if has_broken_axis(cx, track) {
+            "the axis does not begin at zero"
+        } else {
+            ""
+        };
+        pane.pair_parts("range", &[&range, axis], "   ");
     }
-    pane.pair("samples", &text::grouped(samples.len() as u64));
+    pane.pair(
+        "samples",
+        &text::grouped(counters.track(track).len() as u64),
+    );
 }
 
 /// Writes a number of a counter after its sign with three digits and, if it has more, with all of them.
@@ -330,9 +364,38 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
         if n > 0 {
             pane.pair("slices", &text::grouped(n as u64));
         }
+        if let crate::model::track_tree::NodeKind::Counter(track) = node.kind {
+            of_counter(cx, pane, track);
+        }
         owner(cx, pane, first);
         if let Some(description) = row.description {
-            pane.pair("about", &cx.text(description));
+            about(pane, &cx.text(description));
         }
+    }
+}
+
+/// Writes what a counter is at the instant of the keyboard, and what is true of all of it.
+fn of_counter(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
+    let ts = cx.cursor_ts();
+    if let Some(value) = cx.trace.counters.track(track).value_at(ts) {
+        let value = with_unit(cx.trace, track, value);
+        let at = format!("at {}", cx.clock.exact(ts));
+        pane.pair_parts("value", &[&value, &at], "   ");
+    }
+    drawn(cx, pane, track, ts);
+    of_all(cx, pane, track);
+}
+
+/// Writes what the trace says about a track, on as many lines as that takes.
+fn about(pane: &mut Pane, words: &str) {
+    const LINES: usize = 8;
+    let x = super::super::pane::KEY_WIDTH;
+    let room = usize::from(pane.width().saturating_sub(x));
+    for (index, words) in text::wrapped(words, room, LINES).into_iter().enumerate() {
+        let line = pane.line();
+        if index == 0 {
+            line.put(Text::new(0, "about", Role::Dim));
+        }
+        line.put(Text::new(x, words, Role::Text));
     }
 }

@@ -49,37 +49,41 @@ fn counter(
     cells: u16,
 ) -> (String, String) {
     let room = usize::from(cells);
-    let group = Group::of(cx, &line.row);
+    // A counter of several lines has another line for its value; here is what its top stands for.
+    if line.row.lines > 1 {
+        let top = counters::ranges(cx, track).map_or_else(Vec::new, |ranges| ranges.top);
+        return match beside(name, &top, cells) {
+            Some(top) => (name.to_owned(), top.to_owned()),
+            None => (fitted(cx, rows, line, name, cells), String::new()),
+        };
+    }
+    let group = Group::of(cx, rows, line);
     let forms = group.names(name);
-    // A counter of several lines has another line for its value.
-    let is_alone = line.row.lines == 1;
-    let mut values = counters::values_beside(cx, track, cx.cursor_ts(), is_alone);
+    let mut values = counters::values_beside(cx, track, cx.cursor_ts(), group.is_mixed);
     // Values of a group are written alike, too: in the shortest form if one has no room for another.
-    if is_alone && group.is_tight(room) {
+    if group.is_tight(room) {
         values.drain(..values.len().saturating_sub(1));
     }
-    let whole = if is_alone { forms.len() } else { 1 };
     // All names of a group are written in one form: a value that gets longer must not change the name.
-    let from = if is_alone {
-        group.form(room).min(forms.len() - 1)
-    } else {
-        0
-    };
-    for name in forms.iter().take(whole).skip(from) {
-        let left = room.saturating_sub(text::width(name) + 1);
-        if let Some(value) = values.iter().find(|value| text::width(value) <= left) {
-            return (name.clone(), value.clone());
+    let from = group.form(room).min(forms.len() - 1);
+    for name in forms.iter().skip(from) {
+        if let Some(value) = beside(name, &values, cells) {
+            return (name.clone(), value.to_owned());
         }
     }
     let mark = counters::mode_mark(cx, track).to_owned();
-    let is_marked = is_alone && !mark.is_empty();
     // The value says more than the mark of what is drawn, and contains it.
-    let beside = values.last().into_iter().chain(is_marked.then_some(&mark));
-    for value in beside.filter(|_| is_alone) {
-        let left = room.saturating_sub(text::width(value) + 1);
-        if let Some(name) = telling(cx, (rows, line), &group, name, left) {
-            return (name, value.clone());
-        }
+    let last = values.last().into_iter();
+    for value in last.chain((!mark.is_empty()).then_some(&mark)) {
+        let cut = |gap: usize| {
+            let left = room.saturating_sub(text::width(value) + gap);
+            telling(cx, (rows, line), &group, name, left)
+        };
+        let Some(name) = cut(1) else { continue };
+        // The digits at the end of a name that is cut would run into those of the value.
+        let is_near = name.contains('…') && name.ends_with(|c: char| c.is_ascii_digit());
+        let apart = is_near.then(|| cut(2)).flatten();
+        return (apart.unwrap_or(name), value.clone());
     }
     let whole = forms.iter().find(|name| text::width(name) <= room);
     let name = match whole {
@@ -88,6 +92,13 @@ fn counter(
             .unwrap_or_else(|| fitted(cx, rows, line, name, cells)),
     };
     (name, String::new())
+}
+
+/// Returns the first text that has room beside a name, with a space between them.
+pub(super) fn beside<'t>(name: &str, texts: &'t [String], cells: u16) -> Option<&'t str> {
+    let left = usize::from(cells).saturating_sub(text::width(name) + 1);
+    let mut fitting = texts.iter().filter(|words| text::width(words) <= left);
+    fitting.next().map(String::as_str)
 }
 
 /// Returns the shortest form of a counter's name, cut to `room` cells so that it differs from the names near
@@ -133,25 +144,48 @@ struct Group {
     suffix: String,
     /// For each way to write names, how wide the widest name is.
     widths: Vec<usize>,
+    /// Whether their values have several units: then a letter alone does not say which.
+    is_mixed: bool,
 }
 
 impl Group {
     /// How many counters of a group are looked at.
     const MEMBERS: usize = 64;
 
-    /// Returns what the counters below the heading of a row have in common.
-    fn of(cx: &Cx<'_>, row: &Row) -> Self {
+    /// Returns what the counters below the heading of a row have in common, as far as they are shown.
+    fn of(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine) -> Self {
         let tree = &cx.trace.tree;
-        let parent = tree.node(tree.node(row.node).parent);
-        if !matches!(parent.kind, NodeKind::Group) {
-            return Self::default();
-        }
-        let members = parent.children.iter().map(|&id| tree.node(id));
-        let counters = members.filter(|node| matches!(node.kind, NodeKind::Counter(_)));
-        let names = counters
-            .take(Self::MEMBERS)
-            .map(|node| text::clean(&node.name));
-        Self::of_names(&names.collect::<Vec<_>>())
+        let id = tree.node(line.row.node).parent;
+        let parent = tree.node(id);
+        let members: Vec<NodeId> = match rows.place_of(id).filter(|_| !line.pinned) {
+            Some(place) => {
+                let heading = &rows.rows[place];
+                let below = rows.rows[place + 1..].iter();
+                let below = below.take_while(|row| row.level > heading.level);
+                let own = below.filter(|row| row.level == heading.level + 1);
+                own.map(|row| row.node).take(Self::MEMBERS).collect()
+            }
+            None => parent
+                .children
+                .iter()
+                .take(Self::MEMBERS)
+                .copied()
+                .collect(),
+        };
+        let counters = members.into_iter().filter_map(|id| {
+            let node = tree.node(id);
+            let NodeKind::Counter(track) = node.kind else {
+                return None;
+            };
+            Some((text::clean(&node.name), counters::symbol(cx.trace, track)))
+        });
+        let (names, symbols): (Vec<_>, Vec<_>) = counters.unzip();
+        let mut group = match parent.kind {
+            NodeKind::Group => Self::of_names(&names),
+            _ => Self::default(),
+        };
+        group.is_mixed = symbols.windows(2).any(|pair| pair[0] != pair[1]);
+        group
     }
 
     fn of_names(names: &[impl AsRef<str>]) -> Self {
@@ -181,7 +215,7 @@ impl Group {
         let mut group = Self {
             prefix: prefix.unwrap_or_default().to_owned(),
             suffix: suffix.unwrap_or_default().to_owned(),
-            widths: Vec::new(),
+            ..Self::default()
         };
         for name in names {
             let forms = group.names(name.as_ref());

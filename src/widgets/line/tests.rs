@@ -235,7 +235,40 @@ fn a_stepped_counter_is_a_braille_line() {
     let buf = painted(&line, Depth::True, Glyphs::Braille);
     assert_eq!(symbols(&buf), "⣀⡏");
     let buf = painted(&line, Depth::True, Glyphs::Blocks);
-    assert_eq!(symbols(&buf), " ▇");
+    assert_eq!(symbols(&buf), "▁▇");
+}
+
+#[test]
+fn bars_are_blocks_at_every_tier_and_empty_above_their_base_line() {
+    let mut line = Line::new(0, 0, 3, Role::Ground);
+    let col = |high| ChartCol {
+        low: 0,
+        high,
+        ink: RED,
+    };
+    line.charts.push(Chart {
+        x: 0,
+        line: 0,
+        kind: ChartKind::Bars,
+        cols: vec![
+            col(7),
+            col(2),
+            col(0),
+            col(0),
+            col(ChartCol::EMPTY),
+            col(ChartCol::EMPTY),
+        ],
+    });
+    for glyphs in [Glyphs::Braille, Glyphs::Blocks] {
+        let buf = painted(&line, Depth::True, glyphs);
+        assert_eq!(symbols(&buf), "▇▁ ");
+        assert_ne!(buf[(0, 0)].fg, buf[(1, 0)].fg);
+    }
+    // Without colours the base line would be a bar.
+    let buf = painted(&line, Depth::Mono, Glyphs::Braille);
+    assert_eq!(symbols(&buf), "▇  ");
+    let buf = painted(&line, Depth::True, Glyphs::Ascii);
+    assert_eq!(symbols(&buf), "#  ");
 }
 
 #[test]
