@@ -13,7 +13,7 @@ use super::rows::Rows;
 use super::scene::{Item, Scene, Stroke, StrokeShape};
 use super::state::{Selection, ViewState};
 use super::viewport::Viewport;
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::query::flows::{
@@ -348,7 +348,13 @@ fn candidate(
         place: places.of(slice),
         eighth: view.eighth_from_ts(ts),
     };
-    let tail = end(flow.from, tail_ts(trace, hop.flow));
+    let mut tail = end(flow.from, tail_ts(trace, hop.flow));
+    // The line begins beside the mark of an instant.
+    let col = tail.eighth.div_euclid(8);
+    let is_instant = trace.slices.dur(flow.from).is_some_and(Dur::is_zero);
+    if is_instant && (0..i64::from(view.cols()) - 1).contains(&col) {
+        tail.eighth = (col + 1) * 8;
+    }
     let head = end(flow.to, head_ts(trace, hop.flow));
     let rank = match hop.depth {
         _ if focus == Some(hop.flow) => Rank::Focus,

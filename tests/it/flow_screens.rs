@@ -471,7 +471,7 @@ fn what_tells_a_step_apart_is_said_though_the_one_before_it_has_the_same() {
 }
 
 #[test]
-fn an_arrow_leaves_the_mark_of_a_selected_instant() {
+fn an_arrow_leaves_the_marks_of_instants() {
     let mut b = TraceBuilder::new();
     let app = b.process(1, "app");
     let mut instants = Vec::new();
@@ -488,6 +488,17 @@ fn an_arrow_leaves_the_mark_of_a_selected_instant() {
         .select(Selection::Slice(instants[0]));
     let text = screen.text();
     assert!(text.contains('◆') && text.contains('▶'), "{text}");
+    // The instant that an arrow comes from is seen, too.
+    screen
+        .session
+        .state_mut()
+        .select(Selection::Slice(instants[2]));
+    let text = screen.text();
+    assert!(text.contains("▾") && text.contains('◆'), "{text}");
+    let above = text
+        .lines()
+        .find(|line| line.contains("step") && !line.contains('◆'));
+    assert!(above.is_some_and(|line| line.contains('▾')), "{text}");
 }
 
 #[test]

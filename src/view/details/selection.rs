@@ -364,7 +364,7 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
         if n > 0 {
             pane.pair("slices", &text::grouped(n as u64));
         }
-        if let crate::model::track_tree::NodeKind::Counter(track) = node.kind {
+        if let NodeKind::Counter(track) = node.kind {
             of_counter(cx, pane, track);
         }
         owner(cx, pane, first);
