@@ -421,7 +421,8 @@ impl Row for Residency {
                 TableCell::new(with_unit(trace, of.track, of.value)).valued(of.value)
             }),
             Self::times("time", total).summed(),
-            Self::number("%", share).summed(),
+            // Each counter has its own whole, so that shares add up to nothing.
+            Self::number("%", share),
             Self::number("count", count).summed(),
             Self::times("mean", mean),
             Self::times("longest", longest),
@@ -520,4 +521,17 @@ impl Row for FunctionSamples {
 /// Returns the share of so many samples, as a cell.
 fn of_samples(n: usize, whole: Whole) -> TableCell {
     percent(n as i64, whole.samples as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_several_counters_are_not_added_up() {
+        let columns = <Residency as Row>::columns(&[], 120).into_iter();
+        let summed = columns.filter(|of| of.column.is_summed);
+        let titles: Vec<String> = summed.map(|of| of.column.title).collect();
+        assert_eq!(titles, ["time", "count"]);
+    }
 }
