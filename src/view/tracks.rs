@@ -565,7 +565,7 @@ fn name_line(
         return out;
     }
     if line.line > 0 {
-        follow_line(cx, line, x + 2, &mut out);
+        follow_line(cx, rows, line, x + 2, &mut out);
         return out;
     }
     let mark = match (line.pinned, row.open) {
@@ -601,11 +601,11 @@ fn name_line(
 }
 
 /// Writes on the lines of a row after its first: what is folded, the scale of a counter.
-fn follow_line(cx: &Cx<'_>, line: &ScreenLine, x: u16, out: &mut Line) {
+fn follow_line(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, x: u16, out: &mut Line) {
     let row = &line.row;
     let node = cx.trace.tree.node(row.data);
     if let NodeKind::Counter(track) = node.kind {
-        counter_line(cx, line, (x, track), out);
+        counter_line(cx, (rows, line), (x, track), out);
     } else if row.folded > 0 && line.second {
         let words = format!("+{}", text::counted(row.folded, "row", "rows"));
         out.put(Text::new(x, words, Role::Dim));
@@ -615,7 +615,12 @@ fn follow_line(cx: &Cx<'_>, line: &ScreenLine, x: u16, out: &mut Line) {
 /// Writes on a line of a counter after its first: the second says what is drawn, and the value below the
 /// name, the last what the bottom of the chart stands for, or all of its scale if the name leaves no room
 /// for its top.
-fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out: &mut Line) {
+fn counter_line(
+    cx: &Cx<'_>,
+    (rows, line): (&Rows, &ScreenLine),
+    (x, track): (u16, TrackId),
+    out: &mut Line,
+) {
     let row = &line.row;
     let room = out.width.saturating_sub(x + 1);
     let mut end = x;
@@ -639,7 +644,7 @@ fn counter_line(cx: &Cx<'_>, line: &ScreenLine, (x, track): (u16, TrackId), out:
     let Some(ranges) = is_last.then(|| counters::ranges(cx, track)).flatten() else {
         return;
     };
-    let name = name_of(cx, line, room);
+    let name = names::tall_name(cx, rows, line, room);
     let forms = match names::beside(&name, &ranges.top, room) {
         Some(_) => ranges.bottom,
         None => ranges.whole,

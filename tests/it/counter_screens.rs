@@ -13,7 +13,7 @@ use perfetty::model::track::Scope;
 use perfetty::view::scene::ChartCol;
 use perfetty::view::state::Selection;
 
-use crate::screen::{Screen, written};
+use crate::screen::{Screen, demo, written};
 
 /// Returns a trace of counters, each with name, fields of its descriptor, and values.
 fn counters(rows: &[(&str, &str, &[f64])]) -> Arc<Trace> {
@@ -410,4 +410,15 @@ fn a_counter_of_a_profiler_says_what_it_counts() {
     screen.session.state_mut().view.selection = Selection::Counter(CounterId(0));
     let text = screen.text();
     assert!(text.contains("counts    sched:sched_switch"), "{text}");
+}
+
+#[test]
+fn a_counter_of_several_lines_is_called_as_the_others_of_its_group() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    screen.keys("tre:Frequency|VSYNC|BufferTX|Power<enter>ggjj<space>k");
+    let rows = tree(&mut screen);
+    for name in ["cpu0 ", "cpu1 ", "cpu2 ", "cpu3 "] {
+        assert!(rows.iter().any(|row| row.starts_with(name)), "{rows:#?}");
+    }
+    assert!(rows.iter().any(|row| row.ends_with("1.8G")), "{rows:#?}");
 }

@@ -52,10 +52,9 @@ fn counter(
     // A counter of several lines has another line for its value; here is what its top stands for.
     if line.row.lines > 1 {
         let top = counters::ranges(cx, track).map_or_else(Vec::new, |ranges| ranges.top);
-        return match beside(name, &top, cells) {
-            Some(top) => (name.to_owned(), top.to_owned()),
-            None => (fitted(cx, rows, line, name, cells), String::new()),
-        };
+        let name = tall_name(cx, rows, line, cells);
+        let top = beside(&name, &top, cells).unwrap_or_default();
+        return (name, top.to_owned());
     }
     let group = Group::of(cx, rows, line);
     let forms = group.names(name);
@@ -92,6 +91,16 @@ fn counter(
             .unwrap_or_else(|| fitted(cx, rows, line, name, cells)),
     };
     (name, String::new())
+}
+
+/// Returns the name of a counter of several lines: whole if there is room, else without what all of its group
+/// are called, else cut.
+pub(super) fn tall_name(cx: &Cx<'_>, rows: &Rows, line: &ScreenLine, cells: u16) -> String {
+    let name = name_of(cx, line, cells);
+    let forms = Group::of(cx, rows, line).names(&name);
+    let mut whole = forms.into_iter();
+    let whole = whole.find(|form| text::width(form) <= usize::from(cells));
+    whole.unwrap_or_else(|| fitted(cx, rows, line, &name, cells))
 }
 
 /// Returns the first text that has room beside a name, with a space between them.
