@@ -152,7 +152,7 @@ fn is_frame(cx: &Cx<'_>) -> bool {
 /// Returns whether the current tab says why a frame was late, and there are few lines of flows.
 fn explains_beside_few_flows(cx: &Cx<'_>) -> bool {
     const FEW: usize = 4;
-    let is_told = cx.state.details.tab == Tab::Why && is_frame(cx);
+    let is_told = cx.state.details.tab == Tab::Why && super::lens::is_of_frame(cx);
     is_told && block(cx, Tab::Flows, FIT_WIDTH).len() < FEW
 }
 

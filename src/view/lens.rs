@@ -44,6 +44,11 @@ fn selected<'a>(cx: &Cx<'a>) -> Option<&'a ActualFrame> {
     (frames.actual_of(slice)).or_else(|| of_expected().filter(|_| is_asked))
 }
 
+/// Returns whether a frame is selected; in the Why tab also whether an expected one is.
+pub(super) fn is_of_frame(cx: &Cx<'_>) -> bool {
+    selected(cx).is_some()
+}
+
 /// Returns the colour of a part.
 pub fn part_role(kind: PartKind) -> Role {
     Role::State(match kind {
@@ -310,9 +315,10 @@ fn cause_lines(pane: &mut Pane, cause: &Cause, few: bool) {
     let words = text::clean(&words);
     let most = if few { 2 } else { usize::from(u16::MAX) };
     let room = |x: u16| usize::from(pane.width().saturating_sub(x)).max(1);
-    // The cells of the key are the words' where they are needed.
-    let has_room = text::wrapped(&words, room(KEY_WIDTH), most + 1).len() <= most;
-    let (key, x) = if pane.width() < NARROW || !has_room {
+    // The words get the cells of the key where that saves a line.
+    let lines_at = |x: u16| text::wrapped(&words, room(x), most + 1).len();
+    let (keyed, bare) = (lines_at(KEY_WIDTH), lines_at(0));
+    let (key, x) = if pane.width() < NARROW || bare < keyed || keyed > most {
         ("", 0)
     } else {
         ("cause", KEY_WIDTH)
