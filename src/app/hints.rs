@@ -310,20 +310,26 @@ const fn commands(finding: Finding) -> &'static str {
 /// hits.
 fn hits(state: &State, trace: &Trace) -> String {
     let found = state.search.found.as_ref();
-    let Some(found) = found.filter(|found| !found.slices.is_empty()) else {
+    let Some(found) = found.filter(|found| found.total() > 0) else {
         return "next/prev hit".to_owned();
     };
     let is_done = state.view.found.as_ref().is_some_and(|found| found.done);
     let more = if is_done { "" } else { "+" };
-    let n = found.slices.len();
+    let n = found.n_walked();
     let all = text::grouped(n as u64);
-    match state.view.selection {
+    let (has_slices, has_nodes) = (!found.slices.is_empty(), !found.nodes.is_empty());
+    let place = match state.view.selection {
         Selection::Slice(id) if found.contains(id) => {
-            let place = found.rank((trace.slices.ts(id).ns(), id)) + 1;
-            format!("hit {} of {all}{more}", text::grouped(place as u64))
+            Some(found.rank((trace.slices.ts(id).ns(), id)))
         }
-        _ if n == 1 && is_done => "1 hit".to_owned(),
-        _ => format!("{all}{more} hits"),
+        Selection::Track(node) if !has_slices => found.nodes.iter().position(|&of| of == node),
+        Selection::Log(row) if !has_slices && !has_nodes => found.logs.binary_search(&row).ok(),
+        _ => None,
+    };
+    match place {
+        Some(place) => format!("hit {} of {all}{more}", text::grouped(place as u64 + 1)),
+        None if n == 1 && is_done => "1 hit".to_owned(),
+        None => format!("{all}{more} hits"),
     }
 }
 

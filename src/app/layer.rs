@@ -482,6 +482,7 @@ impl Layer {
         self.shown = Arc::clone(&arranged.shown);
         let source: Arc<dyn Source> = Arc::clone(&self.source);
         table.rows = TableRows::new(source, arranged.shown, arranged.headings);
+        table.sums = arranged.sums;
         table.is_behind = false;
         let is_by_time = self.source.is_by_time() && self.sorted.is_none();
         if let Some(place) = self.place.filter(|_| is_by_time) {

@@ -332,16 +332,22 @@ fn pairs_text(
             "{flows} that never ended: the delay is at most so long"
         )?;
     }
+    let lost = trace.flows.unfinished();
+    let first = lost.first().map_or_else(String::new, |&slice| {
+        let name = trace.slice_name(slice).unwrap_or_default();
+        format!(
+            ", the first from {} (slice:{})",
+            clean_whole(&name),
+            slice.0
+        )
+    });
     writeln!(
         out,
-        "{}{}, {}",
+        "{}{}, {}{}",
         counted(trace.flows.len(), "flow", "flows"),
         to_itself,
-        counted(
-            trace.flows.n_unfinished() as usize,
-            "id never arrives",
-            "ids never arrive"
-        )
+        counted(lost.len(), "id never arrives", "ids never arrive"),
+        first
     )
 }
 
@@ -368,7 +374,7 @@ fn pairs_shape(trace: &Trace, pairs: &[PairStats]) -> Value {
     });
     json!({
         "flows": trace.flows.len(),
-        "unfinished": trace.flows.n_unfinished(),
+        "unfinished": trace.flows.unfinished().len(),
         "pairs": list.collect::<Vec<_>>(),
     })
 }

@@ -103,6 +103,10 @@ pub struct SliceEvent {
     /// CPU time that a complete event took. On an end, `Some` says that a thread time of zero is
     /// kept, which track events leave out.
     pub thread_dur: Option<i64>,
+    /// How many instructions the thread has executed: absolute, or of a complete event at its start.
+    pub instructions: Option<i64>,
+    /// How many instructions a complete event took.
+    pub instructions_took: Option<i64>,
     /// Whether the event carries arguments, so that an end keeps its position.
     pub has_args: bool,
 }
@@ -112,7 +116,7 @@ impl SliceEvent {
     #[inline]
     pub fn is_bare(&self) -> bool {
         let is_end = matches!(self.kind, EventKind::Begin | EventKind::End);
-        is_end && !self.has_args && self.thread_ts.is_none()
+        is_end && !self.has_args && self.thread_ts.is_none() && self.instructions.is_none()
     }
 }
 
@@ -606,6 +610,8 @@ impl Sink {
             dur,
             thread_ts: None,
             thread_dur: None,
+            instructions: None,
+            instructions_took: None,
             has_args: false,
         });
     }

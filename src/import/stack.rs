@@ -26,6 +26,8 @@ pub(super) struct StackEvent<'a> {
     /// CPU time that a complete event took; on an end, `Some` says that zero counts too.
     pub(super) thread_dur: Option<i64>,
     pub(super) instructions: Option<i64>,
+    /// How many instructions a complete event took.
+    pub(super) instructions_took: Option<i64>,
     pub(super) has_args: bool,
     /// Whether flows need the slice of this event later, so that an anchor is made.
     pub(super) anchored: bool,
@@ -44,6 +46,7 @@ impl<'a> StackEvent<'a> {
             thread_ts: event.thread_ts,
             thread_dur: (event.kind == Kind::Instant).then_some(0),
             instructions: event.instructions,
+            instructions_took: (event.kind == Kind::Instant).then_some(0),
             has_args: event.has_args,
             anchored: false,
             flows: event.flows,
@@ -421,8 +424,7 @@ impl<'a> Stacker<'a> {
             columns.push_thread_time(row, ts, event.thread_dur);
         }
         if let Some(count) = event.instructions.filter(|_| self.has_thread_time) {
-            let took = (event.kind == Kind::Instant).then_some(0);
-            columns.push_thread_instructions(row, count, took);
+            columns.push_thread_instructions(row, count, event.instructions_took);
         }
         if event.anchored {
             self.out.anchors.push(Anchor {

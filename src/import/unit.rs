@@ -496,7 +496,7 @@ impl<'a> Decoder<'a> {
             self.sample(slot, at, value, None);
             extra.sample = None;
         }
-        let place = self.place(view, scratch, (&times, extra.thread_ts), pos, state);
+        let place = self.place(view, scratch, (&times, &extra), pos, state);
         if let Some((slot, value)) = extra.sample {
             self.sample(slot, at, value, place);
         }
@@ -509,13 +509,14 @@ impl<'a> Decoder<'a> {
         &mut self,
         view: &TrackEventView<'_>,
         scratch: &Scratch,
-        (times, thread_ts): (&timing::Times, Option<i64>),
+        (times, extra): (&timing::Times, &Extra),
         pos: u64,
         state: &State<'_>,
     ) -> Option<(u32, Step)> {
         let (run, epoch) = (state.run, state.epoch);
-        let (ts, instructions) = (times.ts, times.instructions);
-        let thread_ts = thread_ts.or(times.thread_ts);
+        let ts = times.ts;
+        let thread_ts = extra.thread_ts.or(times.thread_ts);
+        let instructions = extra.instructions.or(times.instructions);
         let said = view.track_uuid.or(state.defaults.track_uuid);
         for &field in &scratch.extension_fields {
             *self.out.extension_fields.entry(field).or_default() += 1;

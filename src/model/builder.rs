@@ -16,7 +16,7 @@ use super::counter::CounterTable;
 use super::device::Device;
 use super::flow::{FlowRows, FlowTable, MadeFlows, MakeFlows};
 use super::frame_timeline::FrameTimelineTable;
-use super::ids::{LabelId, TrackId, Upid};
+use super::ids::{LabelId, SliceId, TrackId, Upid};
 use super::issue::IssueLog;
 use super::memory::{SmapsColumn, VulkanColumn};
 use super::process::{Process, ProcessTable, Thread};
@@ -49,8 +49,8 @@ pub struct TraceBuilder {
     pub counters: CounterTable,
     /// Flow rows in emission order.
     pub flows: FlowRows,
-    /// Flow ids that never reached a second slice.
-    pub unfinished_flows: u64,
+    /// The slices where flow ids were started that never reached a second one.
+    pub unfinished_flows: Vec<SliceId>,
     /// Makes all flows, in place of `flows`, if that takes the slices of the trace.
     pub late_flows: Option<Box<dyn MakeFlows>>,
     /// Android frames.
@@ -208,7 +208,7 @@ impl TraceBuilder {
             labels: LabelPool::default(),
             counters: CounterTable::default(),
             flows: FlowRows::default(),
-            unfinished_flows: 0,
+            unfinished_flows: Vec::new(),
             late_flows: None,
             frames: FrameTimelineTable::default(),
             sched: SchedTable::default(),
@@ -255,11 +255,12 @@ impl TraceBuilder {
     /// Takes out the flows.
     pub fn take_flows(&mut self) -> Box<dyn MakeFlows> {
         let rows = std::mem::take(&mut self.flows);
+        let unfinished = std::mem::take(&mut self.unfinished_flows);
         match self.late_flows.take() {
             Some(late) => late,
             None => Box::new(MadeFlows {
                 rows,
-                unfinished: self.unfinished_flows,
+                unfinished,
                 issues: IssueLog::default(),
             }),
         }

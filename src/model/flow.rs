@@ -129,8 +129,8 @@ pub trait MakeFlows: std::fmt::Debug + Send {
 pub struct MadeFlows {
     /// The flows in emission order.
     pub rows: FlowRows,
-    /// How many flow ids were started and never continued.
-    pub unfinished: u64,
+    /// The slices where flow ids were started that were never continued: one for each id, in any order.
+    pub unfinished: Vec<SliceId>,
     /// What was wrong with the other events.
     pub issues: IssueLog,
 }
@@ -149,13 +149,13 @@ pub struct FlowTable {
     by_from: Vec<FlowId>,
     /// Flow ids sorted by (to, id).
     by_to: Vec<FlowId>,
-    /// Flow ids that were started and never continued.
-    unfinished: u64,
+    /// The slices where flow ids were started that were never continued, sorted, one for each id.
+    unfinished: Vec<SliceId>,
 }
 
 impl FlowTable {
     /// Builds the table and both indices.
-    pub fn new(rows: FlowRows, unfinished: u64) -> Self {
+    pub fn new(rows: FlowRows, unfinished: Vec<SliceId>) -> Self {
         let indices = (rows.by_from(), rows.by_to());
         Self::with_indices(rows, indices, unfinished)
     }
@@ -164,8 +164,10 @@ impl FlowTable {
     pub fn with_indices(
         rows: FlowRows,
         (by_from, by_to): (Vec<FlowId>, Vec<FlowId>),
-        unfinished: u64,
+        mut unfinished: Vec<SliceId>,
     ) -> Self {
+        unfinished.sort_unstable();
+        unfinished.shrink_to_fit();
         Self {
             rows,
             by_from,
@@ -213,9 +215,15 @@ impl FlowTable {
         &rest[..len]
     }
 
-    /// Returns how many flow ids were started and never reached a second slice.
-    pub fn n_unfinished(&self) -> u64 {
-        self.unfinished
+    /// Returns the slices where flow ids were started that never reached a second slice, sorted, one for each id.
+    pub fn unfinished(&self) -> &[SliceId] {
+        &self.unfinished
+    }
+
+    /// Returns how many flow ids were started at a slice and never reached a second one.
+    pub fn n_unfinished_at(&self, slice: SliceId) -> usize {
+        let start = self.unfinished.partition_point(|&at| at < slice);
+        self.unfinished[start..].partition_point(|&at| at == slice)
     }
 
     /// Returns how many flows there are.
@@ -246,7 +254,7 @@ mod tests {
                     from: SliceId(from), to: SliceId(to), trace_id, args: args.map(ArgSetId),
                 })
                 .collect();
-            let table = FlowTable::new(flows.iter().copied().collect(), 0);
+            let table = FlowTable::new(flows.iter().copied().collect(), Vec::new());
             prop_assert_eq!(table.rows().collect::<Vec<_>>(), flows);
         }
 
@@ -258,7 +266,7 @@ mod tests {
             let rows = ends.iter().map(|&(from, to)| Flow {
                 from: SliceId(from), to: SliceId(to), trace_id: None, args: None,
             });
-            let table = FlowTable::new(rows.collect(), 0);
+            let table = FlowTable::new(rows.collect(), Vec::new());
             let by = |key: fn(&(u32, u32)) -> u32| {
                 let mut ids: Vec<u32> = (0..ends.len() as u32).collect();
                 ids.sort_by_key(|&id| key(&ends[id as usize]));

@@ -244,4 +244,5 @@ pub mod order;
 mod owners;
 #[cfg(test)]
 mod tests;
+mod topics;
 mod visual;

@@ -4,7 +4,7 @@
 //! the cancel flag is looked at while it is added up.
 
 pub mod compare;
-mod idle;
+mod residency;
 mod sched;
 
 use std::collections::BTreeMap;
@@ -17,13 +17,13 @@ use super::profile::{Profile, profile};
 use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, tracks_below};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_timeline::JankTag;
-use crate::model::ids::{FlowId, NodeId, PerfSampleId, SliceId, TrackId};
+use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SliceId, TrackId};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
 use crate::model::track::TrackClass;
 use crate::model::track_tree::{NodeKind, TrackTree};
 
-pub use idle::IdleStats;
+pub use residency::Residency;
 pub use sched::{CpuLoad, CpuProcessStats, CpuThreadStats, StateStats, ThreadStateStats, TimeSum};
 
 /// A counter over the range.
@@ -43,6 +43,8 @@ pub struct CounterStats {
     pub min: f64,
     /// The greatest value that held.
     pub max: f64,
+    /// The first sample that has it.
+    pub peak: CounterId,
     /// The mean, weighted by time.
     pub mean: f64,
     /// Its change for each second.
@@ -61,7 +63,7 @@ impl CounterStats {
     clippy::float_cmp,
     reason = "the same value is no change, whatever it is"
 )]
-fn change(first: f64, last: f64) -> f64 {
+pub fn change(first: f64, last: f64) -> f64 {
     if first == last { 0.0 } else { last - first }
 }
 
@@ -148,8 +150,8 @@ pub struct AreaReport {
     pub cpu_load: CpuLoad,
     /// Counters of quantities in display order.
     pub counters: Vec<CounterStats>,
-    /// Idle states of CPUs, in display order, of each the longest total first.
-    pub idle_states: Vec<IdleStats>,
+    /// Idle states and frequencies of CPUs, in display order, of each the longest total first.
+    pub residency: Vec<Residency>,
     /// Frames by jank type, the most first.
     pub frames: Vec<FrameStats>,
     /// Flows by category, the most first.
@@ -204,7 +206,7 @@ pub fn report(
         cpu_threads,
         cpu_load,
         counters: area.counters()?,
-        idle_states: area.idle_states()?,
+        residency: area.residency()?,
         frames: area.frames()?,
         flows: area.flows()?,
         profile: area.profile(nodes.is_empty())?,
@@ -222,6 +224,23 @@ fn without_frames(trace: &Trace, tracks: &[bool]) -> Vec<bool> {
     marked
         .map(|(track, &is_in)| is_in && !is_of_frame(track))
         .collect()
+}
+
+/// What a counter was in the range.
+struct Steps {
+    /// Times and values, the first of them what holds at the start of the range.
+    all: Vec<(i64, f64)>,
+    /// The sample of the first of them.
+    first: CounterId,
+    /// How many samples are inside.
+    count: usize,
+}
+
+impl Steps {
+    /// Returns the sample of a step.
+    fn sample(&self, index: usize) -> CounterId {
+        CounterId::from_index(self.first.index() + index)
+    }
 }
 
 struct Area<'a> {
@@ -293,9 +312,12 @@ impl Area<'_> {
         Some(counters)
     }
 
-    /// Returns the times and values of a counter in the range, the first of them what holds at its
-    /// start, and how many samples are inside.
-    fn steps(&self, track: TrackId) -> (Vec<(i64, f64)>, usize) {
+    /// Returns the end of the range, or of what is known, which comes first.
+    fn known_end(&self) -> i64 {
+        self.span.end().min(self.trace.known_until()).ns()
+    }
+
+    fn steps(&self, track: TrackId) -> Steps {
         let samples = self.trace.counters.track(track);
         let start = self.span.start().ns();
         let from = samples.n_before(self.span.start());
@@ -303,46 +325,48 @@ impl Area<'_> {
         // A value that a sample at the very start replaces never held inside the range.
         let first = samples.get(from).filter(|_| from < to);
         let is_replaced = first.is_some_and(|sample| sample.0 == start);
-        let held = if is_replaced {
-            None
-        } else {
-            samples.value_at(self.span.start())
-        };
-        let held = held.map(|value| (start, value));
+        let held = samples.n_until(self.span.start()).checked_sub(1);
+        let held = held.filter(|_| !is_replaced);
+        let value = held.and_then(|held| samples.get(held));
+        let value = value.map(|(_, value)| (start, value));
         let inside = samples.iter_from(from).take(to - from);
-        (held.into_iter().chain(inside).collect(), to - from)
+        Steps {
+            first: CounterId::from_index(samples.first.index() + held.unwrap_or(from)),
+            all: value.into_iter().chain(inside).collect(),
+            count: to - from,
+        }
     }
 
     fn counter(&self, node: NodeId, track: TrackId) -> Option<CounterStats> {
-        let end = self.span.end().ns();
-        let (steps, count) = self.steps(track);
-        let (&(begin, _), &(_, last)) = (steps.first()?, steps.last()?);
+        let end = self.known_end();
+        let steps = self.steps(track);
+        let (&(begin, _), &(_, last)) = (steps.all.first()?, steps.all.last()?);
         // Of several samples at one time the last holds.
         let samples = self.trace.counters.track(track);
         let first = samples.value_at(Ts::from_ns(begin))?;
         let mut weighted = 0.0;
-        for (index, &(ts, value)) in steps.iter().enumerate() {
-            let until = steps.get(index + 1).map_or(end, |next| next.0);
+        let (mut min, mut max, mut peak) = (f64::INFINITY, f64::NEG_INFINITY, 0);
+        for (index, &(ts, value)) in steps.all.iter().enumerate() {
+            let until = steps.all.get(index + 1).map_or(end, |next| next.0);
             // A value that held for no time adds nothing, even an infinite one.
             if until > ts {
                 weighted += value * (until - ts) as f64;
+            }
+            min = min.min(value);
+            if value > max {
+                (max, peak) = (value, index);
             }
         }
         let length = (end - begin) as f64;
         Some(CounterStats {
             track,
             node,
-            count,
+            count: steps.count,
             first,
             last,
-            min: steps
-                .iter()
-                .map(|step| step.1)
-                .fold(f64::INFINITY, f64::min),
-            max: steps
-                .iter()
-                .map(|step| step.1)
-                .fold(f64::NEG_INFINITY, f64::max),
+            min,
+            max,
+            peak: steps.sample(peak),
             mean: if length > 0.0 {
                 weighted / length
             } else {

@@ -166,7 +166,7 @@ fn counts(trace: &Trace) -> Counts {
             .count(),
         counter_samples: trace.counters.len(),
         flows: trace.flows.len(),
-        unfinished_flows: trace.flows.n_unfinished(),
+        unfinished_flows: trace.flows.unfinished().len() as u64,
         expected_frames: trace.frames.expected().len(),
         actual_frames: trace.frames.actual().len(),
         janky_frames: trace

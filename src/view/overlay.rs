@@ -107,9 +107,20 @@ pub struct Column {
     pub max_width: u16,
     /// Whether its cells stand for nanoseconds.
     pub is_time: bool,
+    /// Whether its cells are added up, above the rows that pass a filter.
+    pub is_summed: bool,
 }
 
 impl Column {
+    /// Returns the same column, added up where the rows are filtered.
+    #[must_use]
+    pub fn summed(self) -> Self {
+        Self {
+            is_summed: true,
+            ..self
+        }
+    }
+
     /// Returns the name of the column where it is exported: in one word, and as in the reports, times have their
     /// unit, except for the `dur` of tables.
     pub fn record_title(&self) -> String {
@@ -234,6 +245,9 @@ pub struct Table {
     pub first_column: usize,
     /// The rows that pass the filter.
     pub rows: TableRows,
+    /// What the rows that pass the filter add up to, a value for each column that is summed; none without a
+    /// filter.
+    pub sums: Vec<Option<f64>>,
     /// Whether `rows` are the rows of before, while those that were asked for are still being found.
     pub is_behind: bool,
     /// The chosen row.

@@ -528,6 +528,13 @@ fn name_or_count(
     less
 }
 
+/// Returns how far the name of a row at a level of the tree is moved in. Deep levels take a cell each, and none
+/// more than half of the width, which names need.
+fn indent(level: u16, step: u16, width: u16) -> u16 {
+    let usual = level.min(width / 6);
+    (usual * step + (level - usual)).min(width / 2)
+}
+
 fn name_line(
     cx: &Cx<'_>,
     rows: &Rows,
@@ -543,7 +550,7 @@ fn name_line(
     };
     let mut out = Line::new(rect.x, y, rect.width, ground);
     let node = cx.trace.tree.node(row.node);
-    let x = 1 + row.level.min(rect.width / 6) * step;
+    let x = 1 + indent(row.level, step, rect.width);
     let room = rect.width.saturating_sub(x + 3);
     if line.cut {
         let name = names::fitted(cx, rows, line, &name_of(cx, line, room), room);

@@ -172,3 +172,41 @@ fn sums_are_exported_as_numbers() {
         "name,wall_ns,self_ns,count,mean_ns,longest_ns\nwork,1851000000,1851000000,1234,1500000,1500000\n"
     );
 }
+
+#[test]
+fn narrow_lists_keep_how_fast_a_counter_counts_and_what_was_waited_for() {
+    let trace = counter(&[(0, 0), (1_000_000_000, 5)]);
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys("**4<enter>");
+    let text = screen.text();
+    assert!(text.contains("change/s"), "{text}");
+    let event = |ts: u32, what: &str| {
+        format!(
+            "packet {{ ftrace_events {{ cpu: 0 event {{ timestamp: {ts} pid: 10 {what} }} }} }}\n"
+        )
+    };
+    let switch = |from: u32, state: u32, to: u32| {
+        format!(
+            "sched_switch {{ prev_comm: \"a_long_thread_1\" prev_pid: {from} prev_prio: 120 prev_state: {state}
+             next_comm: \"a_long_thread_1\" next_pid: {to} next_prio: 120 }}"
+        )
+    };
+    let text = r#"packet { timestamp: 1 process_tree {
+        processes { pid: 10 ppid: 1 cmdline: "com.example.with.a.long.name" } } }"#
+        .to_owned()
+        + &event(1_000, &switch(0, 0, 10))
+        + &event(2_000, &switch(10, 2, 0))
+        + &event(
+            5_000,
+            "sched_blocked_reason { pid: 10 caller: 1 io_wait: 1 }",
+        )
+        + &event(
+            5_000,
+            r#"sched_waking { comm: "a_long_thread_1" pid: 10 prio: 120 success: 1 target_cpu: 0 }"#,
+        )
+        + &event(6_000, &switch(0, 0, 10));
+    let mut screen = Screen::new(&written(&text), 80, 24);
+    screen.keys("**5<enter>");
+    let text = screen.text();
+    assert!(text.contains("(IO)"), "{text}");
+}

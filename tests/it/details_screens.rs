@@ -227,3 +227,40 @@ fn arguments_that_a_cut_file_has_no_more_are_not_said_to_be_none() {
     let text = screen.text();
     assert!(text.contains("no arguments are left"), "{text}");
 }
+
+#[test]
+fn a_process_says_what_is_known_of_it_and_nothing_else() {
+    let text = "
+        packet { timestamp: 1000 process_tree { processes { pid: 1 ppid: 0 cmdline: \"init\" } } }
+        packet { ftrace_events { cpu: 0
+            event { timestamp: 1500 pid: 1 task_newtask { pid: 10 comm: \"app\" clone_flags: 0 } }
+            event { timestamp: 9000 pid: 10 sched_process_free { comm: \"app\" pid: 10 prio: 120 } } } }
+        packet { timestamp: 2000 process_tree { processes {
+            pid: 10 ppid: 1 uid: 10121 cmdline: \"/bin/app\" cmdline: \"--fast\" } } }
+        packet { timestamp: 3000 process_stats {
+            processes { pid: 1 vm_rss_kb: 5 } processes { pid: 10 vm_rss_kb: 7 } } }";
+    let trace = written(text);
+    let shown = |name: &str, (cols, rows)| {
+        let mut nodes = trace.tree.walk().into_iter();
+        let node = nodes.find(|&node| trace.tree.node(node).name == name);
+        let node = node.unwrap_or_else(|| panic!("no {name}"));
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.session.state_mut().view.selection = Selection::Track(node);
+        screen.text()
+    };
+    for size in [(120, 36), (200, 60)] {
+        let app = shown("app 10", size);
+        let words = [
+            "app 10",
+            "start     0.000 000 000 s",
+            "exit      0.000 007 500 s",
+            "parent    init 1",
+            "uid       10121",
+            "command   /bin/app --fast",
+            "tracks    2",
+        ];
+        assert_follow(&app, &words);
+        // Of this one nothing is known.
+        assert_follow(&shown("init 1", size), &["init 1", "tracks    1"]);
+    }
+}

@@ -586,3 +586,33 @@ fn a_chain_of_no_hops_does_not_deny_those_that_follow() {
     assert!(text.contains("the chain goes on after (--depth)"), "{text}");
     assert!(!text.contains("no flow leaves or reaches"), "{text}");
 }
+
+#[test]
+fn a_flow_that_never_arrives_is_told_where_it_begins() {
+    let event = |ts: u32, rest: &str| {
+        format!(
+            "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 \
+             track_event {{ track_uuid: 1 type: TYPE_INSTANT {rest} }} }}\n"
+        )
+    };
+    let trace = written(
+        &[
+            event(100, "name: \"sends\" flow_ids: 1 flow_ids: 7"),
+            event(200, "name: \"gets\" terminating_flow_ids: 1"),
+            event(300, "name: \"lost\" flow_ids: 8 flow_ids: 9"),
+        ]
+        .concat(),
+    );
+    for (name, words, moves) in [
+        ("sends", Some("1 flow begins here and never arrives"), true),
+        ("gets", None, true),
+        ("lost", Some("2 flows begin here and never arrive"), false),
+    ] {
+        let mut screen = Screen::new(&trace, 120, 30);
+        screen.session.state_mut().view.selection = Selection::Slice(named(&trace, name));
+        let text = screen.keys("3").text();
+        assert_eq!(text.contains("never arrive"), words.is_some(), "{text}");
+        assert!(text.contains(words.unwrap_or("FLOWS")), "{text}");
+        assert_eq!(text.contains("[ ] move"), moves, "{text}");
+    }
+}

@@ -71,6 +71,8 @@ pub struct Arranged {
     pub shown: Arc<[u32]>,
     /// The places of headings among the shown rows, ascending.
     pub headings: Arc<[u32]>,
+    /// What the shown rows add up to, a value for each column that is summed; none without a filter.
+    pub sums: Vec<Option<f64>>,
 }
 
 impl Arrange {
@@ -96,12 +98,36 @@ impl Arrange {
         let shown = self.filtered(trace, &order, cancel)?;
         let is_heading = |&at: &u32| self.source.is_heading(shown[at as usize] as usize);
         let headings = (0..shown.len() as u32).filter(is_heading).collect();
+        let sums = self.sums(trace, &shown, cancel)?;
         Some(Arranged {
             sorted,
             order,
             shown,
             headings,
+            sums,
         })
+    }
+
+    /// Adds up the columns that are summed.
+    fn sums(&self, trace: &Trace, shown: &[u32], cancel: &AtomicBool) -> Option<Vec<Option<f64>>> {
+        let is_summed = |column: &Column| column.is_summed;
+        if self.filter.trim().is_empty() || !self.columns.iter().any(is_summed) {
+            return Some(Vec::new());
+        }
+        let start = |column: &Column| is_summed(column).then_some(0.0);
+        let mut sums: Vec<Option<f64>> = self.columns.iter().map(start).collect();
+        for (at, &index) in shown.iter().enumerate() {
+            if is_cancelled(at, cancel) {
+                return None;
+            }
+            let row = self.source.row(trace, index as usize);
+            for (sum, cell) in sums.iter_mut().zip(&row.cells) {
+                if let (Some(sum), Some(value)) = (sum, number(cell)) {
+                    *sum += value;
+                }
+            }
+        }
+        Some(sums)
     }
 
     /// Numbers as numbers, the largest first, then texts; equal ones keep their order. A column that
@@ -406,6 +432,7 @@ mod tests {
     fn arranged(rows: &[[&str; 3]], by: Option<usize>, filter: &str) -> Arranged {
         let column = |title: &str| Column {
             title: title.into(),
+            is_summed: title == "late",
             ..Column::default()
         };
         let arrange = Arrange {
@@ -436,6 +463,10 @@ mod tests {
         assert_eq!(shown("who:feed"), [0, 1]);
         assert_eq!(shown("who:ms"), [] as [u32; 0]);
         assert_eq!(shown("late:ms who:FEED frame<132"), [0]);
+        let sums = |text: &str| arranged(&rows, None, text).sums;
+        assert_eq!(sums("feed"), [None, Some(11_600_000.0), None]);
+        assert_eq!(sums("maps"), [None, Some(0.0), None]);
+        assert_eq!(sums(""), []);
         // Words about a column that are not typed to their end, and about one that is not there.
         assert_eq!(shown("who:"), [0, 1, 2]);
         assert_eq!(shown("whose:feed"), [] as [u32; 0]);

@@ -35,8 +35,8 @@ pub enum AreaList {
     CpuThreads,
     /// Counters.
     Counters,
-    /// The idle states of each CPU.
-    IdleStates,
+    /// How long CPUs were in each idle state and at each frequency.
+    Residency,
     /// Frames by what delayed them.
     Frames,
     /// Flows by category.
@@ -53,14 +53,20 @@ impl AreaList {
         Self::CpuProcesses,
         Self::CpuThreads,
         Self::Counters,
-        Self::IdleStates,
+        Self::Residency,
         Self::Frames,
         Self::Flows,
         Self::Functions,
     ];
 
     /// The lists of which the sums of two areas are compared.
-    pub const COMPARED: [Self; 3] = [Self::Slices, Self::States, Self::CpuThreads];
+    pub const COMPARED: [Self; 5] = [
+        Self::Slices,
+        Self::States,
+        Self::CpuThreads,
+        Self::Counters,
+        Self::Residency,
+    ];
 
     /// Returns the list of which a tab of the details shows the first rows.
     pub const fn of_tab(tab: Tab) -> Option<Self> {
@@ -82,7 +88,7 @@ impl AreaList {
             Self::CpuProcesses => "CPU by process",
             Self::CpuThreads => "CPU by thread",
             Self::Counters => "counters",
-            Self::IdleStates => "idle states",
+            Self::Residency => "residency",
             Self::Frames => "frames",
             Self::Flows => "flows",
             Self::Functions => "CPU samples",
@@ -97,7 +103,7 @@ impl AreaList {
             Self::CpuProcesses => "area-cpu-processes",
             Self::CpuThreads => "area-cpu-threads",
             Self::Counters => "area-counters",
-            Self::IdleStates => "area-idle-states",
+            Self::Residency => "area-residency",
             Self::Frames => "area-frames",
             Self::Flows => "area-flows",
             Self::Functions => "area-cpu-samples",
@@ -112,7 +118,7 @@ impl AreaList {
             Self::CpuProcesses => report.cpu_processes.len(),
             Self::CpuThreads => report.cpu_threads.len(),
             Self::Counters => report.counters.len(),
-            Self::IdleStates => report.idle_states.len(),
+            Self::Residency => report.residency.len(),
             Self::Frames => report.frames.len(),
             Self::Flows => report.flows.len(),
             Self::Functions => report.profile.functions.len(),
@@ -141,7 +147,7 @@ impl AreaList {
             Self::CpuProcesses => counted(n, "process on CPUs", "processes on CPUs"),
             Self::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
             Self::Counters => counted(n, "counter", "counters"),
-            Self::IdleStates => counted(n, "idle state of a CPU", "idle states of CPUs"),
+            Self::Residency => counted(n, "state or frequency", "states and frequencies"),
             Self::Frames => counted(n, "jank type of frames", "jank types of frames"),
             Self::Flows => counted(n, "category of flows", "categories of flows"),
             Self::Functions => counted(n, "function in CPU samples", "functions in CPU samples"),
@@ -167,9 +173,11 @@ impl AreaList {
     /// Returns the table, without its columns and rows.
     fn table(self, area: &Area, report: &AreaReport, cols: u16) -> Table {
         let order = match self {
-            Self::Counters | Self::IdleStates => "as on the screen",
+            Self::Counters | Self::Residency => "as on the screen",
             Self::Frames | Self::Flows | Self::Functions => "most first",
-            _ => "longest first",
+            Self::Slices => "by wall, largest first",
+            Self::States => "by time, largest first",
+            Self::CpuProcesses | Self::CpuThreads => "by cpu time, largest first",
         };
         let what = self.what(self.len(report));
         let mut title = format!("{what} in {}", time::dur(area.span.dur().ns()));

@@ -1,4 +1,5 @@
-//! Two areas compared: slices by name, states of threads, threads on CPUs.
+//! Two areas compared: slices by name, states of threads, threads on CPUs, counters and the time at each of
+//! their values.
 //!
 //! A is the area that was kept, B the selected one. The pairs come from the query; the cells of a row are
 //! made when it is looked at.
@@ -10,12 +11,12 @@ use super::table::{column, dur, number_of, signed, time_column};
 use crate::app::layer::source::Source;
 use crate::model::ids::Utid;
 use crate::model::trace::Trace;
-use crate::query::area::AreaReport;
 use crate::query::area::compare::{self, Pair};
+use crate::query::area::{AreaReport, CounterStats, change};
 use crate::query::frame_lens::with_any_numbers;
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
 use crate::view::scene::{Item, Role};
-use crate::view::time;
+use crate::view::{time, with_unit};
 
 /// Two areas have about the same length if they differ by less than 1/`SAME_LENGTH`.
 const SAME_LENGTH: i64 = 50;
@@ -25,6 +26,8 @@ fn pairs(list: AreaList, trace: &Trace, a: &AreaReport, b: &AreaReport) -> Vec<P
     match list {
         AreaList::States => compare::thread_states(a, b),
         AreaList::CpuThreads => compare::cpu_threads(a, b),
+        AreaList::Counters => compare::counters(a, b),
+        AreaList::Residency => compare::residency(a, b),
         _ => compare::slices(trace, a, b),
     }
 }
@@ -72,7 +75,8 @@ impl CompareRows {
             AreaList::States => vec![
                 (column("thread", Align::Left, who), Self::thread),
                 (
-                    column("state", Align::Left, if roomy { 30 } else { 12 }),
+                    // The end says whether it waited for a disk.
+                    column("state", Align::Middle, if roomy { 30 } else { 12 }),
                     Self::state,
                 ),
             ],
@@ -80,15 +84,36 @@ impl CompareRows {
                 (column("process", Align::Tail, who), Self::process),
                 (column("thread", Align::Left, who), Self::thread),
             ],
+            AreaList::Counters => vec![(column("counter", Align::Tail, 60), Self::counter)],
+            AreaList::Residency => vec![
+                (column("counter", Align::Tail, who), Self::counter),
+                (column("value", Align::Left, 20), Self::value),
+            ],
             _ => vec![(column("name", Align::Middle, 60), Self::name)],
         };
+        columns.extend(match list {
+            AreaList::Counters => Self::columns_of_values(roomy),
+            _ => Self::columns_of_times([&a, &b], roomy),
+        });
+        Self {
+            pairs: pairs(list, trace, &a, &b),
+            list,
+            a,
+            b,
+            columns,
+        }
+    }
+
+    fn columns_of_times([a, b]: [&AreaReport; 2], roomy: bool) -> Vec<Filled<Self>> {
         let number = |title| column(title, Align::Right, 14);
         let time = |title| time_column(title, 14);
-        columns.push((time("A"), |rows, _, at| total(rows.sums(at).0)));
-        columns.push((time("B"), |rows, _, at| total(rows.sums(at).1)));
-        columns.push((time("change"), |rows, _, at| rows.change(at)));
-        columns.push((number("count-A"), |rows, _, at| count(rows.sums(at).0)));
-        columns.push((number("count-B"), |rows, _, at| count(rows.sums(at).1)));
+        let mut columns: Vec<Filled<Self>> = vec![
+            (time("A"), |rows, _, at| total(rows.sums(at).0)),
+            (time("B"), |rows, _, at| total(rows.sums(at).1)),
+            (time("change"), |rows, _, at| rows.change(at)),
+            (number("count-A"), |rows, _, at| count(rows.sums(at).0)),
+            (number("count-B"), |rows, _, at| count(rows.sums(at).1)),
+        ];
         if roomy {
             columns.push((time("mean-A"), |rows, _, at| mean(rows.sums(at).0)));
             columns.push((time("mean-B"), |rows, _, at| mean(rows.sums(at).1)));
@@ -103,13 +128,38 @@ impl CompareRows {
                 }));
             }
         }
-        Self {
-            pairs: pairs(list, trace, &a, &b),
-            list,
-            a,
-            b,
-            columns,
+        columns
+    }
+
+    fn columns_of_values(roomy: bool) -> Vec<Filled<Self>> {
+        let number = |title| column(title, Align::Right, 14);
+        let mut columns: Vec<Filled<Self>> = vec![
+            (number("mean-A"), |rows, trace, at| {
+                quantity(trace, rows.counters(at).0, |of| of.mean)
+            }),
+            (number("mean-B"), |rows, trace, at| {
+                quantity(trace, rows.counters(at).1, |of| of.mean)
+            }),
+            (number("change"), |rows, trace, at| {
+                rows.change_of_mean(trace, at)
+            }),
+            (number("%"), |rows, _, at| rows.relative_change(at)),
+        ];
+        if roomy {
+            columns.push((number("first-A"), |rows, trace, at| {
+                quantity(trace, rows.counters(at).0, |of| of.first)
+            }));
+            columns.push((number("last-A"), |rows, trace, at| {
+                quantity(trace, rows.counters(at).0, |of| of.last)
+            }));
+            columns.push((number("first-B"), |rows, trace, at| {
+                quantity(trace, rows.counters(at).1, |of| of.first)
+            }));
+            columns.push((number("last-B"), |rows, trace, at| {
+                quantity(trace, rows.counters(at).1, |of| of.last)
+            }));
         }
+        columns
     }
 
     /// Returns the table, without its rows. `tracks` says which tracks A and B are on.
@@ -169,6 +219,19 @@ impl CompareRows {
                     count: of.sum.count,
                     n_timed: of.sum.count,
                     longest: Item::Sched(of.longest),
+                }
+            }
+            AreaList::Counters => Sum {
+                longest: Item::Counter(report.counters[at].peak),
+                ..Sum::NONE
+            },
+            AreaList::Residency => {
+                let of = &report.residency[at];
+                Sum {
+                    total_ns: of.sum.total_ns,
+                    count: of.sum.count,
+                    n_timed: of.sum.count,
+                    longest: Item::Counter(of.longest),
                 }
             }
             _ => {
@@ -243,12 +306,79 @@ impl CompareRows {
         let by = b.total_ns.saturating_sub(a.total_ns);
         let mut cell = signed(by);
         cell.role = match by {
+            0 => Role::Dim,
+            // More time at a frequency is neither good nor bad.
+            _ if self.list == AreaList::Residency => Role::Text,
             1.. => Role::Bad,
             ..0 => Role::Good,
-            0 => Role::Dim,
         };
         cell
     }
+
+    /// Returns the figures of a counter in A and in B.
+    fn counters(&self, index: usize) -> (Option<&CounterStats>, Option<&CounterStats>) {
+        let pair = self.pairs[index];
+        (
+            pair.a.map(|at| &self.a.counters[at]),
+            pair.b.map(|at| &self.b.counters[at]),
+        )
+    }
+
+    fn counter(&self, trace: &Trace, index: usize) -> TableCell {
+        let (report, at) = self.of(index);
+        let node = match self.list {
+            AreaList::Residency => report.residency[at].node,
+            _ => report.counters[at].node,
+        };
+        TableCell::new(trace.tree.path(node))
+    }
+
+    fn value(&self, trace: &Trace, index: usize) -> TableCell {
+        let (report, at) = self.of(index);
+        let of = &report.residency[at];
+        TableCell::new(with_unit(trace, of.track, of.value)).valued(of.value)
+    }
+
+    fn change_of_mean(&self, trace: &Trace, index: usize) -> TableCell {
+        let (Some(a), Some(b)) = self.counters(index) else {
+            return TableCell::new("");
+        };
+        let by = change(a.mean, b.mean);
+        let sign = if by > 0.0 { "+" } else { "" };
+        let words = with_unit(trace, b.track, by);
+        TableCell::new(format!("{sign}{words}")).valued(by)
+    }
+
+    /// Returns the change of the mean as a share of its size in A.
+    fn relative_change(&self, index: usize) -> TableCell {
+        let (Some(a), Some(b)) = self.counters(index) else {
+            return TableCell::new("");
+        };
+        let by = change(a.mean, b.mean) * 100.0 / a.mean.abs();
+        if !by.is_finite() {
+            return TableCell::new("");
+        }
+        let sign = if by > 0.0 {
+            "+"
+        } else if by < 0.0 {
+            "−"
+        } else {
+            ""
+        };
+        TableCell::new(format!("{sign}{:.1}", by.abs())).valued(by)
+    }
+}
+
+/// Returns a figure of a counter; nothing if it had no value.
+fn quantity(
+    trace: &Trace,
+    of: Option<&CounterStats>,
+    figure: fn(&CounterStats) -> f64,
+) -> TableCell {
+    of.map_or_else(
+        || TableCell::new(""),
+        |of| TableCell::new(with_unit(trace, of.track, figure(of))).valued(figure(of)),
+    )
 }
 
 fn total(sum: Sum) -> TableCell {

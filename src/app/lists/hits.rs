@@ -85,7 +85,7 @@ impl HitRows {
         let roomy = cols >= ROOMY_COLS;
         let mut columns: Vec<Filled<Self>> = vec![
             (time_column("time", 24), Self::time_cell),
-            (time_column("dur", 9), Self::dur_cell),
+            (time_column("dur", 9).summed(), Self::dur_cell),
             (column("name", Align::Left, name), Self::name_cell),
             (column("track", Align::Tail, track), Self::track_cell),
         ];

@@ -22,10 +22,9 @@ use crate::view::time::{self, Clock};
 pub fn column(title: &str, align: Align, max_width: u16) -> Column {
     Column {
         title: title.into(),
-        unheaded: "",
         align,
         max_width,
-        is_time: false,
+        ..Column::default()
     }
 }
 
@@ -47,7 +46,7 @@ pub fn time_column(title: &str, max_width: u16) -> Column {
 
 /// Returns a duration in nanoseconds as a cell.
 pub fn dur(ns: i64) -> TableCell {
-    TableCell::new(time::dur(ns)).valued(ns as f64)
+    TableCell::new(time::dur_narrow(ns)).valued(ns as f64)
 }
 
 /// Returns a count as a cell.

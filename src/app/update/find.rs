@@ -14,9 +14,10 @@ use crate::app::layer::LayerKind;
 use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::base::time::Ts;
-use crate::model::ids::SliceId;
+use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::{janks, nav};
+use crate::view::scene::Item;
 use crate::view::state::{Found, Selection};
 use crate::view::text;
 
@@ -184,7 +185,8 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     }
 }
 
-/// Returns how much was found, in words: the slices, which `n` walks, and the other hits of the list.
+/// Returns how much was found, in words: the slices, which `n` walks if there are any, and the other hits of
+/// the list.
 fn counts(found: &Hits) -> String {
     let counted = |n: usize, one: &str, many: &str| (n > 0).then(|| text::counted(n, one, many));
     let others = [
@@ -206,13 +208,10 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
     let start = state.view.viewport.start().ns();
     match (found.from(start).next(), found.nodes.first()) {
         (Some(id), _) => select::select_slice(state, cx, id),
-        (None, Some(&node)) => {
-            select::reveal_node(state, cx, node);
-            state.select(Selection::Track(node));
-        }
+        (None, Some(&node)) => go_to_track(state, cx, node),
         (None, None) if !found.logs.is_empty() => {
             let row = found.logs[0];
-            select::go_to_item(state, cx, crate::view::scene::Item::Log(row));
+            select::go_to_item(state, cx, Item::Log(row));
         }
         (None, None) => {
             let text = state
@@ -239,34 +238,89 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
     }
 }
 
+/// Goes to the next or previous hit, of the kind that [`first`] goes to.
 fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     match (state.finding, state.search.found.clone()) {
         (Finding::Search, Some(found)) => {
-            let from = match state.view.selection {
-                Selection::Slice(id) => (cx.trace.slices.ts(id).ns(), id),
-                _ => (cx.cursor_ts(state).ns(), SliceId(0)),
-            };
-            let around = match step {
-                nav::Step::Next => (i64::MIN, SliceId(0)),
-                nav::Step::Previous => (i64::MAX, SliceId(u32::MAX)),
-            };
-            let direct = found.step(from, step);
-            let hit = direct.or_else(|| found.step(around, step));
-            match hit {
-                Some(id) => {
-                    select::select_slice(state, cx, id);
-                    if direct.is_none() {
-                        state.say("search starts again from the other end");
-                    }
+            let is_direct = if !found.slices.is_empty() {
+                next_slice(state, cx, &found, step)
+            } else if !found.nodes.is_empty() {
+                next_track(state, cx, &found, step)
+            } else if !found.logs.is_empty() {
+                next_log(state, cx, &found, step)
+            } else {
+                if is_searching(state) {
+                    state.say("the search is still running");
+                } else {
+                    state.say(format!("nothing was found{}", lists::so_far(&cx.trace)));
                 }
-                None if found.total() > 0 => overlay::hits(state, cx),
-                None if is_searching(state) => state.say("the search is still running"),
-                None => state.say(format!("nothing was found{}", lists::so_far(&cx.trace))),
+                return;
+            };
+            if !is_direct {
+                state.say("search starts again from the other end");
             }
         }
         (Finding::Search, None) => state.say("the search is still running"),
         (Finding::Jank, _) => next_jank(state, cx, step),
     }
+}
+
+/// Goes to the next or previous slice found, or else to the first or last. Returns whether it is the next.
+fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+    let from = match state.view.selection {
+        Selection::Slice(id) => (cx.trace.slices.ts(id).ns(), id),
+        _ => (cx.cursor_ts(state).ns(), SliceId(0)),
+    };
+    let around = match step {
+        nav::Step::Next => (i64::MIN, SliceId(0)),
+        nav::Step::Previous => (i64::MAX, SliceId(u32::MAX)),
+    };
+    let direct = found.step(from, step);
+    if let Some(id) = direct.or_else(|| found.step(around, step)) {
+        select::select_slice(state, cx, id);
+    }
+    direct.is_some()
+}
+
+/// Goes to the next or previous track found, from the cursor on, or else to the first or last. Returns
+/// whether it is the next.
+fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+    let from = state.view.cursor.or(state.view.selection.node(&cx.trace));
+    let direct = from.and_then(|from| found.step_node(&cx.trace, from, step));
+    if let Some(node) = direct.or_else(|| end_of(&found.nodes, step)) {
+        go_to_track(state, cx, node);
+    }
+    direct.is_some() || from.is_none()
+}
+
+/// Goes to the next or previous log line found, or else to the first or last. Returns whether it is the next.
+fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+    let logs = &cx.trace.logs;
+    let from = if let Selection::Log(row) = state.view.selection {
+        row
+    } else {
+        let ts = cx.cursor_ts(state);
+        logs.partition_point(|row| row.ts < ts) as u32
+    };
+    let direct = found.step_log(from, step);
+    if let Some(row) = direct.or_else(|| end_of(&found.logs, step)) {
+        select::go_to_item(state, cx, Item::Log(row));
+    }
+    direct.is_some()
+}
+
+/// Returns where a walk begins again: at the first of all or at the last.
+fn end_of<T: Copy>(all: &[T], step: nav::Step) -> Option<T> {
+    let end = match step {
+        nav::Step::Next => all.first(),
+        nav::Step::Previous => all.last(),
+    };
+    end.copied()
+}
+
+fn go_to_track(state: &mut State, cx: &UpdateCx, node: NodeId) {
+    select::reveal_node(state, cx, node);
+    state.select(Selection::Track(node));
 }
 
 /// Returns whether the search goes on.
@@ -328,9 +382,11 @@ fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
 mod tests {
     use super::*;
     use crate::app::key::Key;
+    use crate::app::keymap::Keymap;
     use crate::app::session::Session;
-    use crate::app::update::testing::{press, session_of};
+    use crate::app::update::testing::{press, press_and_wait, said, session_of};
     use crate::model::builder::TraceBuilder;
+    use crate::model::sched::LogRow;
     use crate::model::track::Scope;
     use crate::view::overlay::Overlay;
     use crate::view::time::Clock;
@@ -453,6 +509,58 @@ mod tests {
             "{first} {at}"
         );
         assert!(found.times[0] < start.ns(), "the window begins later");
+    }
+
+    #[test]
+    fn hits_that_are_tracks_or_log_lines_are_walked_too() {
+        let mut b = TraceBuilder::new();
+        for pid in 1..=3 {
+            let app = b.process(pid, "app");
+            b.counter_track(Scope::Process(app), "mem.rss", "", &[(0, 1.0)]);
+            b.counter_track(Scope::Process(app), "mem.swap", "", &[(0, 1.0)]);
+        }
+        for ts in [5, 7] {
+            let msg = Some(b.str("low memory"));
+            b.logs.push(LogRow {
+                ts: Ts::from_ns(ts),
+                utid: None,
+                prio: 6,
+                tag: None,
+                msg,
+            });
+        }
+        let mut session = session_of(b);
+        press_and_wait(&mut session, "/re:mem.rss$<enter>");
+        let hint = |session: &Session| {
+            let state = session.state();
+            let hints = crate::app::hints::hints(state, session.trace(), &Keymap::built_in());
+            let hint = hints.into_iter().find(|hint| hint.keys.starts_with('n'));
+            hint.map(|hint| hint.what)
+        };
+        let title = |session: &Session| match session.state().view.selection {
+            Selection::Track(node) => session.trace().tree.path(node),
+            ref other => panic!("{other:?}"),
+        };
+        assert_eq!(title(&session), "app 1 ‣ mem.rss");
+        assert_eq!(hint(&session).as_deref(), Some("hit 1 of 3"));
+        press(&mut session, "n");
+        assert_eq!(title(&session), "app 2 ‣ mem.rss");
+        // From a track that was not found it goes on from there.
+        press(&mut session, "jNn");
+        assert_eq!(title(&session), "app 3 ‣ mem.rss");
+        press(&mut session, "n");
+        assert_eq!(title(&session), "app 1 ‣ mem.rss");
+        assert_eq!(said(&session), "search starts again from the other end");
+        press(&mut session, "N");
+        assert_eq!(title(&session), "app 3 ‣ mem.rss");
+        assert!(session.state().layers.is_empty());
+        press_and_wait(&mut session, "/low mem<enter>");
+        assert_eq!(session.state().view.selection, Selection::Log(0));
+        for row in [1, 0] {
+            press(&mut session, "n");
+            assert_eq!(session.state().view.selection, Selection::Log(row));
+        }
+        assert_eq!(hint(&session).as_deref(), Some("hit 1 of 2"));
     }
 
     #[test]

@@ -79,8 +79,7 @@ pub(super) fn fill(
         pairing.step(&step, sink, builder);
     }
     let places = pairing.active.values().chain(pairing.legacy.values());
-    let unfinished = places.filter(|place| !place.continued);
-    builder.unfinished_flows = unfinished.count() as u64;
+    builder.unfinished_flows = unfinished(places);
     builder.flows = match pairing.orders {
         Some(orders) => with_direct(orders, pairing.out, direct)
             .into_iter()
@@ -214,10 +213,15 @@ impl MakeFlows for OfMarks {
                 Err(issue) => out.issues.count(issue),
             }
         });
-        let places = active.values();
-        out.unfinished = places.filter(|place| !place.continued).count() as u64;
+        out.unfinished = unfinished(active.values());
         out
     }
+}
+
+/// Returns the slices from which flows led nowhere.
+fn unfinished<'a>(places: impl Iterator<Item = &'a Place>) -> Vec<SliceId> {
+    let unfinished = places.filter(|place| !place.continued);
+    unfinished.map(|place| place.slice).collect()
 }
 
 /// Returns the flow that leads from a slice to that of a mark.
@@ -375,7 +379,11 @@ mod tests {
             let of_marks = OfMarks { marks: of_units, threads: 1 };
             let paired = Box::new(of_marks).make(&builder.slices);
             prop_assert_eq!(paired.rows.iter().collect::<Vec<_>>(), pairing.out);
-            prop_assert_eq!(paired.unfinished, pairing.active.values().filter(|it| !it.continued).count() as u64);
+            let mut lost = [paired.unfinished, unfinished(pairing.active.values())];
+            for lost in &mut lost {
+                lost.sort_unstable();
+            }
+            prop_assert_eq!(&lost[0], &lost[1]);
             let counts = |log: &IssueLog| {
                 let mut all: Vec<String> = log.iter().map(|it| format!("{it:?}")).collect();
                 all.sort();

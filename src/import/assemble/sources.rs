@@ -150,6 +150,7 @@ fn bind_events(sink: &Sink, sources: &mut [Source]) {
             thread_ts: None,
             thread_dur: None,
             instructions: None,
+            instructions_took: None,
             has_args: false,
             anchored: true,
             flows: FlowMarks::default(),

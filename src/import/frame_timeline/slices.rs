@@ -123,6 +123,7 @@ mod tests {
                     thread_ts: None,
                     thread_dur: None,
                     instructions: None,
+                    instructions_took: None,
                     has_args: false,
                     anchored: false,
                     flows: FlowMarks::default(),

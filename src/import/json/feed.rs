@@ -431,6 +431,8 @@ fn plain(at: &At, event: &RawEvent<'_>, kind: EventKind, label: LabelId) -> Slic
         dur: 0,
         thread_ts: None,
         thread_dur: None,
+        instructions: None,
+        instructions_took: None,
         has_args: event.args().is_some_and(|raw| raw != "{}"),
     }
 }

@@ -32,6 +32,7 @@ struct LegacyEvent<'a> {
     phase: u8,
     duration_us: i64,
     thread_duration_us: i64,
+    thread_instructions: i64,
     unscoped_id: Option<u64>,
     local_id: Option<u64>,
     global_id: Option<u64>,
@@ -50,6 +51,9 @@ impl<'a> LegacyEvent<'a> {
                 legacy_event::PHASE => event.phase = u8::try_from(field.as_i32()).unwrap_or(0),
                 legacy_event::DURATION_US => event.duration_us = field.as_i64(),
                 legacy_event::THREAD_DURATION_US => event.thread_duration_us = field.as_i64(),
+                legacy_event::THREAD_INSTRUCTION_DELTA => {
+                    event.thread_instructions = field.as_i64();
+                }
                 legacy_event::UNSCOPED_ID => event.unscoped_id = Some(field.as_u64()),
                 legacy_event::LOCAL_ID => event.local_id = Some(field.as_u64()),
                 legacy_event::GLOBAL_ID => event.global_id = Some(field.as_u64()),
@@ -291,21 +295,26 @@ impl Resolver<'_> {
     }
 
     fn legacy_push(&mut self, track: SinkTrack, event: &Event<'_>, kind: EventKind, dur: i64) {
-        let thread_dur = match kind {
-            EventKind::Instant => event.mark.thread_ts.map(|_| 0),
-            EventKind::Complete => {
-                (event.mark.thread_ts).map(|_| event.legacy.thread_duration_us.saturating_mul(1000))
-            }
+        // What the thread did from the begin of the event to its end, in both of its clocks.
+        let took = match kind {
+            EventKind::Instant => Some((0, 0)),
+            EventKind::Complete => Some((
+                event.legacy.thread_duration_us.saturating_mul(1000),
+                event.legacy.thread_instructions,
+            )),
             EventKind::Begin | EventKind::End => None,
         };
+        let (thread_ts, instructions) = (event.mark.thread_ts, event.mark.instructions);
         self.sink.events[track.index()].push(SliceEvent {
             ts: event.mark.ts,
             pos: event.pos(),
             kind,
             label: event.label,
             dur,
-            thread_ts: event.mark.thread_ts,
-            thread_dur,
+            thread_ts,
+            thread_dur: took.filter(|_| thread_ts.is_some()).map(|took| took.0),
+            instructions,
+            instructions_took: took.filter(|_| instructions.is_some()).map(|took| took.1),
             has_args: event.view.has_args,
         });
         // Steps of asynchronous slices take no part in flows.

@@ -23,6 +23,8 @@ struct Extra {
     dur: i64,
     thread_ts: Option<i64>,
     thread_dur: Option<i64>,
+    instructions: Option<i64>,
+    instructions_took: Option<i64>,
 }
 
 /// What became known of an event after it had been packed.
@@ -175,6 +177,8 @@ impl Events {
             dur,
             thread_ts,
             thread_dur,
+            instructions,
+            instructions_took,
             has_args,
         } = event;
         let short = u32::try_from(dur).ok();
@@ -182,13 +186,19 @@ impl Events {
         if has_args {
             upper |= HAS_ARGS;
         }
-        if short.is_none() || thread_ts.is_some() || thread_dur.is_some() {
+        let extra = Extra {
+            dur,
+            thread_ts,
+            thread_dur,
+            instructions,
+            instructions_took,
+        };
+        let plain = Extra {
+            dur,
+            ..Extra::default()
+        };
+        if short.is_none() || extra != plain {
             upper |= HAS_EXTRA;
-            let extra = Extra {
-                dur,
-                thread_ts,
-                thread_dur,
-            };
             self.extras.push((self.rows.len(), extra));
         }
         self.n_of[kind as usize] += 1;
@@ -250,6 +260,8 @@ fn unpack(mut row: Row, extra: Option<Extra>, late: Option<&Late>) -> SliceEvent
         dur: extra.dur,
         thread_ts: extra.thread_ts,
         thread_dur: extra.thread_dur,
+        instructions: extra.instructions,
+        instructions_took: extra.instructions_took,
         has_args: upper & HAS_ARGS != 0,
     }
 }
@@ -274,7 +286,7 @@ mod tests {
         fn event()(
             ts in any::<i64>(), pos in 0..1_u64 << 40, of in 0..4_u8, label in any::<u32>(),
             dur in prop_oneof![Just(0), 0..1_i64 << 33, any::<i64>()],
-            times in any::<(Option<i64>, Option<i64>)>(), has_args in any::<bool>(),
+            times in any::<[Option<i64>; 4]>(), has_args in any::<bool>(),
         ) -> SliceEvent {
             SliceEvent {
                 ts,
@@ -283,8 +295,10 @@ mod tests {
                     [usize::from(of)],
                 label: LabelId(label),
                 dur,
-                thread_ts: times.0,
-                thread_dur: times.1,
+                thread_ts: times[0],
+                thread_dur: times[1],
+                instructions: times[2],
+                instructions_took: times[3],
                 has_args,
             }
         }

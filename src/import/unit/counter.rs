@@ -19,6 +19,7 @@ pub(super) struct CounterSlot {
     multiplier: i64,
     incremental: bool,
     pub(super) is_thread_time: bool,
+    is_instructions: bool,
     sum: f64,
     /// Index into [`super::Decoded::counters`], `u32::MAX` before the first sample.
     samples: u32,
@@ -32,6 +33,7 @@ impl CounterSlot {
             multiplier: 0,
             incremental: false,
             is_thread_time: false,
+            is_instructions: false,
             sum: 0.0,
             samples: u32::MAX,
         };
@@ -43,6 +45,7 @@ impl CounterSlot {
             slot.incremental = spec.incremental;
             let name = reservation.name.map(|name| scan.strings.bytes(name));
             slot.is_thread_time = name == Some(b"thread_time");
+            slot.is_instructions = name == Some(b"thread_instruction_count");
         }
         slot
     }
@@ -66,11 +69,24 @@ impl CounterSlot {
 pub(super) struct Extra {
     /// The thread's time.
     pub(super) thread_ts: Option<i64>,
+    /// How many instructions the thread has executed.
+    pub(super) instructions: Option<i64>,
     /// A sample that waits for the event to be put into its list: its slot and value.
     pub(super) sample: Option<(usize, f64)>,
 }
 
 impl CounterSlot {
+    /// Returns what a value of the counter says of the thread.
+    fn extra(&self, value: f64) -> Extra {
+        #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
+        let value = value as i64;
+        Extra {
+            thread_ts: self.is_thread_time.then_some(value),
+            instructions: self.is_instructions.then_some(value),
+            sample: None,
+        }
+    }
+
     /// Returns whether values say by how many microseconds a thread's time has grown.
     fn grows_in_micros(&self) -> bool {
         self.incremental && self.multiplier == 1000 && self.is_thread_time
@@ -317,11 +333,9 @@ impl Decoder<'_> {
                 return Err("track_event_extra_counter_invalid_track");
             }
             let value = self.slots[slot].absolute(*value as f64);
-            #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
-            return Ok(Extra {
-                thread_ts: self.slots[slot].is_thread_time.then_some(value as i64),
-                sample: is_kept.then_some((slot, value)),
-            });
+            let mut extra = self.slots[slot].extra(value);
+            extra.sample = is_kept.then_some((slot, value));
+            return Ok(extra);
         }
         let doubles = scratch.extra_double_counters(defaults);
         let mut found: [(usize, f64); 8] = [(0, 0.0); 8];
@@ -362,20 +376,15 @@ impl Decoder<'_> {
                 n_found += 1;
             }
         }
-        let mut thread_ts = None;
+        let mut extra = Extra::default();
         for &(slot, value) in found.get(..n_found).unwrap_or_default() {
             if is_kept {
                 self.sample(slot, at, value, None);
             }
-            if self.slots[slot].is_thread_time {
-                #[expect(clippy::cast_possible_truncation, reason = "float to int saturates")]
-                let value = value as i64;
-                thread_ts = Some(value);
-            }
+            let said = self.slots[slot].extra(value);
+            extra.thread_ts = said.thread_ts.or(extra.thread_ts);
+            extra.instructions = said.instructions.or(extra.instructions);
         }
-        Ok(Extra {
-            thread_ts,
-            sample: None,
-        })
+        Ok(extra)
     }
 }

@@ -1,12 +1,15 @@
 //! Builds the tree: groups of the whole trace first, then processes and their threads.
 //!
-//! The order is fixed: CPU, GPU, memory, power, other counters, logs, global
+//! The order is fixed: the groups of the machine (CPU, GPU, memory, power, …), logs, global
 //! tracks, processes, threads without process, kernel threads. Inside a process:
 //! frames, its TrackEvent tracks, threads, other slices, other counters. Every
 //! step is O(n log n) in rows; nothing scans all tracks per process.
 
+use std::collections::BTreeMap;
+
 use super::names::{track_name, type_title};
 use super::owners::{Activity, kernel_processes, sort_threads};
+use super::topics::{Place, Topic, place_of, place_of_counter};
 use super::visual::Forest;
 use super::{NodeKind, TrackTree, VisualRow};
 use crate::base::intern::StrId;
@@ -60,16 +63,6 @@ struct Sorted {
     track_events: Vec<usize>,
     slices: Vec<usize>,
     counters: Vec<usize>,
-}
-
-/// The groups of counters that belong to the whole machine.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Topic {
-    Cpu,
-    Gpu,
-    Memory,
-    Power,
-    Other,
 }
 
 impl<'a> Builder<'a> {
@@ -202,37 +195,26 @@ impl<'a> Builder<'a> {
         });
     }
 
-    /// Adds the groups of the machine: CPU, GPU, memory, power, other counters, logs.
+    /// Adds the groups of the machine, and the logs.
     fn add_system_groups(&mut self) {
-        let mut topics: [Vec<usize>; 5] = Default::default();
-        topics[Topic::Cpu as usize] = std::mem::take(&mut self.roots.cpu);
-        topics[Topic::Gpu as usize] = std::mem::take(&mut self.roots.gpu);
-        let (counters, rest): (Vec<usize>, Vec<usize>) =
-            self.roots.global.iter().partition(|&&index| {
-                let row = self.trace.tracks.get(self.first(index));
-                row.class == TrackClass::Other && row.data == TrackData::Counter
-            });
-        self.roots.global = rest;
-        for index in counters {
-            let row = self.trace.tracks.get(self.first(index));
-            let topic = topic_of(&self.trace.text(row.type_name), self.name_of(row.name));
-            topics[topic as usize].push(index);
-        }
-        let [cpu, gpu, memory, power, other] = topics;
-        self.add_cpu_group(&cpu);
-        for (name, list) in [
-            ("GPU", gpu),
-            ("Memory", memory),
-            ("Power", power),
-            ("Counters", other),
-        ] {
-            if !list.is_empty() {
-                let group = self.group(TrackTree::ROOT, name);
-                let sorted = self.sorted(&list);
-                for list in [sorted.track_events, sorted.slices, sorted.counters] {
-                    self.add_all(group, &list);
-                }
+        let mut places: BTreeMap<Place, Vec<usize>> = BTreeMap::new();
+        for index in std::mem::take(&mut self.roots.global) {
+            match self.place(index) {
+                Some(place) => places.entry(place).or_default().push(index),
+                None => self.roots.global.push(index),
             }
+        }
+        let gpu = std::mem::take(&mut self.roots.gpu);
+        if !gpu.is_empty() {
+            places.entry((Topic::Gpu, "")).or_default().extend(gpu);
+        }
+        let mut cpu = std::mem::take(&mut self.roots.cpu);
+        let places: Vec<(Place, Vec<usize>)> = places.into_iter().collect();
+        let (of_cpus, others) = places.split_at(places.partition_point(|of| of.0.0 == Topic::Cpu));
+        cpu.extend(of_cpus.iter().flat_map(|of| &of.1));
+        self.add_cpu_group(&cpu);
+        for topic in others.chunk_by(|a, b| a.0.0 == b.0.0) {
+            self.add_topic(topic);
         }
         if !self.trace.logs.is_empty() {
             self.tree.add(
@@ -241,6 +223,44 @@ impl<'a> Builder<'a> {
                 "Logs".to_owned(),
                 Vec::new(),
             );
+        }
+    }
+
+    /// Returns in which group of the machine a track stands that belongs to nobody, if in any.
+    fn place(&self, index: usize) -> Option<Place> {
+        let row = self.trace.tracks.get(self.first(index));
+        let type_name = self.trace.text(row.type_name);
+        match (row.class, row.data) {
+            (TrackClass::Other, TrackData::Counter) => {
+                Some(place_of_counter(&type_name, self.name_of(row.name)))
+            }
+            (TrackClass::Other, _) => place_of(&type_name),
+            _ => None,
+        }
+    }
+
+    /// Adds a group of the machine. A kind of which there are several tracks has a group in it, unless it is
+    /// the only one.
+    fn add_topic(&mut self, kinds: &[(Place, Vec<usize>)]) {
+        let Some(&((topic, _), _)) = kinds.first() else {
+            return;
+        };
+        let group = self.group(TrackTree::ROOT, topic.name());
+        let is_group =
+            |of: &&(Place, Vec<usize>)| kinds.len() > 1 && of.1.len() > 1 && !of.0.1.is_empty();
+        let (groups, alone): (Vec<_>, Vec<_>) = kinds.iter().partition(is_group);
+        let alone: Vec<usize> = alone.iter().flat_map(|of| of.1.iter().copied()).collect();
+        self.add_sorted(group, &alone);
+        for ((_, kind), list) in groups {
+            let group = self.group(group, kind);
+            self.add_sorted(group, list);
+        }
+    }
+
+    fn add_sorted(&mut self, parent: NodeId, roots: &[usize]) {
+        let sorted = self.sorted(roots);
+        for list in [sorted.track_events, sorted.slices, sorted.counters] {
+            self.add_all(parent, &list);
         }
     }
 
@@ -396,7 +416,7 @@ impl<'a> Builder<'a> {
             sorted.counters.iter().partition(|&&index| {
                 let row = self.trace.tracks.get(self.first(index));
                 let type_name = self.trace.text(row.type_name);
-                topic_of(&type_name, self.name_of(row.name)) == Topic::Memory
+                place_of_counter(&type_name, self.name_of(row.name)).0 == Topic::Memory
             });
         if memory.len() > 1 {
             let group = self.group(node, "Memory");
@@ -458,31 +478,5 @@ fn scope_number(scope: Scope) -> u32 {
     match scope {
         Scope::Cpu(number) | Scope::Gpu(number) => number,
         _ => 0,
-    }
-}
-
-/// Returns the group that a counter of the machine belongs to, by its type and name.
-fn topic_of(type_name: &str, name: &[u8]) -> Topic {
-    let is_type = |prefixes: &[&str]| prefixes.iter().any(|prefix| type_name.starts_with(prefix));
-    let is_name = |prefixes: &[&[u8]]| prefixes.iter().any(|prefix| name.starts_with(prefix));
-    if is_type(&["cpu", "perf_cpu"]) {
-        Topic::Cpu
-    } else if is_type(&["gpu", "kgsl", "vulkan"]) {
-        Topic::Gpu
-    } else if is_type(&["batt", "power"]) || is_name(&[b"batt.", b"power."]) {
-        Topic::Power
-    } else if is_type(&[
-        "process_memory",
-        "chrome_process_stats",
-        "oom_score_adj",
-        "meminfo",
-        "vmstat",
-        "ion",
-        "dma",
-    ]) || is_name(&[b"mem."])
-    {
-        Topic::Memory
-    } else {
-        Topic::Other
     }
 }

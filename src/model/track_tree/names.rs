@@ -25,10 +25,21 @@ pub(super) fn track_name(trace: &Trace, track: TrackId) -> String {
 fn named(trace: &Trace, row: &Track, name: &str) -> String {
     match row.scope {
         Scope::Thread(utid) => format!("{name} ({})", trace.processes.thread(utid).tid),
-        Scope::Cpu(cpu) if !ends_in_number(name) => format!("{name} cpu{cpu}"),
+        Scope::Cpu(cpu) if !ends_in_number(name) && !names_cpu(name, cpu) => {
+            format!("{name} cpu{cpu}")
+        }
         Scope::Gpu(gpu) if gpu > 0 && !ends_in_number(name) => format!("{name} gpu{gpu}"),
         _ => name.to_owned(),
     }
+}
+
+/// Returns whether a name says of which CPU it is: `Cpu 4 Max Freq Limit`.
+fn names_cpu(name: &str, cpu: u32) -> bool {
+    let mut words = name.split(' ');
+    let number = words
+        .find(|word| word.eq_ignore_ascii_case("cpu"))
+        .and(words.next());
+    number.is_some_and(|number| number == cpu.to_string())
 }
 
 fn ends_in_number(name: &str) -> bool {
@@ -51,6 +62,8 @@ pub(super) fn type_title(type_name: &str) -> String {
     match type_name {
         "cpu_frequency" => return "Frequency".to_owned(),
         "cpu_idle" => return "Idle state".to_owned(),
+        // How long each CPU was in each state, added up by the kernel.
+        "cpu_idle_state" => return "Idle time".to_owned(),
         "cpu_irq" => return "IRQ".to_owned(),
         "cpustat" => return "CPU times".to_owned(),
         _ => {}

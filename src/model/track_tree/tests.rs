@@ -65,6 +65,28 @@ fn siblings_are_ordered_as_their_parent_says() {
 }
 
 #[test]
+fn a_process_and_the_tracks_below_it_that_have_its_name_are_one() {
+    let mut b = TraceBuilder::new();
+    let upid = b.process(7, "proc");
+    let mut track = |name: Option<&str>, group: Option<u32>| {
+        let id = b.slice_track(Scope::Process(upid), name);
+        let row = b.tracks.get_mut(id);
+        (row.class, row.group) = (TrackClass::TrackEvent, group);
+        mark(&mut b, id, 5);
+        id
+    };
+    let own = track(Some("jobs"), None);
+    let merged = [track(Some("jobs"), Some(3)), track(Some("others"), Some(3))];
+    track(Some("more"), Some(4));
+    // Its siblings are never merged.
+    track(Some("jobs"), None);
+    let trace = b.finish();
+    assert_eq!(draw(&trace), "proc 7\n  jobs\n  jobs\n  more\n");
+    let nodes = [own, merged[0], merged[1]].map(|id| trace.tree.node_of_track(id));
+    assert!(nodes[0].is_some() && nodes.iter().all(|node| *node == nodes[0]));
+}
+
+#[test]
 fn a_merged_group_stands_where_its_first_row_does() {
     let mut b = TraceBuilder::new();
     let parent = b.slice_track(Scope::Global, Some("p"));
@@ -212,7 +234,7 @@ fn a_system_trace_has_groups_frames_first_and_kernel_threads_last() {
          GPU\n  gpufreq\n\
          Memory\n  Active\n\
          Power\n  batt.charge_uah\n\
-         Counters\n  num_forks\n\
+         System\n  num_forks\n\
          com.app 10\n  Expected Timeline\n  Actual Timeline\n  main 10\n    State\n    main 10\n  \
          RenderThread 14\n    RenderThread 14\n  pool 12\n    pool 12\n  Memory\n    mem.rss\n    \
          mem.swap\n  BufferTX\n\
@@ -242,6 +264,65 @@ fn tracks_of_cpus_are_in_the_order_of_their_numbers() {
         draw(&b.finish()),
         "CPU\n  Busy\n    busy cpu0\n    busy cpu1\n    busy cpu2\n    busy cpu10\n  Softirq\n    \
          Softirq Cpu 0\n    Softirq Cpu 1\n    Softirq Cpu 2\n    Softirq Cpu 10\n"
+    );
+}
+
+#[test]
+fn tracks_of_the_machine_stand_in_groups_by_what_they_are_about() {
+    let mut b = TraceBuilder::new();
+    for (type_name, name) in [
+        ("meminfo", "Active"),
+        ("diskstat", "diskstat.[sda].read_amount"),
+        ("diskstat", "diskstat.[sda].write_amount"),
+        ("num_forks", "num_forks"),
+        ("psi", "psi.cpu.some"),
+        ("psi", "psi.io.some"),
+        ("thermal_temperature", "BIG Temperature"),
+        ("vmstat", "nr_free_pages"),
+        ("vmstat", "nr_dirty"),
+        ("of_tomorrow", "unknown"),
+    ] {
+        let id = generic(&mut b, Scope::Global, type_name, name);
+        b.counters.push_track(id, [(1, 2.0)]);
+    }
+    for (type_name, name) in [
+        ("network_packets", "wlan0 Received"),
+        ("of_tomorrow", "unknown slices"),
+    ] {
+        let id = generic(&mut b, Scope::Global, type_name, name);
+        b.tracks.get_mut(id).data = TrackData::Slices;
+        mark(&mut b, id, 1);
+    }
+    // Of one kind nothing is told apart; of a kind with one track neither.
+    assert_eq!(
+        draw(&b.finish()),
+        "Memory\n  Active\n  vmstat\n    nr_dirty\n    nr_free_pages\n\
+         Thermals\n  BIG Temperature\n\
+         IO\n  diskstat.[sda].read_amount\n  diskstat.[sda].write_amount\n\
+         Network\n  wlan0 Received\n\
+         System\n  num_forks\n  PSI\n    psi.cpu.some\n    psi.io.some\n\
+         Counters\n  unknown\n\
+         Global Slices\n  unknown slices\n"
+    );
+}
+
+#[test]
+fn a_cpu_is_named_once() {
+    let mut b = TraceBuilder::new();
+    for (cpu, type_name, name) in [
+        (3, "cpu_idle", "cpuidle"),
+        (3, "cpu_idle_state", "cpuidle3.C1"),
+        (3, "cpu_idle_state", "cpuidle3.C6"),
+        (4, "cpu_max_frequency_limit", "Cpu 4 Max Freq Limit"),
+        (4, "cpu_min_frequency_limit", "Min Freq Limit"),
+    ] {
+        let id = generic(&mut b, Scope::Cpu(cpu), type_name, name);
+        b.counters.push_track(id, [(1, 2.0)]);
+    }
+    assert_eq!(
+        draw(&b.finish()),
+        "CPU\n  cpuidle cpu3\n  Idle time\n    cpuidle3.C1\n    cpuidle3.C6\n  \
+         Cpu 4 Max Freq Limit\n  Min Freq Limit cpu4\n"
     );
 }
 

@@ -1,12 +1,14 @@
 //! Groups track rows into visual tracks and finds what hangs below what.
 //!
 //! Rows with the same group, and all frame rows of a process and family, are
-//! one visual track. A visual track is kept if it has data or a skeleton, or if a
+//! one visual track, and so are the track of a process itself and the group below it that has its name: tables
+//! keep these two apart, the screen shows one. A visual track is kept if it has data or a skeleton, or if a
 //! row names it as parent; built-in counters never are.
 
 use hashbrown::HashMap;
 
 use super::order::{first_ts, sibling_positions};
+use crate::base::intern::StrId;
 use crate::model::ids::{TrackId, Upid};
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
@@ -45,7 +47,10 @@ enum Key {
     Frames(Upid, bool),
 }
 
-fn key(id: TrackId, row: &Track) -> Key {
+fn key(id: TrackId, row: &Track, folded: &HashMap<u32, TrackId>) -> Key {
+    if let Some(&own) = row.group.and_then(|group| folded.get(&group)) {
+        return Key::Row(own);
+    }
     match (row.class, row.scope, row.group) {
         (TrackClass::ExpectedFrames, Scope::Process(upid), _) => Key::Frames(upid, false),
         (TrackClass::ActualFrames, Scope::Process(upid), _) => Key::Frames(upid, true),
@@ -56,10 +61,43 @@ fn key(id: TrackId, row: &Track) -> Key {
     }
 }
 
+/// Returns the groups of track events that have the name of the track of their process itself, each with that
+/// track.
+fn folded(trace: &Trace) -> HashMap<u32, TrackId> {
+    // A process's own track comes before those below it.
+    let mut own: HashMap<Upid, Option<(TrackId, StrId)>> = HashMap::new();
+    let mut folded: HashMap<u32, Option<TrackId>> = HashMap::new();
+    for (id, row) in trace.tracks.iter() {
+        let Scope::Process(upid) = row.scope else {
+            continue;
+        };
+        let is_top = row.class == TrackClass::TrackEvent && row.parent.is_none();
+        if !is_top || row.data != TrackData::Slices {
+            continue;
+        }
+        let itself = row.name.filter(|_| row.group.is_none());
+        let own = *own
+            .entry(upid)
+            .or_insert_with(|| itself.map(|name| (id, name)));
+        if let Some(group) = row.group {
+            // The first row of a group gives it its name.
+            folded.entry(group).or_insert_with(|| {
+                let (own, name) = own?;
+                (row.name == Some(name)).then_some(own)
+            });
+        }
+    }
+    let folded = folded.into_iter();
+    folded
+        .filter_map(|(group, own)| Some((group, own?)))
+        .collect()
+}
+
 impl Forest {
     /// Groups the rows of a trace.
     pub(super) fn new(trace: &Trace) -> Self {
         let positions = sibling_positions(trace);
+        let folded = folded(trace);
         let mut is_parent = vec![false; trace.tracks.len()];
         for (_, row) in trace.tracks.iter() {
             if let Some(parent) = row.parent {
@@ -71,7 +109,7 @@ impl Forest {
         let mut visuals: Vec<Visual> = Vec::new();
         let mut visible: Vec<bool> = Vec::new();
         for (id, row) in trace.tracks.iter().filter(|(_, row)| !row.builtin_counter) {
-            let index = *by_key.entry(key(id, row)).or_insert(visuals.len());
+            let index = *by_key.entry(key(id, row, &folded)).or_insert(visuals.len());
             if index == visuals.len() {
                 visuals.push(Visual {
                     tracks: Vec::new(),

@@ -1,4 +1,5 @@
-//! What differs between the sums of two areas: names of slices, states of threads, threads on CPUs.
+//! What differs between the sums of two areas: names of slices, states of threads, threads on CPUs, counters
+//! and how long they had each value.
 //!
 //! Rows of one kind are paired by what they are of. What only one of the areas has is paired with
 //! nothing, but for names of slices that differ in their numbers only: `doFrame 131` and `doFrame 132`.
@@ -67,6 +68,30 @@ pub fn cpu_threads(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
     all
 }
 
+/// Pairs counters, those first whose means differ most for their size, as counters have many units.
+pub fn counters(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
+    let mut all = pairs(&a.counters, &b.counters, |of| of.track);
+    let mean =
+        |report: &AreaReport, at: Option<usize>| at.map_or(0.0, |at| report.counters[at].mean);
+    let difference = |pair: &Pair| relative_difference(mean(a, pair.a), mean(b, pair.b));
+    all.sort_by(|one, other| difference(other).total_cmp(&difference(one)));
+    all
+}
+
+/// Returns how far two numbers are apart as a share of the greater one; 0 if that cannot be told.
+fn relative_difference(a: f64, b: f64) -> f64 {
+    let share = (b - a).abs() / a.abs().max(b.abs());
+    if share.is_nan() { 0.0 } else { share }
+}
+
+/// Pairs the values of counters by how long they had them, the greatest difference first.
+pub fn residency(a: &AreaReport, b: &AreaReport) -> Vec<Pair> {
+    let (a, b) = (&a.residency, &b.residency);
+    let mut all = pairs(a, b, |of| (of.track, of.value.to_bits()));
+    by_difference(&mut all, a, b, |of| of.sum.total_ns);
+    all
+}
+
 fn pairs<T, K: Hash + Eq>(a: &[T], b: &[T], key: impl Fn(&T) -> K) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = (0..a.len())
         .map(|at| Pair {
@@ -103,6 +128,15 @@ fn by_difference<T>(pairs: &mut [Pair], a: &[T], b: &[T], total: impl Fn(&T) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn differences_are_told_for_the_size_of_numbers() {
+        let difference = |a, b| (relative_difference(a, b) * 100.0).round() as i64;
+        assert_eq!((difference(4e9, 3e9), difference(-3.0, -4.0)), (25, 25));
+        assert_eq!((difference(0.0, 5.0), difference(0.0, 0.0)), (100, 0));
+        assert_eq!(difference(f64::INFINITY, f64::INFINITY), 0);
+        assert_eq!(difference(f64::NAN, 1.0), 0);
+    }
 
     #[test]
     fn rows_are_paired_and_the_greatest_difference_is_first() {

@@ -260,14 +260,14 @@ fn a_stay_without_an_end_lasts_until_the_next_on_its_cpu() {
     assert_eq!(n_stays, 3);
 }
 
-/// A counter of CPU 0 with the type that idle states have.
-fn with_idle_states(samples: &[(i64, f64)]) -> Trace {
+/// A counter of CPU 0 of a type.
+fn of_cpu(type_name: &str, samples: &[(i64, f64)]) -> Trace {
     use crate::model::track::{Track, TrackData};
     let mut b = TraceBuilder::new();
     let track = Track {
-        type_name: b.str("cpu_idle"),
+        type_name: b.str(type_name),
         data: TrackData::Counter,
-        name: Some(b.str("cpuidle")),
+        name: Some(b.str("counter")),
         scope: Scope::Cpu(0),
         ..Track::default()
     };
@@ -287,18 +287,18 @@ fn idle_states_have_shares_of_the_time_and_no_mean() {
         (70, NOT_IDLE),
         (100, 2.0),
     ];
-    let trace = with_idle_states(&samples);
+    let trace = of_cpu("cpu_idle", &samples);
     let track = TrackId(0);
     assert_eq!(trace.counters.extent(track), Some((-1.0, 2.0)));
     let go = AtomicBool::new(false);
     let area = report(&trace, span(10, 90), &[], &go).expect("not cancelled");
     assert!(area.counters.is_empty(), "{:?}", area.counters);
     let rows: Vec<_> = area
-        .idle_states
+        .residency
         .iter()
         .map(|of| {
             (
-                of.state,
+                of.value,
                 of.sum.count,
                 of.sum.total_ns,
                 of.sum.max_ns,
@@ -314,6 +314,35 @@ fn idle_states_have_shares_of_the_time_and_no_mean() {
             (0.0, 1, 10, 10, 80)
         ]
     );
+    // The state at the start began before it; "not idle" was longest from 60 on.
+    let longest: Vec<_> = area.residency.iter().map(|of| of.longest.0).collect();
+    assert_eq!(longest, [3, 0, 2]);
+}
+
+#[test]
+fn frequencies_have_their_times_too_unless_they_are_many() {
+    let report = |samples: &[(i64, f64)], to| {
+        let trace = of_cpu("cpu_frequency", samples);
+        report(&trace, span(0, to), &[], &AtomicBool::new(false)).expect("not cancelled")
+    };
+    let samples = [(0, 576.0), (30, 1_803.0), (40, 576.0), (100, 910.0)];
+    // An area may be longer than the trace, of which no more is known.
+    for to in [100, 1_000] {
+        let area = report(&samples, to);
+        let of = |value: f64| {
+            let found = (area.residency.iter()).find(|of| of.value.to_bits() == value.to_bits());
+            found.map(|of| (of.sum.count, of.sum.total_ns, of.longest.0, of.known_ns))
+        };
+        assert_eq!(of(576.0), Some((2, 90, 2, 100)));
+        assert_eq!(of(1_803.0), Some((1, 10, 1, 100)));
+        let counter = &area.counters[0];
+        assert_eq!((counter.max, counter.peak.0), (1_803.0, 1));
+        assert!((counter.mean - 698.7).abs() < 1e-9, "{}", counter.mean);
+        assert!((counter.rate - 334.0 * 1e7).abs() < 1e-3);
+    }
+    let many: Vec<(i64, f64)> = (0..100).map(|n| (n, n as f64)).collect();
+    let area = report(&many, 100);
+    assert_eq!((area.residency.len(), area.counters.len()), (0, 1));
 }
 
 #[test]

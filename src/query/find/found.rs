@@ -122,14 +122,35 @@ impl Hits {
     /// Returns the slice found after or before one with this start and id, by time.
     pub fn step(&self, from: (i64, SliceId), step: Step) -> Option<SliceId> {
         let rank = self.rank(from);
-        let place = match step {
-            Step::Next => {
-                let here = self.times.get(rank).zip(self.by_time.get(rank));
-                rank + usize::from(here == Some((&from.0, &from.1)))
-            }
-            Step::Previous => rank.checked_sub(1)?,
-        };
-        self.by_time.get(place).copied()
+        let here = self.times.get(rank).zip(self.by_time.get(rank));
+        let is_here = here == Some((&from.0, &from.1));
+        beside(&self.by_time, (rank, is_here), step)
+    }
+
+    /// Returns how many places are walked one by one: the slices, or else the tracks, or else the log.
+    pub fn n_walked(&self) -> usize {
+        match (self.slices.len(), self.nodes.len()) {
+            (0, 0) => self.logs.len(),
+            (0, n) | (n, _) => n,
+        }
+    }
+
+    /// Returns the track found below or above a node, in display order. O(nodes).
+    pub fn step_node(&self, trace: &Trace, from: NodeId, step: Step) -> Option<NodeId> {
+        let mut above = 0;
+        let before = (trace.tree.walk().into_iter()).take_while(|&node| node != from);
+        for node in before {
+            above += usize::from(self.nodes.get(above) == Some(&node));
+        }
+        let is_here = self.nodes.get(above) == Some(&from);
+        beside(&self.nodes, (above, is_here), step)
+    }
+
+    /// Returns the log line found after or before a row of the log.
+    pub fn step_log(&self, from: u32, step: Step) -> Option<u32> {
+        let before = self.logs.partition_point(|&row| row < from);
+        let is_here = self.logs.get(before) == Some(&from);
+        beside(&self.logs, (before, is_here), step)
     }
 
     /// Returns the slices found in time order, from the first that starts at an instant or later on;
@@ -144,4 +165,14 @@ impl Hits {
     pub fn first(&self, limit: usize) -> &[SliceId] {
         &self.by_time[..limit.min(self.by_time.len())]
     }
+}
+
+/// Returns what comes after or before a place among things of which so many stand before it, and one at it if
+/// `is_here`.
+fn beside<T: Copy>(all: &[T], (before, is_here): (usize, bool), step: Step) -> Option<T> {
+    let place = match step {
+        Step::Next => before + usize::from(is_here),
+        Step::Previous => before.checked_sub(1)?,
+    };
+    all.get(place).copied()
 }

@@ -121,9 +121,15 @@ pub(super) static CLOCKS: Table<ClockRow> = Table {
             |row| row.data.ts.into(),
         ),
         long("clock_id", "The clock.", |row| row.data.clock_id.into()),
-        text("clock_name", "Its name, if it is a known one.", |row| {
-            clock_name(row.data.clock_id).into()
-        }),
+        // As in the reference, which names no clocks beyond those.
+        text(
+            "clock_name",
+            "Its name, if it is one of clocks 1 to 6.",
+            |row| {
+                let id = row.data.clock_id;
+                clock_name(id).filter(|_| id <= 6).into()
+            },
+        ),
         long("clock_value", "What it read, in nanoseconds.", |row| {
             row.data.clock_value.into()
         }),

@@ -20,7 +20,7 @@ use super::table::{FIGURE, MAX_ROWS, Table};
 use crate::model::samples::idle_level;
 use crate::model::sched::cpu_number;
 use crate::model::track::Scope;
-use crate::query::area::{AreaReport, StateStats, TimeSum};
+use crate::query::area::{AreaReport, Residency, StateStats, TimeSum};
 use crate::query::slices::unfinished_words;
 
 /// In a pane of so many rows, lines that stay above a table would take half of the pane.
@@ -270,15 +270,16 @@ fn state(cx: &Cx<'_>, stats: &StateStats) -> (String, Role) {
     (state_name(&short, stats.io_wait).into_owned(), role)
 }
 
-/// Fills the block of counters, and of the idle states of CPUs.
+/// Fills the block of counters, of the idle states of CPUs and of frequencies.
 pub(super) fn counters(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(report) = report(cx) else { return };
     if !report.counters.is_empty() {
         quantities(cx, pane, report);
     }
-    if !report.idle_states.is_empty() {
-        idle_states(cx, pane, report);
-    }
+    let is_state = |of: &&Residency| cx.trace.counters.are_idle_states(of.track);
+    let (states, frequencies): (Vec<_>, Vec<_>) = report.residency.iter().partition(is_state);
+    residency(cx, pane, "IDLE STATES", &states);
+    residency(cx, pane, "FREQUENCIES", &frequencies);
 }
 
 fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
@@ -308,7 +309,7 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
     let mut table = Table::beside(pane, "COUNTERS", &figures, widest);
     // The CPU at the end of a name tells it from the others.
     table.fit = text::fit_name;
-    if report.idle_states.is_empty() {
+    if report.residency.is_empty() {
         table.pane.hold();
     }
     for (stats, name) in shown().zip(&names) {
@@ -321,20 +322,26 @@ fn quantities(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             value(stats.change()),
             text::grouped(stats.count as u64),
         ];
-        table.row(Role::Counter.into(), name, &figures, Item::None);
+        table.row(
+            Role::Counter.into(),
+            name,
+            &figures,
+            Item::Counter(stats.peak),
+        );
     }
     table.rest(report.counters.len(), MAX_ROWS);
 }
 
-fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
-    let mut table = Table::new(pane, "IDLE STATES", &["%", "time", "count", "longest"]);
-    if report.counters.is_empty() {
-        table.pane.hold();
+/// Writes for how long counters had each value.
+fn residency(cx: &Cx<'_>, pane: &mut Pane, title: &str, all: &[&Residency]) {
+    if all.is_empty() {
+        return;
     }
-    for stats in report.idle_states.iter().take(MAX_ROWS) {
-        // The heading says what idle states are called, so that only the CPU is named.
+    let mut table = Table::new(pane, title, &["%", "time", "count", "longest"]);
+    for stats in all.iter().take(MAX_ROWS) {
+        // The heading says what the values are, so that only the CPU is named.
         let name = match cx.trace.tracks.get(stats.track).cpu() {
-            // The state is worth more than a long word for the machine.
+            // The value is worth more than a long word for the machine.
             Some(cpu) => {
                 let cpu = cpu_number(cpu);
                 match text::split_machine(&cpu) {
@@ -344,22 +351,24 @@ fn idle_states(cx: &Cx<'_>, pane: &mut Pane, report: &AreaReport) {
             }
             None => super::counter_name(cx, stats.track),
         };
-        let state = with_unit(cx.trace, stats.track, stats.state);
+        let value = with_unit(cx.trace, stats.track, stats.value);
         let figures = [
             text::percent(stats.sum.total_ns, stats.known_ns),
             time::dur_narrow(stats.sum.total_ns),
             text::grouped(stats.sum.count as u64),
             time::dur_narrow(stats.sum.max_ns),
         ];
-        let what = if idle_level(stats.state) < 0.0 {
-            ""
-        } else {
+        let is_state = cx.trace.counters.are_idle_states(stats.track);
+        let what = if is_state && idle_level(stats.value) >= 0.0 {
             "state "
+        } else {
+            ""
         };
-        let name = format!("{name} · {what}{state}");
-        table.row(Role::Counter.into(), &name, &figures, Item::None);
+        let name = format!("{name} · {what}{value}");
+        let item = Item::Counter(stats.longest);
+        table.row(Role::Counter.into(), &name, &figures, item);
     }
-    table.rest(report.idle_states.len(), MAX_ROWS);
+    table.rest(all.len(), MAX_ROWS);
 }
 
 /// Fills the block of frames by what delayed them.

@@ -23,7 +23,8 @@ const ONE_LINE: u16 = 70;
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(id) = cx.selected else { return };
     let (into, out) = (cx.trace.flows.reaching(id), cx.trace.flows.leaving(id));
-    if into.is_empty() && out.is_empty() {
+    let n_lost = cx.trace.flows.n_unfinished_at(id);
+    if into.is_empty() && out.is_empty() && n_lost == 0 {
         return;
     }
     let limits = Limits {
@@ -52,6 +53,14 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
                 }
             }
         }
+    }
+    if n_lost > 0 {
+        let words = text::counted(
+            n_lost,
+            "flow begins here and never arrives",
+            "flows begin here and never arrive",
+        );
+        pane.text(format!("  {words}"), Role::Warn);
     }
     if n_hidden > 0 {
         let words = format!("  {} of categories that are off", text::grouped(n_hidden));
@@ -87,14 +96,14 @@ fn keep_whole(cx: &Cx<'_>, pane: &mut Pane, mut lines: Range<usize>, starts: &[u
 fn head(cx: &Cx<'_>, pane: &mut Pane, n_in: usize, n_out: usize) {
     let line = pane.line();
     let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
-    let (n_in, n_out) = (text::grouped(n_in as u64), text::grouped(n_out as u64));
-    let mut words = format!("{n_in} in · {n_out} out");
+    let [into, out] = [n_in, n_out].map(|n| text::grouped(n as u64));
+    let mut words = format!("{into} in · {out} out");
     if cx.state.flows.depth > 1 {
         words = format!("{words} · up to {} hops", cx.state.flows.depth);
     }
     let x = line.put(Text::new(x + 1, words, Role::Dim));
     let keys = cx.state.keys.follow.join(" ");
-    if !keys.trim().is_empty() {
+    if n_in + n_out > 0 && !keys.trim().is_empty() {
         let x = line.put(Text::new(x + 3, keys, Role::Accent));
         line.put(Text::new(x + 1, "move", Role::Dim));
     }

@@ -14,9 +14,10 @@ use super::super::text;
 use super::super::time;
 use super::{sched, slice};
 use crate::base::time::{Dur, Ts};
-use crate::model::ids::{CounterId, NodeId, PerfSampleId, TrackId, Utid};
+use crate::model::ids::{CounterId, NodeId, PerfSampleId, TrackId, Upid, Utid};
 use crate::model::sched::{cpu_number, of_machine};
 use crate::model::track::Scope;
+use crate::model::track_tree::NodeKind;
 
 /// Fills the block of the selection.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -253,30 +254,71 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
     }
 }
 
+/// Writes what is known of a process itself.
+fn process(cx: &Cx<'_>, pane: &mut Pane, upid: Upid) {
+    let trace = cx.trace;
+    let of = trace.processes.process(upid);
+    life(cx, pane, of.start_ts, of.end_ts);
+    // What the kernel started has no process above it.
+    let parent = of
+        .parent
+        .filter(|&parent| trace.processes.process(parent).pid != 0);
+    if let Some(parent) = parent {
+        pane.pair("parent", &text::clean(&trace.process_title(parent)));
+    }
+    pane.pair(
+        "uid",
+        &of.uid.map_or_else(String::new, |uid| uid.to_string()),
+    );
+    let name = of.name.map(|name| trace.text(name));
+    if let Some(command) = of.cmdline.map(|line| trace.text(line))
+        && name.as_ref() != Some(&command)
+    {
+        pane.pair("command", &text::clean(&command));
+    }
+    pane.pair("label", &text::clean(&trace.process_labels(upid)));
+}
+
+/// Writes when a process or thread started and ended, as far as the trace says so.
+fn life(cx: &Cx<'_>, pane: &mut Pane, started: Option<Ts>, ended: Option<Ts>) {
+    if let Some(ts) = started {
+        start(cx, pane, ts);
+    }
+    if let Some(ts) = ended {
+        let own = format!("ts {}", text::grouped(ts.ns().unsigned_abs()));
+        pane.pair_parts("exit", &[&cx.clock.exact(ts), &own], "   ");
+    }
+}
+
 fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     let tree = &cx.trace.tree;
     let node = tree.node(id);
     pane.line()
         .put(Text::new(0, text::clean(&node.name), Role::Strong).bold());
-    pane.pair("path", &text::clean(&tree.path(id)));
-    if let crate::model::track_tree::NodeKind::Process(upid) = node.kind
-        && let labels = cx.trace.process_labels(upid)
-        && !labels.is_empty()
-    {
-        pane.pair("label", &text::clean(&labels));
+    // At the top of the tree the path is the name.
+    if node.level > 0 {
+        pane.pair("path", &text::clean(&tree.path(id)));
+    }
+    match node.kind {
+        NodeKind::Process(upid) => process(cx, pane, upid),
+        NodeKind::Thread(utid) => {
+            let thread = cx.trace.processes.thread(utid);
+            life(cx, pane, thread.start_ts, thread.end_ts);
+        }
+        _ => {}
     }
     if !node.children.is_empty() {
         pane.pair("tracks", &text::grouped(node.children.len() as u64));
     }
-    if let crate::model::track_tree::NodeKind::Samples(utid) = node.kind {
+    if let NodeKind::Samples(utid) = node.kind {
         let n = cx.trace.stack_profile.of_thread(utid).len();
         pane.pair("samples", &text::grouped(n as u64));
     }
     let tracks: &[_] = match &node.kind {
-        crate::model::track_tree::NodeKind::Slices(tracks)
-        | crate::model::track_tree::NodeKind::ExpectedFrames(tracks)
-        | crate::model::track_tree::NodeKind::ActualFrames(tracks) => tracks,
-        crate::model::track_tree::NodeKind::Counter(track) => std::slice::from_ref(track),
+        NodeKind::Slices(tracks)
+        | NodeKind::ExpectedFrames(tracks)
+        | NodeKind::ActualFrames(tracks) => tracks,
+        NodeKind::Counter(track) => std::slice::from_ref(track),
         _ => &[],
     };
     if let Some(&first) = tracks.first() {

@@ -14,6 +14,7 @@ use super::super::pane::Pane;
 use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
 use super::super::state::Hint;
 use super::super::text;
+use super::super::time;
 use super::columns::{GAP, InSight, in_sight};
 use super::{clear, draw_canvas, first_row, put_input};
 use crate::model::trace::Trace;
@@ -35,20 +36,12 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     }
     scene.targets.clear();
     clear(scene, all, Role::Ground);
-    let measured = measured(cx.trace, table);
+    let mut measured = measured(cx.trace, table);
+    let sums = sums(table);
+    measured.extend(sums.clone());
     let columns = in_sight(table, &measured, cols.saturating_sub(4));
     scene.overlay.push(title_line(cx, table, &columns, cols));
-    let mut y = 1;
-    if !table.legend.is_empty() {
-        let mut line = Line::new(0, y, cols, Role::Bar);
-        put_cells(&mut line, 1, &table.legend);
-        scene.overlay.push(line);
-        y += 1;
-    }
-    let mut head = Line::new(0, y, cols, Role::Ground);
-    put_titles(&mut head, 3, (table, &measured), &columns);
-    scene.overlay.push(head);
-    y += 1;
+    let y = heads(table, (&measured, sums.as_ref()), &columns, scene);
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;
     let preview =
@@ -117,6 +110,60 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
         scene.overlay.push(Line { y, ..line });
     }
     footer(cx, table, &columns, (bottom, status), scene);
+}
+
+/// Draws what stands between the title and the rows, and returns the line of the first row.
+fn heads(
+    table: &Table,
+    (measured, sums): (&[TableRow], Option<&TableRow>),
+    columns: &InSight,
+    scene: &mut Scene,
+) -> u16 {
+    let cols = scene.size.cols;
+    let mut y = 1;
+    if !table.legend.is_empty() {
+        let mut line = Line::new(0, y, cols, Role::Bar);
+        put_cells(&mut line, 1, &table.legend);
+        scene.overlay.push(line);
+        y += 1;
+    }
+    let mut line = Line::new(0, y, cols, Role::Ground);
+    put_titles(&mut line, 3, (table, measured), columns);
+    scene.overlay.push(line);
+    if let Some(sums) = sums {
+        y += 1;
+        let rect = Rect {
+            x: 0,
+            y,
+            width: cols,
+            height: 1,
+        };
+        let line = row_line(table, sums, columns, false, rect);
+        scene.overlay.push(line);
+    }
+    y + 1
+}
+
+/// Returns the row of what the rows that pass the filter add up to.
+fn sums(table: &Table) -> Option<TableRow> {
+    if !is_filtered(table) || table.rows.is_empty() || !table.sums.iter().any(Option::is_some) {
+        return None;
+    }
+    let lead = table.columns.iter().position(|it| it.align != Align::Right);
+    let cell = |(index, column): (usize, &Column)| {
+        let words = match table.sums.get(index).copied().flatten() {
+            Some(ns) if column.is_time => time::dur_narrow(ns as i64),
+            Some(share) if column.title == "%" => format!("{share:.1}"),
+            Some(count) => text::grouped(count as u64),
+            None if Some(index) == lead => "sum".to_owned(),
+            None => String::new(),
+        };
+        TableCell::of(words, Role::Match).bold()
+    };
+    Some(TableRow {
+        cells: table.columns.iter().enumerate().map(cell).collect(),
+        heading: false,
+    })
 }
 
 /// Returns a line to stand above a small timeline, if any row in sight is cut. The line says what is cut or

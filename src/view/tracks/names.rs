@@ -410,7 +410,12 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     let parent = tree.node(node.parent);
     let name = text::clean(&node.name);
     match node.kind {
-        NodeKind::Slices(_) if name == text::clean(&parent.name) => "slices".to_owned(),
+        NodeKind::Slices(_)
+            if matches!(parent.kind, NodeKind::Thread(_) | NodeKind::Process(_))
+                && name == text::clean(&parent.name) =>
+        {
+            "slices".to_owned()
+        }
         NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }

@@ -10,7 +10,7 @@ use crate::app::layer::source::Source;
 use crate::app::lists::table::{column, dur, number_of, time_column};
 use crate::model::trace::Trace;
 use crate::query::area::{
-    AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, IdleStats,
+    AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, Residency,
     ThreadStateStats, TimeSum,
 };
 use crate::query::profile::FunctionSamples;
@@ -46,6 +46,14 @@ impl<R> Filled<R> {
     fn extra(self) -> Self {
         Self {
             is_extra: true,
+            ..self
+        }
+    }
+
+    /// Adds the column up where the rows are filtered.
+    fn summed(self) -> Self {
+        Self {
+            column: self.column.summed(),
             ..self
         }
     }
@@ -137,7 +145,7 @@ pub(super) fn of(
         AreaList::CpuProcesses => rows::<CpuProcessStats>(report, cols),
         AreaList::CpuThreads => rows::<CpuThreadStats>(report, cols),
         AreaList::Counters => rows::<CounterStats>(report, cols),
-        AreaList::IdleStates => rows::<IdleStats>(report, cols),
+        AreaList::Residency => rows::<Residency>(report, cols),
         AreaList::Frames => rows::<FrameStats>(report, cols),
         AreaList::Flows => rows::<FlowStats>(report, cols),
         AreaList::Functions => rows::<FunctionSamples>(report, cols),
@@ -176,9 +184,9 @@ impl Row for SliceStats {
                 Some(name) => TableCell::new(trace.text(name)),
                 None => TableCell::of("[no name]", Role::Dim),
             }),
-            Self::times("wall", |of, _, _| of_ended(of.n_ended(), of.total_ns)),
-            Self::times("self", |of, _, _| of_ended(of.n_ended(), of.self_ns)),
-            Self::number("count", |of, _, _| number_of(of.count)),
+            Self::times("wall", |of, _, _| of_ended(of.n_ended(), of.total_ns)).summed(),
+            Self::times("self", |of, _, _| of_ended(of.n_ended(), of.self_ns)).summed(),
+            Self::number("count", |of, _, _| number_of(of.count)).summed(),
             Self::times("mean", |of, _, _| {
                 of_ended(of.n_ended(), of.total_ns / of.n_ended().max(1) as i64)
             }),
@@ -210,7 +218,7 @@ impl Row for FrameStats {
             Self::text(column("tag", Align::Left, 24), |of, _, _| {
                 TableCell::new(of.tag.text())
             }),
-            Self::number("count", |of, _, _| number_of(of.count)),
+            Self::number("count", |of, _, _| number_of(of.count)).summed(),
             Self::times("mean", |of, _, _| of_ended(of.n_ended(), of.mean_ns)),
             Self::times("shortest", |of, _, _| of_ended(of.n_ended(), of.min_ns)),
             Self::times("longest", |of, _, _| of_ended(of.n_ended(), of.max_ns)),
@@ -270,7 +278,7 @@ impl Summed for CpuThreadStats {
     }
 }
 
-impl Summed for IdleStats {
+impl Summed for Residency {
     fn sum(&self) -> TimeSum {
         self.sum
     }
@@ -314,12 +322,12 @@ impl Row for ThreadStateStats {
             Self::text(column("thread", Align::Left, who(cols)), |of, trace, _| {
                 TableCell::new(trace.thread_title(of.utid))
             }),
-            Self::text(column("state", Align::Left, 30), |of, trace, _| {
+            Self::text(column("state", Align::Middle, 30), |of, trace, _| {
                 state(trace, of.stats.state, of.stats.io_wait)
             }),
-            Self::times("time", total),
-            Self::number("%", share).extra(),
-            Self::number("count", count),
+            Self::times("time", total).summed(),
+            Self::number("%", share).extra().summed(),
+            Self::number("count", count).summed(),
             Self::times("mean", mean).extra(),
             Self::times("longest", longest).extra(),
         ]
@@ -352,9 +360,9 @@ impl Row for CpuProcessStats {
                 process(trace, of.upid)
             }),
             Self::number("threads", |of, _, _| number_of(of.threads)),
-            Self::times("cpu time", total),
-            Self::number("%", share),
-            Self::number("stays", count),
+            Self::times("cpu time", total).summed(),
+            Self::number("%", share).summed(),
+            Self::number("stays", count).summed(),
             Self::times("mean", mean),
             Self::times("longest", longest),
         ]
@@ -382,9 +390,9 @@ impl Row for CpuThreadStats {
             Self::text(column("thread", Align::Left, who(cols)), |of, trace, _| {
                 TableCell::new(trace.thread_title(of.utid))
             }),
-            Self::times("cpu time", total),
-            Self::number("%", share),
-            Self::number("stays", count),
+            Self::times("cpu time", total).summed(),
+            Self::number("%", share).summed(),
+            Self::number("stays", count).summed(),
             Self::times("mean", mean).extra(),
             Self::times("longest", longest).extra(),
         ]
@@ -399,9 +407,9 @@ impl Row for CpuThreadStats {
     }
 }
 
-impl Row for IdleStats {
+impl Row for Residency {
     fn all(report: &AreaReport) -> &[Self] {
-        &report.idle_states
+        &report.residency
     }
 
     fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {
@@ -409,19 +417,19 @@ impl Row for IdleStats {
             Self::text(column("counter", Align::Tail, who(cols)), |of, trace, _| {
                 TableCell::new(trace.tree.path(of.node))
             }),
-            Self::text(column("state", Align::Left, 20), |of, trace, _| {
-                TableCell::new(with_unit(trace, of.track, of.state))
+            Self::text(column("value", Align::Left, 20), |of, trace, _| {
+                TableCell::new(with_unit(trace, of.track, of.value)).valued(of.value)
             }),
-            Self::times("time", total),
-            Self::number("%", share),
-            Self::number("count", count),
+            Self::times("time", total).summed(),
+            Self::number("%", share).summed(),
+            Self::number("count", count).summed(),
             Self::times("mean", mean),
             Self::times("longest", longest),
         ]
     }
 
     fn act(&self) -> Act {
-        Act::Node(self.node)
+        Act::Item(Item::Counter(self.longest))
     }
 }
 
@@ -443,13 +451,13 @@ impl Row for CounterStats {
             Self::number("first", |of, trace, _| value(trace, of, of.first)).extra(),
             Self::number("last", |of, trace, _| value(trace, of, of.last)).extra(),
             Self::number("change", |of, trace, _| value(trace, of, of.change())),
-            Self::number("change/s", |of, trace, _| value(trace, of, of.rate)).extra(),
-            Self::number("samples", |of, _, _| number_of(of.count)),
+            Self::number("change/s", |of, trace, _| value(trace, of, of.rate)),
+            Self::number("samples", |of, _, _| number_of(of.count)).extra(),
         ]
     }
 
     fn act(&self) -> Act {
-        Act::Node(self.node)
+        Act::Item(Item::Counter(self.peak))
     }
 }
 

@@ -310,6 +310,66 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
 }
 
 #[test]
+fn counters_and_frequencies_of_two_areas_are_compared() {
+    use crate::model::track::{Track, TrackData};
+    let mut b = TraceBuilder::new();
+    let samples = [(0, 100.0), (50, 300.0), (100, 400.0)];
+    b.counter_track(Scope::Global, "free", "", &samples);
+    b.counter_track(Scope::Global, "same", "", &[(0, 7e9)]);
+    b.counter_track(Scope::Global, "late", "", &[(120, 5.0)]);
+    let frequency = Track {
+        type_name: b.str("cpu_frequency"),
+        data: TrackData::Counter,
+        name: Some(b.str("cpufreq")),
+        scope: Scope::Cpu(0),
+        ..Track::default()
+    };
+    let frequency = b.tracks.push(frequency);
+    b.counters
+        .push_track(frequency, [(0, 500e3), (80, 900e3), (200, 500e3)]);
+    let mut session = session_of(b);
+    select(&mut session, 0, 100);
+    press(&mut session, ">keep-area<enter>");
+    select(&mut session, 100, 200);
+    press(&mut session, ">compare-area<enter>");
+    let rows = |session: &Session| {
+        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+            panic!("no table");
+        };
+        let row = |index| {
+            let row = table.rows.get(session.trace(), index).unwrap();
+            let cells: Vec<String> = row.cells.into_iter().map(|cell| cell.text).collect();
+            cells.join(" | ")
+        };
+        (0..table.rows.len()).map(row).collect::<Vec<_>>()
+    };
+    // There are no slices, states and threads.
+    assert_eq!(
+        rows(&session),
+        [
+            "Global Track Events ‣ late |  | 5 |  | ",
+            "Global Track Events ‣ free | 200 | 400 | +200 | +100.0",
+            "CPU ‣ cpufreq cpu0 | 580 MHz | 900 MHz | +320 MHz | +55.2",
+            "Global Track Events ‣ same | 7 G | 7 G | 0 | 0.0",
+        ]
+    );
+    press(&mut session, "g");
+    assert_eq!(
+        rows(&session),
+        [
+            "CPU ‣ cpufreq cpu0 | 500 MHz | 80 ns | 0 s | −80 ns | 1 | 1",
+            "CPU ‣ cpufreq cpu0 | 900 MHz | 20 ns | 100 ns | +80 ns | 1 | 1",
+        ]
+    );
+    // A row leads to the sample that the value came with.
+    press(&mut session, "j<enter>");
+    let Selection::Counter(id) = session.state().view.selection else {
+        panic!("no sample");
+    };
+    assert_eq!(session.trace().counters.sample(id), (80, 900e3));
+}
+
+#[test]
 fn a_second_press_makes_the_area_of_a_slice_one_of_all_tracks() {
     let mut session = session(3);
     let first = crate::model::ids::SliceId(0);
