@@ -274,7 +274,7 @@ commands! {
         Redraw "redraw" "redraw" "Draw the whole screen again";
         Suspend "suspend" "suspend" "Suspend to the shell";
         Help "help" "keys" "Show the keys";
-        Legend "legend" "legend" "Show what colours and letters of frames mean";
+        Legend "legend" "legend" "Show what colours and letters mean";
         Close "close" "close" "Close what is on top; quit when nothing is";
         Escape "escape" "cancel" "Leave a pending key, what is on top, the search or the selection";
         Quit "quit" "quit" "Quit";

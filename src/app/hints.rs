@@ -16,6 +16,7 @@ use crate::model::track_tree::TrackTree;
 use crate::model::whose_frames::WhoseFrames;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
+use crate::view::overlay::Overlay;
 use crate::view::rows::opens;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
 use crate::view::text;
@@ -72,6 +73,29 @@ pub fn of_list(keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let rows: [(&[C], &str); 2] = [(&[C::ListUp, C::ListDown], "rows"), (&[C::Escape], "close")];
     listed(&rows, keymap)
+}
+
+/// Hints at the lens of the chosen row of a list of frames or of a lens, if it has one that is not open already.
+pub fn hint_at_lens(state: &mut State, trace: &Trace, keymap: &Keymap) {
+    let (Some(layer), Some(Overlay::Table(table))) =
+        (state.layers.last(), state.view.overlays.last_mut())
+    else {
+        return;
+    };
+    let (what, open) = match layer.kind {
+        LayerKind::Inbox | LayerKind::Chromium => (Command::ListLens.hint(), None),
+        LayerKind::Lens(item) => ("deeper", Some(item)),
+        _ => return,
+    };
+    table.hints.retain(|hint| hint.what != what);
+    let item = table.rows.item(table.chosen);
+    let leads_to = item.and_then(|item| lens::opened_for(trace, item));
+    let keys = keymap.label(Command::ListLens);
+    if leads_to.is_some() && leads_to != open && !keys.is_empty() {
+        let what = what.to_owned();
+        let at = table.hints.len().min(1);
+        table.hints.insert(at, Hint { keys, what });
+    }
 }
 
 /// Returns the hints for walking a chain of flows.

@@ -33,7 +33,7 @@ use crate::query::told_apart::Sayings;
 use crate::view::ladder::{delay, name_and};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
-use crate::view::scene::{Ink, Item, JankTag, Partial, Role, Tone};
+use crate::view::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
 use crate::view::state::{Hint, Tab};
 use crate::view::text::clean;
 use crate::view::time::{self, Clock};
@@ -300,7 +300,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
     let mut groups = groups();
     groups.sort_by_key(|&(group, _)| place(group).unwrap_or(first.len()));
     let keys = groups.into_iter().map(group);
-    keys.chain([mouse, legend()]).collect()
+    keys.chain([mouse]).chain(legend()).collect()
 }
 
 /// Commands that do the opposite of each other and share a line of the help, with its text.
@@ -388,8 +388,33 @@ fn help_of(keymap: &Keymap, command: Command) -> Option<Hint> {
     })
 }
 
-/// Returns the legend of frames: colours, letters and their meaning.
-fn legend() -> HelpGroup {
+/// Returns the legend: colours and letters, and what they mean of frames and of threads.
+pub fn legend() -> [HelpGroup; 2] {
+    [legend_of_frames(), legend_of_threads()]
+}
+
+fn legend_of_threads() -> HelpGroup {
+    let sample = |role, what| Sample {
+        ink: Ink::Role(Role::State(role)),
+        tone: Tone::Normal,
+        letter: "",
+        what,
+    };
+    HelpGroup {
+        title: "Legend: colours of threads and of critical paths".into(),
+        keys: Vec::new(),
+        samples: vec![
+            sample(StateRole::Running, "Running, or busy with a slice"),
+            sample(StateRole::Runnable, "Runnable: waiting for a CPU"),
+            sample(StateRole::Blocked, "Blocked: on a thread, a lock, a buffer"),
+            sample(StateRole::IoWait, "Blocked: on IO, or in the kernel"),
+            sample(StateRole::Sleeping, "Asleep, or idle"),
+            sample(StateRole::Unknown, "Unknown: not recorded"),
+        ],
+    }
+}
+
+fn legend_of_frames() -> HelpGroup {
     let sample = |role, letter, what| Sample {
         ink: Ink::Role(role),
         tone: Tone::Normal,
@@ -403,7 +428,7 @@ fn legend() -> HelpGroup {
         title: "Legend: colours and letters of frames".into(),
         keys: Vec::new(),
         samples: vec![
-            sample(Role::Expected, "", "Expected: the time that it has"),
+            sample(Role::Expected, "", "Expected: the time it was given"),
             of(JankTag::None, "", "No jank"),
             of(JankTag::SelfJank, "S", "Self: its own process was late"),
             of(JankTag::Other, "O", "Other: another process was late"),
@@ -411,24 +436,20 @@ fn legend() -> HelpGroup {
             of(
                 JankTag::BufferStuffing,
                 "B",
-                "Buffer stuffing: it waited behind frames of its app",
+                "Buffer stuffing: queued behind frames of its app",
             ),
             of(
                 JankTag::SurfaceFlingerStuffing,
                 "F",
-                "SurfaceFlinger stuffing: the same on the way to the display",
+                "SurfaceFlinger stuffing: queued behind frames there",
             ),
             of(
                 JankTag::NonPerceivable,
                 "N",
                 "Non-perceivable: late, but nobody sees it",
             ),
-            of(
-                JankTag::Unspecified,
-                "?",
-                "Unspecified: the recorder does not say",
-            ),
-            sample(paler, "S", "Paler: a partial jank"),
+            of(JankTag::Unspecified, "?", "Unspecified: not recorded"),
+            sample(paler, "S", "Paler: partial severity"),
             Sample {
                 tone: Tone::Deep,
                 ..sample(own, "", "Darker, or hatched: past its deadline")

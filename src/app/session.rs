@@ -586,6 +586,7 @@ impl Session {
     }
 
     fn compose(&mut self) -> Arc<Scene> {
+        hints::hint_at_lens(&mut self.state, &self.cx.trace, &self.cx.keymap);
         let mode = hints::mode(&self.state, &self.cx.trace);
         let hints = hints::hints(&self.state, &self.cx.trace, &self.cx.keymap);
         let own_hints = hints::own_hints(&self.state, &self.cx.trace, &self.cx.keymap);

@@ -232,8 +232,8 @@ fn everywhere(
         }
         Everywhere::Redraw => effects.push(Effect::Redraw),
         Everywhere::Suspend => effects.push(Effect::Suspend),
-        Everywhere::Help => overlay::help(state, cx, ""),
-        Everywhere::Legend => overlay::help(state, cx, "legend"),
+        Everywhere::Help => overlay::help(state, cx),
+        Everywhere::Legend => overlay::legend(state, cx),
         Everywhere::Close => {
             if state.layers.is_empty() {
                 effects.push(Effect::Quit(QuitReason::Asked));

@@ -232,7 +232,7 @@ impl ActualFrame {
     /// Returns a note for a frame whose tag is that of a jank, though the frame does not count as janky.
     pub fn not_counted(&self) -> Option<&'static str> {
         let hidden = self.has_tag_of_jank() && !self.is_janky();
-        hidden.then_some("not counted")
+        hidden.then_some("not counted as jank")
     }
 }
 

@@ -436,9 +436,5 @@ fn wait_for_cpu<'a>(waits: impl Iterator<Item = &'a Part>) -> String {
         return format!("{}, {}", parts::PREEMPTED, parts::WAITING);
     }
     let percent = preempted.ns() as f64 * 100.0 / all.ns().max(1) as f64;
-    format!(
-        "{}, {} for {percent:.0} % of it",
-        parts::WAITING,
-        parts::PREEMPTED
-    )
+    format!("{}, {percent:.0} % after preemption", parts::WAITING)
 }

@@ -73,12 +73,11 @@ fn words(frame: &ChromiumFrame) -> String {
     }
 }
 
-/// Returns the words for a slow stage: how long it took, what is usual, and then its name, because names are
-/// long and cut first.
+/// Returns the words for a slow stage: its name, which tells most, how long it took, and what is usual.
 pub fn slow_words(slow: SlowStage, name: &str) -> String {
     let dur = time::dur(slow.dur.ns());
     match slow.usual.map(Dur::ns) {
-        Some(usual) => format!("{dur}, usually {}: {name}", time::dur(usual)),
-        None => format!("{dur} {name}, in no frame that was as it should be"),
+        Some(usual) => format!("{name}: {dur}, usually {}", time::dur(usual)),
+        None => format!("{name}: {dur}, in no frame that was as it should be"),
     }
 }

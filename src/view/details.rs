@@ -149,6 +149,13 @@ fn is_frame(cx: &Cx<'_>) -> bool {
         .is_some_and(|id| cx.trace.frames.actual_of(id).is_some())
 }
 
+/// Returns whether the current tab says why a frame was late, and there are few lines of flows.
+fn explains_beside_few_flows(cx: &Cx<'_>) -> bool {
+    const FEW: usize = 4;
+    let is_told = cx.state.details.tab == Tab::Why && super::lens::is_of_frame(cx);
+    is_told && block(cx, Tab::Flows, FIT_WIDTH).len() < FEW
+}
+
 /// Returns how the blocks of an area share the width, in per cent, once it is known which have something to
 /// say. Other blocks get no column, and the current one a narrow column if it says nothing.
 fn area_widths(cx: &Cx<'_>, has_room: bool) -> Option<&'static [u16]> {
@@ -187,9 +194,13 @@ fn beside_each_other(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Place
                 &[40, 60]
             }
         }
-        // Why a frame was late takes more words than when it was.
+        // Why a frame was late takes more words than when it was, and more than a few flows.
         80..140 if is_frame(cx) && cx.state.details.tab == Tab::Selection => &[50, 50],
+        80..100 if explains_beside_few_flows(cx) => &[100],
+        100..140 if explains_beside_few_flows(cx) => &[68, 32],
         80..140 => area_widths(cx, false).unwrap_or(&[55, 45]),
+        _ if is_frame(cx) && cx.state.details.tab == Tab::Selection => &[37, 40, 23],
+        _ if explains_beside_few_flows(cx) => &[52, 25, 23],
         _ => area_widths(cx, true).unwrap_or(&[40, 35, 25]),
     };
     let mut places = Vec::new();
@@ -398,7 +409,7 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
             Tab::Flows => "no flows",
             Tab::Args if cx.state.is_cut_short => "no arguments are left: the file was cut short",
             Tab::Args => "no arguments",
-            Tab::States if is_frame(cx) => "a frame has no thread states",
+            Tab::States if is_frame(cx) => "frames have no thread states: see Why",
             Tab::States if is_of_no_thread(cx) => "no thread states: it is of no thread",
             Tab::States if cx.trace.sched.states().is_empty() => "no thread states were recorded",
             Tab::States => "no thread states in this time",

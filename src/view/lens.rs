@@ -5,6 +5,7 @@
 //! the time that is unknown is shown as such, with the reason.
 
 mod arrows;
+mod bar;
 mod timeline;
 
 use super::cx::Cx;
@@ -18,7 +19,7 @@ use super::time;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::args::ArgValue;
-use crate::model::frame_timeline::{ActualFrame, JankTag};
+use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::SliceId;
 use crate::model::jank::{prediction_type_text, present_type_text, telling_jank_reasons};
 use crate::model::trace::Trace;
@@ -27,6 +28,7 @@ use crate::query::frame_lens::{
     explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran, worked_on,
 };
 
+use bar::put_bar;
 pub(super) use timeline::timeline;
 
 /// Returns the selected actual frame; in the Why tab also the actual frame of a selected expected one. Beside
@@ -40,6 +42,11 @@ fn selected<'a>(cx: &Cx<'a>) -> Option<&'a ActualFrame> {
     };
     let is_asked = cx.state.details.tab == Tab::Why;
     (frames.actual_of(slice)).or_else(|| of_expected().filter(|_| is_asked))
+}
+
+/// Returns whether a frame is selected; in the Why tab also whether an expected one is.
+pub(super) fn is_of_frame(cx: &Cx<'_>) -> bool {
+    selected(cx).is_some()
 }
 
 /// Returns the colour of a part.
@@ -106,10 +113,9 @@ pub(super) fn why(cx: &Cx<'_>, pane: &mut Pane) {
     let lens = FrameLens::new(cx.trace, frame);
     let words = headline(&lens, frame, pane.width());
     pane.line().put(Text::new(0, words, Role::Strong).bold());
-    // On few lines the groups say the same of a frame that was late by itself.
     let is_few = cx.details_rows <= FEW_ROWS;
-    if frame.is_janky() && !(is_few && frame.jank_tag == JankTag::SelfJank) {
-        cause_line(pane, &cause_with(cx.trace, frame, &lens));
+    if frame.is_janky() {
+        cause_lines(pane, &cause_with(cx.trace, frame, &lens), is_few);
     }
     if !lens.is_start_known {
         return;
@@ -252,8 +258,8 @@ fn headline(lens: &FrameLens, frame: &ActualFrame, room: u16) -> String {
     }
     let took = time::dur(lens.span.dur().ns());
     let verdict = verdict(lens, frame);
-    let whole = format!("WHY  {verdict} · {took} = the path below");
-    let forms = [whole, format!("WHY  {verdict} · {took} path")];
+    let whole = format!("WHY  {verdict} · critical path {took}:");
+    let forms = [whole, format!("WHY  {verdict} · path {took}:")];
     let fits = |form: &String| text::width(form) <= usize::from(room);
     let form = forms.into_iter().find(fits);
     form.unwrap_or_else(|| format!("WHY  {verdict}"))
@@ -288,52 +294,50 @@ fn shown_line(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame, lens: &FrameLen
     pane.link(Item::Slice(shown.display));
 }
 
-/// Says why the frame was late, as the inbox does, and leads to the evidence.
-fn cause_line(pane: &mut Pane, cause: &Cause) {
-    let words = match cause.dur {
-        Some(dur) => format!("{} {}", cause.text, time::dur(dur.ns())),
-        None => cause.text.clone(),
+/// Returns a cause with how long it took, in the words of the inbox and of the reports.
+pub fn cause_words(cause: &str, dur: Option<Dur>) -> String {
+    match dur {
+        Some(dur) => format!("{cause} ({})", time::dur(dur.ns())),
+        None => cause.to_owned(),
+    }
+}
+
+/// Returns where the evidence of a cause is.
+pub fn cause_evidence(cause: &Cause) -> Item {
+    let state = || cause.state.map_or(Item::None, Item::State);
+    cause.evidence.map_or_else(state, Item::Slice)
+}
+
+/// Says why the frame was late, as the inbox does, and leads to the evidence. The sentence has as many lines as
+/// it needs, but two where there are `few`.
+fn cause_lines(pane: &mut Pane, cause: &Cause, few: bool) {
+    let words = cause_words(&cause.text, cause.dur);
+    let words = text::clean(&words);
+    let most = if few { 2 } else { usize::from(u16::MAX) };
+    let room = |x: u16| usize::from(pane.width().saturating_sub(x)).max(1);
+    // The words get the cells of the key where that saves a line.
+    let lines_at = |x: u16| text::wrapped(&words, room(x), most + 1).len();
+    let (keyed, bare) = (lines_at(KEY_WIDTH), lines_at(0));
+    let (key, x) = if pane.width() < NARROW || bare < keyed || keyed > most {
+        ("", 0)
+    } else {
+        ("cause", KEY_WIDTH)
     };
-    let room = usize::from(pane.width().saturating_sub(KEY_WIDTH));
-    let line = pane.line();
-    line.put(Text::new(0, "cause", Role::Dim));
-    let words = text::fit_end(&text::clean(&words), room).into_owned();
-    line.put(Text::new(KEY_WIDTH, words, Role::Text));
-    if let Some(evidence) = cause.evidence {
-        pane.link(Item::Slice(evidence));
+    let lines = text::wrapped(&words, room(x), most);
+    for (index, words) in lines.into_iter().enumerate() {
+        let line = pane.line();
+        if index == 0 {
+            line.put(Text::new(0, key, Role::Dim));
+        }
+        line.put(Text::new(x, words, Role::Text));
+        pane.link(cause_evidence(cause));
     }
 }
 
 /// Draws parts as one bar.
 fn path_bar(pane: &mut Pane, parts: &[Part], span: TimeSpan) {
     let width = pane.width();
-    let line = pane.line();
-    line.spans = bar_of(parts.iter(), span, u32::from(width) * 8);
-}
-
-/// Returns the parts as spans that fill `eighths`, in proportion.
-fn bar_of<'a>(parts: impl Iterator<Item = &'a Part>, span: TimeSpan, eighths: u32) -> Vec<Span> {
-    let total = i128::from(span.dur().ns()).max(1);
-    let place = |ts: crate::base::time::Ts| {
-        let from_start = i128::from(ts.since(span.start()).ns());
-        (from_start * i128::from(eighths) / total) as u32
-    };
-    let mut spans: Vec<Span> = Vec::new();
-    for part in parts {
-        let (x0, x1) = (place(part.span.start()), place(part.span.end()));
-        if x0 >= x1 {
-            continue;
-        }
-        let ink = Ink::Role(part_role(part.kind));
-        match spans.last_mut() {
-            Some(last) if last.ink == ink && last.x1 == x0 && x1 - x0 < 8 => last.x1 = x1,
-            _ => spans.push(Span {
-                item: evidence(part),
-                ..Span::bar(x0, x1, ink)
-            }),
-        }
-    }
-    spans
+    put_bar(pane.line(), (0, width), parts, span);
 }
 
 /// Says how long each stage took.
@@ -447,12 +451,12 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     };
     let present = present_type_text(frame.present_type);
     pane.pair_parts("present", &[present, finish, gpu], " · ");
-    let prediction = prediction_type_text(frame.prediction_type);
+    let prediction = prediction_words(frame.prediction_type);
     // Many recorders have no score.
     let score = (frame.severity_score != 0.0).then(|| format!("score {:.2}", frame.severity_score));
     let mut severity = vec![frame.severity.text()];
     severity.extend(score.as_deref());
-    severity.push(prediction);
+    severity.push(&prediction);
     pane.pair_parts("severity", &severity, " · ");
     if let Some(layer) = frame.layer {
         pane.pair("layer", &cx.text(layer));
@@ -464,7 +468,7 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     }
     let recorded = recorded(cx, frame);
     let recorded: Vec<&str> = recorded.iter().map(String::as_str).collect();
-    pane.pair_parts("buffer", &recorded, " · ");
+    pane.pair_parts("recorded", &recorded, " · ");
     // What takes more lines for some frames than for others comes last.
     for reason in telling_jank_reasons(frame.jank_type) {
         pane.prose("why", reason.meaning);
@@ -472,14 +476,23 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
     link_lines(cx, pane, frame);
 }
 
-/// Returns what only the packet of a frame knows: whether it is a buffer, how late it was shown, how far its
-/// vsync was moved. Many recorders leave the last two out, which are then zero.
+/// Returns whether there was a prediction for a frame: `prediction valid`.
+fn prediction_words(prediction_type: u8) -> String {
+    let text = prediction_type_text(prediction_type);
+    match text.strip_suffix(" Prediction") {
+        Some(how) => format!("prediction {}", how.to_lowercase()),
+        None => text.to_owned(),
+    }
+}
+
+/// Returns what only the packet of a frame knows: that it is no buffer, as nearly all are, how late it was
+/// shown, how far its vsync was moved. Many recorders leave the last two out, which are then zero.
 fn recorded(cx: &Cx<'_>, frame: &ActualFrame) -> Vec<String> {
     let mut words = Vec::new();
     cx.trace
         .slice_args(frame.slice, &mut |arg| match (&*arg.key, &arg.value) {
-            ("Is Buffer?", ArgValue::Str(text)) => {
-                words.insert(0, text::clean_bytes(text).to_lowercase());
+            ("Is Buffer?", ArgValue::Str(text)) if text.eq_ignore_ascii_case(b"no") => {
+                words.insert(0, "no buffer".to_owned());
             }
             ("Present Delay (ms)", ArgValue::Real(ms)) if *ms != 0.0 => {
                 words.push(format!("present delay {ms:.2} ms"));

@@ -86,8 +86,6 @@ pub enum Align {
     Left,
     /// To the left; of a text that is too long the middle is left out, as suits names.
     Middle,
-    /// To the left; in rows that have nothing here, the cells that follow begin in its place.
-    Lead,
     /// To the left; of a text that is too long the end is shown, as suits paths.
     Tail,
     /// To the right: numbers.

@@ -107,9 +107,9 @@ fn a_frame_that_does_not_count_as_janky_says_so_beside_its_tag() {
     let hidden = "jank_type: 4 present_type: 2 jank_severity_type: 2";
     let keys = "<c-p>Actual<enter><enter>";
     let text = told(&one(hidden, (1_000, 14_000)), keys);
-    let words = "▒ Other Jank · not counted · Prediction Error";
+    let words = "▒ Other Jank · not counted as jank · Prediction";
     assert!(text.contains(words), "{words} in {text}");
-    let words = "Other Jank · not counted · Prediction Error · a";
+    let words = "Other Jank · not counted as jank · Prediction Error · a";
     assert!(text.contains(words), "{words} in {text}");
     let text = told(&one("jank_type: 1 present_type: 1", (1_000, 14_000)), keys);
     assert!(!text.contains("not counted"), "{text}");
@@ -403,12 +403,13 @@ fn a_frame_that_just_missed_its_display_frame_says_what_the_wait_cost() {
 
 #[test]
 fn the_legend_says_what_frames_look_like() {
-    let trace = frames(&[("actual_surface_frame", "token: 1 pid: 7", (0, 1_000))]);
+    let trace = one("jank_type: 64 present_type: 2", (1_000, 30_000));
     for keys in [
         ">legend<enter>",
         ">color<enter>",
         "?/color<enter>",
         "?/legend",
+        "J?",
     ] {
         let mut screen = Screen::new(&trace, 80, 24);
         let text = screen.keys(keys).text();
@@ -418,9 +419,11 @@ fn the_legend_says_what_frames_look_like() {
             let n = words.filter(|line| line.starts_with(letter)).count();
             assert!(n > 0, "{letter}: {text}");
         }
+        assert!(text.contains("Runnable: waiting for a CPU"), "{text}");
         assert!(!text.contains("Zoom in"), "{text}");
+        assert_eq!(text.contains(" LEGEND "), keys.starts_with('>'), "{text}");
         assert!(
-            !screen.keys("<esc><esc>").text().contains("Legend"),
+            !screen.keys("<esc><esc>").text().contains("Legend:"),
             "{keys}"
         );
     }

@@ -184,16 +184,13 @@ fn the_lens_explains_a_state_and_a_stay_on_a_cpu() {
         screen.keys("e").draw("lens");
         let rows = rows(&screen, &trace);
         assert_eq!(rows[0], "where 100 ms went");
-        assert!(
-            rows[1].contains("running | outside of any slice"),
-            "{rows:?}"
-        );
+        assert!(rows[1].contains("running | in no slice"), "{rows:?}");
         screen.keys("<esc>");
         assert_eq!(*screen.selection(), selection);
     }
     screen.session.state_mut().view.selection = Selection::None;
     screen.keys("e");
-    assert!(message(&screen).contains("a state or a CPU stay"));
+    assert!(message(&screen).contains("a thread state first"));
 }
 
 #[test]
@@ -224,8 +221,8 @@ fn why_says_how_long_the_cpu_was_kept_by_who_took_it() {
     assert!(text.contains(words), "{text}");
     screen.keys("e").draw("lens");
     let rows = rows(&screen, &trace);
-    assert_eq!(rows[1], format!("100 ms | 100 % |  | runnable | {words}"));
-    assert_eq!(rows[2], "100 ms | 100 % | └ two 12 | running | on CPU 3");
+    assert_eq!(rows[1], format!("100 ms | 100 % | runnable | {words}"));
+    assert_eq!(rows[2], "100 ms | 100 % | running | └ two 12: on CPU 3");
 }
 
 #[test]

@@ -365,7 +365,7 @@ fn any_slice_of_a_thread_has_a_lens() {
         let title = format!("where {} went", perfetty::view::time::dur(dur.ns()));
         screen.keys("e").draw("lens");
         let text = screen.text();
-        for words in ["LENS", "relayoutWindow", &title, "part by part"] {
+        for words in ["LENS", "relayoutWindow", &title, "in order of time"] {
             assert!(text.contains(words), "{words}: {text}");
         }
         let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
@@ -390,10 +390,7 @@ fn any_slice_of_a_thread_has_a_lens() {
     );
     let mut screen = Screen::new(&global, 80, 24);
     let text = screen.keys("jj<enter>e").text();
-    assert!(
-        text.contains("lenses are of frames, of what threads did"),
-        "{text}"
-    );
+    assert!(text.contains("nothing tells where its time went"), "{text}");
 }
 
 /// An event without a thread is explained by its stages, in which instants have no share.
@@ -433,7 +430,7 @@ fn a_slice_of_no_thread_is_split_by_what_lies_in_it() {
     let text = screen.keys("e").text();
     assert!(text.contains("EventLatency · 40.0 ms"), "{text}");
     assert!(
-        text.contains("part by part") && !text.contains("busy"),
+        text.contains("in order of time") && !text.contains("busy"),
         "{text}"
     );
 }
@@ -510,7 +507,7 @@ fn a_stuffed_frame_leads_to_the_one_ahead_of_it() {
     let trace = written(&text);
     let (mut screen, rows) = opened(&trace, 24, (120, 35));
     assert!(
-        rows[0].contains("cause B stuffed behind frame 20"),
+        rows[0].contains("cause  stuffed behind frame 20"),
         "{rows:#?}"
     );
     let ahead = frame(&trace, 20).slice;
@@ -550,7 +547,7 @@ fn frames_of_one_token_say_on_which_layer_and_for_which_display_frame() {
     let trace = written(&text);
     let (_, rows) = opened(&trace, 82, (120, 35));
     let of = |what: &str| rows.iter().filter(|row| row.contains(what)).count();
-    assert_eq!(of("same layer S 82  shown by 91"), 1, "{rows:#?}");
+    assert_eq!(of("same layer  S 82  shown by 91"), 1, "{rows:#?}");
     assert_eq!((of("other layer"), of("popup#22")), (1, 1), "{rows:#?}");
     let mut screen = Screen::new(&trace, 200, 60);
     screen.session.state_mut().view.selection = Selection::Slice(frame(&trace, 82).slice);
@@ -559,7 +556,7 @@ fn frames_of_one_token_say_on_which_layer_and_for_which_display_frame() {
     // A jank type of unknown bits has no words.
     let (mut screen, _) = opened(&trace, 90, (120, 35));
     let text = screen.text();
-    assert!(text.contains("90 · no deadline · No Jank  "), "{text}");
+    assert!(text.contains("90 · no deadline · no jank  "), "{text}");
 }
 
 /// The work on a frame, and whatever lies in it, leads back to the frame on each of its layers.
@@ -617,4 +614,180 @@ fn a_slice_leads_to_the_frame_that_it_works_on() {
     // No frame has this token.
     let text = details("Choreographer#doFrame 99").text();
     assert!(!text.contains("frame     "), "{text}");
+}
+
+/// Returns the block of the details under WHY as one line of words, and how wide the block is.
+fn why_block(screen: &mut Screen, cols: u16) -> (String, usize) {
+    let text = screen.text();
+    let lines: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
+    let head = |line: &Vec<char>| {
+        line.windows(5)
+            .position(|at| at == ['W', 'H', 'Y', ' ', ' '])
+    };
+    let (y, x) = (0..)
+        .zip(&lines)
+        .find_map(|(y, line)| Some((y, head(line)?)))
+        .unwrap_or_else(|| panic!("{text}"));
+    let end = lines[y][x..].iter().position(|&c| c == '│');
+    let end = end.map_or(usize::from(cols), |end| x + end);
+    let mut words = String::new();
+    for line in lines[y + 1..].iter().take_while(|line| line[x..].len() > 4) {
+        let line: String = line[x..end.min(line.len())].iter().collect();
+        words = format!("{words} {}", line.trim());
+    }
+    (words, end - x)
+}
+
+#[test]
+fn the_cause_of_a_frame_is_read_whole_where_a_line_is_free_and_begins_on_a_small_screen() {
+    let trace = demo();
+    let mut n_long = 0;
+    for (cols, rows) in [(80, 24), (120, 36), (160, 48), (200, 60)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        for _ in 0..8 {
+            screen.keys("n").draw("a frame");
+            let selected = screen.selected();
+            let frame = trace.frames.actual_of(selected).unwrap();
+            let cause = perfetty::query::frame_lens::cause(&trace, frame);
+            let cause = perfetty::view::lens::cause_words(&cause.text, cause.dur);
+            let (words, width) = why_block(&mut screen, cols);
+            if cols > 80 {
+                n_long += usize::from(cause.len() + 10 > width);
+                assert!(words.contains(&cause), "{cause}: {}", screen.text());
+            } else {
+                let start: String = cause.chars().take(width).collect();
+                let start = start.rsplit_once(' ').map_or(&*start, |(start, _)| start);
+                assert!(words.contains(start), "{start}: {}", screen.text());
+            }
+        }
+    }
+    assert!(n_long > 0, "no cause needs two lines");
+}
+
+#[test]
+fn why_has_the_width_that_few_flows_do_not_need() {
+    let trace = demo();
+    for (cols, rows, least) in [(80, 24, 78), (120, 36, 78), (160, 48, 80)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        let (words, width) = why_block(screen.keys("n2"), cols);
+        assert!(width >= least, "{width}, {words}: {}", screen.text());
+    }
+}
+
+/// What is said of the chosen row of a lens when `e` is pressed, and whether the hints have it.
+fn deeper(screen: &mut Screen) -> (bool, String) {
+    let hinted = screen.text().contains("e deeper");
+    (hinted, screen.keys("e").text())
+}
+
+#[test]
+fn the_lens_goes_deeper_from_its_first_row_and_says_where_it_cannot() {
+    let Some(trace) = corpus("cuttlefish_app_startup") else {
+        return;
+    };
+    let mut screen = Screen::new(&trace, 80, 24);
+    screen.keys("ne");
+    // The thread that the cause names ran in no slice: what leads on is the wait for it.
+    let (hinted, text) = deeper(&mut screen);
+    assert!(hinted && text.contains(" LENS  Sleeping"), "{text}");
+    assert_eq!(screen.session.state().layers.len(), 2);
+    screen.keys("<esc>");
+    let own = screen.text();
+    let row = own.lines().position(|line| line.contains("  actual  "));
+    assert!(row.is_none(), "the row is further down: {own}");
+    screen.keys("/actual<enter>");
+    let (hinted, text) = deeper(&mut screen);
+    assert!(!hinted, "{text}");
+    assert!(
+        text.contains("this row belongs to the lens that is open"),
+        "{text}"
+    );
+    assert_eq!(screen.session.state().layers.len(), 1);
+}
+
+#[test]
+fn a_lens_has_under_its_headings_what_they_say() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 200, 60);
+    let text = screen.keys("ne").text();
+    let head = text.lines().nth(1).unwrap();
+    let state = head.chars().collect::<String>();
+    let state = state.find("state").unwrap();
+    let words = ["running", "runnable", "blocked", "idle", "busy", "unknown"];
+    let rows = text
+        .lines()
+        .skip(2)
+        .take_while(|line| !line.starts_with('─'));
+    for row in rows.filter(|row| {
+        row.trim_start_matches([' ', '▸'])
+            .starts_with(|c: char| c.is_ascii_digit())
+    }) {
+        let cell: String = row.chars().skip(state).take(9).collect();
+        let cell = cell.trim();
+        assert!(cell.is_empty() || words.contains(&cell), "{cell} in {row}");
+    }
+    // A janky frame has its letter where its name is.
+    assert!(text.contains("  S 51072  "), "{text}");
+    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+        panic!("no lens: {text}");
+    };
+    let rows = table.rows.window(&trace, 0, usize::MAX);
+    let heading = rows.iter().position(|row| {
+        row.heading && row.cells[0].text == "in order of time, @ ms from the start"
+    });
+    for row in &rows[heading.unwrap() + 1..] {
+        let share = &row.cells[1].text;
+        assert!(share.is_empty() || share.starts_with('@'), "{share}");
+    }
+}
+
+#[test]
+fn a_lens_of_a_thread_has_one_table_and_folds_what_its_numbers_do_not_show() {
+    let mut text = String::from(
+        "packet { trusted_packet_sequence_id: 1 sequence_flags: 1 track_descriptor { uuid: 2 thread { \
+         pid: 7 tid: 7 thread_name: \"main\" } } }\n",
+    );
+    let mut event = |ts: i64, fields: &str| {
+        let event = format!("track_event {{ track_uuid: 2 {fields} }}");
+        writeln!(
+            text,
+            "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 {event} }}"
+        )
+        .unwrap();
+    };
+    event(0, "type: TYPE_SLICE_BEGIN name: \"load\"");
+    for (at, dur, name) in [
+        (1, 1, "tiny"),
+        (5, 2, "speck"),
+        (1_000_000, 8_000_000, "parse"),
+    ] {
+        event(at, &format!("type: TYPE_SLICE_BEGIN name: \"{name}\""));
+        event(at + dur, "type: TYPE_SLICE_END");
+    }
+    event(10_000_000, "type: TYPE_SLICE_END");
+    let mut screen = Screen::new(&written(&text), 100, 30);
+    screen.session.ask(
+        ViewRequest {
+            select: vec!["name:^load".parse().unwrap()],
+            ..ViewRequest::default()
+        },
+        Vec::new(),
+    );
+    screen.draw("slice");
+    let text = screen.keys("e").text();
+    for line in [
+        "  8.00 ms   80 %  busy   parse",
+        "  2.00 ms   20 %  busy   load  ×4",
+        "  8.00 ms  @1.0  busy   parse",
+        "more, each less than 0.01 % of it",
+    ] {
+        let line = line.split_whitespace().collect::<Vec<_>>().join(" ");
+        let mut rows = text
+            .lines()
+            .map(|row| row.split_whitespace().collect::<Vec<_>>().join(" "));
+        assert!(rows.any(|row| row.contains(&line)), "{line}: {text}");
+    }
+    for gone in ["tiny", "speck", "  thread", "more, each less than 1 %"] {
+        assert!(!text.contains(gone), "{gone}: {text}");
+    }
 }

@@ -34,6 +34,8 @@ struct Shown {
     numbers: bool,
     /// Whether there is a column for the owners of frames.
     who: bool,
+    /// Whether there is a column for whether frames affect smoothness, which colour and order say, too.
+    smoothness: bool,
 }
 
 impl Shown {
@@ -51,6 +53,10 @@ impl Shown {
                 || !frames
                     .windows(2)
                     .all(|two| owner(&two[0]) == owner(&two[1])),
+            smoothness: cols >= ROOMY_COLS
+                || frames
+                    .iter()
+                    .any(|frame| frame.scroll().missed_vsyncs.is_some()),
         }
     }
 
@@ -60,7 +66,8 @@ impl Shown {
             Some(unheaded_column("state", state)),
             Some(time_column("time", 12)),
             self.numbers.then(|| column("frame", Align::Right, 10)),
-            Some(column("smoothness", Align::Left, 10)),
+            self.smoothness
+                .then(|| column("smoothness", Align::Left, 10)),
             Some(time_column("dur", 9)),
             self.who.then(|| column("who", Align::Left, who)),
             Some(column("slow stage", Align::Left, u16::MAX)),
@@ -75,6 +82,7 @@ pub fn empty(cols: u16) -> Table {
         words: cols >= ROOMY_COLS,
         numbers: true,
         who: true,
+        smoothness: cols >= ROOMY_COLS,
     };
     Table {
         badge: "CHROMIUM".into(),
@@ -216,11 +224,12 @@ impl RowSource for Rows {
         }
         let number = || TableCell::new(number.unwrap_or_default()).bold();
         let who = || TableCell::of(trace.owner_title(frame.slice), Role::Dim);
+        let smooth = || TableCell::of(smoothness(frame), role);
         let cells = [
             Some(TableCell::of(state, role).bold()),
             Some(TableCell::of(time, Role::Dim)),
             self.shown.numbers.then(number),
-            Some(TableCell::of(smoothness(frame), role)),
+            self.shown.smoothness.then(smooth),
             Some(dur.map_or_else(|| TableCell::new("no end"), table::dur)),
             self.shown.who.then(who),
             Some(TableCell::new(stage(trace, frame))),

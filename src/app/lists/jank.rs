@@ -20,10 +20,13 @@ use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
     JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows, tokens_repeat,
 };
-use crate::view::overlay::{Align, FramePreview, RowSource, Table, TableCell, TableRow, not_empty};
+use crate::view::lens::cause_words;
+use crate::view::overlay::{
+    Align, Column, FramePreview, RowSource, Table, TableCell, TableRow, not_empty,
+};
 use crate::view::scene::{Item, Partial, Role};
 use crate::view::text::grouped;
-use crate::view::time::{self, Clock};
+use crate::view::time::Clock;
 
 /// The causes of so many frames, best ranked first, are looked for; the other frames show what SurfaceFlinger
 /// says.
@@ -32,10 +35,8 @@ const CAUSES_MAX: usize = 1_000;
 /// On narrower screens the process gets fewer cells, because the cause needs them.
 const ROOMY_COLS: u16 = 100;
 
-/// The column of the display frame, if it is shown at all: a column of its own after the frame, or on a
-/// narrow screen that of the process.
-const DISPLAY_COLUMN: usize = 3;
-const WHO_COLUMN: usize = 5;
+/// On narrower screens there is no column for how long frames took, because the cause needs its cells.
+const DUR_COLS: u16 = 72;
 
 /// How the inbox is shown.
 #[derive(Clone, Debug)]
@@ -63,19 +64,17 @@ impl Inbox {
 
     /// Returns the table before its frames are found.
     pub fn table(&self) -> Table {
-        let who = if self.cols < ROOMY_COLS { 8 } else { 14 };
+        let all = Shown {
+            dur: self.cols >= DUR_COLS,
+            who: true,
+            alike: true,
+            display: false,
+            is_roomy: self.cols >= ROOMY_COLS,
+        };
         Table {
             badge: "JANK INBOX".into(),
             order: order(self.sort, self.group),
-            columns: vec![
-                unheaded_column("tag", 1),
-                time_column("time", 12),
-                column("frame", Align::Right, 10),
-                time_column("late", 9),
-                time_column("dur", 9),
-                column("who", Align::Left, who),
-                column("cause", Align::Left, u16::MAX),
-            ],
+            columns: all.columns(),
             preview: FramePreview::Chosen,
             empty: "finding the janky frames …".into(),
             mode: "INBOX".into(),
@@ -95,58 +94,116 @@ impl Inbox {
             }
             whys.push(why(trace, frame));
         }
-        let is_roomy = self.cols >= ROOMY_COLS;
-        let place = if is_roomy {
-            Place::New(DISPLAY_COLUMN)
-        } else {
-            Place::Instead(WHO_COLUMN)
-        };
-        let display = tokens_repeat(frames.iter()).then_some(place);
-        let mut columns = self.table().columns;
-        if let Some(place) = display {
-            place.put(&mut columns, column("display", Align::Right, 10));
-        }
         let totals = counts(trace);
         let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
-        let table = Table {
-            title: format!("{n_janky} of {n_all} frames"),
-            legend: legend(&totals, self.cols),
-            empty: "no frame is janky".into(),
-            columns,
-            ..self.table()
-        };
+        let mut title = format!("{n_janky} of {n_all} frames");
+        let (table, group, cols) = (self.table(), self.group, self.cols);
         let mut rows = JankRows {
             clock: self.clock,
             lines: Vec::new(),
             headings: Vec::new(),
             times: HashMap::new(),
+            shown: Shown::new(&frames, cols),
             frames,
             whys,
-            display,
-            is_roomy,
         };
         rows.count();
-        rows.group(trace, self.group);
+        rows.shown.alike = rows.times.values().any(|&times| times > 1);
+        rows.group(trace, group);
+        if let Some(frame) = rows.frames.first()
+            && !rows.shown.who
+            && is_of_one_process(&rows.frames)
+        {
+            title = format!("{title} · {}", who(trace, frame));
+        }
+        let table = Table {
+            title,
+            legend: legend(&totals, cols),
+            empty: "no frame is janky".into(),
+            columns: rows.shown.columns(),
+            ..table
+        };
         Some((table, Arc::new(rows)))
     }
 }
 
-/// Where an optional column goes.
+/// Which columns are shown.
 #[derive(Clone, Copy, Debug)]
-enum Place {
-    /// Into a new column before column n.
-    New(usize),
-    /// Into column n, which it replaces.
-    Instead(usize),
+struct Shown {
+    /// Whether there is a column for the display frame: that of the token does not tell all frames apart.
+    display: bool,
+    /// Whether there is a column for how long frames took.
+    dur: bool,
+    /// Whether there is a column for the process.
+    who: bool,
+    /// Whether there is a column for how many frames have the same cause.
+    alike: bool,
+    /// Whether the process has room for all of its name.
+    is_roomy: bool,
 }
 
-impl Place {
-    fn put<T>(self, row: &mut Vec<T>, what: T) {
-        match self {
-            Self::New(at) => row.insert(at, what),
-            Self::Instead(at) => row[at] = what,
+impl Shown {
+    /// Returns what is shown of these frames on a screen of so many columns. On a narrow one the process gives
+    /// way to the display frame, and is left out if it is the same for all.
+    fn new(frames: &[JankRow], cols: u16) -> Self {
+        let is_roomy = cols >= ROOMY_COLS;
+        let display = tokens_repeat(frames.iter());
+        Self {
+            display,
+            dur: cols >= DUR_COLS,
+            who: is_roomy || (!display && !is_of_one_process(frames)),
+            alike: false,
+            is_roomy,
         }
     }
+
+    fn columns(self) -> Vec<Column> {
+        let who = if self.is_roomy { 14 } else { 8 };
+        self.of(Cells {
+            tag: unheaded_column("tag", 1),
+            time: time_column("time", 12),
+            frame: column("frame", Align::Right, 10),
+            display: column("display", Align::Right, 10),
+            late: time_column("late", 9),
+            dur: time_column("dur", 9),
+            who: column("who", Align::Left, who),
+            alike: column("alike", Align::Right, 6),
+            cause: column("cause", Align::Left, u16::MAX),
+        })
+    }
+
+    /// Returns those cells that are shown, in their order.
+    fn of<T>(self, cells: Cells<T>) -> Vec<T> {
+        let all = [
+            Some(cells.tag),
+            Some(cells.time),
+            Some(cells.frame),
+            self.display.then_some(cells.display),
+            Some(cells.late),
+            self.dur.then_some(cells.dur),
+            self.who.then_some(cells.who),
+            self.alike.then_some(cells.alike),
+            Some(cells.cause),
+        ];
+        all.into_iter().flatten().collect()
+    }
+}
+
+/// A row of cells, or the columns themselves.
+struct Cells<T> {
+    tag: T,
+    time: T,
+    frame: T,
+    display: T,
+    late: T,
+    dur: T,
+    who: T,
+    alike: T,
+    cause: T,
+}
+
+fn is_of_one_process(frames: &[JankRow]) -> bool {
+    frames.windows(2).all(|two| two[0].upid == two[1].upid)
 }
 
 /// A row of the inbox.
@@ -180,10 +237,7 @@ impl Why {
     }
 
     fn text(&self) -> String {
-        match self.dur {
-            Some(dur) => format!("{} {}", self.cause, time::dur(dur.ns())),
-            None => self.cause.clone(),
-        }
+        cause_words(&self.cause, self.dur)
     }
 }
 
@@ -195,10 +249,7 @@ struct JankRows {
     frames: Vec<JankRow>,
     /// The causes of the first of `frames`.
     whys: Vec<Why>,
-    /// Where the display frame is shown; `None` if the other columns tell all frames apart.
-    display: Option<Place>,
-    /// Whether there is room for the count behind the cause; otherwise it stands before the cause.
-    is_roomy: bool,
+    shown: Shown,
     /// How many frames have each cause, by its key.
     times: HashMap<String, usize>,
     lines: Vec<Line>,
@@ -281,25 +332,28 @@ impl JankRows {
             // The cause is only a tag, and the legend counts tags by who is at fault.
             cause = format!("tagged {}: {cause}", tag.trim_end_matches(" Jank"));
         }
-        let cause = match self.times.get(&why.key) {
-            Some(&times) if times > 1 && self.is_roomy => format!("{cause}  ×{times}"),
-            Some(&times) if times > 1 => format!("×{times} {cause}"),
-            _ => cause,
+        let alike = match self.times.get(&why.key) {
+            Some(&times) if times > 1 => table::number_of(times),
+            _ => TableCell::new(""),
         };
-        let mut cells = vec![
-            TableCell::of(frame.tag.letter().to_string(), role).bold(),
-            TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
-            TableCell::new(frame.token.to_string()).bold(),
+        let who = match trace.processes.process(frame.upid).name {
+            None if self.shown.is_roomy => trace.process_title(frame.upid),
+            _ => who(trace, frame),
+        };
+        self.shown.of(Cells {
+            tag: TableCell::of(frame.tag.letter().to_string(), role).bold(),
+            time: TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
+            frame: TableCell::new(frame.token.to_string()).bold(),
+            display: TableCell::of(frame.display_token.to_string(), Role::Dim),
             late,
             dur,
-            TableCell::of(who(trace, frame), Role::Dim),
-            TableCell::new(cause),
-        ];
-        if let Some(place) = self.display {
-            let display = frame.display_token.to_string();
-            place.put(&mut cells, TableCell::of(display, Role::Dim));
-        }
-        cells
+            who: TableCell::of(who, Role::Dim),
+            alike: TableCell {
+                role: Role::Dim,
+                ..alike
+            },
+            cause: TableCell::new(cause),
+        })
     }
 }
 
@@ -390,18 +444,16 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
             Role::Jank(tag, Partial::No),
         )
     };
-    let mut cells = vec![
-        cell(JankTag::SelfJank, "self", self_jank),
-        cell(JankTag::Other, "other", other),
-        cell(JankTag::Dropped, "dropped", dropped),
+    // The words are those of the title of the screen. Every letter that rows have is explained.
+    let all = [
+        (JankTag::SelfJank, "self", self_jank),
+        (JankTag::Other, "other", other),
+        (JankTag::BufferStuffing, "stuffed", buffer),
+        (JankTag::SurfaceFlingerStuffing, "SF stuffed", sf),
+        (JankTag::Dropped, "dropped", dropped),
     ];
-    // Every letter that rows may have is explained.
-    if buffer > 0 || sf == 0 {
-        cells.push(cell(JankTag::BufferStuffing, "stuffing", buffer));
-    }
-    if sf > 0 {
-        cells.push(cell(JankTag::SurfaceFlingerStuffing, "SF stuffing", sf));
-    }
+    let some = all.into_iter().filter(|&(.., n)| n > 0);
+    let mut cells: Vec<TableCell> = some.map(|(tag, name, n)| cell(tag, name, n)).collect();
     let hidden: Vec<String> = [
         (totals.n_prediction_only, "prediction-only"),
         (totals.n_non_perceivable, "non-perceivable"),
@@ -419,7 +471,7 @@ fn legend(totals: &JankTotals, cols: u16) -> Vec<TableCell> {
         let words = if long.len() <= room {
             long
         } else {
-            format!("{n} hidden")
+            format!("hidden: {n}")
         };
         cells.push(TableCell::of(words, Role::Dim));
     }

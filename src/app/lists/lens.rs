@@ -10,7 +10,7 @@ use super::table::{column, heading, row, time_column};
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
-use crate::model::frame_timeline::ActualFrame;
+use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::{SliceId, Utid};
 use crate::model::jank::telling_jank_text;
 use crate::model::sched::cpu_name;
@@ -22,10 +22,11 @@ use crate::query::frame_lens::{
 use crate::query::janks::{FrameScope, JankFilter, nearest};
 use crate::view::chromium::slow_words;
 use crate::view::lens::{
-    NO_START, TOO_MUCH, evidence, part_word, ran, shown_by, shown_words, verdict, went, word_role,
+    NO_START, TOO_MUCH, cause_evidence, evidence, part_word, ran, shown_by, shown_words, verdict,
+    went, word_role,
 };
 use crate::view::overlay::{Align, Column, FramePreview, Table, TableCell};
-use crate::view::scene::{Item, Partial, Role};
+use crate::view::scene::{Item, Role};
 use crate::view::state_name;
 use crate::view::text;
 use crate::view::time::{self, Clock};
@@ -58,24 +59,93 @@ const SHARE_COLS: u16 = 60;
 /// The index of the column of shares.
 const SHARE: usize = 1;
 
+/// The index of the column that says whose time it is: a stage of the frame, or another thread.
+const WHOSE: usize = 2;
 /// The index of the column that says what a thread did.
 const KIND: usize = 3;
 
-/// Removes the cells for which a screen of so many columns has no room, and the kinds if there are none.
-fn fitted(mut entries: Vec<Entry>, cols: u16, has_kinds: bool) -> Vec<Entry> {
-    for entry in &mut entries {
-        let Look::Table(row) = &mut entry.look else {
-            continue;
-        };
-        if !has_kinds && row.cells.len() > KIND {
-            row.cells.remove(KIND);
-        }
-        if cols < SHARE_COLS && row.cells.len() > SHARE {
-            row.cells.remove(SHARE);
+/// What a lens has columns for.
+#[derive(Clone, Copy, Debug)]
+struct Shown {
+    cols: u16,
+    /// Whether stages of a frame are told. Where only other threads are, they stand with what they did.
+    stages: bool,
+    /// Whether a thread did something.
+    kinds: bool,
+}
+
+impl Shown {
+    fn of_frame(cols: u16) -> Self {
+        Self {
+            cols,
+            stages: true,
+            kinds: true,
         }
     }
-    entries
+
+    fn of_stretch(of: &Stretch, cols: u16) -> Self {
+        Self {
+            cols,
+            stages: false,
+            kinds: of.utid.is_some(),
+        }
+    }
+
+    fn columns(self) -> Vec<Column> {
+        let columns = vec![
+            time_column("dur", 10),
+            column("share", Align::Right, 8),
+            column("stage", Align::Left, stage_width(self.cols)),
+            column("state", Align::Left, if self.cols < 48 { 7 } else { 9 }),
+            column("what", Align::Left, u16::MAX),
+        ];
+        self.of(columns)
+    }
+
+    /// Returns those cells of a row that are shown.
+    fn of<T>(self, row: Vec<T>) -> Vec<T> {
+        let is_shown = |at: usize| match at {
+            SHARE => self.cols >= SHARE_COLS,
+            WHOSE => self.stages,
+            KIND => self.kinds,
+            _ => true,
+        };
+        let cells = row.into_iter().enumerate();
+        cells
+            .filter_map(|(at, cell)| is_shown(at).then_some(cell))
+            .collect()
+    }
+
+    /// Returns the entries with those cells that are shown.
+    fn fitted(self, mut entries: Vec<Entry>) -> Vec<Entry> {
+        for entry in &mut entries {
+            let Look::Table(row) = &mut entry.look else {
+                continue;
+            };
+            if row.heading {
+                continue;
+            }
+            if let (false, [.., whose, _, what]) = (self.stages, &mut *row.cells)
+                && !whose.text.is_empty()
+            {
+                let colon = if whose.text.len() > BRANCH.len() {
+                    ":"
+                } else {
+                    ""
+                };
+                what.text = format!("{}{colon} {}", whose.text, what.text);
+            }
+            row.cells = self.of(std::mem::take(&mut row.cells));
+        }
+        entries
+    }
 }
+
+/// Stands before what others did during a wait.
+const BRANCH: &str = "└";
+
+/// Parts shorter than 1/`PART_SHARE` of the whole are added up in one row: numbers do not show them.
+const PART_SHARE: i64 = 10_000;
 
 /// A frame's cause is compared with those of at most so many janky frames around it.
 const SAME_CAUSE_MAX: usize = 300;
@@ -122,30 +192,12 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
         badge: "FRAME LENS".into(),
         title: frame.token().to_string(),
         order: trace.process_title(frame.upid),
-        columns: columns("stage", Align::Left, cols, true),
+        columns: Shown::of_frame(cols).columns(),
         preview: FramePreview::Of(frame.slice),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         ..Table::default()
     }
-}
-
-/// Returns the columns. Without a thread there are no kinds of parts, and others need the room.
-fn columns(whose: &'static str, align: Align, cols: u16, has_kinds: bool) -> Vec<Column> {
-    let mut columns = vec![
-        time_column("dur", 10),
-        column("share", Align::Right, 6),
-        column(whose, align, stage_width(cols)),
-        column("state", Align::Left, if cols < 48 { 7 } else { 9 }),
-        column("what", Align::Left, u16::MAX),
-    ];
-    if !has_kinds {
-        columns.remove(KIND);
-    }
-    if cols < SHARE_COLS {
-        columns.remove(SHARE);
-    }
-    columns
 }
 
 /// Returns the lens of a frame; nothing if it was cancelled. Compares its cause with those of other
@@ -159,12 +211,12 @@ pub fn lens(
     let lens = FrameLens::new(trace, frame);
     let mut entries = Vec::new();
     let cause = frame.is_janky().then(|| cause_with(trace, frame, &lens));
-    entries.extend(cause.iter().map(|cause| cause_entry(frame, cause)));
+    entries.extend(cause.iter().map(cause_entry));
     entries.extend(shown_entry(trace, frame, &lens));
     if lens.is_start_known {
         let mut went = format!("where {} went", time::dur(lens.span.dur().ns()));
         if lens.is_guess() {
-            went.push_str(": by guess, as no slice carries this frame's token");
+            went.push_str(" (guessed: no slice carries this frame's token)");
         }
         entries.push(heading(went));
         entries.extend(groups(trace, (&lens.parts, &lens.groups), lens.span, cols));
@@ -183,22 +235,17 @@ pub fn lens(
         empty: "nothing belongs to this frame".into(),
         ..empty(trace, frame, cols)
     };
-    Some((table, fitted(entries, cols, true)))
+    Some((table, Shown::of_frame(cols).fitted(entries)))
 }
 
 /// Returns the row of why a frame was late, in the words of the inbox; it leads to the evidence.
-fn cause_entry(frame: &ActualFrame, cause: &Cause) -> Entry {
+fn cause_entry(cause: &Cause) -> Entry {
     let dur = cause
         .dur
         .map_or_else(String::new, |dur| time::dur(dur.ns()));
-    let cells = cells(
-        dur,
-        String::new(),
-        "cause",
-        letter(frame),
-        cause.text.clone(),
-    );
-    row(cells, cause.evidence.map_or(Item::None, Item::Slice))
+    let no_kind = TableCell::new("");
+    let cells = cells(dur, String::new(), "cause", no_kind, cause.text.clone());
+    row(cells, cause_evidence(cause))
 }
 
 /// Returns the row of what came after the frame's end, if that made it late. This time is no part of the sum.
@@ -214,12 +261,6 @@ fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<E
         shown_words(trace, &shown),
     );
     Some(row(cells, Item::Slice(shown.display)))
-}
-
-/// Returns the letter of a frame's jank in its colour.
-fn letter(frame: &ActualFrame) -> TableCell {
-    let role = Role::Jank(frame.jank_tag, Partial::No);
-    TableCell::of(frame.jank_tag.letter().to_string(), role)
 }
 
 /// A stretch of time, not a frame, that a lens explains: something that a thread did for a while, or a slice
@@ -282,6 +323,19 @@ fn whose(trace: &Trace, of: &Stretch) -> String {
     }
 }
 
+/// Returns the item of the lens that is opened for an item: its frame, or itself; `None` if it has no lens.
+pub fn opened_for(trace: &Trace, item: Item) -> Option<Item> {
+    let item = told_in(trace, item);
+    let frame = match item {
+        Item::Slice(slice) => frame_of(trace, slice),
+        _ => None,
+    };
+    match frame {
+        Some(frame) => Some(Item::Slice(frame.slice)),
+        None => stretch(trace, item).map(|_| item),
+    }
+}
+
 /// Returns the empty table of a stretch's lens; `None` for items that have no lens, and for instants.
 pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
     let of = stretch(trace, item)?;
@@ -289,7 +343,7 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
         badge: "LENS".into(),
         title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
         order: whose(trace, &of),
-        columns: columns("thread", Align::Lead, cols, of.utid.is_some()),
+        columns: Shown::of_stretch(&of, cols).columns(),
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         ..Table::default()
@@ -307,13 +361,7 @@ pub fn lens_of_stretch(
     let table = empty_of_stretch(trace, item, cols).unwrap_or_default();
     let explained =
         stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
-    let Some((
-        explained,
-        Stretch {
-            utid, slice, span, ..
-        },
-    )) = explained
-    else {
+    let Some((explained, of)) = explained else {
         let empty = TOO_MUCH.into();
         return Some((Table { empty, ..table }, Vec::new()));
     };
@@ -321,12 +369,13 @@ pub fn lens_of_stretch(
         let empty = "nothing in it takes time".into();
         return Some((Table { empty, ..table }, Vec::new()));
     }
+    let (slice, span) = (of.slice, of.span);
     let mut entries = vec![heading(format!("where {}", went(trace, slice, span)))];
     // What the list of frames says of it: the longest stage need not be what was unusual.
     let found = trace.chromium_frames_unless(cancel)?;
     let told = slice.and_then(|slice| found.told_by(slice));
     if let Some(slow) = told.and_then(|frame| frame.slow) {
-        let words = format!("slow stage: {}", slow_words(slow, &trace.text(slow.name)));
+        let words = format!("slow stage {}", slow_words(slow, &trace.text(slow.name)));
         entries.push(heading(words));
     }
     entries.extend(groups(
@@ -336,31 +385,44 @@ pub fn lens_of_stretch(
         cols,
     ));
     entries.extend(part_by_part(trace, &explained.parts, span, cols));
-    Some((table, fitted(entries, cols, utid.is_some())))
+    Some((table, Shown::of_stretch(&of, cols).fitted(entries)))
 }
 
 fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec<Entry> {
     if parts.len() < 2 {
         return Vec::new();
     }
-    let all = parts.iter().take(PARTS_MAX);
+    let is_seen = |part: &&Part| part.span.dur().ns() >= span.dur().ns() / PART_SHARE;
+    let (seen, unseen): (Vec<&Part>, Vec<&Part>) = parts.iter().partition(is_seen);
     let unit = match span.dur().ns() {
-        ..1_000_000 => ", in µs",
-        _ => ", in ms",
+        ..1_000_000 => "µs",
+        _ => "ms",
     };
     // The column of shares has the begin of each part here, which narrow screens leave out.
     let words = match cols {
-        0..SHARE_COLS => "part by part".to_owned(),
-        _ => format!("part by part, each with when it begins{unit}"),
+        0..SHARE_COLS => "in order of time".to_owned(),
+        _ => format!("in order of time, @ {unit} from the start"),
     };
-    std::iter::once(heading(words))
-        .chain(all.map(|part| part_entry(trace, span, part)))
-        .collect()
+    let mut entries = vec![heading(words)];
+    let seen = seen.into_iter().take(PARTS_MAX);
+    entries.extend(seen.map(|part| part_entry(trace, span, part)));
+    if !unseen.is_empty() {
+        let durs = unseen.iter().map(|part| part.span.dur());
+        let dur = time::dur(durs.fold(Dur::ZERO, Dur::plus).ns());
+        let what = format!("{} more, each less than 0.01 % of it", unseen.len());
+        let cells = cells(dur, String::new(), "", TableCell::new(""), what);
+        entries.push(row(cells, Item::None));
+    }
+    entries
 }
 
 fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
     let late = verdict(lens, frame);
-    let (tag, reasons) = (frame.jank_tag.text(), telling_jank_text(frame.jank_type));
+    let (tag, reasons) = match frame.jank_tag {
+        // What the recorder says of these is that there is nothing to say.
+        JankTag::None => ("no jank", String::new()),
+        tag => (tag.text(), telling_jank_text(frame.jank_type)),
+    };
     let mut title = format!("{} · {late} · {tag}", frame.token());
     // Buffer stuffing is both a tag and a reason of the same name, which is said once.
     let reasons = Some(&*reasons).filter(|&reasons| reasons != tag && !reasons.is_empty());
@@ -417,7 +479,7 @@ fn groups(
                 .and_then(|did| other_process(trace, did, group.thread));
             let process = process.map(|process| format!(" · of {process}"));
             let process = process.unwrap_or_default();
-            let whose = (&*format!("└ {who}"), &*process);
+            let whose = (&*format!("{BRANCH} {who}"), &*process);
             group_row(trace, (did, &chain.parts), whose, span)
         }));
         let all = chain.groups.iter().map(|did| did.dur.ns()).sum::<i64>();
@@ -434,14 +496,13 @@ fn groups(
                     format!("{n_more} more, and {untold} of which nothing is known")
                 }
             };
-            let cells = cells(dur, share, "└", TableCell::new(""), what);
+            let cells = cells(dur, share, BRANCH, TableCell::new(""), what);
             entries.push(row(cells, Item::None));
         }
     }
-    if !short.is_empty() {
-        let dur = short
-            .iter()
-            .fold(Dur::ZERO, |sum, group| sum.plus(group.dur));
+    let durs = short.iter().map(|group| group.dur);
+    let dur = durs.fold(Dur::ZERO, Dur::plus);
+    if dur.ns() >= (total / PART_SHARE).max(1) {
         let what = format!("{} more, each less than 1 % of it", short.len());
         let cells = cells(
             time::dur(dur.ns()),
@@ -494,8 +555,8 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
             time::dur(part.span.dur().ns()),
             // Microseconds if the whole lens is short, otherwise milliseconds.
             match span.dur().ns() {
-                ..1_000_000 => format!("+{:.1}", from_start as f64 / 1e3),
-                _ => format!("+{:.1}", from_start as f64 / 1e6),
+                ..1_000_000 => format!("@{:.1}", from_start as f64 / 1e3),
+                _ => format!("@{:.1}", from_start as f64 / 1e6),
             },
             part.stage.name(),
             TableCell::of(part_word(part.kind), word_role(part.kind)),
@@ -560,7 +621,12 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
         (None, None) => String::new(),
     };
     let frame = trace.frames.actual_of(slice);
-    let kind = frame.map_or_else(|| TableCell::new(""), letter);
+    // Before the name stands the letter of a frame that is janky, as on its track.
+    let janky = frame.filter(|frame| frame.jank_tag != JankTag::None);
+    let name = match janky {
+        Some(frame) => format!("{} {name}", frame.jank_tag.letter()),
+        None => name.into_owned(),
+    };
     let layer = frame.and_then(|frame| frame.layer);
     let layer = layer.map(|layer| format!("  {}", trace.text(layer)));
     let at = clock.exact(trace.slices.ts(slice));
@@ -573,7 +639,7 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
             dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns())),
             String::new(),
             role,
-            kind,
+            TableCell::new(""),
             what,
         ),
         Item::Slice(slice),

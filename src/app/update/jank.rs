@@ -18,7 +18,7 @@ use crate::model::chromium_frames;
 use crate::model::ids::SliceId;
 use crate::model::whose_frames::WhoseFrames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
 
 /// Opens the inbox or the lens.
@@ -39,7 +39,7 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) -> Step {
         }
         Jank::Lens => match selected(state) {
             Some(item) => lens(state, cx, item),
-            None => state.say("select a frame, or a slice, a state or a CPU stay of a thread"),
+            None => state.say("select a frame, a slice or a thread state first"),
         },
     }
     Step::Jump
@@ -63,7 +63,7 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
             format!("{why}{so_far}; {inbox} lists those of Chromium")
         }
         _ if cx.trace.slices.is_empty() => format!("{why}{so_far}"),
-        _ => format!("{why}{so_far}; {lens} explains slices"),
+        _ => format!("{why}{so_far}; {lens} on a slice shows where its time went"),
     });
 }
 
@@ -81,14 +81,13 @@ fn inbox(state: &mut State, cx: &UpdateCx) {
         cx,
         &[
             Command::ListGo,
-            Command::ListLens,
             Command::ListGroup,
             Command::ListSort,
             Command::ListFilter,
             Command::ListExport,
         ],
     );
-    overlay::open_asking(state, LayerKind::Inbox, table, ListWork::Inbox(inbox), cx);
+    open(state, LayerKind::Inbox, table, ListWork::Inbox(inbox), cx);
 }
 
 /// Opens the list of Chromium's janky frames.
@@ -99,7 +98,6 @@ fn chromium(state: &mut State, cx: &UpdateCx) {
         cx,
         &[
             Command::ListGo,
-            Command::ListLens,
             Command::ListFilter,
             Command::ListSort,
             Command::ListExport,
@@ -111,7 +109,19 @@ fn chromium(state: &mut State, cx: &UpdateCx) {
         table.command = format!("perfetty TRACE --keys {}", Key::print_all(keys));
     }
     let work = ListWork::Chromium(overlay::clock(state, cx), cols);
-    overlay::open_asking(state, LayerKind::Chromium, table, work, cx);
+    open(state, LayerKind::Chromium, table, work, cx);
+}
+
+/// Opens a list of frames or a lens. Its last hint, as the least, is where colours and letters are explained.
+fn open(state: &mut State, kind: LayerKind, table: Table, work: ListWork, cx: &UpdateCx) {
+    overlay::open_asking(state, kind, table, work, cx);
+    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
+        let mut legend = overlay::hints(cx, &[Command::Help]);
+        for hint in &mut legend {
+            hint.what = Command::Legend.hint().into();
+        }
+        table.hints.append(&mut legend);
+    }
 }
 
 /// Sorts the inbox by the next order or groups it by the next grouping.
@@ -166,43 +176,36 @@ fn inbox_of(state: &State, cx: &UpdateCx, sort: usize, group: usize) -> Inbox {
 
 /// Opens the lens of the frame that an item belongs to, or else of the item itself.
 pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
-    let item = lists::lens::told_in(&cx.trace, item);
-    let frame = match item {
-        Item::Slice(slice) => lists::lens::frame_of(&cx.trace, slice),
-        _ => None,
+    let kind = state.top_kind();
+    let Some(item) = lists::lens::opened_for(&cx.trace, item) else {
+        state.say(match kind {
+            Some(LayerKind::Chromium) => "this frame has no stages to explain",
+            Some(_) => "nothing tells where the time of this row went",
+            None => "nothing tells where its time went",
+        });
+        return;
     };
+    if kind == Some(LayerKind::Lens(item)) {
+        state.say("this row belongs to the lens that is open");
+        return;
+    }
     let cols = state.size.cols;
-    let table = match frame {
+    let table = match lists::lens::frame(&cx.trace, item) {
         Some(frame) => Some(lists::lens::empty(&cx.trace, frame, cols)),
         None => lists::lens::empty_of_stretch(&cx.trace, item, cols),
     };
-    let Some(mut table) = table else {
-        state.say("lenses are of frames, of what threads did for a while, and of slices with others in them");
-        return;
-    };
+    let mut table = table.unwrap_or_default();
     table.hints = overlay::hints(
         cx,
-        &[
-            Command::ListGo,
-            Command::ListLens,
-            Command::ListFilter,
-            Command::ListExport,
-        ],
+        &[Command::ListGo, Command::ListFilter, Command::ListExport],
     );
-    for hint in &mut table.hints {
-        // Within a lens, the key leads to the lens of the chosen row's slice.
-        if hint.what == Command::ListLens.hint() {
-            hint.what = "deeper".into();
-        }
-    }
-    let item = frame.map_or(item, |frame| Item::Slice(frame.slice));
     if let Some(keys) = cx.keymap.keys(Command::Lens).first()
         && let Some(select) = select_command_line(state, cx, item)
     {
         table.command = format!("{select} --keys {}", Key::print_all(keys));
     }
     let work = ListWork::Lens(item, overlay::clock(state, cx), cols);
-    overlay::open_asking(state, LayerKind::Lens(item), table, work, cx);
+    open(state, LayerKind::Lens(item), table, work, cx);
 }
 
 /// Goes to what a row of the inbox or the lens leads to; Escape comes back to the row. After a filtered inbox

@@ -43,7 +43,7 @@ use crate::model::ids::FlowId;
 use crate::query::find::Query;
 use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
-use crate::view::overlay::{Help, Input, List, Overlay, Table};
+use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
 use crate::view::state::{Hint, Selection, Tab};
 use crate::view::time::{Clock, reading_ts};
 
@@ -292,11 +292,9 @@ pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx) {
     open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
 }
 
-/// Shows the keys and the legend, with a text as the filter.
-pub(super) fn help(state: &mut State, cx: &UpdateCx, filter: &str) {
+/// Shows the keys and the legend, which comes first over frames.
+pub(super) fn help(state: &mut State, cx: &UpdateCx) {
     let tour = state.tour.map(|tour| tour.overview(&cx.keymap));
-    let mut keys = hints(cx, &LIST_KEYS[1..2]);
-    keys.extend(of_list(&cx.keymap));
     // Over a list, only the keys of lists and those that work everywhere do anything, so they come first.
     let mut layers = state.layers.iter().rev();
     let below = layers.find(|layer| layer.kind != LayerKind::Help);
@@ -304,19 +302,33 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx, filter: &str) {
         Some(_) => &[Group::Lists, Group::Everywhere][..],
         None => &[],
     };
-    let help = Help {
-        groups: tour
-            .into_iter()
-            .chain(lists::help(&cx.keymap, first))
-            .collect(),
+    let shows_frames = below.is_some_and(|below| {
+        let kind = below.kind;
+        matches!(
+            kind,
+            LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_)
+        )
+    });
+    let mut keys = lists::help(&cx.keymap, first);
+    if shows_frames {
+        keys.rotate_right(lists::legend().len());
+    }
+    open_help(state, cx, tour.into_iter().chain(keys).collect());
+}
+
+/// Shows the legend.
+pub(super) fn legend(state: &mut State, cx: &UpdateCx) {
+    open_help(state, cx, lists::legend().into());
+}
+
+fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>) {
+    let mut keys = hints(cx, &LIST_KEYS[1..2]);
+    keys.extend(of_list(&cx.keymap));
+    let help = Overlay::Help(Help {
+        groups,
         hints: keys,
-        input: (!filter.is_empty()).then(|| Input {
-            text: filter.to_owned(),
-            caret: filter.len(),
-        }),
         ..Help::default()
-    };
-    let help = Overlay::Help(help);
+    });
     let none = Arc::new(Vec::new());
     open(state, cx, LayerKind::Help, Typing::No, none, help);
 }

@@ -191,7 +191,7 @@ fn a_trace_without_frames_says_what_leads_on_instead() {
     let track = b.slice_track(Scope::Global, Some("t"));
     b.nested_slices(track, &[(0, 10, "frame"), (20, 10, "frame")]);
     let mut session = testing::session_of(b);
-    let says = "this trace has no frames of Android; e explains slices";
+    let says = "this trace has no frames of Android; e on a slice shows where its time went";
     for keys in ["n", "N", "J"] {
         press(&mut session, keys);
         assert_eq!(said(&session), says, "{keys}");
@@ -354,7 +354,7 @@ fn what_has_only_not_been_read_yet_is_not_denied() {
     for (keys, says) in [
         (
             "n",
-            "this trace has no frames of Android so far; e explains slices",
+            "this trace has no frames of Android so far; e on a slice shows where its time went",
         ),
         ("]", "the trace holds no flows so far"),
         ("c", "the trace holds no flows so far"),

@@ -11,7 +11,7 @@ use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::{ActualFrame, JankTag};
-use crate::model::ids::SliceId;
+use crate::model::ids::{SliceId, ThreadStateId};
 use crate::model::jank::{jank_bits, telling_jank_text};
 use crate::model::trace::Trace;
 
@@ -26,6 +26,8 @@ pub struct Cause {
     pub dur: Option<Dur>,
     /// The slice to look at: of the blocker if there is one.
     pub evidence: Option<SliceId>,
+    /// Else the state to look at: that of the thread that waited.
+    pub state: Option<ThreadStateId>,
 }
 
 /// Returns why a frame was late.
@@ -125,6 +127,7 @@ fn mostly_idle(frame: &ActualFrame, lens: &FrameLens) -> Option<Cause> {
         text,
         dur: Some(dur),
         evidence: lens.parts[longest.longest].peer,
+        state: lens.parts[longest.longest].state,
     })
 }
 
@@ -140,6 +143,7 @@ fn mostly_unknown(lens: &FrameLens) -> Option<Cause> {
         text,
         dur: Some(group.dur),
         evidence: lens.links.expected,
+        state: None,
     })
 }
 
@@ -151,6 +155,7 @@ fn reasons(frame: &ActualFrame, evidence: Option<SliceId>) -> Cause {
         text,
         dur: None,
         evidence,
+        state: None,
     }
 }
 
@@ -164,6 +169,7 @@ fn dropped(trace: &Trace, frame: &ActualFrame) -> Cause {
         },
         dur: None,
         evidence: instead.map(|other| other.slice),
+        state: None,
     }
 }
 
@@ -182,6 +188,7 @@ fn stuffed(trace: &Trace, frame: &ActualFrame) -> Cause {
         },
         dur: None,
         evidence: ahead.map(|ahead| ahead.slice),
+        state: None,
     }
 }
 
@@ -213,6 +220,7 @@ fn behind_earlier(trace: &Trace, lens: &FrameLens, own: Dur) -> Option<Cause> {
         text: format!("{thread} still on frame {token}"),
         dur: Some(dur),
         evidence: Some(slice),
+        state: None,
     })
 }
 
@@ -241,6 +249,7 @@ fn waited_for(trace: &Trace, lens: &FrameLens, group: &PartGroup) -> Option<Caus
         // The named work took less time than the wait for it.
         dur: Some(most.dur),
         evidence: part.slice,
+        state: lens.parts[group.longest].state,
     })
 }
 
@@ -281,7 +290,8 @@ fn biggest(trace: &Trace, group: &PartGroup, part: &Part) -> Cause {
         PartKind::Running | PartKind::Busy => format!("{label} on {place}"),
         PartKind::Runnable => format!("{place} waited for a CPU"),
         PartKind::Blocked(Blocker::Io | Blocker::Kernel | Blocker::Thread | Blocker::Unknown) => {
-            format!("{} {label}", place_beside(trace, group, label))
+            let blocked = ["", " blocked"][usize::from(label.starts_with("until "))];
+            format!("{}{blocked} {label}", place_beside(trace, group, label))
         }
         PartKind::Blocked(_) | PartKind::Unknown(_) => label.clone(),
     };
@@ -290,5 +300,6 @@ fn biggest(trace: &Trace, group: &PartGroup, part: &Part) -> Cause {
         text,
         dur: Some(group.dur),
         evidence: part.peer.or(part.slice),
+        state: part.state,
     }
 }

@@ -449,7 +449,7 @@ fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option
         peer: None,
     };
     if runs {
-        let label = name.map_or_else(|| "outside of any slice".to_owned(), Cow::into_owned);
+        let label = name.map_or_else(|| "in no slice".to_owned(), Cow::into_owned);
         return part(PartKind::Running, label);
     }
     let Some(slice) = innermost else {

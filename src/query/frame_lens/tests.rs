@@ -378,7 +378,7 @@ fn all_waits_for_a_cpu_are_one() {
             (
                 Stage::DoFrame,
                 25,
-                "waiting for a CPU, preempted for 60 % of it"
+                "waiting for a CPU, 60 % after preemption"
             ),
             (Stage::WaitUi, 20, "waiting for a CPU"),
         ]

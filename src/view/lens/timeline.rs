@@ -14,7 +14,7 @@ use super::super::slices::frame_role;
 use super::super::text;
 use super::super::time;
 use super::arrows::{Place, arrows};
-use super::{bar_of, evidence, part_role, part_word};
+use super::{evidence, part_role, part_word, put_bar};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::frame_timeline::ActualFrame;
 use crate::model::ids::{SliceId, Utid};
@@ -483,24 +483,17 @@ fn name_deadline(area: &Area, lens: &FrameLens, lines: &mut [Line]) {
 /// The last line: the critical path in proportion.
 fn path(lens: &FrameLens, cols: u16, names: u16) -> Line {
     let mut line = Line::new(0, 0, cols, Role::Ground);
-    let words = if lens.is_start_known {
-        format!("path {} =", time::dur(lens.span.dur().ns()))
+    let took = if lens.is_start_known {
+        time::dur(lens.span.dur().ns())
     } else {
-        "path unknown".to_owned()
+        "unknown".to_owned()
     };
-    line.put(Text::new(
-        1,
-        text::fit_end(&words, usize::from(names)).into_owned(),
-        Role::Dim,
-    ));
-    let eighths = u32::from(cols.saturating_sub(names + 2)) * 8;
-    let offset = u32::from(names + 1) * 8;
-    for span in bar_of(lens.parts.iter(), lens.span, eighths) {
-        line.spans.push(Span {
-            x0: span.x0 + offset,
-            x1: span.x1 + offset,
-            ..span
-        });
-    }
+    let forms = [format!("critical path {took}"), format!("path {took}")];
+    let fits = |form: &&String| text::width(form) < usize::from(names);
+    let words = forms.iter().find(fits).unwrap_or(&forms[1]);
+    let words = text::fit_end(words, usize::from(names)).into_owned();
+    line.put(Text::new(1, words, Role::Dim));
+    let place = (names + 1, cols.saturating_sub(names + 2));
+    put_bar(&mut line, place, &lens.parts, lens.span);
     line
 }

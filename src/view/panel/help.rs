@@ -37,7 +37,9 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
     scene.targets.clear();
     clear(scene, all, Role::Raised);
     let mut title = Line::new(0, 0, cols, Role::Bar);
-    let x = title.put(Text::badge(0, " KEYS "));
+    let has_keys = help.groups.iter().any(|group| !group.keys.is_empty());
+    let badge = if has_keys { " KEYS " } else { " LEGEND " };
+    let x = title.put(Text::badge(0, badge));
     if let Some(input) = &help.input {
         let x = title.put(Text::new(x + 1, "/ ", Role::Accent));
         let caret = put_input(&mut title, x, input);

@@ -41,7 +41,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     measured.extend(sums.clone());
     let columns = in_sight(table, &measured, cols.saturating_sub(4));
     scene.overlay.push(title_line(cx, table, &columns, cols));
-    let y = heads(table, (&measured, sums.as_ref()), &columns, scene);
+    let y = heads(table, sums.as_ref(), &columns, scene);
     let status = if rows >= 20 { 2 } else { 1 };
     let bottom = rows - status;
     let preview =
@@ -51,12 +51,13 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     } else {
         in_full(cx.trace, table, &columns, (cols, bottom.saturating_sub(y)))
     };
-    let above_preview = preview.as_ref().and_then(|preview| {
+    let above_preview = preview.as_ref().map_or_else(Vec::new, |preview| {
         let room = bottom - preview.size.rows - y;
-        cut_line(cx.trace, table, &columns, (cols, room))
+        cut_lines(cx.trace, table, &columns, (cols, room))
     });
+    let under_list = above_preview.len() as u16;
     let below = match &preview {
-        Some(preview) => preview.size.rows + u16::from(above_preview.is_some()),
+        Some(preview) => preview.size.rows + under_list,
         None => in_full.len() as u16,
     };
     let list_end = bottom - below;
@@ -96,12 +97,8 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
             Target::ListRow(at),
         ));
     }
-    let under_list = u16::from(above_preview.is_some());
-    if let Some(line) = above_preview {
-        scene.overlay.push(Line {
-            y: list_end,
-            ..line
-        });
+    for (line, y) in above_preview.into_iter().zip(list_end..) {
+        scene.overlay.push(Line { y, ..line });
     }
     if let Some(preview) = preview {
         draw_canvas(&preview, list_end + under_list, scene);
@@ -113,12 +110,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
 }
 
 /// Draws what stands between the title and the rows, and returns the line of the first row.
-fn heads(
-    table: &Table,
-    (measured, sums): (&[TableRow], Option<&TableRow>),
-    columns: &InSight,
-    scene: &mut Scene,
-) -> u16 {
+fn heads(table: &Table, sums: Option<&TableRow>, columns: &InSight, scene: &mut Scene) -> u16 {
     let cols = scene.size.cols;
     let mut y = 1;
     if !table.legend.is_empty() {
@@ -128,7 +120,7 @@ fn heads(
         y += 1;
     }
     let mut line = Line::new(0, y, cols, Role::Ground);
-    put_titles(&mut line, 3, (table, measured), columns);
+    put_titles(&mut line, 3, table, columns);
     scene.overlay.push(line);
     if let Some(sums) = sums {
         y += 1;
@@ -166,39 +158,46 @@ fn sums(table: &Table) -> Option<TableRow> {
     })
 }
 
-/// Returns a line to stand above a small timeline, if any row in sight is cut. The line says what is cut or
-/// out of sight at the end of the chosen row, and is empty if nothing is.
-fn cut_line(
+/// Returns the lines above a small timeline, if any row in sight is cut: one, or two if what is cut needs them
+/// and the list can spare them. They say what is cut or out of sight at the end of the chosen row, and are
+/// empty if nothing is, so that the list stays in its place.
+fn cut_lines(
     trace: &Trace,
     table: &Table,
     columns: &InSight,
     (cols, room): (u16, u16),
-) -> Option<Line> {
-    /// With fewer lines than this a list has none to spare.
-    const LEAST: u16 = 5;
+) -> Vec<Line> {
+    /// With fewer lines than this a list has none to spare, or only one.
+    const LEAST: (u16, u16) = (5, 8);
+    if room < LEAST.0 {
+        return Vec::new();
+    }
+    let most = if room < LEAST.1 { 1 } else { 2 };
     let first = first_row(table.chosen, table.rows.len(), usize::from(room));
     let shown = table.rows.window(trace, first, usize::from(room));
     let last_cut = |row: &TableRow| {
         let hidden = row.cells.iter().enumerate().skip(columns.range().end);
         let hidden = hidden.filter(|(_, cell)| !cell.text.is_empty());
-        let cut = cut(row, table, columns).chain(hidden).last();
-        cut.filter(|_| !row.heading)
-            .map(|(index, cell)| (index, cell.clone()))
-    };
-    if room < LEAST || !shown.iter().any(|row| last_cut(row).is_some()) {
-        return None;
-    }
-    let mut line = Line::new(0, 0, cols, Role::Ground);
-    let chosen = shown.get(table.chosen.saturating_sub(first));
-    if let Some((index, cell)) = chosen.and_then(last_cut) {
+        let cut = cut(row, columns).chain(hidden).last();
+        let (index, cell) = cut.filter(|_| !row.heading)?;
+        let mut line = Line::new(0, 0, cols, Role::Ground);
         let title = text::clean(&table.columns[index].title);
         let x = line.put(Text::new(3, title, Role::Dim)) + 2;
         let words = text::clean(&cell.text);
-        let room = usize::from(cols.saturating_sub(x + 1));
-        let words = text::fit_end(&words, room).into_owned();
-        line.put(Text::new(x, words, cell.role));
-    }
-    Some(line)
+        let words = text::wrapped(&words, usize::from(cols.saturating_sub(x + 1)), most);
+        let mut lines = vec![line];
+        lines.resize(words.len().max(1), Line::new(0, 0, cols, Role::Ground));
+        for (line, words) in lines.iter_mut().zip(words) {
+            line.put(Text::new(x, words, cell.role));
+        }
+        Some(lines)
+    };
+    let n_lines = shown.iter().filter_map(last_cut).map(|lines| lines.len());
+    let n_lines = n_lines.max().unwrap_or(0);
+    let chosen = shown.get(table.chosen.saturating_sub(first));
+    let mut lines = chosen.and_then(last_cut).unwrap_or_default();
+    lines.resize(n_lines, Line::new(0, 0, cols, Role::Ground));
+    lines
 }
 
 /// Returns lines that say in full what the cut cells of the chosen row say. If a row in sight is cut there
@@ -212,7 +211,7 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
     let room = usize::from(room);
     let first = first_row(table.chosen, table.rows.len(), room);
     let shown = table.rows.window(trace, first, room);
-    let any_cut = |row: &TableRow| !row.heading && cut(row, table, columns).next().is_some();
+    let any_cut = |row: &TableRow| !row.heading && cut(row, columns).next().is_some();
     if room <= usize::from(LEAST) || !shown.iter().any(any_cut) {
         return Vec::new();
     }
@@ -223,7 +222,7 @@ fn in_full(trace: &Trace, table: &Table, columns: &InSight, (cols, room): (u16, 
     let cells = chosen
         .into_iter()
         .filter(|row| !row.heading)
-        .flat_map(|row| cut(row, table, columns));
+        .flat_map(|row| cut(row, columns));
     let cells: Vec<_> = cells
         .map(|(index, cell)| (text::clean(&table.columns[index].title), cell))
         .collect();
@@ -455,7 +454,7 @@ fn measured(trace: &Trace, table: &Table) -> Vec<TableRow> {
 
 fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text) {
     let words = match align {
-        Align::Left | Align::Lead => text::fit_end(&text.text, usize::from(width)).into_owned(),
+        Align::Left => text::fit_end(&text.text, usize::from(width)).into_owned(),
         Align::Middle => text::fit_middle(&text.text, usize::from(width)).into_owned(),
         Align::Tail => text::fit_start(&text.text, usize::from(width)).into_owned(),
         Align::Right => {
@@ -468,47 +467,19 @@ fn put_aligned(line: &mut Line, x: u16, width: u16, align: Align, mut text: Text
     line.put(text);
 }
 
-/// Puts the titles of the columns in sight into a line, placed as the cells of these rows are. A lead that no
-/// row has gets no title.
-fn put_titles(line: &mut Line, from: u16, (table, rows): (&Table, &[TableRow]), columns: &InSight) {
-    let has_cell = |index: usize| {
-        let cells = rows.iter().filter(|row| !row.heading);
-        let mut cells = cells.filter_map(|row| row.cells.get(index));
-        rows.is_empty() || cells.any(|cell| !cell.text.is_empty())
-    };
-    let title = |(index, column): (usize, &Column)| {
-        let is_none = column.align == Align::Lead && !has_cell(index);
-        TableCell::of(if is_none { "" } else { &*column.title }, Role::Dim)
-    };
+/// Puts the titles of the columns in sight into a line.
+fn put_titles(line: &mut Line, from: u16, table: &Table, columns: &InSight) {
+    let titles = table.columns.iter();
     let titles = TableRow {
-        cells: table.columns.iter().enumerate().map(title).collect(),
+        cells: titles
+            .map(|column| TableCell::of(&*column.title, Role::Dim))
+            .collect(),
         ..TableRow::default()
     };
     for (cell, align, x, width) in cells(&titles, table, columns, from) {
         let title = Text::new(0, text::clean(&cell.text), cell.role);
         put_aligned(line, x, width, align, title);
     }
-}
-
-/// Returns the columns in which a row has cells in sight, each with its place and width. In a row without a
-/// lead all cells after it move up, and the last one has the room.
-fn places(row: &TableRow, table: &Table, columns: &InSight, from: u16) -> Vec<(usize, u16, u16)> {
-    let mut places: Vec<_> = columns.places(from).collect();
-    let mut freed = 0;
-    places.retain_mut(|(index, x, width)| {
-        let cell = row.cells.get(*index);
-        let is_lead = table.columns[*index].align == Align::Lead;
-        if is_lead && cell.is_some_and(|cell| cell.text.is_empty()) {
-            freed += *width + GAP;
-            return false;
-        }
-        *x -= freed;
-        true
-    });
-    if let Some((_, _, width)) = places.last_mut() {
-        *width += freed;
-    }
-    places
 }
 
 /// Returns the cells of a row that are in sight: how each is set, where, and how wide.
@@ -518,7 +489,7 @@ fn cells<'a>(
     columns: &InSight,
     from: u16,
 ) -> impl Iterator<Item = (&'a TableCell, Align, u16, u16)> {
-    let places = places(row, table, columns, from).into_iter();
+    let places = columns.places(from);
     places.filter_map(|(index, x, width)| {
         let align = table.columns[index].align;
         Some((row.cells.get(index)?, align, x, width))
@@ -526,12 +497,8 @@ fn cells<'a>(
 }
 
 /// Returns the cells of a row that are in sight and cut, each with its column.
-fn cut<'a>(
-    row: &'a TableRow,
-    table: &Table,
-    columns: &InSight,
-) -> impl Iterator<Item = (usize, &'a TableCell)> {
-    let places = places(row, table, columns, 0).into_iter();
+fn cut<'a>(row: &'a TableRow, columns: &InSight) -> impl Iterator<Item = (usize, &'a TableCell)> {
+    let places = columns.places(0);
     places.filter_map(|(index, _, width)| {
         let cell = row.cells.get(index)?;
         let is_cut = text::width(&text::clean(&cell.text)) > usize::from(width);
@@ -600,7 +567,7 @@ pub(in crate::view) fn lines(cx: &Cx<'_>, table: &Table, pane: &mut Pane) {
         columns = in_sight(table, &shown, pane.width().saturating_sub(label));
     }
     let head = pane.line();
-    put_titles(head, 0, (table, &shown), &columns);
+    put_titles(head, 0, table, &columns);
     if columns.n_right() > 0 {
         head.put_right(0, Text::new(0, more(columns.n_right()), Role::Match));
     }
@@ -654,48 +621,5 @@ mod tests {
             written,
             ["", "time_ns", "slow_stage", "who", "dur", "no_end"]
         );
-    }
-
-    #[test]
-    fn a_row_without_a_lead_gives_its_room_to_the_last_cell() {
-        let columns = [Align::Right, Align::Lead, Align::Left, Align::Left];
-        let columns = columns.map(|align| Column {
-            align,
-            title: "title".into(),
-            ..Column::default()
-        });
-        let table = Table {
-            columns: columns.to_vec(),
-            ..Table::default()
-        };
-        let row = |cells: [&str; 4]| TableRow {
-            cells: cells.map(TableCell::new).to_vec(),
-            ..TableRow::default()
-        };
-        let in_sight = InSight {
-            first: 0,
-            widths: vec![8, 20, 9, 30],
-            of: 4,
-            is_cut: false,
-        };
-        let places = |row| places(&row, &table, &in_sight, 3);
-        let with = row(["2 ms", "└ worker 7", "running", "parse"]);
-        assert_eq!(
-            places(with.clone()),
-            [(0, 3, 8), (1, 13, 20), (2, 35, 9), (3, 46, 30)]
-        );
-        let without = row(["2 ms", "", "blocked", "held by worker 7 at first"]);
-        assert_eq!(
-            places(without.clone()),
-            [(0, 3, 8), (2, 13, 9), (3, 24, 52)]
-        );
-        // Titles stand only above columns in which a row has something.
-        let titles = |rows: &[TableRow]| {
-            let mut line = Line::new(0, 0, 120, Role::Ground);
-            put_titles(&mut line, 3, (&table, rows), &in_sight);
-            line.texts.iter().map(|text| text.x).collect::<Vec<_>>()
-        };
-        assert_eq!(titles(&[without.clone(), with]), [3, 13, 35, 46]);
-        assert_eq!(titles(&[without]), [3, 13, 24]);
     }
 }

@@ -40,10 +40,12 @@ pub(in crate::app::update) fn list(
         Lists::ListGroup => reorder(state, cx, 0, 1),
         Lists::ListExport => listing::export(state, cx),
         Lists::ListLens => {
-            if listing::is_settled(state)
-                && let Some(Act::Item(item)) = chosen(state)
-            {
-                jank::lens(state, cx, item);
+            if listing::is_settled(state) {
+                match chosen(state) {
+                    Some(Act::Item(item)) => jank::lens(state, cx, item),
+                    Some(_) => jank::lens(state, cx, Item::None),
+                    None => {}
+                }
             }
         }
         Lists::ListToggle => match chosen(state) {

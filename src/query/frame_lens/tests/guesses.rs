@@ -22,7 +22,7 @@ fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
             "10-20 main thread?: Running recompose",
             "20-50 main thread?: Running measure 7",
             "50-60 main thread?: Running recompose",
-            "60-70 main thread?: Running outside of any slice",
+            "60-70 main thread?: Running in no slice",
             "70-110 main thread?: Runnable waiting for a CPU",
             "110-120 main thread?: Unknown(Scheduling) no scheduling events of this thread",
         ]
@@ -144,16 +144,16 @@ fn by_guess_its_render_thread_worked_while_the_main_thread_was_idle() {
     assert_eq!(
         shown(&lens),
         [
-            "0-5 main thread?: Running outside of any slice",
+            "0-5 main thread?: Running in no slice",
             "5-20 main thread?: Blocked(Idle) idle",
-            "20-60 RenderThread?: Running outside of any slice",
+            "20-60 RenderThread?: Running in no slice",
             "60-90 RenderThread?: Runnable preempted, waiting for a CPU",
             "90-100 main thread?: Blocked(Idle) idle",
         ]
     );
     assert_eq!(lens.parts[2].thread, Some(render));
     let cause = cause(&trace, trace.frames.actual().first().unwrap());
-    assert_eq!(cause.text, "RenderThread? running outside of any slice");
+    assert_eq!(cause.text, "RenderThread? running in no slice");
     assert_eq!(cause.dur, Some(Dur::from_ns(40)));
 }
 
@@ -192,7 +192,7 @@ fn states_are_enough_for_a_guess() {
         shown(&lens(&trace)),
         [
             "0-30 main thread?: Runnable preempted, waiting for a CPU",
-            "30-70 main thread?: Running outside of any slice",
+            "30-70 main thread?: Running in no slice",
             "70-100 main thread?: Blocked(Unknown) in the kernel, without telling where",
         ]
     );
@@ -231,7 +231,7 @@ fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() 
         shown(&lens),
         [
             "0-95 main thread?: Blocked(Idle) idle",
-            "95-100 main thread?: Running outside of any slice",
+            "95-100 main thread?: Running in no slice",
         ]
     );
     assert_eq!(cause(&trace, frame).text, "main thread? idle");

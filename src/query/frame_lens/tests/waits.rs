@@ -41,14 +41,17 @@ fn a_wait_is_explained_by_those_who_ended_it() {
             "10-16 worker 1002 Blocked(Idle) until woken by com.app 1000",
             "16-20 worker 1002 Runnable waiting for a CPU",
             "20-45 worker 1002 Running compiles a shader",
-            "45-50 worker 1002 Running outside of any slice",
+            "45-50 worker 1002 Running in no slice",
             "50-55 RenderThread 1001 Runnable waiting for a CPU",
-            "55-80 RenderThread 1001 Running outside of any slice",
+            "55-80 RenderThread 1001 Running in no slice",
         ]
     );
     let frame = trace.frames.actual().first().unwrap();
     let cause = cause(&trace, frame);
-    assert_eq!(cause.text, "UI thread until woken by RenderThread 1001");
+    assert_eq!(
+        cause.text,
+        "UI thread blocked until woken by RenderThread 1001"
+    );
 }
 
 #[test]
@@ -225,7 +228,7 @@ fn a_thread_of_another_process_is_named_with_that() {
     // Two threads with one name are told apart by their numbers.
     assert_eq!(
         cause(&trace, trace.frames.actual().first().unwrap()).text,
-        "RenderThread 1001 until woken by RenderThread 1005"
+        "RenderThread 1001 blocked until woken by RenderThread 1005"
     );
 }
 
@@ -252,7 +255,7 @@ fn an_uninterruptible_sleep_is_never_idle() {
     // A wait for a thread that is not idle is a cause.
     assert_eq!(
         cause(&trace, trace.frames.actual().first().unwrap()).text,
-        "main thread? until woken by RenderThread 1001"
+        "main thread? blocked until woken by RenderThread 1001"
     );
 }
 
@@ -267,7 +270,7 @@ fn a_state_without_an_end_lasts_until_the_next() {
         shown(&lens(&trace)),
         [
             "0-60 main thread?: Blocked(Idle) idle",
-            "60-100 main thread?: Running outside of any slice",
+            "60-100 main thread?: Running in no slice",
         ]
     );
 }
@@ -308,4 +311,22 @@ fn sleeps_that_nobody_explains_are_told_by_the_slice_they_were_in() {
             (11, "until woken by an interrupt"),
         ]
     );
+}
+
+#[test]
+fn a_wait_for_a_thread_that_ran_in_no_slice_is_evidence_itself() {
+    let mut fixture = Fixture::new();
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    let ui = fixture.ui;
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.state(ui, 0, 10, "Running");
+    fixture.state(ui, 10, 70, "S");
+    fixture.state(ui, 80, 20, "Running").waker = Some(worker);
+    fixture.state(worker, 0, 90, "Running");
+    let trace = fixture.finish(100);
+    let cause = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(cause.text, "UI thread waited for worker 1002: running");
+    let state = trace.sched.state_row(cause.state.unwrap());
+    assert_eq!((cause.evidence, state.utid), (None, ui));
+    assert_eq!(state.ts.ns(), 10);
 }
