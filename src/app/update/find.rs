@@ -140,7 +140,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
                 state.view.found = None;
                 state.search.found = None;
                 state.finding = Finding::Jank;
-                overlay::prompt_note(state, &error, true);
+                overlay::search_failed(state, error);
             }
             return;
         }
@@ -173,7 +173,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     }
     let are_all = done == Completeness::Whole && cx.trace.complete;
     let more = if are_all { "" } else { "+" };
-    overlay::prompt_note(state, &format!("{total}{more}"), false);
+    overlay::prompt_note(state, &format!("{total}{more}"));
     if done == Completeness::Partial && found.slices.is_empty() {
         return;
     }
@@ -310,7 +310,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
 
 fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Selection::Slice(id) = state.view.selection else {
-        state.say("no slice is selected");
+        state.say("select a slice first");
         return;
     };
     let Some(name) = cx.trace.slice_name(id) else {
@@ -427,10 +427,10 @@ mod tests {
         let choices = prompt.choices.clone();
         assert_eq!(choices.len(), 8);
         assert!(
-            choices[..6].iter().all(|row| !row.ends_with("track")),
+            choices[..6].iter().all(|row| !row.contains("  track  ")),
             "{choices:?}"
         );
-        assert!(choices[6].ends_with("track") && choices[7].ends_with("track"));
+        assert!(choices[6..].iter().all(|row| row.contains("  track  ")));
         // The slices of a thread bear its name, which is told once.
         assert_ne!(choices[6], choices[7]);
         let found = session.state().search.found.clone().unwrap();
