@@ -401,11 +401,11 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
     };
     let open = keymap.label(C::Open);
     let rows = match open.as_str() {
-        "" => "move between rows".to_owned(),
-        open => format!("move between rows; {open} selects"),
+        "" => "go by row".to_owned(),
+        open => format!("go by row; {open} selects"),
     };
     let (flows, which) = match keymap.label(C::SlowFlows) {
-        key if key.is_empty() => (keymap.label(C::Palette), "all commands, e.g. slow-flows"),
+        key if key.is_empty() => (keymap.label(C::Palette), "commands, e.g. slow-flows"),
         key => (key, "flows, slowest first"),
     };
     let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);

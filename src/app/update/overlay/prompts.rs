@@ -143,8 +143,11 @@ pub fn search_results(state: &mut State, cx: &UpdateCx) {
         let cols = usize::from(state.size.cols);
         // The prompt takes a third of the screen.
         let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
-        // With little room, times are rounded to microseconds.
-        let unit = if cols < ROOMY_COLS { 1_000 } else { 1 };
+        // With little room, times are rounded to microseconds unless columns are finer.
+        let unit = match state.view.viewport.ns_per_col() {
+            ns if cols < ROOMY_COLS => ns.clamp(1, 1_000),
+            _ => 1,
+        };
         let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
         let is_done = (state.view.found.as_ref()).is_some_and(|found| found.done);
         prompt.title = match (prompt.input.text.trim(), found.total()) {
