@@ -267,6 +267,7 @@ commands! {
         Issues "issues" "issues" "List what could not be imported";
         CancelLoad "cancel-load" "stop loading" "Stop loading and keep what is there";
         ToggleTheme "toggle-theme" "theme" "Change between dark and light";
+        Tour "tour" "tour" "Take the tour of the demo";
     }
     Everywhere in Everywhere {
         ToggleMouse "toggle-mouse" "mouse" "Give the mouse to the terminal, or take it back";

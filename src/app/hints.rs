@@ -71,7 +71,7 @@ const fn mode_of_layer(kind: LayerKind) -> &'static str {
 /// Returns the hints that every list has.
 pub fn of_list(keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
-    let rows: [(&[C], &str); 2] = [(&[C::ListUp, C::ListDown], "rows"), (&[C::Escape], "close")];
+    let rows: [(&[C], &str); 2] = [(&[C::ListDown, C::ListUp], "rows"), (&[C::Escape], "close")];
     listed(&rows, keymap)
 }
 
@@ -103,7 +103,7 @@ pub fn along_chain(keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let rows: [(&[C], &str); 2] = [
         (&[C::FollowFlow, C::FollowFlowBack], "hops"),
-        (&[C::ListUp, C::ListDown], "rows"),
+        (&[C::ListDown, C::ListUp], "rows"),
     ];
     listed(&rows, keymap)
 }
@@ -115,18 +115,24 @@ pub fn leaving(keymap: &Keymap) -> Vec<Hint> {
 
 /// Returns the hints that every table has behind its own ones; the first is how to close it.
 pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
-    let rows: [(&[Command], &str); 1] = [(&[Command::ListUp, Command::ListDown], "rows")];
+    let rows: [(&[Command], &str); 1] = [(&[Command::ListDown, Command::ListUp], "rows")];
     let mut hints = leaving(keymap);
     hints.extend(listed(&rows, keymap));
     hints
 }
 
-/// Returns the hints of a layer, without those that its overlay has itself.
+/// Returns the hints of a layer; tables and ladders draw their own.
 fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     use Command as C;
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     match (layer.typing, layer.kind) {
-        (Typing::No, _) => return of_list(keymap),
+        (Typing::No, _) => {
+            return match state.view.overlays.last() {
+                Some(Overlay::List(list)) => [&list.hints[..], &of_list(keymap)].concat(),
+                Some(Overlay::Help(help)) => help.hints.clone(),
+                _ => of_list(keymap),
+            };
+        }
         (Typing::Yes, LayerKind::Search) => {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::AcceptKeep], "list"));
@@ -145,7 +151,8 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
             rows.push((&[C::Complete], "complete"));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "earlier"));
         }
-        (Typing::Yes, _) if layer.is_prompt() => rows.push((&[C::Accept], "done")),
+        (Typing::Yes, LayerKind::Help) => rows.push((&[C::Accept], "keep the filter")),
+        (Typing::Yes, kind) if layer.is_prompt() => rows.push((&[C::Accept], of_accept(kind))),
         (Typing::Yes, _) => {
             rows.push((&[C::Accept], "go"));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "rows"));
@@ -153,6 +160,15 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
     }
     rows.push((&[C::Cancel], "cancel"));
     listed(&rows, keymap)
+}
+
+/// Returns what Enter does in a prompt.
+const fn of_accept(kind: LayerKind) -> &'static str {
+    match kind {
+        LayerKind::Filter => "filter",
+        LayerKind::Time => "go",
+        _ => "save",
+    }
 }
 
 /// Hints while `n` walks Android's janky frames, Chromium's, and the frames of a list of Chromium's.
@@ -173,7 +189,7 @@ const LISTED: [(&[Command], &str); 2] = [
 const EXTENDING: [(&[Command], &str); 5] = [
     (&[Command::PanLeft, Command::PanRight], "extend"),
     (&[Command::PrevSlice, Command::NextSlice], "to edge"),
-    (&[Command::RowUp, Command::RowDown], "tracks"),
+    (&[Command::RowDown, Command::RowUp], "tracks"),
     (&[Command::StartArea], "done"),
     (&[Command::Escape], "cancel"),
 ];
@@ -185,7 +201,7 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
     use Command as C;
     let cursor = state.view.cursor;
     let select: Option<(&[C], &str)> = cursor.map(|_| (&[C::Open] as &[C], "select"));
-    let rows: (&[C], &str) = (&[C::RowUp, C::RowDown], "rows");
+    let rows: (&[C], &str) = (&[C::RowDown, C::RowUp], "rows");
     let last: (&[C], &str) = match cursor {
         Some(node) if opens(trace, &state.view, node) => (&[C::Toggle], "open/close"),
         Some(node) if trace.tree.node(node).parent != TrackTree::ROOT => {
@@ -206,7 +222,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     let mut rows: Vec<(&[C], &str)> = Vec::new();
     if state.view.is_opening(trace) {
         rows.push((&[C::Help], "keys"));
-        rows.push((&[C::Palette], "commands, as cancel-load"));
+        rows.push((&[C::Palette], "commands, e.g. cancel-load"));
         rows.push((&[C::Close], "quit"));
         return listed(&rows, keymap);
     }
@@ -218,7 +234,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         rows.push((&[C::Escape], "end search"));
     }
     if trace.tree.len() <= 1 {
-        if trace.issues.n_that(IssueKind::is_loss) > 0 {
+        if trace.issues.n_kinds_that(IssueKind::is_loss) > 0 {
             rows.push((&[C::Issues], "issues"));
         }
         rows.push((&[C::Palette], "commands"));
@@ -306,7 +322,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
 /// Returns the hint of the palette, with the command that is worth knowing now.
 const fn commands(finding: Finding) -> &'static str {
     match finding {
-        Finding::Search => "commands, as search-hits",
+        Finding::Search => "commands, e.g. search-hits",
         Finding::Jank => "commands",
     }
 }
@@ -419,11 +435,11 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
     };
     let open = keymap.label(C::Open);
     let rows = match open.as_str() {
-        "" => "rows".to_owned(),
-        open => format!("rows; {open} selects on one"),
+        "" => "go by row".to_owned(),
+        open => format!("go by row; {open} selects"),
     };
     let (flows, which) = match keymap.label(C::SlowFlows) {
-        key if key.is_empty() => (keymap.label(C::Palette), "commands, as slow-flows"),
+        key if key.is_empty() => (keymap.label(C::Palette), "commands, e.g. slow-flows"),
         key => (key, "flows, slowest first"),
     };
     let zoom = joined(&[C::ZoomIn, C::ZoomOut, C::PanLeft, C::PanRight]);
@@ -444,13 +460,13 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             "dropped frames of Chromium",
         ),
         (
-            Beginning::Any,
+            Beginning::Rows,
             joined(&[C::Search]),
             "search names and arguments",
         ),
         (Beginning::Flows, flows, which),
-        (Beginning::Rows, joined(&[C::RowUp, C::RowDown]), &rows),
-        (Beginning::Any, zoom, "zoom and pan"),
+        (Beginning::Rows, joined(&[C::RowDown, C::RowUp]), &rows),
+        (Beginning::Rows, zoom, "zoom and pan"),
         (Beginning::Any, joined(&[C::Help]), "all keys"),
     ];
     let hints = all.into_iter().map(|(fits, keys, what)| {

@@ -493,6 +493,7 @@ mod tests {
             Command::CopyLink,
             Command::CancelLoad,
             Command::ToggleTheme,
+            Command::Tour,
             Command::Legend,
         ];
         for &command in Command::ALL {

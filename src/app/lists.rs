@@ -112,7 +112,7 @@ impl Source for TrackNames {
 
 /// Returns the path of a node; for a process, with its labels.
 fn path_and_labels(trace: &Trace, node: NodeId) -> String {
-    let mut path = trace.tree.path(node);
+    let mut path = crate::view::path(&trace.tree, node);
     if let crate::model::track_tree::NodeKind::Process(upid) = trace.tree.node(node).kind {
         let labels = trace.process_labels(upid);
         if !labels.is_empty() {
@@ -146,6 +146,28 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
     }
 }
 
+/// A hit as it is shown while the search is typed.
+#[derive(Debug)]
+pub struct LiveHit {
+    /// When it begins; empty for a track.
+    pub when: String,
+    /// How long it lasts, or what it is instead of a slice.
+    pub dur: String,
+    /// The name of a slice, the path of a track, a line of the log.
+    pub name: String,
+    /// Whose slice it is, or the argument that matches.
+    pub of: String,
+    /// What Enter does.
+    act: Act,
+}
+
+impl LiveHit {
+    /// Returns its row.
+    pub fn entry(self) -> Entry {
+        listed(self.name, self.dur, self.act)
+    }
+}
+
 /// Returns the first hits of a search, at most `max`: slices by time, beginning with the first in the window
 /// from `from` on, to which Enter goes; then tracks, a few of which always have room; then lines of the log.
 /// A slice that matches by an argument shows the argument in the place of its owner. Times are rounded to
@@ -154,9 +176,9 @@ pub fn hits(
     trace: &Trace,
     (found, query): (&Hits, Option<&Query>),
     from: Ts,
-    (clock, unit): (&Clock, i64),
+    clock: (&Clock, i64),
     max: usize,
-) -> Vec<Entry> {
+) -> Vec<LiveHit> {
     /// So many tracks are shown even if slices could take all the room.
     const TRACKS_MIN: usize = 2;
     let n_slices = max.saturating_sub(found.nodes.len().min(TRACKS_MIN));
@@ -165,18 +187,31 @@ pub fn hits(
         let by_argument = found.contents.binary_search(&slice).is_ok();
         let query = query.filter(|_| by_argument);
         let words = query.and_then(|query| hits::argument_words(trace, query, slice));
-        slice_entry(trace, slice, words, (clock, unit))
+        LiveHit {
+            when: time_of(trace.slices.ts(slice), clock),
+            dur: dur_of(trace, slice),
+            name: name_of(trace, slice),
+            of: words.unwrap_or_else(|| trace.owner_title(slice)),
+            act: Act::Item(Item::Slice(slice)),
+        }
     });
-    let nodes = found.nodes.iter().map(|&node| {
-        let path = trace.tree.path(node);
-        listed(path, "track".into(), Act::Node(node))
+    let nodes = found.nodes.iter().map(|&node| LiveHit {
+        when: String::new(),
+        dur: "track".into(),
+        name: crate::view::path(&trace.tree, node),
+        of: String::new(),
+        act: Act::Node(node),
     });
     let logs = found.logs.iter().filter_map(|&row| {
         let log = trace.logs.get(row as usize)?;
         let msg = log.msg.map(|msg| trace.text(msg).into_owned());
-        let note = format!("log  {}", time_of(log.ts, (clock, unit)));
-        let act = Act::Item(Item::Log(row));
-        Some(listed(msg.unwrap_or_default(), note, act))
+        Some(LiveHit {
+            when: time_of(log.ts, clock),
+            dur: "log".into(),
+            name: msg.unwrap_or_default(),
+            of: String::new(),
+            act: Act::Item(Item::Log(row)),
+        })
     });
     slices.chain(nodes).chain(logs).take(max).collect()
 }
@@ -187,21 +222,6 @@ fn time_of(ts: Ts, (clock, unit): (&Clock, i64)) -> String {
         1 => clock.exact(ts),
         unit => clock.short(ts, unit),
     }
-}
-
-fn slice_entry(
-    trace: &Trace,
-    slice: SliceId,
-    words: Option<String>,
-    clock: (&Clock, i64),
-) -> Entry {
-    let note = format!(
-        "{:>9}  {}  {}",
-        dur_of(trace, slice),
-        words.unwrap_or_else(|| trace.owner_title(slice)),
-        time_of(trace.slices.ts(slice), clock)
-    );
-    listed(name_of(trace, slice), note, Act::Item(Item::Slice(slice)))
 }
 
 /// Returns the name of a slice, or a placeholder.
@@ -311,7 +331,7 @@ const PAIRS: [(Command, Command, &str); 20] = {
         (C::PanLeft, C::PanRight, "Go back, forward in time"),
         (C::PanLeftPage, C::PanRightPage, "Go by most of the window"),
         (C::PanLeftColumn, C::PanRightColumn, "Go by one column"),
-        (C::RowUp, C::RowDown, "Go to the row above, below"),
+        (C::RowDown, C::RowUp, "Go to the row below, above"),
         (C::PageUp, C::PageDown, "Scroll up, down by a page"),
         (C::FirstRow, C::LastRow, "Go to the first, last row"),
         (
@@ -320,9 +340,9 @@ const PAIRS: [(Command, Command, &str); 20] = {
             "Go to the start, end of the trace",
         ),
         (
-            C::NextSlice,
             C::PrevSlice,
-            "Select the next, previous slice on the track",
+            C::NextSlice,
+            "Select the previous, next slice on the track",
         ),
         (
             C::Parent,

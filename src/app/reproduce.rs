@@ -194,24 +194,14 @@ pub fn named(state: &State, command: &str) -> String {
     }
 }
 
-/// Returns commands that show the window and the selection, for the status line. The first is the longest;
-/// the next ones round times to what columns can show and shorten or omit program and trace. Three dots stand
-/// for what would take long to compute.
-pub fn short_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
-    let at = |at: ViewAt| flag_with("--at", &at.to_string());
-    let exact = at_of(state, &cx.trace);
+/// Returns the flags of the command that shows the window and the selection, for the status line: the first
+/// window has none. Times are rounded to what columns can show, and three dots stand for what would take long
+/// to compute.
+pub fn status_line(state: &State, cx: &UpdateCx) -> String {
     let unit = column_unit(state.view.viewport.ns_per_col());
-    let select = short_selection(state, cx).map_or_else(String::new, |select| format!(" {select}"));
-    let whole = program(state);
-    let file = whole.get(1).and_then(|file| file.rsplit_once('/'));
-    let mut lines = vec![format!("{} {}{select}", whole.join(" "), at(exact))];
-    let rounded = format!("{}{select}", at(rounded(exact, unit)));
-    lines.push(format!("{} {rounded}", whole.join(" ")));
-    if let Some((_, file)) = file {
-        lines.push(format!("{} {file} {rounded}", whole[0]));
-    }
-    lines.push(rounded);
-    lines
+    let at = shown_at(state, &cx.trace).map(|at| flag_with("--at", &rounded(at, unit).to_string()));
+    let parts: Vec<String> = at.into_iter().chain(short_selection(state, cx)).collect();
+    parts.join(" ")
 }
 
 /// Returns the greatest power of ten that is no longer than a column.
@@ -293,7 +283,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
     };
     let (expand, collapse) = opened(state, cx);
     let mut request = ViewRequest {
-        at: (state.opens_within || !is_fitted(state)).then(|| at_of(state, trace)),
+        at: shown_at(state, trace),
         select: selector_of(state, cx).into_iter().collect(),
         tracks: Workspace {
             pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
@@ -376,6 +366,11 @@ fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx) -> State {
         toggle_half_height(&mut probe, cx);
     }
     probe
+}
+
+/// Returns the window, if the viewer does not open with it anyway.
+fn shown_at(state: &State, trace: &Trace) -> Option<ViewAt> {
+    (state.opens_within || !is_fitted(state)).then(|| at_of(state, trace))
 }
 
 /// Returns whether the window is still the first one, the whole trace.

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::command::Context;
+use super::command::{Command, Context};
 use super::config::Config;
 use super::effect::Effect;
 use super::hints;
@@ -244,8 +244,7 @@ impl Session {
     /// Presses a key.
     pub fn key(&mut self, key: Key) {
         // A quit key quits even while the letter of a mark is awaited.
-        let quits = self.cx.keymap.lookup(Context::Main, &[key])
-            == Lookup::Command(super::command::Command::Quit);
+        let quits = self.cx.keymap.lookup(Context::Main, &[key]) == Lookup::Command(Command::Quit);
         if let Some(mark) = self.state.mark.take()
             && !quits
         {
@@ -270,10 +269,10 @@ impl Session {
             Lookup::Command(command) => {
                 self.pending.clear();
                 let top = self.state.top_kind();
-                let tour = self.state.tour.and_then(|tour| tour.after(command, top));
+                let before = self.state.tour;
                 let effects = update::update(&mut self.state, command, &self.cx);
-                self.state.tour = tour;
                 self.effects.extend(effects);
+                self.go_on_tour(before, command, top);
             }
             Lookup::Pending => {
                 let keys: Vec<String> = self.pending.iter().map(|key| key.label()).collect();
@@ -287,14 +286,13 @@ impl Session {
                     _ => None,
                 };
                 self.pending.clear();
-                self.state.tour = None;
                 let keys = keys.join(" ");
                 if context != Context::Main && on_base != Lookup::None {
-                    let close = self.cx.keymap.label(super::command::Command::Escape);
+                    let close = self.cx.keymap.label(Command::Escape);
                     self.state
                         .say(format!("{keys} does nothing here; {close} goes back"));
                 } else if context != Context::Prompt {
-                    let help = (super::command::Command::Help, "shows the keys");
+                    let help = (Command::Help, "shows the keys");
                     let (command, does) = meant.unwrap_or(help);
                     let other = hints::label_or_name(&self.cx.keymap, command);
                     self.state
@@ -304,10 +302,26 @@ impl Session {
         }
     }
 
+    /// Goes to the step of the tour that follows a command, unless the command has begun the tour. Says how to
+    /// take the tour again if the command has ended it before its last step.
+    fn go_on_tour(&mut self, before: Option<Tour>, command: Command, top: Option<LayerKind>) {
+        if self.state.tour != before {
+            return;
+        }
+        self.state.tour = before.and_then(|tour| tour.after(command, top));
+        let is_left = before.is_some_and(|tour| !tour.is_last()) && self.state.tour.is_none();
+        if is_left {
+            let again = hints::label_or_name(&self.cx.keymap, Command::Tour);
+            let said = self.state.view.message.take();
+            let said = said.map_or_else(String::new, |said| format!(" · {}", said.text));
+            self.state
+                .say(format!("the tour has ended; {again} begins it again{said}"));
+        }
+    }
+
     /// Looks up the pending keys in the map of the top layer, else among the commands that work over every
     /// layer. In the ladder, the keys that follow flows move along its chain.
     fn find(&self, context: Context) -> Lookup {
-        use super::command::Command;
         let top = self.state.top_kind();
         let is_ladder = matches!(top, Some(LayerKind::Ladder(_)));
         match self.cx.keymap.lookup(context, &self.pending) {
@@ -577,7 +591,7 @@ impl Session {
         self.state.view.commands = if self.state.view.is_picture {
             reproduce::picture_command_lines(&self.state, &self.cx)
         } else {
-            reproduce::short_command_lines(&self.state, &self.cx)
+            vec![reproduce::status_line(&self.state, &self.cx)]
         };
         self.state.view.settled = match self.state.view.selection {
             Selection::Slice(id) => Some(id),
@@ -633,8 +647,8 @@ fn names_a_place(request: &ViewRequest) -> bool {
 }
 
 /// Returns whether a command of the main map works over a layer.
-fn works_in(command: super::command::Command, context: Context) -> bool {
-    use super::command::{Command, Group};
+fn works_in(command: Command, context: Context) -> bool {
+    use super::command::Group;
     match context {
         Context::Prompt => matches!(
             command,

@@ -1,8 +1,8 @@
 //! The guided tour of the demo: what to press next, and what can be seen then.
 //!
 //! The key that a step asks for does what it always does, and leads to the next step; a step that asks to
-//! move accepts any command that moves. Any other key ends the tour, except those that only show something.
-//! The help shows the present step.
+//! move accepts any command that moves. Keys that move or only show something leave the step as it is, any
+//! other command ends the tour. The help shows the present step.
 
 use super::command::{Command, Group};
 use super::keymap::Keymap;
@@ -69,13 +69,8 @@ impl Tour {
     /// Returns the tour after a command; `None` if it is over. `top` is the layer that gets the command.
     pub fn after(self, command: Command, top: Option<LayerKind>) -> Option<Self> {
         let step = &STEPS[self.step.min(STEPS.len() - 1)];
-        // Keys that scroll the help or only show something leave the tour as it is.
         let reads_help = top == Some(LayerKind::Help) && command != Command::Quit;
-        let only_shows = matches!(
-            command,
-            Command::Redraw | Command::Suspend | Command::ToggleMouse | Command::ToggleMeter
-        );
-        if reads_help || only_shows {
+        if reads_help || only_shows(command) {
             return Some(self);
         }
         // Closing counts as escaping, and any way of moving counts as any other.
@@ -87,7 +82,13 @@ impl Tour {
             let next = self.step + 1;
             return (next < STEPS.len()).then_some(Self { step: next });
         }
-        (command == Command::Help).then_some(self)
+        let is_move = command.group() == Group::Move && command != Command::Back;
+        (command == Command::Help || is_move || moves_in_list(command)).then_some(self)
+    }
+
+    /// Returns whether this is the last step.
+    pub fn is_last(self) -> bool {
+        self.step + 1 == STEPS.len()
     }
 
     /// Returns what the screen says about the present step.
@@ -128,6 +129,36 @@ impl Tour {
     }
 }
 
+/// Returns whether a command changes neither the view nor the selection.
+const fn only_shows(command: Command) -> bool {
+    matches!(
+        command,
+        Command::Redraw
+            | Command::Suspend
+            | Command::ToggleMouse
+            | Command::ToggleMeter
+            | Command::ToggleTheme
+            | Command::TimeFormat
+            | Command::DetailsUp
+            | Command::DetailsDown
+    )
+}
+
+/// Returns whether a command goes to another row of a list.
+const fn moves_in_list(command: Command) -> bool {
+    matches!(
+        command,
+        Command::ListDown
+            | Command::ListUp
+            | Command::ListPageDown
+            | Command::ListPageUp
+            | Command::ListFirst
+            | Command::ListLast
+            | Command::ListLeft
+            | Command::ListRight
+    )
+}
+
 fn capitalised(text: &str) -> String {
     let mut chars = text.chars();
     let first = chars.next().map(char::to_uppercase);
@@ -145,6 +176,12 @@ mod tests {
             let now = tour.expect("not over yet");
             assert_eq!(now.after(Command::Search, None), None);
             assert_eq!(now.after(Command::Redraw, None), Some(now));
+            let is_moved = step.command == Command::ZoomOut;
+            for moves in [Command::RowDown, Command::PanRight] {
+                assert_eq!(now.after(moves, None) == Some(now), !is_moved, "{moves:?}");
+            }
+            let list = Some(LayerKind::Inbox);
+            assert_eq!(now.after(Command::ListDown, list), Some(now));
             tour = now.after(step.command, None);
         }
         assert_eq!(tour, None);

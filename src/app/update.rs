@@ -39,7 +39,8 @@ use super::history::{Place, Step};
 use super::jobs::Slot;
 use super::keymap::Keymap;
 use super::lists::area::AreaList;
-use super::state::{KeepResult, State};
+use super::state::{Finding, KeepResult, Source, State};
+use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
 use crate::view::layout::{Layout, has_details_room, is_flat};
@@ -118,13 +119,19 @@ fn restore(state: &mut State, cx: &UpdateCx, place: &Place) {
     state.restore(place);
 }
 
-/// Says that no row is chosen, and how to choose one.
-fn say_no_row(state: &mut State, cx: &UpdateCx) {
-    let keys = [Command::RowDown, Command::RowUp].map(|command| cx.keymap.label(command));
-    let keys: Vec<String> = keys.into_iter().filter(|key| !key.is_empty()).collect();
-    state.say(match keys.join(" and ") {
-        keys if keys.is_empty() => "no row is chosen".to_owned(),
-        keys => format!("no row is chosen: use {keys}"),
+/// Puts the cursor on the first row of the screen where moving down begins, and says that a key that changes
+/// rows works there from now on.
+fn begin_at_row(state: &mut State, cx: &UpdateCx, command: Command) {
+    move_::begin(state, cx);
+    let Some(node) = state.view.cursor else {
+        state.say("there are no rows");
+        return;
+    };
+    let name = &cx.trace.tree.node(node).name;
+    let (key, does) = (cx.keymap.label(command), command.hint());
+    state.say(match key.as_str() {
+        "" => format!("now on {name}"),
+        key => format!("now on {name}: {key} again to {does} it"),
     });
 }
 
@@ -172,8 +179,18 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<E
         Screen::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
         Screen::CancelLoad => effects.push(Effect::CancelLoad),
         Screen::ToggleTheme => effects.push(Effect::ToggleTheme),
+        Screen::Tour if state.source == Source::Demo => begin_tour(state, cx),
+        Screen::Tour => state.say("the tour is one of the demo: run perfetty without a trace"),
     }
     Step::Small
+}
+
+/// Begins the tour with the view with which the demo opens.
+fn begin_tour(state: &mut State, cx: &UpdateCx) {
+    state.finding = Finding::Jank;
+    state.select(Selection::None);
+    zoom::fit(state, cx);
+    state.tour = Some(Tour::default());
 }
 
 /// Shows times in the next format that is possible in this trace.
@@ -341,7 +358,7 @@ fn deselect(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
 /// Searches as if the text had been typed; a prefix of the text may choose the mode.
 pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch) -> Vec<Effect> {
     let mut effects = Vec::new();
-    state.finding = super::state::Finding::Search;
+    state.finding = Finding::Search;
     let (mode, text) = crate::query::find::Mode::split(text);
     state.search.mode = mode;
     state.search.within = None;

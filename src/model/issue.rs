@@ -6,7 +6,7 @@
 
 mod system;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// How much an issue matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -266,11 +266,11 @@ impl IssueLog {
             .map_or(0, |issue| issue.count)
     }
 
-    /// Returns how many issues are of a kind that fulfils a condition.
-    pub fn n_that(&self, is_it: impl Fn(&IssueKind) -> bool) -> usize {
-        self.iter()
-            .filter(|issue| is_it(&kind_of(issue.kind)))
-            .count()
+    /// Returns how many kinds of issues there are that fulfil a condition.
+    pub fn n_kinds_that(&self, is_it: impl Fn(&IssueKind) -> bool) -> usize {
+        let kinds = self.iter().map(|issue| issue.kind);
+        let kinds: BTreeSet<&str> = kinds.filter(|kind| is_it(&kind_of(kind))).collect();
+        kinds.len()
     }
 }
 

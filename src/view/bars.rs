@@ -340,6 +340,7 @@ impl<'a, I: Items> Bars<'a, I> {
             return;
         }
         let mut name = self.items.label(index);
+        let is_narrow = x1 / 8 < x0.div_ceil(8) + NARROW_CELLS as u32;
         let (x0, x1) = self.labelled_part(index, &name, (x0, x1));
         let (first, last) = (x0.div_ceil(8), x1 / 8);
         let room = last.saturating_sub(first) as usize;
@@ -358,7 +359,7 @@ impl<'a, I: Items> Bars<'a, I> {
             return;
         }
         let selected = self.is_selected(index);
-        let stands_out = selected && room < NARROW_CELLS;
+        let stands_out = selected && is_narrow;
         // Beside a name on white the colour of the bar is seen at both ends, unless a name that fits would be
         // cut for it.
         let fits_without = (room - 1..=room).contains(&text::width(&name));

@@ -24,7 +24,9 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     } else {
         line.put(Text::badge(0, " perfetty "))
     };
-    let room = usize::from(rect.width) / if is_wide { 4 } else { 3 };
+    // Of a long name a part may be what the facts leave, and facts are left out for the rest.
+    let share = usize::from(rect.width) / if is_wide { 4 } else { 3 };
+    let room = share.max(left_of_facts(cx, rect, x));
     let room = room.min(name_room(cx, rect.width, x));
     let file = file_name(cx);
     let named = if is_wide { file } else { bare(file) };
@@ -35,9 +37,7 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     }
     if !cx.state.is_opening(cx.trace) {
         // How far the import is and what is janky has its room before the facts.
-        let mut apart = Line::new(0, rect.y, rect.width, Role::Bar);
-        let width = standing(cx, &mut apart, 0) + issues_width(cx);
-        let room = rect.width.saturating_sub(x + 2 + width);
+        let room = rect.width.saturating_sub(x + 2 + others_width(cx, rect));
         x = line.put(Text::new(x + 2, facts(cx, is_wide, room), Role::Dim));
     }
     let from = load(cx, &mut line, x + 2) + 2;
@@ -52,6 +52,20 @@ pub(super) fn title(cx: &Cx<'_>, scene: &mut Scene) {
     scene.aim(cells(from, x), Target::Button(Button::Janks));
     scene.aim(cells(badge, rect.width), Target::Button(Button::Issues));
     scene.lines.push(line);
+}
+
+/// Returns how many cells everything takes but name and facts, in full.
+fn others_width(cx: &Cx<'_>, rect: Rect) -> u16 {
+    let mut apart = Line::new(0, rect.y, rect.width, Role::Bar);
+    standing(cx, &mut apart, 0) + issues_width(cx)
+}
+
+/// Returns how many cells the title leaves for the name from `x` on if nothing else is left out.
+fn left_of_facts(cx: &Cx<'_>, rect: Rect, x: u16) -> usize {
+    let facts = facts(cx, rect.width >= 120, u16::MAX);
+    // Two spaces stand before the name and behind it.
+    let others = x + 4 + text::width(&facts) as u16 + others_width(cx, rect);
+    usize::from(rect.width.saturating_sub(others))
 }
 
 /// Returns how many cells the name may have from `x` on, so that the duration and the number of
@@ -336,7 +350,7 @@ fn jank(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     x
 }
 
-/// Draws a badge with the number of import issues at the right edge, and returns its first cell.
+/// Draws a badge at the right edge if there are import issues, and returns its first cell.
 fn issues(cx: &Cx<'_>, line: &mut Line, x: u16) -> u16 {
     let Some((full, short)) = issues_badge(cx) else {
         return line.width;
@@ -357,32 +371,28 @@ fn issues_width(cx: &Cx<'_>) -> u16 {
     issues_badge(cx).map_or(0, |(full, _)| full.end() + 2)
 }
 
-/// Returns how many import issues there are, if any, in full and in short.
+/// Returns that there are import issues, if there are, in full and in short. Their number would be taken for
+/// how much was lost.
 fn issues_badge(cx: &Cx<'_>) -> Option<(Text, Text)> {
     let issues = &cx.trace.issues;
     let n_stopped = usize::from(cx.state.stopped.is_some());
-    let words = losses(issues, n_stopped)?;
-    let role = match issues.n_that(|kind| kind.severity == Severity::Error) {
+    let (_, words) = losses(issues, n_stopped)?;
+    let role = match issues.n_kinds_that(|kind| kind.severity == Severity::Error) {
         0 if n_stopped == 0 => Role::Warn,
         _ => Role::Bad,
     };
-    let n = issues.n_that(IssueKind::is_loss) + n_stopped;
-    let short = Text::new(0, format!(" ! {n} "), role).bold();
+    let short = Text::new(0, " ! ", role).bold();
     let full = Text::new(0, format!(" ! {words} "), role).bold();
     Some((full, short))
 }
 
-/// Returns how many issues mean that something of the trace is missing or broken, if any do, with so
-/// many others that mean that it was not read.
-pub fn losses(issues: &IssueLog, n_unread: usize) -> Option<String> {
-    let n = issues.n_that(IssueKind::is_loss) + n_unread;
-    let n_lost = issues.n_that(|kind| kind.severity == Severity::DataLoss) + n_unread;
-    let (one, many) = if n == n_lost {
-        ("data loss", "data losses")
-    } else {
-        ("issue", "issues")
-    };
-    (n > 0).then(|| text::counted(n, one, many))
+/// Returns how many kinds of issues mean that something of the trace is missing or broken, if any do, and
+/// what they are called, with so many others that mean that it was not read.
+pub fn losses(issues: &IssueLog, n_unread: usize) -> Option<(usize, &'static str)> {
+    let n = issues.n_kinds_that(IssueKind::is_loss) + n_unread;
+    let n_lost = issues.n_kinds_that(|kind| kind.severity == Severity::DataLoss) + n_unread;
+    let words = if n == n_lost { "data loss" } else { "issues" };
+    (n > 0).then_some((n, words))
 }
 
 /// The cells in which keys stand, with what they do, and how the keys are written.
@@ -527,19 +537,8 @@ pub(super) fn status(cx: &Cx<'_>, flows: Option<String>, scene: &mut Scene) {
         .iter()
         .map(|line| text::clean(line))
         .collect();
-    let is_picture = cx.state.is_picture;
-    let needed = if is_picture {
-        commands.first()
-    } else {
-        commands.last()
-    };
-    let needed = needed.map_or(0, |line| text::width(line));
-    // On a narrow screen, and in a picture, it makes room for the command itself.
-    let has_room = |copy: &String| {
-        let right: usize = right.iter().map(|words| text::width(words) + 3).sum();
-        needed + right + text::width(copy) + 4 <= usize::from(rect.width)
-    };
-    let copy = copy.filter(|copy| rect.width >= 100 && !is_picture || has_room(copy));
+    // A picture has no keys.
+    let copy = copy.filter(|_| !cx.state.is_picture);
     let before = text::width(&right.join(" · ")) + if right.is_empty() { 0 } else { 3 };
     right.extend(copy.clone());
     if let Some(meter) = cx.state.meter {

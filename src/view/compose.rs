@@ -75,7 +75,7 @@ fn too_small(scene: &mut Scene) {
         return;
     }
     let mut line = Line::new(0, rows / 2, cols, Role::Ground);
-    let long = format!("needs {MIN_COLS}x{MIN_ROWS}, has {cols}x{rows}");
+    let long = format!("too small: {cols}x{rows}, needs {MIN_COLS}x{MIN_ROWS}");
     let short = format!("needs {MIN_COLS}x{MIN_ROWS}");
     let fits = |text: &String| text::width(text) <= usize::from(cols);
     let text = [long, short]

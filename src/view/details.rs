@@ -22,8 +22,9 @@ use super::cx::Cx;
 use super::memo::Memo;
 use super::pane::Pane;
 use super::scene::{Button, Item, Line, Rect, Role, Scene, Target, Text};
-use super::state::{Beginning, Hint, Selection, Tab, ViewState};
+use super::state::{Beginning, Hint, Selection, Tab, TimeFormat, ViewState};
 use super::text;
+use super::time::Clock;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
 use crate::model::whose_frames::WhoseFrames;
@@ -44,10 +45,9 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
         height: rect.height - 1,
         ..rect
     };
-    let tab = cx.state.details.tab;
     let placed = if scene.layout.is_docked_right() {
         docked(cx, scene, body)
-    } else if is_empty(cx) && tab == Tab::Selection {
+    } else if shows_welcome(cx) {
         welcome(cx, scene, body);
         None
     } else {
@@ -316,20 +316,18 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
         width: body.width.saturating_sub(3),
         ..body
     };
-    if is_empty(cx) && cx.state.details.tab == Tab::Selection {
+    if shows_welcome(cx) {
         welcome_below(cx, scene, inside);
         return None;
     }
-    let mut blocks = Vec::new();
-    let mut y = inside.y;
-    let bottom = inside.y + inside.height;
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut left = inside.height;
     let tabs = std::iter::once(cx.state.details.tab).chain(others(cx));
     for (index, tab) in tabs.enumerate() {
         let pane = match index {
             0 => block_or_words(cx, tab, inside.width),
             _ => block(cx, tab, inside.width),
         };
-        let left = bottom.saturating_sub(y);
         if pane.len() == 0 || left < 2 {
             continue;
         }
@@ -339,13 +337,20 @@ fn docked(cx: &Cx<'_>, scene: &mut Scene, body: Rect) -> Option<Placed> {
             _ => left.div_ceil(2).max(8).min(left),
         };
         let height = pane.len().min(usize::from(most)) as u16;
-        let place = Rect {
-            y,
-            height,
-            ..inside
-        };
-        blocks.push(Block::new(place, tab, pane));
-        y += height + 1;
+        blocks.push(Block::new(Rect { height, ..inside }, tab, pane));
+        left = left.saturating_sub(height + 1);
+    }
+    // What those after it have left free goes to the blocks that are cut, the first before others.
+    let heights = blocks.iter().map(|block| block.place.height + 1);
+    let mut free = (inside.height + 1).saturating_sub(heights.sum());
+    let mut y = inside.y;
+    for block in &mut blocks {
+        let cut = block.pane.len() - usize::from(block.place.height);
+        let more = cut.min(usize::from(free)) as u16;
+        free -= more;
+        block.place.height += more;
+        block.place.y = y;
+        y += block.place.height + 1;
     }
     place_all(cx, blocks, scene)
 }
@@ -395,7 +400,6 @@ fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     if pane.len() == 0 {
         let is_area = matches!(cx.state.selection, Selection::Area(_));
         let words = match tab {
-            _ if is_empty(cx) => "nothing is selected",
             Tab::Why if is_area => "no frames in this area",
             Tab::Args if is_area => "no counters in this area",
             Tab::States if is_area => "no thread states in this area",
@@ -567,7 +571,10 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
 fn sql(cx: &Cx<'_>, pane: &mut Pane) {
     match &cx.state.details.sql {
         Some(table) => super::panel::table_lines(cx, table, pane),
-        None => pane.text(": asks the trace in SQL", Role::Dim),
+        None => pane.text(
+            "no query has been run: press : to type one in SQL",
+            Role::Dim,
+        ),
     }
 }
 
@@ -575,8 +582,11 @@ fn sql(cx: &Cx<'_>, pane: &mut Pane) {
 fn facts(cx: &Cx<'_>, width: u16) -> Pane {
     let trace = cx.trace;
     let mut facts = Pane::new(width, Role::Ground);
-    facts.pair("starts", &cx.clock.short(trace.bounds.start(), 1_000_000));
-    facts.pair("lasts", &super::time::dur(trace.bounds.dur().ns()));
+    facts.pair("dur", &super::time::dur(trace.bounds.dur().ns()));
+    let utc = Clock::new(trace, TimeFormat::Utc);
+    if utc.format() == TimeFormat::Utc {
+        facts.pair("starts", &utc.short(trace.bounds.start(), 1_000_000_000));
+    }
     if let Some(part) = chrome::first_part(trace) {
         facts.pair("read", &part);
     }
@@ -688,6 +698,12 @@ fn welcome(cx: &Cx<'_>, scene: &mut Scene, body: Rect) {
         };
         place_first_keys(cx, keys, right, scene);
     }
+}
+
+/// Returns whether the details say how to begin, because there is nothing else to show.
+fn shows_welcome(cx: &Cx<'_>) -> bool {
+    let has_result = cx.state.details.tab == Tab::Sql && cx.state.details.sql.is_some();
+    is_empty(cx) && !has_result
 }
 
 /// Returns whether there is nothing to show details of.

@@ -65,7 +65,7 @@ pub struct List {
     pub chosen: usize,
     /// How many rows there are without the filter.
     pub total: usize,
-    /// Keys that work here.
+    /// Keys that work here besides those of every list.
     pub hints: Vec<Hint>,
 }
 
@@ -273,11 +273,13 @@ pub struct Prompt {
     pub label: String,
     /// The text typed so far.
     pub input: Input,
-    /// What stands at the right: a count, an error.
+    /// What it takes, shown while nothing is typed.
+    pub example: &'static str,
+    /// What stands at the right, where the text leaves room: a count.
     pub note: String,
-    /// Whether the note is an error.
+    /// Whether the message says what is wrong with the text.
     pub failed: bool,
-    /// The heading of the choices; empty for words that only complete.
+    /// The heading of the choices, which says so if there are none; empty for words that only complete.
     pub title: String,
     /// Completions, best first.
     pub choices: Vec<String>,

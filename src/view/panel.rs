@@ -34,7 +34,7 @@ fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
         Overlay::List(list) => list::draw(list, scene),
         Overlay::Table(table) => table::draw(cx, table, scene),
         Overlay::Prompt(prompt) => draw_prompt(cx, prompt, scene),
-        Overlay::Help(help) => help::draw(help, scene),
+        Overlay::Help(help) => help::draw(help, &cx.state.hints, scene),
         Overlay::Ladder(overlay) => {
             scene.targets.clear();
             let page = LadderPage {
@@ -107,7 +107,7 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     };
     let width = scene.size.cols;
     // Hits have a heading and a third of the screen.
-    let is_list = !prompt.title.is_empty() && !prompt.choices.is_empty();
+    let is_list = !prompt.title.is_empty();
     let most = if is_list {
         usize::from(scene.size.rows / 3)
     } else {
@@ -173,15 +173,17 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     }
     let mut line = Line::new(0, y, width, Role::Bar);
     let x = line.put(Text::new(0, text::clean(&prompt.label), Role::Accent).bold());
-    let note = text::clean(&prompt.note).into_owned();
-    let note_width = text::width(&note) as u16;
-    if !note.is_empty() {
-        let role = if prompt.failed { Role::Bad } else { Role::Dim };
-        line.put_right(x, Text::new(0, format!("{note} "), role));
-    }
-    line.width = width.saturating_sub(note_width + 2).max(x + 2).min(width);
     let caret = put_input(&mut line, x, &prompt.input);
-    line.width = width;
+    if prompt.input.text.is_empty() {
+        let room = usize::from(width.saturating_sub(caret + 2));
+        let words = text::fit_end(prompt.example, room);
+        line.put(Text::new(caret + 1, words, Role::Dim));
+    }
+    let end = line.texts.last().map_or(x, Text::end);
+    if !prompt.note.is_empty() {
+        let words = format!("{} ", text::clean(&prompt.note));
+        line.put_right(end + 2, Text::new(0, words, Role::Dim));
+    }
     scene.overlay.push(line);
     scene.caret = Some((caret.min(width.saturating_sub(1)), y));
 }

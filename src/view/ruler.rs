@@ -223,7 +223,8 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     scene.lines.push(top);
     if rect.height > 1 {
         let mut info = Line::new(0, rect.y + 1, left, Role::Ground);
-        info.put(Text::new(1, side_text(cx, left), Role::Dim));
+        let has_minimap = !scene.layout.minimap.is_empty();
+        info.put(Text::new(1, side_text(cx, left, has_minimap), Role::Dim));
         scene.lines.push(info);
         scene.lines.push(bottom);
     }
@@ -252,7 +253,9 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
     let room = usize::from(width.saturating_sub(2));
     let base = Ts::from_ns(ticks.base);
     if cx.clock.origin(cx.view.start()) == base && cx.clock.format() == TimeFormat::Relative {
-        return text::fit_end("from start", room).into_owned();
+        let mut forms = ["time from start", "from start"].into_iter();
+        let form = forms.find(|form| text::width(form) <= room);
+        return text::fit_end(form.unwrap_or("start"), room).into_owned();
     }
     let text = format!("{} +", cx.clock.short(base, ticks.unit));
     let unit = text.find(char::is_alphabetic).unwrap_or(text.len());
@@ -269,8 +272,8 @@ fn origin_text(cx: &Cx<'_>, ticks: Ticks, width: u16) -> String {
     }
 }
 
-/// Returns the length of the window, or the deadline of the selected frame.
-fn side_text(cx: &Cx<'_>, width: u16) -> String {
+/// Returns the deadline of the selected frame, or the length of the window if no minimap says it.
+fn side_text(cx: &Cx<'_>, width: u16, has_minimap: bool) -> String {
     let room = usize::from(width.saturating_sub(2));
     let expected = cx.selected.and_then(|id| {
         let frames = &cx.trace.frames;
@@ -302,6 +305,7 @@ fn side_text(cx: &Cx<'_>, width: u16) -> String {
                 }
             }
         }
+        _ if has_minimap => String::new(),
         _ => {
             let dur = time::dur(cx.view.dur().ns());
             let whole = format!("{dur} window");
@@ -420,6 +424,18 @@ fn markers(cx: &Cx<'_>, line: &mut Line) {
         let covers = |text: &Text| (i64::from(text.x)..i64::from(text.end())).contains(&col);
         if !line.texts.iter().any(covers) {
             mark(cx, line, due, "▼", role);
+        }
+    }
+    // At an end of the frame the letter of a marker says more than the arrow.
+    let markers = match cx.state.measure {
+        Some(Measure::From(a)) => [Some((a, "A")), None],
+        Some(Measure::Between(a, b)) => [Some((a, "A")), Some((b, "B"))],
+        None => [None, None],
+    };
+    for (ts, letter) in markers.into_iter().flatten() {
+        let is_arrow = |text: &&mut Text| i64::from(text.x) == col(ts) && text.text == "▼";
+        if let Some(arrow) = line.texts.iter_mut().find(is_arrow) {
+            *arrow = Text::new(arrow.x, letter, Role::Measure).on(Role::Ground);
         }
     }
 }

@@ -290,7 +290,8 @@ impl Items for StateItems<'_> {
 
     fn short_label(&self, index: usize, _room: usize) -> Option<String> {
         let letter = match self.role(index) {
-            StateRole::Running | StateRole::Sleeping => String::new(),
+            // A letter for a dead thread says less than the missing colour.
+            StateRole::Running | StateRole::Sleeping | StateRole::Dead => String::new(),
             _ => self.cx.text(self.state(index).state).into_owned(),
         };
         Some(letter)

@@ -5,6 +5,8 @@
 
 mod names;
 
+pub use names::path;
+
 use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;
@@ -97,8 +99,8 @@ fn say_why_empty(cx: &Cx<'_>, index: usize, line: &mut Line) {
     let described = text::counted(n_described, "track is", "tracks are");
     let described = format!("{described} described, none has events that can be shown");
     let words = match (index, state.filtered.is_some(), state.hidden.is_empty()) {
-        (0, true, _) => "no track matches the filter",
-        (1, true, _) => "an empty one shows all",
+        (0, true, _) => "no track matches the filter:",
+        (1, true, _) => "t changes it, and an empty filter shows all",
         (0, false, false) => "all tracks are hidden",
         (1, false, false) => "the command show-hidden shows them again",
         (0, false, true) if is_file_empty => "the file is empty",

@@ -373,7 +373,7 @@ impl Row<'_, '_> {
                     Ink::Role(Role::State(_)) => painter.theme.role(Role::Rule).color,
                     _ => paint.color,
                 };
-                cell.set_char(painter.glyphs.map('·'))
+                cell.set_char(painter.glyphs.dot())
                     .set_bg(ground.color)
                     .set_fg(fg);
             }
@@ -529,7 +529,7 @@ impl Row<'_, '_> {
             ('[', ']', pattern(span.ink, true))
         };
         let fill = match span.kind {
-            SpanKind::Dense(_) if is_idle(span) => self.painter.glyphs.map('·'),
+            SpanKind::Dense(_) if is_idle(span) => self.painter.glyphs.dot(),
             SpanKind::Dense(level) => self.painter.glyphs.texture(level.max(1)),
             _ if span.tone == Tone::Deep => self.painter.glyphs.map('╱'),
             _ => fill.unwrap_or(' '),

@@ -5,8 +5,9 @@
 
 use std::sync::Arc;
 
-use perfetty::model::ids::SliceId;
+use perfetty::model::ids::{NodeId, SliceId};
 use perfetty::model::trace::Trace;
+use perfetty::model::track_tree::NodeKind;
 use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
@@ -99,7 +100,7 @@ fn a_column_that_is_cut_says_how_much_more_there_is() {
         before.rsplit(' ').next().unwrap().parse().unwrap()
     };
     // A heading, the common beginning of all keys, 30 arguments, a heading and 10 frames.
-    for (keys, size) in [("", (120, 40)), ("", (160, 40)), ("Q", (240, 60))] {
+    for (keys, size) in [("", (120, 40)), ("", (160, 40)), ("Q", (240, 40))] {
         let text = selected(&with_args(30, 10), "work", size).keys(keys).text();
         let has = |words: String| usize::from(text.contains(&words));
         let args: usize = (0..30).map(|n| has(format!(" arg{n} "))).sum();
@@ -107,6 +108,54 @@ fn a_column_that_is_cut_says_how_much_more_there_is() {
         let heads = has("ARGS".to_owned()) + has("debug".to_owned()) + has("CALL STACK".to_owned());
         assert_eq!(args + frames + heads + n(&text), 43, "{size:?}\n{text}");
     }
+}
+
+#[test]
+fn blocks_below_each_other_are_only_cut_where_no_row_is_free() {
+    let trace = with_args(30, 10);
+    for rows in 30..70 {
+        let text = selected(&trace, "work", (220, rows)).keys("Q").text();
+        let lines: Vec<&str> = text.lines().collect();
+        let last = lines[lines.len() - 3];
+        let is_free = last.chars().rev().take(40).all(|c| c == ' ');
+        let is_cut = text.contains(" more") || text.contains(" ▼ ");
+        assert!(!(is_free && is_cut), "{rows}\n{text}");
+    }
+}
+
+#[test]
+fn the_details_say_how_to_begin_in_every_tab_while_nothing_is_selected() {
+    let trace = with_args(1, 1);
+    for tab in ["", "2", "3", "4", "5", "6", "Q", "Q4"] {
+        let text = Screen::new(&trace, 200, 40).keys(tab).text();
+        assert!(
+            text.contains("Nothing is selected") && text.contains("all keys"),
+            "{tab}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn a_track_is_called_the_same_wherever_it_is_named() {
+    let text =
+        "packet { trusted_packet_sequence_id: 1 track_descriptor { uuid: 1 thread { pid: 7 tid: 9
+         thread_name: \"render\" } } }
+         packet { timestamp: 10 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN
+         track_uuid: 1 name: \"a\" } }
+         packet { timestamp: 20 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_BEGIN
+         track_uuid: 1 name: \"b\" } }
+         packet { timestamp: 30 trusted_packet_sequence_id: 1 track_event { type: TYPE_SLICE_END
+         track_uuid: 1 } }";
+    let trace = written(text);
+    let node = |id: NodeId| matches!(trace.tree.node(id).kind, NodeKind::Slices(_));
+    let node = trace.tree.walk().into_iter().find(|&id| node(id)).unwrap();
+    assert!(perfetty::view::path(&trace.tree, node).ends_with("render 9 ‣ slices"));
+    // Flags name tracks by what the trace calls them.
+    assert!(trace.tree.path(node).ends_with("render 9 ‣ render 9"));
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.session.state_mut().view.selection = Selection::Track(node);
+    let text = screen.text();
+    assert!(text.contains("render 9 ‣ slices"), "{text}");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::{SpanKind, Stress};
 use perfetty::view::state::{Measure, Selection, Tab};
 
-use crate::screen::{Screen, corpus, demo, import, written};
+use crate::screen::{Screen, corpus, demo, import, needles, written};
 
 /// The most bytes of a pan, at 200x60 and at 80x24.
 const PAN_MAX: [usize; 2] = [1400, 700];
@@ -691,7 +691,7 @@ fn escape_leaves_one_thing_at_a_time() {
 }
 
 #[test]
-fn the_tour_leads_through_the_demo_and_any_other_key_leaves_it() {
+fn the_tour_leads_through_the_demo_and_goes_on_after_moves() {
     let trace = demo();
     for (cols, rows) in [(80, 24), (200, 60)] {
         let mut screen = Screen::new(&trace, cols, rows);
@@ -729,12 +729,92 @@ fn the_tour_leads_through_the_demo_and_any_other_key_leaves_it() {
         screen.draw("help");
         assert!(!screen.text().contains("TOUR"), "{}", screen.text());
     }
-    for key in ["j", "/", "Z", "q"] {
-        let mut screen = Screen::new(&trace, 80, 24);
+    let toured = |cols, rows, keys: &str| {
+        let mut screen = Screen::new(&trace, cols, rows);
+        screen.session.set_demo();
         screen.session.start_tour();
-        screen.keys(key);
-        assert!(!screen.text().contains("TOUR"), "{key}");
+        screen.keys(keys).text()
+    };
+    for keys in ["j", "d", "Z", "T", "nwj", "nej"] {
+        assert!(toured(80, 24, keys).contains(" TOUR "), "{keys}");
     }
+    let again = "the tour has ended; > tour begins it again";
+    for keys in ["<esc>", "p", "ne<enter>"] {
+        let text = toured(80, 24, keys);
+        assert!(
+            text.contains(again) && !text.contains(" TOUR "),
+            "{keys}\n{text}"
+        );
+    }
+    let text = toured(80, 24, "nq>tour<enter>");
+    assert!(text.contains(" TOUR 1/7 "), "{text}");
+    // All of a step is read on every screen.
+    for (cols, rows) in [(60, 18), (40, 10)] {
+        let text = toured(cols, rows, "");
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let words = words.join(" ");
+        assert!(
+            words.contains("press n to go to the first janky frame"),
+            "{text}"
+        );
+        assert!(words.contains("the later the frame."), "{text}");
+    }
+    // Other traces have no tour.
+    let mut screen = Screen::new(&trace, 80, 24);
+    let text = screen.keys(">tour<enter>").text();
+    assert!(text.contains("run perfetty without a trace"), "{text}");
+}
+
+#[test]
+fn the_selected_frame_is_marked_alike_whatever_part_of_it_has_its_name() {
+    use perfetty::view::scene::{Item, Mods};
+    use perfetty::view::state::Selection;
+    let trace = demo();
+    let mut n_wide = 0;
+    for cols in (80..200).step_by(8) {
+        let mut screen = Screen::new(&trace, cols, 40);
+        let (scene, _) = screen.keys("n").painted();
+        let Selection::Slice(id) = *screen.selection() else {
+            panic!("a frame");
+        };
+        let is_selected = |line: &&perfetty::view::scene::Line| {
+            let of_it = |span: &perfetty::view::scene::Span| span.item == Item::Slice(id);
+            line.spans.iter().any(of_it)
+        };
+        let line = scene.lines.iter().find(is_selected).expect("its line");
+        let spans = line
+            .spans
+            .iter()
+            .filter(|span| span.item == Item::Slice(id));
+        let cells: u32 = spans.map(|span| (span.x1 - span.x0) / 8).sum();
+        let mut names = line.texts.iter();
+        let name = names.find(|text| text.mods.has(Mods::BOLD));
+        if let Some(name) = name.filter(|_| cells >= 22) {
+            n_wide += 1;
+            assert_eq!(name.ground, None, "{cols}");
+        }
+    }
+    assert!(n_wide > 3);
+}
+
+#[test]
+fn a_long_name_takes_what_the_facts_in_the_title_leave() {
+    let trace = needles(5, "needle", true);
+    let title = |name: &str, cols: u16| {
+        let mut screen = Screen::new(&trace, cols, 30);
+        screen.session.state_mut().view.trace_name = name.into();
+        screen.text().lines().next().unwrap_or_default().to_owned()
+    };
+    let long = "synthetic_13_complete_streaming_script.pftrace";
+    for cols in [120, 160] {
+        let title = title(long, cols);
+        assert!(title.contains(long) && title.contains("slices"), "{title}");
+    }
+    let longest = title(&"x".repeat(300), 120);
+    assert!(
+        longest.contains('…') && longest.contains("slices"),
+        "{longest}"
+    );
 }
 
 #[test]
@@ -853,7 +933,7 @@ fn what_the_title_counts_is_listed_when_it_is_clicked() {
     };
     let inbox = click(&demo(), "jank ");
     assert!(inbox.contains("INBOX"), "{inbox}");
-    let issues = click(&import(Vec::new()), "! 1 data loss");
+    let issues = click(&import(Vec::new()), "! data loss");
     assert!(issues.contains("ISSUES"), "{issues}");
 }
 
@@ -889,7 +969,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
         hints.join(", ")
     };
     let found = [
-        ("", "n next jank, J jank inbox, k j rows"),
+        ("", "n next jank, J jank inbox, j k rows"),
         ("n", "[ ] follow flow, n N jank 1 of 55, e why"),
         ("nn", "[ ] follow flow, n N jank 2 of 55, e why"),
         (
@@ -917,7 +997,7 @@ fn the_hints_say_what_to_do_with_what_is_selected() {
             ", . prev/next sample, f focus, p pin",
         ),
         ("nR", "Enter list sums, f focus, * all tracks"),
-        ("v", "a d extend, , . to edge, k j tracks"),
+        ("v", "a d extend, , . to edge, j k tracks"),
         (
             "/traversal<enter>",
             "n N hit 1 of 159, Esc end search, , . prev/next slice",
@@ -946,7 +1026,7 @@ fn a_filter_and_hidden_tracks_are_told() {
             ("tfeed<enter>", "only ", "hidden"),
             ("jH<esc>", " tracks · 1 hidden", "nothing"),
             (">clear-filter<enter><esc>", "1 hidden", "only"),
-            (">show-hidden<enter><esc>", "perfetty", "hidden"),
+            (">show-hidden<enter><esc>", "copy command", "hidden"),
         ] {
             let line = told(screen.keys(keys));
             assert!(
@@ -963,7 +1043,7 @@ fn an_area_without_tracks_says_why() {
     let text = screen.keys("tzzz<enter>").text();
     for words in [
         "no track matches the filter",
-        "an empty one shows all",
+        "t changes it, and an empty filter shows all",
         "t change the filter",
     ] {
         assert!(text.contains(words), "{words}: {text}");
@@ -1217,10 +1297,7 @@ fn keys_on_the_screen_are_those_of_the_key_map() {
     let text = screen.keys("3").text();
     assert!(text.contains("1 out   [ J move"), "{text}");
     let text = screen.keys("?").text();
-    assert!(
-        text.contains("/ filter · k v rows · Ctrl-G close"),
-        "{text}"
-    );
+    assert!(text.contains("/ filter  v k rows  Ctrl-G close"), "{text}");
     let text = screen.keys("<c-g>:select 1").text();
     assert!(text.contains("SQL"), "{text}");
     for key in Key::parse_all("<enter>").unwrap() {
@@ -1261,12 +1338,12 @@ fn keys_of_other_viewers_name_what_does_the_same() {
 }
 
 #[test]
-fn the_argument_that_matches_stands_with_its_value_before_its_key() {
+fn the_argument_that_matches_stands_with_its_key() {
     let event = r#"[{"ph":"X","ts":0,"dur":9,"pid":1,"tid":1,"name":"a",
         "args":{"info":{"tag":"viz.mojom.Sink"}}}]"#;
     let mut screen = Screen::new(&import(event.into()), 80, 24);
     let text = screen.keys("/mojom.").text();
-    assert!(text.contains("  viz.mojom.Sink  tag  "), "{text}");
+    assert!(text.contains("  tag = viz.mojom.Sink"), "{text}");
     let text = screen.keys("<enter>>search-hits<enter>").text();
-    assert!(text.contains("  viz.mojom.Sink  tag"), "{text}");
+    assert!(text.contains("  tag = viz.mojom.Sink"), "{text}");
 }

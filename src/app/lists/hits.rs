@@ -193,7 +193,10 @@ impl HitRows {
 
     fn track_cell(&self, trace: &Trace, index: usize) -> TableCell {
         match self.hit(index) {
-            Hit::Track(at) => TableCell::of(trace.tree.path(self.found.nodes[at]), Role::Dim),
+            Hit::Track(at) => TableCell::of(
+                crate::view::path(&trace.tree, self.found.nodes[at]),
+                Role::Dim,
+            ),
             Hit::Slice(id) => TableCell::of(track_of(trace, id), Role::Dim),
             Hit::Log(row) => match trace.logs[row as usize].utid {
                 Some(utid) => TableCell::of(trace.thread_title(utid), Role::Dim),
@@ -238,12 +241,11 @@ impl Cells for HitRows {
     }
 }
 
-/// Returns the argument by which a query matches a slice: its value, as this is what was searched for, and
-/// the last part of its key.
+/// Returns the argument by which a query matches a slice: the last part of its key, and its value.
 pub(super) fn argument_words(trace: &Trace, query: &Query, slice: SliceId) -> Option<String> {
     let (key, value) = matched_arg(trace, query, slice)?;
     let key = key.rsplit_once('.').map_or(&*key, |(_, last)| last);
-    Some(format!("{}  {key}", value_text(&value)))
+    Some(format!("{key} = {}", value_text(&value)))
 }
 
 /// Returns the thread of a slice, or the name of its track.
@@ -338,7 +340,7 @@ mod tests {
             let cells = rows.row(&trace, index).cells.into_iter().skip(1);
             cells.map(|cell| cell.text).collect::<Vec<_>>()
         };
-        let what = "to draw  what";
+        let what = "what = to draw";
         assert_eq!(cells(0), ["1 ns", "paint", "drawing", what]);
         assert_eq!(cells(1), ["20 ns", "draw", "main 7", ""]);
         assert_eq!(cells(2), ["log", "drawn", "main 7", ""]);
@@ -360,7 +362,7 @@ mod tests {
         let (trace, rows) = rows(200, HITS_MAX);
         let cells = rows.row(&trace, 0).cells.into_iter().skip(3);
         let texts: Vec<_> = cells.map(|cell| cell.text).collect();
-        assert_eq!(texts, ["drawing", "app 7", "to draw  what"]);
+        assert_eq!(texts, ["drawing", "app 7", "what = to draw"]);
     }
 
     #[test]

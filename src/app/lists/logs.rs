@@ -38,7 +38,7 @@ pub fn logs(trace: &Trace, clock: Clock, cols: u16) -> (Table, Logs) {
             column("tag", Align::Tail, tag),
             column("message", Align::Left, u16::MAX),
         ],
-        empty: format!("the trace holds no log{}", so_far(trace)),
+        empty: format!("this trace has no log{}", so_far(trace)),
         mode: "LOG".into(),
         command: as_sql::log(""),
         ..Table::default()

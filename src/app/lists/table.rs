@@ -169,14 +169,13 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
     (table, entries)
 }
 
-/// Returns how many issues there are, those that the title of the trace counts apart.
+/// Returns how many kinds of issues there are, those that the title of the trace names apart.
 fn issues_title(trace: &Trace, n_stopped: usize) -> String {
-    let n_notes = trace.issues.n_that(IssueKind::is_note);
-    let notes = (n_notes > 0).then(|| counted(n_notes, "note", "notes"));
-    let parts: Vec<String> = losses(&trace.issues, n_stopped)
-        .into_iter()
-        .chain(notes)
-        .collect();
+    let kinds = |n: usize, what: &str| format!("{} of {what}", counted(n, "kind", "kinds"));
+    let n_notes = trace.issues.n_kinds_that(IssueKind::is_note);
+    let notes = (n_notes > 0).then(|| kinds(n_notes, "notes"));
+    let losses = losses(&trace.issues, n_stopped).map(|(n, what)| kinds(n, what));
+    let parts: Vec<String> = losses.into_iter().chain(notes).collect();
     if parts.is_empty() {
         return "no issues".into();
     }
@@ -222,8 +221,27 @@ pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entr
     });
     let table = Table {
         title: counted(pairs.len(), "pair of names", "pairs of names"),
-        empty: format!("the trace holds no flows{}", so_far(trace)),
+        empty: format!("this trace has no flows{}", so_far(trace)),
         ..slow_flows_table()
     };
     Some((table, entries.collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+
+    #[test]
+    fn kinds_of_losses_are_counted_whatever_their_index() {
+        let mut b = TraceBuilder::new();
+        for cpu in [0, 1] {
+            let kind = "traced_buf_sequence_packet_loss";
+            b.issues.add(kind, Some(cpu), 29);
+        }
+        let trace = b.finish();
+        assert_eq!(issues_title(&trace, 0), "1 kind of data loss");
+        assert_eq!(issues_title(&trace, 1), "2 kinds of data loss");
+        assert_eq!(losses(&trace.issues, 0), Some((1, "data loss")));
+    }
 }

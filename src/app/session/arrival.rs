@@ -129,7 +129,8 @@ impl Session {
         if !self.request.as_ref().is_some_and(names_a_place) {
             let [shown, all] =
                 [window, self.cx.trace.bounds].map(|span| time::dur(span.dur().ns()));
-            let text = format!("Opened where nearly all of it is: {shown} of {all}. 0 shows all");
+            let text =
+                format!("nearly all events are in these {shown} of {all}; 0 shows everything");
             self.state.say(text);
         }
     }

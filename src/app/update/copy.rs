@@ -41,6 +41,7 @@ pub(super) fn update(
             text: for_clipboard(&text),
             what,
         }),
+        None if state.view.selection == Selection::None => state.say("select something first"),
         None => state.say(format!("the selection has no {what}")),
     }
     Step::Small

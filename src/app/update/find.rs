@@ -141,7 +141,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
                 state.view.found = None;
                 state.search.found = None;
                 state.finding = Finding::Jank;
-                overlay::prompt_note(state, &error, true);
+                overlay::search_failed(state, error);
             }
             return;
         }
@@ -174,7 +174,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     }
     let are_all = done == Completeness::Whole && cx.trace.complete;
     let more = if are_all { "" } else { "+" };
-    overlay::prompt_note(state, &format!("{total}{more}"), false);
+    overlay::prompt_note(state, &format!("{total}{more}"));
     if done == Completeness::Partial && found.slices.is_empty() {
         return;
     }
@@ -364,7 +364,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
 
 fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let Selection::Slice(id) = state.view.selection else {
-        state.say("no slice is selected");
+        state.say("select a slice first");
         return;
     };
     let Some(name) = cx.trace.slice_name(id) else {
@@ -483,10 +483,10 @@ mod tests {
         let choices = prompt.choices.clone();
         assert_eq!(choices.len(), 8);
         assert!(
-            choices[..6].iter().all(|row| !row.ends_with("track")),
+            choices[..6].iter().all(|row| !row.contains("  track  ")),
             "{choices:?}"
         );
-        assert!(choices[6].ends_with("track") && choices[7].ends_with("track"));
+        assert!(choices[6..].iter().all(|row| row.contains("  track  ")));
         // The slices of a thread bear its name, which is told once.
         assert_ne!(choices[6], choices[7]);
         let found = session.state().search.found.clone().unwrap();
@@ -505,7 +505,7 @@ mod tests {
         let clock = Clock::new(session.trace(), session.state().view.time_format);
         let (first, at) = (&choices[0], clock.exact(start));
         assert!(
-            first.starts_with(&*name) && first.ends_with(&at),
+            first.starts_with(&at) && first.contains(&*name),
             "{first} {at}"
         );
         assert!(found.times[0] < start.ns(), "the window begins later");

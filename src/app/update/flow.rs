@@ -31,8 +31,8 @@ const CHOICES_MAX: usize = 1_000;
 
 pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) -> Step {
     match command {
-        Flows::WidenFlows => deepen(state, 1),
-        Flows::NarrowFlows => deepen(state, -1),
+        Flows::WidenFlows => deepen(state, cx, 1),
+        Flows::NarrowFlows => deepen(state, cx, -1),
         Flows::FlowCategories => overlay::categories(state, cx),
         Flows::SlowFlows => overlay::slow_flows(state, cx),
         Flows::FollowFlow => go_along(state, cx, Direction::Forward),
@@ -71,6 +71,12 @@ fn of_slice(state: &mut State, cx: &UpdateCx, what: impl FnOnce(&mut State, Slic
     }
 }
 
+/// Says that the trace has no flows.
+fn say_none_in_trace(state: &mut State, cx: &UpdateCx) {
+    let so_far = lists::so_far(&cx.trace);
+    state.say(format!("this trace has no flows{so_far}"));
+}
+
 /// Says that only slices have flows, and where to find some.
 fn say_no_slice(state: &mut State, cx: &UpdateCx) {
     if matches!(
@@ -85,8 +91,7 @@ fn say_no_slice(state: &mut State, cx: &UpdateCx) {
         return;
     }
     if cx.trace.flows.is_empty() {
-        let so_far = lists::so_far(&cx.trace);
-        state.say(format!("the trace holds no flows{so_far}"));
+        say_none_in_trace(state, cx);
         return;
     }
     let list = label_or_name(&cx.keymap, Command::SlowFlows);
@@ -241,7 +246,11 @@ fn after_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str>
     }
 }
 
-fn deepen(state: &mut State, by: i8) {
+fn deepen(state: &mut State, cx: &UpdateCx, by: i8) {
+    if cx.trace.flows.is_empty() {
+        say_none_in_trace(state, cx);
+        return;
+    }
     let flows = &mut state.view.flows;
     // `--flows` may have set a greater depth.
     let most = flows.depth.max(DEPTH_MAX);

@@ -109,6 +109,11 @@ fn row(state: &mut State, cx: &UpdateCx, by: isize) {
     }
 }
 
+/// Puts the cursor on the first row of the screen.
+pub(super) fn begin(state: &mut State, cx: &UpdateCx) {
+    row(state, cx, 1);
+}
+
 /// Returns the line of the cursor among the rows that scroll.
 pub(super) fn cursor_line(state: &State, cx: &UpdateCx, rows: &Rows) -> Option<usize> {
     let row = &rows.rows[rows.place_of(state.view.cursor?)?];

@@ -15,8 +15,8 @@ pub use listing::apply_listed;
 pub(super) use listing::open_asking;
 pub use prompts::search_results;
 pub(super) use prompts::{
-    filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_prompt, sql_again,
-    sql_prompt, time_prompt, workspace_prompt,
+    filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_failed, search_prompt,
+    sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
 pub use refit::refit;
 pub use renew::renew;
@@ -212,7 +212,7 @@ pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx, all: &[FlowId], to: Di
 pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
     if cx.trace.flows.is_empty() {
         let so_far = lists::so_far(&cx.trace);
-        state.say(format!("the trace holds no flows{so_far}"));
+        state.say(format!("this trace has no flows{so_far}"));
         return;
     }
     let list = titled(cx, "flow categories", &[Command::ListToggle]);
@@ -254,11 +254,15 @@ pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
 pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
     let (mut table, lines) = lists::logs::logs(&cx.trace, clock(state, cx), state.size.cols);
     table.hints = hints(cx, &LIST_KEYS);
-    table.hints.push(Hint {
-        keys: format!("{}level:W", cx.keymap.label(Command::ListFilter)),
-        what: "warnings and above".into(),
-    });
     open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
+    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut()
+        && !cx.trace.logs.is_empty()
+    {
+        table.hints.push(Hint {
+            keys: format!("{}level:W", cx.keymap.label(Command::ListFilter)),
+            what: "warnings and above".into(),
+        });
+    }
     let line = if let Selection::Log(line) = state.view.selection {
         line as usize
     } else {

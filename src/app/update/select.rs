@@ -32,7 +32,7 @@ pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) -> Step 
                     reveal_node(state, cx, node);
                     say_what_focus_needs(state, cx, node);
                 }
-                None => state.say("nothing is selected"),
+                None => state.say("select something first"),
             }
         }
         Select::Open => open(state, cx),
@@ -118,7 +118,7 @@ fn neighbour(state: &mut State, cx: &UpdateCx, step: nav::Step) {
         }
         Selection::None | Selection::Track(_) | Selection::Area(_) => {
             let Some(node) = state.view.cursor else {
-                super::say_no_row(state, cx);
+                begin(state, cx);
                 return;
             };
             let item = item_near(cx, data_node(state, cx, node), None, cx.cursor_ts(state));
@@ -145,7 +145,7 @@ fn relative(
     otherwise: &str,
 ) {
     let Selection::Slice(id) = state.view.selection else {
-        state.say("no slice is selected");
+        state.say("select a slice first");
         return;
     };
     match find(&cx.trace, id) {
@@ -161,6 +161,22 @@ fn data_node(state: &State, cx: &UpdateCx, node: NodeId) -> NodeId {
         .map_or(node, |place| rows.rows[place].data)
 }
 
+/// Selects something where the cursor is on no row yet: on the first row of the screen that has something.
+fn begin(state: &mut State, cx: &UpdateCx) {
+    let rows = cx.rows(state);
+    let ts = cx.cursor_ts(state);
+    let from = rows.place_at(state.view.scroll).unwrap_or(0);
+    let on_screen = rows.rows[from..].iter().take(move_::room(state, cx, &rows));
+    // Of frames, the actual ones say more than the expected ones above them.
+    let tells =
+        |node: NodeId| !matches!(cx.trace.tree.node(node).kind, NodeKind::ExpectedFrames(_));
+    let mut items = on_screen.filter(|row| tells(row.data));
+    match items.find_map(|row| item_near(cx, row.data, None, ts)) {
+        Some(item) => go_to_item(state, cx, item),
+        None => super::begin_at_row(state, cx, Command::Open),
+    }
+}
+
 /// Selects the item at the cursor; opens or closes a group.
 fn open(state: &mut State, cx: &UpdateCx) {
     if state.area.is_some() {
@@ -173,7 +189,7 @@ fn open(state: &mut State, cx: &UpdateCx) {
     }
     let Some(cursor) = state.view.cursor else {
         if state.view.selection == Selection::None {
-            super::say_no_row(state, cx);
+            begin(state, cx);
         } else {
             overlay::leads(state, cx, &LEADS);
         }

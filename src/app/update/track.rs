@@ -22,7 +22,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step 
     match command {
         Tracks::Toggle => match state.view.cursor {
             Some(node) => toggle(state, cx, node),
-            None => super::say_no_row(state, cx),
+            None => super::begin_at_row(state, cx, Command::Toggle),
         },
         Tracks::ExpandLevel => expand_level(state, cx),
         Tracks::CollapseLevel => collapse_level(state, cx),
@@ -30,7 +30,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step 
         Tracks::CollapseAll => set_all(state, cx, false),
         Tracks::Pin => match state.view.cursor {
             Some(node) => pin(state, node),
-            None => super::say_no_row(state, cx),
+            None => super::begin_at_row(state, cx, Command::Pin),
         },
         Tracks::UnpinAll if state.view.pins.is_empty() => state.say("nothing is pinned"),
         Tracks::UnpinAll => state.view.pins.clear(),
@@ -215,7 +215,7 @@ fn pin(state: &mut State, node: NodeId) {
 
 fn hide(state: &mut State, cx: &UpdateCx) {
     let Some(node) = state.view.cursor else {
-        super::say_no_row(state, cx);
+        super::begin_at_row(state, cx, Command::Hide);
         return;
     };
     let rows = cx.rows(state);

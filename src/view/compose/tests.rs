@@ -470,7 +470,13 @@ fn states_are_spelled_out_where_there_is_room() {
     let app = b.process(10, "app");
     let thread = b.thread(app, 10, "main");
     let mut states = Vec::new();
-    for (ts, dur, state) in [(0, 40, "R+"), (40, 3, "R+"), (43, 30, "S"), (73, 27, "X")] {
+    for (ts, dur, state) in [
+        (0, 40, "R+"),
+        (40, 3, "R+"),
+        (43, 30, "S"),
+        (73, 2, "X"),
+        (75, 25, "X"),
+    ] {
         states.push(ThreadState::new(
             Ts::from_ns(ts),
             Some(Dur::from_ns(dur)),
@@ -524,7 +530,7 @@ fn names_that_would_be_cut_alike_keep_their_ends() {
 fn a_screen_that_is_too_small_says_so_in_words_that_fit() {
     let trace = small_trace();
     for (cols, rows, expected) in [
-        (39, 9, "needs 40x10, has 39x9"),
+        (39, 9, "too small: 39x9, needs 40x10"),
         (20, 5, "needs 40x10"),
         (8, 5, "40x10"),
     ] {

@@ -24,8 +24,8 @@ pub(super) fn stay(cx: &Cx<'_>, pane: &mut Pane, id: SchedId) {
     let role = super::super::sched::thread_role(cx, row.utid);
     line.spans.push(Span::bar(0, 8, role.into()));
     line.put(Text::new(2, format!("{title} on {}", cpu_name(row.cpu)), Role::Strong).bold());
-    thread(cx, pane, row.utid);
     times(cx, pane, row.ts, row.dur);
+    thread(cx, pane, row.utid);
     pane.pair("priority", &row.priority.to_string());
     let running = wakeups::running(cx.trace, id);
     let after = running.and_then(|running| wakeups::wait_after(cx.trace, running));
@@ -143,13 +143,13 @@ pub(super) fn state(cx: &Cx<'_>, pane: &mut Pane, id: ThreadStateId) {
         None => name,
     };
     line.put(Text::new(2, words, Role::Strong).bold());
-    thread(cx, pane, row.utid);
-    // What a wait is about comes first: a small screen shows little more.
     let is_wait = wakeups::wait_of(cx.trace, id).is_some_and(|wait| wait.runnable == id);
+    // What a wait is about comes first: a small screen shows little more.
     if is_wait {
         waited(cx, pane, id);
     }
     times(cx, pane, row.ts, row.dur);
+    thread(cx, pane, row.utid);
     if let Some(function) = row.blocked_function {
         pane.pair("blocked", &format!("in {}", cx.text(function)));
     }

@@ -45,13 +45,13 @@ pub(super) fn measured(cx: &Cx<'_>, pane: &mut Pane) {
     }
 }
 
-/// Writes start and duration, or that there is no end.
+/// Writes duration and start, or that there is no end, as of slices.
 pub(super) fn times(cx: &Cx<'_>, pane: &mut Pane, ts: Ts, dur: Option<Dur>) {
-    start(cx, pane, ts);
     match dur {
         Some(dur) => pane.pair("dur", &time::dur_exact(dur.ns())),
         None => unfinished(cx, pane),
     }
+    start(cx, pane, ts);
 }
 
 /// Says that something did not finish, as far as is known.
@@ -327,11 +327,14 @@ fn life(cx: &Cx<'_>, pane: &mut Pane, started: Option<Ts>, ended: Option<Ts>) {
 fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     let tree = &cx.trace.tree;
     let node = tree.node(id);
+    let path = super::super::tracks::path(tree, id);
+    let above = tree.path(node.parent).len();
+    let name = path.get(above..).unwrap_or(&path).trim_start_matches(" ‣ ");
     pane.line()
-        .put(Text::new(0, text::clean(&node.name), Role::Strong).bold());
+        .put(Text::new(0, text::clean(name), Role::Strong).bold());
     // At the top of the tree the path is the name.
     if node.level > 0 {
-        pane.pair("path", &text::clean(&tree.path(id)));
+        pane.pair("path", &text::clean(&path));
     }
     match node.kind {
         NodeKind::Process(upid) => process(cx, pane, upid),

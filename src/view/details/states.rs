@@ -163,10 +163,14 @@ fn share_lines(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan, shares:
         } else {
             format!("  ×{}", share.rows)
         };
-        // A name that is cut says less than the kernel's letter.
+        // A name that is cut says less than the kernel's letter, and of the name of a preempted thread the
+        // end is enough.
         let room = width.saturating_sub(usize::from(x) + 2);
-        let fits = |name: &&String| text::width(name) + text::width(&times) <= room;
-        let name = [&share.name, &share.short].into_iter().find(fits);
+        let end = share.name.rsplit_once('(').filter(|_| share.short == "R+");
+        let end = end.map_or("", |(_, end)| end.trim_end_matches(')'));
+        let fits =
+            |name: &&str| !name.is_empty() && text::width(name) + text::width(&times) <= room;
+        let name = [&share.name, end, &share.short].into_iter().find(fits);
         let words = match name {
             Some(name) => format!("{name}{times}"),
             None => share.short,

@@ -1,7 +1,9 @@
 //! Draws the keys: groups in as many columns as fit.
 
+use super::super::chrome;
 use super::super::overlay::{Help, HelpGroup, Sample};
 use super::super::scene::{Ink, Line, Rect, Role, Scene, Span, Text};
+use super::super::state::Hint;
 use super::super::text;
 use super::{clear, put_input};
 
@@ -23,7 +25,7 @@ enum Entry<'a> {
 }
 
 /// Draws the keys over the whole screen.
-pub(super) fn draw(help: &Help, scene: &mut Scene) {
+pub(super) fn draw(help: &Help, hints: &[Hint], scene: &mut Scene) {
     let (cols, rows) = (scene.size.cols, scene.size.rows);
     if cols < 20 || rows < 4 {
         return;
@@ -45,17 +47,13 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         let caret = put_input(&mut title, x, input);
         scene.caret = Some((caret.min(cols - 1), 0));
     } else {
-        let keys = help.hints.iter();
-        let keys = keys.map(|hint| format!("{} {}", hint.keys, hint.what));
-        let keys = format!("{} ", keys.collect::<Vec<_>>().join(" · "));
-        let at = title.put_right(x + 1, Text::new(0, text::clean(&keys), Role::Dim));
-        let name = Text::new(x + 1, "perfetty", Role::Strong).bold();
-        // How to leave the list matters more than the name.
-        if name.end() < at {
-            title.put(name);
-        }
+        title.put(Text::new(x + 1, "perfetty", Role::Strong).bold());
     }
     scene.overlay.push(title);
+    let mut keys = Line::new(0, rows - 1, cols, Role::Bar);
+    let named = chrome::named_hints(&mut keys, "", hints);
+    scene.name_keys(named);
+    scene.overlay.push(keys);
     let n_columns = usize::from((cols / COLUMN).max(1));
     let width = cols / n_columns as u16;
     let what_room = usize::from(width.saturating_sub(KEYS + 4));
@@ -68,7 +66,7 @@ pub(super) fn draw(help: &Help, scene: &mut Scene) {
         scene.overlay.push(line);
     }
     let height = columns.iter().map(|column| height(column)).max();
-    let room = usize::from(rows - 2);
+    let room = usize::from(rows - 3);
     let hidden = height.unwrap_or(0).saturating_sub(room);
     let from = help.scroll.min(hidden);
     scene.help_top = Some(from);

@@ -1,6 +1,5 @@
 //! Draws a list with a filter: palette, finders, search hits.
 
-use super::super::chrome;
 use super::super::overlay::{List, ListRow};
 use super::super::scene::{Line, Rect, Role, Scene, Target, Text};
 use super::super::text;
@@ -12,8 +11,7 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
     // On a narrow screen the box takes all of it, as nothing readable would be left beside it.
     let width = if cols < 120 { cols } else { 96 };
     let head = 1 + u16::from(list.input.is_some());
-    let foot = u16::from(!list.hints.is_empty());
-    let wanted = (list.rows.len().max(1) as u16).saturating_add(head + foot);
+    let wanted = (list.rows.len().max(1) as u16).saturating_add(head);
     let rect = Rect {
         x: (cols - width) / 2,
         y: 1.min(rows.saturating_sub(1)),
@@ -45,7 +43,7 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
         scene.caret = Some((rect.x + caret.min(rect.width - 1), rect.y + 1));
         scene.overlay.push(line);
     }
-    let room = usize::from(rect.height - head - foot);
+    let room = usize::from(rect.height - head);
     let first = first_row(list.chosen, list.rows.len(), room);
     if list.rows.is_empty() {
         let mut line = Line::new(rect.x, rect.y + head, rect.width, Role::Raised);
@@ -61,12 +59,6 @@ pub(super) fn draw(list: &List, scene: &mut Scene) {
         };
         scene.overlay.push(row_line(row, at == list.chosen, cells));
         scene.targets.push((cells, Target::ListRow(at)));
-    }
-    if foot > 0 {
-        let mut line = Line::new(rect.x, rect.y + rect.height - 1, rect.width, Role::Raised);
-        let named = chrome::named_hints(&mut line, "", &list.hints);
-        scene.name_keys(named);
-        scene.overlay.push(line);
     }
 }
 

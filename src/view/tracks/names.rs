@@ -442,6 +442,28 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     }
 }
 
+/// The name of the slices of a thread below the thread, whose name they have too.
+const SLICES: &str = "slices";
+
+/// Returns whether a track of slices has the name of the thread or process that it is of.
+fn is_called_as_group(tree: &TrackTree, id: NodeId) -> bool {
+    let node = tree.node(id);
+    let parent = tree.node(node.parent);
+    matches!(node.kind, NodeKind::Slices(_))
+        && matches!(parent.kind, NodeKind::Thread(_) | NodeKind::Process(_))
+        && node.name == parent.name
+}
+
+/// Returns the names from the top level down to a node, without the name of a thread twice.
+pub fn path(tree: &TrackTree, id: NodeId) -> String {
+    let mut path = tree.path(id);
+    if is_called_as_group(tree, id) {
+        path.truncate(path.len() - tree.node(id).name.len());
+        path.push_str(SLICES);
+    }
+    path
+}
+
 /// Returns the name of a row, safe to show. Expected and actual frames lose the word `Timeline` if there is
 /// no room for it in both names.
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
@@ -450,16 +472,10 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     const BESIDE: usize = 7;
     let tree = &cx.trace.tree;
     let node = tree.node(row.node);
-    let parent = tree.node(node.parent);
     let name = text::clean(&node.name);
     match node.kind {
-        NodeKind::Slices(_)
-            if matches!(parent.kind, NodeKind::Thread(_) | NodeKind::Process(_))
-                && name == text::clean(&parent.name) =>
-        {
-            "slices".to_owned()
-        }
-        NodeKind::ThreadStates(_) if matches!(parent.kind, NodeKind::Thread(_)) => {
+        NodeKind::Slices(_) if is_called_as_group(tree, row.node) => SLICES.to_owned(),
+        NodeKind::ThreadStates(_) if matches!(tree.node(node.parent).kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
         // The number of samples stands beside the name.

@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use super::clock;
 use crate::app::effect::Effect;
-use crate::app::layer::source::Look;
 use crate::app::layer::{Layer, LayerKind, Typing};
-use crate::app::lists;
+use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
 use crate::app::update::{UpdateCx, area, find};
@@ -23,8 +22,16 @@ const LIVE_HITS: usize = 8;
 const ROOMY_COLS: usize = 120;
 
 fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
+    let example = match kind {
+        LayerKind::Search => "part of a name or argument, or re:PATTERN",
+        LayerKind::Filter => "part of a path, another, or re:PATTERN; nothing shows all",
+        LayerKind::Sql => "select name, dur from slice order by dur desc limit 20",
+        LayerKind::Time => "12.3s, +5ms from here, a time in ns as in ts, or end",
+        _ => "",
+    };
     let prompt = Prompt {
         label: label.into(),
+        example,
         input: Input {
             text: text.into(),
             caret: text.len(),
@@ -75,16 +82,28 @@ pub(in crate::app::update) fn time_prompt(state: &mut State) {
     prompt(state, LayerKind::Time, "go to: ", "");
 }
 
-/// Shows a note at the right of the search prompt; an error is also shown without one.
-pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str, failed: bool) {
+/// Shows a note at the right of the search prompt.
+pub(in crate::app::update) fn prompt_note(state: &mut State, note: &str) {
     if let Some((layer, Overlay::Prompt(prompt))) = state.top_mut()
         && layer.kind == LayerKind::Search
     {
         note.clone_into(&mut prompt.note);
-        prompt.failed = failed;
-    } else if failed {
-        state.fail(note);
     }
+}
+
+/// Says why a search is invalid, with or without its prompt; what was found before goes.
+pub(in crate::app::update) fn search_failed(state: &mut State, why: String) {
+    if let Some((layer, Overlay::Prompt(prompt))) = state.top_mut()
+        && layer.kind == LayerKind::Search
+    {
+        prompt.title.clear();
+        prompt.choices.clear();
+        prompt.chosen = None;
+        prompt.note.clear();
+        prompt.failed = true;
+        layer.fill(Arc::new(Vec::new()));
+    }
+    state.fail(why);
 }
 
 /// Returns whether the text is known to be invalid.
@@ -92,12 +111,13 @@ pub(super) fn has_failed(state: &State) -> bool {
     matches!(state.view.overlays.last(), Some(Overlay::Prompt(prompt)) if prompt.failed)
 }
 
-/// Shows why the text is invalid.
+/// Says why the text is invalid: in place of the keys, or above the prompt if that takes more lines.
 pub(super) fn refuse(state: &mut State, why: String) {
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-        prompt.note = why;
+        prompt.note.clear();
         prompt.failed = true;
     }
+    state.fail(why);
 }
 
 /// Removes the mark that the text is invalid, because it has changed.
@@ -123,41 +143,51 @@ pub fn search_results(state: &mut State, cx: &UpdateCx) {
         let cols = usize::from(state.size.cols);
         // The prompt takes a third of the screen.
         let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
-        // With little room, times are no finer than the columns of the window.
+        // With little room, times are rounded to microseconds unless columns are finer.
         let unit = match state.view.viewport.ns_per_col() {
-            ns if cols < ROOMY_COLS => ns.clamp(1, 1_000_000),
+            ns if cols < ROOMY_COLS => ns.clamp(1, 1_000),
             _ => 1,
         };
-        let entries = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
-        prompt.title = match prompt.input.text.trim() {
-            "" => String::new(),
-            typed => format!(
-                "{} for {typed}",
-                text::counted(found.total(), "hit", "hits")
-            ),
+        let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
+        let is_done = (state.view.found.as_ref()).is_some_and(|found| found.done);
+        prompt.title = match (prompt.input.text.trim(), found.total()) {
+            ("", _) => String::new(),
+            (_, 0) if !is_done => String::new(),
+            (typed, 0) => format!("nothing matches {typed}"),
+            (typed, n) => format!("{} for {typed}", text::counted(n, "hit", "hits")),
         };
-        let names = entries.iter().map(|entry| text::width(&entry.text));
-        let notes = entries.iter().map(|entry| match &entry.look {
-            Look::List(note) => text::width(note),
-            Look::Table(_) => 0,
-        });
-        // Names get two fifths of the columns, or what the notes leave if that is more.
-        let left = cols.saturating_sub(notes.max().unwrap_or(0) + 6);
-        let column = names.max().unwrap_or(0).min(left.max(cols * 2 / 5));
-        prompt.choices = entries
-            .iter()
-            .map(|entry| match &entry.look {
-                Look::List(note) => {
-                    let name = text::fit_middle(&entry.text, column);
-                    let pad = " ".repeat(column - text::width(&name).min(column));
-                    format!("{name}{pad}  {note}")
-                }
-                Look::Table(_) => entry.text.clone(),
-            })
-            .collect();
+        prompt.choices = in_columns(&found_now, cols);
+        let entries: Vec<_> = found_now.into_iter().map(LiveHit::entry).collect();
         layer.fill(Arc::new(entries));
         prompt.chosen = prompt.chosen.filter(|&row| row < prompt.choices.len());
     }
+}
+
+/// Returns hits as lines of so many cells: when, how long, its name, and where.
+fn in_columns(hits: &[LiveHit], cols: usize) -> Vec<String> {
+    const GAPS: usize = 10;
+    let widest = |part: fn(&LiveHit) -> &str| {
+        let widths = hits.iter().map(|hit| text::width(part(hit)));
+        widths.max().unwrap_or(0)
+    };
+    let (when, dur) = (widest(|hit| &hit.when), widest(|hit| &hit.dur));
+    // Names get two fifths of the columns, or what the others leave if that is more.
+    let left = cols.saturating_sub(when + dur + widest(|hit| &hit.of) + GAPS);
+    let of_slices = hits.iter().filter(|hit| !hit.of.is_empty());
+    let name = of_slices.map(|hit| text::width(&hit.name)).max();
+    let name = name.unwrap_or(0).min(left.max(cols * 2 / 5));
+    let line = |hit: &LiveHit| {
+        let time = text::pad_left(&hit.when, when);
+        let long = text::pad_left(&hit.dur, dur);
+        match &*hit.of {
+            "" => format!("{time}  {long}  {}", hit.name),
+            of => {
+                let shown = text::pad_right(&text::fit_middle(&hit.name, name), name);
+                format!("{time}  {long}  {shown}  {of}")
+            }
+        }
+    };
+    hits.iter().map(line).collect()
 }
 
 /// Opens the SQL prompt again with a query that failed. The error is shown above it, if there is room.
@@ -194,7 +224,7 @@ pub(in crate::app::update) fn next_scope(
         (Some(_), _) => None,
         (None, Some(area)) => Some(area),
         (None, None) => {
-            prompt_note(state, "nothing is selected to search in", false);
+            prompt_note(state, "nothing is selected to search in");
             return;
         }
     };

@@ -128,7 +128,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     let kind = state.top_kind();
     let Some(act) = chosen(state) else { return };
     match act {
-        Act::None => state.say("this row leads nowhere"),
+        Act::None => state.say("this row has nothing to go to: no id and no ts"),
         Act::Category(_) => toggle_category(state, cx),
         Act::Command(command) => {
             state.clear_layers();

@@ -97,13 +97,12 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
             let kept_nodes = state.view.filtered.as_ref();
             let n = kept_nodes.map(|nodes| n_kept(&cx.trace.tree, nodes));
             state.view.filter = kept;
+            prompts::retry(state);
             if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
-                prompt.failed = error.is_some();
-                prompt.note = match (error, n) {
-                    (Some(error), _) => error.to_string(),
-                    (None, None) => String::new(),
-                    (None, Some(n)) => counted(n, "track", "tracks"),
-                };
+                prompt.note = n.map_or_else(String::new, |n| counted(n, "track", "tracks"));
+            }
+            if let Some(error) = error {
+                prompts::refuse(state, error.to_string());
             }
         }
         LayerKind::Sql => {
@@ -114,7 +113,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
                 prompt.chosen = None;
             }
         }
-        LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => {}
+        LayerKind::Note | LayerKind::WorkspaceName | LayerKind::Time => prompts::retry(state),
         _ => {
             layer.refilter(overlay, &cx.trace);
             tell_command(state, cx);
@@ -173,6 +172,8 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult, effects: &mut Vec<
             }
             // A pattern with an error stays in the prompt to be corrected.
             if prompts::has_failed(state) {
+                // Says again what is wrong with it.
+                find::search(state, &text, AfterSearch::Show, effects);
                 return;
             }
             if text.is_empty() {
