@@ -400,7 +400,7 @@ fn the_log_gives_messages_room_and_is_filtered_by_level() {
     let text = screen.text();
     let line = text.lines().find(|line| line.contains("one two")).unwrap();
     assert!(line.contains("one two three four"), "{line}");
-    assert!(text.contains("level:W"), "{text}");
+    assert!(text.contains("Esc close  /level:W"), "{text}");
     for (filter, n) in [
         ("level:w", 3),
         ("E:", 2),

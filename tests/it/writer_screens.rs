@@ -53,7 +53,7 @@ fn what_is_only_worth_knowing_is_listed_and_not_in_the_title() {
     let screen = Screen::new(&written(&text), 120, 24).text();
     assert!(!screen.contains("issue"), "{screen}");
     let list = issues(&text);
-    assert!(list.contains("ISSUES  1 note "), "{list}");
+    assert!(list.contains("ISSUES  1 kind of notes "), "{list}");
     assert!(list.contains("slice_unmatched_end"), "{list}");
     assert!(!list.contains("everything"), "{list}");
     let fine = issues(&(track.to_owned() + &slice(5, (100, 200))));

@@ -258,10 +258,13 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
     if let Some(Overlay::Table(table)) = state.view.overlays.last_mut()
         && !cx.trace.logs.is_empty()
     {
-        table.hints.push(Hint {
+        // How to close the list matters more, how to move in it less.
+        let before_last = table.hints.len().saturating_sub(1);
+        let hint = Hint {
             keys: format!("{}level:W", cx.keymap.label(Command::ListFilter)),
-            what: "warnings and above".into(),
-        });
+            what: "warnings up".into(),
+        };
+        table.hints.insert(before_last, hint);
     }
     let line = if let Selection::Log(line) = state.view.selection {
         line as usize
