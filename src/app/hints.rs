@@ -435,8 +435,8 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
     };
     let open = keymap.label(C::Open);
     let rows = match open.as_str() {
-        "" => "go by row".to_owned(),
-        open => format!("go by row; {open} selects"),
+        "" => "move by row".to_owned(),
+        open => format!("move by row; {open} selects"),
     };
     let (flows, which) = match keymap.label(C::SlowFlows) {
         key if key.is_empty() => (keymap.label(C::Palette), "commands, e.g. slow-flows"),

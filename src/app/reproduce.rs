@@ -194,14 +194,22 @@ pub fn named(state: &State, command: &str) -> String {
     }
 }
 
-/// Returns the flags of the command that shows the window and the selection, for the status line: the first
-/// window has none. Times are rounded to what columns can show, and three dots stand for what would take long
-/// to compute.
+/// Returns the command that shows the window and the selection, for the status line. Times are rounded to what
+/// columns can show, the file is called by its name only, and three dots stand for what would take long to
+/// compute. A narrow screen has no room for more than the flags.
 pub fn status_line(state: &State, cx: &UpdateCx) -> String {
+    /// From so many columns on there is room for the program and the file.
+    const WHOLE_COLS: u16 = 100;
     let unit = column_unit(state.view.viewport.ns_per_col());
     let at = shown_at(state, &cx.trace).map(|at| flag_with("--at", &rounded(at, unit).to_string()));
-    let parts: Vec<String> = at.into_iter().chain(short_selection(state, cx)).collect();
-    parts.join(" ")
+    let flags: Vec<String> = at.into_iter().chain(short_selection(state, cx)).collect();
+    if state.size.cols < WHOLE_COLS && !flags.is_empty() {
+        return flags.join(" ");
+    }
+    let file = state.view.trace_name.rsplit('/').next();
+    let file = file.filter(|_| state.source == Source::File).map(quoted);
+    let words = std::iter::once("perfetty".to_owned()).chain(file);
+    words.chain(flags).collect::<Vec<_>>().join(" ")
 }
 
 /// Returns the greatest power of ten that is no longer than a column.

@@ -437,7 +437,7 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
         let Selection::Slice(frame) = first.state().view.selection else {
             panic!("no frame");
         };
-        let line = format!("perfetty demo {}", first.state().view.commands[0]);
+        let line = first.state().view.commands[0].clone();
         let same = opened(&trace, SIZE, &line);
         assert_eq!(
             same.state().view.selection,
@@ -456,7 +456,7 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
     let mut early = session(&trace, SIZE);
     press(&mut early, "dddddaaaaaaaaaaaaaaaa");
     assert!(early.window().start() < trace.bounds.start());
-    let line = format!("perfetty demo {}", early.state().view.commands[0]);
+    let line = early.state().view.commands[0].clone();
     let again = opened(&trace, SIZE, &line).window();
     // Times are rounded to what a column can show.
     let apart = (again.start().ns() - early.window().start().ns()).abs();
@@ -465,19 +465,26 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
     let mut area = session(&trace, SIZE);
     press(&mut area, "**");
     assert!(area.state().view.commands[0].contains("--select area:"));
-    // The line begins alike whatever is selected, and the first window needs no words.
-    let mut frame = session(&trace, SIZE);
-    frame.scene();
-    assert_eq!(frame.state().view.commands, [""]);
-    press(&mut frame, "wn");
-    let lines = frame.state().view.commands.clone();
-    let [line] = &lines[..] else {
-        panic!("{lines:?}");
-    };
-    assert!(
-        line.starts_with("--at ") && line.contains(" --select frame:"),
-        "{line}"
-    );
+    // The line begins alike whatever is selected; on a narrow screen it has no room for the program.
+    let narrow = Size { cols: 80, rows: 24 };
+    for (size, begins) in [(SIZE, "perfetty --at "), (narrow, "--at ")] {
+        let mut frame = session(&trace, size);
+        frame.scene();
+        assert_eq!(frame.state().view.commands, ["perfetty"]);
+        press(&mut frame, "wn");
+        let lines = frame.state().view.commands.clone();
+        let [line] = &lines[..] else {
+            panic!("{lines:?}");
+        };
+        assert!(
+            line.starts_with(begins) && line.contains(" --select frame:"),
+            "{line}"
+        );
+    }
+    let mut file = Session::new("/traces/a b.pftrace", &Config::default(), SIZE);
+    file.set_trace(Arc::clone(&trace));
+    file.scene();
+    assert_eq!(file.state().view.commands, ["perfetty 'a b.pftrace'"]);
 }
 
 /// Returns the command below a picture of what keys lead to, without the words beside it.
