@@ -232,6 +232,19 @@ fn slices_of_two_areas_that_differ_in_their_numbers_are_compared() {
     assert_eq!(names, ["work …", "work 3"]);
 }
 
+/// Returns the rows of the table on top, with strokes between their cells.
+fn rows(session: &Session) -> Vec<String> {
+    let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+        panic!("no table");
+    };
+    let row = |index| {
+        let row = table.rows.get(session.trace(), index).unwrap();
+        let cells: Vec<String> = row.cells.into_iter().map(|cell| cell.text).collect();
+        cells.join(" | ")
+    };
+    (0..table.rows.len()).map(row).collect()
+}
+
 #[test]
 fn two_areas_stand_beside_each_other_the_most_changed_first() {
     let mut session = session(10);
@@ -246,17 +259,6 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
     // This area has `work 2` to `work 4`.
     select(&mut session, 200, 500);
     press(&mut session, ">compare-area<enter>");
-    let rows = |session: &Session| {
-        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-            panic!("no table");
-        };
-        let row = |index| {
-            let row = table.rows.get(session.trace(), index).unwrap();
-            let cells: Vec<String> = row.cells.into_iter().map(|cell| cell.text).collect();
-            cells.join(" | ")
-        };
-        (0..table.rows.len()).map(row).collect::<Vec<_>>()
-    };
     assert_eq!(
         rows(&session),
         [
@@ -332,17 +334,6 @@ fn counters_and_frequencies_of_two_areas_are_compared() {
     press(&mut session, ">keep-area<enter>");
     select(&mut session, 100, 200);
     press(&mut session, ">compare-area<enter>");
-    let rows = |session: &Session| {
-        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-            panic!("no table");
-        };
-        let row = |index| {
-            let row = table.rows.get(session.trace(), index).unwrap();
-            let cells: Vec<String> = row.cells.into_iter().map(|cell| cell.text).collect();
-            cells.join(" | ")
-        };
-        (0..table.rows.len()).map(row).collect::<Vec<_>>()
-    };
     // There are no slices, states and threads.
     assert_eq!(
         rows(&session),
