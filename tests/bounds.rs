@@ -2,37 +2,37 @@
 //!
 //! Each is imported at two sizes. The memory that the import allocates must grow no faster than the input and
 //! stay within a fixed multiple of it, and so must the processor time of the thread, with some room for
-//! caches; the result must keep its invariants. This is a binary of its own, because it counts all
-//! allocations of the process.
+//! caches; the result must keep its invariants. Each is a test in a process of its own, because all
+//! allocations of the process are counted: this binary starts itself again for it.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use std::alloc::System;
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::Duration;
 
 use cap::Cap;
+use libtest_mimic::{Arguments, Failed, Trial};
 use perfetty::bytes::source::TraceBytes;
 use perfetty::import::{Options, Unobserved, import_with};
 use perfetty::model::trace::Trace as Model;
-use perfetty_messages::clock_snapshot::Clock;
-use perfetty_messages::frame_timeline_event::{
-    ActualDisplayFrameStart, ActualSurfaceFrameStart, FrameEnd,
-};
+use perfetty_messages::frame_timeline_event::{ActualDisplayFrameStart, FrameEnd};
 use perfetty_messages::perfetto_metatrace::{Arg, InternedString};
 use perfetty_messages::process_tree::{Process, Thread};
 use perfetty_messages::sys_stats::BuddyInfo;
 use perfetty_messages::track_event::LegacyEvent;
 use perfetty_messages::{
-    ClockSnapshot, CounterDescriptor, DebugAnnotation, FrameTimelineEvent, FtraceEvent,
-    FtraceEventBundle, InternedData, InternedName, PerfettoMetatrace, PrintFtraceEvent,
+    CounterDescriptor, FrameTimelineEvent, FtraceEvent, FtraceEventBundle, PerfettoMetatrace,
     ProcessTree, SchedSwitchFtraceEvent, SmapsEntry, SmapsPacket, SysStats, ThreadDescriptor,
-    Trace, TracePacket, TracePacketDefaults, TrackDescriptor, TrackEvent, TrackEventDefaults,
+    TracePacket, TracePacketDefaults, TrackDescriptor, TrackEvent, TrackEventDefaults,
 };
-use prost::Message as _;
 
 #[path = "bounds/derived.rs"]
 mod derived;
+#[path = "bounds/packets.rs"]
+mod packets;
 #[path = "bounds/rows.rs"]
 mod rows;
 #[path = "bounds/system.rs"]
@@ -40,6 +40,10 @@ mod system;
 #[path = "bounds/wrap.rs"]
 mod wrap;
 
+use packets::{
+    begin, event, events, frame, json, kernel, names, nested, on_sequence, printed, snapshot,
+    surface, trace, tracks,
+};
 use wrap::{deflated, gzip, zip};
 
 #[global_allocator]
@@ -85,47 +89,100 @@ const fn packed(name: &'static str, wrap: fn(&[u8]) -> Vec<u8>) -> Bomb {
     }
 }
 
-#[test]
-fn work_grows_no_faster_than_the_trace() {
+/// A check with its name, which writes what is not linear.
+type Check = (&'static str, fn(&mut String));
+
+const CHECKS: &[Check] = &[
+    ("instants of one time", instants_of_one_time),
+    ("visible rows", rows::visible_rows),
+    ("keys among many groups", rows::keys),
+    ("draws of many arguments", derived::draws),
+];
+
+/// The variable that names the only check of a process.
+const ONLY: &str = "PERFETTY_BOUND";
+
+fn bombs() -> impl Iterator<Item = &'static Bomb> {
+    BOMBS.iter().chain(derived::BOMBS).chain(system::BOMBS)
+}
+
+fn main() -> ExitCode {
+    if let Ok(name) = std::env::var(ONLY) {
+        let broken = check(&name);
+        assert!(broken.is_empty(), "not linear: {broken}");
+        return ExitCode::SUCCESS;
+    }
+    let mut arguments = Arguments::from_args();
+    if arguments.test_threads.is_none() {
+        // Each test waits for a child process, so there can be as many as cores.
+        arguments.test_threads = std::thread::available_parallelism().ok().map(usize::from);
+    }
+    let names = bombs().map(|bomb| bomb.name);
+    let names: Vec<&str> = names.chain(CHECKS.iter().map(|&(name, _)| name)).collect();
+    // By its name a process finds its check.
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len());
+    let trials = names
+        .into_iter()
+        .map(|name| Trial::test(name, || in_own_process(name)));
+    libtest_mimic::run(&arguments, trials.collect()).exit_code()
+}
+
+fn in_own_process(name: &str) -> Result<(), Failed> {
+    let child = Command::new(std::env::current_exe()?)
+        .env(ONLY, name)
+        .output()?;
+    if child.status.success() {
+        return Ok(());
+    }
+    let said = String::from_utf8_lossy(&child.stderr);
+    Err(format!("{}\n{said}", child.status).into())
+}
+
+/// Returns what is wrong with the check of a name; nothing if all is well.
+fn check(name: &str) -> String {
     let mut broken = String::new();
-    for Bomb {
+    if let Some(bomb) = bombs().find(|bomb| bomb.name == name) {
+        explode(bomb, &mut broken);
+    } else {
+        let check = CHECKS.iter().find(|check| check.0 == name).unwrap();
+        check.1(&mut broken);
+    }
+    broken
+}
+
+/// Work grows no faster than the trace.
+fn explode(bomb: &Bomb, broken: &mut String) {
+    let Bomb {
         name,
         small,
         make,
         wrap,
-    } in BOMBS.iter().chain(derived::BOMBS).chain(system::BOMBS)
-    {
-        let (short, long) = (make(*small), make(*small * GROWTH));
-        let (short_len, long_len) = (short.len(), long.len());
-        let (short, long) = (wrap(&short), wrap(&long));
-        assert!(long_len >= short_len * GROWTH / 2, "{name} does not grow");
-        let (few, short_time) = cost(name, &short);
-        // Four times the expected time may be noise or caches; eight times would be quadratic growth.
-        let noise = Duration::from_millis(20);
-        let growth = u32::try_from(GROWTH).unwrap();
-        let longest = (short_time + noise) * 4 * growth;
-        let (mut many, mut long_time) = cost(name, &long);
-        if long_time > longest {
-            // The first run may have been slow because of other processes.
-            (many, long_time) = cost(name, &long);
-        }
-        if many > few * GROWTH * 3 / 2 + FIXED
-            || many > long_len * BYTES_PER_BYTE + FIXED
-            || long_time > longest
-        {
-            writeln!(
-                broken,
-                "{name}: {short_len} bytes allocate {few} in {short_time:?}, \
-                 {long_len} bytes {many} in {long_time:?}"
-            )
-            .unwrap();
-        }
+    } = bomb;
+    let (short, long) = (make(*small), make(*small * GROWTH));
+    let (short_len, long_len) = (short.len(), long.len());
+    let (short, long) = (wrap(&short), wrap(&long));
+    assert!(long_len >= short_len * GROWTH / 2, "{name} does not grow");
+    let (few, short_time) = cost(name, &short);
+    // Four times the expected time may be noise or caches; eight times would be quadratic growth.
+    let noise = Duration::from_millis(20);
+    let growth = u32::try_from(GROWTH).unwrap();
+    let longest = (short_time + noise) * 4 * growth;
+    let (mut many, mut long_time) = cost(name, &long);
+    if long_time > longest {
+        // The first run may have been slow because of other processes.
+        (many, long_time) = cost(name, &long);
     }
-    instants_of_one_time(&mut broken);
-    rows::visible_rows(&mut broken);
-    rows::keys(&mut broken);
-    derived::draws(&mut broken);
-    assert!(broken.is_empty(), "not linear:\n{broken}");
+    if many > few * GROWTH * 3 / 2 + FIXED
+        || many > long_len * BYTES_PER_BYTE + FIXED
+        || long_time > longest
+    {
+        writeln!(
+            broken,
+            "{name}: {short_len} bytes allocate {few} in {short_time:?}, \
+             {long_len} bytes {many} in {long_time:?}"
+        )
+        .unwrap();
+    }
 }
 
 /// Instants of the same time are nested to the greatest depth; that must not cost time per instant.
@@ -618,166 +675,3 @@ const BOMBS: &[Bomb] = &[
         text.into_bytes()
     }),
 ];
-
-/// Returns a trace of packets.
-fn trace(packets: impl IntoIterator<Item = TracePacket>) -> Vec<u8> {
-    let packet = packets.into_iter().collect();
-    Trace { packet }.encode_to_vec()
-}
-
-/// Returns an empty packet with a time.
-fn on_sequence(ts: u64) -> TracePacket {
-    TracePacket {
-        timestamp: Some(ts),
-        trusted_packet_sequence_id: Some(1),
-        sequence_flags: Some(u32::from(ts == 0)),
-        ..TracePacket::default()
-    }
-}
-
-fn event(ts: u64, event: TrackEvent) -> TracePacket {
-    TracePacket {
-        track_event: Some(event),
-        ..on_sequence(ts)
-    }
-}
-
-fn begin(track: u64) -> TrackEvent {
-    TrackEvent {
-        r#type: Some(1),
-        track_uuid: Some(track),
-        ..TrackEvent::default()
-    }
-}
-
-/// Returns a trace of so many events on one track, each changed by a function.
-fn events(n: usize, change: impl Fn(u64, TrackEvent) -> TrackEvent) -> Vec<u8> {
-    let plain = |_| TrackEvent {
-        r#type: Some(3),
-        track_uuid: Some(1),
-        ..TrackEvent::default()
-    };
-    trace((0..n as u64).map(|i| event(i, change(i, plain(i)))))
-}
-
-/// Returns a trace of so many tracks, each with a parent and an event.
-fn tracks(n: usize, parent: impl Fn(u64) -> u64) -> Vec<u8> {
-    let described: Vec<TracePacket> = (0..n as u64)
-        .map(|i| TracePacket {
-            track_descriptor: Some(TrackDescriptor {
-                uuid: Some(i + 1),
-                parent_uuid: Some(parent(i)),
-                name: Some(format!("track {i}").into_bytes()),
-                ..TrackDescriptor::default()
-            }),
-            ..on_sequence(i)
-        })
-        .collect();
-    let begun = (0..n as u64).map(|i| event(i, begin(i + 1)));
-    trace(described.into_iter().chain(begun))
-}
-
-/// Returns a packet that interns names and categories.
-fn names(ts: u64, name: impl Fn(u64) -> Vec<u8>) -> TracePacket {
-    let entries: Vec<InternedName> = (1..8)
-        .map(|iid| InternedName {
-            iid: Some(iid),
-            name: Some(name(iid)),
-        })
-        .collect();
-    TracePacket {
-        interned_data: Some(InternedData {
-            event_names: entries.clone(),
-            event_categories: entries,
-            ..InternedData::default()
-        }),
-        ..event(ts, begin(1))
-    }
-}
-
-fn snapshot(clocks: impl IntoIterator<Item = (u64, u64)>) -> TracePacket {
-    TracePacket {
-        clock_snapshot: Some(ClockSnapshot {
-            clocks: clocks
-                .into_iter()
-                .map(|(id, ts)| Clock {
-                    clock_id: Some(id as u32),
-                    timestamp: Some(ts),
-                    ..Clock::default()
-                })
-                .collect(),
-            primary_trace_clock: None,
-        }),
-        ..on_sequence(1)
-    }
-}
-
-fn nested(depth: usize) -> DebugAnnotation {
-    let mut annotation = DebugAnnotation {
-        name: Some(b"leaf".to_vec()),
-        int_value: Some(1),
-        ..DebugAnnotation::default()
-    };
-    for _ in 0..depth {
-        annotation = DebugAnnotation {
-            name: Some(b"n".to_vec()),
-            dict_entries: vec![annotation],
-            ..DebugAnnotation::default()
-        };
-    }
-    annotation
-}
-
-fn frame(ts: u64, event: FrameTimelineEvent) -> TracePacket {
-    TracePacket {
-        frame_timeline_event: Some(event),
-        ..on_sequence(ts)
-    }
-}
-
-fn surface(cookie: i64, display: i64) -> FrameTimelineEvent {
-    FrameTimelineEvent {
-        actual_surface_frame_start: Some(ActualSurfaceFrameStart {
-            cookie: Some(cookie),
-            token: Some(cookie),
-            display_frame_token: Some(display),
-            pid: Some(7),
-            ..ActualSurfaceFrameStart::default()
-        }),
-        ..FrameTimelineEvent::default()
-    }
-}
-
-/// Returns a trace with one bundle of so many kernel events, each changed by a function.
-fn kernel(n: usize, change: impl Fn(u64, FtraceEvent) -> FtraceEvent) -> Vec<u8> {
-    let plain = |i| FtraceEvent {
-        timestamp: Some(i),
-        pid: Some(i as u32),
-        ..FtraceEvent::default()
-    };
-    trace([TracePacket {
-        ftrace_events: Some(FtraceEventBundle {
-            cpu: Some(0),
-            event: (0..n as u64).map(|i| change(i, plain(i))).collect(),
-            ..FtraceEventBundle::default()
-        }),
-        ..on_sequence(1)
-    }])
-}
-
-fn printed(ts: u64, line: &str) -> FtraceEvent {
-    FtraceEvent {
-        timestamp: Some(ts),
-        pid: Some(10),
-        print: Some(PrintFtraceEvent {
-            buf: Some(line.as_bytes().to_vec()),
-            ip: None,
-        }),
-        ..FtraceEvent::default()
-    }
-}
-
-fn json(events: impl IntoIterator<Item = String>) -> Vec<u8> {
-    let events: String = events.into_iter().collect();
-    format!("[{events}").into_bytes()
-}

@@ -26,7 +26,7 @@ pub(super) fn read(trace: &Model) {
 
 /// A trace of JSON.
 fn json(events: impl IntoIterator<Item = String>) -> Vec<u8> {
-    crate::json(events.into_iter().map(|event| event + ",\n"))
+    crate::packets::json(events.into_iter().map(|event| event + ",\n"))
 }
 
 /// A slice of JSON, from a time and so long.

@@ -18,7 +18,8 @@ use perfetty::view::scene::Size;
 use perfetty::view::state::ViewState;
 use perfetty_messages::{ProcessDescriptor, ThreadDescriptor, TracePacket, TrackDescriptor};
 
-use crate::{GROWTH, begin, event, on_sequence, thread_time, trace};
+use crate::packets::{begin, event, on_sequence, trace};
+use crate::{GROWTH, thread_time};
 
 /// Makes the bytes of a trace with so many items.
 type Make<'a> = &'a dyn Fn(usize) -> Vec<u8>;
