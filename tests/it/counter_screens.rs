@@ -382,8 +382,8 @@ fn what_looks_alike_in_three_digits_has_more_in_the_sums_of_an_area() {
 #[test]
 fn the_digits_of_a_cut_name_do_not_run_into_the_value() {
     let trace = in_group(&[
-        ("BufferTX of a layer 612", "", &[2.0, 2.0]),
-        ("BufferTX of a layer 480", "", &[1.0, 1.0]),
+        ("BufferTX-of-the-layer 612", "", &[2.0, 2.0]),
+        ("BufferTX-of-the-layer 480", "", &[1.0, 1.0]),
     ]);
     let mut screen = Screen::new(&trace, 120, 36);
     screen.session.state_mut().view.counter_lines = 1;

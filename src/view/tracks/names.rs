@@ -464,10 +464,10 @@ pub fn path(tree: &TrackTree, id: NodeId) -> String {
     path
 }
 
-/// Returns the name of a row, safe to show. Expected and actual frames lose the word `Timeline` if there is
-/// no room for it in both names.
+/// Returns the name of a row, safe to show. Expected and actual frames lose the word `Timeline` if it leaves
+/// no room for how many are janky.
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
-    const FRAMES: &str = "Expected Timeline";
+    const FRAMES: &str = "Actual Timeline  99 jank";
     const SAMPLES: &str = "CPU samples";
     const BESIDE: usize = 7;
     let tree = &cx.trace.tree;
