@@ -13,10 +13,10 @@ use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::area::AreaReport;
-use crate::query::find::{Hits, Mode};
+use crate::query::find::Mode;
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
-use crate::view::state::{Area, Found, Message, MessageKind, Selection, ViewState};
+use crate::view::state::{Area, Message, MessageKind, Search, Selection, ViewState};
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` walk.
@@ -112,8 +112,6 @@ pub struct SearchState {
     pub within: Option<Area>,
     /// The texts that were searched for, oldest first.
     pub history: Vec<String>,
-    /// The hits, for `n` and `N`.
-    pub found: Option<Arc<Hits>>,
     /// Counts searches, so that an answer to an older one is dropped.
     pub serial: u64,
     /// What to do when the running search is done.
@@ -135,10 +133,8 @@ pub struct EarlierSearch {
     pub then: AfterSearch,
     /// The serial number of the search.
     pub serial: u64,
-    /// The hits, for `n` and `N`.
-    pub hits: Option<Arc<Hits>>,
-    /// What the view showed of the hits.
-    pub shown: Option<Found>,
+    /// Its text and hits.
+    pub found: Option<Search>,
 }
 
 /// What to do when a search is done.

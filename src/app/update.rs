@@ -323,7 +323,6 @@ fn leave_search(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> b
     if is_there {
         state.finding = Finding::Jank;
         state.view.found = None;
-        state.search.found = None;
         state.search.serial += 1;
         effects.push(Effect::Cancel(Slot::Search));
     }

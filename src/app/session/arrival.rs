@@ -211,7 +211,6 @@ impl Session {
     /// Returns whether a job is to answer what was asked for.
     fn awaits_answer(&self) -> bool {
         let (state, view) = (&self.state, &self.state.view);
-        let is_searching = view.found.as_ref().is_some_and(|found| !found.done);
         let is_adding_up = match &view.selection {
             Selection::Area(area) => {
                 let known = view.area_report.as_ref();
@@ -222,7 +221,7 @@ impl Session {
         let is_listing = |layer: &Layer| layer.awaits != Awaits::Nothing;
         !self.effects.is_empty()
             || state.sql.running
-            || is_searching
+            || view.is_searching()
             || is_adding_up
             || state.layers.iter().any(is_listing)
     }

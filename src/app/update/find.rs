@@ -18,7 +18,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::{janks, nav};
 use crate::view::scene::Item;
-use crate::view::state::{Found, Selection};
+use crate::view::state::Selection;
 use crate::view::text;
 
 pub(super) fn update(
@@ -29,7 +29,7 @@ pub(super) fn update(
 ) -> Step {
     match command {
         Find::Search => overlay::search_prompt(state),
-        Find::SearchHits => match &state.search.found {
+        Find::SearchHits => match state.view.hits() {
             Some(_) => overlay::hits(state, cx),
             None => state.say("nothing is searched for: / searches"),
         },
@@ -52,22 +52,13 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
     state.search.then = then;
     if text.is_empty() {
         state.view.found = None;
-        state.search.found = None;
         effects.push(Effect::Cancel(Slot::Search));
         return;
     }
-    let running = Found {
-        text: text.to_owned(),
-        ..Found::default()
-    };
     // The old hits stay on the screen until the first new ones come.
-    match &mut state.view.found {
-        Some(found) => {
-            found.text = running.text;
-            found.done = false;
-        }
-        none => *none = Some(running),
-    }
+    let found = state.view.found.get_or_insert_default();
+    text.clone_into(&mut found.text);
+    found.done = false;
     effects.push(Effect::Run(Job::Search {
         text: text.to_owned(),
         mode: state.search.mode,
@@ -96,8 +87,7 @@ pub(super) fn set_aside(state: &mut State) {
         within: search.within.clone(),
         then: search.then,
         serial: search.serial,
-        hits: search.found.clone(),
-        shown: state.view.found.clone(),
+        found: state.view.found.clone(),
     });
 }
 
@@ -114,8 +104,7 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     }
     state.finding = earlier.finding;
-    search.found = earlier.hits;
-    state.view.found = earlier.shown;
+    state.view.found = earlier.found;
     match &state.view.found {
         Some(found) if !found.done => {
             let text = found.text.clone();
@@ -139,7 +128,6 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
         Outcome::SearchFailed { serial, error } => {
             if serial == state.search.serial {
                 state.view.found = None;
-                state.search.found = None;
                 state.finding = Finding::Jank;
                 overlay::search_failed(state, error);
             }
@@ -154,20 +142,10 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     if serial != state.search.serial {
         return;
     }
-    let text = state
-        .view
-        .found
-        .take()
-        .map(|old| old.text)
-        .unwrap_or_default();
-    state.view.found = Some(Found {
-        text,
-        slices: Arc::clone(&found.slices),
-        times: Arc::clone(&found.times),
-        done: done == Completeness::Whole,
-    });
     let total = counts(&found);
-    state.search.found = Some(Arc::clone(&found));
+    let shown = state.view.found.get_or_insert_default();
+    shown.hits = Some(Arc::clone(&found));
+    shown.done = done == Completeness::Whole;
     overlay::search_results(state, cx);
     if done == Completeness::Whole {
         overlay::more_hits(state, cx);
@@ -201,7 +179,7 @@ fn counts(found: &Hits) -> String {
 
 /// Goes to the first hit that starts in the window or later, or else to the first hit of all.
 pub(super) fn first(state: &mut State, cx: &UpdateCx) {
-    let Some(found) = state.search.found.clone() else {
+    let Some(found) = state.view.hits().cloned() else {
         return;
     };
     state.finding = Finding::Search;
@@ -214,14 +192,9 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
             select::go_to_item(state, cx, Item::Log(row));
         }
         (None, None) => {
-            let text = state
-                .view
-                .found
-                .as_ref()
-                .map_or("", |found| &found.text)
-                .to_owned();
+            let text = state.view.searched_text();
             let so_far = lists::so_far(&cx.trace);
-            let why = unsearched(&text);
+            let why = unsearched(text);
             state.say(format!("nothing matches {text}{so_far}{why}"));
         }
     }
@@ -240,7 +213,7 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
 
 /// Goes to the next or previous hit, of the kind that [`first`] goes to.
 fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
-    match (state.finding, state.search.found.clone()) {
+    match (state.finding, state.view.hits().cloned()) {
         (Finding::Search, Some(found)) => {
             let is_direct = if !found.slices.is_empty() {
                 next_slice(state, cx, &found, step)
@@ -249,7 +222,7 @@ fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
             } else if !found.logs.is_empty() {
                 next_log(state, cx, &found, step)
             } else {
-                if is_searching(state) {
+                if state.view.is_searching() {
                     state.say("the search is still running");
                 } else {
                     state.say(format!("nothing was found{}", lists::so_far(&cx.trace)));
@@ -321,11 +294,6 @@ fn end_of<T: Copy>(all: &[T], step: nav::Step) -> Option<T> {
 fn go_to_track(state: &mut State, cx: &UpdateCx, node: NodeId) {
     select::reveal_node(state, cx, node);
     state.select(Selection::Track(node));
-}
-
-/// Returns whether the search goes on.
-fn is_searching(state: &State) -> bool {
-    state.view.found.as_ref().is_some_and(|found| !found.done)
 }
 
 fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
@@ -406,8 +374,7 @@ mod tests {
         let state = session.state();
         let found = state.view.found.as_ref()?;
         assert!(found.done);
-        let n = found.slices.len();
-        assert_eq!(state.search.found.as_ref().unwrap().slices.len(), n);
+        let n = found.hits.as_ref()?.slices.len();
         Some((&found.text, state.search.mode, n))
     }
 
@@ -489,7 +456,7 @@ mod tests {
         assert!(choices[6..].iter().all(|row| row.contains("  track  ")));
         // The slices of a thread bear its name, which is told once.
         assert_ne!(choices[6], choices[7]);
-        let found = session.state().search.found.clone().unwrap();
+        let found = session.state().view.hits().cloned().unwrap();
         assert_eq!((found.slices.len(), found.nodes.len()), (18, 10));
         let scene = session.scene();
         let keys = scene.layout.status.y;

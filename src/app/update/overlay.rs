@@ -174,8 +174,8 @@ pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
 
 /// Returns the hits of the search as a table and its rows.
 fn hit_rows(state: &State, cx: &UpdateCx) -> Option<(Table, HitRows)> {
-    let found = state.search.found.clone()?;
-    let text = state.view.found.as_ref().map_or("", |found| &found.text);
+    let found = state.view.hits().cloned()?;
+    let text = state.view.searched_text();
     let query = Query::new(text, state.search.mode).ok();
     let rows = HitRows::new(found, query, clock(state, cx), state.size.cols);
     Some((rows.table(text), rows))

@@ -1,7 +1,5 @@
 //! What a search found, and stepping through it in time order.
 
-use std::sync::Arc;
-
 use hashbrown::HashSet;
 
 use crate::base::time::{TimeSpan, Ts};
@@ -63,7 +61,7 @@ impl Found {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     /// Slices, ascending by id.
-    pub slices: Arc<[SliceId]>,
+    pub slices: Vec<SliceId>,
     /// Those of them that match by an argument or their id, not by their name, ascending.
     pub contents: Vec<SliceId>,
     /// Groups and tracks whose name matches, in display order, without tracks of slices that only repeat the
@@ -72,7 +70,7 @@ pub struct Hits {
     /// Rows of the log, ascending.
     pub logs: Vec<u32>,
     /// When the slices start, ascending.
-    pub times: Arc<[i64]>,
+    pub times: Vec<i64>,
     /// The slices in that order; those that start together by id.
     by_time: Vec<SliceId>,
 }
@@ -93,7 +91,7 @@ impl Hits {
         let mut order: Vec<(i64, SliceId)> = found.slices.iter().map(key).collect();
         order.sort_unstable();
         Self {
-            slices: found.slices.into(),
+            slices: found.slices,
             contents: found.contents,
             nodes,
             logs: found.logs,

@@ -130,16 +130,16 @@ pub(super) fn retry(state: &mut State) {
 /// Shows the first hits above the search prompt, cut to the width of the screen.
 pub fn search_results(state: &mut State, cx: &UpdateCx) {
     let (clock, from) = (clock(state, cx), state.view.viewport.start());
-    let Some(found) = &state.search.found else {
+    let is_searching = state.view.is_searching();
+    let query = Query::new(state.view.searched_text(), state.search.mode).ok();
+    let Some(found) = state.view.hits().cloned() else {
         return;
     };
     if let (Some(layer), Some(Overlay::Prompt(prompt))) =
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
-        let text = state.view.found.as_ref().map_or("", |found| &found.text);
-        let query = Query::new(text, state.search.mode).ok();
-        let hits = (&**found, query.as_ref());
+        let hits = (&*found, query.as_ref());
         let cols = usize::from(state.size.cols);
         // The prompt takes a third of the screen.
         let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
@@ -149,10 +149,9 @@ pub fn search_results(state: &mut State, cx: &UpdateCx) {
             _ => 1,
         };
         let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
-        let is_done = (state.view.found.as_ref()).is_some_and(|found| found.done);
         prompt.title = match (prompt.input.text.trim(), found.total()) {
             ("", _) => String::new(),
-            (_, 0) if !is_done => String::new(),
+            (_, 0) if is_searching => String::new(),
             (typed, 0) => format!("nothing matches {typed}"),
             (typed, n) => format!("{} for {typed}", text::counted(n, "hit", "hits")),
         };
