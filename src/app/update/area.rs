@@ -236,11 +236,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
         0 => list.next_of(&AreaList::ALL, &[report]),
         _ => list,
     };
-    let kind = LayerKind::Area(list);
-    if let Some((mut table, rows)) = list_rows(state, list) {
-        table.hints = list_hints(cx);
-        overlay::open_table(state, cx, kind, table, rows);
-    }
+    overlay::open_made(state, cx, LayerKind::Area(list), list_hints(cx));
 }
 
 /// Returns a list of the sums of the selected area, once they are there.
@@ -312,10 +308,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     } else {
         list.next_of(&AreaList::COMPARED, &reports)
     };
-    if let Some((mut table, rows)) = comparison_rows(state, cx, list) {
-        table.hints = list_hints(cx);
-        overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
-    }
+    overlay::open_made(state, cx, LayerKind::Compare(list), list_hints(cx));
 }
 
 /// Returns a comparison of the kept and the selected area; `None` if sums are missing.

@@ -6,27 +6,26 @@
 
 mod listing;
 mod prompts;
-mod refit;
 mod renew;
 mod rows;
 mod typing;
 
 pub use listing::apply_listed;
-pub(super) use listing::open_asking;
 pub use prompts::search_results;
 pub(super) use prompts::{
     filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_failed, search_prompt,
     sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
-pub use refit::refit;
-pub use renew::renew;
+pub(super) use renew::ask;
+pub use renew::{refit, renew};
 pub(super) use rows::{choose_item, list};
 pub use typing::typed;
 pub(super) use typing::{edit, tell_command, typing};
 
 use std::sync::Arc;
 
-use super::{UpdateCx, area, find, track};
+use self::renew::{ListRows, rows_of};
+use super::{UpdateCx, find, track};
 use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
@@ -34,13 +33,10 @@ use crate::app::jobs::Slot;
 use crate::app::layer::source::{Entry, Source};
 use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
 use crate::app::lists;
-use crate::app::lists::hits::HitRows;
 use crate::app::lists::sql::Rows;
-use crate::app::lists::work::ListWork;
 use crate::app::reproduce::quoted_text;
 use crate::app::state::{AfterSearch, State};
 use crate::model::ids::FlowId;
-use crate::query::find::Query;
 use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
@@ -164,21 +160,22 @@ pub(super) fn tracks(state: &mut State, cx: &UpdateCx) {
     open_list(state, cx, LayerKind::Tracks, Typing::Yes, names, list);
 }
 
-pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
-    let Some((mut table, rows)) = hit_rows(state, cx) else {
-        return;
-    };
-    table.hints = hints(cx, &LIST_KEYS);
-    open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
+/// Opens a list whose rows are made at once, if they can be made.
+pub(super) fn open_made(state: &mut State, cx: &UpdateCx, kind: LayerKind, hints: Vec<Hint>) {
+    if let Some(ListRows::Made(mut table, rows)) = rows_of(state, cx, kind, (0, 0)) {
+        table.hints = hints;
+        open_table(state, cx, kind, *table, rows);
+    }
 }
 
-/// Returns the hits of the search as a table and its rows.
-fn hit_rows(state: &State, cx: &UpdateCx) -> Option<(Table, HitRows)> {
-    let found = state.view.hits().cloned()?;
-    let text = state.view.searched_text();
-    let query = Query::new(text, state.search.mode).ok();
-    let rows = HitRows::new(found, query, clock(state, cx), state.size.cols);
-    Some((rows.table(text), rows))
+/// Opens a table whose rows are made in the background, and asks for them.
+pub(super) fn open_asking(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
+    open_table(state, cx, kind, table, Arc::new(Vec::new()));
+    ask(state, cx);
+}
+
+pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
+    open_made(state, cx, LayerKind::Hits, hints(cx, &LIST_KEYS));
 }
 
 /// When the search ends, refreshes the list of hits, unless the user has done something in it.
@@ -227,8 +224,8 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
         Arc::new(entries),
         list,
     );
-    if let (None, Some(layer)) = (counts, state.layers.last_mut()) {
-        layer.ask(ListWork::Categories, Awaits::Rows);
+    if counts.is_none() {
+        ask(state, cx);
     }
 }
 
@@ -246,16 +243,21 @@ pub(super) fn choices(
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
-    let (mut table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
-    table.hints = hints(cx, &LIST_KEYS[1..]);
-    open_table(state, cx, LayerKind::Issues, table, Arc::new(entries));
+    open_made(state, cx, LayerKind::Issues, hints(cx, &LIST_KEYS[1..]));
 }
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
-    let (mut table, lines) = lists::logs::logs(&cx.trace, clock(state, cx), state.size.cols);
-    table.hints = hints(cx, &LIST_KEYS);
-    open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
-    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut()
+    open_made(state, cx, LayerKind::Logs, hints(cx, &LIST_KEYS));
+    let line = if let Selection::Log(line) = state.view.selection {
+        line as usize
+    } else {
+        let from = reading_ts(&cx.trace, &state.view);
+        cx.trace.logs.partition_point(|log| log.ts < from)
+    };
+    let Some((layer, overlay)) = state.top_mut() else {
+        return;
+    };
+    if let Overlay::Table(table) = overlay
         && !cx.trace.logs.is_empty()
     {
         // How to close the list matters more, how to move in it less.
@@ -266,17 +268,7 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
         };
         table.hints.insert(before_last, hint);
     }
-    let line = if let Selection::Log(line) = state.view.selection {
-        line as usize
-    } else {
-        let from = reading_ts(&cx.trace, &state.view);
-        cx.trace.logs.partition_point(|log| log.ts < from)
-    };
-    if let Some(layer) = state.layers.last_mut()
-        && let Some(overlay) = state.view.overlays.last_mut()
-    {
-        layer.choose_near(overlay, line as u32);
-    }
+    layer.choose_near(overlay, line as u32);
 }
 
 pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
@@ -285,18 +277,16 @@ pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
         state.say(format!("this trace has no kernel events{so_far}"));
         return;
     }
-    let cols = state.size.cols;
-    let mut table = lists::ftrace::empty(&cx.trace, cols);
+    let mut table = lists::ftrace::empty(&cx.trace, state.size.cols);
     table.hints = hints(cx, &LIST_KEYS);
-    let work = ListWork::KernelEvents(clock(state, cx), cols);
-    open_asking(state, LayerKind::KernelEvents, table, work, cx);
+    open_asking(state, cx, LayerKind::KernelEvents, table);
 }
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx) {
     let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS);
     table.command = "perfetty flow TRACE".into();
-    open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
+    open_asking(state, cx, LayerKind::SlowFlows, table);
 }
 
 /// Shows the keys and the legend, which comes first over frames.

@@ -250,20 +250,6 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
     layer.ask(work, Awaits::Nothing);
 }
 
-/// Opens a table and asks for the work that makes its rows.
-pub(in crate::app::update) fn open_asking(
-    state: &mut State,
-    kind: LayerKind,
-    table: Table,
-    work: ListWork,
-    cx: &UpdateCx,
-) {
-    super::open_table(state, cx, kind, table, Arc::new(Vec::new()));
-    if let Some(layer) = state.layers.last_mut() {
-        layer.ask(work, Awaits::Rows);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
