@@ -48,7 +48,6 @@ pub struct Session {
     /// What screens have decoded of the trace.
     memo: Memo,
     pending: Vec<Key>,
-    effects: Vec<Effect>,
     request: Option<ViewRequest>,
     /// Keys that are pressed when it is there.
     keys_after: VecDeque<Key>,
@@ -96,7 +95,6 @@ impl Session {
             },
             memo: Memo::default(),
             pending: Vec::new(),
-            effects: Vec::new(),
             request: None,
             keys_after: VecDeque::new(),
             own_view: viewport,
@@ -270,8 +268,7 @@ impl Session {
                 self.pending.clear();
                 let top = self.state.top_kind();
                 let before = self.state.tour;
-                let effects = update::update(&mut self.state, command, &self.cx);
-                self.effects.extend(effects);
+                update::update(&mut self.state, command, &self.cx);
                 self.go_on_tour(before, command, top);
             }
             Lookup::Pending => {
@@ -347,9 +344,7 @@ impl Session {
         if !self.state.is_typing() {
             return;
         }
-        let mut effects = Vec::new();
-        update::typed(&mut self.state, &self.cx, text, &mut effects);
-        self.effects.extend(effects);
+        update::typed(&mut self.state, &self.cx, text);
     }
 
     /// Handles a mouse event.
@@ -358,8 +353,7 @@ impl Session {
             Some(scene) => scene,
             None => self.scene(),
         };
-        let effects = update::mouse::update(&mut self.state, input, &scene, &self.cx);
-        self.effects.extend(effects);
+        update::mouse::update(&mut self.state, input, &scene, &self.cx);
         self.scene = Some(scene);
     }
 
@@ -445,8 +439,7 @@ impl Session {
                 return;
             }
             Outcome::Listed { ticket, result } => {
-                let effects = &mut self.effects;
-                update::apply_listed(&mut self.state, &self.cx, ticket, result, effects);
+                update::apply_listed(&mut self.state, &self.cx, ticket, result);
                 return;
             }
         }
@@ -456,12 +449,14 @@ impl Session {
     /// Returns the effects that the commands so far have asked for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.add_up();
-        let layers = &mut self.state.layers;
+        let State {
+            layers, effects, ..
+        } = &mut self.state;
         // Nobody waits for the rows of a list that is closed.
         self.asked_lists.retain(|&list| {
             let is_open = layers.iter().any(|layer| layer.ticket.layer == list);
             let closed = (!is_open).then_some(Effect::Cancel(Slot::List(list)));
-            self.effects.extend(closed);
+            effects.extend(closed);
             is_open
         });
         let asked: Vec<_> = layers.iter_mut().filter_map(Layer::take_asked).collect();
@@ -472,8 +467,8 @@ impl Session {
         }
         let asked = asked.into_iter();
         let job = |(ticket, work)| Effect::Run(Job::List(ListJob { ticket, work }));
-        self.effects.extend(asked.map(job));
-        std::mem::take(&mut self.effects)
+        effects.extend(asked.map(job));
+        std::mem::take(effects)
     }
 
     /// Returns whether the rows of the list on top are still to come.
@@ -501,7 +496,7 @@ impl Session {
         };
         if !is_known && self.state.added_up.as_ref() != Some(&job) {
             self.state.added_up = Some(job.clone());
-            self.effects.push(Effect::Run(job));
+            self.state.ask(Effect::Run(job));
         }
     }
 

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::command::Context;
+use super::effect::Effect;
 use super::history::{History, Place};
 use super::jobs::Job;
 use super::layer::{Layer, LayerKind};
@@ -230,9 +231,16 @@ pub struct State {
     pub opens_within: bool,
     /// Whether the user has asked for the whole trace, so that the end of loading does not narrow the window.
     pub wants_whole: bool,
+    /// What commands have asked for, until the session hands it out.
+    pub effects: Vec<Effect>,
 }
 
 impl State {
+    /// Asks for an effect.
+    pub fn ask(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     /// Shows a message until the next key.
     pub fn say(&mut self, text: impl Into<String>) {
         self.tell(MessageKind::Info, text);

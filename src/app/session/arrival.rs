@@ -63,11 +63,9 @@ impl Session {
         }
         // What was found or counted in a part of the trace is no answer any more.
         if let Some((text, keep)) = query {
-            let effects = update::run_sql(&mut self.state, &text, keep);
-            self.effects.extend(effects);
+            update::run_sql(&mut self.state, &text, keep);
         }
-        let effects = update::search_anew(&mut self.state);
-        self.effects.extend(effects);
+        update::search_anew(&mut self.state);
         update::renew(&mut self.state, &self.cx);
         self.type_text("");
         if self.cx.trace.complete {
@@ -170,13 +168,11 @@ impl Session {
             } else {
                 AfterSearch::GoToFirst
             };
-            self.effects
-                .extend(update::search_for(&mut self.state, text, then));
+            update::search_for(&mut self.state, text, then);
             self.asked_search = Some(self.state.search.serial);
         }
         if let Some(query) = request.link.and_then(|link| link.query) {
-            self.effects
-                .extend(update::run_sql(&mut self.state, &query, KeepResult::No));
+            update::run_sql(&mut self.state, &query, KeepResult::No);
         }
         self.state.history.note(self.state.place(), Step::Jump);
         if let Some(here) = here {
@@ -219,7 +215,7 @@ impl Session {
             _ => false,
         };
         let is_listing = |layer: &Layer| layer.awaits != Awaits::Nothing;
-        !self.effects.is_empty()
+        !state.effects.is_empty()
             || state.sql.running
             || view.is_searching()
             || is_adding_up

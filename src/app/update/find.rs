@@ -21,19 +21,14 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text;
 
-pub(super) fn update(
-    state: &mut State,
-    command: Find,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) -> Step {
     match command {
         Find::Search => overlay::search_prompt(state),
         Find::SearchHits => match state.view.hits() {
             Some(_) => overlay::hits(state, cx),
             None => state.say("nothing is searched for: / searches"),
         },
-        Find::SameName => same_name(state, cx, effects),
+        Find::SameName => same_name(state, cx),
         Find::FindNext => next(state, cx, nav::Step::Next),
         Find::FindPrev => next(state, cx, nav::Step::Previous),
         Find::Palette => overlay::palette(state, cx),
@@ -47,19 +42,19 @@ pub(super) fn update(
 }
 
 /// Starts a search. An empty text ends the search.
-pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: &mut Vec<Effect>) {
+pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
     state.search.serial += 1;
     state.search.then = then;
     if text.is_empty() {
         state.view.found = None;
-        effects.push(Effect::Cancel(Slot::Search));
+        state.ask(Effect::Cancel(Slot::Search));
         return;
     }
     // The old hits stay on the screen until the first new ones come.
     let found = state.view.found.get_or_insert_default();
     text.clone_into(&mut found.text);
     found.done = false;
-    effects.push(Effect::Run(Job::Search {
+    state.ask(Effect::Run(Job::Search {
         text: text.to_owned(),
         mode: state.search.mode,
         within: state.search.within.clone(),
@@ -68,14 +63,12 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
 }
 
 /// Repeats the search, because the trace has grown. A search that is still being typed is left to its prompt.
-pub fn search_anew(state: &mut State) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub fn search_anew(state: &mut State) {
     let is_typed = state.top_kind() == Some(LayerKind::Search);
     if let (false, Some(found)) = (is_typed, &state.view.found) {
         let text = found.text.clone();
-        search(state, &text, state.search.then, &mut effects);
+        search(state, &text, state.search.then);
     }
-    effects
 }
 
 /// Saves the current search, because the prompt for another opens.
@@ -92,7 +85,7 @@ pub(super) fn set_aside(state: &mut State) {
 }
 
 /// Restores the saved search, because the prompt was cancelled.
-pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
+pub(super) fn bring_back(state: &mut State) {
     let Some(earlier) = state.search.earlier.take() else {
         return;
     };
@@ -108,11 +101,11 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
     match &state.view.found {
         Some(found) if !found.done => {
             let text = found.text.clone();
-            self::search(state, &text, earlier.then, effects);
+            self::search(state, &text, earlier.then);
         }
         _ => {
             search.serial += 1;
-            effects.push(Effect::Cancel(Slot::Search));
+            state.ask(Effect::Cancel(Slot::Search));
         }
     }
 }
@@ -330,7 +323,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     }
 }
 
-fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+fn same_name(state: &mut State, cx: &UpdateCx) {
     let Selection::Slice(id) = state.view.selection else {
         state.say("select a slice first");
         return;
@@ -343,7 +336,7 @@ fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     state.search.mode = Mode::Regex;
     state.search.within = None;
     state.finding = Finding::Search;
-    search(state, &name, AfterSearch::Show, effects);
+    search(state, &name, AfterSearch::Show);
 }
 
 #[cfg(test)]

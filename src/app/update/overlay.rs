@@ -378,7 +378,7 @@ pub(super) fn list_result(state: &mut State, cx: &UpdateCx) {
 }
 
 /// Closes the top layer; the view stays where it is.
-pub(super) fn close(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+pub(super) fn close(state: &mut State, cx: &UpdateCx) {
     // A filter or search that was typed but not accepted is undone.
     match state.pop_layer().map(|layer| layer.kind) {
         Some(LayerKind::Filter) => {
@@ -387,27 +387,27 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>)
                 state.warn(error.to_string());
             }
         }
-        Some(LayerKind::Search) => find::bring_back(state, effects),
+        Some(LayerKind::Search) => find::bring_back(state),
         // Nobody waits for what would open it again.
         Some(LayerKind::Hits) if state.search.then == AfterSearch::List => {
             state.search.then = AfterSearch::Show;
         }
         Some(LayerKind::SqlResult) if std::mem::take(&mut state.sql.running) => {
             state.sql.serial += 1;
-            effects.push(Effect::Cancel(Slot::Sql));
+            state.ask(Effect::Cancel(Slot::Sql));
         }
         _ => {}
     }
 }
 
 /// Closes the top layer and goes back to the place where it was opened.
-pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
     let kind = state.top_kind();
     if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {
         state.walk = None;
     }
-    close(state, cx, effects);
+    close(state, cx);
     if let Some(place) = opened {
         super::restore(state, cx, &place);
     }

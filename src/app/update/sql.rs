@@ -11,8 +11,8 @@ use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
 use crate::view::text::grouped;
 
-/// Runs a query that was typed.
-pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut Vec<Effect>) {
+/// Runs a query that was typed, or as if it had been.
+pub fn run(state: &mut State, text: &str, keep: KeepResult) {
     let text = text.trim();
     if text.is_empty() {
         return;
@@ -24,7 +24,7 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
     state.sql.keep = keep;
     state.sql.running = true;
     state.say(format!("running; {}", to_stop(state)));
-    effects.push(Effect::Run(Job::Sql {
+    state.ask(Effect::Run(Job::Sql {
         text: text.to_owned(),
         serial: state.sql.serial,
     }));

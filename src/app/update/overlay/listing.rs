@@ -38,10 +38,9 @@ pub fn apply_listed(
     cx: &UpdateCx,
     ticket: Ticket,
     result: Result<Listed, String>,
-    effects: &mut Vec<Effect>,
 ) {
     if let Ok(Listed::Exported { name, what, text }) = result {
-        effects.push(Effect::Write { name, what, text });
+        state.ask(Effect::Write { name, what, text });
         return;
     }
     let top = state.layers.last().map_or(0, |layer| layer.ticket.layer);

@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use super::clock;
-use crate::app::effect::Effect;
 use crate::app::layer::{Layer, LayerKind, Typing};
 use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
@@ -203,19 +202,15 @@ fn is_search(state: &State) -> bool {
 }
 
 /// Changes to the next mode of search.
-pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
+pub(in crate::app::update) fn next_mode(state: &mut State) {
     if is_search(state) {
         state.search.mode = state.search.mode.next();
-        search_again(state, effects);
+        search_again(state);
     }
 }
 
 /// Restricts the search to the selected area or item, or removes the restriction.
-pub(in crate::app::update) fn next_scope(
-    state: &mut State,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) {
+pub(in crate::app::update) fn next_scope(state: &mut State, cx: &UpdateCx) {
     if !is_search(state) {
         return;
     }
@@ -228,15 +223,15 @@ pub(in crate::app::update) fn next_scope(
         }
     };
     state.search.within = within;
-    search_again(state, effects);
+    search_again(state);
 }
 
 /// Repeats the search for the typed text with changed settings.
-fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
+fn search_again(state: &mut State) {
     relabel(state);
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last() {
         let text = prompt.input.text.clone();
-        find::search(state, &text, AfterSearch::Show, effects);
+        find::search(state, &text, AfterSearch::Show);
     }
 }
 
