@@ -21,7 +21,7 @@ use super::keymap::Lookup;
 use super::layer::{Awaits, Layer, LayerKind};
 use super::reproduce;
 use super::resolve::ViewRequest;
-use super::state::{Source, State};
+use super::state::{State, TraceOrigin};
 use super::tour::Tour;
 use super::update::{self, UpdateCx, mouse::MouseInput};
 use crate::base::time::TimeSpan;
@@ -122,7 +122,7 @@ impl Session {
 
     /// Marks the trace as the built-in demo, so that printed commands name no file.
     pub fn set_demo(&mut self) {
-        self.state.source = Source::Demo;
+        self.state.source = TraceOrigin::Demo;
     }
 
     /// Says that what is shown becomes a picture, on which the whole command stands if there is room.

@@ -32,7 +32,7 @@ pub enum Finding {
 
 /// Where the trace comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Source {
+pub enum TraceOrigin {
     /// The file that the title names, or standard input.
     #[default]
     File,
@@ -189,7 +189,7 @@ pub struct State {
     /// The size of the screen.
     pub size: Size,
     /// Where the trace comes from.
-    pub source: Source,
+    pub source: TraceOrigin,
     /// The tour of the demo, while it is taken.
     pub tour: Option<Tour>,
     /// The history of views and selections.

@@ -39,7 +39,7 @@ use super::history::{Place, Step};
 use super::jobs::Slot;
 use super::keymap::Keymap;
 use super::lists::area::AreaList;
-use super::state::{Finding, Source, State};
+use super::state::{Finding, State, TraceOrigin};
 use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
@@ -177,7 +177,7 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) -> Step {
         Screen::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
         Screen::CancelLoad => state.ask(Effect::CancelLoad),
         Screen::ToggleTheme => state.ask(Effect::ToggleTheme),
-        Screen::Tour if state.source == Source::Demo => begin_tour(state, cx),
+        Screen::Tour if state.source == TraceOrigin::Demo => begin_tour(state, cx),
         Screen::Tour => state.say("the tour is one of the demo: run perfetty without a trace"),
     }
     Step::Small

@@ -11,7 +11,7 @@ use crate::model::track_tree::VisualRow;
 
 /// Later or earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Neighbour {
     /// The slice after.
     Next,
     /// The slice before.
@@ -65,18 +65,18 @@ fn rows(trace: &Trace, node: NodeId) -> impl DoubleEndedIterator<Item = Row<'_>>
 }
 
 /// Returns the neighbour of a slice on its visual track, by start time.
-pub fn neighbour(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
+pub fn neighbour(trace: &Trace, slice: SliceId, step: Neighbour) -> Option<SliceId> {
     let node = trace.tree.node_of_track(trace.slices.track_of(slice))?;
     let slices = &trace.slices;
     let own = key(slices, slice);
     match step {
-        Step::Next => rows(trace, node)
+        Neighbour::Next => rows(trace, node)
             .filter_map(|row| {
                 let after = row.partition(|id| key(slices, id) <= own);
                 (after < row.len()).then(|| row.id(after))
             })
             .min_by_key(|&id| key(slices, id)),
-        Step::Previous => rows(trace, node)
+        Neighbour::Previous => rows(trace, node)
             .filter_map(|row| {
                 let before = row.partition(|id| key(slices, id) < own);
                 Some(row.id(before.checked_sub(1)?))
@@ -86,14 +86,14 @@ pub fn neighbour(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
 }
 
 /// Returns the first or last slice of a visual track.
-pub fn outermost(trace: &Trace, node: NodeId, step: Step) -> Option<SliceId> {
+pub fn outermost(trace: &Trace, node: NodeId, step: Neighbour) -> Option<SliceId> {
     let slices = &trace.slices;
     let filled = rows(trace, node).filter(|row| row.len() > 0);
     match step {
-        Step::Next => filled
+        Neighbour::Next => filled
             .map(|row| row.id(0))
             .min_by_key(|&id| key(slices, id)),
-        Step::Previous => filled
+        Neighbour::Previous => filled
             .map(|row| row.id(row.len() - 1))
             .max_by_key(|&id| key(slices, id)),
     }
@@ -185,14 +185,17 @@ mod tests {
         let trace = b.finish();
         let order = [a[0], c[0], a[1], c[1], a[2]];
         for pair in order.windows(2) {
-            assert_eq!(neighbour(&trace, pair[0], Step::Next), Some(pair[1]));
-            assert_eq!(neighbour(&trace, pair[1], Step::Previous), Some(pair[0]));
+            assert_eq!(neighbour(&trace, pair[0], Neighbour::Next), Some(pair[1]));
+            assert_eq!(
+                neighbour(&trace, pair[1], Neighbour::Previous),
+                Some(pair[0])
+            );
         }
-        assert_eq!(neighbour(&trace, a[2], Step::Next), None);
-        assert_eq!(neighbour(&trace, a[0], Step::Previous), None);
+        assert_eq!(neighbour(&trace, a[2], Neighbour::Next), None);
+        assert_eq!(neighbour(&trace, a[0], Neighbour::Previous), None);
         let node = trace.tree.node_of_track(one).expect("shown");
-        assert_eq!(outermost(&trace, node, Step::Next), Some(a[0]));
-        assert_eq!(outermost(&trace, node, Step::Previous), Some(a[2]));
+        assert_eq!(outermost(&trace, node, Neighbour::Next), Some(a[0]));
+        assert_eq!(outermost(&trace, node, Neighbour::Previous), Some(a[2]));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::lens::{frame, lens, lens_of_stretch};
 use super::{chromium, ftrace, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::base::csv;
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
@@ -55,7 +55,7 @@ pub enum ListWork {
 #[derive(Clone, Debug)]
 pub enum Listed {
     /// A table without rows, and the rows that fill it.
-    Made(Box<Table>, Arc<dyn Source>),
+    Made(Box<Table>, Arc<dyn ListSource>),
     /// The categories of flows, each with the number of its flows.
     Categories(Vec<(String, usize)>),
     /// The rows of a table, sorted and filtered.

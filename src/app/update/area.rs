@@ -10,7 +10,7 @@ use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::history::Step;
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{self, AreaList};
 use crate::app::lists::compare::CompareRows;
@@ -19,7 +19,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
 use crate::model::track_tree::VisualRow;
 use crate::query::area::AreaReport;
-use crate::query::nav;
+use crate::query::nav::Neighbour;
 use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
@@ -64,7 +64,7 @@ pub(super) fn extend(state: &mut State, cx: &UpdateCx, cols: i64) {
 }
 
 /// Moves the free end of the area to the next edge of a slice on the cursor's track.
-pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     let (Some(area), Some(node)) = (&state.area, state.view.cursor) else {
         return;
     };
@@ -75,7 +75,7 @@ pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: nav::Step) {
 }
 
 /// Returns the nearest edge of a slice of a track after or before an instant.
-fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
+fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: Neighbour) -> Option<Ts> {
     let slices = &cx.trace.slices;
     let rows = cx.trace.tree.node(node).rows.iter();
     let near = rows.flat_map(|row| {
@@ -97,8 +97,8 @@ fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
             .collect::<Vec<_>>()
     });
     match step {
-        nav::Step::Next => near.filter(|&edge| edge > ts).min(),
-        nav::Step::Previous => near.filter(|&edge| edge < ts).max(),
+        Neighbour::Next => near.filter(|&edge| edge > ts).min(),
+        Neighbour::Previous => near.filter(|&edge| edge < ts).max(),
     }
 }
 
@@ -240,7 +240,7 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
 }
 
 /// Returns a list of the sums of the selected area, once they are there.
-pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn Source>)> {
+pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn ListSource>)> {
     let Selection::Area(area) = &state.view.selection else {
         return None;
     };

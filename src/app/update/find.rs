@@ -16,7 +16,8 @@ use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
-use crate::query::{janks, nav};
+use crate::query::janks;
+use crate::query::nav::Neighbour;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text;
@@ -29,8 +30,8 @@ pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) -> Step {
             None => state.say("nothing is searched for: / searches"),
         },
         Find::SameName => same_name(state, cx),
-        Find::FindNext => next(state, cx, nav::Step::Next),
-        Find::FindPrev => next(state, cx, nav::Step::Previous),
+        Find::FindNext => next(state, cx, Neighbour::Next),
+        Find::FindPrev => next(state, cx, Neighbour::Previous),
         Find::Palette => overlay::palette(state, cx),
         Find::FindTrack => overlay::tracks(state, cx),
         Find::Sql => overlay::sql_prompt(state),
@@ -205,7 +206,7 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
 }
 
 /// Goes to the next or previous hit, of the kind that [`first`] goes to.
-fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+fn next(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     match (state.finding, state.view.hits().cloned()) {
         (Finding::Search, Some(found)) => {
             let is_direct = if !found.slices.is_empty() {
@@ -232,14 +233,14 @@ fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
 }
 
 /// Goes to the next or previous slice found, or else to the first or last. Returns whether it is the next.
-fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: Neighbour) -> bool {
     let from = match state.view.selection {
         Selection::Slice(id) => (cx.trace.slices.ts(id).ns(), id),
         _ => (cx.cursor_ts(state).ns(), SliceId(0)),
     };
     let around = match step {
-        nav::Step::Next => (i64::MIN, SliceId(0)),
-        nav::Step::Previous => (i64::MAX, SliceId(u32::MAX)),
+        Neighbour::Next => (i64::MIN, SliceId(0)),
+        Neighbour::Previous => (i64::MAX, SliceId(u32::MAX)),
     };
     let direct = found.step(from, step);
     if let Some(id) = direct.or_else(|| found.step(around, step)) {
@@ -250,7 +251,7 @@ fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -
 
 /// Goes to the next or previous track found, from the cursor on, or else to the first or last. Returns
 /// whether it is the next.
-fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: Neighbour) -> bool {
     let from = state.view.cursor.or(state.view.selection.node(&cx.trace));
     let direct = from.and_then(|from| found.step_node(&cx.trace, from, step));
     if let Some(node) = direct.or_else(|| end_of(&found.nodes, step)) {
@@ -260,7 +261,7 @@ fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -
 }
 
 /// Goes to the next or previous log line found, or else to the first or last. Returns whether it is the next.
-fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: Neighbour) -> bool {
     let logs = &cx.trace.logs;
     let from = if let Selection::Log(row) = state.view.selection {
         row
@@ -276,10 +277,10 @@ fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> 
 }
 
 /// Returns where a walk begins again: at the first of all or at the last.
-fn end_of<T: Copy>(all: &[T], step: nav::Step) -> Option<T> {
+fn end_of<T: Copy>(all: &[T], step: Neighbour) -> Option<T> {
     let end = match step {
-        nav::Step::Next => all.first(),
-        nav::Step::Previous => all.last(),
+        Neighbour::Next => all.first(),
+        Neighbour::Previous => all.last(),
     };
     end.copied()
 }
@@ -289,23 +290,23 @@ fn go_to_track(state: &mut State, cx: &UpdateCx, node: NodeId) {
     state.select(Selection::Track(node));
 }
 
-fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+fn next_jank(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     let trace = &cx.trace;
     if state.walk.is_none() && !trace.whose_frames().are_walked() {
         jank::say_no_frames(state, cx);
         return;
     }
     let around = match step {
-        nav::Step::Next => Ts::MIN,
-        nav::Step::Previous => Ts::MAX,
+        Neighbour::Next => Ts::MIN,
+        Neighbour::Previous => Ts::MAX,
     };
     let from = match state.view.selection {
         Selection::Slice(id) => janks::WalkFrom::Slice(id),
         // Without a selection the walk begins at the edge of the window.
         _ => janks::WalkFrom::Ts(match (state.view.cursor_ts, step) {
             (Some(ts), _) => ts,
-            (None, nav::Step::Next) => state.view.viewport.start(),
-            (None, nav::Step::Previous) => state.view.viewport.span().end(),
+            (None, Neighbour::Next) => state.view.viewport.start(),
+            (None, Neighbour::Previous) => state.view.viewport.span().end(),
         }),
     };
     let frames = (state.walk.as_deref()).unwrap_or_else(|| trace.janky());

@@ -30,10 +30,10 @@ use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
 use crate::app::jobs::Slot;
-use crate::app::layer::source::{Entry, Source};
+use crate::app::layer::source::{Entry, ListSource};
 use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
 use crate::app::lists;
-use crate::app::lists::sql::Rows;
+use crate::app::lists::sql::QueryRows;
 use crate::app::reproduce::quoted_text;
 use crate::app::state::{AfterSearch, State};
 use crate::model::ids::FlowId;
@@ -73,7 +73,7 @@ fn open(
     cx: &UpdateCx,
     kind: LayerKind,
     typing: Typing,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
     overlay: Overlay,
 ) {
     // If the same list is on top already, it is replaced.
@@ -92,7 +92,7 @@ fn open_list(
     cx: &UpdateCx,
     kind: LayerKind,
     typing: Typing,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
     list: List,
 ) {
     let list = List {
@@ -117,7 +117,7 @@ pub(super) fn open_table(
     cx: &UpdateCx,
     kind: LayerKind,
     mut table: Table,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
     say_so_far(&mut table, cx);
@@ -344,7 +344,12 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
 }
 
 /// Opens the result of a query as a list, and returns the table for the details.
-pub(super) fn sql_result(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<Rows>) -> Table {
+pub(super) fn sql_result(
+    state: &mut State,
+    cx: &UpdateCx,
+    text: &str,
+    rows: Arc<QueryRows>,
+) -> Table {
     let mut table = rows.table();
     if !cx.trace.complete {
         table.title.push_str(", of what has been read so far");

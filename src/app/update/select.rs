@@ -11,15 +11,15 @@ use crate::app::state::State;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
 use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
-use crate::query::nav;
+use crate::query::nav::{self, Neighbour};
 use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
 use crate::view::state::{Selection, Tab};
 
 pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) -> Step {
     match command {
-        Select::NextSlice => neighbour(state, cx, nav::Step::Next),
-        Select::PrevSlice => neighbour(state, cx, nav::Step::Previous),
+        Select::NextSlice => neighbour(state, cx, Neighbour::Next),
+        Select::PrevSlice => neighbour(state, cx, Neighbour::Previous),
         Select::Parent => relative(state, cx, nav::parent, "no slice around this one"),
         Select::LongestChild => {
             relative(state, cx, nav::longest_child, "no slice inside this one");
@@ -67,15 +67,15 @@ pub(super) fn with_deadline(state: &State, cx: &UpdateCx, span: TimeSpan) -> Tim
     }
 }
 
-fn neighbour(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+fn neighbour(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     if state.area.is_some() {
         super::area::snap(state, cx, step);
         return;
     }
     let trace = &cx.trace;
     let moved = |index: usize, len: usize| match step {
-        nav::Step::Next => Some(index + 1).filter(|&next| next < len),
-        nav::Step::Previous => index.checked_sub(1),
+        Neighbour::Next => Some(index + 1).filter(|&next| next < len),
+        Neighbour::Previous => index.checked_sub(1),
     };
     let item = match state.view.selection.clone() {
         Selection::Slice(id) => nav::neighbour(trace, id, step).map(Item::Slice),
@@ -132,8 +132,8 @@ fn neighbour(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     match item {
         Some(item) => go_to_item(state, cx, item),
         None => state.say(match step {
-            nav::Step::Next => "nothing after this on the track",
-            nav::Step::Previous => "nothing before this on the track",
+            Neighbour::Next => "nothing after this on the track",
+            Neighbour::Previous => "nothing before this on the track",
         }),
     }
 }

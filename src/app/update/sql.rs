@@ -6,7 +6,7 @@ use super::{UpdateCx, overlay};
 use crate::app::effect::Effect;
 use crate::app::jobs::{Job, Outcome};
 use crate::app::layer::{Awaits, Layer, LayerKind};
-use crate::app::lists::sql::Rows;
+use crate::app::lists::sql::QueryRows;
 use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
 use crate::view::text::grouped;
@@ -96,7 +96,7 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     }
 }
 
-fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<Rows>) {
+fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
     if rows.columns.is_empty() {
         state.say("done; the statement gives no rows");
         return;

@@ -6,7 +6,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
-use crate::query::nav::Step;
+use crate::query::nav::Neighbour;
 use crate::query::slices::{nodes_below, tracks_below};
 
 /// What a search found.
@@ -118,7 +118,7 @@ impl Hits {
     }
 
     /// Returns the slice found after or before one with this start and id, by time.
-    pub fn step(&self, from: (i64, SliceId), step: Step) -> Option<SliceId> {
+    pub fn step(&self, from: (i64, SliceId), step: Neighbour) -> Option<SliceId> {
         let rank = self.rank(from);
         let here = self.times.get(rank).zip(self.by_time.get(rank));
         let is_here = here == Some((&from.0, &from.1));
@@ -134,7 +134,7 @@ impl Hits {
     }
 
     /// Returns the track found below or above a node, in display order. O(nodes).
-    pub fn step_node(&self, trace: &Trace, from: NodeId, step: Step) -> Option<NodeId> {
+    pub fn step_node(&self, trace: &Trace, from: NodeId, step: Neighbour) -> Option<NodeId> {
         let mut above = 0;
         let before = (trace.tree.walk().into_iter()).take_while(|&node| node != from);
         for node in before {
@@ -145,7 +145,7 @@ impl Hits {
     }
 
     /// Returns the log line found after or before a row of the log.
-    pub fn step_log(&self, from: u32, step: Step) -> Option<u32> {
+    pub fn step_log(&self, from: u32, step: Neighbour) -> Option<u32> {
         let before = self.logs.partition_point(|&row| row < from);
         let is_here = self.logs.get(before) == Some(&from);
         beside(&self.logs, (before, is_here), step)
@@ -167,10 +167,10 @@ impl Hits {
 
 /// Returns what comes after or before a place among things of which so many stand before it, and one at it if
 /// `is_here`.
-fn beside<T: Copy>(all: &[T], (before, is_here): (usize, bool), step: Step) -> Option<T> {
+fn beside<T: Copy>(all: &[T], (before, is_here): (usize, bool), step: Neighbour) -> Option<T> {
     let place = match step {
-        Step::Next => before + usize::from(is_here),
-        Step::Previous => before.checked_sub(1)?,
+        Neighbour::Next => before + usize::from(is_here),
+        Neighbour::Previous => before.checked_sub(1)?,
     };
     all.get(place).copied()
 }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::choose_item;
 use super::renew::settle;
 use crate::app::effect::Effect;
-use crate::app::layer::source::{Extent, Source};
+use crate::app::layer::source::{Extent, ListSource};
 use crate::app::layer::{Awaits, Layer, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
@@ -100,7 +100,7 @@ pub(super) fn take_over(
     layer: &mut Layer,
     overlay: &mut Overlay,
     mut made: Table,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
     cx: &UpdateCx,
 ) -> bool {
     let mut is_same = false;
@@ -185,7 +185,7 @@ fn show_column(cx: &UpdateCx, table: &mut Table, column: usize, cols: u16) {
 }
 
 /// Says how many rows are written, and of what if those are not all that there is.
-fn written(rows: &TableRows, source: &dyn Source, trace: &Trace) -> String {
+fn written(rows: &TableRows, source: &dyn ListSource, trace: &Trace) -> String {
     let (n, of) = (rows.n_entries(), source.n_rows());
     let are_all = rows.len() == of;
     let rows = counted(n, "row", "rows");
@@ -258,7 +258,7 @@ mod tests {
     use crate::app::config::Config;
     use crate::app::effect::Effect;
     use crate::app::layer::Act;
-    use crate::app::layer::source::{Extent, Source};
+    use crate::app::layer::source::{Extent, ListSource};
     use crate::app::session::Session;
     use crate::app::update::testing::{press, session_of};
     use crate::model::builder::TraceBuilder;
@@ -347,7 +347,7 @@ mod tests {
                 TableRow::default()
             }
         }
-        impl Source for Cut {
+        impl ListSource for Cut {
             fn n_rows(&self) -> usize {
                 3
             }

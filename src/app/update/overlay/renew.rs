@@ -9,7 +9,7 @@ use std::sync::Arc;
 use super::listing::take_over;
 use super::rows::choose_act;
 use super::{clock, listing, lists};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::hits::HitRows;
 use crate::app::lists::jank::Inbox;
@@ -25,11 +25,11 @@ pub(super) enum ListRows {
     /// Work in the background makes them.
     Asked(ListWork),
     /// The table without them, and the rows.
-    Made(Box<Table>, Arc<dyn Source>),
+    Made(Box<Table>, Arc<dyn ListSource>),
 }
 
 impl ListRows {
-    fn made(table: Table, rows: impl Source + 'static) -> Self {
+    fn made(table: Table, rows: impl ListSource + 'static) -> Self {
         Self::Made(Box::new(table), Arc::new(rows))
     }
 }
