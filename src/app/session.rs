@@ -407,12 +407,13 @@ impl Session {
     pub fn finish(&mut self, outcome: Outcome) {
         let missing = self.missing(&outcome);
         match outcome {
-            Outcome::Found { .. } | Outcome::SearchFailed { .. } => {
-                update::apply_found(&mut self.state, &self.cx, outcome);
-                if let Some(why) = missing {
-                    self.lacks = true;
-                    self.state.warn(why);
-                }
+            Outcome::Found {
+                serial,
+                found,
+                done,
+            } => update::apply_found(&mut self.state, &self.cx, serial, found, done),
+            Outcome::SearchFailed { serial, error } => {
+                update::apply_search_error(&mut self.state, serial, error);
             }
             Outcome::Running {
                 serial,
@@ -422,7 +423,11 @@ impl Session {
                 update::apply_running(&mut self.state, serial, rows, steps);
                 return;
             }
-            Outcome::Rows { .. } => update::apply_rows(&mut self.state, &self.cx, outcome),
+            Outcome::Rows {
+                serial,
+                text,
+                result,
+            } => update::apply_rows(&mut self.state, &self.cx, serial, &text, result),
             // These sums were computed on an earlier publish, so they lack a part of the trace.
             Outcome::Area { generation, .. } | Outcome::SameName { generation, .. }
                 if generation != self.state.generation =>
@@ -442,6 +447,10 @@ impl Session {
                 update::apply_listed(&mut self.state, &self.cx, ticket, result);
                 return;
             }
+        }
+        if let Some(why) = missing {
+            self.lacks = true;
+            self.state.warn(why);
         }
         self.state.history.note(self.state.place(), Step::Jump);
     }

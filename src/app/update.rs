@@ -21,7 +21,7 @@ mod workspaces;
 mod zoom;
 
 pub use area::fill_list as fill_area_list;
-pub use find::{apply_found, search_anew};
+pub use find::{apply_found, apply_search_error, search_anew};
 pub use frame::bring_work;
 pub use overlay::{apply_listed, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};

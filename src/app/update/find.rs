@@ -9,7 +9,7 @@ use super::{UpdateCx, frame, jank, overlay, select};
 use crate::app::command::family::Find;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
-use crate::app::jobs::{Completeness, Job, Outcome, Slot};
+use crate::app::jobs::{Completeness, Job, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
@@ -111,34 +111,30 @@ pub(super) fn bring_back(state: &mut State) {
     }
 }
 
-/// Applies the hits of a search, or its error.
-pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
-    let (serial, found, done) = match outcome {
-        Outcome::Found {
-            serial,
-            found,
-            done,
-        } => (serial, found, done),
-        Outcome::SearchFailed { serial, error } => {
-            if serial == state.search.serial {
-                state.view.found = None;
-                state.finding = Finding::Jank;
-                overlay::search_failed(state, error);
-            }
-            return;
-        }
-        Outcome::Rows { .. }
-        | Outcome::Running { .. }
-        | Outcome::Area { .. }
-        | Outcome::SameName { .. }
-        | Outcome::Listed { .. } => return,
-    };
+/// Says why a search could not be run.
+pub fn apply_search_error(state: &mut State, serial: u64, error: String) {
+    if serial == state.search.serial {
+        state.view.found = None;
+        state.finding = Finding::Jank;
+        overlay::search_failed(state, error);
+    }
+}
+
+/// Applies the hits of a search.
+pub fn apply_found(
+    state: &mut State,
+    cx: &UpdateCx,
+    serial: u64,
+    found: Arc<Hits>,
+    done: Completeness,
+) {
     if serial != state.search.serial {
         return;
     }
     let total = counts(&found);
+    let no_slice = found.slices.is_empty();
     let shown = state.view.found.get_or_insert_default();
-    shown.hits = Some(Arc::clone(&found));
+    shown.hits = Some(found);
     shown.done = done == Completeness::Whole;
     overlay::search_results(state, cx);
     if done == Completeness::Whole {
@@ -147,7 +143,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     let are_all = done == Completeness::Whole && cx.trace.complete;
     let more = if are_all { "" } else { "+" };
     overlay::prompt_note(state, &format!("{total}{more}"));
-    if done == Completeness::Partial && found.slices.is_empty() {
+    if done == Completeness::Partial && no_slice {
         return;
     }
     match std::mem::take(&mut state.search.then) {

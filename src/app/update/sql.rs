@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{UpdateCx, overlay};
 use crate::app::effect::Effect;
-use crate::app::jobs::{Job, Outcome};
+use crate::app::jobs::Job;
 use crate::app::layer::{Awaits, Layer, LayerKind};
 use crate::app::lists::sql::QueryRows;
 use crate::app::state::{KeepResult, State};
@@ -67,15 +67,13 @@ fn to_stop(state: &State) -> String {
 }
 
 /// Applies the result of a query, or its error.
-pub fn apply_rows(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
-    let Outcome::Rows {
-        serial,
-        text,
-        result,
-    } = outcome
-    else {
-        return;
-    };
+pub fn apply_rows(
+    state: &mut State,
+    cx: &UpdateCx,
+    serial: u64,
+    text: &str,
+    result: Result<Arc<QueryRows>, String>,
+) {
     if serial != state.sql.serial {
         return;
     }
@@ -88,10 +86,10 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
         state.sql.left = None;
     }
     match result {
-        Ok(rows) => show(state, cx, &text, rows),
+        Ok(rows) => show(state, cx, text, rows),
         Err(error) => {
             state.fail(error);
-            overlay::sql_again(state, &text);
+            overlay::sql_again(state, text);
         }
     }
 }
