@@ -16,7 +16,7 @@ use super::state::{AfterSearch, Finding, State};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::{CounterId, NodeId, PerfSampleId, SliceId};
 use crate::model::trace::Trace;
-use crate::model::track_tree::{NodeKind, VisualRow};
+use crate::model::track_tree::NodeKind;
 use crate::view::state::{Area, MessageKind, Search, Selection};
 
 /// Finds the new ids for ids of the old publish.
@@ -160,19 +160,11 @@ impl Remap<'_> {
             new.slices.ts(other) == ts && new.slices.name(other).map(|name| new.bytes(name)) == name
         };
         let rows = new.tree.node(node).rows.iter();
-        let found = rows.flat_map(|row| match row {
-            VisualRow::Depth { track, depth } => {
-                let at = new.slices.at_depth(*track, *depth);
-                (at.n_before(ts)..at.n_until(ts))
-                    .map(|index| at.id(index))
-                    .collect::<Vec<_>>()
-            }
-            VisualRow::Packed(ids) => {
-                let first = ids.partition_point(|&other| new.slices.ts(other) < ts);
-                let rest = ids[first..].iter().copied();
-                rest.take_while(|&other| new.slices.ts(other) == ts)
-                    .collect()
-            }
+        let slices = &new.slices;
+        let found = rows.flat_map(|row| {
+            let first = row.partition_point(slices, |other| slices.ts(other) < ts);
+            let after = (first..row.n_slices(slices)).map(|index| row.id(slices, index));
+            after.take_while(|&other| slices.ts(other) == ts)
         });
         let found: Vec<SliceId> = found.filter(|&other| same(other)).collect();
         let deep = found

@@ -17,7 +17,6 @@ use crate::app::lists::compare::CompareRows;
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
-use crate::model::track_tree::VisualRow;
 use crate::query::area::AreaReport;
 use crate::query::nav::Neighbour;
 use crate::view::overlay::Table;
@@ -79,22 +78,11 @@ fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: Neighbour) -> Option<Ts> {
     let slices = &cx.trace.slices;
     let rows = cx.trace.tree.node(node).rows.iter();
     let near = rows.flat_map(|row| {
-        let at = |index: usize| match row {
-            VisualRow::Depth { track, depth } => slices.at_depth(*track, *depth).id(index),
-            VisualRow::Packed(ids) => ids[index],
-        };
-        let (len, after) = match row {
-            VisualRow::Depth { track, depth } => {
-                let at = slices.at_depth(*track, *depth);
-                (at.len(), at.n_before(ts))
-            }
-            VisualRow::Packed(ids) => (ids.len(), ids.partition_point(|&id| slices.ts(id) < ts)),
-        };
-        let around = after.saturating_sub(2)..(after + 2).min(len);
-        around
-            .flat_map(move |index| [Some(slices.ts(at(index))), slices.end(at(index))])
+        let after = row.partition_point(slices, |id| slices.ts(id) < ts);
+        let around = after.saturating_sub(2)..(after + 2).min(row.n_slices(slices));
+        let ids = around.map(|index| row.id(slices, index));
+        ids.flat_map(|id| [Some(slices.ts(id)), slices.end(id)])
             .flatten()
-            .collect::<Vec<_>>()
     });
     match step {
         Neighbour::Next => near.filter(|&edge| edge > ts).min(),

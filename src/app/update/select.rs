@@ -10,7 +10,7 @@ use crate::app::history::Step;
 use crate::app::state::State;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
-use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+use crate::model::track_tree::{NodeKind, TrackTree};
 use crate::query::nav::{self, Neighbour};
 use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
@@ -221,7 +221,7 @@ fn item_near(cx: &UpdateCx, node: NodeId, row: Option<usize>, ts: Ts) -> Option<
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
             let there = row.and_then(|row| nav::at_row(trace, node, row, ts));
             there
-                .or_else(|| near_on_row(cx, node, row?, ts))
+                .or_else(|| nav::nearest_on_row(trace, node, row?, ts))
                 .or_else(|| nav::nearest(trace, node, ts))
                 .map(Item::Slice)
         }
@@ -266,32 +266,6 @@ pub fn item_at(cx: &UpdateCx, node: NodeId, ts: Ts) -> Option<Item> {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => None,
         _ => item_near(cx, node, None, ts),
     }
-}
-
-/// Returns the slice of a visual row that is nearest to an instant.
-fn near_on_row(cx: &UpdateCx, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
-    let slices = &cx.trace.slices;
-    let around: Vec<SliceId> = match cx.trace.tree.node(node).rows.get(row)? {
-        VisualRow::Depth { track, depth } => {
-            let at = slices.at_depth(*track, *depth);
-            let after = at.n_before(ts);
-            [after.checked_sub(1), Some(after).filter(|&i| i < at.len())]
-                .into_iter()
-                .flatten()
-                .map(|index| at.id(index))
-                .collect()
-        }
-        VisualRow::Packed(ids) => {
-            let after = ids.partition_point(|&id| slices.ts(id) < ts);
-            let from = after.saturating_sub(1);
-            ids[from..(after + 1).min(ids.len())].to_vec()
-        }
-    };
-    around.into_iter().min_by_key(|&id| {
-        let start = slices.ts(id);
-        let end = slices.end(id).unwrap_or(start);
-        start.since(ts).ns().max(ts.since(end).ns())
-    })
 }
 
 /// Fits the window to the selection, and for a frame to its deadline. Returns whether the selection has a
