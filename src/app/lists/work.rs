@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
-use super::lens::{frame, lens, lens_of_stretch};
-use super::{chromium, ftrace, table};
+use super::{chromium, ftrace, lens, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
 use crate::app::layer::source::ListSource;
@@ -82,10 +81,7 @@ impl ListWork {
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::Lens(item, clock, cols) => {
-                let (table, entries) = match frame(trace, item) {
-                    Some(frame) => lens(trace, frame, (&clock, cols), cancel)?,
-                    None => lens_of_stretch(trace, item, cols, cancel)?,
-                };
+                let (table, entries) = lens::list(trace, item, (&clock, cols), cancel)?;
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
             Self::KernelEvents(clock, cols) => {

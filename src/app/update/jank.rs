@@ -178,12 +178,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
         state.say("this row belongs to the lens that is open");
         return;
     }
-    let cols = state.size.cols;
-    let table = match lists::lens::frame(&cx.trace, item) {
-        Some(frame) => Some(lists::lens::empty(&cx.trace, frame, cols)),
-        None => lists::lens::empty_of_stretch(&cx.trace, item, cols),
-    };
-    let mut table = table.unwrap_or_default();
+    let mut table = lists::lens::empty(&cx.trace, item, state.size.cols);
     table.hints = overlay::hints(
         cx,
         &[Command::ListGo, Command::ListFilter, Command::ListExport],
