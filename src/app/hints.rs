@@ -330,11 +330,10 @@ const fn commands(finding: Finding) -> &'static str {
 /// Returns the position of the selection among the hits and their number, or what the keys do that walk the
 /// hits.
 fn hits(state: &State, trace: &Trace) -> String {
-    let found = state.search.found.as_ref();
-    let Some(found) = found.filter(|found| found.total() > 0) else {
+    let Some(found) = state.view.hits().filter(|found| found.total() > 0) else {
         return "next/prev hit".to_owned();
     };
-    let is_done = state.view.found.as_ref().is_some_and(|found| found.done);
+    let is_done = !state.view.is_searching();
     let more = if is_done { "" } else { "+" };
     let n = found.n_walked();
     let all = text::grouped(n as u64);

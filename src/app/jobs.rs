@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::layer::Ticket;
-use super::lists::sql::Rows;
+use super::lists::sql::QueryRows;
 use super::lists::work::{ListWork, Listed};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -132,7 +132,7 @@ pub enum Outcome {
         /// The text that was run.
         text: String,
         /// The result, or the error.
-        result: Result<Arc<Rows>, String>,
+        result: Result<Arc<QueryRows>, String>,
     },
     /// The sums of an area.
     Area {
@@ -308,7 +308,7 @@ impl Tools {
         text: &str,
         cancel: &AtomicBool,
         watcher: Watcher,
-    ) -> Option<Result<Arc<Rows>, String>> {
+    ) -> Option<Result<Arc<QueryRows>, String>> {
         let limits = Limits {
             memory_bytes: SQL_MEMORY_MAX,
             ..Limits::default()
@@ -341,7 +341,7 @@ impl Tools {
         });
         match result {
             Ok(result) => {
-                let mut rows = Rows::of(trace, result);
+                let mut rows = QueryRows::of(trace, result);
                 rows.needs = needs;
                 Some(Ok(Arc::new(rows)))
             }

@@ -13,7 +13,7 @@ use std::sync::atomic::AtomicBool;
 
 use self::arrange::{Arrange, Arranged, SortedBy};
 use self::rank::{Rank, Ranked};
-use self::source::Source;
+use self::source::ListSource;
 use super::command::{Command, Context};
 use super::history::Place;
 use super::lists::area::AreaList;
@@ -181,7 +181,7 @@ pub struct Layer {
     /// The kind of the layer.
     pub kind: LayerKind,
     /// Where its rows come from.
-    pub source: Arc<dyn Source>,
+    pub source: Arc<dyn ListSource>,
     /// The indices of the rows that pass the filter, in the order shown.
     pub shown: Arc<[u32]>,
     /// The indices of all rows, in the order of the sort.
@@ -265,7 +265,7 @@ impl Layer {
     }
 
     /// Replaces the rows.
-    pub fn fill(&mut self, source: Arc<dyn Source>) {
+    pub fn fill(&mut self, source: Arc<dyn ListSource>) {
         self.source = source;
         self.order = self.first_order();
         self.shown = Arc::clone(&self.order);
@@ -276,7 +276,7 @@ impl Layer {
 
     /// Gives a table and its layer the same rows, made for another width, and keeps their order. Does so only
     /// if such rows are awaited and their number is the same; returns whether it did.
-    pub fn refill(&mut self, table: &mut Table, source: &Arc<dyn Source>) -> bool {
+    pub fn refill(&mut self, table: &mut Table, source: &Arc<dyn ListSource>) -> bool {
         let is_same = self.refits && source.n_rows() == self.source.n_rows();
         self.refits = false;
         if is_same {
@@ -480,7 +480,7 @@ impl Layer {
         }
         self.order = arranged.order;
         self.shown = Arc::clone(&arranged.shown);
-        let source: Arc<dyn Source> = Arc::clone(&self.source);
+        let source: Arc<dyn ListSource> = Arc::clone(&self.source);
         table.rows = TableRows::new(source, arranged.shown, arranged.headings);
         table.sums = arranged.sums;
         table.is_behind = false;

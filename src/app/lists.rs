@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use super::command::{Command, Context};
 use super::keymap::{Keymap, MOUSE, groups};
 use super::layer::Act;
-use super::layer::source::{Entry, Look, Source};
+use super::layer::source::{Entry, ListSource, Look};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -92,7 +92,7 @@ impl RowSource for TrackNames {
     }
 }
 
-impl Source for TrackNames {
+impl ListSource for TrackNames {
     fn n_rows(&self) -> usize {
         self.0.len()
     }

@@ -16,8 +16,8 @@ use super::state::{AfterSearch, Finding, State};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::ids::{CounterId, NodeId, PerfSampleId, SliceId};
 use crate::model::trace::Trace;
-use crate::model::track_tree::{NodeKind, VisualRow};
-use crate::view::state::{Area, Found, MessageKind, Selection};
+use crate::model::track_tree::NodeKind;
+use crate::view::state::{Area, MessageKind, Search, Selection};
 
 /// Finds the new ids for ids of the old publish.
 struct Remap<'a> {
@@ -117,7 +117,7 @@ impl Remap<'_> {
         let was_listed = state.top_kind() == Some(LayerKind::Hits);
         let search = &mut state.search;
         search.serial += 1;
-        if search.found.take().is_some_and(|found| found.total() == 0) {
+        if state.view.hits().is_some_and(|found| found.total() == 0) {
             // A message that nothing was found may be wrong for the new publish.
             let message = &mut state.view.message;
             message.take_if(|message| message.kind == MessageKind::Info);
@@ -125,11 +125,10 @@ impl Remap<'_> {
         if was_listed {
             search.then = AfterSearch::List;
         }
-        if let Some(earlier) = &mut search.earlier {
-            earlier.hits = None;
-            if self.lets_go(&mut earlier.within, &mut earlier.shown) {
-                earlier.finding = Finding::Jank;
-            }
+        if let Some(earlier) = &mut search.earlier
+            && self.lets_go(&mut earlier.within, &mut earlier.found)
+        {
+            earlier.finding = Finding::Jank;
         }
         if self.lets_go(&mut search.within, &mut state.view.found) {
             state.finding = Finding::Jank;
@@ -139,12 +138,10 @@ impl Remap<'_> {
 
     /// Drops the ids of a search and remaps its tracks; returns whether the search ends as all of these are
     /// gone.
-    fn lets_go(&self, within: &mut Option<Area>, shown: &mut Option<Found>) -> bool {
+    fn lets_go(&self, within: &mut Option<Area>, shown: &mut Option<Search>) -> bool {
         if let Some(shown) = shown {
-            *shown = Found {
-                text: std::mem::take(&mut shown.text),
-                ..Found::default()
-            };
+            shown.hits = None;
+            shown.done = false;
         }
         let Some(area) = within.take() else {
             return false;
@@ -163,19 +160,11 @@ impl Remap<'_> {
             new.slices.ts(other) == ts && new.slices.name(other).map(|name| new.bytes(name)) == name
         };
         let rows = new.tree.node(node).rows.iter();
-        let found = rows.flat_map(|row| match row {
-            VisualRow::Depth { track, depth } => {
-                let at = new.slices.at_depth(*track, *depth);
-                (at.n_before(ts)..at.n_until(ts))
-                    .map(|index| at.id(index))
-                    .collect::<Vec<_>>()
-            }
-            VisualRow::Packed(ids) => {
-                let first = ids.partition_point(|&other| new.slices.ts(other) < ts);
-                let rest = ids[first..].iter().copied();
-                rest.take_while(|&other| new.slices.ts(other) == ts)
-                    .collect()
-            }
+        let slices = &new.slices;
+        let found = rows.flat_map(|row| {
+            let first = row.partition_point(slices, |other| slices.ts(other) < ts);
+            let after = (first..row.n_slices(slices)).map(|index| row.id(slices, index));
+            after.take_while(|&other| slices.ts(other) == ts)
         });
         let found: Vec<SliceId> = found.filter(|&other| same(other)).collect();
         let deep = found

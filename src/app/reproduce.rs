@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
-use super::state::{Source, State};
+use super::state::{State, TraceOrigin};
 use super::update::{UpdateCx, next_dock, toggle_half_height};
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
@@ -44,7 +44,8 @@ pub fn command_line(state: &State, cx: &UpdateCx) -> String {
 /// of it first, then with shorter words, and with fewer flags. Three dots stand for what is left out.
 pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     let mut programs = vec![program(state).join(" ")];
-    if let (Source::File, Some((_, file))) = (state.source, state.view.trace_name.rsplit_once('/'))
+    if let (TraceOrigin::File, Some((_, file))) =
+        (state.source, state.view.trace_name.rsplit_once('/'))
     {
         programs.push(format!("perfetty {}", quoted(&format!("{UNTOLD}/{file}"))));
     }
@@ -183,14 +184,14 @@ pub fn select_command_line(state: &State, cx: &UpdateCx, item: Item) -> Option<S
 /// itself, so for other commands about the demo the result is empty.
 pub fn named(state: &State, command: &str) -> String {
     match (state.source, command.strip_prefix("perfetty TRACE")) {
-        (Source::File, _) => {
+        (TraceOrigin::File, _) => {
             let words = program(state);
             let name = words.last().map_or("", String::as_str);
             command.replacen("TRACE", name, 1)
         }
-        (Source::Demo, Some(rest)) => format!("perfetty{rest}"),
-        (Source::Demo, None) if command.split(' ').nth(2) == Some("TRACE") => String::new(),
-        (Source::Demo, None) => command.to_owned(),
+        (TraceOrigin::Demo, Some(rest)) => format!("perfetty{rest}"),
+        (TraceOrigin::Demo, None) if command.split(' ').nth(2) == Some("TRACE") => String::new(),
+        (TraceOrigin::Demo, None) => command.to_owned(),
     }
 }
 
@@ -207,7 +208,9 @@ pub fn status_line(state: &State, cx: &UpdateCx) -> String {
         return flags.join(" ");
     }
     let file = state.view.trace_name.rsplit('/').next();
-    let file = file.filter(|_| state.source == Source::File).map(quoted);
+    let file = file
+        .filter(|_| state.source == TraceOrigin::File)
+        .map(quoted);
     let words = std::iter::once("perfetty".to_owned()).chain(file);
     words.chain(flags).collect::<Vec<_>>().join(" ")
 }
@@ -266,7 +269,7 @@ fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
 /// Returns the program and the trace as words of a command; for the demo the program only.
 fn program(state: &State) -> Vec<String> {
     let mut words = vec!["perfetty".to_owned()];
-    if state.source == Source::File {
+    if state.source == TraceOrigin::File {
         let name = &state.view.trace_name;
         // A plain file name could be that of a subcommand or a flag, so it gets a `./`.
         let is_plain = name == "-" || name.contains('/') || name.contains('.');
@@ -602,14 +605,14 @@ mod tests {
             );
             program(&state).join(" ")
         };
-        assert_eq!(as_shown("demo", Source::Demo), "perfetty");
-        assert_eq!(as_shown("demo", Source::File), "perfetty ./demo");
-        assert_eq!(as_shown("info", Source::File), "perfetty ./info");
+        assert_eq!(as_shown("demo", TraceOrigin::Demo), "perfetty");
+        assert_eq!(as_shown("demo", TraceOrigin::File), "perfetty ./demo");
+        assert_eq!(as_shown("info", TraceOrigin::File), "perfetty ./info");
         assert_eq!(
-            as_shown("-x.pftrace", Source::File),
+            as_shown("-x.pftrace", TraceOrigin::File),
             "perfetty ./-x.pftrace"
         );
-        assert_eq!(as_shown("/a b/c", Source::File), "perfetty '/a b/c'");
-        assert_eq!(as_shown("-", Source::File), "perfetty -");
+        assert_eq!(as_shown("/a b/c", TraceOrigin::File), "perfetty '/a b/c'");
+        assert_eq!(as_shown("-", TraceOrigin::File), "perfetty -");
     }
 }

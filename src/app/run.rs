@@ -27,7 +27,7 @@ use super::resolve::ViewRequest;
 use super::session::Session;
 use super::sidecar::{Sidecar, tell_not_kept};
 use super::signals::{Asked, Signals};
-use super::state::Source;
+use super::state::TraceOrigin;
 use super::terminal::encoder::Motion;
 use super::terminal::{Mouse, Terminal, input};
 use crate::bytes::mmap::lost_pages;
@@ -58,7 +58,7 @@ pub struct Options {
     /// The name of the trace in the title.
     pub name: String,
     /// Where the trace comes from.
-    pub source: Source,
+    pub source: TraceOrigin,
     /// Where marks, notes and workspaces are kept; `None` if they are not.
     pub sidecar: Option<Sidecar>,
     /// Preferences.
@@ -162,7 +162,7 @@ impl Viewer {
         let size = Terminal::size().context("ask for the size of the terminal")?;
         let mut session = Session::new(&options.name, &config, size);
         session.set_load(LoadState::Opening);
-        if options.source == Source::Demo {
+        if options.source == TraceOrigin::Demo {
             session.set_demo();
             if options.request == ViewRequest::default() && options.keys.is_empty() {
                 session.start_tour();

@@ -21,7 +21,7 @@ use super::keymap::Lookup;
 use super::layer::{Awaits, Layer, LayerKind};
 use super::reproduce;
 use super::resolve::ViewRequest;
-use super::state::{Source, State};
+use super::state::{State, TraceOrigin};
 use super::tour::Tour;
 use super::update::{self, UpdateCx, mouse::MouseInput};
 use crate::base::time::TimeSpan;
@@ -48,7 +48,6 @@ pub struct Session {
     /// What screens have decoded of the trace.
     memo: Memo,
     pending: Vec<Key>,
-    effects: Vec<Effect>,
     request: Option<ViewRequest>,
     /// Keys that are pressed when it is there.
     keys_after: VecDeque<Key>,
@@ -96,7 +95,6 @@ impl Session {
             },
             memo: Memo::default(),
             pending: Vec::new(),
-            effects: Vec::new(),
             request: None,
             keys_after: VecDeque::new(),
             own_view: viewport,
@@ -124,7 +122,7 @@ impl Session {
 
     /// Marks the trace as the built-in demo, so that printed commands name no file.
     pub fn set_demo(&mut self) {
-        self.state.source = Source::Demo;
+        self.state.source = TraceOrigin::Demo;
     }
 
     /// Says that what is shown becomes a picture, on which the whole command stands if there is room.
@@ -270,8 +268,7 @@ impl Session {
                 self.pending.clear();
                 let top = self.state.top_kind();
                 let before = self.state.tour;
-                let effects = update::update(&mut self.state, command, &self.cx);
-                self.effects.extend(effects);
+                update::update(&mut self.state, command, &self.cx);
                 self.go_on_tour(before, command, top);
             }
             Lookup::Pending => {
@@ -347,9 +344,7 @@ impl Session {
         if !self.state.is_typing() {
             return;
         }
-        let mut effects = Vec::new();
-        update::typed(&mut self.state, &self.cx, text, &mut effects);
-        self.effects.extend(effects);
+        update::typed(&mut self.state, &self.cx, text);
     }
 
     /// Handles a mouse event.
@@ -358,8 +353,7 @@ impl Session {
             Some(scene) => scene,
             None => self.scene(),
         };
-        let effects = update::mouse::update(&mut self.state, input, &scene, &self.cx);
-        self.effects.extend(effects);
+        update::mouse::update(&mut self.state, input, &scene, &self.cx);
         self.scene = Some(scene);
     }
 
@@ -413,12 +407,13 @@ impl Session {
     pub fn finish(&mut self, outcome: Outcome) {
         let missing = self.missing(&outcome);
         match outcome {
-            Outcome::Found { .. } | Outcome::SearchFailed { .. } => {
-                update::apply_found(&mut self.state, &self.cx, outcome);
-                if let Some(why) = missing {
-                    self.lacks = true;
-                    self.state.warn(why);
-                }
+            Outcome::Found {
+                serial,
+                found,
+                done,
+            } => update::apply_found(&mut self.state, &self.cx, serial, found, done),
+            Outcome::SearchFailed { serial, error } => {
+                update::apply_search_error(&mut self.state, serial, error);
             }
             Outcome::Running {
                 serial,
@@ -428,7 +423,11 @@ impl Session {
                 update::apply_running(&mut self.state, serial, rows, steps);
                 return;
             }
-            Outcome::Rows { .. } => update::apply_rows(&mut self.state, &self.cx, outcome),
+            Outcome::Rows {
+                serial,
+                text,
+                result,
+            } => update::apply_rows(&mut self.state, &self.cx, serial, &text, result),
             // These sums were computed on an earlier publish, so they lack a part of the trace.
             Outcome::Area { generation, .. } | Outcome::SameName { generation, .. }
                 if generation != self.state.generation =>
@@ -445,10 +444,13 @@ impl Session {
                 return;
             }
             Outcome::Listed { ticket, result } => {
-                let effects = &mut self.effects;
-                update::apply_listed(&mut self.state, &self.cx, ticket, result, effects);
+                update::apply_listed(&mut self.state, &self.cx, ticket, result);
                 return;
             }
+        }
+        if let Some(why) = missing {
+            self.lacks = true;
+            self.state.warn(why);
         }
         self.state.history.note(self.state.place(), Step::Jump);
     }
@@ -456,12 +458,14 @@ impl Session {
     /// Returns the effects that the commands so far have asked for.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         self.add_up();
-        let layers = &mut self.state.layers;
+        let State {
+            layers, effects, ..
+        } = &mut self.state;
         // Nobody waits for the rows of a list that is closed.
         self.asked_lists.retain(|&list| {
             let is_open = layers.iter().any(|layer| layer.ticket.layer == list);
             let closed = (!is_open).then_some(Effect::Cancel(Slot::List(list)));
-            self.effects.extend(closed);
+            effects.extend(closed);
             is_open
         });
         let asked: Vec<_> = layers.iter_mut().filter_map(Layer::take_asked).collect();
@@ -472,8 +476,8 @@ impl Session {
         }
         let asked = asked.into_iter();
         let job = |(ticket, work)| Effect::Run(Job::List(ListJob { ticket, work }));
-        self.effects.extend(asked.map(job));
-        std::mem::take(&mut self.effects)
+        effects.extend(asked.map(job));
+        std::mem::take(effects)
     }
 
     /// Returns whether the rows of the list on top are still to come.
@@ -501,7 +505,7 @@ impl Session {
         };
         if !is_known && self.state.added_up.as_ref() != Some(&job) {
             self.state.added_up = Some(job.clone());
-            self.effects.push(Effect::Run(job));
+            self.state.ask(Effect::Run(job));
         }
     }
 

@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use super::command::Context;
+use super::effect::Effect;
 use super::history::{History, Place};
 use super::jobs::Job;
 use super::layer::{Layer, LayerKind};
@@ -13,10 +14,10 @@ use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::area::AreaReport;
-use crate::query::find::{Hits, Mode};
+use crate::query::find::Mode;
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
-use crate::view::state::{Area, Found, Message, MessageKind, Selection, ViewState};
+use crate::view::state::{Area, Message, MessageKind, Search, Selection, ViewState};
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` walk.
@@ -31,7 +32,7 @@ pub enum Finding {
 
 /// Where the trace comes from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Source {
+pub enum TraceOrigin {
     /// The file that the title names, or standard input.
     #[default]
     File,
@@ -112,8 +113,6 @@ pub struct SearchState {
     pub within: Option<Area>,
     /// The texts that were searched for, oldest first.
     pub history: Vec<String>,
-    /// The hits, for `n` and `N`.
-    pub found: Option<Arc<Hits>>,
     /// Counts searches, so that an answer to an older one is dropped.
     pub serial: u64,
     /// What to do when the running search is done.
@@ -135,10 +134,8 @@ pub struct EarlierSearch {
     pub then: AfterSearch,
     /// The serial number of the search.
     pub serial: u64,
-    /// The hits, for `n` and `N`.
-    pub hits: Option<Arc<Hits>>,
-    /// What the view showed of the hits.
-    pub shown: Option<Found>,
+    /// Its text and hits.
+    pub found: Option<Search>,
 }
 
 /// What to do when a search is done.
@@ -192,7 +189,7 @@ pub struct State {
     /// The size of the screen.
     pub size: Size,
     /// Where the trace comes from.
-    pub source: Source,
+    pub source: TraceOrigin,
     /// The tour of the demo, while it is taken.
     pub tour: Option<Tour>,
     /// The history of views and selections.
@@ -234,9 +231,16 @@ pub struct State {
     pub opens_within: bool,
     /// Whether the user has asked for the whole trace, so that the end of loading does not narrow the window.
     pub wants_whole: bool,
+    /// What commands have asked for, until the session hands it out.
+    pub effects: Vec<Effect>,
 }
 
 impl State {
+    /// Asks for an effect.
+    pub fn ask(&mut self, effect: Effect) {
+        self.effects.push(effect);
+    }
+
     /// Shows a message until the next key.
     pub fn say(&mut self, text: impl Into<String>) {
         self.tell(MessageKind::Info, text);

@@ -21,11 +21,11 @@ mod workspaces;
 mod zoom;
 
 pub use area::fill_list as fill_area_list;
-pub use find::{apply_found, search_anew};
+pub use find::{apply_found, apply_search_error, search_anew};
 pub use frame::bring_work;
 pub use overlay::{apply_listed, refit, renew, search_results, typed};
 pub use select::{focus, go_to_item, item_at, reveal_node, select_slice};
-pub use sql::{apply_rows, apply_running, query_to_repeat};
+pub use sql::{apply_rows, apply_running, query_to_repeat, run as run_sql};
 pub use track::{clear_filter, counters_below, fit_counters, toggle_half_height};
 
 pub(super) use marks::name as name_mark;
@@ -39,7 +39,7 @@ use super::history::{Place, Step};
 use super::jobs::Slot;
 use super::keymap::Keymap;
 use super::lists::area::AreaList;
-use super::state::{Finding, KeepResult, Source, State};
+use super::state::{Finding, State, TraceOrigin};
 use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
@@ -79,34 +79,32 @@ impl UpdateCx {
     }
 }
 
-/// Applies a command and returns the effects that it asks for.
-pub fn update(state: &mut State, command: Command, cx: &UpdateCx) -> Vec<Effect> {
+/// Applies a command, which may ask for effects.
+pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
     state.view.message = None;
     if state.history.position().is_none() {
         state.history.note(state.place(), Step::Jump);
     }
-    let mut effects = Vec::new();
     let step = match command.family() {
         Family::Move(command) => move_::update(state, command, cx),
         Family::Select(command) => select::update(state, command, cx),
         Family::Tracks(command) => track::update(state, command, cx),
         Family::Workspaces(command) => workspaces::update(state, command, cx),
-        Family::Find(command) => find::update(state, command, cx, &mut effects),
+        Family::Find(command) => find::update(state, command, cx),
         Family::Jank(command) => jank::update(state, command, cx),
         Family::Flows(command) => flow::update(state, command, cx),
         Family::Areas(command) => area::update(state, command, cx),
         Family::Marks(command) => marks::update(state, command, cx),
-        Family::Copy(command) => copy::update(state, command, cx, &mut effects),
-        Family::Screen(command) => screen(state, command, cx, &mut effects),
-        Family::Everywhere(command) => everywhere(state, command, cx, &mut effects),
-        Family::Lists(command) => overlay::list(state, command, cx, &mut effects),
-        Family::Prompt(command) => overlay::typing(state, command, cx, &mut effects),
-        Family::Edit(command) => overlay::edit(state, command, cx, &mut effects),
+        Family::Copy(command) => copy::update(state, command, cx),
+        Family::Screen(command) => screen(state, command, cx),
+        Family::Everywhere(command) => everywhere(state, command, cx),
+        Family::Lists(command) => overlay::list(state, command, cx),
+        Family::Prompt(command) => overlay::typing(state, command, cx),
+        Family::Edit(command) => overlay::edit(state, command, cx),
     };
     if !matches!(command, Command::Back | Command::Forward) {
         state.history.note(state.place(), step);
     }
-    effects
 }
 
 /// Returns to a place of the history, with its track filter.
@@ -141,7 +139,7 @@ pub fn go_back_to(state: &mut State, cx: &UpdateCx, place: &Place) {
     state.history.note(state.place(), Step::Jump);
 }
 
-fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<Effect>) -> Step {
+fn screen(state: &mut State, command: Screen, cx: &UpdateCx) -> Step {
     use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
         // The key of a tab that is shown already opens the tab's list.
@@ -177,9 +175,9 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<E
         Screen::DetailsDown => state.view.details.scroll_by(1),
         Screen::Issues => overlay::issues(state, cx),
         Screen::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
-        Screen::CancelLoad => effects.push(Effect::CancelLoad),
-        Screen::ToggleTheme => effects.push(Effect::ToggleTheme),
-        Screen::Tour if state.source == Source::Demo => begin_tour(state, cx),
+        Screen::CancelLoad => state.ask(Effect::CancelLoad),
+        Screen::ToggleTheme => state.ask(Effect::ToggleTheme),
+        Screen::Tour if state.source == TraceOrigin::Demo => begin_tour(state, cx),
         Screen::Tour => state.say("the tour is one of the demo: run perfetty without a trace"),
     }
     Step::Small
@@ -230,14 +228,9 @@ pub fn next_dock(state: &mut State) {
     state.fitted = is_fitted.then_some(state.view.viewport);
 }
 
-fn everywhere(
-    state: &mut State,
-    command: Everywhere,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+fn everywhere(state: &mut State, command: Everywhere, cx: &UpdateCx) -> Step {
     match command {
-        Everywhere::ToggleMouse => effects.push(Effect::ToggleMouse),
+        Everywhere::ToggleMouse => state.ask(Effect::ToggleMouse),
         Everywhere::ToggleMeter => {
             state.view.meter = match state.view.meter {
                 Some(_) => None,
@@ -247,27 +240,27 @@ fn everywhere(
                 }),
             };
         }
-        Everywhere::Redraw => effects.push(Effect::Redraw),
-        Everywhere::Suspend => effects.push(Effect::Suspend),
+        Everywhere::Redraw => state.ask(Effect::Redraw),
+        Everywhere::Suspend => state.ask(Effect::Suspend),
         Everywhere::Help => overlay::help(state, cx),
         Everywhere::Legend => overlay::legend(state, cx),
         Everywhere::Close => {
             if state.layers.is_empty() {
-                effects.push(Effect::Quit(QuitReason::Asked));
+                state.ask(Effect::Quit(QuitReason::Asked));
             } else {
-                overlay::close(state, cx, effects);
+                overlay::close(state, cx);
             }
         }
         Everywhere::Escape => {
-            LEFT_BY_ESCAPE.iter().any(|leave| leave(state, cx, effects));
+            LEFT_BY_ESCAPE.iter().any(|leave| leave(state, cx));
         }
-        Everywhere::Quit => effects.push(Effect::Quit(QuitReason::Interrupted)),
+        Everywhere::Quit => state.ask(Effect::Quit(QuitReason::Interrupted)),
     }
     Step::Jump
 }
 
 /// Leaves one thing, and returns whether it was there.
-type Leave = fn(&mut State, &UpdateCx, &mut Vec<Effect>) -> bool;
+type Leave = fn(&mut State, &UpdateCx) -> bool;
 
 /// What Esc may leave, in this order: one press leaves the first thing that is there.
 const LEFT_BY_ESCAPE: [Leave; 8] = [
@@ -281,16 +274,16 @@ const LEFT_BY_ESCAPE: [Leave; 8] = [
     deselect,
 ];
 
-fn leave_layer(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
+fn leave_layer(state: &mut State, cx: &UpdateCx) -> bool {
     let is_there = !state.layers.is_empty();
     if is_there {
-        overlay::close_and_return(state, cx, effects);
+        overlay::close_and_return(state, cx);
     }
     is_there
 }
 
 /// Opens the list again from which the selection was gone to.
-fn return_to_list(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+fn return_to_list(state: &mut State, cx: &UpdateCx) -> bool {
     let is_there = state.view.selection != Selection::None && state.unpark_layers();
     if is_there {
         refit(state, cx);
@@ -298,18 +291,18 @@ fn return_to_list(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool
     is_there
 }
 
-fn stop_query(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
+fn stop_query(state: &mut State, _: &UpdateCx) -> bool {
     let is_there = std::mem::take(&mut state.sql.running);
     if is_there {
         state.sql.serial += 1;
         state.say("the query is stopped");
-        effects.push(Effect::Cancel(Slot::Sql));
+        state.ask(Effect::Cancel(Slot::Sql));
     }
     is_there
 }
 
 /// Leaves the area that is being extended.
-fn leave_area(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+fn leave_area(state: &mut State, _: &UpdateCx) -> bool {
     let is_there = state.area.take().is_some();
     if is_there {
         state.select(Selection::None);
@@ -317,26 +310,25 @@ fn leave_area(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     is_there
 }
 
-fn leave_search(state: &mut State, _: &UpdateCx, effects: &mut Vec<Effect>) -> bool {
+fn leave_search(state: &mut State, _: &UpdateCx) -> bool {
     use super::state::Finding;
     let is_there = state.finding == Finding::Search || state.view.found.is_some();
     if is_there {
         state.finding = Finding::Jank;
         state.view.found = None;
-        state.search.found = None;
         state.search.serial += 1;
-        effects.push(Effect::Cancel(Slot::Search));
+        state.ask(Effect::Cancel(Slot::Search));
     }
     is_there
 }
 
 /// Hides the track that was only shown for a flow.
-fn hide_peek(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+fn hide_peek(state: &mut State, _: &UpdateCx) -> bool {
     state.view.flows.peek.take().is_some()
 }
 
 /// Leaves the list of frames that `n` and `N` walk.
-fn leave_walk(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+fn leave_walk(state: &mut State, cx: &UpdateCx) -> bool {
     let is_there = state.walk.take().is_some();
     if is_there {
         state.say(if cx.trace.whose_frames().are_walked() {
@@ -348,7 +340,7 @@ fn leave_walk(state: &mut State, cx: &UpdateCx, _: &mut Vec<Effect>) -> bool {
     is_there
 }
 
-fn deselect(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
+fn deselect(state: &mut State, _: &UpdateCx) -> bool {
     state.select(Selection::None);
     state.view.cursor_ts = None;
     state.view.flows.trail.clear();
@@ -356,21 +348,12 @@ fn deselect(state: &mut State, _: &UpdateCx, _: &mut Vec<Effect>) -> bool {
 }
 
 /// Searches as if the text had been typed; a prefix of the text may choose the mode.
-pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub fn search_for(state: &mut State, text: &str, then: super::state::AfterSearch) {
     state.finding = Finding::Search;
     let (mode, text) = crate::query::find::Mode::split(text);
     state.search.mode = mode;
     state.search.within = None;
-    find::search(state, text, then, &mut effects);
-    effects
-}
-
-/// Runs SQL as if it had been typed.
-pub fn run_sql(state: &mut State, text: &str, keep: KeepResult) -> Vec<Effect> {
-    let mut effects = Vec::new();
-    sql::run(state, text, keep, &mut effects);
-    effects
+    find::search(state, text, then);
 }
 
 #[cfg(test)]

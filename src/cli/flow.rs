@@ -15,7 +15,7 @@ use super::{Absent, Exit, Usage, load};
 use crate::app::resolve::one_of_several;
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
-use crate::query::flows::chain::{Ladder, Part, branches_via, ladder};
+use crate::query::flows::chain::{ChainPart, Ladder, branches_via, ladder};
 use crate::query::flows::stats::{GroupName, PairStats, by_pair};
 use crate::query::flows::{Direction, category, is_before, leaves_open};
 use crate::query::select::{self, SelectError};
@@ -168,8 +168,8 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     for &(part, ns) in &chain.parts {
         let share = ns as f64 * 100.0 / chain.total_ns.max(1) as f64;
         let (index, what) = match part {
-            Part::Slice(index) => (index, labels[index].clone()),
-            Part::Wait(index) => (index, format!("wait for {}", labels[index])),
+            ChainPart::Slice(index) => (index, labels[index].clone()),
+            ChainPart::Wait(index) => (index, format!("wait for {}", labels[index])),
         };
         let (thread, _) = column_names(trace, chain.columns[chain.rungs[index].column]);
         table.row(vec![
@@ -220,8 +220,8 @@ fn chain_shape(trace: &Trace, chain: &Ladder) -> Value {
     });
     let parts = chain.parts.iter().map(|&(part, ns)| {
         let (kind, slice) = match part {
-            Part::Slice(index) => ("slice", index),
-            Part::Wait(index) => ("wait", index),
+            ChainPart::Slice(index) => ("slice", index),
+            ChainPart::Wait(index) => ("wait", index),
         };
         json!({ "kind": kind, "slice": slice, "ns": ns })
     });

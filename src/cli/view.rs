@@ -17,7 +17,7 @@ use crate::app::key::Key;
 use crate::app::link::Link;
 use crate::app::resolve::ViewRequest;
 use crate::app::sidecar::{self, Sidecar};
-use crate::app::state::Source;
+use crate::app::state::TraceOrigin;
 use crate::app::workspace::Workspace;
 use crate::bytes::source::identity;
 
@@ -44,8 +44,8 @@ pub fn run(args: &ViewArgs, global: &GlobalArgs, out: &mut Out) -> anyhow::Resul
     let name = trace_name(trace.as_deref());
     let sidecar = sidecar::folder().map(|folder| Sidecar::new(&folder, id));
     let source = match trace {
-        Some(_) => Source::File,
-        None => Source::Demo,
+        Some(_) => TraceOrigin::File,
+        None => TraceOrigin::Demo,
     };
     let how = args.load.clone();
     let reason = app::run::run(app::run::Options {

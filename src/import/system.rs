@@ -76,7 +76,7 @@ pub trait Clocks {
     fn add_pair(&mut self, clock: u32, ts: i64, boot_ts: i64);
 }
 
-/// Finds bytes of the trace.
+/// Finds bytes of the trace, and what is known of its sequences: nothing, unless a source says more.
 pub trait Source {
     /// Returns the bytes from `offset` on, at least to the end of their packet.
     fn bytes(&self, offset: u64) -> &[u8];
@@ -86,20 +86,30 @@ pub trait Source {
     fn interned(&self, epoch: u32, field: u32, iid: u64) -> Option<Message<'_>>;
 
     /// Returns the incremental state that an epoch belongs to: what is interned holds in all of it.
-    fn state(&self, epoch: u32) -> u32;
+    fn state(&self, _epoch: u32) -> u32 {
+        0
+    }
 
-    /// Returns what was lost of a sequence, on the machine of the sequence that was in state `epoch`; `None`
+    /// Returns what was lost of a sequence, on the machine of the sequence that was in a state; `None`
     /// if there is no such sequence.
-    fn lost(&self, epoch: u32, sequence: u32) -> Option<Lost>;
+    fn lost(&self, _epoch: u32, _sequence: u32) -> Option<Lost> {
+        None
+    }
 
     /// Returns the name of an event, by the state of a sequence and the interning id.
-    fn event_name(&self, epoch: u32, iid: u64) -> Option<StrId>;
+    fn event_name(&self, _epoch: u32, _iid: u64) -> Option<StrId> {
+        None
+    }
 
     /// Returns the sequence that was in a state.
-    fn sequence(&self, epoch: u32) -> u32;
+    fn sequence(&self, _epoch: u32) -> u32 {
+        0
+    }
 
     /// Returns the defaults of perf samples in the state of a sequence, empty if there are none.
-    fn perf_defaults(&self, epoch: u32) -> &[u8];
+    fn perf_defaults(&self, _epoch: u32) -> &[u8] {
+        &[]
+    }
 }
 
 /// What was lost of a sequence.

@@ -142,7 +142,7 @@ pub const JANK_REASONS: [JankReason; 15] = [
 ];
 
 /// Returns the reasons in a jank type, in the reference's order.
-pub fn jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason> {
+fn jank_reasons(jank_type: i32) -> impl Iterator<Item = &'static JankReason> {
     JANK_REASONS
         .iter()
         .filter(move |reason| jank_type & reason.bit != 0)

@@ -453,12 +453,7 @@ impl Trace {
     }
 
     /// Calls `each` for every argument of the event at `begin` (merged with that at `end`).
-    pub fn event_args(
-        &self,
-        begin: EventPos,
-        end: Option<EventPos>,
-        each: &mut dyn FnMut(Arg<'_>),
-    ) {
+    fn event_args(&self, begin: EventPos, end: Option<EventPos>, each: &mut dyn FnMut(Arg<'_>)) {
         if let Some(set) = begin.stored_set() {
             self.stored_args(set, each);
         } else if let Some((begin, end)) = EventPos::arg_place(begin, end) {

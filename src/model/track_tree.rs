@@ -50,6 +50,32 @@ pub enum VisualRow {
     Packed(Box<[SliceId]>),
 }
 
+impl VisualRow {
+    /// Returns how many slices the row has.
+    pub fn n_slices(&self, slices: &SliceTable) -> usize {
+        match self {
+            Self::Depth { track, depth } => slices.at_depth(*track, *depth).len(),
+            Self::Packed(ids) => ids.len(),
+        }
+    }
+
+    /// Returns the slice at a place of the row, in the order of time.
+    pub fn id(&self, slices: &SliceTable, index: usize) -> SliceId {
+        match self {
+            Self::Depth { track, depth } => slices.at_depth(*track, *depth).id(index),
+            Self::Packed(ids) => ids[index],
+        }
+    }
+
+    /// Returns how many slices of the row come before the first that does not pass.
+    pub fn partition_point(&self, slices: &SliceTable, passes: impl Fn(SliceId) -> bool) -> usize {
+        match self {
+            Self::Depth { track, depth } => slices.at_depth(*track, *depth).partition_point(passes),
+            Self::Packed(ids) => ids.partition_point(|&id| passes(id)),
+        }
+    }
+}
+
 /// A node: a group or a visual track.
 #[derive(Clone, Debug)]
 pub struct Node {

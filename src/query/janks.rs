@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use hashbrown::{HashMap, HashSet};
 use regex::bytes::Regex;
 
-use super::nav::Step;
+use super::nav::Neighbour;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
@@ -386,19 +386,19 @@ pub fn walk_among(
     trace: &Trace,
     frames: &[SliceId],
     from: WalkFrom,
-    step: Step,
+    step: Neighbour,
 ) -> Option<SliceId> {
     let place = place_among(trace, frames, from, step);
     let index = match step {
-        Step::Next => Some(place),
-        Step::Previous => place.checked_sub(1),
+        Neighbour::Next => Some(place),
+        Neighbour::Previous => place.checked_sub(1),
     };
     frames.get(index?).copied()
 }
 
 /// Returns the rank of a slice among `frames`, which are sorted by time, from 0.
 pub fn rank_among(trace: &Trace, frames: &[SliceId], slice: SliceId) -> Option<usize> {
-    let place = place_among(trace, frames, WalkFrom::Slice(slice), Step::Previous);
+    let place = place_among(trace, frames, WalkFrom::Slice(slice), Neighbour::Previous);
     (frames.get(place) == Some(&slice)).then_some(place)
 }
 
@@ -411,7 +411,12 @@ pub fn nearest(
 ) -> Vec<SliceId> {
     let frames = trace.frames_by_time().janky();
     let start = trace.slices.ts(frame.slice).ns();
-    let place = place_among(trace, frames, WalkFrom::Ts(Ts::from_ns(start)), Step::Next);
+    let place = place_among(
+        trace,
+        frames,
+        WalkFrom::Ts(Ts::from_ns(start)),
+        Neighbour::Next,
+    );
     let passes = |&slice: &SliceId| {
         let other = trace.frames.actual_of(slice);
         slice != frame.slice && other.is_some_and(|other| filter.accepts(trace, other))
@@ -443,13 +448,13 @@ pub fn nearest(
 
 /// Returns how many of `frames`, which are sorted by time, are not after a place; when walking back, how many
 /// are before it.
-fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, step: Step) -> usize {
+fn place_among(trace: &Trace, frames: &[SliceId], from: WalkFrom, step: Neighbour) -> usize {
     let key = |slice| trace.slices.order_key(slice);
     match (from, step) {
-        (WalkFrom::Slice(slice), Step::Next) => {
+        (WalkFrom::Slice(slice), Neighbour::Next) => {
             frames.partition_point(|&other| key(other) <= key(slice))
         }
-        (WalkFrom::Slice(slice), Step::Previous) => {
+        (WalkFrom::Slice(slice), Neighbour::Previous) => {
             frames.partition_point(|&other| key(other) < key(slice))
         }
         (WalkFrom::Ts(ts), _) => frames.partition_point(|&other| trace.slices.ts(other) < ts),

@@ -11,7 +11,7 @@ use crate::model::track_tree::VisualRow;
 
 /// Later or earlier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum Neighbour {
     /// The slice after.
     Next,
     /// The slice before.
@@ -24,77 +24,41 @@ fn key(slices: &SliceTable, id: SliceId) -> (i64, u64, SliceId) {
     (ts, pos, id)
 }
 
-/// The slices of one visual row, by index.
-#[derive(Clone, Copy)]
-struct Row<'a> {
-    slices: &'a SliceTable,
-    row: &'a VisualRow,
-}
-
-impl Row<'_> {
-    fn len(self) -> usize {
-        match self.row {
-            VisualRow::Depth { track, depth } => self.slices.at_depth(*track, *depth).len(),
-            VisualRow::Packed(ids) => ids.len(),
-        }
-    }
-
-    fn id(self, index: usize) -> SliceId {
-        match self.row {
-            VisualRow::Depth { track, depth } => self.slices.at_depth(*track, *depth).id(index),
-            VisualRow::Packed(ids) => ids[index],
-        }
-    }
-
-    /// Returns how many slices come before the first that does not pass.
-    fn partition(self, passes: impl Fn(SliceId) -> bool) -> usize {
-        match self.row {
-            VisualRow::Depth { track, depth } => {
-                self.slices.at_depth(*track, *depth).partition_point(passes)
-            }
-            VisualRow::Packed(ids) => ids.partition_point(|&id| passes(id)),
-        }
-    }
-}
-
-fn rows(trace: &Trace, node: NodeId) -> impl DoubleEndedIterator<Item = Row<'_>> {
-    trace.tree.node(node).rows.iter().map(|row| Row {
-        slices: &trace.slices,
-        row,
-    })
+fn rows(trace: &Trace, node: NodeId) -> std::slice::Iter<'_, VisualRow> {
+    trace.tree.node(node).rows.iter()
 }
 
 /// Returns the neighbour of a slice on its visual track, by start time.
-pub fn neighbour(trace: &Trace, slice: SliceId, step: Step) -> Option<SliceId> {
+pub fn neighbour(trace: &Trace, slice: SliceId, step: Neighbour) -> Option<SliceId> {
     let node = trace.tree.node_of_track(trace.slices.track_of(slice))?;
     let slices = &trace.slices;
     let own = key(slices, slice);
     match step {
-        Step::Next => rows(trace, node)
+        Neighbour::Next => rows(trace, node)
             .filter_map(|row| {
-                let after = row.partition(|id| key(slices, id) <= own);
-                (after < row.len()).then(|| row.id(after))
+                let after = row.partition_point(slices, |id| key(slices, id) <= own);
+                (after < row.n_slices(slices)).then(|| row.id(slices, after))
             })
             .min_by_key(|&id| key(slices, id)),
-        Step::Previous => rows(trace, node)
+        Neighbour::Previous => rows(trace, node)
             .filter_map(|row| {
-                let before = row.partition(|id| key(slices, id) < own);
-                Some(row.id(before.checked_sub(1)?))
+                let before = row.partition_point(slices, |id| key(slices, id) < own);
+                Some(row.id(slices, before.checked_sub(1)?))
             })
             .max_by_key(|&id| key(slices, id)),
     }
 }
 
 /// Returns the first or last slice of a visual track.
-pub fn outermost(trace: &Trace, node: NodeId, step: Step) -> Option<SliceId> {
+pub fn outermost(trace: &Trace, node: NodeId, step: Neighbour) -> Option<SliceId> {
     let slices = &trace.slices;
-    let filled = rows(trace, node).filter(|row| row.len() > 0);
+    let filled = rows(trace, node).filter(|row| row.n_slices(slices) > 0);
     match step {
-        Step::Next => filled
-            .map(|row| row.id(0))
+        Neighbour::Next => filled
+            .map(|row| row.id(slices, 0))
             .min_by_key(|&id| key(slices, id)),
-        Step::Previous => filled
-            .map(|row| row.id(row.len() - 1))
+        Neighbour::Previous => filled
+            .map(|row| row.id(slices, row.n_slices(slices) - 1))
             .max_by_key(|&id| key(slices, id)),
     }
 }
@@ -119,12 +83,9 @@ pub fn longest_child(trace: &Trace, slice: SliceId) -> Option<SliceId> {
 /// next starts.
 pub fn at_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
     let slices = &trace.slices;
-    let row = Row {
-        slices,
-        row: trace.tree.node(node).rows.get(row)?,
-    };
-    let after = row.partition(|id| slices.ts(id) <= ts);
-    let id = row.id(after.checked_sub(1)?);
+    let row = trace.tree.node(node).rows.get(row)?;
+    let after = row.partition_point(slices, |id| slices.ts(id) <= ts);
+    let id = row.id(slices, after.checked_sub(1)?);
     match slices.end(id) {
         Some(end) if end <= ts && slices.ts(id) != ts => None,
         _ => Some(id),
@@ -150,18 +111,30 @@ pub fn nearest(trace: &Trace, node: NodeId, ts: Ts) -> Option<SliceId> {
     if let Some(id) = innermost_at(trace, node, ts) {
         return Some(id);
     }
+    nearest_of(trace, rows(trace, node), ts)
+}
+
+/// Returns the slice of a visual row that is nearest to an instant.
+pub fn nearest_on_row(trace: &Trace, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
+    nearest_of(trace, trace.tree.node(node).rows.get(row), ts)
+}
+
+fn nearest_of<'a>(
+    trace: &Trace,
+    rows: impl IntoIterator<Item = &'a VisualRow>,
+    ts: Ts,
+) -> Option<SliceId> {
     let slices = &trace.slices;
     let distance = |id: SliceId| {
         let start = slices.ts(id);
         let end = slices.end(id).unwrap_or(start);
         start.since(ts).ns().max(ts.since(end).ns())
     };
-    rows(trace, node)
+    rows.into_iter()
         .flat_map(|row| {
-            let after = row.partition(|id| slices.ts(id) <= ts);
-            let before = after.checked_sub(1).map(|index| row.id(index));
-            let next = (after < row.len()).then(|| row.id(after));
-            before.into_iter().chain(next)
+            let after = row.partition_point(slices, |id| slices.ts(id) <= ts);
+            let around = after.saturating_sub(1)..(after + 1).min(row.n_slices(slices));
+            around.map(|index| row.id(slices, index))
         })
         .min_by_key(|&id| (distance(id), key(slices, id)))
 }
@@ -185,14 +158,17 @@ mod tests {
         let trace = b.finish();
         let order = [a[0], c[0], a[1], c[1], a[2]];
         for pair in order.windows(2) {
-            assert_eq!(neighbour(&trace, pair[0], Step::Next), Some(pair[1]));
-            assert_eq!(neighbour(&trace, pair[1], Step::Previous), Some(pair[0]));
+            assert_eq!(neighbour(&trace, pair[0], Neighbour::Next), Some(pair[1]));
+            assert_eq!(
+                neighbour(&trace, pair[1], Neighbour::Previous),
+                Some(pair[0])
+            );
         }
-        assert_eq!(neighbour(&trace, a[2], Step::Next), None);
-        assert_eq!(neighbour(&trace, a[0], Step::Previous), None);
+        assert_eq!(neighbour(&trace, a[2], Neighbour::Next), None);
+        assert_eq!(neighbour(&trace, a[0], Neighbour::Previous), None);
         let node = trace.tree.node_of_track(one).expect("shown");
-        assert_eq!(outermost(&trace, node, Step::Next), Some(a[0]));
-        assert_eq!(outermost(&trace, node, Step::Previous), Some(a[2]));
+        assert_eq!(outermost(&trace, node, Neighbour::Next), Some(a[0]));
+        assert_eq!(outermost(&trace, node, Neighbour::Previous), Some(a[2]));
     }
 
     #[test]

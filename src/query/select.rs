@@ -96,7 +96,7 @@ pub fn slice_by(selector: &Selector, trace: &Trace) -> Result<SliceId, SelectErr
         }
         Selector::Track(pattern) | Selector::Row { pattern, .. } => {
             let node = track(trace, pattern)?;
-            nav::outermost(trace, node, nav::Step::Next).ok_or_else(|| SelectError::NoTrack {
+            nav::outermost(trace, node, nav::Neighbour::Next).ok_or_else(|| SelectError::NoTrack {
                 pattern: pattern.clone(),
             })
         }

@@ -18,7 +18,7 @@ use super::time;
 use crate::model::ids::{FlowId, SliceId, Upid};
 use crate::model::trace::Trace;
 use crate::query::flows::Direction;
-use crate::query::flows::chain::{Column, Ladder, Part, Rung};
+use crate::query::flows::chain::{ChainPart, Ladder, LadderColumn, Rung};
 use crate::query::flows::{delay_ns, is_before, leaves_open};
 use crate::query::told_apart::Sayings;
 
@@ -55,12 +55,12 @@ const MIN_STEP: u16 = 14;
 const MARGIN: u16 = 6;
 
 /// Returns the name and process of a column.
-pub fn column_names(trace: &Trace, column: Column) -> (String, String) {
+pub fn column_names(trace: &Trace, column: LadderColumn) -> (String, String) {
     let process =
         |upid: Option<Upid>| upid.map_or_else(String::new, |upid| trace.process_title(upid));
     match column {
         // Threads of a pool have one name, so that the title with the tid is needed.
-        Column::Thread(utid) => {
+        LadderColumn::Thread(utid) => {
             let upid = trace.processes.thread(utid).upid;
             let name = match upid {
                 Some(_) => trace.thread_on_its_machine(utid),
@@ -68,8 +68,8 @@ pub fn column_names(trace: &Trace, column: Column) -> (String, String) {
             };
             (name, process(upid))
         }
-        Column::Process(upid) => (trace.process_title(upid), String::new()),
-        Column::Track(track) => {
+        LadderColumn::Process(upid) => (trace.process_title(upid), String::new()),
+        LadderColumn::Track(track) => {
             let name = trace.tracks.get(track).name;
             let name =
                 name.map_or_else(|| "track".to_owned(), |name| trace.text(name).into_owned());
@@ -104,7 +104,7 @@ pub fn summary(trace: &Trace, ladder: &Ladder) -> String {
     let threads = ladder
         .columns
         .iter()
-        .filter(|column| matches!(column, Column::Thread(_)));
+        .filter(|column| matches!(column, LadderColumn::Thread(_)));
     let processes: HashSet<Upid> = ladder
         .rungs
         .iter()
@@ -554,12 +554,12 @@ impl<'a> Drawing<'a> {
             let (x0, x1) = (place(at), place(at.saturating_add(ns)));
             at = at.saturating_add(ns);
             let (ink, label) = match part {
-                Part::Slice(index) => {
+                ChainPart::Slice(index) => {
                     let slice = self.page.ladder.rungs[index].slice;
                     let name = slice_name(self.trace, slice);
                     (self.ink(slice, &name), name)
                 }
-                Part::Wait(_) => (Ink::Role(Role::DensityLow), "wait".to_owned()),
+                ChainPart::Wait(_) => (Ink::Role(Role::DensityLow), "wait".to_owned()),
             };
             if x1 > x0 {
                 spans.push(Span::bar(x0, x1, ink));

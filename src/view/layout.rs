@@ -120,7 +120,7 @@ impl Layout {
 pub const MIN_DOCKED_COLS: u16 = 200;
 
 /// The lowest screen that has details below the tracks by itself.
-pub const MIN_DETAILS_ROWS: u16 = 20;
+const MIN_DETAILS_ROWS: u16 = 20;
 
 /// Returns whether a screen has no room for details below the tracks: then they stand at the right if
 /// it is wide enough.

@@ -13,7 +13,7 @@ use super::rows::{Row, Rows, opens_at_first};
 use super::state::ViewState;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
-use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+use crate::model::track_tree::{NodeKind, TrackTree};
 
 /// Returns which nodes are open or closed at first, other than [`super::rows::opens_at_first`] says,
 /// on a screen with room for `height` lines of tracks.
@@ -148,11 +148,7 @@ fn n_events(trace: &Trace, node: NodeId) -> usize {
         };
         let rows = node.rows.iter().take(left);
         left = left.saturating_sub(1 + rows.len());
-        let slices = rows.map(|row| match row {
-            VisualRow::Depth { track, depth } => trace.slices.at_depth(*track, *depth).len(),
-            VisualRow::Packed(ids) => ids.len(),
-        });
-        n += slices.sum::<usize>();
+        n += rows.map(|row| row.n_slices(&trace.slices)).sum::<usize>();
     }
     n
 }

@@ -560,7 +560,9 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
 /// Ticks for search hits: at most one a column, and none where they would fill the line, as that says
 /// nothing and hides the labels.
 fn hits(cx: &Cx<'_>, line: &mut Line) {
-    let Some(found) = &cx.state.found else { return };
+    let Some(found) = cx.state.hits() else {
+        return;
+    };
     let n_before = line.glyphs.len();
     let mut from = found.times.partition_point(|&ts| ts < cx.view.start().ns());
     for col in 0..line.width {

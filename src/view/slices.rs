@@ -156,15 +156,13 @@ impl<'a> SliceItems<'a> {
     }
 
     fn is_hit(&self, index: usize) -> bool {
-        let Some(found) = &self.cx.state.found else {
-            return false;
-        };
-        found.slices.binary_search(&self.id(index)).is_ok()
+        let found = self.cx.state.hits();
+        found.is_some_and(|found| found.contains(self.id(index)))
     }
 
     /// Returns a search hit among some slices.
     fn hit_in(&self, from: usize, to: usize) -> Option<usize> {
-        let found = self.cx.state.found.as_ref()?;
+        let found = self.cx.state.hits()?;
         match self.source {
             Source::Depth(slices) => {
                 let (first, last) = (slices.id(from), slices.id(to - 1));

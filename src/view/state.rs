@@ -15,6 +15,7 @@ use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceI
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::area::AreaReport;
+use crate::query::find::Hits;
 use crate::query::same_name::SameName;
 
 /// What is selected.
@@ -269,15 +270,14 @@ impl Default for DetailsState {
     }
 }
 
-/// What a search found.
+/// A search and what it found.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Found {
+pub struct Search {
     /// What was searched for.
     pub text: String,
-    /// The slices found, ascending by id.
-    pub slices: Arc<[SliceId]>,
-    /// When they start, ascending: ticks on the ruler.
-    pub times: Arc<[i64]>,
+    /// What was found: so far, or by the search before until this one finds something. `None` until any search
+    /// does.
+    pub hits: Option<Arc<Hits>>,
     /// Whether the search has finished.
     pub done: bool,
 }
@@ -436,6 +436,21 @@ impl ViewState {
         );
         is_reading && trace.tracks.is_empty()
     }
+
+    /// Returns what the search has found; `None` before it has found anything.
+    pub fn hits(&self) -> Option<&Arc<Hits>> {
+        self.found.as_ref()?.hits.as_ref()
+    }
+
+    /// Returns what is searched for; empty without a search.
+    pub fn searched_text(&self) -> &str {
+        self.found.as_ref().map_or("", |found| &found.text)
+    }
+
+    /// Returns whether the search goes on.
+    pub fn is_searching(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| !found.done)
+    }
 }
 
 /// Cost of the last frame.
@@ -544,8 +559,8 @@ pub struct ViewState {
     pub half_height: bool,
     /// The details pane.
     pub details: DetailsState,
-    /// What a search found.
-    pub found: Option<Found>,
+    /// The search and what it found.
+    pub found: Option<Search>,
     /// How flows are shown.
     pub flows: FlowState,
     /// Lists, prompts and pages; the last is on top.

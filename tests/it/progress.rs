@@ -157,10 +157,8 @@ fn queries_and_prompts_outlive_a_publish_and_are_answered_anew() {
 fn what_was_searched_for_is_searched_for_in_what_comes() {
     let n_hits = |screen: &Screen| {
         let state = screen.session.state();
-        let found = state.search.found.as_ref().map(|found| found.slices.len());
-        let shown = state.view.found.as_ref().filter(|shown| shown.done);
-        assert_eq!(found, shown.map(|shown| shown.slices.len()));
-        found
+        assert!(!state.view.is_searching());
+        state.view.hits().map(|hits| hits.slices.len())
     };
     for (first, keys, listed) in [
         (3, "/needle<enter>", false),
@@ -242,7 +240,7 @@ fn a_search_in_an_area_stays_on_its_tracks_or_goes_with_them() {
         let mut screen = searching(keys);
         screen.session.set_trace(Arc::clone(&more));
         screen.session.sync();
-        let found = screen.session.state().search.found.clone().expect("hits");
+        let found = screen.session.state().view.hits().expect("hits");
         let names: Vec<String> = found.slices.iter().map(|&id| name(&more, id)).collect();
         assert_eq!(names, ["m"], "{keys}");
     }

@@ -11,7 +11,7 @@ use hashbrown::HashSet;
 use nucleo::pattern::{Atom, AtomKind, CaseMatching, Normalization};
 use nucleo::{Matcher, Utf32Str};
 
-use super::source::Source;
+use super::source::ListSource;
 use crate::base::time::unit_ns;
 use crate::model::trace::Trace;
 use crate::view::overlay::{Column, TableCell, TableRow};
@@ -26,7 +26,7 @@ const CANCEL_EVERY: usize = 1 << 10;
 #[derive(Clone, Debug)]
 pub struct Arrange {
     /// The rows.
-    pub source: Arc<dyn Source>,
+    pub source: Arc<dyn ListSource>,
     /// The order of the rows before.
     pub order: Arc<[u32]>,
     /// The columns.
@@ -220,7 +220,7 @@ impl Arrange {
 }
 
 /// Turns the order of rows round. Rows of a group stay below its heading.
-pub(super) fn reverse(order: &mut [u32], source: &dyn Source) {
+pub(super) fn reverse(order: &mut [u32], source: &dyn ListSource) {
     let of_one_group = |_: &u32, next: &u32| !source.is_heading(*next as usize);
     for group in order.chunk_by_mut(of_one_group) {
         let has_heading = source.is_heading(group[0] as usize);
@@ -416,7 +416,7 @@ mod tests {
         }
     }
 
-    fn table(rows: &[[&str; 3]]) -> Arc<dyn Source> {
+    fn table(rows: &[[&str; 3]]) -> Arc<dyn ListSource> {
         let row = |cells: &[&str; 3]| TableRow {
             cells: cells.map(TableCell::new).into(),
             ..TableRow::default()

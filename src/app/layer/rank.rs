@@ -11,7 +11,7 @@ use nucleo::pattern::{CaseMatching, Normalization, Pattern};
 use nucleo::{Matcher, Utf32Str};
 
 use super::arrange::is_cancelled;
-use super::source::Source;
+use super::source::ListSource;
 use crate::model::trace::Trace;
 use crate::view::overlay::ListRow;
 
@@ -22,7 +22,7 @@ const SHOWN_MAX: usize = 1_000;
 #[derive(Clone, Debug)]
 pub struct Rank {
     /// The rows.
-    pub source: Arc<dyn Source>,
+    pub source: Arc<dyn ListSource>,
     /// The text of the filter; an empty one lets all rows pass.
     pub filter: String,
 }

@@ -9,7 +9,7 @@ use crate::view::overlay::{RowSource, TableCell, TableRow};
 use crate::view::scene::Item;
 
 /// The rows of a layer before they are filtered.
-pub trait Source: RowSource {
+pub trait ListSource: RowSource {
     /// Returns the number of rows.
     fn n_rows(&self) -> usize;
 
@@ -118,7 +118,7 @@ impl RowSource for Vec<Entry> {
     }
 }
 
-impl Source for Vec<Entry> {
+impl ListSource for Vec<Entry> {
     fn n_rows(&self) -> usize {
         self.len()
     }

@@ -7,7 +7,7 @@ mod rows;
 
 use std::sync::Arc;
 
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::base::intern::StrId;
 use crate::model::ids::{Upid, Utid};
 use crate::model::trace::Trace;
@@ -160,7 +160,7 @@ pub fn list(
     list: AreaList,
     (area, report): (&Area, &Arc<AreaReport>),
     cols: u16,
-) -> (Table, Arc<dyn Source>) {
+) -> (Table, Arc<dyn ListSource>) {
     let (columns, rows) = rows::of(list, Arc::clone(report), cols);
     let table = Table {
         columns,

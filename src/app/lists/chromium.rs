@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::so_far;
 use super::table::{self, column, time_column, unheaded_column};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
 use crate::model::trace::Trace;
@@ -99,7 +99,7 @@ pub fn list(
     trace: &Trace,
     (clock, cols): (Clock, u16),
     cancel: &AtomicBool,
-) -> Option<(Table, Arc<dyn Source>)> {
+) -> Option<(Table, Arc<dyn ListSource>)> {
     let found = trace.chromium_frames_unless(cancel)?;
     let shown = Shown::new(trace, &found.lacking, cols);
     let order = match found.lacking.first() {
@@ -253,7 +253,7 @@ impl RowSource for Rows {
     }
 }
 
-impl Source for Rows {
+impl ListSource for Rows {
     fn n_rows(&self) -> usize {
         self.frames.len()
     }

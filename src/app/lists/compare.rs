@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use super::area::{AreaList, ROOMY_COLS, percent, process_of, state};
 use super::table::{column, dur, number_of, signed, time_column};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::model::ids::Utid;
 use crate::model::trace::Trace;
 use crate::query::area::compare::{self, Pair};
@@ -424,7 +424,7 @@ impl Cells for CompareRows {
     }
 }
 
-impl Source for CompareRows {
+impl ListSource for CompareRows {
     fn n_rows(&self) -> usize {
         self.pairs.len()
     }

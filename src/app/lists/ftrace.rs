@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::as_sql;
 use super::table::{column, instant, time_column};
 use crate::app::layer::Act;
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::base::search::partition;
 use crate::base::time::Ts;
 use crate::model::args::Unread;
@@ -68,7 +68,7 @@ pub fn read(
     trace: &Trace,
     (clock, cols): (Clock, u16),
     cancel: &AtomicBool,
-) -> Option<(Table, Arc<dyn Source>)> {
+) -> Option<(Table, Arc<dyn ListSource>)> {
     let mut table = empty(trace, cols);
     let len = match trace.ftrace_rows(&|| cancel.load(Ordering::Relaxed)) {
         Ok(_) => trace.ftrace.len(),
@@ -147,7 +147,7 @@ impl RowSource for KernelEvents {
     }
 }
 
-impl Source for KernelEvents {
+impl ListSource for KernelEvents {
     fn n_rows(&self) -> usize {
         self.len
     }

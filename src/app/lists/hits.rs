@@ -9,7 +9,7 @@ use super::area::process_of;
 use super::name_of;
 use super::table::{self, column, time_column};
 use crate::app::layer::Act;
-use crate::app::layer::source::{Extent, Source};
+use crate::app::layer::source::{Extent, ListSource};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
@@ -257,7 +257,7 @@ fn track_of(trace: &Trace, slice: SliceId) -> String {
     node.map_or_else(String::new, |node| trace.tree.node(node).name.clone())
 }
 
-impl Source for HitRows {
+impl ListSource for HitRows {
     fn n_rows(&self) -> usize {
         let (slices, logs, tracks) = self.listed;
         slices + logs + tracks

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use hashbrown::HashMap;
 
 use super::table::{self, column, signed, time_column, unheaded_column};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
 use crate::model::frame_timeline::{JankSeverity, JankTag};
 use crate::model::jank::{jank_type_text, telling_jank_text};
@@ -84,7 +84,7 @@ impl Inbox {
     }
 
     /// Finds the janky frames and their causes; `None` if cancelled.
-    pub fn list(self, trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Arc<dyn Source>)> {
+    pub fn list(self, trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Arc<dyn ListSource>)> {
         let mut frames = janky_frames(trace, &JankFilter::default());
         sort_rows(trace, &mut frames, self.sort);
         let mut whys = Vec::new();
@@ -403,7 +403,7 @@ impl RowSource for JankRows {
     }
 }
 
-impl Source for JankRows {
+impl ListSource for JankRows {
     fn n_rows(&self) -> usize {
         self.lines.len()
     }

@@ -171,7 +171,7 @@ pub fn frame_of(trace: &Trace, slice: SliceId) -> Option<&ActualFrame> {
 }
 
 /// Returns the item whose lens is shown for an item: for a report of a scroll, the event that it reports.
-pub fn told_in(trace: &Trace, item: Item) -> Item {
+fn told_in(trace: &Trace, item: Item) -> Item {
     match item {
         Item::Slice(slice) => Item::Slice(trace.chromium_event(slice).unwrap_or(slice)),
         item => item,
@@ -186,8 +186,28 @@ pub fn frame(trace: &Trace, item: Item) -> Option<&ActualFrame> {
     }
 }
 
-/// Returns the empty table of a frame's lens, for a screen of so many columns.
-pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
+/// Returns the empty table of an item's lens, for a screen of so many columns.
+pub fn empty(trace: &Trace, item: Item, cols: u16) -> Table {
+    match frame(trace, item) {
+        Some(frame) => empty_of_frame(trace, frame, cols),
+        None => empty_of_stretch(trace, item, cols),
+    }
+}
+
+/// Returns the lens of an item; nothing if it was cancelled.
+pub fn list(
+    trace: &Trace,
+    item: Item,
+    (clock, cols): (&Clock, u16),
+    cancel: &AtomicBool,
+) -> Option<(Table, Vec<Entry>)> {
+    match frame(trace, item) {
+        Some(frame) => list_of_frame(trace, frame, (clock, cols), cancel),
+        None => list_of_stretch(trace, item, cols, cancel),
+    }
+}
+
+fn empty_of_frame(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
     Table {
         badge: "FRAME LENS".into(),
         title: frame.token().to_string(),
@@ -202,7 +222,7 @@ pub fn empty(trace: &Trace, frame: &ActualFrame, cols: u16) -> Table {
 
 /// Returns the lens of a frame; nothing if it was cancelled. Compares its cause with those of other
 /// frames, which takes a while.
-pub fn lens(
+fn list_of_frame(
     trace: &Trace,
     frame: &ActualFrame,
     (clock, cols): (&Clock, u16),
@@ -233,7 +253,7 @@ pub fn lens(
     let table = Table {
         title: title(trace, &lens, frame),
         empty: "nothing belongs to this frame".into(),
-        ..empty(trace, frame, cols)
+        ..empty_of_frame(trace, frame, cols)
     };
     Some((table, Shown::of_frame(cols).fitted(entries)))
 }
@@ -336,10 +356,12 @@ pub fn opened_for(trace: &Trace, item: Item) -> Option<Item> {
     }
 }
 
-/// Returns the empty table of a stretch's lens; `None` for items that have no lens, and for instants.
-pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
-    let of = stretch(trace, item)?;
-    Some(Table {
+/// Returns the empty table of a stretch's lens; without a title for items that have none, and for instants.
+fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Table {
+    let Some(of) = stretch(trace, item) else {
+        return Table::default();
+    };
+    Table {
         badge: "LENS".into(),
         title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
         order: whose(trace, &of),
@@ -347,18 +369,18 @@ pub fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Option<Table> {
         empty: "looking at where its time went …".into(),
         mode: "LENS".into(),
         ..Table::default()
-    })
+    }
 }
 
 /// Returns the lens of something that a thread did, a slice, a state or a stay on a CPU, or of a slice
 /// that has stages; nothing if it was cancelled.
-pub fn lens_of_stretch(
+fn list_of_stretch(
     trace: &Trace,
     item: Item,
     cols: u16,
     cancel: &AtomicBool,
 ) -> Option<(Table, Vec<Entry>)> {
-    let table = empty_of_stretch(trace, item, cols).unwrap_or_default();
+    let table = empty_of_stretch(trace, item, cols);
     let explained =
         stretch(trace, item).and_then(|of| Some((explain(trace, of.utid, of.slice, of.span)?, of)));
     let Some((explained, of)) = explained else {

@@ -2,7 +2,7 @@
 
 use super::table::{column, instant, time_column, unheaded_column};
 use super::{as_sql, so_far};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::model::trace::Trace;
 use crate::view::LOG_PRIORITIES;
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
@@ -70,7 +70,7 @@ impl RowSource for Logs {
     }
 }
 
-impl Source for Logs {
+impl ListSource for Logs {
     fn n_rows(&self) -> usize {
         self.len
     }

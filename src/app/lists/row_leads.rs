@@ -8,7 +8,7 @@ use std::hash::Hash;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::sql::Rows;
+use super::sql::QueryRows;
 use crate::app::layer::Act;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{
@@ -21,7 +21,7 @@ use crate::sql::session::Origin;
 use crate::view::scene::Item;
 
 /// Returns where each of the rows leads.
-pub(super) fn leads(trace: &Trace, rows: &Rows, n_rows: usize) -> Vec<Act> {
+pub(super) fn leads(trace: &Trace, rows: &QueryRows, n_rows: usize) -> Vec<Act> {
     let of = rows.column("id").map_or(Of::Unknown, |id| {
         let origin = rows.origins.get(id).and_then(Option::as_ref);
         origin.map_or(Of::Unknown, Of::origin)
@@ -123,7 +123,7 @@ fn samples_by_time(trace: &Trace) -> Vec<CounterId> {
 
 /// Returns the slices of rows without an id, by row: a slice with the row's time, and with its duration and
 /// name if the row has these. Takes one pass over the slices.
-fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, SliceId> {
+fn slices_by_time(trace: &Trace, rows: &QueryRows, n_rows: usize) -> HashMap<usize, SliceId> {
     let mut found = HashMap::new();
     let (dur, name) = (rows.column("dur"), rows.column("name"));
     let Some(ts) = rows.column("ts") else {
@@ -157,7 +157,11 @@ fn slices_by_time(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<usize, S
 
 /// Returns the flows between the slices in the columns `slice_out` and `slice_in`. Takes one pass over the
 /// flows.
-fn flows_by_ends(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<(SliceId, SliceId), FlowId> {
+fn flows_by_ends(
+    trace: &Trace,
+    rows: &QueryRows,
+    n_rows: usize,
+) -> HashMap<(SliceId, SliceId), FlowId> {
     let (Some(from), Some(to)) = (rows.column("slice_out"), rows.column("slice_in")) else {
         return HashMap::new();
     };
@@ -178,7 +182,7 @@ fn flows_by_ends(trace: &Trace, rows: &Rows, n_rows: usize) -> HashMap<(SliceId,
 struct Lead<'a> {
     trace: &'a Trace,
     of: Of,
-    rows: &'a Rows,
+    rows: &'a QueryRows,
     /// The first flow between two slices of a row.
     flows: HashMap<(SliceId, SliceId), FlowId>,
     /// Samples of counters by SQL id; `None` if rows have track and time.
@@ -336,7 +340,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::app::layer::source::Source as _;
+    use crate::app::layer::source::ListSource as _;
     use crate::model::builder::TraceBuilder;
     use crate::model::sched::{SchedSlice, SchedTable};
     use crate::model::track::Scope;
@@ -360,7 +364,7 @@ mod tests {
                 rows: vec![row.iter().map(|cell| SqlValue::Int(cell.1)).collect()],
                 truncated: false,
             };
-            Rows::of(&trace, result).act(0)
+            QueryRows::of(&trace, result).act(0)
         };
         let flow = |slice, id| Act::FocusFlow(s[slice], FlowId(id));
         let of_flow = "flow";
@@ -399,7 +403,7 @@ mod tests {
                 rows: vec![[ts, utid, 0].map(SqlValue::Int).into()],
                 truncated: false,
             };
-            Rows::of(&trace, result).act(0)
+            QueryRows::of(&trace, result).act(0)
         };
         let (own, at) = (i64::from(utid.0), Ts::from_ns);
         assert_eq!(lead(25, own), Act::Event(at(25), Item::Slice(s[1])));
@@ -432,7 +436,7 @@ mod tests {
         let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
         let mut leads = |query: &str| {
             let result = session.query(query, 10, 1 << 20).unwrap();
-            let rows = Rows::of(&trace, result);
+            let rows = QueryRows::of(&trace, result);
             (0..rows.n_rows())
                 .map(|row| rows.act(row))
                 .collect::<Vec<_>>()

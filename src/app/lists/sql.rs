@@ -6,7 +6,7 @@ use super::row_leads::leads;
 use super::table::column;
 use crate::app::layer::Act;
 use crate::app::layer::arrange::SortedBy;
-use crate::app::layer::source::{Extent, Source};
+use crate::app::layer::source::{Extent, ListSource};
 use crate::base::csv::hex;
 use crate::model::trace::Trace;
 use crate::sql::session::{Origin, ResultSet, SqlValue};
@@ -16,7 +16,7 @@ use crate::view::text::{clean_whole_bytes, counted};
 
 /// The result of a query.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Rows {
+pub struct QueryRows {
     /// The names of the columns, as safe text.
     pub columns: Vec<String>,
     /// Where the columns come from, as far as it is known.
@@ -33,7 +33,7 @@ pub struct Rows {
     leads: Vec<Act>,
 }
 
-impl Rows {
+impl QueryRows {
     /// Returns what a query gave. Looks at each slice of the trace where rows name slices by time.
     pub fn of(trace: &Trace, result: ResultSet) -> Self {
         let n_rows = result.rows.len();
@@ -115,7 +115,7 @@ impl Rows {
     }
 }
 
-impl RowSource for Rows {
+impl RowSource for QueryRows {
     fn row(&self, _: &Trace, index: usize) -> TableRow {
         let cells = self.texts(index).enumerate().map(|(column, text)| {
             let cell = match text {
@@ -155,7 +155,7 @@ impl RowSource for Rows {
     }
 }
 
-impl Source for Rows {
+impl ListSource for QueryRows {
     fn n_rows(&self) -> usize {
         self.leads.len()
     }
@@ -234,7 +234,7 @@ mod tests {
             rows: vec![row],
             ..ResultSet::default()
         };
-        let rows = Rows::of(&trace, result);
+        let rows = QueryRows::of(&trace, result);
         let record = rows.record(&trace, 0);
         let record: Vec<Option<&str>> = record.iter().map(Option::as_deref).collect();
         assert_eq!(

@@ -6,11 +6,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::jank::Inbox;
-use super::lens::{frame, lens, lens_of_stretch};
-use super::{chromium, ftrace, table};
+use super::{chromium, ftrace, lens, table};
 use crate::app::layer::arrange::{Arrange, Arranged};
 use crate::app::layer::rank::{Rank, Ranked};
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::base::csv;
 use crate::model::trace::Trace;
 use crate::query::flows::stats;
@@ -55,7 +54,7 @@ pub enum ListWork {
 #[derive(Clone, Debug)]
 pub enum Listed {
     /// A table without rows, and the rows that fill it.
-    Made(Box<Table>, Arc<dyn Source>),
+    Made(Box<Table>, Arc<dyn ListSource>),
     /// The categories of flows, each with the number of its flows.
     Categories(Vec<(String, usize)>),
     /// The rows of a table, sorted and filtered.
@@ -82,10 +81,7 @@ impl ListWork {
                 Some(Listed::Made(Box::new(table), source))
             }
             Self::Lens(item, clock, cols) => {
-                let (table, entries) = match frame(trace, item) {
-                    Some(frame) => lens(trace, frame, (&clock, cols), cancel)?,
-                    None => lens_of_stretch(trace, item, cols, cancel)?,
-                };
+                let (table, entries) = lens::list(trace, item, (&clock, cols), cancel)?;
                 Some(Listed::Made(Box::new(table), Arc::new(entries)))
             }
             Self::KernelEvents(clock, cols) => {

@@ -63,11 +63,9 @@ impl Session {
         }
         // What was found or counted in a part of the trace is no answer any more.
         if let Some((text, keep)) = query {
-            let effects = update::run_sql(&mut self.state, &text, keep);
-            self.effects.extend(effects);
+            update::run_sql(&mut self.state, &text, keep);
         }
-        let effects = update::search_anew(&mut self.state);
-        self.effects.extend(effects);
+        update::search_anew(&mut self.state);
         update::renew(&mut self.state, &self.cx);
         self.type_text("");
         if self.cx.trace.complete {
@@ -170,13 +168,11 @@ impl Session {
             } else {
                 AfterSearch::GoToFirst
             };
-            self.effects
-                .extend(update::search_for(&mut self.state, text, then));
+            update::search_for(&mut self.state, text, then);
             self.asked_search = Some(self.state.search.serial);
         }
         if let Some(query) = request.link.and_then(|link| link.query) {
-            self.effects
-                .extend(update::run_sql(&mut self.state, &query, KeepResult::No));
+            update::run_sql(&mut self.state, &query, KeepResult::No);
         }
         self.state.history.note(self.state.place(), Step::Jump);
         if let Some(here) = here {
@@ -211,7 +207,6 @@ impl Session {
     /// Returns whether a job is to answer what was asked for.
     fn awaits_answer(&self) -> bool {
         let (state, view) = (&self.state, &self.state.view);
-        let is_searching = view.found.as_ref().is_some_and(|found| !found.done);
         let is_adding_up = match &view.selection {
             Selection::Area(area) => {
                 let known = view.area_report.as_ref();
@@ -220,9 +215,9 @@ impl Session {
             _ => false,
         };
         let is_listing = |layer: &Layer| layer.awaits != Awaits::Nothing;
-        !self.effects.is_empty()
+        !state.effects.is_empty()
             || state.sql.running
-            || is_searching
+            || view.is_searching()
             || is_adding_up
             || state.layers.iter().any(is_listing)
     }

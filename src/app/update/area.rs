@@ -10,16 +10,15 @@ use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::history::Step;
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{self, AreaList};
 use crate::app::lists::compare::CompareRows;
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
-use crate::model::track_tree::VisualRow;
 use crate::query::area::AreaReport;
-use crate::query::nav;
+use crate::query::nav::Neighbour;
 use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
@@ -64,7 +63,7 @@ pub(super) fn extend(state: &mut State, cx: &UpdateCx, cols: i64) {
 }
 
 /// Moves the free end of the area to the next edge of a slice on the cursor's track.
-pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     let (Some(area), Some(node)) = (&state.area, state.view.cursor) else {
         return;
     };
@@ -75,30 +74,19 @@ pub(super) fn snap(state: &mut State, cx: &UpdateCx, step: nav::Step) {
 }
 
 /// Returns the nearest edge of a slice of a track after or before an instant.
-fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: nav::Step) -> Option<Ts> {
+fn edge(cx: &UpdateCx, node: NodeId, ts: Ts, step: Neighbour) -> Option<Ts> {
     let slices = &cx.trace.slices;
     let rows = cx.trace.tree.node(node).rows.iter();
     let near = rows.flat_map(|row| {
-        let at = |index: usize| match row {
-            VisualRow::Depth { track, depth } => slices.at_depth(*track, *depth).id(index),
-            VisualRow::Packed(ids) => ids[index],
-        };
-        let (len, after) = match row {
-            VisualRow::Depth { track, depth } => {
-                let at = slices.at_depth(*track, *depth);
-                (at.len(), at.n_before(ts))
-            }
-            VisualRow::Packed(ids) => (ids.len(), ids.partition_point(|&id| slices.ts(id) < ts)),
-        };
-        let around = after.saturating_sub(2)..(after + 2).min(len);
-        around
-            .flat_map(move |index| [Some(slices.ts(at(index))), slices.end(at(index))])
+        let after = row.partition_point(slices, |id| slices.ts(id) < ts);
+        let around = after.saturating_sub(2)..(after + 2).min(row.n_slices(slices));
+        let ids = around.map(|index| row.id(slices, index));
+        ids.flat_map(|id| [Some(slices.ts(id)), slices.end(id)])
             .flatten()
-            .collect::<Vec<_>>()
     });
     match step {
-        nav::Step::Next => near.filter(|&edge| edge > ts).min(),
-        nav::Step::Previous => near.filter(|&edge| edge < ts).max(),
+        Neighbour::Next => near.filter(|&edge| edge > ts).min(),
+        Neighbour::Previous => near.filter(|&edge| edge < ts).max(),
     }
 }
 
@@ -236,15 +224,11 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
         0 => list.next_of(&AreaList::ALL, &[report]),
         _ => list,
     };
-    let kind = LayerKind::Area(list);
-    if let Some((mut table, rows)) = list_rows(state, list) {
-        table.hints = list_hints(cx);
-        overlay::open_table(state, cx, kind, table, rows);
-    }
+    overlay::open_made(state, cx, LayerKind::Area(list), list_hints(cx));
 }
 
 /// Returns a list of the sums of the selected area, once they are there.
-pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn Source>)> {
+pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn ListSource>)> {
     let Selection::Area(area) = &state.view.selection else {
         return None;
     };
@@ -312,10 +296,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     } else {
         list.next_of(&AreaList::COMPARED, &reports)
     };
-    if let Some((mut table, rows)) = comparison_rows(state, cx, list) {
-        table.hints = list_hints(cx);
-        overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
-    }
+    overlay::open_made(state, cx, LayerKind::Compare(list), list_hints(cx));
 }
 
 /// Returns a comparison of the kept and the selected area; `None` if sums are missing.

@@ -13,12 +13,7 @@ use crate::view::overlay::Overlay;
 use crate::view::state::Selection;
 use crate::view::text::for_clipboard;
 
-pub(super) fn update(
-    state: &mut State,
-    command: Copy,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+pub(super) fn update(state: &mut State, command: Copy, cx: &UpdateCx) -> Step {
     let (text, what) = match command {
         Copy::CopyName => (name(state, cx), "name"),
         Copy::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
@@ -36,7 +31,7 @@ pub(super) fn update(
         Copy::CopyLink => (Some(link(state, cx)), "link"),
     };
     match text {
-        Some(text) => effects.push(Effect::Copy {
+        Some(text) => state.ask(Effect::Copy {
             // The text is made safe here once, whether it goes to the clipboard or, if it is long, to a file.
             text: for_clipboard(&text),
             what,

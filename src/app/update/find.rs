@@ -9,33 +9,29 @@ use super::{UpdateCx, frame, jank, overlay, select};
 use crate::app::command::family::Find;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
-use crate::app::jobs::{Completeness, Job, Outcome, Slot};
+use crate::app::jobs::{Completeness, Job, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
 use crate::base::time::Ts;
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
-use crate::query::{janks, nav};
+use crate::query::janks;
+use crate::query::nav::Neighbour;
 use crate::view::scene::Item;
-use crate::view::state::{Found, Selection};
+use crate::view::state::Selection;
 use crate::view::text;
 
-pub(super) fn update(
-    state: &mut State,
-    command: Find,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) -> Step {
     match command {
         Find::Search => overlay::search_prompt(state),
-        Find::SearchHits => match &state.search.found {
+        Find::SearchHits => match state.view.hits() {
             Some(_) => overlay::hits(state, cx),
             None => state.say("nothing is searched for: / searches"),
         },
-        Find::SameName => same_name(state, cx, effects),
-        Find::FindNext => next(state, cx, nav::Step::Next),
-        Find::FindPrev => next(state, cx, nav::Step::Previous),
+        Find::SameName => same_name(state, cx),
+        Find::FindNext => next(state, cx, Neighbour::Next),
+        Find::FindPrev => next(state, cx, Neighbour::Previous),
         Find::Palette => overlay::palette(state, cx),
         Find::FindTrack => overlay::tracks(state, cx),
         Find::Sql => overlay::sql_prompt(state),
@@ -47,28 +43,19 @@ pub(super) fn update(
 }
 
 /// Starts a search. An empty text ends the search.
-pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: &mut Vec<Effect>) {
+pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
     state.search.serial += 1;
     state.search.then = then;
     if text.is_empty() {
         state.view.found = None;
-        state.search.found = None;
-        effects.push(Effect::Cancel(Slot::Search));
+        state.ask(Effect::Cancel(Slot::Search));
         return;
     }
-    let running = Found {
-        text: text.to_owned(),
-        ..Found::default()
-    };
     // The old hits stay on the screen until the first new ones come.
-    match &mut state.view.found {
-        Some(found) => {
-            found.text = running.text;
-            found.done = false;
-        }
-        none => *none = Some(running),
-    }
-    effects.push(Effect::Run(Job::Search {
+    let found = state.view.found.get_or_insert_default();
+    text.clone_into(&mut found.text);
+    found.done = false;
+    state.ask(Effect::Run(Job::Search {
         text: text.to_owned(),
         mode: state.search.mode,
         within: state.search.within.clone(),
@@ -77,14 +64,12 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch, effects: 
 }
 
 /// Repeats the search, because the trace has grown. A search that is still being typed is left to its prompt.
-pub fn search_anew(state: &mut State) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub fn search_anew(state: &mut State) {
     let is_typed = state.top_kind() == Some(LayerKind::Search);
     if let (false, Some(found)) = (is_typed, &state.view.found) {
         let text = found.text.clone();
-        search(state, &text, state.search.then, &mut effects);
+        search(state, &text, state.search.then);
     }
-    effects
 }
 
 /// Saves the current search, because the prompt for another opens.
@@ -96,13 +81,12 @@ pub(super) fn set_aside(state: &mut State) {
         within: search.within.clone(),
         then: search.then,
         serial: search.serial,
-        hits: search.found.clone(),
-        shown: state.view.found.clone(),
+        found: state.view.found.clone(),
     });
 }
 
 /// Restores the saved search, because the prompt was cancelled.
-pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
+pub(super) fn bring_back(state: &mut State) {
     let Some(earlier) = state.search.earlier.take() else {
         return;
     };
@@ -114,60 +98,44 @@ pub(super) fn bring_back(state: &mut State, effects: &mut Vec<Effect>) {
         return;
     }
     state.finding = earlier.finding;
-    search.found = earlier.hits;
-    state.view.found = earlier.shown;
+    state.view.found = earlier.found;
     match &state.view.found {
         Some(found) if !found.done => {
             let text = found.text.clone();
-            self::search(state, &text, earlier.then, effects);
+            self::search(state, &text, earlier.then);
         }
         _ => {
             search.serial += 1;
-            effects.push(Effect::Cancel(Slot::Search));
+            state.ask(Effect::Cancel(Slot::Search));
         }
     }
 }
 
-/// Applies the hits of a search, or its error.
-pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
-    let (serial, found, done) = match outcome {
-        Outcome::Found {
-            serial,
-            found,
-            done,
-        } => (serial, found, done),
-        Outcome::SearchFailed { serial, error } => {
-            if serial == state.search.serial {
-                state.view.found = None;
-                state.search.found = None;
-                state.finding = Finding::Jank;
-                overlay::search_failed(state, error);
-            }
-            return;
-        }
-        Outcome::Rows { .. }
-        | Outcome::Running { .. }
-        | Outcome::Area { .. }
-        | Outcome::SameName { .. }
-        | Outcome::Listed { .. } => return,
-    };
+/// Says why a search could not be run.
+pub fn apply_search_error(state: &mut State, serial: u64, error: String) {
+    if serial == state.search.serial {
+        state.view.found = None;
+        state.finding = Finding::Jank;
+        overlay::search_failed(state, error);
+    }
+}
+
+/// Applies the hits of a search.
+pub fn apply_found(
+    state: &mut State,
+    cx: &UpdateCx,
+    serial: u64,
+    found: Arc<Hits>,
+    done: Completeness,
+) {
     if serial != state.search.serial {
         return;
     }
-    let text = state
-        .view
-        .found
-        .take()
-        .map(|old| old.text)
-        .unwrap_or_default();
-    state.view.found = Some(Found {
-        text,
-        slices: Arc::clone(&found.slices),
-        times: Arc::clone(&found.times),
-        done: done == Completeness::Whole,
-    });
     let total = counts(&found);
-    state.search.found = Some(Arc::clone(&found));
+    let no_slice = found.slices.is_empty();
+    let shown = state.view.found.get_or_insert_default();
+    shown.hits = Some(found);
+    shown.done = done == Completeness::Whole;
     overlay::search_results(state, cx);
     if done == Completeness::Whole {
         overlay::more_hits(state, cx);
@@ -175,7 +143,7 @@ pub fn apply_found(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
     let are_all = done == Completeness::Whole && cx.trace.complete;
     let more = if are_all { "" } else { "+" };
     overlay::prompt_note(state, &format!("{total}{more}"));
-    if done == Completeness::Partial && found.slices.is_empty() {
+    if done == Completeness::Partial && no_slice {
         return;
     }
     match std::mem::take(&mut state.search.then) {
@@ -201,7 +169,7 @@ fn counts(found: &Hits) -> String {
 
 /// Goes to the first hit that starts in the window or later, or else to the first hit of all.
 pub(super) fn first(state: &mut State, cx: &UpdateCx) {
-    let Some(found) = state.search.found.clone() else {
+    let Some(found) = state.view.hits().cloned() else {
         return;
     };
     state.finding = Finding::Search;
@@ -214,14 +182,9 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
             select::go_to_item(state, cx, Item::Log(row));
         }
         (None, None) => {
-            let text = state
-                .view
-                .found
-                .as_ref()
-                .map_or("", |found| &found.text)
-                .to_owned();
+            let text = state.view.searched_text();
             let so_far = lists::so_far(&cx.trace);
-            let why = unsearched(&text);
+            let why = unsearched(text);
             state.say(format!("nothing matches {text}{so_far}{why}"));
         }
     }
@@ -239,8 +202,8 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
 }
 
 /// Goes to the next or previous hit, of the kind that [`first`] goes to.
-fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
-    match (state.finding, state.search.found.clone()) {
+fn next(state: &mut State, cx: &UpdateCx, step: Neighbour) {
+    match (state.finding, state.view.hits().cloned()) {
         (Finding::Search, Some(found)) => {
             let is_direct = if !found.slices.is_empty() {
                 next_slice(state, cx, &found, step)
@@ -249,7 +212,7 @@ fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
             } else if !found.logs.is_empty() {
                 next_log(state, cx, &found, step)
             } else {
-                if is_searching(state) {
+                if state.view.is_searching() {
                     state.say("the search is still running");
                 } else {
                     state.say(format!("nothing was found{}", lists::so_far(&cx.trace)));
@@ -266,14 +229,14 @@ fn next(state: &mut State, cx: &UpdateCx, step: nav::Step) {
 }
 
 /// Goes to the next or previous slice found, or else to the first or last. Returns whether it is the next.
-fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: Neighbour) -> bool {
     let from = match state.view.selection {
         Selection::Slice(id) => (cx.trace.slices.ts(id).ns(), id),
         _ => (cx.cursor_ts(state).ns(), SliceId(0)),
     };
     let around = match step {
-        nav::Step::Next => (i64::MIN, SliceId(0)),
-        nav::Step::Previous => (i64::MAX, SliceId(u32::MAX)),
+        Neighbour::Next => (i64::MIN, SliceId(0)),
+        Neighbour::Previous => (i64::MAX, SliceId(u32::MAX)),
     };
     let direct = found.step(from, step);
     if let Some(id) = direct.or_else(|| found.step(around, step)) {
@@ -284,7 +247,7 @@ fn next_slice(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -
 
 /// Goes to the next or previous track found, from the cursor on, or else to the first or last. Returns
 /// whether it is the next.
-fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: Neighbour) -> bool {
     let from = state.view.cursor.or(state.view.selection.node(&cx.trace));
     let direct = from.and_then(|from| found.step_node(&cx.trace, from, step));
     if let Some(node) = direct.or_else(|| end_of(&found.nodes, step)) {
@@ -294,7 +257,7 @@ fn next_track(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -
 }
 
 /// Goes to the next or previous log line found, or else to the first or last. Returns whether it is the next.
-fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> bool {
+fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: Neighbour) -> bool {
     let logs = &cx.trace.logs;
     let from = if let Selection::Log(row) = state.view.selection {
         row
@@ -310,10 +273,10 @@ fn next_log(state: &mut State, cx: &UpdateCx, found: &Hits, step: nav::Step) -> 
 }
 
 /// Returns where a walk begins again: at the first of all or at the last.
-fn end_of<T: Copy>(all: &[T], step: nav::Step) -> Option<T> {
+fn end_of<T: Copy>(all: &[T], step: Neighbour) -> Option<T> {
     let end = match step {
-        nav::Step::Next => all.first(),
-        nav::Step::Previous => all.last(),
+        Neighbour::Next => all.first(),
+        Neighbour::Previous => all.last(),
     };
     end.copied()
 }
@@ -323,28 +286,23 @@ fn go_to_track(state: &mut State, cx: &UpdateCx, node: NodeId) {
     state.select(Selection::Track(node));
 }
 
-/// Returns whether the search goes on.
-fn is_searching(state: &State) -> bool {
-    state.view.found.as_ref().is_some_and(|found| !found.done)
-}
-
-fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+fn next_jank(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     let trace = &cx.trace;
     if state.walk.is_none() && !trace.whose_frames().are_walked() {
         jank::say_no_frames(state, cx);
         return;
     }
     let around = match step {
-        nav::Step::Next => Ts::MIN,
-        nav::Step::Previous => Ts::MAX,
+        Neighbour::Next => Ts::MIN,
+        Neighbour::Previous => Ts::MAX,
     };
     let from = match state.view.selection {
         Selection::Slice(id) => janks::WalkFrom::Slice(id),
         // Without a selection the walk begins at the edge of the window.
         _ => janks::WalkFrom::Ts(match (state.view.cursor_ts, step) {
             (Some(ts), _) => ts,
-            (None, nav::Step::Next) => state.view.viewport.start(),
-            (None, nav::Step::Previous) => state.view.viewport.span().end(),
+            (None, Neighbour::Next) => state.view.viewport.start(),
+            (None, Neighbour::Previous) => state.view.viewport.span().end(),
         }),
     };
     let frames = (state.walk.as_deref()).unwrap_or_else(|| trace.janky());
@@ -362,7 +320,7 @@ fn next_jank(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     }
 }
 
-fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+fn same_name(state: &mut State, cx: &UpdateCx) {
     let Selection::Slice(id) = state.view.selection else {
         state.say("select a slice first");
         return;
@@ -375,7 +333,7 @@ fn same_name(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
     state.search.mode = Mode::Regex;
     state.search.within = None;
     state.finding = Finding::Search;
-    search(state, &name, AfterSearch::Show, effects);
+    search(state, &name, AfterSearch::Show);
 }
 
 #[cfg(test)]
@@ -406,8 +364,7 @@ mod tests {
         let state = session.state();
         let found = state.view.found.as_ref()?;
         assert!(found.done);
-        let n = found.slices.len();
-        assert_eq!(state.search.found.as_ref().unwrap().slices.len(), n);
+        let n = found.hits.as_ref()?.slices.len();
         Some((&found.text, state.search.mode, n))
     }
 
@@ -489,7 +446,7 @@ mod tests {
         assert!(choices[6..].iter().all(|row| row.contains("  track  ")));
         // The slices of a thread bear its name, which is told once.
         assert_ne!(choices[6], choices[7]);
-        let found = session.state().search.found.clone().unwrap();
+        let found = session.state().view.hits().cloned().unwrap();
         assert_eq!((found.slices.len(), found.nodes.len()), (18, 10));
         let scene = session.scene();
         let keys = scene.layout.status.y;

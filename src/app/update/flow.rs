@@ -79,10 +79,7 @@ fn say_none_in_trace(state: &mut State, cx: &UpdateCx) {
 
 /// Says that only slices have flows, and where to find some.
 fn say_no_slice(state: &mut State, cx: &UpdateCx) {
-    if matches!(
-        state.view.selection,
-        Selection::State(_) | Selection::Sched(_)
-    ) {
+    if is_scheduling(state) {
         let keys = [Command::FollowFlowBack, Command::FollowFlow].map(|it| cx.keymap.label(it));
         state.say(match keys.join(" ").trim() {
             "" => "flows belong to slices".to_owned(),

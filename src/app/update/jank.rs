@@ -8,10 +8,9 @@ use crate::app::command::family::Jank;
 use crate::app::hints::label_or_name;
 use crate::app::history::Step;
 use crate::app::key::{Code, Key};
-use crate::app::layer::{Act, Awaits, Layer, LayerKind};
+use crate::app::layer::{Act, Layer, LayerKind};
 use crate::app::lists;
 use crate::app::lists::jank::Inbox;
-use crate::app::lists::work::ListWork;
 use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
 use crate::model::chromium_frames;
@@ -75,7 +74,7 @@ fn selected(state: &State) -> Option<Item> {
 
 /// Opens the list of janky frames.
 fn inbox(state: &mut State, cx: &UpdateCx) {
-    let inbox = inbox_of(state, cx, 0, 0);
+    let inbox = Inbox::new(overlay::clock(state, cx), state.size.cols, 0, 0);
     let mut table = inbox.table();
     table.hints = overlay::hints(
         cx,
@@ -87,13 +86,12 @@ fn inbox(state: &mut State, cx: &UpdateCx) {
             Command::ListExport,
         ],
     );
-    open(state, LayerKind::Inbox, table, ListWork::Inbox(inbox), cx);
+    open(state, cx, LayerKind::Inbox, table);
 }
 
 /// Opens the list of Chromium's janky frames.
 fn chromium(state: &mut State, cx: &UpdateCx) {
-    let cols = state.size.cols;
-    let mut table = lists::chromium::empty(cols);
+    let mut table = lists::chromium::empty(state.size.cols);
     table.hints = overlay::hints(
         cx,
         &[
@@ -108,13 +106,12 @@ fn chromium(state: &mut State, cx: &UpdateCx) {
     {
         table.command = format!("perfetty TRACE --keys {}", Key::print_all(keys));
     }
-    let work = ListWork::Chromium(overlay::clock(state, cx), cols);
-    open(state, LayerKind::Chromium, table, work, cx);
+    open(state, cx, LayerKind::Chromium, table);
 }
 
 /// Opens a list of frames or a lens. Its last hint, as the least, is where colours and letters are explained.
-fn open(state: &mut State, kind: LayerKind, table: Table, work: ListWork, cx: &UpdateCx) {
-    overlay::open_asking(state, kind, table, work, cx);
+fn open(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
+    overlay::open_asking(state, cx, kind, table);
     if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
         let mut legend = overlay::hints(cx, &[Command::Help]);
         for hint in &mut legend {
@@ -126,16 +123,12 @@ fn open(state: &mut State, kind: LayerKind, table: Table, work: ListWork, cx: &U
 
 /// Sorts the inbox by the next order or groups it by the next grouping.
 pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
-    let Some(layer) = state.layers.last() else {
-        return;
-    };
-    let (sort, group) = (layer.sort + sort, layer.group + group);
-    let inbox = inbox_of(state, cx, sort, group);
     if let Some((layer, Overlay::Table(table))) = state.top_mut() {
-        (layer.sort, layer.group) = (sort, group);
+        layer.sort += sort;
+        layer.group += group;
         table.is_behind = true;
-        layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
     }
+    overlay::ask(state, cx);
     overlay::tell_command(state, cx);
 }
 
@@ -170,10 +163,6 @@ pub(super) fn inbox_command(cx: &UpdateCx, layer: &Layer, filter: &str) -> Strin
     format!("perfetty TRACE --keys {keys}")
 }
 
-fn inbox_of(state: &State, cx: &UpdateCx, sort: usize, group: usize) -> Inbox {
-    Inbox::new(overlay::clock(state, cx), state.size.cols, sort, group)
-}
-
 /// Opens the lens of the frame that an item belongs to, or else of the item itself.
 pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
     let kind = state.top_kind();
@@ -189,12 +178,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
         state.say("this row belongs to the lens that is open");
         return;
     }
-    let cols = state.size.cols;
-    let table = match lists::lens::frame(&cx.trace, item) {
-        Some(frame) => Some(lists::lens::empty(&cx.trace, frame, cols)),
-        None => lists::lens::empty_of_stretch(&cx.trace, item, cols),
-    };
-    let mut table = table.unwrap_or_default();
+    let mut table = lists::lens::empty(&cx.trace, item, state.size.cols);
     table.hints = overlay::hints(
         cx,
         &[Command::ListGo, Command::ListFilter, Command::ListExport],
@@ -204,8 +188,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
     {
         table.command = format!("{select} --keys {}", Key::print_all(keys));
     }
-    let work = ListWork::Lens(item, overlay::clock(state, cx), cols);
-    open(state, LayerKind::Lens(item), table, work, cx);
+    open(state, cx, LayerKind::Lens(item), table);
 }
 
 /// Goes to what a row of the inbox or the lens leads to; Escape comes back to the row. After a filtered inbox

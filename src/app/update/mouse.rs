@@ -5,7 +5,6 @@
 use super::{UpdateCx, area, flow, marks, move_, overlay, select, track, zoom};
 use crate::app::command::family::{Lists, Prompt};
 use crate::app::command::{Command, Context};
-use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Choice, Layer};
 use crate::app::state::{Clicked, Drag, Moved, State};
@@ -46,8 +45,7 @@ pub struct MouseInput {
 }
 
 /// Applies an event; `scene` is what was on the screen.
-pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx) -> Vec<Effect> {
-    let mut effects = Vec::new();
+pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx) {
     let hit = scene.hit(input.x, input.y);
     let timeline = scene.layout.timeline;
     let col = i64::from(input.x) - i64::from(timeline.x);
@@ -62,7 +60,7 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
             Step::Small
         }
         MouseKind::Down => {
-            press(state, cx, scene, input, &mut effects);
+            press(state, cx, scene, input);
             Step::Jump
         }
         MouseKind::Again => {
@@ -73,7 +71,7 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
                 // The first click has closed the list and gone where the row leads, so this one is over
                 // something else.
                 Clicked::Row if state.layers.is_empty() => {}
-                Clicked::Row | Clicked::Other => press(state, cx, scene, input, &mut effects),
+                Clicked::Row | Clicked::Other => press(state, cx, scene, input),
             }
             Step::Jump
         }
@@ -91,7 +89,6 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
         }
     };
     state.history.note(state.place(), step);
-    effects
 }
 
 fn wheel(state: &mut State, cx: &UpdateCx, hit: Hit, col: i64, by: i8) {
@@ -127,13 +124,7 @@ fn wheel(state: &mut State, cx: &UpdateCx, hit: Hit, col: i64, by: i8) {
     }
 }
 
-fn press(
-    state: &mut State,
-    cx: &UpdateCx,
-    scene: &Scene,
-    input: MouseInput,
-    effects: &mut Vec<Effect>,
-) {
+fn press(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput) {
     let hit = scene.hit(input.x, input.y);
     let col = i64::from(input.x) - i64::from(scene.layout.timeline.x);
     state.view.message = None;
@@ -143,9 +134,9 @@ fn press(
         _ => Clicked::Other,
     };
     match hit {
-        Hit::Target(target) => aim(state, cx, scene, target, effects),
+        Hit::Target(target) => aim(state, cx, scene, target),
         Hit::Overlay => {}
-        _ if !state.layers.is_empty() => overlay::close(state, cx, effects),
+        _ if !state.layers.is_empty() => overlay::close(state, cx),
         Hit::Timeline(line, _) | Hit::Arrow(line, _) => {
             let ts = state.view.viewport.ts_from_col(col);
             state.view.cursor = Some(line.node);
@@ -199,7 +190,7 @@ fn command_of(state: &State, cx: &UpdateCx, keys: &str) -> Option<Command> {
     find(state.context()).or_else(|| find(Context::Main))
 }
 
-fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target, effects: &mut Vec<Effect>) {
+fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target) {
     if matches!(target, Target::Button(_) | Target::Keys(_)) {
         // The tour did not ask for this command.
         state.tour = None;
@@ -211,14 +202,14 @@ fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target, effects:
         }
         Target::Item(item) => {
             if state.layers.last().is_some_and(Layer::is_prompt) {
-                overlay::close(state, cx, effects);
+                overlay::close(state, cx);
             }
             state.clear_layers();
             flow::go_to_listed(state, cx, item);
         }
         Target::Button(button) => {
             if state.layers.last().is_some_and(Layer::is_prompt) {
-                overlay::close(state, cx, effects);
+                overlay::close(state, cx);
             }
             state.clear_layers();
             let command = match button {
@@ -228,14 +219,14 @@ fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target, effects:
                 Button::Forward => Command::Forward,
                 Button::CopyCommand => Command::CopyCommand,
             };
-            effects.extend(super::update(state, command, cx));
+            super::update(state, command, cx);
         }
-        Target::Mark(_) if !state.layers.is_empty() => overlay::close(state, cx, effects),
+        Target::Mark(_) if !state.layers.is_empty() => overlay::close(state, cx),
         Target::Mark(ts) => marks::go_to_written(state, cx, ts),
         Target::Keys(at) => {
             let keys = scene.named_keys.get(at);
             if let Some(command) = keys.and_then(|keys| command_of(state, cx, keys)) {
-                effects.extend(super::update(state, command, cx));
+                super::update(state, command, cx);
             }
         }
         Target::ListRow(row) => {
@@ -250,9 +241,9 @@ fn aim(state: &mut State, cx: &UpdateCx, scene: &Scene, target: Target, effects:
                 }
             }
             if state.is_typing() {
-                overlay::typing(state, Prompt::Accept, cx, effects);
+                overlay::typing(state, Prompt::Accept, cx);
             } else {
-                overlay::list(state, Lists::ListGo, cx, effects);
+                overlay::list(state, Lists::ListGo, cx);
             }
         }
     }

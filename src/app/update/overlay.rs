@@ -6,41 +6,37 @@
 
 mod listing;
 mod prompts;
-mod refit;
 mod renew;
 mod rows;
 mod typing;
 
 pub use listing::apply_listed;
-pub(super) use listing::open_asking;
 pub use prompts::search_results;
 pub(super) use prompts::{
     filter_prompt, next_mode, next_scope, note_prompt, prompt_note, search_failed, search_prompt,
     sql_again, sql_prompt, time_prompt, workspace_prompt,
 };
-pub use refit::refit;
-pub use renew::renew;
+pub(super) use renew::ask;
+pub use renew::{refit, renew};
 pub(super) use rows::{choose_item, list};
 pub use typing::typed;
 pub(super) use typing::{edit, tell_command, typing};
 
 use std::sync::Arc;
 
-use super::{UpdateCx, area, find, track};
+use self::renew::{ListRows, rows_of};
+use super::{UpdateCx, find, track};
 use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
 use crate::app::jobs::Slot;
-use crate::app::layer::source::{Entry, Source};
+use crate::app::layer::source::{Entry, ListSource};
 use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
 use crate::app::lists;
-use crate::app::lists::hits::HitRows;
-use crate::app::lists::sql::Rows;
-use crate::app::lists::work::ListWork;
+use crate::app::lists::sql::QueryRows;
 use crate::app::reproduce::quoted_text;
 use crate::app::state::{AfterSearch, State};
 use crate::model::ids::FlowId;
-use crate::query::find::Query;
 use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
@@ -77,7 +73,7 @@ fn open(
     cx: &UpdateCx,
     kind: LayerKind,
     typing: Typing,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
     overlay: Overlay,
 ) {
     // If the same list is on top already, it is replaced.
@@ -96,7 +92,7 @@ fn open_list(
     cx: &UpdateCx,
     kind: LayerKind,
     typing: Typing,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
     list: List,
 ) {
     let list = List {
@@ -121,7 +117,7 @@ pub(super) fn open_table(
     cx: &UpdateCx,
     kind: LayerKind,
     mut table: Table,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
     say_so_far(&mut table, cx);
@@ -164,21 +160,22 @@ pub(super) fn tracks(state: &mut State, cx: &UpdateCx) {
     open_list(state, cx, LayerKind::Tracks, Typing::Yes, names, list);
 }
 
-pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
-    let Some((mut table, rows)) = hit_rows(state, cx) else {
-        return;
-    };
-    table.hints = hints(cx, &LIST_KEYS);
-    open_table(state, cx, LayerKind::Hits, table, Arc::new(rows));
+/// Opens a list whose rows are made at once, if they can be made.
+pub(super) fn open_made(state: &mut State, cx: &UpdateCx, kind: LayerKind, hints: Vec<Hint>) {
+    if let Some(ListRows::Made(mut table, rows)) = rows_of(state, cx, kind, (0, 0)) {
+        table.hints = hints;
+        open_table(state, cx, kind, *table, rows);
+    }
 }
 
-/// Returns the hits of the search as a table and its rows.
-fn hit_rows(state: &State, cx: &UpdateCx) -> Option<(Table, HitRows)> {
-    let found = state.search.found.clone()?;
-    let text = state.view.found.as_ref().map_or("", |found| &found.text);
-    let query = Query::new(text, state.search.mode).ok();
-    let rows = HitRows::new(found, query, clock(state, cx), state.size.cols);
-    Some((rows.table(text), rows))
+/// Opens a table whose rows are made in the background, and asks for them.
+pub(super) fn open_asking(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
+    open_table(state, cx, kind, table, Arc::new(Vec::new()));
+    ask(state, cx);
+}
+
+pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
+    open_made(state, cx, LayerKind::Hits, hints(cx, &LIST_KEYS));
 }
 
 /// When the search ends, refreshes the list of hits, unless the user has done something in it.
@@ -227,8 +224,8 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
         Arc::new(entries),
         list,
     );
-    if let (None, Some(layer)) = (counts, state.layers.last_mut()) {
-        layer.ask(ListWork::Categories, Awaits::Rows);
+    if counts.is_none() {
+        ask(state, cx);
     }
 }
 
@@ -246,16 +243,21 @@ pub(super) fn choices(
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
-    let (mut table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
-    table.hints = hints(cx, &LIST_KEYS[1..]);
-    open_table(state, cx, LayerKind::Issues, table, Arc::new(entries));
+    open_made(state, cx, LayerKind::Issues, hints(cx, &LIST_KEYS[1..]));
 }
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
-    let (mut table, lines) = lists::logs::logs(&cx.trace, clock(state, cx), state.size.cols);
-    table.hints = hints(cx, &LIST_KEYS);
-    open_table(state, cx, LayerKind::Logs, table, Arc::new(lines));
-    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut()
+    open_made(state, cx, LayerKind::Logs, hints(cx, &LIST_KEYS));
+    let line = if let Selection::Log(line) = state.view.selection {
+        line as usize
+    } else {
+        let from = reading_ts(&cx.trace, &state.view);
+        cx.trace.logs.partition_point(|log| log.ts < from)
+    };
+    let Some((layer, overlay)) = state.top_mut() else {
+        return;
+    };
+    if let Overlay::Table(table) = overlay
         && !cx.trace.logs.is_empty()
     {
         // How to close the list matters more, how to move in it less.
@@ -266,17 +268,7 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
         };
         table.hints.insert(before_last, hint);
     }
-    let line = if let Selection::Log(line) = state.view.selection {
-        line as usize
-    } else {
-        let from = reading_ts(&cx.trace, &state.view);
-        cx.trace.logs.partition_point(|log| log.ts < from)
-    };
-    if let Some(layer) = state.layers.last_mut()
-        && let Some(overlay) = state.view.overlays.last_mut()
-    {
-        layer.choose_near(overlay, line as u32);
-    }
+    layer.choose_near(overlay, line as u32);
 }
 
 pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
@@ -285,18 +277,16 @@ pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {
         state.say(format!("this trace has no kernel events{so_far}"));
         return;
     }
-    let cols = state.size.cols;
-    let mut table = lists::ftrace::empty(&cx.trace, cols);
+    let mut table = lists::ftrace::empty(&cx.trace, state.size.cols);
     table.hints = hints(cx, &LIST_KEYS);
-    let work = ListWork::KernelEvents(clock(state, cx), cols);
-    open_asking(state, LayerKind::KernelEvents, table, work, cx);
+    open_asking(state, cx, LayerKind::KernelEvents, table);
 }
 
 pub(super) fn slow_flows(state: &mut State, cx: &UpdateCx) {
     let mut table = lists::table::slow_flows_table();
     table.hints = hints(cx, &LIST_KEYS);
     table.command = "perfetty flow TRACE".into();
-    open_asking(state, LayerKind::SlowFlows, table, ListWork::SlowFlows, cx);
+    open_asking(state, cx, LayerKind::SlowFlows, table);
 }
 
 /// Shows the keys and the legend, which comes first over frames.
@@ -354,7 +344,12 @@ pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
 }
 
 /// Opens the result of a query as a list, and returns the table for the details.
-pub(super) fn sql_result(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<Rows>) -> Table {
+pub(super) fn sql_result(
+    state: &mut State,
+    cx: &UpdateCx,
+    text: &str,
+    rows: Arc<QueryRows>,
+) -> Table {
     let mut table = rows.table();
     if !cx.trace.complete {
         table.title.push_str(", of what has been read so far");
@@ -388,7 +383,7 @@ pub(super) fn list_result(state: &mut State, cx: &UpdateCx) {
 }
 
 /// Closes the top layer; the view stays where it is.
-pub(super) fn close(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+pub(super) fn close(state: &mut State, cx: &UpdateCx) {
     // A filter or search that was typed but not accepted is undone.
     match state.pop_layer().map(|layer| layer.kind) {
         Some(LayerKind::Filter) => {
@@ -397,27 +392,27 @@ pub(super) fn close(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>)
                 state.warn(error.to_string());
             }
         }
-        Some(LayerKind::Search) => find::bring_back(state, effects),
+        Some(LayerKind::Search) => find::bring_back(state),
         // Nobody waits for what would open it again.
         Some(LayerKind::Hits) if state.search.then == AfterSearch::List => {
             state.search.then = AfterSearch::Show;
         }
         Some(LayerKind::SqlResult) if std::mem::take(&mut state.sql.running) => {
             state.sql.serial += 1;
-            effects.push(Effect::Cancel(Slot::Sql));
+            state.ask(Effect::Cancel(Slot::Sql));
         }
         _ => {}
     }
 }
 
 /// Closes the top layer and goes back to the place where it was opened.
-pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+pub(super) fn close_and_return(state: &mut State, cx: &UpdateCx) {
     let opened = state.layers.last().map(|layer| layer.opened.clone());
     let kind = state.top_kind();
     if matches!(kind, Some(LayerKind::Inbox | LayerKind::Chromium)) {
         state.walk = None;
     }
-    close(state, cx, effects);
+    close(state, cx);
     if let Some(place) = opened {
         super::restore(state, cx, &place);
     }

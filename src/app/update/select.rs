@@ -10,16 +10,16 @@ use crate::app::history::Step;
 use crate::app::state::State;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
-use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
-use crate::query::nav;
+use crate::model::track_tree::{NodeKind, TrackTree};
+use crate::query::nav::{self, Neighbour};
 use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
 use crate::view::state::{Selection, Tab};
 
 pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) -> Step {
     match command {
-        Select::NextSlice => neighbour(state, cx, nav::Step::Next),
-        Select::PrevSlice => neighbour(state, cx, nav::Step::Previous),
+        Select::NextSlice => neighbour(state, cx, Neighbour::Next),
+        Select::PrevSlice => neighbour(state, cx, Neighbour::Previous),
         Select::Parent => relative(state, cx, nav::parent, "no slice around this one"),
         Select::LongestChild => {
             relative(state, cx, nav::longest_child, "no slice inside this one");
@@ -67,15 +67,15 @@ pub(super) fn with_deadline(state: &State, cx: &UpdateCx, span: TimeSpan) -> Tim
     }
 }
 
-fn neighbour(state: &mut State, cx: &UpdateCx, step: nav::Step) {
+fn neighbour(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     if state.area.is_some() {
         super::area::snap(state, cx, step);
         return;
     }
     let trace = &cx.trace;
     let moved = |index: usize, len: usize| match step {
-        nav::Step::Next => Some(index + 1).filter(|&next| next < len),
-        nav::Step::Previous => index.checked_sub(1),
+        Neighbour::Next => Some(index + 1).filter(|&next| next < len),
+        Neighbour::Previous => index.checked_sub(1),
     };
     let item = match state.view.selection.clone() {
         Selection::Slice(id) => nav::neighbour(trace, id, step).map(Item::Slice),
@@ -132,8 +132,8 @@ fn neighbour(state: &mut State, cx: &UpdateCx, step: nav::Step) {
     match item {
         Some(item) => go_to_item(state, cx, item),
         None => state.say(match step {
-            nav::Step::Next => "nothing after this on the track",
-            nav::Step::Previous => "nothing before this on the track",
+            Neighbour::Next => "nothing after this on the track",
+            Neighbour::Previous => "nothing before this on the track",
         }),
     }
 }
@@ -221,7 +221,7 @@ fn item_near(cx: &UpdateCx, node: NodeId, row: Option<usize>, ts: Ts) -> Option<
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
             let there = row.and_then(|row| nav::at_row(trace, node, row, ts));
             there
-                .or_else(|| near_on_row(cx, node, row?, ts))
+                .or_else(|| nav::nearest_on_row(trace, node, row?, ts))
                 .or_else(|| nav::nearest(trace, node, ts))
                 .map(Item::Slice)
         }
@@ -266,32 +266,6 @@ pub fn item_at(cx: &UpdateCx, node: NodeId, ts: Ts) -> Option<Item> {
         NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => None,
         _ => item_near(cx, node, None, ts),
     }
-}
-
-/// Returns the slice of a visual row that is nearest to an instant.
-fn near_on_row(cx: &UpdateCx, node: NodeId, row: usize, ts: Ts) -> Option<SliceId> {
-    let slices = &cx.trace.slices;
-    let around: Vec<SliceId> = match cx.trace.tree.node(node).rows.get(row)? {
-        VisualRow::Depth { track, depth } => {
-            let at = slices.at_depth(*track, *depth);
-            let after = at.n_before(ts);
-            [after.checked_sub(1), Some(after).filter(|&i| i < at.len())]
-                .into_iter()
-                .flatten()
-                .map(|index| at.id(index))
-                .collect()
-        }
-        VisualRow::Packed(ids) => {
-            let after = ids.partition_point(|&id| slices.ts(id) < ts);
-            let from = after.saturating_sub(1);
-            ids[from..(after + 1).min(ids.len())].to_vec()
-        }
-    };
-    around.into_iter().min_by_key(|&id| {
-        let start = slices.ts(id);
-        let end = slices.end(id).unwrap_or(start);
-        start.since(ts).ns().max(ts.since(end).ns())
-    })
 }
 
 /// Fits the window to the selection, and for a frame to its deadline. Returns whether the selection has a

@@ -4,15 +4,15 @@ use std::sync::Arc;
 
 use super::{UpdateCx, overlay};
 use crate::app::effect::Effect;
-use crate::app::jobs::{Job, Outcome};
+use crate::app::jobs::Job;
 use crate::app::layer::{Awaits, Layer, LayerKind};
-use crate::app::lists::sql::Rows;
+use crate::app::lists::sql::QueryRows;
 use crate::app::state::{KeepResult, State};
 use crate::view::state::Tab;
 use crate::view::text::grouped;
 
-/// Runs a query that was typed.
-pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut Vec<Effect>) {
+/// Runs a query that was typed, or as if it had been.
+pub fn run(state: &mut State, text: &str, keep: KeepResult) {
     let text = text.trim();
     if text.is_empty() {
         return;
@@ -24,7 +24,7 @@ pub(super) fn run(state: &mut State, text: &str, keep: KeepResult, effects: &mut
     state.sql.keep = keep;
     state.sql.running = true;
     state.say(format!("running; {}", to_stop(state)));
-    effects.push(Effect::Run(Job::Sql {
+    state.ask(Effect::Run(Job::Sql {
         text: text.to_owned(),
         serial: state.sql.serial,
     }));
@@ -67,15 +67,13 @@ fn to_stop(state: &State) -> String {
 }
 
 /// Applies the result of a query, or its error.
-pub fn apply_rows(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
-    let Outcome::Rows {
-        serial,
-        text,
-        result,
-    } = outcome
-    else {
-        return;
-    };
+pub fn apply_rows(
+    state: &mut State,
+    cx: &UpdateCx,
+    serial: u64,
+    text: &str,
+    result: Result<Arc<QueryRows>, String>,
+) {
     if serial != state.sql.serial {
         return;
     }
@@ -88,15 +86,15 @@ pub fn apply_rows(state: &mut State, cx: &UpdateCx, outcome: Outcome) {
         state.sql.left = None;
     }
     match result {
-        Ok(rows) => show(state, cx, &text, rows),
+        Ok(rows) => show(state, cx, text, rows),
         Err(error) => {
             state.fail(error);
-            overlay::sql_again(state, &text);
+            overlay::sql_again(state, text);
         }
     }
 }
 
-fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<Rows>) {
+fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {
     if rows.columns.is_empty() {
         state.say("done; the statement gives no rows");
         return;

@@ -609,7 +609,6 @@ fn keep_at_hand(kinds: &mut Vec<Option<u32>>, number: usize, kind: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::import::system::Lost;
 
     /// Has nothing of a trace.
     struct Nothing;
@@ -621,26 +620,6 @@ mod tests {
 
         fn interned(&self, _epoch: u32, _field: u32, _iid: u64) -> Option<Message<'_>> {
             None
-        }
-
-        fn state(&self, _epoch: u32) -> u32 {
-            0
-        }
-
-        fn lost(&self, _epoch: u32, _sequence: u32) -> Option<Lost> {
-            None
-        }
-
-        fn event_name(&self, _epoch: u32, _iid: u64) -> Option<StrId> {
-            None
-        }
-
-        fn sequence(&self, _epoch: u32) -> u32 {
-            0
-        }
-
-        fn perf_defaults(&self, _epoch: u32) -> &[u8] {
-            &[]
         }
     }
 

@@ -7,7 +7,7 @@
 use hashbrown::HashMap;
 
 use super::event::Event;
-use super::tracks::{AsyncTracks, sample_global, sample_with};
+use super::tracks::{AsyncTracks, sample_with};
 use crate::import::sink::{Sink, SinkTrack, listed};
 use crate::model::ids::{ArgSetId, Utid};
 use crate::model::track::Scope;
@@ -288,7 +288,8 @@ fn ion_heap(event: &Event<'_>, sink: &mut Sink) {
         "" => name.to_owned(),
         heap => format!("{name}.{heap}"),
     };
-    sample_global(("ion", &of("mem.ion")), event.at, total as f64, sink);
+    let name = of("mem.ion");
+    sink.count("ion", Scope::Global, &name, None, total as f64, event.at);
     let name = of("mem.ion_change");
     thread_change(event, ("ion_change", &name), change, None, sink);
 }
@@ -307,7 +308,7 @@ fn thread_change(
 
 fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     let total = event.u64(ion_stat::TOTAL_ALLOCATED) as f64;
-    sample_global(("ion", "mem.ion"), event.at, total, sink);
+    sink.count("ion", Scope::Global, "mem.ion", None, total, event.at);
     let names = ("ion_change", "mem.ion_change");
     thread_change(event, names, event.i64(ion_stat::LEN), None, sink);
     let names = ("android_ion_allocations", "mem.ion_buffer");
@@ -322,7 +323,8 @@ fn ion_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
 
 fn dma_heap_stat(event: &Event<'_>, rows: &mut AsyncTracks, sink: &mut Sink) {
     let total = event.u64(dma_heap_stat::TOTAL_ALLOCATED) as f64;
-    sample_global(("android_dma_heap", "mem.dma_heap"), event.at, total, sink);
+    let (type_name, name) = ("android_dma_heap", "mem.dma_heap");
+    sink.count(type_name, Scope::Global, name, None, total, event.at);
     let names = ("android_dma_heap_change", "mem.dma_heap_change");
     let args = [sink.uint_arg("inode", event.u64(dma_heap_stat::INODE))];
     let set = sink.store_args(&args);

@@ -3,7 +3,7 @@
 //! Types, names and units of the tracks are those of the reference's `ftrace_parser.cc`.
 
 use super::event::Event;
-use super::tracks::{Tracks, sample_global};
+use super::tracks::Tracks;
 use crate::import::sink::Sink;
 use crate::model::track::Scope;
 use crate::proto::ftrace_event::{
@@ -149,7 +149,8 @@ fn cpu_counter(
 }
 
 fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut Sink) {
-    sample_global((type_name, name), event.at, event.i64(field) as f64, sink);
+    let value = event.i64(field) as f64;
+    sink.count(type_name, Scope::Global, name, None, value, event.at);
 }
 
 fn gpu_frequency(event: &Event<'_>, gpu: u32, value: f64, sink: &mut Sink) {

@@ -6,7 +6,7 @@
 use hashbrown::{HashMap, HashSet};
 
 use super::event::Event;
-use super::tracks::{AsyncTracks, Begun, OpenSlices, sample_global};
+use super::tracks::{AsyncTracks, Begun, OpenSlices};
 use crate::import::sink::{Sink, SinkTrack};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::track::{Scope, Track, TrackData};
@@ -282,5 +282,5 @@ fn clock_gating(event: &Event<'_>, sink: &mut Sink) {
         _ => 0.0,
     };
     let name = "io.ufs.clkgating (OFF:0/REQ_OFF/REQ_ON/ON:3)";
-    sample_global(("ufs_clkgating", name), event.at, state, sink);
+    sink.count("ufs_clkgating", Scope::Global, name, None, state, event.at);
 }

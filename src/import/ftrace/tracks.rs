@@ -431,12 +431,6 @@ fn add_row((type_name, scope, name): RowsKey, group: u32, at: At, sink: &mut Sin
     sink.add_track(track, at.created())
 }
 
-/// Adds a sample to a counter of the whole system.
-pub(super) fn sample_global((type_name, name): (&str, &str), at: At, value: f64, sink: &mut Sink) {
-    let track = sink.counter_track(type_name, Scope::Global, name, None, at.created());
-    sink.sample(track, at.time(), value);
-}
-
 /// Adds a sample whose arguments are held in memory.
 pub(super) fn sample_with(
     track: SinkTrack,

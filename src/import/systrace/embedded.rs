@@ -5,12 +5,11 @@
 
 use hashbrown::HashMap;
 
-use crate::base::intern::StrId;
 use crate::bytes::packets::Packets;
 use crate::decode::fields::{Fields, Message};
 use crate::import::pulse::Pulse;
 use crate::import::sink::Sink;
-use crate::import::system::{Clocks, Lost, Packet, Source, SystemImporter};
+use crate::import::system::{Clocks, Packet, Source, SystemImporter};
 use crate::import::{Phase, Unobserved};
 use crate::proto::{interned_data, interned_string, trace_packet};
 
@@ -94,26 +93,6 @@ impl Source for Translated<'_> {
 
     fn interned(&self, _epoch: u32, field: u32, iid: u64) -> Option<Message<'_>> {
         (field == interned_data::KERNEL_SYMBOLS).then(|| self.symbols.get(&iid).copied())?
-    }
-
-    fn state(&self, _epoch: u32) -> u32 {
-        0
-    }
-
-    fn lost(&self, _epoch: u32, _sequence: u32) -> Option<Lost> {
-        None
-    }
-
-    fn event_name(&self, _epoch: u32, _iid: u64) -> Option<StrId> {
-        None
-    }
-
-    fn sequence(&self, _epoch: u32) -> u32 {
-        0
-    }
-
-    fn perf_defaults(&self, _epoch: u32) -> &[u8] {
-        &[]
     }
 }
 

@@ -1,14 +1,12 @@
 //! What a search found, and stepping through it in time order.
 
-use std::sync::Arc;
-
 use hashbrown::HashSet;
 
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
-use crate::query::nav::Step;
+use crate::query::nav::Neighbour;
 use crate::query::slices::{nodes_below, tracks_below};
 
 /// What a search found.
@@ -63,7 +61,7 @@ impl Found {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     /// Slices, ascending by id.
-    pub slices: Arc<[SliceId]>,
+    pub slices: Vec<SliceId>,
     /// Those of them that match by an argument or their id, not by their name, ascending.
     pub contents: Vec<SliceId>,
     /// Groups and tracks whose name matches, in display order, without tracks of slices that only repeat the
@@ -72,7 +70,7 @@ pub struct Hits {
     /// Rows of the log, ascending.
     pub logs: Vec<u32>,
     /// When the slices start, ascending.
-    pub times: Arc<[i64]>,
+    pub times: Vec<i64>,
     /// The slices in that order; those that start together by id.
     by_time: Vec<SliceId>,
 }
@@ -93,7 +91,7 @@ impl Hits {
         let mut order: Vec<(i64, SliceId)> = found.slices.iter().map(key).collect();
         order.sort_unstable();
         Self {
-            slices: found.slices.into(),
+            slices: found.slices,
             contents: found.contents,
             nodes,
             logs: found.logs,
@@ -120,7 +118,7 @@ impl Hits {
     }
 
     /// Returns the slice found after or before one with this start and id, by time.
-    pub fn step(&self, from: (i64, SliceId), step: Step) -> Option<SliceId> {
+    pub fn step(&self, from: (i64, SliceId), step: Neighbour) -> Option<SliceId> {
         let rank = self.rank(from);
         let here = self.times.get(rank).zip(self.by_time.get(rank));
         let is_here = here == Some((&from.0, &from.1));
@@ -136,7 +134,7 @@ impl Hits {
     }
 
     /// Returns the track found below or above a node, in display order. O(nodes).
-    pub fn step_node(&self, trace: &Trace, from: NodeId, step: Step) -> Option<NodeId> {
+    pub fn step_node(&self, trace: &Trace, from: NodeId, step: Neighbour) -> Option<NodeId> {
         let mut above = 0;
         let before = (trace.tree.walk().into_iter()).take_while(|&node| node != from);
         for node in before {
@@ -147,7 +145,7 @@ impl Hits {
     }
 
     /// Returns the log line found after or before a row of the log.
-    pub fn step_log(&self, from: u32, step: Step) -> Option<u32> {
+    pub fn step_log(&self, from: u32, step: Neighbour) -> Option<u32> {
         let before = self.logs.partition_point(|&row| row < from);
         let is_here = self.logs.get(before) == Some(&from);
         beside(&self.logs, (before, is_here), step)
@@ -169,10 +167,10 @@ impl Hits {
 
 /// Returns what comes after or before a place among things of which so many stand before it, and one at it if
 /// `is_here`.
-fn beside<T: Copy>(all: &[T], (before, is_here): (usize, bool), step: Step) -> Option<T> {
+fn beside<T: Copy>(all: &[T], (before, is_here): (usize, bool), step: Neighbour) -> Option<T> {
     let place = match step {
-        Step::Next => before + usize::from(is_here),
-        Step::Previous => before.checked_sub(1)?,
+        Neighbour::Next => before + usize::from(is_here),
+        Neighbour::Previous => before.checked_sub(1)?,
     };
     all.get(place).copied()
 }

@@ -9,7 +9,7 @@ use crate::model::builder::TraceBuilder;
 use crate::model::sched::LogRow;
 use crate::model::slice::{Label, SliceRow};
 use crate::model::track::Scope;
-use crate::query::nav::Step;
+use crate::query::nav::Neighbour;
 
 /// Two threads with five slices; the last has an argument in memory.
 fn sample() -> (Trace, Vec<SliceId>) {
@@ -93,12 +93,12 @@ fn what_is_found_is_stepped_through_in_time_order() {
     assert_eq!(found.times[..], [0, 30, 60]);
     for (rank, pair) in order.windows(2).enumerate() {
         let (a, b) = (pair[0], pair[1]);
-        assert_eq!(found.step((ts(a), a), Step::Next), Some(b));
-        assert_eq!(found.step((ts(b), b), Step::Previous), Some(a));
+        assert_eq!(found.step((ts(a), a), Neighbour::Next), Some(b));
+        assert_eq!(found.step((ts(b), b), Neighbour::Previous), Some(a));
         assert_eq!(found.rank((ts(b), b)), rank + 1);
     }
-    assert_eq!(found.step((60, s[2]), Step::Next), None);
-    assert_eq!(found.step((40, SliceId(0)), Step::Next), Some(s[2]));
+    assert_eq!(found.step((60, s[2]), Neighbour::Next), None);
+    assert_eq!(found.step((40, SliceId(0)), Neighbour::Next), Some(s[2]));
     // Slices that start together are stepped through by id, with and without standing on one of them.
     let mut b = TraceBuilder::new();
     let tracks = ["a", "b", "c"].map(|name| b.slice_track(Scope::Global, Some(name)));
@@ -110,13 +110,13 @@ fn what_is_found_is_stepped_through_in_time_order() {
     };
     let hits = Hits::new(&trace, outer);
     let step = |id, step| hits.step((7, id), step);
-    assert_eq!(step(twins[0], Step::Next), Some(twins[2]));
-    assert_eq!(step(twins[1], Step::Next), Some(twins[2]));
-    assert_eq!(step(twins[1], Step::Previous), Some(twins[0]));
-    assert_eq!(step(twins[0], Step::Previous), None);
-    assert_eq!(step(twins[2], Step::Next), None);
+    assert_eq!(step(twins[0], Neighbour::Next), Some(twins[2]));
+    assert_eq!(step(twins[1], Neighbour::Next), Some(twins[2]));
+    assert_eq!(step(twins[1], Neighbour::Previous), Some(twins[0]));
+    assert_eq!(step(twins[0], Neighbour::Previous), None);
+    assert_eq!(step(twins[2], Neighbour::Next), None);
     let before = (6, twins[0]);
-    assert_eq!(hits.step(before, Step::Next), Some(twins[0]));
+    assert_eq!(hits.step(before, Neighbour::Next), Some(twins[0]));
 }
 
 #[test]

@@ -20,7 +20,7 @@ pub const REPORT_DEPTH: usize = 8;
 
 /// Who a column of the ladder stands for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Column {
+pub enum LadderColumn {
     /// A thread.
     Thread(Utid),
     /// Tracks of a process.
@@ -49,7 +49,7 @@ pub struct Rung {
 
 /// What a stretch of the chain's time was spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum ChainPart {
     /// Inside the slice of a rung.
     Slice(usize),
     /// Between the rung above and this rung.
@@ -60,7 +60,7 @@ pub enum Part {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ladder {
     /// The columns, in the order in which the chain meets them.
-    pub columns: Vec<Column>,
+    pub columns: Vec<LadderColumn>,
     /// The slices, first to last; never empty.
     pub rungs: Vec<Rung>,
     /// Which rung the chain was asked for.
@@ -68,7 +68,7 @@ pub struct Ladder {
     /// From the first start to the last end.
     pub total_ns: i64,
     /// Where that time went, in order, without empty parts; sums up to `total_ns`.
-    pub parts: Vec<(Part, i64)>,
+    pub parts: Vec<(ChainPart, i64)>,
     /// In which directions the chain goes on beyond the depth.
     pub more: Vec<Direction>,
 }
@@ -215,12 +215,17 @@ pub fn ladder(trace: &Trace, selected: SliceId, depth: usize, branches: &Branche
     }
 }
 
-fn rung(trace: &Trace, columns: &mut Vec<Column>, slice: SliceId, hop: Option<FlowId>) -> Rung {
+fn rung(
+    trace: &Trace,
+    columns: &mut Vec<LadderColumn>,
+    slice: SliceId,
+    hop: Option<FlowId>,
+) -> Rung {
     let track = trace.slices.track_of(slice);
     let owner = match trace.tracks.get(track).scope {
-        Scope::Thread(utid) => Column::Thread(utid),
-        Scope::Process(upid) => Column::Process(upid),
-        Scope::Global | Scope::Cpu(_) | Scope::Gpu(_) => Column::Track(track),
+        Scope::Thread(utid) => LadderColumn::Thread(utid),
+        Scope::Process(upid) => LadderColumn::Process(upid),
+        Scope::Global | Scope::Cpu(_) | Scope::Gpu(_) => LadderColumn::Track(track),
     };
     let column = columns.iter().position(|&c| c == owner).unwrap_or_else(|| {
         columns.push(owner);
@@ -250,7 +255,7 @@ fn count_others(trace: &Trace, rungs: &mut [Rung]) {
 /// started, or to the wait before the next rung if that one has ended. A rung that never ended goes on until
 /// the next. After the end of the last rung, time belongs to the latest rung that still goes on, because a
 /// caller waits for the answer.
-fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
+fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(ChainPart, i64)> {
     let start = |rung: &Rung| trace.slices.ts(rung.slice).ns();
     let end = |rung: &Rung, next: Option<i64>| match trace.slices.end(rung.slice) {
         Some(end) => end.ns(),
@@ -263,13 +268,13 @@ fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
         // A rung that starts before the chain has come this far counts from here.
         let wait = start(rung).saturating_sub(at);
         if wait > 0 {
-            parts.push((Part::Wait(index), wait));
+            parts.push((ChainPart::Wait(index), wait));
             at = start(rung);
         }
         let until = end(rung, next).min(next.unwrap_or(i64::MAX));
         let inside = until.saturating_sub(at);
         if inside > 0 {
-            parts.push((Part::Slice(index), inside));
+            parts.push((ChainPart::Slice(index), inside));
             at = at.saturating_add(inside);
         }
     }
@@ -280,8 +285,8 @@ fn parts(trace: &Trace, rungs: &[Rung]) -> Vec<(Part, i64)> {
             continue;
         }
         match parts.last_mut() {
-            Some((part, ns)) if *part == Part::Slice(index) => *ns = ns.saturating_add(rest),
-            _ => parts.push((Part::Slice(index), rest)),
+            Some((part, ns)) if *part == ChainPart::Slice(index) => *ns = ns.saturating_add(rest),
+            _ => parts.push((ChainPart::Slice(index), rest)),
         }
         at = end;
     }

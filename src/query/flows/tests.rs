@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use proptest::prelude::*;
 
-use super::chain::{Branches, Column, Ladder, Part, branches_via, ladder, via_of};
+use super::chain::{Branches, ChainPart, Ladder, LadderColumn, branches_via, ladder, via_of};
 use super::*;
 
 fn by_pair(trace: &Trace) -> Vec<stats::PairStats> {
@@ -238,11 +238,11 @@ fn a_call_that_waits_for_its_answer_counts_to_its_end() {
     assert_eq!(
         chain.parts,
         [
-            (Part::Slice(0), 1),
-            (Part::Slice(1), 1),
-            (Part::Slice(2), 4),
-            (Part::Slice(1), 1),
-            (Part::Slice(0), 1),
+            (ChainPart::Slice(0), 1),
+            (ChainPart::Slice(1), 1),
+            (ChainPart::Slice(2), 4),
+            (ChainPart::Slice(1), 1),
+            (ChainPart::Slice(0), 1),
         ]
     );
 }
@@ -309,7 +309,7 @@ fn a_ladder_has_a_column_for_each_owner_and_accounts_for_all_its_time() {
     let chain = ladder(&trace, m[1], 8, &Branches::new());
     assert_eq!(
         chain.columns,
-        [Column::Thread(main), Column::Thread(render)]
+        [LadderColumn::Thread(main), LadderColumn::Thread(render)]
     );
     let slices: Vec<_> = chain
         .rungs
@@ -323,12 +323,12 @@ fn a_ladder_has_a_column_for_each_owner_and_accounts_for_all_its_time() {
     assert_eq!(
         chain.parts,
         [
-            (Part::Slice(0), 10),
-            (Part::Wait(1), 20),
-            (Part::Slice(1), 15),
-            (Part::Slice(2), 30),
-            (Part::Wait(3), 15),
-            (Part::Slice(3), 5),
+            (ChainPart::Slice(0), 10),
+            (ChainPart::Wait(1), 20),
+            (ChainPart::Slice(1), 15),
+            (ChainPart::Slice(2), 30),
+            (ChainPart::Wait(3), 15),
+            (ChainPart::Slice(3), 5),
         ]
     );
     assert_eq!(chain.total_ns, 95);
@@ -371,7 +371,10 @@ fn a_slice_that_never_ended_lasts_until_the_next_of_its_chain() {
     b.flow(fetch, decode, 1);
     let trace = b.finish();
     let chain = ladder(&trace, fetch, 8, &Branches::new());
-    assert_eq!(chain.parts, [(Part::Slice(0), 30), (Part::Slice(1), 10)]);
+    assert_eq!(
+        chain.parts,
+        [(ChainPart::Slice(0), 30), (ChainPart::Slice(1), 10)]
+    );
     // How long it took from its end nobody knows: at most this.
     assert_eq!(chain.rungs[1].delay_ns, 30);
     assert!(leaves_open(&trace, FlowId(0)));

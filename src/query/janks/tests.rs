@@ -257,12 +257,12 @@ fn walking_visits_every_janky_frame_once_and_does_not_wrap() {
     let token = |slice| trace.frames.actual_of(slice).unwrap().token();
     let mut seen = Vec::new();
     let mut from = WalkFrom::Ts(Ts::from_ns(16));
-    while let Some(slice) = walk_among(&trace, trace.janky(), from, Step::Next) {
+    while let Some(slice) = walk_among(&trace, trace.janky(), from, Neighbour::Next) {
         seen.push(token(slice));
         from = WalkFrom::Slice(slice);
     }
     assert_eq!(seen, [20, 40, 50, 51]);
-    let back = walk_among(&trace, trace.janky(), from, Step::Previous).unwrap();
+    let back = walk_among(&trace, trace.janky(), from, Neighbour::Previous).unwrap();
     assert_eq!(token(back), 50);
 }
 
@@ -358,8 +358,8 @@ proptest::proptest! {
             let next = janky().filter(|&slice| is_after(slice)).min_by_key(|&slice| key(slice));
             let previous = janky().filter(|&slice| is_before(slice)).max_by_key(|&slice| key(slice));
             let walked = |step| walk_among(&trace, trace.janky(), from, step);
-            proptest::prop_assert_eq!(walked(Step::Next), next);
-            proptest::prop_assert_eq!(walked(Step::Previous), previous);
+            proptest::prop_assert_eq!(walked(Neighbour::Next), next);
+            proptest::prop_assert_eq!(walked(Neighbour::Previous), previous);
         }
         for frame in all {
             let is_good = |other: &&ActualFrame| {

@@ -1,5 +1,7 @@
 //! Checks of whole scenes: sizes, hostile text, what must not vanish, what the mouse meets.
 
+use std::sync::Arc;
+
 use proptest::prelude::*;
 
 use super::*;
@@ -9,11 +11,12 @@ use crate::model::frame_timeline::{ActualFrame, FrameTimelineTable, JankSeverity
 use crate::model::ids::SliceId;
 use crate::model::sched::{SchedTable, ThreadState};
 use crate::model::track::{Scope, Track, TrackClass};
+use crate::query::find::{Found, Hits};
 use crate::view::overlay::{
     Column, Help, HelpGroup, Input, List, ListRow, Overlay, Prompt, Table, TableCell, TableRow,
 };
 use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, Stress};
-use crate::view::state::{Area, Found, Hint, Selection, Tab};
+use crate::view::state::{Area, Hint, Search, Selection, Tab};
 use crate::view::viewport::Viewport;
 
 const SIZES: [(u16, u16); 13] = [
@@ -306,10 +309,13 @@ fn the_selection_and_search_hits_survive_zooming_out() {
     let chosen = ids[54_321];
     state.selection = Selection::Slice(chosen);
     let hit = ids[12_345];
-    state.found = Some(Found {
-        slices: [hit].into(),
-        times: [trace.slices.ts(hit).ns()].into(),
+    let found = Found {
+        slices: vec![hit],
         ..Found::default()
+    };
+    state.found = Some(Search {
+        hits: Some(Arc::new(Hits::new(&trace, found))),
+        ..Search::default()
     });
     let scene = scene(&trace, &state, size(120, 40));
     let line = slice_line(&scene, 0);

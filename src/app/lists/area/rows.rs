@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{AreaList, ROOMY_COLS, percent, process, process_of, state};
 use crate::app::layer::Act;
-use crate::app::layer::source::Source;
+use crate::app::layer::source::ListSource;
 use crate::app::lists::table::{column, dur, number_of, time_column};
 use crate::model::trace::Trace;
 use crate::query::area::{
@@ -123,7 +123,7 @@ impl<R: Row> RowSource for Rows<R> {
     }
 }
 
-impl<R: Row> Source for Rows<R> {
+impl<R: Row> ListSource for Rows<R> {
     fn n_rows(&self) -> usize {
         R::all(&self.report).len()
     }
@@ -138,7 +138,7 @@ pub(super) fn of(
     list: AreaList,
     report: Arc<AreaReport>,
     cols: u16,
-) -> (Vec<Column>, Arc<dyn Source>) {
+) -> (Vec<Column>, Arc<dyn ListSource>) {
     match list {
         AreaList::Slices => rows::<SliceStats>(report, cols),
         AreaList::States => rows::<ThreadStateStats>(report, cols),
@@ -152,7 +152,7 @@ pub(super) fn of(
     }
 }
 
-fn rows<R: Row>(report: Arc<AreaReport>, cols: u16) -> (Vec<Column>, Arc<dyn Source>) {
+fn rows<R: Row>(report: Arc<AreaReport>, cols: u16) -> (Vec<Column>, Arc<dyn ListSource>) {
     let mut columns = R::columns(R::all(&report), cols);
     columns.retain(|column| cols >= ROOMY_COLS || !column.is_extra);
     let heads = columns.iter().map(|of| of.column.clone()).collect();

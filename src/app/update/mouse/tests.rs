@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::app::config::Config;
+use crate::app::effect::Effect;
 use crate::app::key::Key;
 use crate::app::session::Session;
 use crate::app::update::testing;

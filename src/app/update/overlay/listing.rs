@@ -7,7 +7,7 @@ use std::sync::Arc;
 use super::choose_item;
 use super::renew::settle;
 use crate::app::effect::Effect;
-use crate::app::layer::source::{Extent, Source};
+use crate::app::layer::source::{Extent, ListSource};
 use crate::app::layer::{Awaits, Layer, LayerKind, Ticket};
 use crate::app::lists;
 use crate::app::lists::work::{ListWork, Listed};
@@ -38,10 +38,9 @@ pub fn apply_listed(
     cx: &UpdateCx,
     ticket: Ticket,
     result: Result<Listed, String>,
-    effects: &mut Vec<Effect>,
 ) {
     if let Ok(Listed::Exported { name, what, text }) = result {
-        effects.push(Effect::Write { name, what, text });
+        state.ask(Effect::Write { name, what, text });
         return;
     }
     let top = state.layers.last().map_or(0, |layer| layer.ticket.layer);
@@ -101,7 +100,7 @@ pub(super) fn take_over(
     layer: &mut Layer,
     overlay: &mut Overlay,
     mut made: Table,
-    source: Arc<dyn Source>,
+    source: Arc<dyn ListSource>,
     cx: &UpdateCx,
 ) -> bool {
     let mut is_same = false;
@@ -186,7 +185,7 @@ fn show_column(cx: &UpdateCx, table: &mut Table, column: usize, cols: u16) {
 }
 
 /// Says how many rows are written, and of what if those are not all that there is.
-fn written(rows: &TableRows, source: &dyn Source, trace: &Trace) -> String {
+fn written(rows: &TableRows, source: &dyn ListSource, trace: &Trace) -> String {
     let (n, of) = (rows.n_entries(), source.n_rows());
     let are_all = rows.len() == of;
     let rows = counted(n, "row", "rows");
@@ -250,20 +249,6 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
     layer.ask(work, Awaits::Nothing);
 }
 
-/// Opens a table and asks for the work that makes its rows.
-pub(in crate::app::update) fn open_asking(
-    state: &mut State,
-    kind: LayerKind,
-    table: Table,
-    work: ListWork,
-    cx: &UpdateCx,
-) {
-    super::open_table(state, cx, kind, table, Arc::new(Vec::new()));
-    if let Some(layer) = state.layers.last_mut() {
-        layer.ask(work, Awaits::Rows);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -273,7 +258,7 @@ mod tests {
     use crate::app::config::Config;
     use crate::app::effect::Effect;
     use crate::app::layer::Act;
-    use crate::app::layer::source::{Extent, Source};
+    use crate::app::layer::source::{Extent, ListSource};
     use crate::app::session::Session;
     use crate::app::update::testing::{press, session_of};
     use crate::model::builder::TraceBuilder;
@@ -362,7 +347,7 @@ mod tests {
                 TableRow::default()
             }
         }
-        impl Source for Cut {
+        impl ListSource for Cut {
             fn n_rows(&self) -> usize {
                 3
             }

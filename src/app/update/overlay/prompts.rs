@@ -5,7 +5,6 @@
 use std::sync::Arc;
 
 use super::clock;
-use crate::app::effect::Effect;
 use crate::app::layer::{Layer, LayerKind, Typing};
 use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
@@ -130,16 +129,16 @@ pub(super) fn retry(state: &mut State) {
 /// Shows the first hits above the search prompt, cut to the width of the screen.
 pub fn search_results(state: &mut State, cx: &UpdateCx) {
     let (clock, from) = (clock(state, cx), state.view.viewport.start());
-    let Some(found) = &state.search.found else {
+    let is_searching = state.view.is_searching();
+    let query = Query::new(state.view.searched_text(), state.search.mode).ok();
+    let Some(found) = state.view.hits().cloned() else {
         return;
     };
     if let (Some(layer), Some(Overlay::Prompt(prompt))) =
         (state.layers.last_mut(), state.view.overlays.last_mut())
         && layer.kind == LayerKind::Search
     {
-        let text = state.view.found.as_ref().map_or("", |found| &found.text);
-        let query = Query::new(text, state.search.mode).ok();
-        let hits = (&**found, query.as_ref());
+        let hits = (&*found, query.as_ref());
         let cols = usize::from(state.size.cols);
         // The prompt takes a third of the screen.
         let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
@@ -149,10 +148,9 @@ pub fn search_results(state: &mut State, cx: &UpdateCx) {
             _ => 1,
         };
         let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
-        let is_done = (state.view.found.as_ref()).is_some_and(|found| found.done);
         prompt.title = match (prompt.input.text.trim(), found.total()) {
             ("", _) => String::new(),
-            (_, 0) if !is_done => String::new(),
+            (_, 0) if is_searching => String::new(),
             (typed, 0) => format!("nothing matches {typed}"),
             (typed, n) => format!("{} for {typed}", text::counted(n, "hit", "hits")),
         };
@@ -204,19 +202,15 @@ fn is_search(state: &State) -> bool {
 }
 
 /// Changes to the next mode of search.
-pub(in crate::app::update) fn next_mode(state: &mut State, effects: &mut Vec<Effect>) {
+pub(in crate::app::update) fn next_mode(state: &mut State) {
     if is_search(state) {
         state.search.mode = state.search.mode.next();
-        search_again(state, effects);
+        search_again(state);
     }
 }
 
 /// Restricts the search to the selected area or item, or removes the restriction.
-pub(in crate::app::update) fn next_scope(
-    state: &mut State,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) {
+pub(in crate::app::update) fn next_scope(state: &mut State, cx: &UpdateCx) {
     if !is_search(state) {
         return;
     }
@@ -229,15 +223,15 @@ pub(in crate::app::update) fn next_scope(
         }
     };
     state.search.within = within;
-    search_again(state, effects);
+    search_again(state);
 }
 
 /// Repeats the search for the typed text with changed settings.
-fn search_again(state: &mut State, effects: &mut Vec<Effect>) {
+fn search_again(state: &mut State) {
     relabel(state);
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last() {
         let text = prompt.input.text.clone();
-        find::search(state, &text, AfterSearch::Show, effects);
+        find::search(state, &text, AfterSearch::Show);
     }
 }
 

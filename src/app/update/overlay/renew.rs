@@ -1,21 +1,103 @@
-//! Lists that are open when more of the trace comes: their rows are made anew.
+//! Makes the rows of lists: when they are opened, anew for a screen that has changed its size, and anew when
+//! more of the trace comes.
 //!
-//! What is typed into them, how they are ordered and, where it is found again, the
-//! chosen row stay. What is not made here comes with the search, the query or the
-//! sums that it shows, which are asked for anew elsewhere.
+//! Where a list stays open, so do its filter, its order and, where it is found again, the chosen row. What is
+//! not made here comes with the query or the choice that it shows.
 
 use std::sync::Arc;
 
 use super::listing::take_over;
-use super::refit::{Again, again};
 use super::rows::choose_act;
-use super::{listing, lists};
+use super::{clock, listing, lists};
+use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
+use crate::app::lists::hits::HitRows;
+use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
 use crate::app::state::State;
-use crate::app::update::{UpdateCx, ladder};
+use crate::app::update::{UpdateCx, area, ladder};
+use crate::query::find::Query;
 use crate::query::flows::chain::Branches;
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, Table};
+
+/// The rows of a list.
+pub(super) enum ListRows {
+    /// Work in the background makes them.
+    Asked(ListWork),
+    /// The table without them, and the rows.
+    Made(Box<Table>, Arc<dyn ListSource>),
+}
+
+impl ListRows {
+    fn made(table: Table, rows: impl ListSource + 'static) -> Self {
+        Self::Made(Box::new(table), Arc::new(rows))
+    }
+}
+
+/// Returns the rows of a list, those of the inbox in an order and with a grouping; `None` if they are not made
+/// of the trace alone, or cannot be made yet.
+pub(super) fn rows_of(
+    state: &State,
+    cx: &UpdateCx,
+    kind: LayerKind,
+    (sort, group): (usize, usize),
+) -> Option<ListRows> {
+    let (clock, cols) = (clock(state, cx), state.size.cols);
+    Some(match kind {
+        LayerKind::Inbox => ListRows::Asked(ListWork::Inbox(Inbox::new(clock, cols, sort, group))),
+        LayerKind::Chromium => ListRows::Asked(ListWork::Chromium(clock, cols)),
+        LayerKind::Lens(item) => ListRows::Asked(ListWork::Lens(item, clock, cols)),
+        LayerKind::KernelEvents => ListRows::Asked(ListWork::KernelEvents(clock, cols)),
+        LayerKind::SlowFlows => ListRows::Asked(ListWork::SlowFlows),
+        LayerKind::Categories => ListRows::Asked(ListWork::Categories),
+        LayerKind::Hits => {
+            let found = state.view.hits().cloned()?;
+            let text = state.view.searched_text();
+            let query = Query::new(text, state.search.mode).ok();
+            let rows = HitRows::new(found, query, clock, cols);
+            ListRows::made(rows.table(text), rows)
+        }
+        LayerKind::Logs => {
+            let (table, lines) = lists::logs::logs(&cx.trace, clock, cols);
+            ListRows::made(table, lines)
+        }
+        LayerKind::Issues => {
+            let (table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
+            ListRows::made(table, entries)
+        }
+        LayerKind::Area(list) => {
+            let (table, rows) = area::list_rows(state, list)?;
+            ListRows::Made(Box::new(table), rows)
+        }
+        LayerKind::Compare(list) => {
+            let (table, rows) = area::comparison_rows(state, cx, list)?;
+            ListRows::made(table, rows)
+        }
+        _ => return None,
+    })
+}
+
+/// Returns whether the cells of a list are the same whatever the width of the screen.
+fn fits_any_width(kind: LayerKind) -> bool {
+    matches!(
+        kind,
+        LayerKind::SlowFlows | LayerKind::Categories | LayerKind::Issues
+    )
+}
+
+/// Makes the columns of all lists fit the screen.
+pub fn refit(state: &mut State, cx: &UpdateCx) {
+    let cols = state.size.cols;
+    for at in 0..state.layers.len() {
+        let layer = &mut state.layers[at];
+        // Lists that were parked may still fit.
+        let fits = std::mem::replace(&mut layer.cols, cols) == cols || fits_any_width(layer.kind);
+        if !fits && let Some(rows) = rows_at(state, cx, at) {
+            state.layers[at].refit();
+            give(state, cx, at, rows);
+        }
+    }
+}
 
 /// Gives all lists that wait for it the rows of more of the trace, or asks for them.
 pub fn renew(state: &mut State, cx: &UpdateCx) {
@@ -37,38 +119,43 @@ pub fn renew(state: &mut State, cx: &UpdateCx) {
                 choose_act(state, chosen);
             }
             _ => {
-                if let Some(again) = again_of_more(state, cx, at) {
-                    make(state, cx, at, again);
+                if let Some(rows) = rows_at(state, cx, at)
+                    && give(state, cx, at, rows)
+                    && at + 1 == state.layers.len()
+                {
+                    settle(state, cx);
                 }
             }
         }
     }
 }
 
-/// Returns how the rows of a list are made again of more of the trace; nothing if they come with what
-/// they are of.
-fn again_of_more(state: &State, cx: &UpdateCx, at: usize) -> Option<Again> {
-    Some(match state.layers[at].kind {
-        LayerKind::SlowFlows => Again::Work(ListWork::SlowFlows),
-        LayerKind::Categories => Again::Work(ListWork::Categories),
-        LayerKind::Issues => {
-            let (table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());
-            Again::Made(Box::new(table), Arc::new(entries))
-        }
-        _ => return again(state, cx, at),
-    })
+/// Asks for the rows of the list on top, which are made in the background.
+pub(in crate::app::update) fn ask(state: &mut State, cx: &UpdateCx) {
+    if let Some(at) = state.layers.len().checked_sub(1)
+        && let Some(rows) = rows_at(state, cx, at)
+    {
+        give(state, cx, at, rows);
+    }
 }
 
-fn make(state: &mut State, cx: &UpdateCx, at: usize, again: Again) {
-    let is_top = at + 1 == state.layers.len();
+/// Returns the rows of the list at a place in the stack, in the order that it has.
+fn rows_at(state: &State, cx: &UpdateCx, at: usize) -> Option<ListRows> {
+    let layer = &state.layers[at];
+    rows_of(state, cx, layer.kind, (layer.sort, layer.group))
+}
+
+/// Gives an open list its rows, or lets it ask for them. Returns whether it has them.
+fn give(state: &mut State, cx: &UpdateCx, at: usize, rows: ListRows) -> bool {
     let (layer, overlay) = (&mut state.layers[at], &mut state.view.overlays[at]);
-    match again {
-        Again::Work(work) => layer.ask(work, Awaits::Rows),
-        Again::Made(table, source) => {
+    match rows {
+        ListRows::Asked(work) => {
+            layer.ask(work, Awaits::Rows);
+            false
+        }
+        ListRows::Made(table, source) => {
             take_over(layer, overlay, *table, source, cx);
-            if is_top {
-                settle(state, cx);
-            }
+            true
         }
     }
 }

@@ -4,7 +4,6 @@
 
 use super::{categories, listing};
 use crate::app::command::family::Lists;
-use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
@@ -17,12 +16,7 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 
 /// Runs a command of lists.
-pub(in crate::app::update) fn list(
-    state: &mut State,
-    command: Lists,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &UpdateCx) -> Step {
     let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
     match command {
         Lists::ListDown => choose(state, Choice::By(1)),
@@ -33,7 +27,7 @@ pub(in crate::app::update) fn list(
         Lists::ListLast => choose(state, Choice::Last),
         Lists::ListLeft => scroll_columns(state, cx, Direction::Backward),
         Lists::ListRight => scroll_columns(state, cx, Direction::Forward),
-        Lists::ListGo => go(state, cx, effects),
+        Lists::ListGo => go(state, cx),
         Lists::ListFilter => start_filter(state),
         Lists::ListSort => reorder(state, cx, 1, 0),
         Lists::ListReverse => reverse(state, cx),
@@ -64,20 +58,20 @@ pub(in crate::app::update) fn list(
         | Lists::Pick6
         | Lists::Pick7
         | Lists::Pick8
-        | Lists::Pick9 => pick(state, cx, command as usize - Lists::Pick1 as usize, effects),
+        | Lists::Pick9 => pick(state, cx, command as usize - Lists::Pick1 as usize),
     }
     Step::Jump
 }
 
 /// Goes where the row with this index leads, if there is such a row.
-fn pick(state: &mut State, cx: &UpdateCx, row: usize, effects: &mut Vec<Effect>) {
+fn pick(state: &mut State, cx: &UpdateCx, row: usize) {
     if !listing::is_settled(state) {
         return;
     }
     let count = state.layers.last().map_or(0, |layer| layer.shown.len());
     if row < count {
         choose(state, Choice::At(row));
-        go(state, cx, effects);
+        go(state, cx);
     } else {
         state.say(format!("there is no row {}", row + 1));
     }
@@ -121,7 +115,7 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
 
 /// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a query
 /// are parked, so that Ctrl-O and Esc come back to the same row.
-pub(super) fn go(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+pub(super) fn go(state: &mut State, cx: &UpdateCx) {
     if !listing::is_settled(state) {
         return;
     }
@@ -132,7 +126,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
         Act::Category(_) => toggle_category(state, cx),
         Act::Command(command) => {
             state.clear_layers();
-            effects.extend(crate::app::update::update(state, command, cx));
+            crate::app::update::update(state, command, cx);
         }
         Act::Node(node) => {
             leave(state, kind);

@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use super::rows::{chosen, go};
 use super::{close, close_and_return, hits, next_mode, next_scope, prompts};
 use crate::app::command::family::{Edit, Prompt};
-use crate::app::effect::Effect;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
 use crate::app::lists::as_sql;
@@ -23,42 +22,32 @@ use crate::view::rows::n_kept;
 use crate::view::text::counted;
 
 /// Runs a command of a prompt or filter.
-pub(in crate::app::update) fn typing(
-    state: &mut State,
-    command: Prompt,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &UpdateCx) -> Step {
     match command {
-        Prompt::Accept => accept(state, cx, KeepResult::No, effects),
-        Prompt::AcceptKeep => accept(state, cx, KeepResult::Yes, effects),
-        Prompt::Cancel => cancel(state, cx, effects),
-        Prompt::ChoiceUp => choice(state, cx, effects, -1),
-        Prompt::ChoiceDown => choice(state, cx, effects, 1),
-        Prompt::Complete => complete(state, cx, effects),
-        Prompt::NextMode => next_mode(state, effects),
-        Prompt::SearchScope => next_scope(state, cx, effects),
+        Prompt::Accept => accept(state, cx, KeepResult::No),
+        Prompt::AcceptKeep => accept(state, cx, KeepResult::Yes),
+        Prompt::Cancel => cancel(state, cx),
+        Prompt::ChoiceUp => choice(state, cx, -1),
+        Prompt::ChoiceDown => choice(state, cx, 1),
+        Prompt::Complete => complete(state, cx),
+        Prompt::NextMode => next_mode(state),
+        Prompt::SearchScope => next_scope(state, cx),
     }
     Step::Small
 }
 
 /// Runs a command that edits the text.
-pub(in crate::app::update) fn edit(
-    state: &mut State,
-    command: Edit,
-    cx: &UpdateCx,
-    effects: &mut Vec<Effect>,
-) -> Step {
+pub(in crate::app::update) fn edit(state: &mut State, command: Edit, cx: &UpdateCx) -> Step {
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
         && crate::app::edit::apply(input, command)
     {
-        rebuild_prompt(state, cx, effects);
+        rebuild_prompt(state, cx);
     }
     Step::Small
 }
 
 /// Inserts a text at the caret.
-pub fn typed(state: &mut State, cx: &UpdateCx, text: &str, effects: &mut Vec<Effect>) {
+pub fn typed(state: &mut State, cx: &UpdateCx, text: &str) {
     state.view.message = None;
     let is_sql = state.top_kind() == Some(LayerKind::Sql);
     let text = if is_sql {
@@ -68,12 +57,12 @@ pub fn typed(state: &mut State, cx: &UpdateCx, text: &str, effects: &mut Vec<Eff
     };
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut) {
         crate::app::edit::insert(input, &text);
-        rebuild_prompt(state, cx, effects);
+        rebuild_prompt(state, cx);
     }
 }
 
 /// Does what the changed text asks for: filters, searches, offers completions.
-fn rebuild_prompt(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+fn rebuild_prompt(state: &mut State, cx: &UpdateCx) {
     if state.top_kind() == Some(LayerKind::Search) {
         prompts::take_mode(state);
     }
@@ -89,7 +78,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
             prompts::retry(state);
             // The tracks to search in may be gone, which the label has to say.
             prompts::relabel(state);
-            find::search(state, &text, AfterSearch::Show, effects);
+            find::search(state, &text, AfterSearch::Show);
         }
         LayerKind::Filter => {
             let kept = state.view.filter.clone();
@@ -140,14 +129,14 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx) {
 }
 
 /// Does what the text is for. A filter of rows is in effect already, so this only ends the typing.
-fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult, effects: &mut Vec<Effect>) {
+fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
     if !layer.is_prompt() {
         // The palette and the list of tracks are for going to a row; in other lists, the typing ends.
         if matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks) {
-            go(state, cx, effects);
+            go(state, cx);
         } else {
             layer.typing = Typing::No;
             if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
@@ -167,17 +156,17 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult, effects: &mut Vec<
             if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
                 note_search(state, &text);
                 state.search.earlier = None;
-                go(state, cx, effects);
+                go(state, cx);
                 return;
             }
             // A pattern with an error stays in the prompt to be corrected.
             if prompts::has_failed(state) {
                 // Says again what is wrong with it.
-                find::search(state, &text, AfterSearch::Show, effects);
+                find::search(state, &text, AfterSearch::Show);
                 return;
             }
             if text.is_empty() {
-                close(state, cx, effects);
+                close(state, cx);
                 return;
             }
             state.pop_layer();
@@ -206,7 +195,7 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult, effects: &mut Vec<
         }
         LayerKind::Sql => {
             state.pop_layer();
-            sql::run(state, &text, keep, effects);
+            sql::run(state, &text, keep);
         }
         LayerKind::Note => {
             state.pop_layer();
@@ -238,13 +227,13 @@ fn note_search(state: &mut State, text: &str) {
 }
 
 /// Cancels a prompt or the filter of a list; the list stays open with all its rows.
-fn cancel(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+fn cancel(state: &mut State, cx: &UpdateCx) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
     let only_typed = matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks);
     if layer.is_prompt() || only_typed {
-        close_and_return(state, cx, effects);
+        close_and_return(state, cx);
         return;
     }
     // The list stays open, only its filter is cancelled.
@@ -265,7 +254,7 @@ fn cancel(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
 }
 
 /// Up and down while typing: moves among rows or hits, otherwise recalls older or newer input.
-fn choice(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>, by: isize) {
+fn choice(state: &mut State, cx: &UpdateCx, by: isize) {
     let (Some(layer), Some(overlay)) = (state.layers.last_mut(), state.view.overlays.last_mut())
     else {
         return;
@@ -298,11 +287,11 @@ fn choice(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>, by: isize
         caret: text.len(),
         text,
     };
-    rebuild_prompt(state, cx, effects);
+    rebuild_prompt(state, cx);
 }
 
 /// Inserts the chosen completion of SQL; in other prompts, goes to the next row.
-fn complete(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
+fn complete(state: &mut State, cx: &UpdateCx) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
@@ -311,10 +300,10 @@ fn complete(state: &mut State, cx: &UpdateCx, effects: &mut Vec<Effect>) {
             let choice = prompt.choices.get(prompt.chosen.unwrap_or(0)).cloned();
             if let Some(choice) = choice {
                 crate::app::edit::complete_word(&mut prompt.input, &choice);
-                rebuild_prompt(state, cx, effects);
+                rebuild_prompt(state, cx);
             }
         }
-        (LayerKind::Search, _) => choice(state, cx, effects, 1),
+        (LayerKind::Search, _) => choice(state, cx, 1),
         (_, Some(overlay)) => layer.choose(overlay, Choice::By(1)),
         (_, None) => {}
     }
