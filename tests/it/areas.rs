@@ -15,7 +15,7 @@ use perfetty::model::trace::Trace;
 use perfetty::query::area::{self, AreaReport};
 use perfetty::view::state::Selection;
 
-use crate::screen::{Screen, written};
+use crate::screen::{Screen, demo, written};
 
 /// Returns a trace of one counter with these samples.
 fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
@@ -209,4 +209,29 @@ fn narrow_lists_keep_how_fast_a_counter_counts_and_what_was_waited_for() {
     screen.keys("**5<enter>");
     let text = screen.text();
     assert!(text.contains("(IO)"), "{text}");
+}
+
+#[test]
+fn n_goes_on_from_the_area_of_a_frame_and_not_from_the_edge_of_the_window() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("nn");
+    let second = screen.selected();
+    screen.keys("n");
+    let third = screen.selected();
+    screen.keys("NRn");
+    assert_eq!(screen.selected(), third);
+    screen.keys("RN");
+    assert_eq!(screen.selected(), second);
+}
+
+#[test]
+fn areas_of_two_frames_say_how_they_can_be_compared() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("nR>keep-area<enter>nR>compare-area<enter>");
+    let text = screen.text();
+    assert!(text.contains("* makes an area one of all tracks"), "{text}");
+    screen.keys("*>keep-area<enter>nR*>compare-area<enter>");
+    let text = screen.text();
+    assert!(text.contains(" COMPARE "), "{text}");
+    assert!(text.contains("count-A"), "{text}");
 }

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
+use crate::app::hints;
 use crate::app::history::Step;
 use crate::app::layer::source::Source;
 use crate::app::layer::{Awaits, LayerKind};
@@ -312,6 +313,14 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     } else {
         list.next_of(&AreaList::COMPARED, &reports)
     };
+    if !list.is_in(&reports) {
+        // Such are those of frames, whose own track has no slices but frames.
+        let all = hints::label_or_name(&cx.keymap, Command::AreaAll);
+        state.say(format!(
+            "nothing to compare on these tracks; {all} makes an area one of all tracks"
+        ));
+        return;
+    }
     if let Some((mut table, rows)) = comparison_rows(state, cx, list) {
         table.hints = list_hints(cx);
         overlay::open_table(state, cx, LayerKind::Compare(list), table, Arc::new(rows));
