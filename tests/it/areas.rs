@@ -235,3 +235,40 @@ fn areas_of_two_frames_say_how_they_can_be_compared() {
     assert!(text.contains(" COMPARE "), "{text}");
     assert!(text.contains("count-A"), "{text}");
 }
+
+#[test]
+fn packets_of_the_network_have_their_bytes_added_up() {
+    let packet = |ts: i64, fields: &str| {
+        format!("packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 {fields} }}\n")
+    };
+    let of = |length: u32| {
+        format!(
+            r#"network_packet {{ direction: 1 interface: "wlan0" length: {length} uid: 10001 ip_proto: 6 }}"#
+        )
+    };
+    let bundle = "network_packet_bundle { ctx { direction: 1 interface: \"wlan0\" uid: 10001 ip_proto: 6 } total_packets: 5 total_duration: 30 total_length: 1234 }";
+    let trace = written(
+        &[
+            packet(100, &of(70)),
+            packet(200, &of(80)),
+            packet(300, bundle),
+        ]
+        .concat(),
+    );
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.keys("**");
+    let text = screen.text();
+    let cells = |start: &str| {
+        let row = text.lines().find(|row| row.trim().starts_with(start));
+        row.unwrap()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(cells("SLICES"), "SLICES 3 bytes packets wall count");
+    assert_eq!(cells("uid=10001"), "uid=10001 1.38 kB 7 30 ns 3");
+    screen.keys("<enter>");
+    let text = screen.text();
+    let row = text.lines().find(|row| row.starts_with(" ▸ ")).unwrap();
+    assert!(row.contains("1 384        7"), "{text}");
+}
