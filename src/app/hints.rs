@@ -209,7 +209,9 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
         }
         _ => SEARCH,
     };
-    select.into_iter().chain([rows, last])
+    let is_track = matches!(state.view.selection, Selection::Track(_));
+    let sums: Option<(&[C], &str)> = is_track.then_some((&[C::AreaAll], "sum the window"));
+    select.into_iter().chain([rows, last]).chain(sums)
 }
 
 /// Returns the hints for the most useful next keys, best first; keys that belong together share a hint.
@@ -231,7 +233,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     }
     if state.finding == Finding::Search {
         rows.push((&[C::FindNext, C::FindPrev], &hits));
-        rows.push((&[C::Escape], "end search"));
+        rows.push((&[C::Escape], of_escape(state)));
     }
     if trace.tree.len() <= 1 {
         if trace.issues.n_kinds_that(IssueKind::is_loss) > 0 {
@@ -314,14 +316,22 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     if !rows.contains(&SEARCH) {
         rows.push(SEARCH);
     }
-    rows.push((&[C::Palette], commands(state.finding)));
+    rows.push((&[C::Palette], commands(state)));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
 }
 
+/// Returns what Escape does while hits are walked.
+const fn of_escape(state: &State) -> &'static str {
+    match state.parked {
+        Some(_) => "back to the list",
+        None => "end search",
+    }
+}
+
 /// Returns the hint of the palette, with the command that is worth knowing now.
-const fn commands(finding: Finding) -> &'static str {
-    match finding {
+const fn commands(state: &State) -> &'static str {
+    match state.finding {
         Finding::Search => "commands, e.g. search-hits",
         Finding::Jank => "commands",
     }

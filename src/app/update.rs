@@ -159,6 +159,8 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx, effects: &mut Vec<E
         if !has_details_room(state.size) {
             let key = cx.keymap.label(command.into());
             state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
+        } else if state.view.selection == Selection::None {
+            overlay::say_why_no_tab(state, cx, tab);
         }
     };
     match command {

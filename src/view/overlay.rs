@@ -203,6 +203,12 @@ impl TableRow {
         }
     }
 
+    /// Returns the heading of a group with how many of its rows are shown. The number comes first, because the
+    /// name may be longer than the screen is wide.
+    pub fn group(name: &str, n_shown: usize) -> Self {
+        Self::heading(format!("×{n_shown}  {name}"))
+    }
+
     /// Appends the texts of its cells, with blanks between them.
     pub fn write_text(&self, text: &mut String) {
         for (at, cell) in self.cells.iter().enumerate() {

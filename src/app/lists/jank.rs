@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
+use super::so_far;
 use super::table::{self, column, signed, time_column, unheaded_column};
 use crate::app::layer::source::Source;
 use crate::base::time::Dur;
@@ -119,7 +120,7 @@ impl Inbox {
         let table = Table {
             title,
             legend: legend(&totals, cols),
-            empty: "no frame is janky".into(),
+            empty: format!("no frame is janky{}", so_far(trace)),
             columns: rows.shown.columns(),
             ..table
         };
@@ -387,8 +388,7 @@ impl RowSource for JankRows {
     fn heading(&self, trace: &Trace, index: usize, n_shown: usize) -> TableRow {
         let row = self.row(trace, index);
         let name = row.cells.first().map_or("", |cell| &cell.text);
-        // The count comes first, because the name may be longer than the screen is wide.
-        TableRow::heading(format!("×{n_shown}  {name}"))
+        TableRow::group(name, n_shown)
     }
 
     fn item(&self, index: usize) -> Item {

@@ -134,6 +134,8 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usiz
     if let Some((layer, Overlay::Table(table))) = state.top_mut() {
         (layer.sort, layer.group) = (sort, group);
         table.is_behind = true;
+        // What is said of no rows is true of those that are looked for only when they have been found.
+        table.empty = inbox.table().empty;
         layer.ask(ListWork::Inbox(inbox), Awaits::Rows);
     }
     overlay::tell_command(state, cx);

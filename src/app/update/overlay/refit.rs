@@ -60,7 +60,7 @@ pub(super) fn again(state: &State, cx: &UpdateCx, at: usize) -> Option<Again> {
         LayerKind::Lens(item) => Again::Work(ListWork::Lens(item, clock, cols)),
         LayerKind::KernelEvents => Again::Work(ListWork::KernelEvents(clock, cols)),
         LayerKind::Hits => {
-            let (table, rows) = hit_rows(state, cx)?;
+            let (table, rows) = hit_rows(state, cx, layer.group)?;
             Again::Made(Box::new(table), Arc::new(rows))
         }
         LayerKind::Logs => {
