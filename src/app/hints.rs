@@ -148,7 +148,14 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
             rows.push((&[C::AcceptKeep], "run and keep"));
-            rows.push((&[C::Complete], "complete"));
+            let is_empty = matches!(
+                state.view.overlays.last(),
+                Some(Overlay::Prompt(prompt)) if prompt.input.text.is_empty()
+            );
+            rows.push((
+                &[C::Complete],
+                if is_empty { "this query" } else { "complete" },
+            ));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "earlier"));
         }
         (Typing::Yes, LayerKind::Help) => rows.push((&[C::Accept], "keep the filter")),
@@ -331,9 +338,10 @@ const fn of_escape(state: &State) -> &'static str {
 
 /// Returns the hint of the palette, with the command that is worth knowing now.
 const fn commands(state: &State) -> &'static str {
-    match state.finding {
-        Finding::Search => "commands, e.g. search-hits",
-        Finding::Jank => "commands",
+    match (state.finding, &state.view.selection) {
+        (Finding::Search, _) => "commands, e.g. search-hits",
+        (Finding::Jank, Selection::Counter(_)) => "commands, e.g. counter-mode",
+        (Finding::Jank, _) => "commands",
     }
 }
 
@@ -503,6 +511,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
         columns: [Command::ListLeft, Command::ListRight].map(name),
         copy_command: name(Command::CopyCommand),
+        counter_mode: label_or_name(keymap, Command::CounterMode),
         begin: beginning(keymap),
     }
 }

@@ -5,6 +5,8 @@
 
 mod rows;
 
+use std::borrow::Cow;
+
 pub use rows::{Cells, Filled, RowSource, TableRows, not_empty};
 
 use super::scene::{Ink, Line, Role, Size, Tone};
@@ -280,7 +282,7 @@ pub struct Prompt {
     /// The text typed so far.
     pub input: Input,
     /// What it takes, shown while nothing is typed.
-    pub example: &'static str,
+    pub example: Cow<'static, str>,
     /// What stands at the right, where the text leaves room: a count.
     pub note: String,
     /// Whether the message says what is wrong with the text.

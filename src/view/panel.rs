@@ -195,7 +195,7 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     let caret = put_input(&mut line, x, &prompt.input);
     if prompt.input.text.is_empty() {
         let room = usize::from(width.saturating_sub(caret + 2));
-        let words = text::fit_end(prompt.example, room);
+        let words = text::fit_end(&prompt.example, room);
         line.put(Text::new(caret + 1, words, Role::Dim));
     }
     let end = line.texts.last().map_or(x, Text::end);

@@ -9,7 +9,7 @@ use perfetty::model::track::Scope;
 use perfetty::view::overlay::Overlay;
 use perfetty::view::state::Selection;
 
-use crate::screen::{Screen, demo};
+use crate::screen::{Screen, demo, written};
 
 /// Returns a trace of two threads with slices of two names.
 fn two_threads() -> Arc<Trace> {
@@ -194,4 +194,96 @@ fn tabs_say_why_they_show_nothing_while_nothing_is_selected() {
     assert_ne!(*screen.selection(), Selection::None);
     screen.keys("5");
     assert_eq!(message(&screen), "");
+}
+
+#[test]
+fn a_counter_that_only_grows_names_the_key_for_its_rate() {
+    let mut b = TraceBuilder::new();
+    let grows: Vec<(i64, f64)> = (0..9).map(|at| (at * 10, at as f64)).collect();
+    b.counter_track(Scope::Global, "sent", "bytes", &grows);
+    let mut falls = grows.clone();
+    falls[5].1 = 0.0;
+    b.counter_track(Scope::Global, "free", "bytes", &falls);
+    b.counter_track(Scope::Global, "few", "bytes", &grows[..7]);
+    let trace = Arc::new(b.finish());
+    let words = "it only grows: > counter-mode draws its rate";
+    for (track, grows) in [("sent", true), ("free", false), ("few", false)] {
+        let mut screen = Screen::new(&trace, 120, 40);
+        screen.keys("<c-p>").session.type_text(track);
+        screen.keys("<enter>");
+        let text = screen.text();
+        assert!(text.contains("samples "), "{text}");
+        assert_eq!(text.contains(words), grows, "{track}: {text}");
+        screen.keys(">counter-mode<enter>>counter-mode<enter>");
+        assert!(!screen.text().contains(words), "its rate is drawn");
+    }
+}
+
+#[test]
+fn small_percentages_are_drawn_to_a_round_end_that_is_told() {
+    let counter = |values: [f64; 2]| {
+        let samples = values.iter().enumerate().map(|(at, value)| {
+            let ts = (at + 1) * 100;
+            format!(
+                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 track_event {{ type: \
+                 TYPE_COUNTER track_uuid: 10 double_counter_value: {value:?} }} }}\n"
+            )
+        });
+        written(&format!(
+            "packet {{ track_descriptor {{ uuid: 10 name: \"load\" counter {{ unit_name: \"%\" }} }} }}\n{}",
+            samples.collect::<String>()
+        ))
+    };
+    for (values, end) in [
+        ([1.0, 2.0], Some("10 %")),
+        ([0.2, 0.4], Some("1 %")),
+        ([1.0, 10.0], Some("10 %")),
+        ([1.0, 11.0], None),
+    ] {
+        let mut screen = Screen::new(&counter(values), 120, 40);
+        screen.keys("<c-p>load<enter>");
+        let text = screen.text();
+        let told = end.map(|end| format!("the axis ends at {end}"));
+        assert_eq!(
+            text.contains("the axis ends at"),
+            told.is_some(),
+            "{values:?}: {text}"
+        );
+        assert!(told.is_none_or(|told| text.contains(&told)), "{text}");
+    }
+}
+
+#[test]
+fn tab_writes_a_query_about_what_is_selected() {
+    let trace = two_threads();
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.keys(":");
+    let text = screen.text();
+    assert!(text.contains("Tab this query"), "{text}");
+    screen.keys("<esc>/draw line<enter>");
+    let id = screen.selected().0;
+    screen.keys(":<tab>");
+    let query = format!("select * from slice where id = {id}");
+    let text = screen.text();
+    assert!(text.contains(&query), "{text}");
+    assert!(text.contains("Tab complete"), "{text}");
+    screen.keys("<enter>");
+    assert_eq!(groups(&screen).len(), 1, "one row");
+    screen.keys("<esc>R:<tab><enter>");
+    let text = screen.text();
+    assert!(text.contains("count(*)"), "{text}");
+    assert!(text.contains("draw line"), "{text}");
+}
+
+#[test]
+fn a_note_leads_back_to_the_slice_on_which_it_was_written() {
+    let mut screen = Screen::new(&two_threads(), 120, 30);
+    screen.keys("/draw line<enter>");
+    let noted = screen.selected();
+    screen.keys("Mit waits here<enter><esc>n");
+    screen.keys("/draw text<enter>");
+    assert_ne!(screen.selected(), noted);
+    screen.keys("''<enter>");
+    assert_eq!(screen.selected(), noted);
+    assert_eq!(message(&screen), "note: it waits here");
 }

@@ -38,7 +38,7 @@ pub(super) fn update(
         Find::FindPrev => next(state, cx, nav::Step::Previous),
         Find::Palette => overlay::palette(state, cx),
         Find::FindTrack => overlay::tracks(state, cx),
-        Find::Sql => overlay::sql_prompt(state),
+        Find::Sql => overlay::sql_prompt(state, cx),
         Find::GoToTime => overlay::time_prompt(state),
         Find::Logs => overlay::logs(state, cx),
         Find::KernelEvents => overlay::kernel_events(state, cx),
