@@ -344,6 +344,14 @@ impl Command {
         self.group().context()
     }
 
+    /// Returns whether the command works where a list is open. The palette has the commands of the list below it,
+    /// and a list has a command line of its own to copy.
+    pub fn works_over_lists(self) -> bool {
+        self.context() == Context::List
+            || self.group() == Group::Everywhere
+            || matches!(self, Self::CopyCommand | Self::Palette)
+    }
+
     /// Returns the row that a pick command chooses, from 0.
     pub fn picked(self) -> Option<usize> {
         let first = Self::Pick1 as usize;

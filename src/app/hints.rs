@@ -148,7 +148,14 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
             rows.push((&[C::AcceptKeep], "run and keep"));
-            rows.push((&[C::Complete], "complete"));
+            let is_empty = matches!(
+                state.view.overlays.last(),
+                Some(Overlay::Prompt(prompt)) if prompt.input.text.is_empty()
+            );
+            rows.push((
+                &[C::Complete],
+                if is_empty { "this query" } else { "complete" },
+            ));
             rows.push((&[C::ChoiceUp, C::ChoiceDown], "earlier"));
         }
         (Typing::Yes, LayerKind::Help) => rows.push((&[C::Accept], "keep the filter")),
@@ -209,7 +216,9 @@ fn of_row<'a>(state: &State, trace: &Trace) -> impl Iterator<Item = (&'a [Comman
         }
         _ => SEARCH,
     };
-    select.into_iter().chain([rows, last])
+    let is_track = matches!(state.view.selection, Selection::Track(_));
+    let sums: Option<(&[C], &str)> = is_track.then_some((&[C::AreaAll], "sum the window"));
+    select.into_iter().chain([rows, last]).chain(sums)
 }
 
 /// Returns the hints for the most useful next keys, best first; keys that belong together share a hint.
@@ -231,7 +240,7 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     }
     if state.finding == Finding::Search {
         rows.push((&[C::FindNext, C::FindPrev], &hits));
-        rows.push((&[C::Escape], "end search"));
+        rows.push((&[C::Escape], of_escape(state)));
     }
     if trace.tree.len() <= 1 {
         if trace.issues.n_kinds_that(IssueKind::is_loss) > 0 {
@@ -314,16 +323,25 @@ pub fn hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     if !rows.contains(&SEARCH) {
         rows.push(SEARCH);
     }
-    rows.push((&[C::Palette], commands(state.finding)));
+    rows.push((&[C::Palette], commands(state)));
     rows.push((&[C::Help], "keys"));
     listed(&rows, keymap)
 }
 
+/// Returns what Escape does while hits are walked.
+const fn of_escape(state: &State) -> &'static str {
+    match state.parked {
+        Some(_) => "back to the list",
+        None => "end search",
+    }
+}
+
 /// Returns the hint of the palette, with the command that is worth knowing now.
-const fn commands(finding: Finding) -> &'static str {
-    match finding {
-        Finding::Search => "commands, e.g. search-hits",
-        Finding::Jank => "commands",
+const fn commands(state: &State) -> &'static str {
+    match (state.finding, &state.view.selection) {
+        (Finding::Search, _) => "commands, e.g. search-hits",
+        (Finding::Jank, Selection::Counter(_)) => "commands, e.g. counter-mode",
+        (Finding::Jank, _) => "commands",
     }
 }
 
@@ -492,6 +510,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
         columns: [Command::ListLeft, Command::ListRight].map(name),
         copy_command: name(Command::CopyCommand),
+        counter_mode: label_or_name(keymap, Command::CounterMode),
         begin: beginning(keymap),
     }
 }

@@ -92,6 +92,20 @@ impl LayerKind {
         )
     }
 
+    /// Returns whether the layer is a table that is come back to from where one of its rows leads.
+    pub fn is_come_back_to(self) -> bool {
+        matches!(
+            self,
+            Self::Hits
+                | Self::Logs
+                | Self::KernelEvents
+                | Self::SlowFlows
+                | Self::SqlResult
+                | Self::Area(_)
+                | Self::Compare(_)
+        )
+    }
+
     /// Returns whether the layer shows nothing that depends on the trace.
     pub fn is_of_any_trace(self) -> bool {
         let is_other = matches!(

@@ -22,8 +22,8 @@ use std::collections::BTreeSet;
 
 use super::command::{Command, Context};
 use super::keymap::{Keymap, MOUSE, groups};
-use super::layer::Act;
 use super::layer::source::{Entry, ListSource, Look};
+use super::layer::{Act, LayerKind};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
 use crate::model::trace::Trace;
@@ -51,10 +51,51 @@ fn listed(text: String, note: String, act: Act) -> Entry {
     }
 }
 
-/// Returns all commands that make sense on the main screen.
-pub fn commands(keymap: &Keymap) -> Vec<Entry> {
+/// Returns the commands that make sense in a list of a kind, apart from moving in it.
+pub fn commands_of(kind: LayerKind) -> Vec<Command> {
+    let (is_table, is_sorted, is_grouped) = match kind {
+        LayerKind::Inbox | LayerKind::Hits | LayerKind::Area(_) | LayerKind::Compare(_) => {
+            (true, true, true)
+        }
+        LayerKind::Chromium
+        | LayerKind::Issues
+        | LayerKind::Logs
+        | LayerKind::KernelEvents
+        | LayerKind::SqlResult
+        | LayerKind::SlowFlows => (true, true, false),
+        LayerKind::Lens(_) => (true, false, false),
+        _ => (false, false, false),
+    };
+    let has_lens = matches!(
+        kind,
+        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_)
+    );
+    let is_ladder = matches!(kind, LayerKind::Ladder(_));
+    let all = [
+        (
+            Command::ListFilter,
+            !is_ladder && kind != LayerKind::Categories,
+        ),
+        (Command::ListSort, is_sorted),
+        (Command::ListReverse, is_sorted),
+        (Command::ListGroup, is_grouped),
+        (Command::ListExport, is_table),
+        (Command::ListLeft, is_table),
+        (Command::ListRight, is_table),
+        (Command::ListLens, has_lens),
+        (Command::ListBranch, is_ladder),
+        (Command::ListToggle, kind == LayerKind::Categories),
+    ];
+    let fitting = all.into_iter().filter(|&(_, fits)| fits);
+    fitting.map(|(command, _)| command).collect()
+}
+
+/// Returns some commands, and then all that make sense on the main screen.
+pub fn commands(keymap: &Keymap, first: &[Command]) -> Vec<Entry> {
     let all = Command::ALL.iter();
-    all.filter(|command| command.context() == Context::Main && **command != Command::Palette)
+    let main =
+        all.filter(|command| command.context() == Context::Main && **command != Command::Palette);
+    (first.iter().chain(main))
         .map(|&command| {
             let text = format!("{}: {}", command.name(), command.doc());
             listed(

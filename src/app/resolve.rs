@@ -268,10 +268,14 @@ fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: 
             }
             _ => {
                 let text = mark.name.clone();
-                let note = Note { ts, text };
                 // The note may be there already, kept from an earlier session.
-                if !view.notes.contains(&note) {
-                    view.notes.push(note);
+                let is_there = |note: &Note| note.ts == ts && note.text == text;
+                if !view.notes.iter().any(is_there) {
+                    view.notes.push(Note {
+                        ts,
+                        text,
+                        track: None,
+                    });
                 }
             }
         }

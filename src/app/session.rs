@@ -652,7 +652,6 @@ fn names_a_place(request: &ViewRequest) -> bool {
 
 /// Returns whether a command of the main map works over a layer.
 fn works_in(command: Command, context: Context) -> bool {
-    use super::command::Group;
     match context {
         Context::Prompt => matches!(
             command,
@@ -662,7 +661,6 @@ fn works_in(command: Command, context: Context) -> bool {
                 | Command::ToggleMouse
                 | Command::ToggleMeter
         ),
-        // `CopyCommand` works over a list because a list has a command line of its own.
-        _ => command.group() == Group::Everywhere || command == Command::CopyCommand,
+        _ => command.works_over_lists(),
     }
 }

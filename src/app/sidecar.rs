@@ -33,6 +33,8 @@ struct Written {
 struct WrittenNote {
     ts: i64,
     text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    track: Option<String>,
 }
 
 /// What the user has written down in a session.
@@ -132,6 +134,7 @@ impl Sidecar {
             let note = |note: WrittenNote| Note {
                 ts: Ts::from_ns(note.ts),
                 text: note.text,
+                track: note.track,
             };
             self.kept.notes = written.notes.into_iter().map(note).collect();
             self.kept.notes.sort_by_key(|note| note.ts);
@@ -183,7 +186,8 @@ impl Sidecar {
         let (before, now) = (&self.kept, &self.tried);
         self.notes.rewrite(|there: Written| {
             let notes = there.notes.into_iter();
-            let notes = notes.map(|note| (note.ts, note.text)).collect();
+            let notes = notes.map(|note| (note.ts, (note.text, note.track)));
+            let notes = notes.collect();
             let written = Written {
                 marks: merged(&in_ns(&before.marks), there.marks, &in_ns(&now.marks)),
                 notes: as_list(merged(&by_time(&before.notes), notes, &by_time(&now.notes))),
@@ -221,17 +225,22 @@ fn in_ns(marks: &BTreeMap<char, Ts>) -> BTreeMap<char, i64> {
     marks.iter().map(|(&name, ts)| (name, ts.ns())).collect()
 }
 
+/// What a note says, and the track on which it was written.
+type Said = (String, Option<String>);
+
 /// Returns notes by their times in nanoseconds, which are unique.
-fn by_time(notes: &[Note]) -> BTreeMap<i64, String> {
+fn by_time(notes: &[Note]) -> BTreeMap<i64, Said> {
     let notes = notes.iter();
     notes
-        .map(|note| (note.ts.ns(), note.text.clone()))
+        .map(|note| (note.ts.ns(), (note.text.clone(), note.track.clone())))
         .collect()
 }
 
-fn as_list(notes: BTreeMap<i64, String>) -> Vec<WrittenNote> {
+fn as_list(notes: BTreeMap<i64, Said>) -> Vec<WrittenNote> {
     let notes = notes.into_iter();
-    notes.map(|(ts, text)| WrittenNote { ts, text }).collect()
+    notes
+        .map(|(ts, (text, track))| WrittenNote { ts, text, track })
+        .collect()
 }
 
 /// Merges the changes of this session into `there`, what a file holds now. The changes lead from `before` to
@@ -327,6 +336,7 @@ mod tests {
         state.view.notes.push(Note {
             ts: Ts::from_ns(7),
             text: text.into(),
+            track: Some("app ‣ main".into()),
         });
         state
     }
@@ -396,6 +406,7 @@ mod tests {
         let note = |ts, text: &str| Note {
             ts: Ts::from_ns(ts),
             text: text.into(),
+            track: None,
         };
         let kept = || {
             let view = session().1.view;

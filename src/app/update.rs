@@ -157,6 +157,8 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) -> Step {
         if !has_details_room(state.size) {
             let key = cx.keymap.label(command.into());
             state.say(format!("{NO_DETAILS_ROOM}; {key} lists where they lead"));
+        } else if state.view.selection == Selection::None {
+            overlay::say_why_no_tab(state, cx, tab);
         }
     };
     match command {

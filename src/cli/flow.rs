@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use super::args::{FlowArgs, FlowFormat};
 use super::out::Out;
-use super::table::{self, Align, Table};
+use super::table::{self, Align, Table, with_plain_minus};
 use super::{Absent, Exit, Usage, load};
 use crate::app::resolve::one_of_several;
 use crate::model::ids::SliceId;
@@ -120,7 +120,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         let at = trace.slices.ts(rung.slice).ns().saturating_sub(start);
         let delay = rung.hop.map_or_else(String::new, |flow| {
             let mark = if is_before(trace, flow) { " !" } else { "" };
-            format!("{}{mark}", delay(trace, flow))
+            with_plain_minus(&format!("{}{mark}", delay(trace, flow)))
         });
         let others = match (rung.n_other_in, rung.n_other_out) {
             (0, 0) => String::new(),
@@ -129,7 +129,7 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
         let mark = if index == chain.selected { "▸" } else { "" };
         table.row(vec![
             format!("{mark}{}", index + 1),
-            time::signed(at),
+            with_plain_minus(&time::signed(at)),
             delay,
             took(trace, rung.slice),
             labels[index].clone(),
@@ -254,7 +254,7 @@ pub fn mermaid(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result
             writeln!(
                 out,
                 "    T{from}->>T{to}: {}",
-                mermaid_text(&delay(trace, flow))
+                mermaid_text(&with_plain_minus(&delay(trace, flow)))
             )?;
         }
         let note = format!(
@@ -307,7 +307,8 @@ fn pairs_text(
     for pair in pairs {
         let name = |end: &GroupName| end.text().unwrap_or_else(|| "unnamed".into());
         let mut cells = vec![name(&pair.from), name(&pair.to), grouped(pair.count as u64)];
-        cells.extend([pair.p50_ns, pair.p90_ns, pair.p99_ns, pair.max_ns].map(time::dur));
+        let delays = [pair.p50_ns, pair.p90_ns, pair.p99_ns, pair.max_ns];
+        cells.extend(delays.map(|ns| with_plain_minus(&time::dur(ns))));
         cells.push(match pair.n_backward {
             0 => String::new(),
             n => grouped(n as u64),

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::args::{InfoArgs, TextFormat};
 use super::out::Out;
-use super::table::{self, Align, Table};
+use super::table::{self, Align, Table, with_plain_minus};
 use super::{Exit, load};
 use crate::model::issue::Severity;
 use crate::model::trace::{MetadataValue, clock_name};
@@ -253,12 +253,12 @@ fn clock_row(same: &[ClockInfo]) -> [String; 4] {
         },
         grouped(n_snapshots as u64),
         if least == most {
-            time::signed_exact(least)
+            with_plain_minus(&time::signed_exact(least))
         } else {
             let [least, most] = [least, most].map(time::signed_exact);
-            format!("{least} to {most}")
+            with_plain_minus(&format!("{least} to {most}"))
         },
-        time::signed(drift),
+        with_plain_minus(&time::signed(drift)),
     ]
 }
 

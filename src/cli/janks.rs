@@ -213,9 +213,10 @@ struct Answer<'a> {
     shared_names: HashSet<String>,
 }
 
-/// Returns whether a trace has no frames of Android, not even planned ones.
+/// Returns whether a trace has no frames of Android. Planned ones alone cannot be judged, so that the report is
+/// of the frames that the viewer shows.
 fn has_none_of_android(trace: &Trace) -> bool {
-    trace.frames.actual().is_empty() && trace.frames.expected().is_empty()
+    trace.frames.actual().is_empty()
 }
 
 /// Returns whether the report of a trace is of Chromium's frames.

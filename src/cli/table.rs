@@ -203,6 +203,11 @@ pub fn markdown_text(text: &str) -> String {
     out
 }
 
+/// Returns a number as reports print it: with the minus that other programs read.
+pub fn with_plain_minus(text: &str) -> String {
+    text.replace('−', "-")
+}
+
 /// Prints a JSON value.
 pub fn json(value: &serde_json::Value, out: &mut Out) -> anyhow::Result<()> {
     let text = serde_json::to_string_pretty(value)?;

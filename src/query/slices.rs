@@ -12,6 +12,7 @@ use hashbrown::HashMap;
 use super::percentile;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, TimeSpan};
+use crate::model::args::ArgValue;
 use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Upid, Utid};
 use crate::model::slice::DepthSlices;
 use crate::model::trace::Trace;
@@ -62,6 +63,39 @@ pub struct SliceStats {
     pub max_ns: i64,
     /// The longest slice, the first of several.
     pub longest: SliceId,
+    /// The packets of the network that they stand for; none if they stand for something else.
+    pub packets: Packets,
+}
+
+/// Packets of the network. They are instants, or bundles of some.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Packets {
+    /// How many.
+    pub count: i64,
+    /// How many bytes they have together.
+    pub bytes: i64,
+}
+
+impl Packets {
+    /// The type of the tracks on which slices are packets.
+    const TRACK_TYPE: &'static [u8] = b"network_packets";
+
+    /// Adds the packets that a slice stands for.
+    fn add(&mut self, trace: &Trace, slice: SliceId) {
+        let Some(set) = trace.slices.pos(slice).stored_set() else {
+            return;
+        };
+        trace.stored_args(set, &mut |arg| {
+            let sum = match &*arg.key {
+                "packet_count" => &mut self.count,
+                "packet_length" => &mut self.bytes,
+                _ => return,
+            };
+            if let ArgValue::Int(value) = arg.value {
+                *sum = sum.saturating_add(value);
+            }
+        });
+    }
 }
 
 /// What rows are sorted by.
@@ -93,6 +127,7 @@ struct Group {
     n_unfinished: usize,
     self_ns: i64,
     longest: (i64, SliceId),
+    packets: Packets,
 }
 
 /// Returns the statistics of every name, or `None` if it was cancelled.
@@ -116,6 +151,7 @@ pub fn by_name(trace: &Trace, scope: &SliceScope, cancel: &AtomicBool) -> Option
         groups: Vec::new(),
         by_key: HashMap::new(),
         first_of: HashMap::new(),
+        are_packets: false,
     };
     for (track, _) in trace.slices.tracks() {
         let is_asked = scope
@@ -137,6 +173,8 @@ struct Collector<'a> {
     by_key: HashMap<(Option<StrId>, Owner), usize>,
     /// The first of the names that are equal but for their numbers, by the [`folded`] name.
     first_of: HashMap<String, StrId>,
+    /// Whether the slices of the track are packets of the network.
+    are_packets: bool,
 }
 
 impl Collector<'_> {
@@ -150,6 +188,8 @@ impl Collector<'_> {
             _ => (None, None),
         };
         let mut group_of: HashMap<LabelId, usize> = HashMap::new();
+        let type_name = self.trace.tracks.get(track).type_name;
+        self.are_packets = self.trace.bytes(type_name) == Packets::TRACK_TYPE;
         let depths: Vec<DepthSlices<'_>> = self.trace.slices.depths(track).collect();
         for (depth, run) in depths.iter().enumerate() {
             let below = depths.get(depth + 1).copied();
@@ -204,11 +244,15 @@ impl Collector<'_> {
                         n_unfinished: 0,
                         self_ns: 0,
                         longest: (-1, id),
+                        packets: Packets::default(),
                     });
                     self.groups.len() - 1
                 })
             });
             let group = &mut self.groups[group];
+            if self.are_packets {
+                group.packets.add(self.trace, id);
+            }
             let Some(whole) = slices.dur(id) else {
                 group.n_unfinished += 1;
                 continue;
@@ -301,6 +345,7 @@ fn finish(mut group: Group) -> SliceStats {
         p99_ns: at(99),
         max_ns: group.durs.last().copied().unwrap_or(0),
         longest: group.longest.1,
+        packets: group.packets,
     }
 }
 

@@ -4,7 +4,7 @@
 //! value it begins with and every value that it meets. The scale is that of
 //! the whole track and of those that share its y axis, with zero in it unless
 //! all values are so far from zero that their differences would not be seen:
-//! then the axis is broken. Percentages reach from 0 to 100 unless they are small.
+//! then the axis is broken. Percentages reach from 0 to 100, small ones to 10 or to 1.
 //! The scale of changes and rates is that of the window.
 
 use super::cx::Cx;
@@ -36,19 +36,13 @@ fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let (low, high) = extent_of(cx, track)?;
     // A row has few steps: above this share, all values would be on one or the next to it.
     const FAR: f64 = 0.7;
-    let is_percent = unit(cx.trace, track, |name, _| matches!(name, "%" | "percent"));
     let is_constant = low >= high;
-    // A share that is never more than a tenth would be seen as nothing.
-    let is_small = high < 10.0;
-    Some(if is_percent {
-        (
-            low.min(0.0),
-            if is_small {
-                high.max(0.0)
-            } else {
-                high.max(100.0)
-            },
-        )
+    Some(if is_percent(cx.trace, track) {
+        // A share that is never more than a tenth would be seen as nothing. Round ends of the scale are the
+        // same for all small shares, so that two of them can be compared.
+        let ends = [1.0, 10.0, 100.0];
+        let end = ends.into_iter().find(|&end| high <= end);
+        (low.min(0.0), end.unwrap_or(high))
     } else if low >= 0.0 && (low < high * FAR || is_constant) {
         (0.0, high)
     } else if high <= 0.0 && (high > low * FAR || is_constant) {
@@ -56,6 +50,17 @@ fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     } else {
         (low, high)
     })
+}
+
+fn is_percent(trace: &Trace, track: TrackId) -> bool {
+    unit(trace, track, |name, _| matches!(name, "%" | "percent"))
+}
+
+/// Returns where the scale of a percentage ends that does not reach to 100.
+pub(super) fn end_of_small_percentage(cx: &Cx<'_>, track: TrackId) -> Option<String> {
+    let is_drawn = mode_of(cx, track) == CounterMode::Value && is_percent(cx.trace, track);
+    let (_, end) = scale(cx, track).filter(|_| is_drawn)?;
+    (end < 100.0).then(|| with_unit(cx.trace, track, end))
 }
 
 /// Returns whether zero is not on a scale.

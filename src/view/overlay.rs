@@ -5,6 +5,8 @@
 
 mod rows;
 
+use std::borrow::Cow;
+
 pub use rows::{Cells, Filled, RowSource, TableRows, not_empty};
 
 use super::scene::{Ink, Line, Role, Size, Tone};
@@ -203,6 +205,12 @@ impl TableRow {
         }
     }
 
+    /// Returns the heading of a group with how many of its rows are shown. The number comes first, because the
+    /// name may be longer than the screen is wide.
+    pub fn group(name: &str, n_shown: usize) -> Self {
+        Self::heading(format!("×{n_shown}  {name}"))
+    }
+
     /// Appends the texts of its cells, with blanks between them.
     pub fn write_text(&self, text: &mut String) {
         for (at, cell) in self.cells.iter().enumerate() {
@@ -274,7 +282,7 @@ pub struct Prompt {
     /// The text typed so far.
     pub input: Input,
     /// What it takes, shown while nothing is typed.
-    pub example: &'static str,
+    pub example: Cow<'static, str>,
     /// What stands at the right, where the text leaves room: a count.
     pub note: String,
     /// Whether the message says what is wrong with the text.

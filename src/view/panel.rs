@@ -1,7 +1,7 @@
 //! Draws overlays: lists, tables, prompts, the keys, and ladders.
 //!
-//! Only the top overlay is drawn, except that a prompt leaves what is below it
-//! in sight. Texts are made safe here.
+//! Only the top overlay is drawn, except that a prompt and a list leave what is
+//! below them in sight. Texts are made safe here.
 
 mod columns;
 mod help;
@@ -22,11 +22,30 @@ pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
     let overlays = &cx.state.overlays;
     let Some(top) = overlays.last() else { return };
     let below = overlays.len().checked_sub(2).map(|index| &overlays[index]);
-    if let (Overlay::Prompt(_), Some(below)) = (top, below) {
-        draw_one(cx, below, scene);
-        scene.caret = None;
+    match (top, below) {
+        (Overlay::Prompt(_), Some(below)) => {
+            draw_one(cx, below, scene);
+            scene.caret = None;
+        }
+        (Overlay::List(_), Some(below)) => draw_below_list(cx, below, scene),
+        _ => {}
     }
     draw_one(cx, top, scene);
+}
+
+/// Draws what a list is over, with the keys of the list in place of its own.
+fn draw_below_list(cx: &Cx<'_>, below: &Overlay, scene: &mut Scene) {
+    let status = scene.layout.status.y;
+    let lines = scene.lines.iter().filter(|line| line.y >= status);
+    let lines: Vec<Line> = lines.cloned().collect();
+    let targets = std::mem::take(&mut scene.targets);
+    draw_one(cx, below, scene);
+    scene.caret = None;
+    // Arrows would be painted over the list.
+    scene.overlay_strokes.clear();
+    scene.targets = targets;
+    scene.targets.retain(|(cell, _)| cell.y >= status);
+    scene.overlay.extend(lines);
 }
 
 fn draw_one(cx: &Cx<'_>, overlay: &Overlay, scene: &mut Scene) {
@@ -176,7 +195,7 @@ fn draw_prompt(cx: &Cx<'_>, prompt: &Prompt, scene: &mut Scene) {
     let caret = put_input(&mut line, x, &prompt.input);
     if prompt.input.text.is_empty() {
         let room = usize::from(width.saturating_sub(caret + 2));
-        let words = text::fit_end(prompt.example, room);
+        let words = text::fit_end(&prompt.example, room);
         line.put(Text::new(caret + 1, words, Role::Dim));
     }
     let end = line.texts.last().map_or(x, Text::end);

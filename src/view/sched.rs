@@ -221,6 +221,16 @@ fn letter_name(state: &str, io_wait: Option<bool>) -> Option<&'static str> {
     })
 }
 
+/// Returns a thread state in a word or a letter, for less room than its name takes.
+pub(super) fn short_state(state: &str, room: usize) -> &str {
+    const PREEMPTED: &str = "Preempted";
+    match state {
+        // The sign alone says nothing to who does not know it.
+        "R+" if room >= PREEMPTED.len() => PREEMPTED,
+        _ => state,
+    }
+}
+
 /// Returns the colour class of a thread state.
 pub fn state_role(state: &str, io_wait: Option<bool>) -> StateRole {
     let name = state_name(state, io_wait);
@@ -288,11 +298,11 @@ impl Items for StateItems<'_> {
         }
     }
 
-    fn short_label(&self, index: usize, _room: usize) -> Option<String> {
+    fn short_label(&self, index: usize, room: usize) -> Option<String> {
         let letter = match self.role(index) {
             // A letter for a dead thread says less than the missing colour.
             StateRole::Running | StateRole::Sleeping | StateRole::Dead => String::new(),
-            _ => self.cx.text(self.state(index).state).into_owned(),
+            _ => short_state(&self.cx.text(self.state(index).state), room).to_owned(),
         };
         Some(letter)
     }
@@ -347,5 +357,17 @@ impl Items for StateItems<'_> {
             longest: Some(all.longest[shown as usize] as usize),
             ..Sample::default()
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_preempted_thread_is_called_so_where_there_is_room() {
+        assert_eq!(short_state("R+", 8), "R+");
+        assert_eq!(short_state("R+", 9), "Preempted");
+        assert_eq!(short_state("D", 20), "D");
     }
 }

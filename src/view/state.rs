@@ -342,6 +342,8 @@ pub struct Note {
     pub ts: Ts,
     /// What it says.
     pub text: String,
+    /// The path of the track on which it was written, if it was on one.
+    pub track: Option<String>,
 }
 
 /// The A and B markers.
@@ -498,6 +500,8 @@ pub struct KeyNames {
     pub columns: [String; 2],
     /// Copies the command of the view.
     pub copy_command: String,
+    /// Draws a counter as value, change, rate or logarithm.
+    pub counter_mode: String,
     /// How to begin where nothing is selected, the most useful first.
     pub begin: Vec<(Beginning, Hint)>,
 }

@@ -204,6 +204,27 @@ pub fn wrapped(text: &str, room: usize, lines: usize) -> Vec<String> {
     out
 }
 
+/// Returns text made safe and cut into lines as [`wrapped`] does, which also end where those of the text end.
+pub fn wrapped_paragraphs(text: &str, room: usize, lines: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut paragraphs = text.trim().lines().filter(|line| !line.trim().is_empty());
+    while out.len() < lines
+        && let Some(paragraph) = paragraphs.next()
+    {
+        out.extend(wrapped(&clean(paragraph), room, lines - out.len()));
+    }
+    if paragraphs.next().is_some()
+        && let Some(last) = out.last_mut()
+        && !last.ends_with('…')
+    {
+        *last = format!(
+            "{}…",
+            fit_end(last, room.saturating_sub(1)).trim_end_matches('…')
+        );
+    }
+    out
+}
+
 /// Returns safe text cut at its start to at most `room` cells: `…apps.nexuslauncher`.
 pub fn fit_start(text: &str, room: usize) -> Cow<'_, str> {
     if width(text) <= room {
@@ -495,6 +516,17 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    #[test]
+    fn paragraphs_end_where_the_lines_of_the_text_end() {
+        let of = |text, lines| wrapped_paragraphs(text, 8, lines);
+        assert_eq!(of("a b\n\nc\u{1b}[2Jd\n", 9), ["a b", "c\u{fffd}[2Jd"]);
+        assert_eq!(of("one two three\nfour", 9), ["one two", "three", "four"]);
+        assert_eq!(of("one two three\nfour", 2), ["one two", "three…"]);
+        assert_eq!(of("one two\nfour", 1), ["one two…"]);
+        assert_eq!(of(" \n ", 3), [""; 0]);
+        assert_eq!(of("a", 0), [""; 0]);
+    }
 
     #[test]
     fn escapes_never_pass() {

@@ -108,7 +108,7 @@ impl Glyphs {
 fn ascii(c: char) -> char {
     match c {
         '▾' | '▼' | '▿' | '▽' | '↓' | '✓' => 'v',
-        '▸' | '▶' | '▷' | '▹' | '›' | '→' => '>',
+        '▸' | '▶' | '▷' | '▹' | '›' | '‣' | '→' => '>',
         '◂' | '◀' | '◁' | '◃' | '‹' | '←' => '<',
         '▴' | '▲' | '△' | '↑' => '^',
         '◆' | '●' | '•' | '★' | '⚑' => '*',
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn the_ascii_tier_prints_ascii_only() {
-        for c in "▾▸◆…·─│╭×▓µ日é█".chars() {
+        for c in "▾▸◆…·─│╭×▓µ日é█‣−".chars() {
             assert!(Glyphs::Ascii.map(c).is_ascii(), "{c}");
         }
         for eighths in 0..=8 {

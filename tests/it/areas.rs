@@ -15,7 +15,7 @@ use perfetty::model::trace::Trace;
 use perfetty::query::area::{self, AreaReport};
 use perfetty::view::state::Selection;
 
-use crate::screen::{Screen, written};
+use crate::screen::{Screen, demo, written};
 
 /// Returns a trace of one counter with these samples.
 fn counter(samples: &[(i64, i64)]) -> Arc<Trace> {
@@ -209,4 +209,66 @@ fn narrow_lists_keep_how_fast_a_counter_counts_and_what_was_waited_for() {
     screen.keys("**5<enter>");
     let text = screen.text();
     assert!(text.contains("(IO)"), "{text}");
+}
+
+#[test]
+fn n_goes_on_from_the_area_of_a_frame_and_not_from_the_edge_of_the_window() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("nn");
+    let second = screen.selected();
+    screen.keys("n");
+    let third = screen.selected();
+    screen.keys("NRn");
+    assert_eq!(screen.selected(), third);
+    screen.keys("RN");
+    assert_eq!(screen.selected(), second);
+}
+
+#[test]
+fn areas_of_two_frames_say_how_they_can_be_compared() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("nR>keep-area<enter>nR>compare-area<enter>");
+    let text = screen.text();
+    assert!(text.contains("* makes an area one of all tracks"), "{text}");
+    screen.keys("*>keep-area<enter>nR*>compare-area<enter>");
+    let text = screen.text();
+    assert!(text.contains(" COMPARE "), "{text}");
+    assert!(text.contains("count-A"), "{text}");
+}
+
+#[test]
+fn packets_of_the_network_have_their_bytes_added_up() {
+    let packet = |ts: i64, fields: &str| {
+        format!("packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 {fields} }}\n")
+    };
+    let of = |length: u32| {
+        format!(
+            r#"network_packet {{ direction: 1 interface: "wlan0" length: {length} uid: 10001 ip_proto: 6 }}"#
+        )
+    };
+    let bundle = "network_packet_bundle { ctx { direction: 1 interface: \"wlan0\" uid: 10001 ip_proto: 6 } total_packets: 5 total_duration: 30 total_length: 1234 }";
+    let trace = written(
+        &[
+            packet(100, &of(70)),
+            packet(200, &of(80)),
+            packet(300, bundle),
+        ]
+        .concat(),
+    );
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.keys("**");
+    let text = screen.text();
+    let cells = |start: &str| {
+        let row = text.lines().find(|row| row.trim().starts_with(start));
+        row.unwrap()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ")
+    };
+    assert_eq!(cells("SLICES"), "SLICES 3 bytes packets wall count");
+    assert_eq!(cells("uid=10001"), "uid=10001 1.38 kB 7 30 ns 3");
+    screen.keys("<enter>");
+    let text = screen.text();
+    let row = text.lines().find(|row| row.starts_with(" ▸ ")).unwrap();
+    assert!(row.contains("1 384        7"), "{text}");
 }

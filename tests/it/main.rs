@@ -23,6 +23,7 @@ mod injection;
 mod jank_screens;
 mod jank_words;
 mod janks;
+mod list_screens;
 mod looks;
 mod machines;
 mod numbers;

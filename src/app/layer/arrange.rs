@@ -130,7 +130,8 @@ impl Arrange {
         Some(sums)
     }
 
-    /// Numbers as numbers, the largest first, then texts; equal ones keep their order. A column that
+    /// Numbers as numbers, the largest first, then texts; equal ones keep their order, and the rows of a group
+    /// stay below its heading. A column that
     /// the source calls one of texts has no numbers.
     fn sorted(
         &self,
@@ -158,11 +159,17 @@ impl Arrange {
             };
             keys.push((key, index));
         }
-        keys.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let is_number = |key: &(Key, u32)| matches!(key.0, Key::Number(_));
-        // Numbers come first. A few cells without one, such as `no end`, don't make it a column of texts.
-        let n_numbers = keys.partition_point(is_number);
-        let looks_like = if n_numbers * 2 >= keys.len() {
+        let is_heading = |key: &(Key, u32)| self.source.is_heading(key.1 as usize);
+        let mut n_headings = 0;
+        for group in keys.chunk_by_mut(|_, next| !is_heading(next)) {
+            let above = usize::from(is_heading(&group[0]));
+            n_headings += above;
+            group[above..].sort_by(|(a, _), (b, _)| a.cmp(b));
+        }
+        let is_number = |key: &&(Key, u32)| matches!(key.0, Key::Number(_));
+        // A few cells without a number, such as `no end`, don't make it a column of texts.
+        let n_numbers = keys.iter().filter(is_number).count();
+        let looks_like = if n_numbers * 2 >= keys.len() - n_headings {
             SortedBy::Numbers
         } else {
             SortedBy::Texts

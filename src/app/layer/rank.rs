@@ -179,7 +179,7 @@ mod tests {
         let found = |filter: &str| {
             let keymap = crate::app::keymap::Keymap::default();
             let rank = Rank {
-                source: Arc::new(crate::app::lists::commands(&keymap)),
+                source: Arc::new(crate::app::lists::commands(&keymap, &[])),
                 filter: filter.into(),
             };
             let trace = TraceBuilder::new().finish();

@@ -1,16 +1,20 @@
 //! The hits of a search as a table: slices by time, then lines of the log, then tracks.
 //!
 //! The cells of a row are made when it is looked at, and only then is the argument found by which its slice
-//! matches, because the arguments have to be decoded for that. This is done once per row.
+//! matches, because the arguments have to be decoded for that. This is done once per row. In groups, the largest
+//! comes first, and the rows of each keep their order.
 
 use std::sync::{Arc, OnceLock};
+
+use hashbrown::HashMap;
 
 use super::area::process_of;
 use super::name_of;
 use super::table::{self, column, time_column};
 use crate::app::layer::Act;
 use crate::app::layer::source::{Extent, ListSource};
-use crate::model::ids::SliceId;
+use crate::base::intern::StrId;
+use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query, matched_arg};
 use crate::view::overlay::{Align, Cells, Filled, Table, TableCell};
@@ -28,6 +32,49 @@ const ROOMY_COLS: u16 = 120;
 /// On narrower screens, a list with arguments has no column for the process.
 const WIDE_COLS: u16 = 160;
 
+/// What the hits are grouped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HitGrouping {
+    /// Nothing.
+    None,
+    /// The names of the slices.
+    Name,
+    /// Threads, or tracks that are not of a thread.
+    Track,
+    /// Processes.
+    Process,
+}
+
+impl HitGrouping {
+    const ALL: [Self; 4] = [Self::None, Self::Name, Self::Track, Self::Process];
+
+    /// Returns the grouping after so many presses of the key for the next one.
+    pub const fn after(presses: usize) -> Self {
+        Self::ALL[presses % Self::ALL.len()]
+    }
+
+    /// Returns what is said of it after the order of the rows.
+    const fn words(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::Name => ", grouped by name",
+            Self::Track => ", grouped by thread",
+            Self::Process => ", grouped by process",
+        }
+    }
+}
+
+/// What the hits of a group have in common.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Shared {
+    Name(Option<StrId>),
+    Thread(Option<Utid>),
+    Track(TrackId),
+    Process(Option<Upid>),
+    /// Tracks are hits without a time, which stay together.
+    IsTrack,
+}
+
 /// The rows of the list of hits.
 #[derive(Debug)]
 pub struct HitRows {
@@ -39,9 +86,24 @@ pub struct HitRows {
     /// For each slice that matches only by an argument, in their order, that argument.
     args: Vec<OnceLock<String>>,
     columns: Vec<Filled<Self>>,
+    group: HitGrouping,
+    /// The lines, if there are groups; else the hits in their order.
+    lines: Vec<Line>,
+    /// The names of the groups.
+    headings: Vec<String>,
+}
+
+/// A line of a list in groups.
+#[derive(Clone, Copy, Debug)]
+enum Line {
+    /// A heading, by its index in [`HitRows::headings`].
+    Heading(u32),
+    /// A hit, by its number in the order of all.
+    Hit(u32),
 }
 
 /// What a row stands for.
+#[derive(Clone, Copy)]
 enum Hit {
     Track(usize),
     Slice(SliceId),
@@ -71,7 +133,61 @@ impl HitRows {
             query,
             clock,
             listed: (slices, logs, tracks),
+            group: HitGrouping::None,
+            lines: Vec::new(),
+            headings: Vec::new(),
         }
+    }
+
+    /// Returns the same rows in groups, those with most rows first.
+    #[must_use]
+    pub fn grouped(mut self, trace: &Trace, by: HitGrouping) -> Self {
+        self.group = by;
+        (self.lines, self.headings) = (Vec::new(), Vec::new());
+        if by == HitGrouping::None {
+            return self;
+        }
+        let mut places: HashMap<Shared, usize> = HashMap::new();
+        let mut groups: Vec<Vec<u32>> = Vec::new();
+        for index in 0..self.n_hits() {
+            let shared = shared_by(trace, &self.nth(index), by);
+            let place = *places.entry(shared).or_insert(groups.len());
+            if place == groups.len() {
+                groups.push(Vec::new());
+            }
+            groups[place].push(index as u32);
+        }
+        groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+        for (at, group) in groups.iter().enumerate() {
+            self.headings.push(self.heading_of(trace, group[0], by));
+            self.lines.push(Line::Heading(at as u32));
+            self.lines
+                .extend(group.iter().map(|&index| Line::Hit(index)));
+        }
+        self
+    }
+
+    /// Returns the name of the group to which a hit belongs.
+    fn heading_of(&self, trace: &Trace, index: u32, by: HitGrouping) -> String {
+        let hit = self.nth(index as usize);
+        let cell = |cell: fn(&Self, &Trace, &Hit) -> TableCell| cell(self, trace, &hit).text;
+        let process = || match cell(process_of_hit) {
+            process if process.is_empty() => "no process".to_owned(),
+            process => process,
+        };
+        match (&hit, by) {
+            (Hit::Track(_), _) => "tracks".to_owned(),
+            (Hit::Log(_), HitGrouping::Name) => "lines of the log".to_owned(),
+            (_, HitGrouping::Name) => cell(Self::name_of_hit),
+            (_, HitGrouping::Process) => process(),
+            _ => format!("{} · {}", cell(Self::track_of_hit), process()),
+        }
+    }
+
+    /// Returns how many hits are listed.
+    fn n_hits(&self) -> usize {
+        let (slices, logs, tracks) = self.listed;
+        slices + logs + tracks
     }
 
     fn columns_for(cols: u16, has_args: bool) -> Vec<Filled<Self>> {
@@ -103,7 +219,7 @@ impl HitRows {
 
     /// Returns the table, without its rows.
     pub fn table(&self, text: &str) -> Table {
-        let (n, all) = (self.n_rows(), self.found.total());
+        let (n, all) = (self.n_hits(), self.found.total());
         let hits = counted(all, "hit", "hits");
         let found = &self.found;
         let kinds = [
@@ -123,14 +239,15 @@ impl HitRows {
                 _ => format!("{hits} for {text}"),
             }
         };
+        let order = match self.listed {
+            (_, _, 0) => "by time",
+            (0, 0, _) => "tracks",
+            _ => "by time, then tracks",
+        };
         Table {
             badge: "HITS".into(),
             title,
-            order: match self.listed {
-                (_, _, 0) => "by time".into(),
-                (0, 0, _) => "tracks".into(),
-                _ => "by time, then tracks".into(),
-            },
+            order: format!("{order}{}", self.group.words()),
             columns: self.heads(),
             empty: "nothing was found".into(),
             mode: "HITS".into(),
@@ -138,7 +255,17 @@ impl HitRows {
         }
     }
 
-    fn hit(&self, index: usize) -> Hit {
+    /// Returns the hit of a row, `None` if it is a heading.
+    fn hit(&self, index: usize) -> Option<Hit> {
+        match self.lines.get(index) {
+            Some(Line::Heading(_)) => None,
+            Some(&Line::Hit(index)) => Some(self.nth(index as usize)),
+            None => Some(self.nth(index)),
+        }
+    }
+
+    /// Returns a hit by its number in the order of all.
+    fn nth(&self, index: usize) -> Hit {
         let (slices, logs, _) = self.listed;
         match (index.checked_sub(slices), index.checked_sub(slices + logs)) {
             (None, _) => Hit::Slice(self.found.first(index + 1)[index]),
@@ -159,28 +286,47 @@ impl HitRows {
         })
     }
 
+    /// Makes a cell of a row; that of a heading is empty.
+    fn cell(
+        &self,
+        trace: &Trace,
+        index: usize,
+        cell: fn(&Self, &Trace, &Hit) -> TableCell,
+    ) -> TableCell {
+        match self.hit(index) {
+            Some(hit) => cell(self, trace, &hit),
+            None => TableCell::new(""),
+        }
+    }
+
     fn time_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        let ts = match self.hit(index) {
-            Hit::Track(_) => return TableCell::of("track", Role::Dim),
-            Hit::Slice(id) => trace.slices.ts(id),
-            Hit::Log(row) => trace.logs[row as usize].ts,
-        };
-        table::instant(trace, &self.clock, ts)
+        self.cell(trace, index, |rows, trace, hit| {
+            let ts = match *hit {
+                Hit::Track(_) => return TableCell::of("track", Role::Dim),
+                Hit::Slice(id) => trace.slices.ts(id),
+                Hit::Log(row) => trace.logs[row as usize].ts,
+            };
+            table::instant(trace, &rows.clock, ts)
+        })
     }
 
     fn dur_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        match self.hit(index) {
+        self.cell(trace, index, |_, trace, hit| match *hit {
             Hit::Track(_) => TableCell::new(""),
             Hit::Slice(id) => match trace.slices.dur(id) {
                 Some(dur) => table::dur(dur.ns()),
                 None => TableCell::new("no end"),
             },
             Hit::Log(_) => TableCell::of("log", Role::Dim),
-        }
+        })
     }
 
     fn name_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        match self.hit(index) {
+        self.cell(trace, index, Self::name_of_hit)
+    }
+
+    fn name_of_hit(&self, trace: &Trace, hit: &Hit) -> TableCell {
+        match *hit {
             Hit::Track(at) => TableCell::new(trace.tree.node(self.found.nodes[at]).name.as_str()),
             Hit::Slice(id) => TableCell::new(name_of(trace, id)),
             Hit::Log(row) => {
@@ -192,7 +338,11 @@ impl HitRows {
     }
 
     fn track_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        match self.hit(index) {
+        self.cell(trace, index, Self::track_of_hit)
+    }
+
+    fn track_of_hit(&self, trace: &Trace, hit: &Hit) -> TableCell {
+        match *hit {
             Hit::Track(at) => TableCell::of(
                 crate::view::path(&trace.tree, self.found.nodes[at]),
                 Role::Dim,
@@ -206,23 +356,52 @@ impl HitRows {
     }
 
     fn process_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        match self.hit(index) {
-            Hit::Track(_) => TableCell::new(""),
-            Hit::Slice(id) => match trace.upid_of(id) {
-                Some(upid) => TableCell::of(trace.process_title(upid), Role::Dim),
-                None => TableCell::new(""),
-            },
-            Hit::Log(row) => match trace.logs[row as usize].utid {
-                Some(utid) => process_of(trace, utid),
-                None => TableCell::new(""),
-            },
-        }
+        self.cell(trace, index, process_of_hit)
     }
 
     fn argument_cell(&self, trace: &Trace, index: usize) -> TableCell {
-        match self.hit(index) {
-            Hit::Slice(id) => TableCell::of(self.argument(trace, id), Role::Match),
+        self.cell(trace, index, |rows, trace, hit| match *hit {
+            Hit::Slice(id) => TableCell::of(rows.argument(trace, id), Role::Match),
             Hit::Track(_) | Hit::Log(_) => TableCell::new(""),
+        })
+    }
+}
+
+/// Makes the cell with the process of a hit.
+fn process_of_hit(_: &HitRows, trace: &Trace, hit: &Hit) -> TableCell {
+    match *hit {
+        Hit::Track(_) => TableCell::new(""),
+        Hit::Slice(id) => match trace.upid_of(id) {
+            Some(upid) => TableCell::of(trace.process_title(upid), Role::Dim),
+            None => TableCell::new(""),
+        },
+        Hit::Log(row) => match trace.logs[row as usize].utid {
+            Some(utid) => process_of(trace, utid),
+            None => TableCell::new(""),
+        },
+    }
+}
+
+/// Returns what a hit has in common with others of its group.
+fn shared_by(trace: &Trace, hit: &Hit, by: HitGrouping) -> Shared {
+    match (*hit, by) {
+        (Hit::Track(_), _) => Shared::IsTrack,
+        (Hit::Slice(id), HitGrouping::Name) => Shared::Name(trace.slices.name(id)),
+        (Hit::Slice(id), HitGrouping::Process) => Shared::Process(trace.upid_of(id)),
+        (Hit::Slice(id), _) => match trace.utid_of(id) {
+            None => Shared::Track(trace.slices.track_of(id)),
+            utid => Shared::Thread(utid),
+        },
+        // The lines of the log are one group among the names.
+        (Hit::Log(_), HitGrouping::Name) => Shared::Thread(None),
+        (Hit::Log(row), by) => {
+            let utid = trace.logs[row as usize].utid;
+            match by {
+                HitGrouping::Process => {
+                    Shared::Process(utid.and_then(|utid| trace.processes.thread(utid).upid))
+                }
+                _ => Shared::Thread(utid),
+            }
         }
     }
 }
@@ -234,9 +413,16 @@ impl Cells for HitRows {
 
     fn item(&self, index: usize) -> Item {
         match self.hit(index) {
-            Hit::Track(_) => Item::None,
-            Hit::Slice(id) => Item::Slice(id),
-            Hit::Log(row) => Item::Log(row),
+            Some(Hit::Track(_)) | None => Item::None,
+            Some(Hit::Slice(id)) => Item::Slice(id),
+            Some(Hit::Log(row)) => Item::Log(row),
+        }
+    }
+
+    fn group_at(&self, index: usize) -> Option<&str> {
+        match self.lines.get(index)? {
+            Line::Heading(at) => Some(&self.headings[*at as usize]),
+            Line::Hit(_) => None,
         }
     }
 }
@@ -259,13 +445,15 @@ fn track_of(trace: &Trace, slice: SliceId) -> String {
 
 impl ListSource for HitRows {
     fn n_rows(&self) -> usize {
-        let (slices, logs, tracks) = self.listed;
-        slices + logs + tracks
+        match self.group {
+            HitGrouping::None => self.n_hits(),
+            _ => self.lines.len(),
+        }
     }
 
     fn extent(&self) -> Extent {
         let all = self.found.total();
-        if self.n_rows() < all {
+        if self.n_hits() < all {
             Extent::First(Some(all))
         } else {
             Extent::All
@@ -274,8 +462,9 @@ impl ListSource for HitRows {
 
     fn act(&self, index: usize) -> Act {
         match self.hit(index) {
-            Hit::Track(at) => Act::Node(self.found.nodes[at]),
-            _ => Act::Item(self.item(index)),
+            Some(Hit::Track(at)) => Act::Node(self.found.nodes[at]),
+            Some(_) => Act::Item(self.item(index)),
+            None => Act::None,
         }
     }
 }
@@ -363,6 +552,49 @@ mod tests {
         let cells = rows.row(&trace, 0).cells.into_iter().skip(3);
         let texts: Vec<_> = cells.map(|cell| cell.text).collect();
         assert_eq!(texts, ["drawing", "app 7", "what = to draw"]);
+    }
+
+    #[test]
+    fn hits_are_grouped_by_what_they_have_in_common() {
+        let (trace, rows) = rows(200, HITS_MAX);
+        let lines = |by| {
+            let (_, rows) = self::rows(200, HITS_MAX);
+            let rows = rows.grouped(&trace, by);
+            let line = |index: usize| match rows.group_at(index) {
+                Some(name) => format!("[{name}]"),
+                None => rows.row(&trace, index).cells[2].text.clone(),
+            };
+            (0..rows.n_rows()).map(line).collect::<Vec<_>>()
+        };
+        let names = [
+            "[paint]",
+            "paint",
+            "[draw]",
+            "draw",
+            "[lines of the log]",
+            "drawn",
+            "[tracks]",
+            "drawing",
+        ];
+        assert_eq!(lines(HitGrouping::after(1)), names);
+        let threads = [
+            "[main 7 · app 7]",
+            "draw",
+            "drawn",
+            "[drawing · app 7]",
+            "paint",
+            "[tracks]",
+            "drawing",
+        ];
+        assert_eq!(lines(HitGrouping::after(2)), threads);
+        let processes = ["[app 7]", "paint", "draw", "drawn", "[tracks]", "drawing"];
+        assert_eq!(lines(HitGrouping::after(3)), processes);
+        assert_eq!(lines(HitGrouping::after(4)).len(), 4);
+        let rows = rows.grouped(&trace, HitGrouping::Process);
+        assert_eq!(rows.act(0), Act::None);
+        assert!(matches!(rows.act(5), Act::Node(_)));
+        let order = rows.table("draw").order;
+        assert_eq!(order, "by time, then tracks, grouped by process");
     }
 
     #[test]

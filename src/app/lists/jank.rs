@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
+use super::so_far;
 use super::table::{self, column, signed, time_column, unheaded_column};
 use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
@@ -51,6 +52,9 @@ pub struct Inbox {
     pub group: JankGrouping,
 }
 
+/// What an inbox says while its frames are looked for.
+pub const LOOKING: &str = "finding the janky frames …";
+
 impl Inbox {
     /// Returns the inbox after so many presses of the keys for the next order and the next grouping.
     pub fn new(clock: Clock, cols: u16, sort: usize, group: usize) -> Self {
@@ -76,7 +80,7 @@ impl Inbox {
             order: order(self.sort, self.group),
             columns: all.columns(),
             preview: FramePreview::Chosen,
-            empty: "finding the janky frames …".into(),
+            empty: LOOKING.into(),
             mode: "INBOX".into(),
             command: "perfetty janks TRACE".into(),
             ..Table::default()
@@ -119,7 +123,7 @@ impl Inbox {
         let table = Table {
             title,
             legend: legend(&totals, cols),
-            empty: "no frame is janky".into(),
+            empty: format!("no frame is janky{}", so_far(trace)),
             columns: rows.shown.columns(),
             ..table
         };
@@ -387,8 +391,7 @@ impl RowSource for JankRows {
     fn heading(&self, trace: &Trace, index: usize, n_shown: usize) -> TableRow {
         let row = self.row(trace, index);
         let name = row.cells.first().map_or("", |cell| &cell.text);
-        // The count comes first, because the name may be longer than the screen is wide.
-        TableRow::heading(format!("×{n_shown}  {name}"))
+        TableRow::group(name, n_shown)
     }
 
     fn item(&self, index: usize) -> Item {

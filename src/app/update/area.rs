@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
+use crate::app::hints;
 use crate::app::history::Step;
 use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
@@ -296,6 +297,14 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
     } else {
         list.next_of(&AreaList::COMPARED, &reports)
     };
+    if !list.is_in(&reports) {
+        // Such are those of frames, whose own track has no slices but frames.
+        let all = hints::label_or_name(&cx.keymap, Command::AreaAll);
+        state.say(format!(
+            "nothing to compare on these tracks; {all} makes an area one of all tracks"
+        ));
+        return;
+    }
     overlay::open_made(state, cx, LayerKind::Compare(list), list_hints(cx));
 }
 

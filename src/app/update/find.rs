@@ -13,7 +13,7 @@ use crate::app::jobs::{Completeness, Job, Slot};
 use crate::app::layer::LayerKind;
 use crate::app::lists;
 use crate::app::state::{AfterSearch, EarlierSearch, Finding, State};
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::janks;
@@ -34,7 +34,7 @@ pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) -> Step {
         Find::FindPrev => next(state, cx, Neighbour::Previous),
         Find::Palette => overlay::palette(state, cx),
         Find::FindTrack => overlay::tracks(state, cx),
-        Find::Sql => overlay::sql_prompt(state),
+        Find::Sql => overlay::sql_prompt(state, cx),
         Find::GoToTime => overlay::time_prompt(state),
         Find::Logs => overlay::logs(state, cx),
         Find::KernelEvents => overlay::kernel_events(state, cx),
@@ -298,12 +298,17 @@ fn next_jank(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     };
     let from = match state.view.selection {
         Selection::Slice(id) => janks::WalkFrom::Slice(id),
-        // Without a selection the walk begins at the edge of the window.
-        _ => janks::WalkFrom::Ts(match (state.view.cursor_ts, step) {
-            (Some(ts), _) => ts,
-            (None, Neighbour::Next) => state.view.viewport.start(),
-            (None, Neighbour::Previous) => state.view.viewport.span().end(),
-        }),
+        // Without a selection the walk begins at the edge of the window. An area may be that of the frame of
+        // which it was made, which has been seen.
+        _ => janks::WalkFrom::Ts(
+            match (state.view.cursor_ts, step, cx.selected_span(state)) {
+                (Some(ts), ..) => ts,
+                (None, Neighbour::Next, Some(span)) => span.start().plus(Dur::from_ns(1)),
+                (None, Neighbour::Previous, Some(span)) => span.start(),
+                (None, Neighbour::Next, None) => state.view.viewport.start(),
+                (None, Neighbour::Previous, None) => state.view.viewport.span().end(),
+            },
+        ),
     };
     let frames = (state.walk.as_deref()).unwrap_or_else(|| trace.janky());
     let walk = |from| janks::walk_among(trace, frames, from, step);

@@ -10,7 +10,7 @@ use crate::app::history::Step;
 use crate::app::key::{Code, Key};
 use crate::app::layer::{Act, Layer, LayerKind};
 use crate::app::lists;
-use crate::app::lists::jank::Inbox;
+use crate::app::lists::jank::{Inbox, LOOKING};
 use crate::app::reproduce::{quoted, select_command_line};
 use crate::app::state::{Finding, State};
 use crate::model::chromium_frames;
@@ -127,6 +127,8 @@ pub(super) fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usiz
         layer.sort += sort;
         layer.group += group;
         table.is_behind = true;
+        // What is said of no rows is true of those that are looked for only when they have been found.
+        table.empty = LOOKING.into();
     }
     overlay::ask(state, cx);
     overlay::tell_command(state, cx);

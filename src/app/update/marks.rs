@@ -1,6 +1,6 @@
 //! Marks, notes and the A and B markers.
 
-use super::{UpdateCx, overlay, zoom};
+use super::{UpdateCx, overlay, select, zoom};
 use crate::app::command::family::Marks;
 use crate::app::command::{Command, Context};
 use crate::app::history::Step;
@@ -10,6 +10,10 @@ use crate::app::layer::source::{Entry, Look};
 use crate::app::layer::{Act, LayerKind};
 use crate::app::state::{MarkKey, State};
 use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::NodeId;
+use crate::query::nav;
+use crate::view::rows::on_own_line;
+use crate::view::scene::Item;
 use crate::view::state::{Measure, Note};
 
 pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) -> Step {
@@ -110,12 +114,50 @@ fn list(state: &mut State, cx: &UpdateCx) {
     overlay::choices(state, cx, LayerKind::Marks, "marks and notes", entries);
 }
 
-/// Goes to a mark or a note, and shows the whole text of a note, of which the ruler has only the beginning.
+/// Goes to a mark or a note. Of a note shows the whole text, of which the ruler has only the beginning, and the
+/// track that it was written on; what begins there at its instant is selected.
 pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx, ts: Ts) {
-    go(state, cx, ts);
-    if let Some(note) = note_at(state, ts).map(str::to_owned) {
-        state.say(format!("note: {note}"));
+    let note = state.view.notes.iter().find(|note| note.ts == ts).cloned();
+    let track = note.as_ref().and_then(|note| note.track.as_ref());
+    if let Some(node) = track.and_then(|path| node_with_path(cx, path)) {
+        if let Some(item) = begun_at(cx, node, ts) {
+            state.select(item.into());
+        }
+        select::reveal_node(state, cx, node);
     }
+    go(state, cx, ts);
+    if let Some(note) = note {
+        state.say(format!("note: {}", note.text));
+    }
+}
+
+/// Returns the first node with a path.
+fn node_with_path(cx: &UpdateCx, path: &str) -> Option<NodeId> {
+    let tree = &cx.trace.tree;
+    tree.walk()
+        .into_iter()
+        .find(|&node| tree.path(node) == path)
+}
+
+/// Returns what begins on a track at an instant, the outermost of several slices.
+fn begun_at(cx: &UpdateCx, node: NodeId, ts: Ts) -> Option<Item> {
+    let trace = &cx.trace;
+    let node = on_own_line(trace, node);
+    let rows = 0..trace.tree.node(node).rows.len();
+    let slices = rows.filter_map(|row| nav::at_row(trace, node, row, ts));
+    let mut begun = slices.filter(|&slice| trace.slices.ts(slice) == ts);
+    let item = begun.next().map(Item::Slice);
+    item.or_else(|| select::item_at(cx, node, ts))
+}
+
+/// Returns the path of the track that a note is about: that of the selection, unless the keyboard is elsewhere.
+fn track_of_note(state: &State, cx: &UpdateCx) -> Option<String> {
+    let selected = state.view.selection.node(&cx.trace);
+    let node = match state.view.cursor_ts {
+        None => selected.or(state.view.cursor),
+        Some(_) => state.view.cursor.or(selected),
+    };
+    node.map(|node| cx.trace.tree.path(node))
 }
 
 /// Shows an instant and moves the time cursor to it.
@@ -157,12 +199,14 @@ fn note_at(state: &State, ts: Ts) -> Option<&str> {
 pub(super) fn write_note(state: &mut State, cx: &UpdateCx, text: &str) {
     let ts = cx.cursor_ts(state);
     let before = note_at(state, ts).map(str::to_owned);
+    let track = track_of_note(state, cx);
     let notes = &mut state.view.notes;
     notes.retain(|note| note.ts != ts);
     if !text.trim().is_empty() {
         notes.push(Note {
             ts,
             text: text.trim().to_owned(),
+            track,
         });
         notes.sort_by_key(|note| note.ts);
     } else if let Some(before) = before {

@@ -119,6 +119,28 @@ pub(super) fn open_table(
     mut table: Table,
     source: Arc<dyn ListSource>,
 ) {
+    leave_out_headings(&mut table, kind, &*source);
+    if table.columns.is_empty() {
+        // Nothing can be done with no rows.
+        table.hints.clear();
+    }
+    put_table(state, cx, kind, table, source);
+}
+
+/// Takes the headings from a table without rows. The columns of a query are a part of its answer.
+fn leave_out_headings(table: &mut Table, kind: LayerKind, source: &dyn ListSource) {
+    if source.n_rows() == 0 && kind != LayerKind::SqlResult {
+        table.columns.clear();
+    }
+}
+
+fn put_table(
+    state: &mut State,
+    cx: &UpdateCx,
+    kind: LayerKind,
+    mut table: Table,
+    source: Arc<dyn ListSource>,
+) {
     table.command = crate::app::reproduce::named(state, &table.command);
     say_so_far(&mut table, cx);
     table.hints.extend(of_table(&cx.keymap));
@@ -143,7 +165,8 @@ pub(super) const LIST_KEYS: [Command; 4] = [
 
 pub(super) fn palette(state: &mut State, cx: &UpdateCx) {
     let list = titled(cx, "commands", &[]);
-    let entries = lists::commands(&cx.keymap);
+    let of_list = state.top_kind().map(lists::commands_of);
+    let entries = lists::commands(&cx.keymap, &of_list.unwrap_or_default());
     open_list(
         state,
         cx,
@@ -170,12 +193,32 @@ pub(super) fn open_made(state: &mut State, cx: &UpdateCx, kind: LayerKind, hints
 
 /// Opens a table whose rows are made in the background, and asks for them.
 pub(super) fn open_asking(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
-    open_table(state, cx, kind, table, Arc::new(Vec::new()));
+    put_table(state, cx, kind, table, Arc::new(Vec::new()));
     ask(state, cx);
 }
 
 pub(super) fn hits(state: &mut State, cx: &UpdateCx) {
-    open_made(state, cx, LayerKind::Hits, hints(cx, &LIST_KEYS));
+    let [go, rest @ ..] = LIST_KEYS;
+    let mut keys = hints(cx, &[go, Command::ListGroup]);
+    keys.extend(hints(cx, &rest));
+    open_made(state, cx, LayerKind::Hits, keys);
+}
+
+/// Groups the list of hits by the next of what they may have in common.
+pub(super) fn regroup_hits(state: &mut State, cx: &UpdateCx) {
+    let group = state.layers.last().map_or(0, |layer| layer.group) + 1;
+    let Some(ListRows::Made(table, rows)) = rows_of(state, cx, LayerKind::Hits, (0, group)) else {
+        return;
+    };
+    let Some((layer, overlay)) = state.top_mut() else {
+        return;
+    };
+    // Who has chosen no row yet sees the largest group.
+    let is_chosen = matches!(overlay, Overlay::Table(table) if table.chosen > 1);
+    let chosen = layer.chosen(overlay).filter(|_| is_chosen);
+    (layer.group, layer.sort) = (group, 0);
+    listing::take_over(layer, overlay, *table, rows, cx);
+    rows::choose_act(state, chosen);
 }
 
 /// When the search ends, refreshes the list of hits, unless the user has done something in it.
@@ -183,7 +226,7 @@ pub(super) fn more_hits(state: &mut State, cx: &UpdateCx) {
     let Some((layer, Overlay::Table(table))) = state.top() else {
         return;
     };
-    let is_used = table.chosen > 0 || table.input.is_some() || layer.sort > 0;
+    let is_used = table.chosen > 0 || table.input.is_some() || layer.sort > 0 || layer.group > 0;
     if layer.kind == LayerKind::Hits && !is_used {
         hits(state, cx);
     }
@@ -334,13 +377,31 @@ fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>) {
 pub(super) fn leads(state: &mut State, cx: &UpdateCx, tabs: &[Tab]) {
     let found = crate::view::leads(&cx.trace, &state.view, tabs);
     if found.is_empty() {
-        if state.view.selection != Selection::None {
-            state.say("nothing to follow here");
+        match (&state.view.selection, tabs) {
+            (Selection::None, &[tab]) => say_why_no_tab(state, cx, tab),
+            (Selection::None, _) => {}
+            _ => state.say("nothing to follow here"),
         }
         return;
     }
     let entries = lists::leads(found);
     choices(state, cx, LayerKind::Leads, "where it leads", entries);
+}
+
+/// Says why a tab of the details looks as it did before while nothing is selected.
+pub(super) fn say_why_no_tab(state: &mut State, cx: &UpdateCx, tab: Tab) {
+    let key = |command| crate::app::hints::label_or_name(&cx.keymap, command);
+    match tab {
+        Tab::Sql if state.view.details.sql.is_some() => {}
+        Tab::Sql => state.say(format!(
+            "no query has been run; {} types one",
+            key(Command::Sql)
+        )),
+        _ => state.say(format!(
+            "nothing is selected; {} on a row selects",
+            key(Command::Open)
+        )),
+    }
 }
 
 /// Opens the result of a query as a list, and returns the table for the details.
@@ -367,7 +428,7 @@ pub(super) fn sql_result(
 /// Lists the last result of a query again, in the state in which it was closed.
 pub(super) fn list_result(state: &mut State, cx: &UpdateCx) {
     let Some((mut layer, mut overlay)) = state.sql.left.take() else {
-        state.say("there is no result of a query");
+        say_why_no_tab(state, cx, Tab::Sql);
         return;
     };
     layer.typing = Typing::No;

@@ -120,7 +120,13 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
     let total: usize = report.slices.iter().map(|stats| stats.count).sum();
     let total = text::grouped(total as u64);
     let title = format!("SLICES {total}{}", so_far(cx.trace));
-    let mut table = Table::new(pane, &title, &["wall", "self", "count", "mean"]);
+    let of_packets = report.slices.iter().any(|stats| stats.packets.count > 0);
+    let names: &[&str] = if of_packets {
+        &["bytes", "packets", "wall", "count"]
+    } else {
+        &["wall", "self", "count", "mean"]
+    };
+    let mut table = Table::new(pane, &title, names);
     table.fit = fit_told;
     if cx.details_rows > LOW {
         table.pane.hold();
@@ -136,12 +142,19 @@ pub(super) fn slices(cx: &Cx<'_>, pane: &mut Pane, area: &Area) {
             0 => "–".to_owned(),
             _ => time::dur_narrow(ns),
         };
-        let figures = [
-            dur(stats.total_ns),
-            dur(stats.self_ns),
-            text::grouped(stats.count as u64),
-            dur(stats.total_ns / stats.n_ended().max(1) as i64),
-        ];
+        let (wall, count) = (dur(stats.total_ns), text::grouped(stats.count as u64));
+        let figures = if of_packets {
+            let packets = stats.packets;
+            [
+                text::bytes(packets.bytes.unsigned_abs()),
+                text::grouped(packets.count.unsigned_abs()),
+                wall,
+                count,
+            ]
+        } else {
+            let mean = dur(stats.total_ns / stats.n_ended().max(1) as i64);
+            [wall, dur(stats.self_ns), count, mean]
+        };
         table.row(
             Ink::Name(cx.ink_of(label)),
             &name,

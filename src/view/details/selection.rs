@@ -4,7 +4,9 @@
 //! from a job; the rest is at hand.
 
 use super::super::chrome::so_far;
-use super::super::counters::{exact, has_broken_axis, mode_name, value_in, with_unit};
+use super::super::counters::{
+    end_of_small_percentage, exact, has_broken_axis, mode_name, value_in, with_unit,
+};
 use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::samples;
@@ -14,6 +16,7 @@ use super::super::text;
 use super::super::time;
 use super::{sched, slice};
 use crate::base::time::{Dur, Ts};
+use crate::model::counter::Samples;
 use crate::model::ids::{CounterId, NodeId, PerfSampleId, TrackId, Upid, Utid};
 use crate::model::sched::{cpu_number, of_machine};
 use crate::model::track::Scope;
@@ -170,16 +173,41 @@ fn of_all(cx: &Cx<'_>, pane: &mut Pane, track: TrackId) {
             with_unit(cx.trace, track, high)
         );
         let axis = if has_broken_axis(cx, track) {
-            "the axis does not begin at zero"
+            "the axis does not begin at zero".to_owned()
         } else {
-            ""
+            let end = end_of_small_percentage(cx, track);
+            end.map_or_else(String::new, |end| format!("the axis ends at {end}"))
         };
-        pane.pair_parts("range", &[&range, axis], "   ");
+        pane.pair_parts("range", &[&range, &axis], "   ");
     }
-    pane.pair(
-        "samples",
-        &text::grouped(counters.track(track).len() as u64),
-    );
+    let samples = counters.track(track);
+    let n = text::grouped(samples.len() as u64);
+    let key = &cx.state.keys.counter_mode;
+    let rate = if only_grows(samples) && mode_name(cx, track).is_none() && !key.is_empty() {
+        format!("it only grows: {key} draws its rate")
+    } else {
+        String::new()
+    };
+    pane.pair_parts("samples", &[&n, &rate], "   ");
+}
+
+/// Returns whether the values of a counter never fall, as those of time spent or bytes sent. Of very many samples
+/// some in all parts of the trace are compared.
+fn only_grows(samples: Samples<'_>) -> bool {
+    /// Fewer may grow by chance.
+    const LEAST: usize = 8;
+    /// So many are compared at once without delay.
+    const MOST: usize = 512;
+    let n = samples.len();
+    if n < LEAST || samples.are_idle_states() {
+        return false;
+    }
+    let step = n.div_ceil(MOST);
+    let places = (0..n).step_by(step).chain([n - 1]);
+    let values: Vec<f64> = places
+        .filter_map(|place| Some(samples.get(place)?.1))
+        .collect();
+    values.is_sorted() && values.first() < values.last()
 }
 
 /// Writes a number of a counter after its sign with three digits and, if it has more, with all of them.
@@ -265,9 +293,9 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
         below.link(sched::did_then(cx, utid, row.ts));
     }
     below.pair("time", &cx.clock.exact(row.ts));
-    let message = row.msg.map(|msg| cx.text(msg)).unwrap_or_default();
+    let message = row.msg.map(|msg| cx.trace.text(msg)).unwrap_or_default();
     let message = |pane: &mut Pane, most: usize| {
-        let lines = text::wrapped(&message, width, most);
+        let lines = text::wrapped_paragraphs(&message, width, most);
         let is_cut = lines.last().is_some_and(|last| last.ends_with('…'));
         for (index, words) in lines.into_iter().enumerate() {
             let line = pane.line();
@@ -372,7 +400,7 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
         }
         owner(cx, pane, first);
         if let Some(description) = row.description {
-            about(pane, &cx.text(description));
+            about(pane, &cx.trace.text(description));
         }
     }
 }
@@ -394,7 +422,8 @@ fn about(pane: &mut Pane, words: &str) {
     const LINES: usize = 8;
     let x = super::super::pane::KEY_WIDTH;
     let room = usize::from(pane.width().saturating_sub(x));
-    for (index, words) in text::wrapped(words, room, LINES).into_iter().enumerate() {
+    let lines = text::wrapped_paragraphs(words, room, LINES);
+    for (index, words) in lines.into_iter().enumerate() {
         let line = pane.line();
         if index == 0 {
             line.put(Text::new(0, "about", Role::Dim));

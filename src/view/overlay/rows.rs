@@ -64,10 +64,18 @@ pub trait Cells: Debug + Send + Sync + Sized {
 
     /// Returns the item that a row is about, if there is one.
     fn item(&self, index: usize) -> Item;
+
+    /// Returns the name of the group that begins with this row, if the row is its heading.
+    fn group_at(&self, _index: usize) -> Option<&str> {
+        None
+    }
 }
 
 impl<T: Cells> RowSource for T {
     fn row(&self, trace: &Trace, index: usize) -> TableRow {
+        if let Some(name) = self.group_at(index) {
+            return TableRow::heading(name.to_owned());
+        }
         let columns = self.columns().iter();
         let cells = columns.map(|(_, cell)| cell(self, trace, index));
         TableRow {
@@ -76,8 +84,16 @@ impl<T: Cells> RowSource for T {
         }
     }
 
+    fn heading(&self, _: &Trace, index: usize, n_shown: usize) -> TableRow {
+        TableRow::group(self.group_at(index).unwrap_or_default(), n_shown)
+    }
+
     fn item(&self, index: usize) -> Item {
         Cells::item(self, index)
+    }
+
+    fn is_heading(&self, index: usize) -> bool {
+        self.group_at(index).is_some()
     }
 }
 

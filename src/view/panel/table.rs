@@ -119,6 +119,10 @@ fn heads(table: &Table, sums: Option<&TableRow>, columns: &InSight, scene: &mut 
         scene.overlay.push(line);
         y += 1;
     }
+    // A table without rows may have no columns either.
+    if table.columns.is_empty() {
+        return y;
+    }
     let mut line = Line::new(0, y, cols, Role::Ground);
     put_titles(&mut line, 3, table, columns);
     scene.overlay.push(line);
@@ -336,7 +340,9 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
         line.put(Text::new(edge, out_of_sight, Role::Match));
         edge = edge.saturating_sub(1);
     }
-    let few = format!("· {} match", text::grouped(table.rows.n_entries() as u64));
+    let n_entries = table.rows.n_entries();
+    let verb = if n_entries == 1 { "matches" } else { "match" };
+    let few = format!("· {} {verb}", text::grouped(n_entries as u64));
     // How many there are is worth more than the last words of the title.
     let kept = if is_filtered(table) && !table.is_behind {
         text::width(&few) + 1

@@ -394,8 +394,12 @@ fn value_beside(cx: &Cx<'_>, row: &Row, (name, room): (&str, u16)) -> String {
     } else if let NodeKind::ThreadStates(utid) = cx.trace.tree.node(row.data).kind {
         // The kernel's letter says the state, too.
         let state = cx.trace.sched.state_at(utid, cx.cursor_ts());
-        let code = state.map(|id| cx.text(cx.trace.sched.state_row(id).state).into_owned());
-        code.filter(|code| text::width(code) <= usize::from(room))
+        let room_of = usize::from(room);
+        let code = state.map(|id| {
+            let letter = cx.text(cx.trace.sched.state_row(id).state);
+            sched::short_state(&letter, room_of).to_owned()
+        });
+        code.filter(|code| text::width(code) <= room_of)
             .unwrap_or_default()
     } else if let (NodeKind::ActualFrames(_), LEAST..) = (&cx.trace.tree.node(row.data).kind, room)
     {

@@ -197,6 +197,16 @@ impl Row for SliceStats {
         if all.iter().any(|of| of.n_unfinished > 0) {
             columns.push(Self::number("no end", |of, _, _| no_end(of.n_unfinished)));
         }
+        // Packets of the network take no time: how many bytes they have says more.
+        if all.iter().any(|of| of.packets.count > 0) {
+            let bytes = Self::number("bytes", |of, _, _| {
+                number_of(of.packets.bytes.unsigned_abs() as usize)
+            });
+            let packets = Self::number("packets", |of, _, _| {
+                number_of(of.packets.count.unsigned_abs() as usize)
+            });
+            columns.splice(1..1, [bytes.summed(), packets.summed()]);
+        }
         columns
     }
 

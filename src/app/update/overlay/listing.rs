@@ -112,6 +112,7 @@ pub(super) fn take_over(
             made.first_column = table.first_column.min(made.columns.len().saturating_sub(1));
         }
         super::say_so_far(&mut made, cx);
+        super::leave_out_headings(&mut made, layer.kind, &*source);
         made.input = table.input.take();
         made.is_typing = table.is_typing;
         // The old rows stay on the screen until the new ones have been filtered.

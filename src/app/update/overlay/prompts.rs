@@ -2,6 +2,7 @@
 //!
 //! The text is interpreted when it is accepted, in `typing.rs`.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::clock;
@@ -10,8 +11,12 @@ use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
 use crate::app::update::{UpdateCx, area, find};
+use crate::model::ids::TrackId;
+use crate::model::track_tree::NodeKind;
 use crate::query::find::{Mode, Query};
 use crate::view::overlay::{Input, Overlay, Prompt};
+use crate::view::rows::on_own_line;
+use crate::view::state::Selection;
 use crate::view::text;
 
 /// The least number of hits that are shown while a search is typed.
@@ -24,13 +29,12 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
     let example = match kind {
         LayerKind::Search => "part of a name or argument, or re:PATTERN",
         LayerKind::Filter => "part of a path, another, or re:PATTERN; nothing shows all",
-        LayerKind::Sql => "select name, dur from slice order by dur desc limit 20",
         LayerKind::Time => "12.3s, +5ms from here, a time in ns as in ts, or end",
         _ => "",
     };
     let prompt = Prompt {
         label: label.into(),
-        example,
+        example: example.into(),
         input: Input {
             text: text.into(),
             caret: text.len(),
@@ -59,8 +63,55 @@ pub(in crate::app::update) fn filter_prompt(state: &mut State) {
     prompt(state, LayerKind::Filter, "tracks: ", &text);
 }
 
-pub(in crate::app::update) fn sql_prompt(state: &mut State) {
+pub(in crate::app::update) fn sql_prompt(state: &mut State, cx: &UpdateCx) {
     prompt(state, LayerKind::Sql, ":", "");
+    let example = about_selection(state, cx);
+    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+        prompt.example = example;
+    }
+}
+
+/// Returns a query about what is selected, or else an example of one.
+fn about_selection(state: &State, cx: &UpdateCx) -> Cow<'static, str> {
+    const USUAL: &str = "select name, dur from slice order by dur desc limit 20";
+    let row = |table: &str, id: u32| format!("select * from {table} where id = {id}");
+    let of_track = |track: TrackId, what: &str| format!("{what} where track_id = {}", track.0);
+    let query = match &state.view.selection {
+        // The ids of slices in SQL are those of all slices in the order of time, which takes a while to make.
+        Selection::Slice(id) => {
+            let slices = &cx.trace.slices;
+            let of_track = of_track(slices.track_of(*id), "select * from slice");
+            let (ts, depth) = (slices.ts(*id).ns(), slices.depth_of(*id));
+            format!("{of_track} and ts = {ts} and depth = {depth}")
+        }
+        Selection::State(id) => row("thread_state", id.0),
+        Selection::Sched(id) => row("sched", id.0),
+        Selection::Sample(id) => row("perf_sample", id.0),
+        Selection::Log(id) => row("android_logs", *id),
+        Selection::Counter(id) => {
+            let track = cx.trace.counters.track_of(*id);
+            of_track(track, "select ts, value from counter")
+        }
+        Selection::Area(area) => format!(
+            "select name, count(*), sum(dur) from slice where ts < {} and ts + dur > {} group by name",
+            area.span.end().ns(),
+            area.span.start().ns()
+        ),
+        Selection::Track(node) => match cx.trace.tree.node(on_own_line(&cx.trace, *node)).kind {
+            NodeKind::Counter(track) => of_track(track, "select ts, value from counter"),
+            NodeKind::ThreadStates(utid) => {
+                format!("select * from thread_state where utid = {}", utid.0)
+            }
+            NodeKind::CpuSched(cpu) => format!("select * from sched where ucpu = {cpu}"),
+            NodeKind::Slices(ref tracks) => match tracks[..] {
+                [track] => of_track(track, "select ts, dur, name from slice"),
+                _ => return USUAL.into(),
+            },
+            _ => return USUAL.into(),
+        },
+        Selection::None => return USUAL.into(),
+    };
+    query.into()
 }
 
 /// Asks for a note; `text` is that of the note that it replaces.

@@ -11,7 +11,7 @@ use super::rows::choose_act;
 use super::{clock, listing, lists};
 use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
-use crate::app::lists::hits::HitRows;
+use crate::app::lists::hits::{HitGrouping, HitRows};
 use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
 use crate::app::state::State;
@@ -34,7 +34,7 @@ impl ListRows {
     }
 }
 
-/// Returns the rows of a list, those of the inbox in an order and with a grouping; `None` if they are not made
+/// Returns the rows of a list, in the order and the groups of those that are made in them; `None` if they are not made
 /// of the trace alone, or cannot be made yet.
 pub(super) fn rows_of(
     state: &State,
@@ -55,6 +55,7 @@ pub(super) fn rows_of(
             let text = state.view.searched_text();
             let query = Query::new(text, state.search.mode).ok();
             let rows = HitRows::new(found, query, clock, cols);
+            let rows = rows.grouped(&cx.trace, HitGrouping::after(group));
             ListRows::made(rows.table(text), rows)
         }
         LayerKind::Logs => {

@@ -2,7 +2,7 @@
 //!
 //! Lists, tables and the rungs of the ladder are rows; the layer knows what each leads to.
 
-use super::{categories, listing};
+use super::{categories, listing, regroup_hits};
 use crate::app::command::family::Lists;
 use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
@@ -113,8 +113,7 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
     layer.chosen(overlay)
 }
 
-/// Goes to what the chosen row leads to. The inbox, the lens, the sums of an area and the result of a query
-/// are parked, so that Ctrl-O and Esc come back to the same row.
+/// Goes to what the chosen row leads to. Tables are parked, so that Ctrl-O and Esc come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx) {
     if !listing::is_settled(state) {
         return;
@@ -122,10 +121,15 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
     let kind = state.top_kind();
     let Some(act) = chosen(state) else { return };
     match act {
-        Act::None => state.say("this row has nothing to go to: no id and no ts"),
+        Act::None => state.say(why_no_lead(kind)),
         Act::Category(_) => toggle_category(state, cx),
         Act::Command(command) => {
-            state.clear_layers();
+            // Below the palette may be the list that the command is for.
+            if command.works_over_lists() {
+                state.pop_layer();
+            } else {
+                state.clear_layers();
+            }
             crate::app::update::update(state, command, cx);
         }
         Act::Node(node) => {
@@ -192,7 +196,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
                 state.say("the events are to be read again: open the list anew");
                 return;
             };
-            state.clear_layers();
+            leave(state, kind);
             select::go_to_item(state, cx, item);
             marks::go(state, cx, ts);
         }
@@ -207,13 +211,24 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
     }
 }
 
-/// Closes all layers; the sums of an area and the result of a query are parked.
-fn leave(state: &mut State, kind: Option<LayerKind>) {
+/// Returns why a row leads nowhere.
+const fn why_no_lead(kind: Option<LayerKind>) -> &'static str {
     match kind {
-        Some(LayerKind::Area(_) | LayerKind::Compare(_) | LayerKind::SqlResult) => {
-            state.park_layers();
+        Some(LayerKind::SqlResult) => "this row has nothing to go to: no id and no ts",
+        Some(LayerKind::Lens(_)) => {
+            "this row leads nowhere: it adds up what is in no slice or too short to list"
         }
-        _ => state.clear_layers(),
+        Some(LayerKind::Issues) => "an issue is of the file and has no place on the screen",
+        _ => "this row leads nowhere: nothing in the trace stands for it alone",
+    }
+}
+
+/// Closes all layers; tables are parked.
+fn leave(state: &mut State, kind: Option<LayerKind>) {
+    if kind.is_some_and(LayerKind::is_come_back_to) {
+        state.park_layers();
+    } else {
+        state.clear_layers();
     }
 }
 
@@ -285,6 +300,7 @@ fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     }
     match state.top_kind() {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
+        Some(LayerKind::Hits) if group > 0 => regroup_hits(state, cx),
         Some(kind) if sort > 0 && sorts(kind) => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
         Some(LayerKind::Compare(list)) => area::next_comparison(state, cx, list),

@@ -290,12 +290,21 @@ fn choice(state: &mut State, cx: &UpdateCx, by: isize) {
     rebuild_prompt(state, cx);
 }
 
-/// Inserts the chosen completion of SQL; in other prompts, goes to the next row.
+/// Inserts the chosen completion of SQL, or the query that is shown where nothing is typed; in other prompts, goes
+/// to the next row.
 fn complete(state: &mut State, cx: &UpdateCx) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
     match (layer.kind, state.view.overlays.last_mut()) {
+        (LayerKind::Sql, Some(Overlay::Prompt(prompt))) if prompt.input.text.is_empty() => {
+            let text = prompt.example.to_string();
+            prompt.input = Input {
+                caret: text.len(),
+                text,
+            };
+            rebuild_prompt(state, cx);
+        }
         (LayerKind::Sql, Some(Overlay::Prompt(prompt))) => {
             let choice = prompt.choices.get(prompt.chosen.unwrap_or(0)).cloned();
             if let Some(choice) = choice {

@@ -1,0 +1,316 @@
+//! Lists on the screen: their groups, their commands in the palette, the way back to them, and what is said
+//! where there is nothing to show.
+
+use std::sync::Arc;
+
+use perfetty::model::builder::TraceBuilder;
+use perfetty::model::ids::{SchedId, ThreadStateId};
+use perfetty::model::trace::Trace;
+use perfetty::model::track::Scope;
+use perfetty::view::overlay::Overlay;
+use perfetty::view::state::Selection;
+
+use crate::screen::{Screen, demo, written};
+
+/// Returns a trace of two threads with slices of two names.
+fn two_threads() -> Arc<Trace> {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let render = b.thread(app, 8, "render");
+    let one = b.slice_track(Scope::Thread(main), None);
+    let two = b.slice_track(Scope::Thread(render), None);
+    b.nested_slices(
+        one,
+        &[
+            (10, 5, "draw text"),
+            (20, 9, "draw text"),
+            (40, 7, "draw line"),
+        ],
+    );
+    b.nested_slices(two, &[(15, 3, "draw line"), (30, 1, "draw line")]);
+    Arc::new(b.finish())
+}
+
+/// Returns the message on the screen.
+fn message(screen: &Screen) -> String {
+    let message = screen.view().message.as_ref();
+    message.map_or_else(String::new, |message| message.text.clone())
+}
+
+/// Returns the headings of the list on top, and the durations of the rows below them.
+fn groups(screen: &Screen) -> Vec<String> {
+    let trace = Arc::clone(screen.session.trace());
+    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+        panic!("no table");
+    };
+    let rows = table.rows.window(&trace, 0, 50);
+    let word = |row: &perfetty::view::overlay::TableRow| {
+        let at = usize::from(!row.heading);
+        row.cells[at].text.clone()
+    };
+    rows.iter().map(word).collect()
+}
+
+#[test]
+fn hits_are_grouped_and_sorted_within_their_groups() {
+    let mut screen = Screen::new(&two_threads(), 160, 30);
+    screen.keys("/draw<a-enter>");
+    assert_eq!(groups(&screen).len(), 5);
+    screen.keys("g");
+    let by_name = [
+        "×3  draw line",
+        "3 ns",
+        "1 ns",
+        "7 ns",
+        "×2  draw text",
+        "5 ns",
+        "9 ns",
+    ];
+    assert_eq!(groups(&screen), by_name);
+    assert!(screen.text().contains("by time, grouped by name"));
+    // The second column is the duration.
+    screen.keys("gss");
+    let by_thread = [
+        "×3  main 7 · app 7",
+        "9 ns",
+        "7 ns",
+        "5 ns",
+        "×2  render 8 · app 7",
+        "3 ns",
+        "1 ns",
+    ];
+    assert_eq!(groups(&screen), by_thread);
+    screen.keys("S");
+    assert_eq!(groups(&screen)[1..4], ["5 ns", "7 ns", "9 ns"]);
+    screen.keys("gg");
+    assert_eq!(groups(&screen).len(), 5);
+}
+
+#[test]
+fn escape_leads_back_from_a_hit_to_the_list_and_its_filter() {
+    let mut screen = Screen::new(&two_threads(), 160, 30);
+    screen.keys("/draw<a-enter>/dur<gt>4ns<enter>j<enter>");
+    assert!(screen.view().overlays.is_empty());
+    let hit = screen.selected();
+    let text = screen.text();
+    assert!(text.contains("Esc back to the list"), "{text}");
+    screen.keys("<esc>");
+    let text = screen.text();
+    assert!(text.contains("· 3 match the filter"), "{text}");
+    screen.keys("<enter>");
+    assert_eq!(screen.selected(), hit, "the chosen row has stayed");
+    screen.keys("<esc><esc>");
+    assert!(screen.text().contains("Esc end search"));
+    screen.keys("<esc>");
+    assert!(!screen.text().contains("Esc end search"));
+}
+
+#[test]
+fn one_row_matches_and_two_match() {
+    let mut screen = Screen::new(&two_threads(), 160, 30);
+    screen.keys("/draw<a-enter>/dur<gt>8ns<enter>");
+    let text = screen.text();
+    assert!(text.contains("· 1 matches the filter"), "{text}");
+}
+
+#[test]
+fn the_palette_over_a_list_has_the_commands_of_the_list() {
+    let mut screen = Screen::new(&two_threads(), 160, 30);
+    screen.keys("/draw<a-enter>>");
+    let text = screen.text();
+    let of_list = text.find("list-export").expect("the list's command");
+    let of_main = text.find("zoom-in").expect("a command of the main screen");
+    assert!(of_list < of_main, "{text}");
+    assert!(
+        text.contains("5 hits for draw"),
+        "the list is below: {text}"
+    );
+    assert!(
+        !text.contains("list-branch"),
+        "no command of the ladder: {text}"
+    );
+    screen.keys("list-group<enter>");
+    assert_eq!(groups(&screen)[0], "×3  draw line");
+    // Closing by the palette closes the list, and not the program.
+    screen.keys(">close<enter>");
+    assert!(screen.view().overlays.is_empty());
+    assert!(!screen.text().is_empty());
+    // Commands of the main screen leave the list.
+    screen.keys("/draw<a-enter>>fit-all<enter>");
+    assert!(screen.view().overlays.is_empty());
+}
+
+#[test]
+fn a_list_without_rows_has_no_headings_and_no_keys_for_them() {
+    let mut screen = Screen::new(&two_threads(), 120, 30);
+    screen.keys(">logs<enter>");
+    let text = screen.text();
+    assert!(text.contains("this trace has no log"), "{text}");
+    for words in ["thread  tag", "s sort", "x export"] {
+        assert!(!text.contains(words), "{words}: {text}");
+    }
+    // The columns of a query are a part of its answer.
+    screen.keys("<esc>:select id, name from slice where false<enter>");
+    let text = screen.text();
+    assert!(text.contains("id  name"), "{text}");
+}
+
+#[test]
+fn a_row_that_leads_nowhere_says_why() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("J<enter>e");
+    let trace = Arc::clone(screen.session.trace());
+    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+        panic!("no lens");
+    };
+    let rows = table.rows.window(&trace, 0, table.rows.len());
+    let adds_up = |row: &perfetty::view::overlay::TableRow| {
+        let last = row.cells.last();
+        last.is_some_and(|cell| cell.text.contains(" more, each less"))
+    };
+    let at = rows.iter().position(adds_up).expect("a row of the rest");
+    let above = rows[..at].iter().filter(|row| !row.heading).count();
+    screen.keys(&"j".repeat(above));
+    screen.keys("<enter>");
+    assert!(message(&screen).contains("adds up"), "{}", message(&screen));
+}
+
+#[test]
+fn tabs_say_why_they_show_nothing_while_nothing_is_selected() {
+    let mut screen = Screen::new(&two_threads(), 120, 30);
+    for keys in ["5", "5", "2", "3", "3"] {
+        screen.keys(keys);
+        let said = message(&screen);
+        assert_eq!(
+            said, "nothing is selected; Enter on a row selects",
+            "{keys}"
+        );
+    }
+    for _ in 0..2 {
+        screen.keys("6");
+        assert_eq!(message(&screen), "no query has been run; : types one");
+    }
+    screen.keys("/draw<enter><esc>");
+    assert_ne!(*screen.selection(), Selection::None);
+    screen.keys("5");
+    assert_eq!(message(&screen), "");
+}
+
+#[test]
+fn a_counter_that_only_grows_names_the_key_for_its_rate() {
+    let mut b = TraceBuilder::new();
+    let grows: Vec<(i64, f64)> = (0..9).map(|at| (at * 10, at as f64)).collect();
+    b.counter_track(Scope::Global, "sent", "bytes", &grows);
+    let mut falls = grows.clone();
+    falls[5].1 = 0.0;
+    b.counter_track(Scope::Global, "free", "bytes", &falls);
+    b.counter_track(Scope::Global, "few", "bytes", &grows[..7]);
+    let trace = Arc::new(b.finish());
+    let words = "it only grows: > counter-mode draws its rate";
+    for (track, grows) in [("sent", true), ("free", false), ("few", false)] {
+        let mut screen = Screen::new(&trace, 120, 40);
+        screen.keys("<c-p>").session.type_text(track);
+        screen.keys("<enter>");
+        let text = screen.text();
+        assert!(text.contains("samples "), "{text}");
+        assert_eq!(text.contains(words), grows, "{track}: {text}");
+        screen.keys(">counter-mode<enter>>counter-mode<enter>");
+        assert!(!screen.text().contains(words), "its rate is drawn");
+    }
+}
+
+#[test]
+fn small_percentages_are_drawn_to_a_round_end_that_is_told() {
+    let counter = |values: [f64; 2]| {
+        let samples = values.iter().enumerate().map(|(at, value)| {
+            let ts = (at + 1) * 100;
+            format!(
+                "packet {{ timestamp: {ts} trusted_packet_sequence_id: 1 track_event {{ type: \
+                 TYPE_COUNTER track_uuid: 10 double_counter_value: {value:?} }} }}\n"
+            )
+        });
+        written(&format!(
+            "packet {{ track_descriptor {{ uuid: 10 name: \"load\" counter {{ unit_name: \"%\" }} }} }}\n{}",
+            samples.collect::<String>()
+        ))
+    };
+    for (values, end) in [
+        ([1.0, 2.0], Some("10 %")),
+        ([0.2, 0.4], Some("1 %")),
+        ([1.0, 10.0], Some("10 %")),
+        ([1.0, 11.0], None),
+    ] {
+        let mut screen = Screen::new(&counter(values), 120, 40);
+        screen.keys("<c-p>load<enter>");
+        let text = screen.text();
+        let told = end.map(|end| format!("the axis ends at {end}"));
+        assert_eq!(
+            text.contains("the axis ends at"),
+            told.is_some(),
+            "{values:?}: {text}"
+        );
+        assert!(told.is_none_or(|told| text.contains(&told)), "{text}");
+    }
+}
+
+#[test]
+fn tab_writes_a_query_about_what_is_selected() {
+    let trace = two_threads();
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.keys(":");
+    let text = screen.text();
+    assert!(text.contains("Tab this query"), "{text}");
+    screen.keys("<esc>/draw line<enter>");
+    let selected = screen.selected();
+    assert_ne!(trace.sql_ids().id(selected), Some(selected.0));
+    screen.keys(":<tab>");
+    let query = "select * from slice where track_id = 1 and ts = 15 and depth = 0";
+    let text = screen.text();
+    assert!(text.contains(query), "{text}");
+    assert!(text.contains("Tab complete"), "{text}");
+    screen.keys("<enter>");
+    assert_eq!(groups(&screen), ["15"], "one row, and its time");
+    screen.keys("<esc>R:<tab><enter>");
+    let text = screen.text();
+    assert!(text.contains("count(*)"), "{text}");
+    assert!(text.contains("draw line"), "{text}");
+}
+
+#[test]
+fn the_query_about_a_state_and_a_stay_on_a_cpu_finds_them() {
+    let trace = demo();
+    let state = ThreadStateId(1000);
+    let stay = SchedId(1000);
+    let (of_state, of_stay) = (trace.sched.state_row(state), trace.sched.sched_row(stay));
+    for (selection, ts) in [
+        (Selection::State(state), of_state.ts),
+        (Selection::Sched(stay), of_stay.ts),
+    ] {
+        let mut screen = Screen::new(&trace, 200, 40);
+        screen.session.state_mut().view.selection = selection.clone();
+        screen.keys(":<tab><enter>");
+        let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+            panic!("no table");
+        };
+        let row = table.rows.window(&trace, 0, 2).remove(0);
+        let is_there = |text: &str| text == ts.ns().to_string();
+        assert!(
+            row.cells.iter().any(|cell| is_there(&cell.text)),
+            "{selection:?}"
+        );
+    }
+}
+
+#[test]
+fn a_note_leads_back_to_the_slice_on_which_it_was_written() {
+    let mut screen = Screen::new(&two_threads(), 120, 30);
+    screen.keys("/draw line<enter>");
+    let noted = screen.selected();
+    screen.keys("Mit waits here<enter><esc>n");
+    screen.keys("/draw text<enter>");
+    assert_ne!(screen.selected(), noted);
+    screen.keys("''<enter>");
+    assert_eq!(screen.selected(), noted);
+    assert_eq!(message(&screen), "note: it waits here");
+}
