@@ -579,6 +579,7 @@ mod tests {
         let share = b.counter_track(global, "share", "%", &[(0, 80.0), (9, 79.0)]);
         let over = b.counter_track(global, "over", "%", &[(0, -5.0), (9, 180.0)]);
         let small = b.counter_track(global, "small", "%", &[(0, 0.4), (9, 0.5)]);
+        let tenth = b.counter_track(global, "tenth", "%", &[(0, 2.0), (9, 1.0)]);
         let trace = b.finish();
         let state = ViewState::default();
         let memo = Memo::default();
@@ -590,7 +591,8 @@ mod tests {
         assert_eq!(scale(&cx, offset), Some((-430.0, 0.0)));
         assert_eq!(scale(&cx, share), Some((0.0, 100.0)));
         assert_eq!(scale(&cx, over), Some((-5.0, 180.0)));
-        assert_eq!(scale(&cx, small), Some((0.0, 0.5)));
+        assert_eq!(scale(&cx, small), Some((0.0, 1.0)));
+        assert_eq!(scale(&cx, tenth), Some((0.0, 10.0)));
         let broken = [free, same, current, offset, share, over];
         let broken = broken.map(|track| has_broken_axis(&cx, track));
         assert_eq!(broken, [true, false, true, false, false, false]);

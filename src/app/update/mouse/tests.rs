@@ -238,7 +238,7 @@ fn a_click_on_keys_does_what_they_do() {
         ("", "?", "?"),
         ("", "/", "/"),
         (">", "<esc>", "Esc"),
-        ("!", "/", "/"),
+        ("ma''", "/", "/"),
         ("!", "<esc>", "Esc"),
     ] {
         let [mut pressed, mut clicked] = [session(), session()];
