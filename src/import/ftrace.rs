@@ -172,6 +172,11 @@ impl FtraceImporter {
         }
     }
 
+    /// Returns when the latest event of all bundles so far happens, 0 if there is none.
+    pub fn latest_ts(&self) -> i64 {
+        i64::try_from(self.queues.latest).unwrap_or(i64::MAX)
+    }
+
     /// Returns how many events wait to be imported. To be called before the first of them is.
     pub fn n_queued(&self) -> usize {
         self.queues.expected.all

@@ -171,15 +171,25 @@ impl Record {
 
 /// Sorts by time. Writers of complete events emit them when they end, children first, so where
 /// there are any, ends go before and longer events before shorter ones at the same time.
+///
+/// As in the reference, that is so only from the time of the first event on that is out of place: earlier than
+/// one before it in the file, or, once there has been a complete event, at the same time. Before that the
+/// order of the file holds, in which slices without duration begin before they end.
 fn sort(records: &mut [Record]) {
-    if records.iter().any(|record| record.phase == b'X') {
-        records.sort_unstable_by_key(|record| {
-            let is_end = record.phase == b'E';
-            (record.ts, !is_end, Reverse(record.dur), record.offset)
-        });
-    } else {
-        records.sort_unstable_by_key(|record| (record.ts, record.offset));
+    let (mut has_complete, mut latest, mut sorted_from) = (false, 0, i64::MAX);
+    for record in &*records {
+        has_complete |= record.phase == b'X';
+        if record.ts < latest || (has_complete && record.ts == latest) {
+            sorted_from = sorted_from.min(record.ts);
+        }
+        latest = latest.max(record.ts);
     }
+    records.sort_unstable_by_key(|record| {
+        let is_ranked = has_complete && record.ts >= sorted_from;
+        let is_end = record.phase == b'E';
+        let rank = is_ranked.then_some((!is_end, Reverse(record.dur)));
+        (record.ts, rank, record.offset)
+    });
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ use super::descriptor::Unusable;
 use super::frame_timeline::FrameTimelineImporter;
 use super::pool::beside;
 use super::pulse::Pulse;
-use super::scan::{Cold, QueuedFrame, Scan};
+use super::scan::{Cold, ColdKind, QueuedFrame, Scan};
 use super::sequence::SequenceThread;
 use super::sink::{Sink, SinkTrack};
 use super::system::Source as _;
@@ -347,7 +347,7 @@ impl Resolver<'_> {
 
     fn step(&mut self, step: Step, gathered: &mut Gathered) {
         match step {
-            Step::Cold(cold) if cold.is_plain_track => self.plain_track(&cold),
+            Step::Cold(cold) if cold.kind == ColdKind::PlainTrack => self.plain_track(&cold),
             Step::Cold(cold) => self.cold(&cold),
             Step::Legacy(index) => {
                 let mark = gathered.legacy[index as usize];

@@ -88,14 +88,33 @@ pub(in crate::import) struct Cold {
     pub offset: u64,
     /// The epoch of the packet; meaningless without a sequence.
     pub epoch: EpochId,
-    /// Whether the packet is to be indexed before the walk in time order.
-    pub is_indexed: bool,
+    pub kind: ColdKind,
+    /// Whether the packet has no timestamp of its own.
+    pub is_untimed: bool,
     /// How many bytes behind the packet's beginning its only message begins (`PacketHeader::only_message`); 0
     /// if there is no such message.
     pub message_at: u16,
-    /// Whether the packet does nothing but describe a track of the host that is neither a thread's nor a
-    /// process's. Then `epoch` holds no epoch, but an index into [`Scan::plain_tracks`].
-    pub is_plain_track: bool,
+}
+
+/// What is to be done with a [`Cold`] packet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::import) enum ColdKind {
+    /// It is to be indexed before the walk in time order.
+    Indexed,
+    /// It does nothing but describe a track of the host that is neither a thread's nor a process's. Then
+    /// `epoch` holds no epoch, but an index into [`Scan::plain_tracks`].
+    PlainTrack,
+    /// It is to be parsed when its time comes.
+    Other,
+}
+
+impl ColdKind {
+    fn of(header: &PacketHeader<'_>) -> Self {
+        match header.indexed {
+            Some(_) => Self::Indexed,
+            None => Self::Other,
+        }
+    }
 }
 
 /// What the scan finds.
@@ -124,7 +143,7 @@ pub(in crate::import) struct Scan {
     /// All other packets, in file order, but for those in [`Self::frames`].
     pub cold: Vec<Cold>,
     /// The uuids of tracks that are neither a thread's nor a process's and that packets with nothing else in
-    /// them describe: see [`Cold::is_plain_track`].
+    /// them describe: see [`ColdKind::PlainTrack`].
     pub plain_tracks: Vec<u64>,
     /// Packets that hold a FrameTimeline event and nothing else, in time order.
     pub frames: Vec<QueuedFrame>,
@@ -670,37 +689,30 @@ impl Scanner<'_> {
             let start = (end - offset).saturating_sub(header.len as u64);
             let message_at = header.only_message().map_or(0, |at| start + at);
             if let Some(uuid) = plain_track.filter(|_| message_at > 0) {
-                self.push_plain_track((ts, offset), uuid);
+                self.push_plain_track((ts, offset), header, uuid);
             } else {
-                let known = (header.indexed.is_some(), message_at);
-                self.push_cold(ts, offset, epoch, known);
+                self.push_cold(Cold {
+                    ts,
+                    offset,
+                    epoch,
+                    kind: ColdKind::of(header),
+                    is_untimed: header.timestamp.is_none(),
+                    message_at: u16::try_from(message_at).unwrap_or(0),
+                });
             }
         }
         Ok(())
     }
 
-    fn push_cold(
-        &mut self,
-        ts: i64,
-        offset: u64,
-        epoch: EpochId,
-        (is_indexed, message_at): (bool, u64),
-    ) {
-        if ts < 0 {
+    fn push_cold(&mut self, cold: Cold) {
+        if cold.ts < 0 {
             self.out.issues.record(
                 "trace_sorter_negative_timestamp_dropped",
-                offset,
+                cold.offset,
                 String::new,
             );
         } else {
-            self.out.cold.push(Cold {
-                ts,
-                offset,
-                epoch,
-                is_indexed,
-                message_at: u16::try_from(message_at).unwrap_or(0),
-                is_plain_track: false,
-            });
+            self.out.cold.push(cold);
         }
     }
 
@@ -714,7 +726,14 @@ impl Scanner<'_> {
             Ok(Timed::At { ts, .. }) => ts,
             _ => header.timestamp.unwrap_or(0),
         };
-        self.push_cold(ts, offset, epoch, (header.indexed.is_some(), 0));
+        self.push_cold(Cold {
+            ts,
+            offset,
+            epoch,
+            kind: ColdKind::of(header),
+            is_untimed: header.timestamp.is_none(),
+            message_at: 0,
+        });
     }
 
     #[inline]

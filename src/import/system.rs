@@ -295,6 +295,11 @@ impl SystemImporter {
         Indexed::Done
     }
 
+    /// Returns when the latest kernel event happens that was indexed, 0 if there is none.
+    pub fn latest_kernel_event(&self) -> i64 {
+        self.ftrace.latest_ts()
+    }
+
     /// Puts what was indexed into time order. To be called once, after the last packet was indexed.
     pub fn sort(&mut self, source: &dyn Source, sink: &mut Sink) {
         self.ftrace.sort(source, sink);

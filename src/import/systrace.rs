@@ -137,6 +137,7 @@ impl Translator {
         event.message(body.number, &body.fields);
         self.events.message(ftrace_event_bundle::EVENT, &event);
         self.after_marker(line);
+        self.after_scheduling(line);
         !body.is_unread
     }
 
@@ -147,6 +148,19 @@ impl Translator {
             && line.tgid.is_some_and(|tgid| tgid != named)
         {
             self.threads.remove(&line.pid);
+        }
+    }
+
+    /// Notes the names by which a scheduling event calls threads: the importer takes them over. The name that
+    /// begins a line is the one that the thread had when the text was written, so that they differ where a
+    /// thread was renamed.
+    fn after_scheduling(&mut self, line: &Line<'_>) {
+        for (pid, task) in encode::scheduled_threads(line) {
+            if let Some((name, _)) = self.threads.get_mut(&pid)
+                && name != task
+            {
+                task.clone_into(name);
+            }
         }
     }
 

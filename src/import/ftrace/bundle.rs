@@ -633,6 +633,7 @@ impl Queues {
             return;
         };
         self.expected.add(span.expected);
+        self.latest = self.latest.max(span.last);
         if is_first
             && let Some(ts) = header.valid_from.or(header.last_read)
             && let Some(ts) = clocks.to_trace(clock, ts)

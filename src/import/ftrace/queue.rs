@@ -283,6 +283,8 @@ pub(super) struct Queues {
     pub(super) last_clock_pair: i64,
     /// When the newest of all first bundles begins: before that some CPU's data is missing.
     pub(super) valid_from: Option<i64>,
+    /// When the latest of all events happens.
+    pub(super) latest: u64,
 }
 
 impl Queues {

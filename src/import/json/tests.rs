@@ -292,6 +292,49 @@ fn events_are_sorted_and_longer_complete_events_go_first() {
 }
 
 #[test]
+fn slices_without_duration_end_unless_events_are_out_of_place() {
+    let in_order = r#"[
+        {"ph":"B","ts":11,"tid":1,"name":"b"},
+        {"ph":"E","ts":11,"tid":1},
+        {"ph":"X","ts":20,"tid":1,"dur":3,"name":"x"}
+    ]"#;
+    assert_eq!(
+        slices(in_order),
+        [
+            (11_000, 0, 0, "b".to_owned()),
+            (20_000, 3000, 0, "x".to_owned()),
+        ]
+    );
+    let after_a_complete_one = r#"[
+        {"ph":"B","ts":11,"tid":1,"name":"b"},
+        {"ph":"E","ts":11,"tid":1},
+        {"ph":"X","ts":12,"tid":1,"dur":3,"name":"x"},
+        {"ph":"B","ts":20,"tid":1,"name":"c"},
+        {"ph":"E","ts":20,"tid":1}
+    ]"#;
+    assert_eq!(
+        slices(after_a_complete_one),
+        [
+            (11_000, 0, 0, "b".to_owned()),
+            (12_000, 3000, 0, "x".to_owned()),
+            (20_000, -1, 0, "c".to_owned()),
+        ]
+    );
+    let out_of_place = r#"[
+        {"ph":"X","ts":20,"tid":1,"dur":3,"name":"x"},
+        {"ph":"B","ts":11,"tid":1,"name":"b"},
+        {"ph":"E","ts":11,"tid":1}
+    ]"#;
+    assert_eq!(
+        slices(out_of_place),
+        [
+            (11_000, -1, 0, "b".to_owned()),
+            (20_000, 3000, 1, "x".to_owned()),
+        ]
+    );
+}
+
+#[test]
 fn instants_have_three_scopes() {
     assert_eq!(
         tracks(

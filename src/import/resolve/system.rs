@@ -6,7 +6,7 @@ use crate::decode::clock::{ClockCache, ClockGraph, ClockId, Reading};
 use crate::decode::fields::{Field, FieldValue, Fields, Message};
 use crate::import::pool::Scope;
 use crate::import::pulse::Pulse;
-use crate::import::scan::{Cold, Scan};
+use crate::import::scan::{Cold, ColdKind, Scan};
 use crate::import::sequence::{NO_TEXT, Sequences};
 use crate::import::sink::Sink;
 use crate::import::space::Space;
@@ -265,8 +265,14 @@ impl Systems {
         let mut issues = IssueLog::default();
         let mut cache = ClockCache::default();
         let source = Bytes { space, sequences };
-        cold.retain(|cold| {
-            let mut later = !cold.is_indexed;
+        // A packet without timestamp happens, as in the reference, after everything that stands before it, of
+        // which the scan does not know the kernel events.
+        let mut latest_event = i64::MIN;
+        cold.retain_mut(|cold| {
+            if cold.is_untimed {
+                cold.ts = cold.ts.max(latest_event);
+            }
+            let mut later = cold.kind != ColdKind::Indexed;
             if !pulse.beat() || later {
                 return later;
             }
@@ -283,6 +289,7 @@ impl Systems {
                 sink.processes.set_machine(machine);
                 let importer = &mut self.machines[machine as usize];
                 later |= importer.index(&packet, &mut clocks, &source, sink) == Indexed::Later;
+                latest_event = latest_event.max(importer.latest_kernel_event());
             });
             later
         });

@@ -6,7 +6,7 @@
 
 use hashbrown::HashSet;
 
-use super::{Parked, Route, Run, Scanner, Stop};
+use super::{Cold, ColdKind, Parked, Route, Run, Scanner, Stop};
 use crate::decode::clock::{self, ClockError, ClockId, Reading};
 use crate::import::scan::PacketHeader;
 use crate::model::trace::{ClockRow, clock_name};
@@ -361,7 +361,14 @@ impl Scanner<'_> {
                         );
                     } else {
                         self.reserve_parked(&parked);
-                        self.push_cold(ts, parked.offset, parked.epoch, (true, 0));
+                        self.push_cold(Cold {
+                            ts,
+                            offset: parked.offset,
+                            epoch: parked.epoch,
+                            kind: ColdKind::Indexed,
+                            is_untimed: false,
+                            message_at: 0,
+                        });
                     }
                 }
                 Err(error) => self.lose_parked(&parked, error),

@@ -1,6 +1,6 @@
 //! What packets say of tracks and of the threads of their sequences.
 
-use super::{PacketHeader, Scanner};
+use super::{Cold, ColdKind, PacketHeader, Scanner};
 use crate::decode::fields::Message;
 use crate::import::descriptor::DescriptorContext;
 use crate::import::sequence::{DeltaReference, SequenceThread};
@@ -85,14 +85,22 @@ impl Scanner<'_> {
 
     /// Files a packet that does nothing but describe a track that is neither a thread's nor a process's. Such
     /// packets may be as many as events, and are not read again.
-    pub(super) fn push_plain_track(&mut self, (ts, offset): (i64, u64), uuid: u64) {
-        let n = self.out.plain_tracks.len() as u32;
+    pub(super) fn push_plain_track(
+        &mut self,
+        (ts, offset): (i64, u64),
+        header: &PacketHeader<'_>,
+        uuid: u64,
+    ) {
         let n_cold = self.out.cold.len();
-        self.push_cold(ts, offset, n, (false, 0));
-        if self.out.cold.len() > n_cold
-            && let Some(cold) = self.out.cold.last_mut()
-        {
-            cold.is_plain_track = true;
+        self.push_cold(Cold {
+            ts,
+            offset,
+            epoch: self.out.plain_tracks.len() as u32,
+            kind: ColdKind::PlainTrack,
+            is_untimed: header.timestamp.is_none(),
+            message_at: 0,
+        });
+        if self.out.cold.len() > n_cold {
             self.out.plain_tracks.push(uuid);
         }
     }

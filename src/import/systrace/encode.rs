@@ -3,6 +3,8 @@
 //! The schema is that of the importer of binary ftrace; what text spells otherwise is
 //! listed here. Events that it does not know keep their text as their only field.
 
+use memchr::memmem;
+
 use super::line::{Line, decimal};
 use super::tracecmd;
 use crate::decode::fields::Fields;
@@ -105,6 +107,25 @@ pub(super) fn bound_process(line: &Line<'_>) -> Option<u32> {
     let phase = fields.next()?.first()?;
     let pid = u32::try_from(decimal(fields.next()?)?).ok()?;
     (matches!(phase, b'B' | b'E' | b'I') && pid != 0).then_some(pid)
+}
+
+/// Returns the threads that a scheduling event names, with their names.
+pub(super) fn scheduled_threads<'a>(line: &Line<'a>) -> impl Iterator<Item = (u32, &'a [u8])> {
+    let keys: &[(&[u8], &[u8])] = match line.event {
+        b"sched_switch" => &[
+            (b"prev_comm=", b" prev_pid="),
+            (b"next_comm=", b" next_pid="),
+        ],
+        b"sched_waking" | b"sched_wakeup" | b"sched_wakeup_new" => &[(b"comm=", b" pid=")],
+        _ => &[],
+    };
+    let args = line.args;
+    keys.iter().filter_map(move |(name, pid)| {
+        let name = args.get(memmem::find(args, name)? + name.len()..)?;
+        let (name, rest) = name.split_at_checked(memmem::find(name, pid)?)?;
+        let pid = rest.get(pid.len()..)?.split(|&byte| byte == b' ').next()?;
+        Some((u32::try_from(decimal(pid)?).ok()?, name))
+    })
 }
 
 /// An event as a message.

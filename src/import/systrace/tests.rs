@@ -229,6 +229,27 @@ fn threads_are_named_without_a_process() {
     assert_eq!(samples, 5);
 }
 
+#[test]
+fn a_thread_has_the_name_that_stands_last() {
+    // The kernel begins lines with the last name that it has noted, also those from before it was given.
+    let lines = [
+        "app-55 [001] ....10.000001: cpu_idle: state=0 cpu_id=1",
+        "app-55 [001] ....10.000002: sched_switch: prev_comm=zygote prev_pid=55 prev_prio=120 prev_state=S ==> next_comm=w next_pid=7 next_prio=120",
+        "w-7 [001] ....10.000003: sched_waking: comm=zygote pid=55 prio=120 target_cpu=001",
+        "app-55 [001] ....10.000004: cpu_idle: state=1 cpu_id=1",
+    ];
+    let name_after = |n: usize| {
+        let text = lines.iter().take(n).map(|line| format!("  {line}\n"));
+        let trace = trace(&("# tracer: nop\n#\n".to_owned() + &text.collect::<String>()));
+        let thread = trace.processes.threads.iter().find(|row| row.tid == 55);
+        trace.text(thread.unwrap().name.unwrap()).into_owned()
+    };
+    assert_eq!(
+        [1, 2, 3, 4].map(name_after),
+        ["app", "zygote", "zygote", "app"]
+    );
+}
+
 /// Returns the start and duration of each stay on a CPU, and the name of the thread.
 fn ran(trace: &Trace) -> Vec<(i64, Option<i64>, String)> {
     let rows = trace.sched.sched().iter();
