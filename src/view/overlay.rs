@@ -208,7 +208,7 @@ impl TableRow {
     /// Returns the heading of a group with how many of its rows are shown. The number comes first, because the
     /// name may be longer than the screen is wide.
     pub fn group(name: &str, n_shown: usize) -> Self {
-        Self::heading(format!("×{n_shown}  {name}"))
+        Self::heading(format!("×{}  {name}", super::text::grouped(n_shown as u64)))
     }
 
     /// Appends the texts of its cells, with blanks between them.
