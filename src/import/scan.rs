@@ -108,11 +108,19 @@ pub(in crate::import) enum ColdKind {
     Other,
 }
 
-impl ColdKind {
-    fn of(header: &PacketHeader<'_>) -> Self {
-        match header.indexed {
-            Some(_) => Self::Indexed,
-            None => Self::Other,
+impl Cold {
+    /// Returns a packet that is to be read from its beginning.
+    fn new((ts, offset): (i64, u64), epoch: EpochId, header: &PacketHeader<'_>) -> Self {
+        Self {
+            ts,
+            offset,
+            epoch,
+            kind: match header.indexed {
+                Some(_) => ColdKind::Indexed,
+                None => ColdKind::Other,
+            },
+            is_untimed: header.timestamp.is_none(),
+            message_at: 0,
         }
     }
 }
@@ -692,12 +700,8 @@ impl Scanner<'_> {
                 self.push_plain_track((ts, offset), header, uuid);
             } else {
                 self.push_cold(Cold {
-                    ts,
-                    offset,
-                    epoch,
-                    kind: ColdKind::of(header),
-                    is_untimed: header.timestamp.is_none(),
                     message_at: u16::try_from(message_at).unwrap_or(0),
+                    ..Cold::new((ts, offset), epoch, header)
                 });
             }
         }
@@ -726,14 +730,7 @@ impl Scanner<'_> {
             Ok(Timed::At { ts, .. }) => ts,
             _ => header.timestamp.unwrap_or(0),
         };
-        self.push_cold(Cold {
-            ts,
-            offset,
-            epoch,
-            kind: ColdKind::of(header),
-            is_untimed: header.timestamp.is_none(),
-            message_at: 0,
-        });
+        self.push_cold(Cold::new((ts, offset), epoch, header));
     }
 
     #[inline]

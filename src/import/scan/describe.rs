@@ -92,13 +92,10 @@ impl Scanner<'_> {
         uuid: u64,
     ) {
         let n_cold = self.out.cold.len();
+        let index = self.out.plain_tracks.len() as u32;
         self.push_cold(Cold {
-            ts,
-            offset,
-            epoch: self.out.plain_tracks.len() as u32,
             kind: ColdKind::PlainTrack,
-            is_untimed: header.timestamp.is_none(),
-            message_at: 0,
+            ..Cold::new((ts, offset), index, header)
         });
         if self.out.cold.len() > n_cold {
             self.out.plain_tracks.push(uuid);
