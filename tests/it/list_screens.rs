@@ -3,12 +3,13 @@
 
 use std::sync::Arc;
 
+use perfetty::base::time::{TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SchedId, ThreadStateId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::overlay::Overlay;
-use perfetty::view::state::Selection;
+use perfetty::view::state::{Area, Selection};
 
 use crate::screen::{Screen, demo, written};
 
@@ -275,6 +276,34 @@ fn tab_writes_a_query_about_what_is_selected() {
     let text = screen.text();
     assert!(text.contains("count(*)"), "{text}");
     assert!(text.contains("draw line"), "{text}");
+}
+
+#[test]
+fn the_query_about_an_area_counts_what_the_area_counts() {
+    let trace = written(
+        r#"
+        packet { trusted_packet_sequence_id: 1 timestamp: 1 track_descriptor { uuid: 1 name: "one" } }
+        packet { trusted_packet_sequence_id: 1 timestamp: 1 track_descriptor { uuid: 2 name: "two" } }
+        packet { trusted_packet_sequence_id: 1 timestamp: 10 track_event { type: TYPE_SLICE_BEGIN track_uuid: 1 name: "open" } }
+        packet { trusted_packet_sequence_id: 1 timestamp: 50 track_event { type: TYPE_INSTANT track_uuid: 1 name: "at start" } }
+        packet { trusted_packet_sequence_id: 1 timestamp: 60 track_event { type: TYPE_INSTANT track_uuid: 2 name: "elsewhere" } }
+        packet { trusted_packet_sequence_id: 1 timestamp: 90 track_event { type: TYPE_INSTANT track_uuid: 1 name: "after" } }
+        "#,
+    );
+    let mut nodes = trace.tree.walk().into_iter();
+    let node = nodes.rfind(|&node| trace.tree.node(node).name == "one");
+    let mut screen = Screen::new(&trace, 120, 30);
+    screen.session.state_mut().view.selection = Selection::Area(Area {
+        span: TimeSpan::new(Ts::from_ns(50), Ts::from_ns(90)),
+        nodes: node.into_iter().collect(),
+    });
+    screen.keys(":<tab><enter>");
+    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
+        panic!("no table");
+    };
+    let rows = table.rows.window(&trace, 0, 9);
+    let names: Vec<&str> = rows.iter().map(|row| row.cells[0].text.as_str()).collect();
+    assert_eq!(names, ["at start", "open"]);
 }
 
 #[test]

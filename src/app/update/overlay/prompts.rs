@@ -11,12 +11,13 @@ use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
 use crate::app::update::{UpdateCx, area, find};
-use crate::model::ids::TrackId;
+use crate::model::ids::{NodeId, TrackId};
 use crate::model::track_tree::NodeKind;
 use crate::query::find::{Mode, Query};
+use crate::query::slices;
 use crate::view::overlay::{Input, Overlay, Prompt};
 use crate::view::rows::on_own_line;
-use crate::view::state::Selection;
+use crate::view::state::{Area, Selection};
 use crate::view::text;
 
 /// The least number of hits that are shown while a search is typed.
@@ -79,9 +80,9 @@ fn about_selection(state: &State, cx: &UpdateCx) -> Cow<'static, str> {
     let query = match &state.view.selection {
         // The ids of slices in SQL are those of all slices in the order of time, which takes a while to make.
         Selection::Slice(id) => {
-            let slices = &cx.trace.slices;
-            let of_track = of_track(slices.track_of(*id), "select * from slice");
-            let (ts, depth) = (slices.ts(*id).ns(), slices.depth_of(*id));
+            let all = &cx.trace.slices;
+            let of_track = of_track(all.track_of(*id), "select * from slice");
+            let (ts, depth) = (all.ts(*id).ns(), all.depth_of(*id));
             format!("{of_track} and ts = {ts} and depth = {depth}")
         }
         Selection::State(id) => row("thread_state", id.0),
@@ -92,11 +93,12 @@ fn about_selection(state: &State, cx: &UpdateCx) -> Cow<'static, str> {
             let track = cx.trace.counters.track_of(*id);
             of_track(track, "select ts, value from counter")
         }
-        Selection::Area(area) => format!(
-            "select name, count(*), sum(dur) from slice where ts < {} and ts + dur > {} group by name",
-            area.span.end().ns(),
-            area.span.start().ns()
-        ),
+        Selection::Area(area) => match within(cx, area) {
+            Some(within) => format!(
+                "select name, count(*), sum(max(dur, 0)) from slice where {within} group by name"
+            ),
+            None => return USUAL.into(),
+        },
         Selection::Track(node) => match cx.trace.tree.node(on_own_line(&cx.trace, *node)).kind {
             NodeKind::Counter(track) => of_track(track, "select ts, value from counter"),
             NodeKind::ThreadStates(utid) => {
@@ -112,6 +114,22 @@ fn about_selection(state: &State, cx: &UpdateCx) -> Cow<'static, str> {
         Selection::None => return USUAL.into(),
     };
     query.into()
+}
+
+/// Returns the condition in SQL that slices are in an area, those that never ended and instants included; `None`
+/// if it has too many tracks to name.
+fn within(cx: &UpdateCx, area: &Area) -> Option<String> {
+    const TRACKS_MAX: usize = 32;
+    let (start, end) = (area.span.start().ns(), area.span.end().ns());
+    let in_time = format!("ts < {end} and (ts >= {start} or dur < 0 or ts + dur > {start})");
+    if area.nodes.is_empty() {
+        return Some(in_time);
+    }
+    let nodes: Vec<NodeId> = area.nodes.iter().copied().collect();
+    let tracks = slices::tracks_below(&cx.trace, &nodes);
+    let ids = (0..tracks.len()).filter(|&id| tracks[id]);
+    let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+    (ids.len() <= TRACKS_MAX).then(|| format!("track_id in ({}) and {in_time}", ids.join(", ")))
 }
 
 /// Asks for a note; `text` is that of the note that it replaces.
