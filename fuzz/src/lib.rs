@@ -20,8 +20,19 @@ use perfetty::sql::session::{Limits, SqlSession};
 use perfetty_messages::{FtraceEvent, FtraceEventBundle, PrintFtraceEvent, TracePacket};
 use prost::Message as _;
 
+mod any;
+#[path = "../../tests/it/schema.rs"]
+#[expect(
+    dead_code,
+    clippy::duplicate_mod,
+    reason = "a file of the tests, which need more of it"
+)]
+mod schema;
+mod screen;
 mod structured;
 
+pub use any::any;
+pub use screen::screen;
 pub use structured::structured;
 
 /// Runs a target over the files that the command line names.
@@ -198,7 +209,8 @@ fn read_everything(trace: &Trace) {
     for &slice in trace.sql_ids().slices() {
         let _name = trace.slice_name(slice);
         trace.slice_args(slice, &mut |arg| {
-            assert!(!arg.flat_key.is_empty() || arg.key.is_empty());
+            // The one is the other without indices.
+            assert!(arg.flat_key.len() <= arg.key.len());
         });
     }
 }

@@ -36,10 +36,10 @@ pub(crate) fn trace(data: &[u8]) -> Vec<u8> {
 }
 
 /// What is left of the bytes; zeros after their end.
-struct Choices<'a>(&'a [u8]);
+pub(crate) struct Choices<'a>(pub(crate) &'a [u8]);
 
 impl Choices<'_> {
-    fn byte(&mut self) -> u8 {
+    pub(crate) fn byte(&mut self) -> u8 {
         let Some((&first, rest)) = self.0.split_first() else {
             return 0;
         };
@@ -47,17 +47,17 @@ impl Choices<'_> {
         first
     }
 
-    fn yes(&mut self) -> bool {
+    pub(crate) fn yes(&mut self) -> bool {
         self.byte() & 1 == 1
     }
 
     /// One of few numbers, so that they meet again.
-    fn few(&mut self) -> u64 {
+    pub(crate) fn few(&mut self) -> u64 {
         u64::from(self.byte() % 6)
     }
 
     /// A number: near, or at a border.
-    fn number(&mut self) -> u64 {
+    pub(crate) fn number(&mut self) -> u64 {
         match self.byte() {
             250 => u64::MAX,
             251 => i64::MAX as u64,
@@ -68,11 +68,11 @@ impl Choices<'_> {
         }
     }
 
-    fn signed(&mut self) -> i64 {
+    pub(crate) fn signed(&mut self) -> i64 {
         self.number() as i64
     }
 
-    fn small(&mut self) -> i32 {
+    pub(crate) fn small(&mut self) -> i32 {
         match self.byte() {
             254 => i32::MAX,
             255 => -1,
@@ -84,7 +84,7 @@ impl Choices<'_> {
         self.yes().then(|| value(self))
     }
 
-    fn text(&mut self) -> Vec<u8> {
+    pub(crate) fn text(&mut self) -> Vec<u8> {
         const TEXTS: [&[u8]; 6] = [
             b"",
             b"a",
@@ -96,7 +96,7 @@ impl Choices<'_> {
         TEXTS[usize::from(self.byte()) % TEXTS.len()].to_vec()
     }
 
-    fn several<T>(&mut self, mut value: impl FnMut(&mut Self) -> T) -> Vec<T> {
+    pub(crate) fn several<T>(&mut self, mut value: impl FnMut(&mut Self) -> T) -> Vec<T> {
         (0..self.byte() % 4).map(|_| value(self)).collect()
     }
 }

@@ -19,22 +19,22 @@ mod numbers;
 
 #[test]
 fn proto_rs_is_what_protos_generates() {
-    let modules = numbers::modules(&support::typed_schema());
+    let modules = numbers::modules(&support::schema::typed_schema());
     let out = format!("{HEADER}{modules}");
     support::check_file(&support::repo("src/proto.rs"), out.as_bytes());
 }
 
 #[test]
 fn messages_are_what_protos_generates() {
-    let schema = without_config(support::schema());
-    let messages = messages(support::with_bytes(schema));
+    let schema = without_config(support::schema::schema());
+    let messages = messages(support::schema::with_bytes(schema));
     let out = format!("{MESSAGES_HEADER}{messages}");
     support::check_file(&support::repo("tests/messages/lib.rs"), out.as_bytes());
 }
 
 #[test]
 fn schema_rs_is_what_protos_typed_describes() {
-    let out = Schema::new(&support::typed_schema()).tables();
+    let out = Schema::new(&support::schema::typed_schema()).tables();
     support::check_file(&support::repo("src/proto/schema.rs"), out.as_bytes());
 }
 

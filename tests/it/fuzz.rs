@@ -26,10 +26,14 @@ const TARGETS: &[(&str, Target)] = &[
     ("keymap", targets::keymap),
     ("config", targets::config),
     ("sql", targets::sql),
+    ("any", targets::any),
+    ("screen", targets::screen),
 ];
 
 /// How many damaged copies of each corpus file are tried.
 const COPIES: u64 = 64;
+/// The same for traces on the screen, which is drawn after every key.
+const COPIES_ON_SCREEN: u64 = 8;
 
 #[test]
 fn every_target_survives_its_corpus() {
@@ -38,7 +42,11 @@ fn every_target_survives_its_corpus() {
         for path in files(name) {
             let data = std::fs::read(&path).expect("a readable corpus file");
             target(&data);
-            for copy in 0..COPIES {
+            let copies = match name {
+                "screen" => COPIES_ON_SCREEN,
+                _ => COPIES,
+            };
+            for copy in 0..copies {
                 target(&damaged(&data, copy));
             }
             n_files += 1;

@@ -73,10 +73,12 @@ fn attack(message: &mut DynamicMessage, strings: &DescriptorPool, count: &mut us
 
 /// Returns the demo with an attack in every text.
 fn hostile_demo() -> Vec<u8> {
-    let pool =
-        DescriptorPool::from_file_descriptor_set(support::with_bytes(support::typed_schema()))
-            .unwrap();
-    let strings = DescriptorPool::from_file_descriptor_set(support::typed_schema()).unwrap();
+    let pool = DescriptorPool::from_file_descriptor_set(support::schema::with_bytes(
+        support::schema::typed_schema(),
+    ))
+    .unwrap();
+    let strings =
+        DescriptorPool::from_file_descriptor_set(support::schema::typed_schema()).unwrap();
     let trace = pool.get_message_by_name("perfetto.protos.Trace").unwrap();
     let mut trace = DynamicMessage::decode(trace, crate::demo::trace().as_slice()).unwrap();
     let mut count = 0;
