@@ -2572,6 +2572,10 @@ pub mod perf_sample {
     pub const KERNEL_RECORDS_LOST: u32 = 17;
     pub const SAMPLE_SKIPPED_REASON: u32 = 18;
     pub const PRODUCER_EVENT: u32 = 19;
+
+    pub mod producer_event {
+        pub const SOURCE_STOP_REASON: u32 = 1;
+    }
 }
 
 pub mod perf_sample_defaults {

@@ -498,8 +498,11 @@ impl Resolver<'_> {
     fn thread_samples(&mut self, gathered: &Gathered) {
         for &(unit, sample) in &gathered.thread_samples {
             let group = gathered.group_of[unit as usize][sample.list as usize];
-            let Some(Target::Track(track)) = gathered.groups[group as usize].target else {
-                continue;
+            let track = match gathered.groups[group as usize].target {
+                Some(Target::Track(track)) => track,
+                // The rows of siblings have their thread in common.
+                Some(Target::Set(set)) => self.tracks.first_row(set),
+                None => continue,
             };
             let row = &self.sink.tracks[track.index()].0;
             if let Scope::Thread(utid) = row.scope {

@@ -3,7 +3,7 @@
 //! What a stack is made of stands in the interned data of the sequence that names it; what is
 //! missing there is an issue, and the stack is left out.
 
-use hashbrown::HashMap;
+use hashbrown::{HashMap, HashSet};
 
 use super::sequence::IidMap;
 use crate::base::csv::hex;
@@ -22,8 +22,9 @@ use crate::proto::{
 /// field of InternedData and the id.
 pub(in crate::import) type Interned<'a> = dyn Fn(u32, u32, u64) -> Option<Message<'a>> + 'a;
 
-/// The row of an entry, and whether nothing that the entry names is missing.
-type Found = Option<(u32, bool)>;
+/// The row of an entry, and whether nothing that the entry names is missing; or the issue that leaves it without
+/// a row.
+type Found = Result<(u32, bool), &'static str>;
 
 /// Identifies an entry: the state of a sequence, the process whose memory it is about, and the id.
 type Key = (u32, Option<Upid>, u64);
@@ -37,12 +38,12 @@ pub struct Stacks {
     mappings: HashMap<(Option<Upid>, Mapping), u32>,
     frames: HashMap<Frame, u32>,
     callsites: HashMap<Callsite, u32>,
-    /// The rows of mappings that were looked up; `None` if there is none.
+    /// The rows of mappings that were looked up.
     known_mappings: HashMap<Key, Found>,
     /// The rows of frames that were looked up and are not whole.
     known_frames: HashMap<Key, Found>,
     /// The innermost call sites of stacks that were looked up and are long or incomplete.
-    known_callstacks: HashMap<Key, Option<u32>>,
+    known_callstacks: HashMap<Key, Result<u32, &'static str>>,
     /// Other stacks that were found lately.
     recent: RecentStacks,
     shapes: Shapes,
@@ -58,7 +59,11 @@ pub struct Stacks {
 /// Frames that no symbol has named, once there are symbols.
 #[derive(Debug, Default)]
 struct Unnamed {
-    /// The last such frame at an address of a binary, by the binary's build id and path and the address.
+    /// The build ids and paths of binaries.
+    binaries: HashSet<(StrId, StrId)>,
+    n_mappings: usize,
+    /// The last such frame at an address of a binary, by the binary's build id and path and the address;
+    /// [`NO_ROW`] if all frames there have names.
     at: HashMap<(StrId, StrId, i64), u32>,
     /// For each row of frames the one before it at the same address, or [`NO_ROW`].
     before: Vec<u32>,
@@ -67,6 +72,10 @@ struct Unnamed {
 impl Unnamed {
     /// Takes in the frames that are new.
     fn extend(&mut self, rows: &StackProfile) {
+        let mappings = rows.mappings[self.n_mappings..].iter();
+        self.binaries
+            .extend(mappings.map(|mapping| (mapping.build_id, mapping.name)));
+        self.n_mappings = rows.mappings.len();
         let next = self.before.len();
         for (row, frame) in (next as u32..).zip(&rows.frames[next..]) {
             let mapping = &rows.mappings[frame.mapping as usize];
@@ -78,8 +87,8 @@ impl Unnamed {
 
     /// Takes out the frames at a place, the last one first.
     fn take(&mut self, place: (StrId, StrId, i64)) -> impl Iterator<Item = u32> {
-        let last = self.at.remove(&place);
-        std::iter::successors(last, |&row| {
+        let last = self.at.insert(place, NO_ROW);
+        std::iter::successors(last.filter(|&row| row != NO_ROW), |&row| {
             let before = self.before[row as usize];
             (before != NO_ROW).then_some(before)
         })
@@ -138,6 +147,9 @@ const PATH_MAX: usize = 4096;
 
 /// How many bytes of a build id are read: real ones have up to 32.
 const BUILD_ID_MAX: usize = 256;
+
+/// How long the id of a module is as Breakpad has it: 16 bytes and an age of one digit, in hexadecimal.
+const BREAKPAD_ID: usize = 33;
 
 /// Stands for no row.
 const NO_ROW: u32 = u32::MAX;
@@ -213,24 +225,31 @@ pub(in crate::import) struct Cx<'a, 'b> {
 }
 
 impl<'a> Cx<'a, '_> {
-    fn entry(&mut self, field: u32, iid: u64, issue: &'static str) -> Option<Message<'a>> {
-        let entry = (self.interned)(self.epoch, field, iid);
-        if entry.is_none() {
-            self.issues.count(issue);
-        }
-        entry
+    fn entry(
+        &self,
+        field: u32,
+        iid: u64,
+        issue: &'static str,
+    ) -> Result<Message<'a>, &'static str> {
+        (self.interned)(self.epoch, field, iid).ok_or(issue)
     }
 
-    fn string(&mut self, field: u32, iid: u64) -> Option<&'a [u8]> {
+    fn string(&self, field: u32, iid: u64) -> Result<&'a [u8], &'static str> {
         let entry = self.entry(field, iid, "stackprofile_invalid_string_id")?;
-        Some(entry.text(interned_string::STR))
+        Ok(entry.text(interned_string::STR))
+    }
+
+    /// Counts the issue of what has no row, each time that something names it.
+    fn row<T>(&mut self, found: Result<T, &'static str>) -> Option<T> {
+        found.map_err(|issue| self.issues.count(issue)).ok()
     }
 }
 
 impl Stacks {
     /// Returns the row of a mapping that a sequence interned.
     pub(in crate::import) fn mapping(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Option<u32> {
-        self.find_mapping(iid, cx).map(|found| found.0)
+        let found = self.find_mapping(iid, cx);
+        cx.row(found).map(|found| found.0)
     }
 
     fn find_mapping(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Found {
@@ -266,7 +285,8 @@ impl Stacks {
                 mapping::PATH_STRING_IDS => field.each_varint(|iid| {
                     // A path ends where a part of it is missing.
                     let part = if is_whole {
-                        cx.string(interned_data::MAPPING_PATHS, iid)
+                        let part = cx.string(interned_data::MAPPING_PATHS, iid);
+                        cx.row(part)
                     } else {
                         None
                     };
@@ -288,16 +308,21 @@ impl Stacks {
         }
         if build_id != 0 {
             let text = build_id_text(cx.string(interned_data::BUILD_IDS, build_id)?);
-            mapping.build_id = cx.strings.intern(text.as_bytes());
+            mapping.build_id = cx.strings.intern(&text);
         }
-        mapping.name = cx.strings.intern(&path);
+        // Chromium's paths are one part, which begins with a slash already.
+        let path = path
+            .strip_prefix(b"/")
+            .filter(|path| path.starts_with(b"/"))
+            .unwrap_or(&path);
+        mapping.name = cx.strings.intern(path);
         let next = self.rows.mappings.len() as u32;
         let owner = cx.upid.filter(|_| mapping.start != mapping.end);
         let row = *self.mappings.entry((owner, mapping)).or_insert_with(|| {
             self.rows.mappings.push(mapping);
             next
         });
-        Some((row, is_whole))
+        Ok((row, is_whole))
     }
 
     /// Returns the row of a frame. Frames that are whole are remembered by their shapes, not by this key.
@@ -309,7 +334,7 @@ impl Stacks {
             return known;
         }
         let row = self.new_frame(iid, cx);
-        if !row.is_some_and(|row| row.1) {
+        if !row.is_ok_and(|row| row.1) {
             self.known_frames.insert(key, row);
         }
         row
@@ -344,7 +369,7 @@ impl Stacks {
             self.rows.frames.push(frame);
             next
         });
-        Some((row, is_whole))
+        Ok((row, is_whole))
     }
 
     /// Returns the innermost call site of a stack that a sequence interned.
@@ -356,23 +381,21 @@ impl Stacks {
         if !self.known_callstacks.is_empty()
             && let Some(&known) = self.known_callstacks.get(&key)
         {
-            return known;
+            return cx.row(known);
         }
-        let Some(entry) = (cx.interned)(cx.epoch, interned_data::CALLSTACKS, iid) else {
-            cx.issues.count("stackprofile_invalid_callstack_id");
-            self.known_callstacks.insert(key, None);
-            return None;
-        };
-        let row = self.new_stack(entry.0, cx);
+        let row = self.new_stack(iid, cx);
         match row {
-            Some(row) if entry.0.len() <= LONG => self.recent.set(key, row),
-            _ => _ = self.known_callstacks.insert(key, row),
+            Ok((row, length)) if length <= LONG => self.recent.set(key, row),
+            _ => _ = self.known_callstacks.insert(key, row.map(|row| row.0)),
         }
-        row
+        cx.row(row).map(|row| row.0)
     }
 
-    fn new_stack(&mut self, entry: &[u8], cx: &mut Cx<'_, '_>) -> Option<u32> {
-        let (mut depth, mut at, mut is_whole) = (0, None, true);
+    /// Makes the call sites of a stack. Returns the innermost one, and the length of the message.
+    fn new_stack(&mut self, iid: u64, cx: &mut Cx<'_, '_>) -> Result<(u32, usize), &'static str> {
+        let issue = "stackprofile_invalid_callstack_id";
+        let entry = cx.entry(interned_data::CALLSTACKS, iid, issue)?.0;
+        let (mut depth, mut at, mut lost) = (0, None, None);
         self.shapes.enter(cx.epoch);
         let mut last = std::mem::take(&mut self.last);
         if last.upid != cx.upid {
@@ -380,7 +403,7 @@ impl Stacks {
             last.upid = cx.upid;
         }
         each_frame(entry, |iid| {
-            if !is_whole {
+            if lost.is_some() {
                 return;
             }
             let shape = self.shapes.here.get(iid);
@@ -391,8 +414,9 @@ impl Stacks {
                 return;
             }
             last.steps.truncate(depth as usize);
-            at = self.step((iid, shape), (depth, at), cx);
-            is_whole = at.is_some();
+            let step = self.step((iid, shape), (depth, at), cx);
+            lost = step.err();
+            at = step.ok();
             // A frame without a shape is not recognised again, nor is what is inside of it.
             let shape = shape.or_else(|| self.shapes.here.get(iid));
             if let (Some(shape), Some(callsite)) = (shape, at)
@@ -403,10 +427,12 @@ impl Stacks {
             depth += 1;
         });
         self.last = last;
-        if is_whole && at.is_none() {
-            cx.issues.count("stackprofile_empty_callstack");
+        match lost {
+            Some(issue) => Err(issue),
+            None => at
+                .map(|row| (row, entry.len()))
+                .ok_or("stackprofile_empty_callstack"),
         }
-        at
     }
 
     /// Returns the call site that a frame, which may have a shape, leads to from another call site.
@@ -415,10 +441,10 @@ impl Stacks {
         (iid, shape): (u64, Option<u32>),
         (depth, parent): (u32, Option<u32>),
         cx: &mut Cx<'_, '_>,
-    ) -> Option<u32> {
+    ) -> Result<u32, &'static str> {
         let (upid, from) = (cx.upid, parent.map_or(0, |parent| parent as usize + 1));
         if let Some(callsite) = shape.and_then(|shape| self.known_step(from, shape, upid)) {
-            return Some(callsite);
+            return Ok(callsite);
         }
         let (frame, is_whole) = self.frame(iid, cx)?;
         let shape = match shape {
@@ -429,7 +455,7 @@ impl Stacks {
                 let shape = self.shapes.of(frame, &self.rows);
                 self.shapes.here.insert(iid, shape);
                 if let Some(callsite) = self.known_step(from, shape, upid) {
-                    return Some(callsite);
+                    return Ok(callsite);
                 }
                 Some(shape)
             }
@@ -443,7 +469,7 @@ impl Stacks {
             self.steps.insert((from as u32, shape, upid), callsite);
             self.take(from, (shape, upid, callsite));
         }
-        Some(callsite)
+        Ok(callsite)
     }
 
     /// Returns the call site that a frame of a shape has led to before.
@@ -474,15 +500,31 @@ impl Stacks {
     }
 
     /// Takes in the symbols of a binary, a `ModuleSymbols` message: they name frames that are known.
-    pub(in crate::import) fn symbols(&mut self, module: Message<'_>, strings: &mut StrPool) {
+    pub(in crate::import) fn symbols(
+        &mut self,
+        module: Message<'_>,
+        strings: &mut StrPool,
+        issues: &mut IssueLog,
+    ) {
         let build_id = build_id_text(module.text(module_symbols::BUILD_ID));
-        let build_id = strings.intern(build_id.as_bytes());
+        let build_id = strings.intern(&build_id);
         let path = strings.intern(module.text(module_symbols::PATH));
         self.unnamed.extend(&self.rows);
+        if !self.unnamed.binaries.contains(&(build_id, path)) {
+            issues.count("stackprofile_invalid_mapping_id");
+            return;
+        }
         for address in module.messages(module_symbols::ADDRESS_SYMBOLS) {
             let place = (build_id, path, address.i64(address_symbols::ADDRESS));
-            if !self.unnamed.at.contains_key(&place) {
-                continue;
+            match self.unnamed.at.get(&place) {
+                None => {
+                    if address.field(address_symbols::LINES).is_some() {
+                        issues.count("stackprofile_invalid_frame_id");
+                    }
+                    continue;
+                }
+                Some(&NO_ROW) => continue,
+                Some(_) => {}
             }
             let set = self.rows.symbols.len() as u32;
             for line in address.messages(address_symbols::LINES) {
@@ -530,9 +572,12 @@ fn each_frame(entry: &[u8], mut each: impl FnMut(u64)) {
     }
 }
 
-/// Returns a build id as text.
-fn build_id_text(bytes: &[u8]) -> String {
-    hex(bytes.get(..BUILD_ID_MAX).unwrap_or(bytes))
+/// Returns a build id as text. Chromium writes text: the id of a module as Breakpad has it.
+fn build_id_text(bytes: &[u8]) -> Vec<u8> {
+    if bytes.len() == BREAKPAD_ID {
+        return bytes.to_vec();
+    }
+    hex(bytes.get(..BUILD_ID_MAX).unwrap_or(bytes)).into_bytes()
 }
 
 #[cfg(test)]
@@ -585,13 +630,13 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_frame_is_counted_once_in_each_process() {
+    fn a_missing_frame_counts_each_time_that_a_stack_is_asked_for() {
         let missing = entry(&[(1, Ok(1)), (2, Ok(7))]);
         let interned =
             |_, field, _| (field == interned_data::CALLSTACKS).then_some(Message(&missing));
         let (mut stacks, mut strings) = (Stacks::default(), StrPool::new());
         let mut issues = IssueLog::default();
-        for (upid, iid) in [(0, 1), (0, 2), (1, 1), (1, 3)] {
+        for (upid, iid) in [(0, 1), (0, 1), (0, 2), (1, 1)] {
             let mut cx = Cx {
                 epoch: 0,
                 upid: Some(Upid(upid)),
@@ -605,7 +650,7 @@ mod tests {
             .iter()
             .map(|issue| (issue.kind, issue.count))
             .collect();
-        assert_eq!(n, [("stackprofile_invalid_frame_id", 2)]);
+        assert_eq!(n, [("stackprofile_invalid_frame_id", 4)]);
     }
 
     proptest! {

@@ -393,7 +393,10 @@ impl SystemImporter {
             trace_packet::BATTERY => power::battery(packet.payload, at, sink),
             trace_packet::GPU_COUNTER_EVENT => self.gpu.samples(packet, at, source, sink),
             trace_packet::GPU_RENDER_STAGE_EVENT => self.stages.event(packet, at, source, sink),
-            trace_packet::MODULE_SYMBOLS => sink.stacks.symbols(packet.payload, &mut sink.strings),
+            trace_packet::MODULE_SYMBOLS => {
+                let (strings, issues) = (&mut sink.strings, &mut sink.issues);
+                sink.stacks.symbols(packet.payload, strings, issues);
+            }
             trace_packet::GRAPHICS_FRAME_EVENT => {
                 self.graphics.buffer_event(packet.payload, at, sink);
             }

@@ -94,8 +94,16 @@ struct Translator {
     first_ts: Option<u64>,
     has_packets: bool,
     symbols: Symbols,
-    /// The name and process that each thread had last; 0 is unknown.
-    threads: HashMap<u32, (Vec<u8>, u32)>,
+    threads: HashMap<u32, Thread>,
+}
+
+/// What the text has said of a thread last; 0 is unknown.
+#[derive(Debug, Default)]
+struct Thread {
+    name: Vec<u8>,
+    process: u32,
+    /// The process that its markers name.
+    marked: u32,
 }
 
 /// Kernel functions, interned.
@@ -142,12 +150,22 @@ impl Translator {
     }
 
     /// Forgets the name and process of a thread whose marker names another process, as in a container, which
-    /// has ids of its own: the importer goes by the marker until the process is written again.
+    /// has ids of its own: the importer goes by the marker until both are written again. Where lines do not say
+    /// the process of their thread, that is a thread whose markers do not name the same process always.
     fn after_marker(&mut self, line: &Line<'_>) {
-        if let Some(named) = encode::bound_process(line)
-            && line.tgid.is_some_and(|tgid| tgid != named)
-        {
+        let Some(named) = encode::marked_process(line) else {
+            return;
+        };
+        if line.tgid.is_some_and(|tgid| tgid != named) {
             self.threads.remove(&line.pid);
+        } else if line.tgid.is_none()
+            && let Some(thread) = self.threads.get_mut(&line.pid)
+            && thread.marked != named
+        {
+            *thread = Thread {
+                marked: named,
+                ..Thread::default()
+            };
         }
     }
 
@@ -156,10 +174,10 @@ impl Translator {
     /// thread was renamed.
     fn after_scheduling(&mut self, line: &Line<'_>) {
         for (pid, task) in encode::scheduled_threads(line) {
-            if let Some((name, _)) = self.threads.get_mut(&pid)
-                && name != task
+            if let Some(thread) = self.threads.get_mut(&pid)
+                && thread.name != task
             {
-                task.clone_into(name);
+                task.clone_into(&mut thread.name);
             }
         }
     }
@@ -169,13 +187,13 @@ impl Translator {
         if line.pid == 0 {
             return;
         }
-        let (name, tgid) = self.threads.entry(line.pid).or_default();
+        let thread = self.threads.entry(line.pid).or_default();
         // Among things of one time events come first, so that this has to be earlier.
         let ts = line.ts.saturating_sub(1);
         let mut packet = Message::default();
         // The name comes first: the thread is there before its process.
-        if name != line.task && line.task != b"<...>" {
-            line.task.clone_into(name);
+        if thread.name != line.task && line.task != b"<...>" {
+            line.task.clone_into(&mut thread.name);
             let mut rename = Message::default();
             rename.number(task_rename::TID, u64::from(line.pid));
             rename.bytes(task_rename::COMM, line.task);
@@ -183,13 +201,13 @@ impl Translator {
             packet.message(trace_packet::GENERIC_KERNEL_TASK_RENAME_EVENT, &rename);
             std::mem::take(&mut packet).into_packet(&mut self.out);
         }
-        if let Some(now) = line.tgid.filter(|now| now != tgid) {
-            *tgid = now;
-            let mut thread = Message::default();
-            thread.number(process_tree::thread::TID, u64::from(line.pid));
-            thread.number(process_tree::thread::TGID, u64::from(now));
+        if let Some(now) = line.tgid.filter(|now| *now != thread.process) {
+            thread.process = now;
+            let mut entry = Message::default();
+            entry.number(process_tree::thread::TID, u64::from(line.pid));
+            entry.number(process_tree::thread::TGID, u64::from(now));
             let mut tree = Message::default();
-            tree.message(process_tree::THREADS, &thread);
+            tree.message(process_tree::THREADS, &entry);
             packet.number(trace_packet::TIMESTAMP, ts);
             packet.message(trace_packet::PROCESS_TREE, &tree);
             packet.into_packet(&mut self.out);

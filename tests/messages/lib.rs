@@ -3294,7 +3294,11 @@ pub struct PerfSample {
 pub mod perf_sample {
     /// Tells of the recorder itself: such a packet is no sample.
     #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct ProducerEvent {}
+    pub struct ProducerEvent {
+        /// 1: the recorder used more memory or time than it may.
+        #[prost(int32, optional, tag = "1")]
+        pub source_stop_reason: ::core::option::Option<i32>,
+    }
 }
 /// What the samples of a sequence count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]

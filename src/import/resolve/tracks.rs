@@ -164,6 +164,11 @@ impl Tracks {
         self.known.entry(key).or_default().resolution = Some(resolution);
     }
 
+    /// Returns the first row of a set.
+    pub(super) fn first_row(&self, set: u32) -> SinkTrack {
+        self.sets[set as usize].first_row
+    }
+
     pub(super) fn into_sets(self) -> Vec<Set> {
         self.sets
     }

@@ -9,11 +9,12 @@ use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stacks::Cx;
 use crate::model::stack_profile::PerfSample;
-use crate::model::track::Scope;
+use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     follower_event,
     perf_events::{raw_event, timebase, tracepoint},
-    perf_sample, perf_sample_defaults,
+    perf_sample::{self, producer_event},
+    perf_sample_defaults,
 };
 
 /// Why a sample has no stack: the profiler could not read it, could not unwind it, or had no room for it.
@@ -21,13 +22,16 @@ const SKIP_READ: u32 = 1;
 const SKIP_UNWIND: u32 = 2;
 const SKIP_UNWIND_ENQUEUE: u32 = 3;
 
+/// Why a recorder stops: it used more memory or time than it may.
+const STOP_GUARDRAIL: u32 = 1;
+
 /// How many counters may follow the timebase: every CPU gets a track for each.
 const FOLLOWERS_MAX: usize = 64;
 
 /// Imports perf samples.
 #[derive(Debug, Default)]
 pub(super) struct Perf {
-    /// The counters of a CPU, by state of the sequence.
+    /// The counters of a CPU, by recording.
     tracks: HashMap<(u32, u32), Vec<SinkTrack>>,
     /// The recordings: one a sequence.
     sessions: HashMap<u32, u32>,
@@ -47,7 +51,7 @@ impl Perf {
         sink: &mut Sink,
     ) {
         let (mut cpu, mut pid, mut tid, mut lost) = (0, 0, 0, 0);
-        let (mut skipped, mut is_sample) = (None, true);
+        let (mut skipped, mut told) = (None, None);
         let (mut stack, mut mode, mut error) = (None, 0, None);
         let (mut timebase, mut counts) = (None, std::mem::take(&mut self.counts));
         counts.clear();
@@ -66,28 +70,30 @@ impl Perf {
                 perf_sample::UNWIND_ERROR => error = Some(field.as_u32()),
                 perf_sample::KERNEL_RECORDS_LOST => lost = field.as_i64(),
                 perf_sample::SAMPLE_SKIPPED_REASON => skipped = Some(field.as_u32()),
-                perf_sample::PRODUCER_EVENT => is_sample = false,
+                perf_sample::PRODUCER_EVENT => told = Some(field.message()),
                 _ => {}
             }
         }
+        let Some(number) = sink.cpu(cpu) else { return };
+        // Whatever a recorder tells of a CPU, that makes its counters.
+        let session = self.session(source.sequence(packet.epoch));
+        let tracks = self.tracks.entry((session, cpu)).or_insert_with(|| {
+            let names = counter_names(source.perf_defaults(packet.epoch));
+            counters((cpu, session), &names, at, sink)
+        });
         if lost > 0 {
             sink.issues
                 .add("perf_cpu_lost_records", Some(i64::from(cpu)), lost);
+        }
+        if lost > 0 || told.is_some() {
+            let stop = told.map_or(0, |told| told.u32(producer_event::SOURCE_STOP_REASON));
+            if lost <= 0 && stop == STOP_GUARDRAIL {
+                let (issue, session) = ("perf_guardrail_stop_ts", i64::from(session));
+                sink.issues.add(issue, Some(session), at.ts);
+            }
+            self.counts = counts;
             return;
         }
-        if !is_sample {
-            return;
-        }
-        let Some(number) = sink.cpu(cpu) else { return };
-        let session = self.session(source.sequence(packet.epoch));
-        let tracks = self.tracks.entry((packet.epoch, cpu)).or_insert_with(|| {
-            sink.add_cpu(cpu);
-            let names = counter_names(source.perf_defaults(packet.epoch));
-            let names = names.iter().enumerate();
-            names
-                .map(|(place, name)| counter((cpu, name), session, place == 0, at, sink))
-                .collect()
-        });
         for (&track, &count) in tracks.iter().zip(timebase.iter().chain(&counts)) {
             sink.sample(track, at.time(), count);
         }
@@ -132,28 +138,41 @@ impl Perf {
     }
 }
 
-/// Returns the track of a counter of a CPU.
-fn counter(
-    (cpu, name): (u32, &str),
-    session: u32,
-    is_timebase: bool,
+/// Makes the tracks of the counters of a CPU, which each recording has its own of.
+fn counters(
+    (cpu, session): (u32, u32),
+    names: &[String],
     at: At,
     sink: &mut Sink,
-) -> SinkTrack {
-    let scope = Scope::Cpu(cpu);
-    let track = sink.counter_track("perf_cpu_counter", scope, name, None, at.created());
-    if sink.tracks[track.index()].0.dimension_args.is_none() {
-        let dimension = [
-            sink.int_arg("cpu", i64::from(cpu)),
-            sink.int_arg("perf_session_id", i64::from(session)),
-            sink.text_arg("name", name),
-        ];
-        let about = [sink.flag_arg("is_timebase", is_timebase)];
-        let (dimension, about) = (sink.store_args(&dimension), sink.store_args(&about));
-        let row = &mut sink.tracks[track.index()].0;
-        (row.dimension_args, row.source_args) = (dimension, about);
+) -> Vec<SinkTrack> {
+    let mut tracks: Vec<SinkTrack> = Vec::with_capacity(names.len());
+    for (place, name) in names.iter().enumerate() {
+        // Two counters of one name are one.
+        let same = names[..place].iter().position(|before| before == name);
+        let track = same.map_or_else(
+            || {
+                let dimension = [
+                    sink.int_arg("cpu", i64::from(cpu)),
+                    sink.int_arg("perf_session_id", i64::from(session)),
+                    sink.text_arg("name", name),
+                ];
+                let about = [sink.flag_arg("is_timebase", place == 0)];
+                let track = Track {
+                    type_name: sink.str("perf_cpu_counter"),
+                    name: Some(sink.str(name)),
+                    scope: Scope::Cpu(cpu),
+                    dimension_args: sink.store_args(&dimension),
+                    data: TrackData::Counter,
+                    source_args: sink.store_args(&about),
+                    ..Track::default()
+                };
+                sink.add_track(track, at.created())
+            },
+            |same| tracks[same],
+        );
+        tracks.push(track);
     }
-    track
+    tracks
 }
 
 fn cpu_mode(mode: u32) -> &'static str {

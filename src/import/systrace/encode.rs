@@ -100,13 +100,17 @@ fn marker<'a>(line: &Line<'a>) -> Option<&'a [u8]> {
     })
 }
 
-/// Returns the process to which a marker binds the thread that wrote it: that of `B|PID|…`, of an
-/// end and of an instant.
-pub(super) fn bound_process(line: &Line<'_>) -> Option<u32> {
+/// Returns the process that a marker names: slices bind the thread that wrote them to it, and a thread of
+/// its id is the main one of it from then on.
+pub(super) fn marked_process(line: &Line<'_>) -> Option<u32> {
     let mut fields = marker(line)?.split(|&byte| byte == b'|');
     let phase = fields.next()?.first()?;
     let pid = u32::try_from(decimal(fields.next()?)?).ok()?;
-    (matches!(phase, b'B' | b'E' | b'I') && pid != 0).then_some(pid)
+    let is_known = matches!(
+        phase,
+        b'B' | b'E' | b'I' | b'S' | b'F' | b'C' | b'N' | b'G' | b'H'
+    );
+    (is_known && pid != 0).then_some(pid)
 }
 
 /// Returns the threads that a scheduling event names, with their names.

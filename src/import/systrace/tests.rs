@@ -250,6 +250,36 @@ fn a_thread_has_the_name_that_stands_last() {
     );
 }
 
+#[test]
+fn a_thread_whose_markers_name_several_processes_keeps_its_name_in_all() {
+    let named = |lines: [&str; 3]| {
+        let trace = trace(&format!("# tracer: nop\n#\n{}\n", lines.join("\n")));
+        let threads = trace.processes.threads.iter();
+        let rows = threads.filter(|row| row.tid == 55).map(|row| {
+            let pid = row.upid.map(|upid| trace.processes.process(upid).pid);
+            (pid, row.name.map(|name| trace.text(name).into_owned()))
+        });
+        let mut rows: Vec<_> = rows.collect();
+        rows.sort();
+        rows
+    };
+    let app = || Some("app".to_owned());
+    // No line says which process its thread is of.
+    let lines = [
+        "  app-55 [000] d..3 1.000000: tracing_mark_write: B|7|a",
+        "  app-55 [000] d..3 1.100000: tracing_mark_write: B|9|b",
+        "  app-55 [000] d..3 1.200000: tracing_mark_write: E|9",
+    ];
+    assert_eq!(named(lines), [(Some(7), app()), (Some(9), app())]);
+    // The end of something asynchronous makes the thread the main one of the process that it names.
+    let lines = [
+        "  app-55 (-----) [000] d..3 1.000000: tracing_mark_write: B|7|a",
+        "  app-55 (-----) [000] d..3 1.100000: tracing_mark_write: F|55|b|1",
+        "  app-55 (    7) [000] d..3 1.200000: sched_wakeup: comm=x pid=11 prio=120 success=1 target_cpu=001",
+    ];
+    assert!(named(lines).contains(&(Some(55), app())));
+}
+
 /// Returns the start and duration of each stay on a CPU, and the name of the thread.
 fn ran(trace: &Trace) -> Vec<(i64, Option<i64>, String)> {
     let rows = trace.sched.sched().iter();

@@ -360,6 +360,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "The kernel lost samples of this CPU.",
     ),
     kind(
+        "perf_guardrail_stop_ts",
+        DataLoss,
+        Recorded,
+        "When this recording of the perf profiler stopped, because it used more memory or time than it may.",
+    ),
+    kind(
         "perf_samples_skipped",
         Error,
         Analysis,

@@ -106,12 +106,7 @@ pub(super) fn each(trace: &Trace, track: &Track, each: &mut dyn FnMut(Arg<'_>)) 
     }
     if let Some(name) = track.name {
         let name = trace.bytes(name);
-        let mut of_type = SPELLED.iter().filter(|line| line.0.as_bytes() == kind);
-        for (key, part) in of_type
-            .find_map(|line| parts(line.1, name))
-            .into_iter()
-            .flatten()
-        {
+        for (key, part) in spelled(kind, name) {
             match key.strip_prefix('#') {
                 Some(key) => arg(key, ArgValue::Int(number(part))),
                 None if part.is_empty() => arg(key, ArgValue::NoStr),
@@ -124,6 +119,24 @@ pub(super) fn each(trace: &Trace, track: &Track, each: &mut dyn FnMut(Arg<'_>)) 
     {
         arg("track_uuid", ArgValue::Int(track.uuid as i64));
     }
+}
+
+/// Returns the keys of a track's dimensions that its name is made of, and what stands for each.
+fn spelled<'n>(kind: &[u8], name: &'n [u8]) -> Vec<(&'static str, &'n [u8])> {
+    let mut of_type = SPELLED.iter().filter(|line| line.0.as_bytes() == kind);
+    let mut parts = of_type
+        .find_map(|line| parts(line.1, name))
+        .unwrap_or_default();
+    // The one counter whose own name has a dot.
+    if kind == b"battery_counter"
+        && let [(_, battery), (_, counter)] = &mut parts[..]
+        && *counter == b"avg_ua"
+        && let Some(at) = name.len().checked_sub(b".current.avg_ua".len())
+    {
+        *battery = name.get(b"batt.".len()..at).unwrap_or_default();
+        *counter = name.get(at + 1..).unwrap_or_default();
+    }
+    parts
 }
 
 /// Returns the keys in a spelling and what stands for each in a name; `None` if the name is spelled otherwise.
@@ -165,9 +178,7 @@ mod tests {
     #[test]
     fn a_name_is_cut_into_what_it_is_made_of() {
         let cut = |kind: &str, name: &str| {
-            let mut of_type = SPELLED.iter().filter(|line| line.0 == kind);
-            let parts = of_type.find_map(|line| parts(line.1, name.as_bytes()));
-            let parts = parts.into_iter().flatten();
+            let parts = spelled(kind.as_bytes(), name.as_bytes()).into_iter();
             let words = parts.map(|(key, part)| format!("{key}={}", String::from_utf8_lossy(part)));
             words.collect::<Vec<_>>().join(" ")
         };
@@ -182,6 +193,14 @@ mod tests {
         assert_eq!(
             cut("battery_counter", "batt.charge_uah"),
             "battery_name= counter_name=charge_uah"
+        );
+        assert_eq!(
+            cut("battery_counter", "batt.main.current.avg_ua"),
+            "battery_name=main counter_name=current.avg_ua"
+        );
+        assert_eq!(
+            cut("battery_counter", "batt.current.avg_ua"),
+            "battery_name= counter_name=current.avg_ua"
         );
         assert_eq!(
             cut("buddyinfo", "mem.buddyinfo[node][zone][4 kB]"),
