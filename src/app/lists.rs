@@ -30,7 +30,7 @@ use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query};
 use crate::query::flows::{self, Direction};
 use crate::query::told_apart::Sayings;
-use crate::view::ladder::{delay, name_and};
+use crate::view::ladder::{delay, name_and, slice_name};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
@@ -294,17 +294,31 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
         .collect()
 }
 
-/// Returns a list of flows to choose from.
-pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<Entry> {
+/// Returns a list of flows to choose from. Those of slices that are nested with the selected one name them.
+pub fn flow_choices(
+    trace: &Trace,
+    selected: SliceId,
+    all: &[FlowId],
+    direction: Direction,
+) -> Vec<Entry> {
     /// The arguments of more flows are not compared, because that would take too long for a key.
     const TOLD_APART: usize = 200;
     let sayings = Sayings::default();
+    let near_end = |&flow: &FlowId| flows::other_end(trace, flow, direction.reversed());
+    let is_nested = all.iter().any(|flow| near_end(flow) != selected);
     let row = |&flow: &FlowId| {
         let other = flows::other_end(trace, flow, direction);
         let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
-        let near = flows::other_end(trace, flow, direction.reversed());
+        let near = near_end(&flow);
         let what = (all.len() <= TOLD_APART).then(|| sayings.told_apart(trace, other, [near]));
         let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
+        if is_nested {
+            let arrow = match direction {
+                Direction::Backward => '◂',
+                Direction::Forward => '▸',
+            };
+            name = format!("{} {arrow} {name}", slice_name(trace, near));
+        }
         // Frames of the same token differ in their layer.
         let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
         if let Some(layer) = layer {

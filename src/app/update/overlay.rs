@@ -36,7 +36,7 @@ use crate::app::lists;
 use crate::app::lists::sql::QueryRows;
 use crate::app::reproduce::quoted_text;
 use crate::app::state::{AfterSearch, State};
-use crate::model::ids::FlowId;
+use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
@@ -232,12 +232,14 @@ pub(super) fn more_hits(state: &mut State, cx: &UpdateCx) {
     }
 }
 
-pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx, all: &[FlowId], to: Direction) {
-    let title = match to {
-        Direction::Forward => "flows that leave this slice",
-        Direction::Backward => "flows that reach this slice",
-    };
-    let entries = lists::flow_choices(&cx.trace, all, to);
+pub(super) fn pick_flow(
+    state: &mut State,
+    cx: &UpdateCx,
+    (slice, all): (SliceId, &[FlowId]),
+    to: Direction,
+    title: &str,
+) {
+    let entries = lists::flow_choices(&cx.trace, slice, all, to);
     let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
     open_list(
         state,
