@@ -13,6 +13,7 @@ pub mod hits;
 pub mod jank;
 pub mod lens;
 pub mod logs;
+pub mod notes;
 mod row_leads;
 pub mod sql;
 pub mod table;
@@ -60,6 +61,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         LayerKind::Chromium
         | LayerKind::Issues
         | LayerKind::Logs
+        | LayerKind::Marks
         | LayerKind::KernelEvents
         | LayerKind::SqlResult
         | LayerKind::SlowFlows => (true, true, false),
