@@ -325,6 +325,14 @@ mod tests {
         press(&mut session, "/nothing");
         let text = text(&mut session);
         assert!(text.contains("no row matches the filter"), "{text}");
+        // A mistyped column is told from one without such values.
+        press(&mut session, "<c-u>m>3");
+        let text = self::text(&mut session);
+        let told = "no row matches the filter: no column is called m, but n, square, ts";
+        assert!(text.contains(told), "{text}");
+        press(&mut session, "<c-u>n<lt>0");
+        let text = self::text(&mut session);
+        assert!(!text.contains("no column is called"), "{text}");
     }
 
     #[test]
