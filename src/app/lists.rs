@@ -200,6 +200,8 @@ pub struct LiveHit {
     pub name: String,
     /// Whose slice it is, or the argument that matches.
     pub of: String,
+    /// The process of the thread that `of` names; else empty.
+    pub process: String,
     /// What Enter does.
     act: Act,
 }
@@ -230,11 +232,22 @@ pub fn hits(
         let by_argument = found.contents.binary_search(&slice).is_ok();
         let query = query.filter(|_| by_argument);
         let words = query.and_then(|query| hits::argument_words(trace, query, slice));
+        let name = name_of(trace, slice);
+        let process = match (&words, trace.utid_of(slice), trace.upid_of(slice)) {
+            (None, Some(_), Some(upid)) => trace.process_title(upid),
+            _ => String::new(),
+        };
+        let of = words.unwrap_or_else(|| match trace.owner_title(slice) {
+            // The group says more of a track of nobody than the name of all of its slices.
+            of if of == name => group_of(trace, slice),
+            of => of,
+        });
         LiveHit {
             when: time_of(trace.slices.ts(slice), clock),
             dur: dur_of(trace, slice),
-            name: name_of(trace, slice),
-            of: words.unwrap_or_else(|| trace.owner_title(slice)),
+            name,
+            of,
+            process,
             act: Act::Item(Item::Slice(slice)),
         }
     });
@@ -243,6 +256,7 @@ pub fn hits(
         dur: "track".into(),
         name: crate::view::path(&trace.tree, node),
         of: String::new(),
+        process: String::new(),
         act: Act::Node(node),
     });
     let logs = found.logs.iter().filter_map(|&row| {
@@ -253,6 +267,7 @@ pub fn hits(
             dur: "log".into(),
             name: msg.unwrap_or_default(),
             of: String::new(),
+            process: String::new(),
             act: Act::Item(Item::Log(row)),
         })
     });
@@ -329,6 +344,14 @@ pub fn flow_choices(
         listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()
+}
+
+/// Returns the path of the group in which the track of a slice is; empty if it is in none.
+fn group_of(trace: &Trace, slice: SliceId) -> String {
+    let tree = &trace.tree;
+    let node = tree.node_of_track(trace.slices.track_of(slice));
+    let group = node.map(|node| tree.node(node).parent);
+    group.map_or_else(String::new, |group| crate::view::path(tree, group))
 }
 
 /// Returns the categories of flows, each with the number of flows and whether they are shown.
