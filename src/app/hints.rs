@@ -10,10 +10,13 @@ use super::layer::{Layer, LayerKind, Typing};
 use super::lists::lens;
 use super::state::{Finding, MarkKey, State};
 use crate::base::time::Dur;
+use crate::model::ids::SliceId;
 use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
 use crate::model::track_tree::TrackTree;
 use crate::model::whose_frames::WhoseFrames;
+use crate::query::flows::Direction;
+use crate::query::flows::nested::nested_flows;
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::overlay::Overlay;
@@ -425,11 +428,20 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         if trace.frames.actual_of(id).is_none() {
             rows.push((&[C::Ladder], "ladder"));
         }
+    } else if has_nested_flows(trace, id) {
+        rows.push((&[C::FollowFlowBack, C::FollowFlow], "flows in/around"));
     }
     if state.view.flows.has_led_to(trace, id) {
         rows.push((&[C::Back], "back"));
     }
     listed(&rows, keymap)
+}
+
+/// Returns whether flows go on from slices around a slice or inside of it.
+fn has_nested_flows(trace: &Trace, id: SliceId) -> bool {
+    let ways = [Direction::Backward, Direction::Forward];
+    ways.into_iter()
+        .any(|way| !nested_flows(trace, id, way, 1, |_| true).1.is_empty())
 }
 
 /// Returns the keys of a command, or how to run it by name in the palette; empty if neither is possible.

@@ -108,10 +108,7 @@ impl LayerKind {
 
     /// Returns whether the layer shows nothing that depends on the trace.
     pub fn is_of_any_trace(self) -> bool {
-        let is_other = matches!(
-            self,
-            Self::Palette | Self::Help | Self::Marks | Self::Workspaces
-        );
+        let is_other = matches!(self, Self::Palette | Self::Help | Self::Workspaces);
         self.is_prompt() || is_other
     }
 }

@@ -13,6 +13,7 @@ pub mod hits;
 pub mod jank;
 pub mod lens;
 pub mod logs;
+pub mod notes;
 mod row_leads;
 pub mod sql;
 pub mod table;
@@ -30,7 +31,7 @@ use crate::model::trace::Trace;
 use crate::query::find::{Hits, Query};
 use crate::query::flows::{self, Direction};
 use crate::query::told_apart::Sayings;
-use crate::view::ladder::{delay, name_and};
+use crate::view::ladder::{delay, name_and, slice_name};
 use crate::view::overlay::{HelpGroup, RowSource, Sample, TableCell, TableRow};
 use crate::view::rows::on_own_line;
 use crate::view::scene::{Ink, Item, JankTag, Partial, Role, StateRole, Tone};
@@ -60,6 +61,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         LayerKind::Chromium
         | LayerKind::Issues
         | LayerKind::Logs
+        | LayerKind::Marks
         | LayerKind::KernelEvents
         | LayerKind::SqlResult
         | LayerKind::SlowFlows => (true, true, false),
@@ -198,6 +200,8 @@ pub struct LiveHit {
     pub name: String,
     /// Whose slice it is, or the argument that matches.
     pub of: String,
+    /// The process of the thread that `of` names; else empty.
+    pub process: String,
     /// What Enter does.
     act: Act,
 }
@@ -228,11 +232,22 @@ pub fn hits(
         let by_argument = found.contents.binary_search(&slice).is_ok();
         let query = query.filter(|_| by_argument);
         let words = query.and_then(|query| hits::argument_words(trace, query, slice));
+        let name = name_of(trace, slice);
+        let process = match (&words, trace.utid_of(slice), trace.upid_of(slice)) {
+            (None, Some(_), Some(upid)) => trace.process_title(upid),
+            _ => String::new(),
+        };
+        let of = words.unwrap_or_else(|| match trace.owner_title(slice) {
+            // The group says more of a track of nobody than the name of all of its slices.
+            of if of == name => group_of(trace, slice),
+            of => of,
+        });
         LiveHit {
             when: time_of(trace.slices.ts(slice), clock),
             dur: dur_of(trace, slice),
-            name: name_of(trace, slice),
-            of: words.unwrap_or_else(|| trace.owner_title(slice)),
+            name,
+            of,
+            process,
             act: Act::Item(Item::Slice(slice)),
         }
     });
@@ -241,6 +256,7 @@ pub fn hits(
         dur: "track".into(),
         name: crate::view::path(&trace.tree, node),
         of: String::new(),
+        process: String::new(),
         act: Act::Node(node),
     });
     let logs = found.logs.iter().filter_map(|&row| {
@@ -251,6 +267,7 @@ pub fn hits(
             dur: "log".into(),
             name: msg.unwrap_or_default(),
             of: String::new(),
+            process: String::new(),
             act: Act::Item(Item::Log(row)),
         })
     });
@@ -294,17 +311,31 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
         .collect()
 }
 
-/// Returns a list of flows to choose from.
-pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<Entry> {
+/// Returns a list of flows to choose from. Those of slices that are nested with the selected one name them.
+pub fn flow_choices(
+    trace: &Trace,
+    selected: SliceId,
+    all: &[FlowId],
+    direction: Direction,
+) -> Vec<Entry> {
     /// The arguments of more flows are not compared, because that would take too long for a key.
     const TOLD_APART: usize = 200;
     let sayings = Sayings::default();
+    let near_end = |&flow: &FlowId| flows::other_end(trace, flow, direction.reversed());
+    let is_nested = all.iter().any(|flow| near_end(flow) != selected);
     let row = |&flow: &FlowId| {
         let other = flows::other_end(trace, flow, direction);
         let note = format!("{:>9}  {}", delay(trace, flow), trace.owner_title(other));
-        let near = flows::other_end(trace, flow, direction.reversed());
+        let near = near_end(&flow);
         let what = (all.len() <= TOLD_APART).then(|| sayings.told_apart(trace, other, [near]));
         let mut name = name_and(trace, other, what.flatten().as_deref(), usize::MAX);
+        if is_nested {
+            let arrow = match direction {
+                Direction::Backward => '◂',
+                Direction::Forward => '▸',
+            };
+            name = format!("{} {arrow} {name}", slice_name(trace, near));
+        }
         // Frames of the same token differ in their layer.
         let layer = trace.frames.actual_of(other).and_then(|frame| frame.layer);
         if let Some(layer) = layer {
@@ -313,6 +344,14 @@ pub fn flow_choices(trace: &Trace, all: &[FlowId], direction: Direction) -> Vec<
         listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()
+}
+
+/// Returns the path of the group in which the track of a slice is; empty if it is in none.
+fn group_of(trace: &Trace, slice: SliceId) -> String {
+    let tree = &trace.tree;
+    let node = tree.node_of_track(trace.slices.track_of(slice));
+    let group = node.map(|node| tree.node(node).parent);
+    group.map_or_else(String::new, |group| crate::view::path(tree, group))
 }
 
 /// Returns the categories of flows, each with the number of flows and whether they are shown.

@@ -275,6 +275,7 @@ fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: 
                         ts,
                         text,
                         track: None,
+                        on: None,
                     });
                 }
             }

@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use super::state::State;
 use super::workspace::Workspace;
 use crate::base::time::Ts;
-use crate::view::state::Note;
+use crate::view::state::{Note, NotedSlice};
 
 /// The largest file that is read: nobody writes more by hand.
 const BYTES_MAX: u64 = 1 << 20;
@@ -29,12 +29,18 @@ struct Written {
     notes: Vec<WrittenNote>,
 }
 
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct WrittenNote {
     ts: i64,
     text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     track: Option<String>,
+    /// The name of the slice on which it was written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    slice: Option<String>,
+    /// How long that slice lasted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    dur: Option<i64>,
 }
 
 /// What the user has written down in a session.
@@ -135,6 +141,10 @@ impl Sidecar {
                 ts: Ts::from_ns(note.ts),
                 text: note.text,
                 track: note.track,
+                on: note.slice.map(|name| NotedSlice {
+                    name,
+                    dur: note.dur,
+                }),
             };
             self.kept.notes = written.notes.into_iter().map(note).collect();
             self.kept.notes.sort_by_key(|note| note.ts);
@@ -186,11 +196,11 @@ impl Sidecar {
         let (before, now) = (&self.kept, &self.tried);
         self.notes.rewrite(|there: Written| {
             let notes = there.notes.into_iter();
-            let notes = notes.map(|note| (note.ts, (note.text, note.track)));
-            let notes = notes.collect();
+            let notes = notes.map(|note| (note.ts, note)).collect();
+            let notes = merged(&by_time(&before.notes), notes, &by_time(&now.notes));
             let written = Written {
                 marks: merged(&in_ns(&before.marks), there.marks, &in_ns(&now.marks)),
-                notes: as_list(merged(&by_time(&before.notes), notes, &by_time(&now.notes))),
+                notes: notes.into_values().collect(),
             };
             let is_empty = written.marks.is_empty() && written.notes.is_empty();
             (!is_empty).then_some(written)
@@ -225,22 +235,17 @@ fn in_ns(marks: &BTreeMap<char, Ts>) -> BTreeMap<char, i64> {
     marks.iter().map(|(&name, ts)| (name, ts.ns())).collect()
 }
 
-/// What a note says, and the track on which it was written.
-type Said = (String, Option<String>);
-
 /// Returns notes by their times in nanoseconds, which are unique.
-fn by_time(notes: &[Note]) -> BTreeMap<i64, Said> {
-    let notes = notes.iter();
-    notes
-        .map(|note| (note.ts.ns(), (note.text.clone(), note.track.clone())))
-        .collect()
-}
-
-fn as_list(notes: BTreeMap<i64, Said>) -> Vec<WrittenNote> {
-    let notes = notes.into_iter();
-    notes
-        .map(|(ts, (text, track))| WrittenNote { ts, text, track })
-        .collect()
+fn by_time(notes: &[Note]) -> BTreeMap<i64, WrittenNote> {
+    let written = |note: &Note| WrittenNote {
+        ts: note.ts.ns(),
+        text: note.text.clone(),
+        track: note.track.clone(),
+        slice: note.on.as_ref().map(|on| on.name.clone()),
+        dur: note.on.as_ref().and_then(|on| on.dur),
+    };
+    let notes = notes.iter().map(written);
+    notes.map(|note| (note.ts, note)).collect()
 }
 
 /// Merges the changes of this session into `there`, what a file holds now. The changes lead from `before` to
@@ -337,6 +342,10 @@ mod tests {
             ts: Ts::from_ns(7),
             text: text.into(),
             track: Some("app ‣ main".into()),
+            on: Some(NotedSlice {
+                name: "work".into(),
+                dur: Some(3),
+            }),
         });
         state
     }
@@ -407,6 +416,7 @@ mod tests {
             ts: Ts::from_ns(ts),
             text: text.into(),
             track: None,
+            on: None,
         };
         let kept = || {
             let view = session().1.view;

@@ -1,5 +1,7 @@
 //! Flows: directed edges between slices, stored once and indexed both ways.
 
+use std::ops::Range;
+
 use super::ids::{ArgSetId, FlowId, SliceId};
 use super::issue::IssueLog;
 use super::slice::SliceTable;
@@ -194,6 +196,27 @@ impl FlowTable {
     /// Returns the flows that reach `slice`, in emission order.
     pub fn reaching(&self, slice: SliceId) -> &[FlowId] {
         self.matching(&self.by_to, slice, |row| row.1)
+    }
+
+    /// Returns the flows that leave any of these slices, by slice.
+    pub fn leaving_any(&self, slices: Range<SliceId>) -> &[FlowId] {
+        self.matching_any(&self.by_from, &slices, |row| row.0)
+    }
+
+    /// Returns the flows that reach any of these slices, by slice.
+    pub fn reaching_any(&self, slices: Range<SliceId>) -> &[FlowId] {
+        self.matching_any(&self.by_to, &slices, |row| row.1)
+    }
+
+    fn matching_any<'a>(
+        &self,
+        index: &'a [FlowId],
+        slices: &Range<SliceId>,
+        key: impl Fn(&Row) -> SliceId,
+    ) -> &'a [FlowId] {
+        let n_before = |slice| index.partition_point(|id| key(&self.rows.rows[id.index()]) < slice);
+        let start = n_before(slices.start);
+        &index[start..n_before(slices.end).max(start)]
     }
 
     fn matching<'a>(

@@ -336,6 +336,21 @@ impl SliceTable {
         (below.start + start as u32..below.start + end.max(start) as u32).map(SliceId)
     }
 
+    /// Returns what lies in a slice at each depth below it, nearest first: the slices of a depth have ids that
+    /// follow one another. O(log² n) for each depth.
+    pub fn inside(&self, id: SliceId) -> impl Iterator<Item = std::ops::Range<SliceId>> {
+        let row = self.depth_row(id);
+        let depths = usize::from(row.depth) + 1..self.n_depths(row.track);
+        let mut above = id..SliceId(id.0 + 1);
+        depths.map_while(move |depth| {
+            let here = self.at_depth(row.track, depth);
+            let n_before = |first| here.partition_point(|other| self.parent(other) < Some(first));
+            let (start, end) = (n_before(above.start), n_before(above.end));
+            above = SliceId(here.start + start as u32)..SliceId(here.start + end as u32);
+            (start < end).then(|| above.clone())
+        })
+    }
+
     /// Returns what lies in a slice at any depth, at most `max`: before what lies in a child come all children.
     pub fn below(&self, id: SliceId, max: usize) -> impl Iterator<Item = SliceId> {
         let mut open = Vec::new();

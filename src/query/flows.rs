@@ -15,6 +15,7 @@ use crate::model::slice::SliceTable;
 use crate::model::trace::Trace;
 
 pub mod chain;
+pub mod nested;
 pub mod stats;
 #[cfg(test)]
 mod tests;

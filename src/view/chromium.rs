@@ -56,6 +56,21 @@ pub(super) fn verdict(cx: &Cx<'_>, pane: &mut Pane, slice: SliceId) {
     }
 }
 
+/// Says of a frame without any stage how to find what was done for it: other slices carry its number, too.
+pub(super) fn without_stages(cx: &Cx<'_>, pane: &mut Pane) {
+    let frame = cx.trace.chromium_found().zip(cx.selected);
+    let frame = frame.and_then(|(found, slice)| found.told_by(slice));
+    let Some(sequence) = frame
+        .filter(|frame| !frame.has_stages)
+        .and_then(|it| it.sequence)
+    else {
+        return;
+    };
+    pane.text("no stage of this frame was recorded", Role::Dim);
+    let words = format!("a search for {sequence} finds what was done for it");
+    pane.text(words, Role::Dim);
+}
+
 /// Returns what to say of a frame besides what it lacks.
 fn words(frame: &ChromiumFrame) -> String {
     match frame.lacks {

@@ -18,6 +18,7 @@ pub use args::{LOG_PRIORITIES, value_text};
 pub(super) use profile::of_parts as samples_of_parts;
 
 use super::chrome;
+use super::chromium;
 use super::cx::Cx;
 use super::memo::Memo;
 use super::pane::Pane;
@@ -397,6 +398,9 @@ pub fn leads(trace: &Trace, state: &ViewState, tabs: &[Tab]) -> Vec<(String, Tab
 /// Returns what a tab shows or, if that is nothing, words that say why.
 fn block_or_words(cx: &Cx<'_>, tab: Tab, width: u16) -> Pane {
     let mut pane = block(cx, tab, width);
+    if pane.len() == 0 && tab == Tab::Why {
+        chromium::without_stages(cx, &mut pane);
+    }
     if pane.len() == 0 {
         let is_area = matches!(cx.state.selection, Selection::Area(_));
         let words = match tab {

@@ -344,6 +344,17 @@ pub struct Note {
     pub text: String,
     /// The path of the track on which it was written, if it was on one.
     pub track: Option<String>,
+    /// The slice on which it was written, if it was on one.
+    pub on: Option<NotedSlice>,
+}
+
+/// What is known again of a slice on which a note was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotedSlice {
+    /// Its name.
+    pub name: String,
+    /// How long it lasted in nanoseconds, if it ended.
+    pub dur: Option<i64>,
 }
 
 /// The A and B markers.

@@ -111,6 +111,20 @@ fn lists_stay_open_and_have_the_rows_of_more_of_the_trace() {
 }
 
 #[test]
+fn the_list_of_marks_stays_as_it_is() {
+    let (part, whole) = (demo(70), demo(100));
+    let mut screen = Screen::new(&part, 120, 40);
+    screen.keys("nmanmb''j");
+    let before = top(&screen).expect("a list");
+    assert_eq!((before.0, before.1), (LayerKind::Marks, 2));
+    // The user has made the marks, so that they are not those of a part of the trace.
+    assert!(!screen.text().contains("so far"), "{}", screen.text());
+    screen.session.set_trace(whole);
+    screen.session.sync();
+    assert_eq!(top(&screen), Some(before));
+}
+
+#[test]
 fn a_list_that_cannot_be_made_again_says_that_it_is_closed() {
     let (part, whole) = (demo(70), demo(100));
     let mut screen = Screen::new(&part, 120, 40);

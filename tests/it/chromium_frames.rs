@@ -731,3 +731,12 @@ fn a_list_that_is_closed_or_opened_again_is_no_longer_made() {
     assert_eq!(press("<esc>"), [(false, second)]);
     assert_eq!(press("<esc>"), []);
 }
+
+#[test]
+fn of_a_frame_without_stages_it_is_said_how_to_find_what_was_done_for_it() {
+    let mut screen = Screen::new(&a_few(), 140, 30);
+    screen.keys("Jj<enter>2");
+    let text = screen.text();
+    let told = "a search for 20 finds what was done for it";
+    assert!(text.contains(told), "{text}");
+}

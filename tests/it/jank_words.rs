@@ -128,6 +128,31 @@ fn the_most_telling_reason_comes_first_in_the_inbox_and_in_the_details() {
 }
 
 #[test]
+fn a_narrow_inbox_says_whose_each_frame_is_even_where_tokens_repeat() {
+    let of = |pid: u32, display: u32| {
+        format!(
+            "token: 9 display_frame_token: {display} pid: {pid} layer_name: \"a\" jank_type: 64 \
+             present_type: 2 jank_severity_type: 3"
+        )
+    };
+    let (first, second, third) = (of(7, 12), of(7, 13), of(8, 14));
+    let all = |frames_of: &[&str]| {
+        let frame = |&fields| ("actual_surface_frame", fields, (1_000, 28_500));
+        let all: Vec<_> = frames_of.iter().map(frame).collect();
+        Screen::new(&frames(&all), 80, 24).keys("J").text()
+    };
+    let text = all(&[&first, &second, &third]);
+    for words in ["who", "pid 7", "pid 8"] {
+        assert!(text.contains(words), "{words} in {text}");
+    }
+    assert!(!text.contains("display"), "{text}");
+    // Of one process the title has it, and the column tells frames apart.
+    let text = all(&[&first, &second]);
+    assert!(text.contains("display"), "{text}");
+    assert!(text.contains("frames · pid 7"), "{text}");
+}
+
+#[test]
 fn the_inbox_exports_data_in_its_order_and_filter() {
     let trace = frames(&[
         (

@@ -147,15 +147,15 @@ struct Shown {
 }
 
 impl Shown {
-    /// Returns what is shown of these frames on a screen of so many columns. On a narrow one the process gives
-    /// way to the display frame, and is left out if it is the same for all.
+    /// Returns what is shown of these frames on a screen of so many columns. On a narrow one the process is left
+    /// out if it is the same for all; otherwise the display frame gives way to it.
     fn new(frames: &[JankRow], cols: u16) -> Self {
         let is_roomy = cols >= ROOMY_COLS;
-        let display = tokens_repeat(frames.iter());
+        let who = is_roomy || !is_of_one_process(frames);
         Self {
-            display,
+            display: (is_roomy || !who) && tokens_repeat(frames.iter()),
             dur: cols >= DUR_COLS,
-            who: is_roomy || (!display && !is_of_one_process(frames)),
+            who,
             alike: false,
             is_roomy,
         }

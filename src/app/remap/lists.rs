@@ -54,7 +54,7 @@ impl Remap<'_> {
         Some(match layer.chosen(overlay)? {
             Act::Item(item) => Act::Item(self.item(item)?),
             Act::Node(node) => Act::Node(self.node(node)?),
-            Act::Category(name) => Act::Category(name),
+            act @ (Act::Category(_) | Act::Mark(_)) => act,
             _ => return None,
         })
     }

@@ -15,9 +15,11 @@ use crate::app::state::State;
 use crate::model::ids::{FlowId, NodeId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
+use crate::query::flows::nested::nested_flows;
 use crate::query::flows::{self, Direction};
 use crate::query::wakeups;
 use crate::view::arrows;
+use crate::view::ladder::slice_name;
 use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text::{clean, counted};
@@ -282,9 +284,44 @@ fn step(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Direction) 
     let focus = flows.focus.filter(|focus| all.contains(focus));
     let focus = focus.or_else(|| flows.walked.filter(|walked| all.contains(walked)));
     match (all.as_slice(), focus) {
-        ([], _) => say_none(state, cx, slice, direction),
+        ([], _) => step_nested(state, cx, slice, direction),
         (_, Some(flow)) | (&[flow], None) => follow(state, cx, flow, direction),
-        _ => overlay::pick_flow(state, cx, &all, direction),
+        _ => {
+            let title = match direction {
+                Direction::Forward => "flows that leave this slice",
+                Direction::Backward => "flows that reach this slice",
+            };
+            overlay::pick_flow(state, cx, (slice, &all), direction, title);
+        }
+    }
+}
+
+/// Follows a flow of a slice inside of this one, which has none, or around it; if there are several, asks which.
+fn step_nested(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Direction) {
+    if n_off(state, cx, slice, direction) > 0 {
+        say_none(state, cx, slice, direction);
+        return;
+    }
+    let hidden = &state.view.flows.hidden;
+    let is_shown = |flow| hidden.is_empty() || !hidden.contains(&flows::category(&cx.trace, flow));
+    let (nesting, all) = nested_flows(&cx.trace, slice, direction, CHOICES_MAX, is_shown);
+    let walked = state.view.flows.walked.filter(|flow| all.contains(flow));
+    let does = match direction {
+        Direction::Forward => "leave",
+        Direction::Backward => "reach",
+    };
+    match (all.as_slice(), walked) {
+        ([], _) => say_none(state, cx, slice, direction),
+        (_, Some(flow)) | (&[flow], None) => {
+            let near = flows::other_end(&cx.trace, flow, direction.reversed());
+            let [near, here] = [near, slice].map(|slice| slice_name(&cx.trace, slice));
+            follow(state, cx, flow, direction);
+            state.say(format!("along a flow of {near}, {} {here}", nesting.word()));
+        }
+        _ => {
+            let title = format!("flows that {does} slices {} this one", nesting.word());
+            overlay::pick_flow(state, cx, (slice, &all), direction, &title);
+        }
     }
 }
 
@@ -354,9 +391,9 @@ fn say_no_flows(state: &mut State, cx: &UpdateCx, slice: SliceId) {
 /// Goes to the far end of a flow and adds it to the trail.
 pub(super) fn follow(state: &mut State, cx: &UpdateCx, flow: FlowId, direction: Direction) {
     let to = flows::other_end(&cx.trace, flow, direction);
-    if let Selection::Slice(from) = state.view.selection {
-        walk(state, cx, &[from, to]);
-    }
+    // A flow of a slice that is nested with the selected one leaves from there.
+    let from = flows::other_end(&cx.trace, flow, direction.reversed());
+    walk(state, cx, &[from, to]);
     state.view.flows.walked = Some(flow);
     select::select_slice(state, cx, to);
 }

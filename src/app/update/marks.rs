@@ -1,20 +1,27 @@
 //! Marks, notes and the A and B markers.
 
+use hashbrown::{HashMap, HashSet};
+
 use super::{UpdateCx, overlay, select, zoom};
 use crate::app::command::family::Marks;
 use crate::app::command::{Command, Context};
 use crate::app::history::Step;
 use crate::app::key::{Code, Key};
 use crate::app::keymap::Lookup;
-use crate::app::layer::source::{Entry, Look};
-use crate::app::layer::{Act, LayerKind};
+use crate::app::layer::source::Entry;
+use crate::app::lists::notes::Written;
 use crate::app::state::{MarkKey, State};
-use crate::base::time::{TimeSpan, Ts};
-use crate::model::ids::NodeId;
+use crate::app::{lists, reproduce};
+use crate::base::time::{Dur, TimeSpan, Ts};
+use crate::model::ids::{NodeId, SliceId};
+use crate::model::trace::Trace;
 use crate::query::nav;
+use crate::view::ladder::slice_name;
+use crate::view::overlay::Table;
+use crate::view::path;
 use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
-use crate::view::state::{Measure, Note};
+use crate::view::state::{Measure, Note, NotedSlice, Selection};
 
 pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) -> Step {
     match command {
@@ -91,27 +98,77 @@ pub(in crate::app) fn name(state: &mut State, cx: &UpdateCx, mark: MarkKey, key:
 
 /// Lists marks and notes by time.
 fn list(state: &mut State, cx: &UpdateCx) {
-    let view = &state.view;
-    let marks = view.marks.iter();
-    let marks = marks.map(|(name, &ts)| (ts, format!("mark {name}")));
-    let notes = view.notes.iter().map(|note| (note.ts, note.text.clone()));
-    let mut all: Vec<(Ts, String)> = marks.chain(notes).collect();
-    if all.is_empty() {
+    if state.view.marks.is_empty() && state.view.notes.is_empty() {
         let [mark, note] = [Command::SetMark, Command::Note].map(|c| cx.keymap.label(c));
         state.say(format!(
             "no marks and no notes: {mark} and a letter set a mark, {note} writes a note"
         ));
         return;
     }
-    all.sort_by_key(|&(ts, _)| ts);
-    let clock = overlay::clock(state, cx);
-    let entry = |(ts, text): (Ts, String)| Entry {
-        text,
-        act: Act::Mark(ts),
-        look: Look::List(clock.exact(ts)),
+    overlay::marks(state, cx);
+}
+
+/// Returns the table of marks and notes without its rows, and the rows.
+pub(super) fn rows(state: &State, cx: &UpdateCx) -> (Table, Vec<Entry>) {
+    let view = &state.view;
+    let marks = view.marks.iter().map(|(&name, &ts)| Written {
+        ts,
+        mark: Some(name),
+        note: String::new(),
+        what: String::new(),
+        dur_ns: None,
+        track: String::new(),
+    });
+    let tree = &cx.trace.tree;
+    let paths: HashSet<&str> = view
+        .notes
+        .iter()
+        .filter_map(|it| it.track.as_deref())
+        .collect();
+    let mut nodes = HashMap::new();
+    // The path of each node is made, so that one walk has to do for all notes.
+    let walked = if paths.is_empty() {
+        Vec::new()
+    } else {
+        tree.walk()
     };
-    let entries = all.into_iter().map(entry).collect();
-    overlay::choices(state, cx, LayerKind::Marks, "marks and notes", entries);
+    for node in walked {
+        let path = tree.path(node);
+        if paths.contains(path.as_str()) {
+            nodes.entry(path).or_insert(node);
+        }
+    }
+    let notes = view.notes.iter().map(|note| {
+        let node = note.track.as_ref().and_then(|path| nodes.get(path));
+        let slice = node.and_then(|&node| match begun_at(cx, node, note)? {
+            Item::Slice(slice) => Some(slice),
+            _ => None,
+        });
+        // Of a track that is gone is told what was noted.
+        let on = slice.map(|slice| noted_slice(&cx.trace, slice));
+        let on = on.or_else(|| note.on.clone());
+        Written {
+            ts: note.ts,
+            mark: None,
+            note: note.text.clone(),
+            dur_ns: on.as_ref().and_then(|on| on.dur),
+            what: on.map_or_else(String::new, |on| on.name),
+            // Slices on the line of their thread have no line of their own.
+            track: node.map_or_else(
+                || note.track.clone().unwrap_or_default(),
+                |&node| {
+                    let above = tree.node(node).parent;
+                    let is_above = on_own_line(&cx.trace, above) == node;
+                    path(tree, if is_above { above } else { node })
+                },
+            ),
+        }
+    });
+    let all = marks.chain(notes).collect();
+    let clock = overlay::clock(state, cx);
+    let (mut table, rows) = lists::notes::notes(&cx.trace, &clock, state.size.cols, all);
+    table.command = reproduce::command_line(state, cx);
+    (table, rows)
 }
 
 /// Goes to a mark or a note. Of a note shows the whole text, of which the ruler has only the beginning, and the
@@ -120,7 +177,7 @@ pub(super) fn go_to_written(state: &mut State, cx: &UpdateCx, ts: Ts) {
     let note = state.view.notes.iter().find(|note| note.ts == ts).cloned();
     let track = note.as_ref().and_then(|note| note.track.as_ref());
     if let Some(node) = track.and_then(|path| node_with_path(cx, path)) {
-        if let Some(item) = begun_at(cx, node, ts) {
+        if let Some(item) = note.as_ref().and_then(|note| begun_at(cx, node, note)) {
             state.select(item.into());
         }
         select::reveal_node(state, cx, node);
@@ -139,15 +196,38 @@ fn node_with_path(cx: &UpdateCx, path: &str) -> Option<NodeId> {
         .find(|&node| tree.path(node) == path)
 }
 
-/// Returns what begins on a track at an instant, the outermost of several slices.
-fn begun_at(cx: &UpdateCx, node: NodeId, ts: Ts) -> Option<Item> {
+/// Returns what begins on a track at the instant of a note: of several slices the one that it was written on, or else
+/// the outermost.
+fn begun_at(cx: &UpdateCx, node: NodeId, note: &Note) -> Option<Item> {
     let trace = &cx.trace;
     let node = on_own_line(trace, node);
     let rows = 0..trace.tree.node(node).rows.len();
-    let slices = rows.filter_map(|row| nav::at_row(trace, node, row, ts));
-    let mut begun = slices.filter(|&slice| trace.slices.ts(slice) == ts);
-    let item = begun.next().map(Item::Slice);
-    item.or_else(|| select::item_at(cx, node, ts))
+    let slices = rows.filter_map(|row| nav::at_row(trace, node, row, note.ts));
+    let begun = slices.filter(|&slice| trace.slices.ts(slice) == note.ts);
+    // Of slices that are as much alike the last is the outermost.
+    let slice = begun.rev().max_by_key(|&slice| {
+        let (here, noted) = (noted_slice(trace, slice), note.on.as_ref());
+        let is_named = noted.is_some_and(|noted| noted.name == here.name);
+        (is_named, noted == Some(&here))
+    });
+    let item = slice.map(Item::Slice);
+    item.or_else(|| select::item_at(cx, node, note.ts))
+}
+
+/// Returns what is kept of a slice on which a note is written.
+fn noted_slice(trace: &Trace, slice: SliceId) -> NotedSlice {
+    NotedSlice {
+        name: slice_name(trace, slice),
+        dur: trace.slices.dur(slice).map(Dur::ns),
+    }
+}
+
+/// Returns the slice that a note is about, unless the keyboard is elsewhere.
+fn slice_of_note(state: &State, cx: &UpdateCx) -> Option<NotedSlice> {
+    match (&state.view.selection, state.view.cursor_ts) {
+        (&Selection::Slice(slice), None) => Some(noted_slice(&cx.trace, slice)),
+        _ => None,
+    }
 }
 
 /// Returns the path of the track that a note is about: that of the selection, unless the keyboard is elsewhere.
@@ -199,7 +279,7 @@ fn note_at(state: &State, ts: Ts) -> Option<&str> {
 pub(super) fn write_note(state: &mut State, cx: &UpdateCx, text: &str) {
     let ts = cx.cursor_ts(state);
     let before = note_at(state, ts).map(str::to_owned);
-    let track = track_of_note(state, cx);
+    let (track, on) = (track_of_note(state, cx), slice_of_note(state, cx));
     let notes = &mut state.view.notes;
     notes.retain(|note| note.ts != ts);
     if !text.trim().is_empty() {
@@ -207,6 +287,7 @@ pub(super) fn write_note(state: &mut State, cx: &UpdateCx, text: &str) {
             ts,
             text: text.trim().to_owned(),
             track,
+            on,
         });
         notes.sort_by_key(|note| note.ts);
     } else if let Some(before) = before {

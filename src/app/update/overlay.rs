@@ -36,7 +36,7 @@ use crate::app::lists;
 use crate::app::lists::sql::QueryRows;
 use crate::app::reproduce::quoted_text;
 use crate::app::state::{AfterSearch, State};
-use crate::model::ids::FlowId;
+use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::Direction;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Help, HelpGroup, Input, List, Overlay, Table};
@@ -142,14 +142,16 @@ fn put_table(
     source: Arc<dyn ListSource>,
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
-    say_so_far(&mut table, cx);
+    say_so_far(&mut table, kind, cx);
     table.hints.extend(of_table(&cx.keymap));
     open(state, cx, kind, Typing::No, source, Overlay::Table(table));
 }
 
 /// Says in the title of a table that it is one of a part of the trace, if that is so.
-fn say_so_far(table: &mut Table, cx: &UpdateCx) {
+fn say_so_far(table: &mut Table, kind: LayerKind, cx: &UpdateCx) {
     let is_said = table.title.is_empty() || table.title.contains("so far");
+    // Marks and notes are the user's: more of the trace brings no more of them.
+    let is_said = is_said || kind == LayerKind::Marks;
     if !is_said {
         table.title.push_str(lists::so_far(&cx.trace));
     }
@@ -232,12 +234,14 @@ pub(super) fn more_hits(state: &mut State, cx: &UpdateCx) {
     }
 }
 
-pub(super) fn pick_flow(state: &mut State, cx: &UpdateCx, all: &[FlowId], to: Direction) {
-    let title = match to {
-        Direction::Forward => "flows that leave this slice",
-        Direction::Backward => "flows that reach this slice",
-    };
-    let entries = lists::flow_choices(&cx.trace, all, to);
+pub(super) fn pick_flow(
+    state: &mut State,
+    cx: &UpdateCx,
+    (slice, all): (SliceId, &[FlowId]),
+    to: Direction,
+    title: &str,
+) {
+    let entries = lists::flow_choices(&cx.trace, slice, all, to);
     let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
     open_list(
         state,
@@ -287,6 +291,10 @@ pub(super) fn choices(
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
     open_made(state, cx, LayerKind::Issues, hints(cx, &LIST_KEYS[1..]));
+}
+
+pub(super) fn marks(state: &mut State, cx: &UpdateCx) {
+    open_made(state, cx, LayerKind::Marks, hints(cx, &LIST_KEYS));
 }
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx) {

@@ -516,3 +516,42 @@ proptest! {
         prop_assert!(chain.parts.iter().all(|part| part.1 > 0));
     }
 }
+
+/// A task with a slice in it that posts another, which is nested in what a flow reaches.
+fn posted() -> (Trace, [SliceId; 6], Vec<FlowId>) {
+    let mut b = TraceBuilder::new();
+    let tracks = ["a", "b"].map(|name| b.slice_track(Scope::Global, Some(name)));
+    let slices = [(0, 100, "task"), (10, 80, "run"), (20, 5, "post")];
+    let first = b.nested_slices(tracks[0], &slices);
+    let slices = [(200, 100, "task"), (210, 80, "run"), (220, 5, "work")];
+    let second = b.nested_slices(tracks[1], &slices);
+    let s = [first, second].concat().try_into().unwrap();
+    let [_, run, post, _, ran, work] = s;
+    // From the inner slice to the next task, within the first task, and around the second.
+    b.flow(post, ran, 1);
+    b.flow(run, post, 2);
+    let _ = work;
+    let (trace, s) = (b.finish(), s);
+    let flows = (0..trace.flows.len() as u32).map(FlowId).collect();
+    (trace, s, flows)
+}
+
+#[test]
+fn flows_go_on_from_slices_inside_and_back_from_slices_around() {
+    use super::nested::{Nesting, nested_flows};
+    let (trace, [task, run, post, next, ran, work], flows) = posted();
+    let on = |slice| nested_flows(&trace, slice, Direction::Forward, 9, |_| true);
+    let back = |slice| nested_flows(&trace, slice, Direction::Backward, 9, |_| true);
+    assert_eq!(on(task), (Nesting::Inside, vec![flows[0]]));
+    assert_eq!(on(run).1, [flows[0]]);
+    assert_eq!(back(work), (Nesting::Around, vec![flows[0]]));
+    // The wrapper of the task that the flow reaches is told of it, too.
+    assert_eq!(back(next), (Nesting::Inside, vec![flows[0]]));
+    // What stays within a slice does not go on from it.
+    assert_eq!(back(task).1, []);
+    assert_eq!(back(post).1, []);
+    assert_eq!(on(work).1, []);
+    assert_eq!(on(ran).1, []);
+    let none = nested_flows(&trace, task, Direction::Forward, 9, |_| false);
+    assert_eq!(none.1, []);
+}

@@ -8,13 +8,18 @@ use super::super::cx::Cx;
 use super::super::ladder::{delay, name_and};
 use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
+use super::super::state::Tab;
 use super::super::text;
 use crate::model::ids::SliceId;
 use crate::model::track::Scope;
+use crate::query::flows::nested::nested_flows;
 use crate::query::flows::{self, Direction, Hop, Limits, WalkEnd};
 
 /// More flows than this are counted only.
 const MAX_FLOWS: usize = 400;
+
+/// More flows of slices around the selected one or inside of it are not listed.
+const NESTED_MAX: usize = 20;
 
 /// From this width on a flow takes one line, else two.
 const ONE_LINE: u16 = 70;
@@ -25,6 +30,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let (into, out) = (cx.trace.flows.reaching(id), cx.trace.flows.leaving(id));
     let n_lost = cx.trace.flows.n_unfinished_at(id);
     if into.is_empty() && out.is_empty() && n_lost == 0 {
+        nested(cx, pane, id, &[Direction::Backward, Direction::Forward]);
         return;
     }
     let limits = Limits {
@@ -73,8 +79,54 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             Role::Dim,
         );
     }
+    match (into.is_empty(), out.is_empty()) {
+        (true, false) => nested(cx, pane, id, &[Direction::Backward]),
+        (false, true) => nested(cx, pane, id, &[Direction::Forward]),
+        _ => {}
+    }
     if let Some(lines) = focused {
         keep_whole(cx, pane, lines, &starts);
+    }
+}
+
+/// Lists the flows of slices around the selected one and inside of it, in directions in which it has none.
+fn nested(cx: &Cx<'_>, pane: &mut Pane, id: SliceId, directions: &[Direction]) {
+    // Beside another tab they would take the place of arguments.
+    if cx.state.details.tab != Tab::Flows {
+        return;
+    }
+    let hidden = &cx.state.flows.hidden;
+    for &direction in directions {
+        let (nesting, found) = nested_flows(cx.trace, id, direction, NESTED_MAX + 1, |flow| {
+            hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow))
+        });
+        if found.is_empty() {
+            continue;
+        }
+        let n = match found.len() {
+            n if n > NESTED_MAX => format!("more than {NESTED_MAX}"),
+            n => n.to_string(),
+        };
+        let (does, key) = match direction {
+            Direction::Backward => ("into", 0),
+            Direction::Forward => ("out of", 1),
+        };
+        let words = format!("{n} {does} slices {} this one", nesting.word());
+        let line = pane.line();
+        let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
+        let x = line.put(Text::new(x + 1, words, Role::Dim));
+        let key = &cx.state.keys.follow[key];
+        if !key.is_empty() {
+            line.put(Text::new(x + 3, key.clone(), Role::Accent));
+        }
+        for &flow in found.iter().take(NESTED_MAX) {
+            let hop = Hop {
+                flow,
+                direction,
+                depth: 1,
+            };
+            one(cx, pane, hop, &flows::category(cx.trace, flow), false);
+        }
     }
 }
 
@@ -167,10 +219,13 @@ fn one(cx: &Cx<'_>, pane: &mut Pane, hop: Hop, category: &str, is_focused: bool)
 /// where they differ from those of the selection, and its category.
 fn place(cx: &Cx<'_>, other: SliceId, hop: Hop, category: &str) -> String {
     let scope = |slice| cx.trace.tracks.get(cx.trace.slices.track_of(slice)).scope;
+    let near = flows::other_end(cx.trace, hop.flow, hop.direction.reversed());
     let here = cx.selected.map(scope);
     let mut words = Vec::new();
     if hop.depth > 1 {
         words.push(format!("{} hops", hop.depth));
+    } else if cx.selected != Some(near) {
+        words.push(format!("of {}", cx.slice_name(near)));
     }
     // Frames of one token are told apart by their layer.
     let layer = cx.trace.frames.actual_of(other);

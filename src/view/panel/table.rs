@@ -66,7 +66,7 @@ pub(super) fn draw(cx: &Cx<'_>, table: &Table, scene: &mut Scene) {
     if table.rows.is_empty() {
         let mut line = Line::new(0, y, cols, Role::Ground);
         let words = if is_filtered(table) && !table.is_behind {
-            "no row matches the filter".into()
+            no_match(table).into()
         } else {
             text::clean(&table.empty)
         };
@@ -310,6 +310,27 @@ fn preview(cx: &Cx<'_>, table: &Table, cols: u16, rows: u16) -> Option<Canvas> {
 fn is_filtered(table: &Table) -> bool {
     let input = table.input.as_ref();
     input.is_some_and(|input| !input.text.trim().is_empty())
+}
+
+/// Returns why no row passes the filter. A comparison with a column that the table lacks names those that it has.
+fn no_match(table: &Table) -> String {
+    let none = "no row matches the filter";
+    let typed = table.input.as_ref().map_or("", |input| &input.text);
+    let names = table.columns.iter().map(Column::name);
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
+    let is_known = |name: &str| names.iter().any(|known| known.eq_ignore_ascii_case(name));
+    let mut compared = typed.split_whitespace().filter_map(|word| {
+        let (name, _) = word.split_once(['>', '<'])?;
+        (!name.is_empty()).then_some(name)
+    });
+    match compared.find(|name| !is_known(name)) {
+        Some(name) => format!(
+            "{none}: no column is called {}, but {}",
+            text::clean(name),
+            text::clean(&names.join(", "))
+        ),
+        None => none.to_owned(),
+    }
 }
 
 fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line {

@@ -2,7 +2,7 @@
 //!
 //! Each slice is on a thread of its own, ten units long, twenty after the one before.
 
-use super::super::testing::{press, session_of};
+use super::super::testing::{press, said, session_of};
 use super::*;
 use crate::app::session::Session;
 use crate::base::time::{Dur, Ts};
@@ -256,4 +256,82 @@ fn the_track_of_the_waker_is_peeked_at() {
         let said = session.state().view.message.clone().expect("words");
         assert!(said.text.contains("wake-up"), "{key}: {}", said.text);
     }
+}
+
+/// Returns a session over two tasks, of which the first posts the second from within, after keys were pressed. Both
+/// tasks have a slice around them and one in them.
+fn posted(n_posts: usize, keys: &str) -> (Session, Vec<SliceId>) {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    let mut all = Vec::new();
+    for (tid, ts) in [(1, 0), (2, 1000), (3, 2000)] {
+        let thread = b.thread(app, tid, "t");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        let slices = [(ts, 100, "outer"), (ts + 10, 80, "task")];
+        let inner = [(ts + 20, 5, "post"), (ts + 30, 5, "post")];
+        all.extend(b.nested_slices(track, &[&slices[..], &inner[..]].concat()));
+    }
+    let [_, first, post, post_2, ..] = all[..] else {
+        unreachable!("four slices a track")
+    };
+    for (from, to) in [(post, all[5]), (post_2, all[9])].into_iter().take(n_posts) {
+        b.flow(from, to, to.0.into());
+    }
+    let mut session = session_of(b);
+    session.state_mut().select(Selection::Slice(first));
+    press(&mut session, keys);
+    (session, all)
+}
+
+#[test]
+fn a_task_leads_on_by_the_flow_of_a_slice_inside_of_it() {
+    let at = |n, keys| {
+        let (session, all) = posted(n, keys);
+        let place = |slice: SliceId| all.iter().position(|&other| other == slice);
+        let Selection::Slice(selected) = session.state().view.selection else {
+            panic!("no slice is selected")
+        };
+        (place(selected), said(&session).to_owned())
+    };
+    let (place, said) = at(1, "]");
+    assert_eq!(place, Some(5));
+    assert_eq!(said, "along a flow of post, inside task");
+    // From a slice in the posted task back to who posted it.
+    let (place, said) = at(1, "]i[");
+    assert_eq!(place, Some(2));
+    assert_eq!(said, "along a flow of task, around post");
+    // Of several flows one is chosen.
+    assert_eq!(at(2, "]").0, Some(1));
+    assert_eq!(at(2, "]2").0, Some(9));
+    let (session, _) = posted(2, "]");
+    let Some(Overlay::List(list)) = session.state().view.overlays.last() else {
+        panic!("no list");
+    };
+    let rows: Vec<&str> = list.rows.iter().map(|row| row.text.as_str()).collect();
+    assert_eq!(rows, ["post ▸ task", "post ▸ task"]);
+    // A trail of tasks goes on through slices that are nested with its last one.
+    let (session, all) = posted(1, "]");
+    assert_eq!(session.state().view.flows.trail, [all[2], all[5]]);
+}
+
+#[test]
+fn the_details_list_flows_of_slices_inside_and_around() {
+    let (mut session, _) = posted(2, "3");
+    let scene = session.scene();
+    let texts = scene.lines.iter().flat_map(|line| &line.texts);
+    let texts: Vec<&str> = texts.map(|text| text.text.as_str()).collect();
+    assert!(
+        texts.contains(&"2 out of slices inside this one"),
+        "{texts:?}"
+    );
+    assert!(
+        texts.iter().any(|text| text.starts_with("of post")),
+        "{texts:?}"
+    );
+    assert!(texts.contains(&"flows in/around"), "{texts:?}");
+    // Beside another tab they would take the place of arguments.
+    press(&mut session, "1");
+    let scene = session.scene();
+    let mut texts = scene.lines.iter().flat_map(|line| &line.texts);
+    assert!(!texts.any(|text| text.text.starts_with("of post")));
 }

@@ -1,11 +1,12 @@
 //! Tests of marks and notes, with keys, in a session without a terminal.
 
 use super::*;
+use crate::app::effect::Effect;
 use crate::app::session::Session;
-use crate::app::update::testing::{press_and_wait as press, said, session_of};
+use crate::app::update::testing::{self, press_and_wait as press, said, session_of};
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, TableRow};
 
 /// Returns a session with a slice at each millisecond for a tenth of a second.
 fn session() -> Session {
@@ -25,6 +26,49 @@ fn go_to(session: &mut Session, ms: i64) {
 fn notes(session: &Session) -> Vec<&str> {
     let notes = session.state().view.notes.iter();
     notes.map(|note| note.text.as_str()).collect()
+}
+
+/// Returns the cells of the list on top.
+fn listed(session: &Session) -> Vec<Vec<String>> {
+    let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
+        panic!("no table");
+    };
+    let rows = table.rows.window(session.trace(), 0, 100);
+    let cells = |row: &TableRow| row.cells.iter().map(|cell| cell.text.clone()).collect();
+    rows.iter().map(cells).collect()
+}
+
+#[test]
+fn notes_are_exported_and_lead_back_to_the_nested_slice() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let track = b.slice_track(Scope::Thread(main), None);
+    let slices = [
+        (5, 1, "before"),
+        (10, 90, "work"),
+        (10, 50, "work"),
+        (10, 9, "in"),
+    ];
+    let inner = b.nested_slices(track, &slices)[2];
+    let mut session = session_of(b);
+    session.state_mut().select(Selection::Slice(inner));
+    press(&mut session, "Mit stalls, here<enter>");
+    session.state_mut().select(Selection::None);
+    press(&mut session, "''");
+    assert_eq!(listed(&session)[0][3..5], ["work", "50 ns"]);
+    testing::press(&mut session, "x");
+    let effects = session.sync();
+    let [Effect::Write { name, text, .. }] = &effects[..] else {
+        panic!("nothing is written: {effects:?}");
+    };
+    assert_eq!(name, "perfetty-notes.csv");
+    assert_eq!(
+        text,
+        "time_ns,mark,note,on,dur,track\n5,,\"it stalls, here\",work,50,app 7 ‣ main 7\n"
+    );
+    press(&mut session, "<enter>");
+    assert_eq!(session.state().view.selection, Selection::Slice(inner));
 }
 
 #[test]
@@ -63,16 +107,18 @@ fn marks_and_notes_are_listed_and_gone_to() {
     go_to(&mut session, 90);
     for keys in ["''", ">marks<enter>"] {
         press(&mut session, keys);
-        let Some(Overlay::List(list)) = session.state().view.overlays.last() else {
-            panic!("no list");
-        };
-        let rows = list.rows.iter();
-        let rows: Vec<(&str, &str)> = rows.map(|row| (&*row.text, &*row.note)).collect();
         let [mark, note] = [
-            ("mark a", "0.010 000 000 s"),
-            ("it stalls here, and for a long time", "0.020 000 000 s"),
+            ["0.010 000 000 s", "a", "", "", "", ""],
+            [
+                "0.020 000 000 s",
+                "",
+                "it stalls here, and for a long time",
+                "",
+                "",
+                "",
+            ],
         ];
-        assert_eq!(rows, [mark, note]);
+        assert_eq!(listed(&session), [mark, note]);
         press(&mut session, "<esc>");
     }
     press(&mut session, "''/stall<enter><enter>");

@@ -111,7 +111,7 @@ pub(super) fn take_over(
             made.chosen = table.chosen;
             made.first_column = table.first_column.min(made.columns.len().saturating_sub(1));
         }
-        super::say_so_far(&mut made, cx);
+        super::say_so_far(&mut made, layer.kind, cx);
         super::leave_out_headings(&mut made, layer.kind, &*source);
         made.input = table.input.take();
         made.is_typing = table.is_typing;
@@ -217,6 +217,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::Inbox => "janks",
         LayerKind::Issues => "issues",
         LayerKind::Logs => "log",
+        LayerKind::Marks => "notes",
         LayerKind::KernelEvents => "ftrace",
         LayerKind::SlowFlows => "flows",
         LayerKind::Chromium => "chromium-frames",
@@ -324,6 +325,14 @@ mod tests {
         press(&mut session, "/nothing");
         let text = text(&mut session);
         assert!(text.contains("no row matches the filter"), "{text}");
+        // A mistyped column is told from one without such values.
+        press(&mut session, "<c-u>m>3");
+        let text = self::text(&mut session);
+        let told = "no row matches the filter: no column is called m, but n, square, ts";
+        assert!(text.contains(told), "{text}");
+        press(&mut session, "<c-u>n<lt>0");
+        let text = self::text(&mut session);
+        assert!(!text.contains("no column is called"), "{text}");
     }
 
     #[test]

@@ -243,14 +243,24 @@ fn in_columns(hits: &[LiveHit], cols: usize) -> Vec<String> {
     let of_slices = hits.iter().filter(|hit| !hit.of.is_empty());
     let name = of_slices.map(|hit| text::width(&hit.name)).max();
     let name = name.unwrap_or(0).min(left.max(cols * 2 / 5));
+    let of = widest(|hit| &hit.of);
+    // A process of which only a part has room is left out.
+    let left = cols.saturating_sub(when + dur + name + of + GAPS);
+    let has_room = widest(|hit| &hit.process) <= left;
     let line = |hit: &LiveHit| {
         let time = text::pad_left(&hit.when, when);
         let long = text::pad_left(&hit.dur, dur);
         match &*hit.of {
             "" => format!("{time}  {long}  {}", hit.name),
-            of => {
+            thread => {
                 let shown = text::pad_right(&text::fit_middle(&hit.name, name), name);
-                format!("{time}  {long}  {shown}  {of}")
+                match &*hit.process {
+                    process if has_room && !process.is_empty() => {
+                        let thread = text::pad_right(thread, of);
+                        format!("{time}  {long}  {shown}  {thread}  {process}")
+                    }
+                    _ => format!("{time}  {long}  {shown}  {thread}"),
+                }
             }
         }
     };
@@ -334,5 +344,43 @@ pub(super) fn relabel(state: &mut State) {
     };
     if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
         prompt.label = format!("{mode}{place}/");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::app::session::Session;
+    use crate::app::update::testing::{press_and_wait, session_of};
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::view::scene::Size;
+
+    #[test]
+    fn hits_of_threads_with_one_name_are_told_apart_by_their_processes() {
+        let mut b = TraceBuilder::new();
+        for pid in [7, 8] {
+            let app = b.process(pid, &format!("app{pid}"));
+            let main = b.thread(app, 7, "main");
+            let track = b.slice_track(Scope::Thread(main), None);
+            b.nested_slices(track, &[(0, 9, "work")]);
+        }
+        let alone = b.slice_track(Scope::Global, Some("work"));
+        b.nested_slices(alone, &[(5, 9, "work")]);
+        let mut session = session_of(b);
+        let choices = |session: &Session| match session.state().view.overlays.last() {
+            Some(Overlay::Prompt(prompt)) => prompt.choices.clone(),
+            _ => panic!("no prompt"),
+        };
+        press_and_wait(&mut session, "/work");
+        let rows = choices(&session);
+        assert!(rows[0].ends_with("  app7 7"), "{rows:?}");
+        assert!(rows[1].ends_with("  app8 8"), "{rows:?}");
+        // The group says more of a track than the name of all of its slices.
+        assert!(rows[2].ends_with("work  Global Track Events"), "{rows:?}");
+        // Where the process has no room, it is left out.
+        session.resize(Size { cols: 40, rows: 24 });
+        let rows = choices(&session);
+        assert!(rows[0].ends_with("work  main 7"), "{rows:?}");
     }
 }

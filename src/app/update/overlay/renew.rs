@@ -15,7 +15,7 @@ use crate::app::lists::hits::{HitGrouping, HitRows};
 use crate::app::lists::jank::Inbox;
 use crate::app::lists::work::ListWork;
 use crate::app::state::State;
-use crate::app::update::{UpdateCx, area, ladder};
+use crate::app::update::{UpdateCx, area, ladder, marks};
 use crate::query::find::Query;
 use crate::query::flows::chain::Branches;
 use crate::view::overlay::{Overlay, Table};
@@ -61,6 +61,10 @@ pub(super) fn rows_of(
         LayerKind::Logs => {
             let (table, lines) = lists::logs::logs(&cx.trace, clock, cols);
             ListRows::made(table, lines)
+        }
+        LayerKind::Marks => {
+            let (table, entries) = marks::rows(state, cx);
+            ListRows::made(table, entries)
         }
         LayerKind::Issues => {
             let (table, entries) = lists::table::issues(&cx.trace, state.view.stopped.as_deref());

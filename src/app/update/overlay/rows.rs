@@ -284,6 +284,7 @@ fn sorts(kind: LayerKind) -> bool {
         LayerKind::SqlResult
             | LayerKind::Issues
             | LayerKind::Logs
+            | LayerKind::Marks
             | LayerKind::KernelEvents
             | LayerKind::SlowFlows
             | LayerKind::Chromium
