@@ -34,3 +34,21 @@ cast_int!(SUM($dur * $freq / 1000) / (SUM(IIF($freq IS NULL, NULL, $dur)) / 1000
 
 CREATE PERFETTO MACRO _awake(ts Expr, dur Expr) RETURNS Expr AS
 to_monotonic($ts + $dur) - to_monotonic($ts);
+
+CREATE PERFETTO FUNCTION cpu_cycles_per_thread_per_cpu_in_interval(ts LONG, dur LONG)
+RETURNS TABLE(
+  utid LONG, ucpu LONG, cpu LONG, millicycles LONG, megacycles LONG, runtime LONG, min_freq LONG,
+  max_freq LONG, avg_freq LONG
+) AS
+SELECT
+  utid,
+  ucpu,
+  cpu,
+  _millicycles!(dur, freq) AS millicycles,
+  _megacycles!(dur, freq) AS megacycles,
+  SUM(dur) AS runtime,
+  MIN(freq) AS min_freq,
+  MAX(freq) AS max_freq,
+  cast_int!(SUM(dur * freq / 1000) / (SUM(dur) / 1000)) AS avg_freq
+FROM _cpu_freq_in_interval!($ts, $dur)
+GROUP BY utid, ucpu;
