@@ -104,7 +104,7 @@ fn is_compared_with(name: &str, text: &str) -> bool {
     let tokens = tokens(text);
     tokens.windows(2).any(|pair| {
         let is_operator = |it: &&str| pair[0].text.eq_ignore_ascii_case(it);
-        pair[1].text == name && OPERATORS.iter().any(|operator| is_operator(operator))
+        pair[1].text == name && OPERATORS.iter().any(is_operator)
     })
 }
 
