@@ -41,14 +41,15 @@ RETURNS TABLE(
   max_freq LONG, avg_freq LONG
 ) AS
 SELECT
-  utid,
-  ucpu,
-  cpu,
-  _millicycles!(dur, freq) AS millicycles,
-  _megacycles!(dur, freq) AS megacycles,
-  SUM(dur) AS runtime,
-  MIN(freq) AS min_freq,
-  MAX(freq) AS max_freq,
-  cast_int!(SUM(dur * freq / 1000) / (SUM(dur) / 1000)) AS avg_freq
-FROM _cpu_freq_in_interval!($ts, $dur)
-GROUP BY utid, ucpu;
+  f.utid,
+  f.ucpu,
+  c.cpu,
+  _millicycles!(f.dur, f.freq) AS millicycles,
+  _megacycles!(f.dur, f.freq) AS megacycles,
+  SUM(f.dur) AS runtime,
+  MIN(f.freq) AS min_freq,
+  MAX(f.freq) AS max_freq,
+  cast_int!(SUM(f.dur * f.freq / 1000) / (SUM(f.dur) / 1000)) AS avg_freq
+FROM _cpu_freq_in_interval!($ts, $dur) f
+JOIN cpu c ON c.ucpu = f.ucpu
+GROUP BY f.utid, f.ucpu;
