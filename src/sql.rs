@@ -11,6 +11,7 @@ pub mod schema;
 pub mod session;
 
 mod advice;
+mod counter_intervals;
 mod functions;
 mod intervals;
 mod macros;

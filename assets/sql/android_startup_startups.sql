@@ -137,3 +137,21 @@ RETURNS LONG AS
 SELECT SUM(slice_dur)
 FROM android_thread_slices_for_all_startups
 WHERE startup_id = $startup_id AND slice_name GLOB $slice_name AND is_main_thread;
+
+CREATE PERFETTO VIEW android_class_loading_for_startup AS
+SELECT slice_id, startup_id, slice_name, slice_ts, slice_dur, thread_name, tid, arg_set_id
+FROM android_thread_slices_for_all_startups
+WHERE slice_name GLOB 'L*/*;';
+
+-- Calls of other processes that took longer than so many nanoseconds.
+CREATE PERFETTO FUNCTION android_binder_transaction_slices_for_startup(
+  startup_id LONG, threshold DOUBLE)
+RETURNS TABLE(
+  id LONG, slice_dur LONG, thread_name STRING, process STRING, arg_set_id LONG,
+  is_main_thread BOOL) AS
+SELECT
+  s.slice_id AS id, s.slice_dur, s.thread_name, p.name AS process, s.arg_set_id, s.is_main_thread
+FROM android_thread_slices_for_all_startups s
+JOIN process p ON p.pid = extract_arg(s.arg_set_id, 'destination process')
+WHERE s.startup_id = $startup_id AND s.slice_name = 'binder transaction'
+  AND s.slice_dur > $threshold;

@@ -1,22 +1,16 @@
 -- counters.intervals: from when to when a counter had a value.
 
--- Of samples with one value the first two count, the second for all that follow: its change is 0.
+-- The rows are made all at once, and never looked up one by one: LIMIT keeps them apart from what
+-- is around the macro. Only outside of it they get the names that columns of the samples have, too.
 CREATE PERFETTO MACRO counter_leading_intervals(counter_table TableOrSubquery)
 RETURNS TableOrSubquery AS
 (
-  WITH _sample AS (
-    SELECT
-      id, ts, track_id, value,
-      LAG(value) OVER (PARTITION BY track_id ORDER BY ts) AS _before,
-      LAG(value, 2) OVER (PARTITION BY track_id ORDER BY ts) AS _before_that
-    FROM $counter_table
-  )
   SELECT
-    id, ts,
-    LEAD(ts, 1, trace_end()) OVER (PARTITION BY track_id ORDER BY ts) - ts AS dur,
-    track_id, value,
-    LEAD(value) OVER (PARTITION BY track_id ORDER BY ts) AS next_value,
-    value - _before AS delta_value
-  FROM _sample
-  WHERE (value = _before AND _before = _before_that) IS NOT 1
+    _id AS id, _ts AS ts, _dur AS dur, _track_id AS track_id, _value AS value,
+    _next_value AS next_value, _delta_value AS delta_value
+  FROM (
+    SELECT *
+    FROM _counter_intervals((SELECT _counter_set(id, ts, track_id, value) FROM $counter_table))
+    LIMIT -1
+  )
 );

@@ -34,3 +34,22 @@ cast_int!(SUM($dur * $freq / 1000) / (SUM(IIF($freq IS NULL, NULL, $dur)) / 1000
 
 CREATE PERFETTO MACRO _awake(ts Expr, dur Expr) RETURNS Expr AS
 to_monotonic($ts + $dur) - to_monotonic($ts);
+
+CREATE PERFETTO FUNCTION cpu_cycles_per_thread_per_cpu_in_interval(ts LONG, dur LONG)
+RETURNS TABLE(
+  utid LONG, ucpu LONG, cpu LONG, millicycles LONG, megacycles LONG, runtime LONG, min_freq LONG,
+  max_freq LONG, avg_freq LONG
+) AS
+SELECT
+  f.utid,
+  f.ucpu,
+  c.cpu,
+  _millicycles!(f.dur, f.freq) AS millicycles,
+  _megacycles!(f.dur, f.freq) AS megacycles,
+  SUM(f.dur) AS runtime,
+  MIN(f.freq) AS min_freq,
+  MAX(f.freq) AS max_freq,
+  cast_int!(SUM(f.dur * f.freq / 1000) / (SUM(f.dur) / 1000)) AS avg_freq
+FROM _cpu_freq_in_interval!($ts, $dur) f
+JOIN cpu c ON c.ucpu = f.ucpu
+GROUP BY f.utid, f.ucpu;

@@ -1,5 +1,6 @@
 -- slices.cpu_time: for how long the thread of each slice ran meanwhile.
 
+INCLUDE PERFETTO MODULE linux.cpu.utilization.slice;
 INCLUDE PERFETTO MODULE slices.time_in_state;
 
 CREATE PERFETTO TABLE thread_slice_cpu_time AS
@@ -8,3 +9,5 @@ FROM _thread_slice_state
 WHERE state = 'Running'
 GROUP BY id
 ORDER BY id;
+
+CREATE PERFETTO VIEW thread_slice_cpu_cycles AS SELECT * FROM cpu_cycles_per_thread_slice;

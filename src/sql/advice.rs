@@ -1,6 +1,7 @@
 //! Advice that is added to SQLite's message about an unknown name.
 
 use super::schema::FunctionDef;
+use super::statement::tokens;
 use super::{complete, functions, modules, tables};
 
 /// Tables of trace processor whose data is not imported: the beginning of their names, and the data.
@@ -19,11 +20,38 @@ const NOT_IMPORTED: &[(&str, &str)] = &[
     ("window_manager_", "transitions of windows"),
 ];
 
+/// How many names are suggested.
+const MOST: usize = 3;
+
+/// Functions that trace processor had once, and what to write now.
+const OLD: &[(&str, &str)] = &[
+    ("import", "write INCLUDE PERFETTO MODULE name;"),
+    ("create_function", "write CREATE PERFETTO FUNCTION"),
+    (
+        "create_view_function",
+        "write CREATE PERFETTO FUNCTION … RETURNS TABLE",
+    ),
+    (
+        "run_metric",
+        "metrics are not provided, modules are: docs/sql.md lists all",
+    ),
+];
+
 /// Returns what to add to SQLite's message about a text, empty if there is nothing to say.
 pub(super) fn on(message: &str, text: &str) -> String {
     if let Some(name) = message.strip_prefix("no such column: ") {
         let name = name.rsplit('.').next().unwrap_or(name);
-        return did_you_mean(name, complete::columns_in(text));
+        let elsewhere = complete::tables_with(name);
+        if !elsewhere.is_empty() {
+            return that_have_it(&elsewhere);
+        }
+        let near = did_you_mean(name, complete::columns_in(text));
+        let is_text = near.is_empty() && is_compared_with(name, text);
+        return if is_text {
+            format!("; texts stand in single quotes: '{name}'")
+        } else {
+            near
+        };
     }
     let missing = ["no such table: ", "no such function: "]
         .iter()
@@ -33,6 +61,10 @@ pub(super) fn on(message: &str, text: &str) -> String {
     };
     let is_table = message.starts_with("no such table");
     let name = name.trim_start_matches("main.");
+    let of_old = |(old, _): &&(&str, &str)| old.eq_ignore_ascii_case(name);
+    if let Some((_, now)) = OLD.iter().find(of_old).filter(|_| !is_table) {
+        return format!("; {now}");
+    }
     let module = modules::making(name);
     let is_function = || {
         let mut known = functions::definitions().into_iter();
@@ -66,16 +98,60 @@ pub(super) fn on(message: &str, text: &str) -> String {
     did_you_mean(name, known)
 }
 
+/// Returns whether a text of statements compares something with a name, as if the name were a text.
+fn is_compared_with(name: &str, text: &str) -> bool {
+    const OPERATORS: [&str; 6] = ["=", "LIKE", "GLOB", "REGEXP", "IS", "NOT"];
+    let tokens = tokens(text);
+    tokens.windows(2).any(|pair| {
+        let is_operator = |it: &&str| pair[0].text.eq_ignore_ascii_case(it);
+        pair[1].text == name && OPERATORS.iter().any(is_operator)
+    })
+}
+
+/// Returns which of some tables and views have a column, those of modules only if no others do.
+fn that_have_it(tables: &[&str]) -> String {
+    let of_trace = tables.iter().filter(|name| modules::making(name).is_none());
+    let mut names: Vec<String> = of_trace.take(MOST).map(|&name| name.to_owned()).collect();
+    if names.is_empty() {
+        names.extend(tables.first().map(|name| with_module(name)));
+    }
+    format!("; {} has it", list(&names))
+}
+
+/// Returns a name, and the module that makes what it names.
+fn with_module(name: &str) -> String {
+    match modules::making(name) {
+        Some(module) => format!("{name} (INCLUDE PERFETTO MODULE {module})"),
+        None => name.to_owned(),
+    }
+}
+
+/// Returns names as "a, b or c".
+fn list(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
 /// Returns a question for the names that are written nearly like one, the most alike first, with the
 /// module that makes it.
 fn did_you_mean(name: &str, known: Vec<&str>) -> String {
-    /// How many are named.
-    const MOST: usize = 3;
     // One letter of three may be wrong.
     let most = (name.len() / 3).clamp(1, 4);
     let mut near: Vec<(usize, &str)> = known
         .into_iter()
-        .map(|known| (distance(name, known), known))
+        .map(|known| {
+            (
+                if begins(name, known) {
+                    1
+                } else {
+                    distance(name, known)
+                },
+                known,
+            )
+        })
         .filter(|&(distance, _)| distance <= most)
         .collect();
     near.sort_unstable();
@@ -83,32 +159,41 @@ fn did_you_mean(name: &str, known: Vec<&str>) -> String {
     // What is further off than the nearest is hardly meant.
     let least = near.first().map_or(0, |near| near.0);
     let near = near.iter().take_while(|near| near.0 == least).take(MOST);
-    let near = near.map(|&(_, known)| match modules::making(known) {
-        Some(module) => format!("{known} (INCLUDE PERFETTO MODULE {module})"),
-        None => known.to_owned(),
-    });
-    let near: Vec<String> = near.collect();
-    match &near[..] {
-        [] => String::new(),
-        [one] => format!("; did you mean {one}?"),
-        [first @ .., last] => format!("; did you mean {} or {last}?", first.join(", ")),
+    let near: Vec<String> = near.map(|&(_, known)| with_module(known)).collect();
+    if near.is_empty() {
+        return String::new();
     }
+    format!("; did you mean {}?", list(&near))
 }
 
-/// Returns how many letters must be changed, added or left out to make one name of the other,
-/// whatever their case.
+/// Returns whether a name is a longer word for one that is known, as `duration` is for `dur`.
+fn begins(name: &str, known: &str) -> bool {
+    let start = name.get(..known.len());
+    known.len() >= 3 && start.is_some_and(|start| start.eq_ignore_ascii_case(known))
+}
+
+/// Returns how many letters must be changed, added, left out or swapped with the next to make one name of the
+/// other, whatever their case.
 fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.bytes().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, y) in b.bytes().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let first: Vec<usize> = (0..=b.len()).collect();
+    // The last two rows of the table of distances between the beginnings of both names.
+    let mut rows = [first.clone(), first];
+    for (i, &x) in a.iter().enumerate() {
+        let mut row = vec![i + 1];
+        for (j, &y) in b.iter().enumerate() {
+            let change = rows[1][j] + usize::from(x != y);
+            let mut least = change.min(rows[1][j + 1] + 1).min(row[j] + 1);
+            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
+                least = least.min(rows[0][j - 1] + 1);
+            }
+            row.push(least);
         }
+        rows.swap(0, 1);
+        rows[1] = row;
     }
-    row[b.len()]
+    rows[1][b.len()]
 }
 
 #[cfg(test)]
@@ -124,7 +209,21 @@ mod tests {
                 "no such column: s.thread_durr",
                 "; did you mean thread_dur?",
             ),
+            ("no such column: nmae", "; did you mean name?"),
+            ("no such column: duration", "; did you mean dur?"),
+            (
+                "no such column: s.cpu",
+                "; cpu_track, cpu_counter_track or sched has it",
+            ),
+            (
+                "no such column: thread_name",
+                "; thread_slice (INCLUDE PERFETTO MODULE slices.with_context) has it",
+            ),
             ("no such column: xyz", ""),
+            (
+                "no such function: IMPORT",
+                "; write INCLUDE PERFETTO MODULE name;",
+            ),
             ("no such table: slicee", "; did you mean slice or slices?"),
             (
                 "no such table: android_startup",
@@ -138,7 +237,15 @@ mod tests {
         ] {
             assert_eq!(advice(message), wanted, "{message}");
         }
+        assert_eq!(
+            on(
+                "no such column: doFrame",
+                "select 1 from slice where name = doFrame"
+            ),
+            "; texts stand in single quotes: 'doFrame'"
+        );
         assert_eq!(distance("slice", "Slices"), 1);
+        assert_eq!(distance("nmae", "name"), 1);
         assert_eq!(distance("", "abc"), 3);
     }
 }

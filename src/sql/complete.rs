@@ -218,6 +218,18 @@ pub(super) fn columns_in(text: &str) -> Vec<&'static str> {
     tables.flat_map(|(table, _)| columns(table)).collect()
 }
 
+/// Returns the tables and views that have a column, those of the trace first.
+pub(super) fn tables_with(column: &str) -> Vec<&'static str> {
+    let tables = tables::definitions().iter();
+    let tables = tables.filter(|def| !def.is_function()).map(|def| def.name);
+    let all = tables.chain(MODULE_VIEWS.iter().map(|(view, _)| *view));
+    let has = |table: &&str| {
+        let mut columns = columns(table).into_iter();
+        columns.any(|it| it.eq_ignore_ascii_case(column))
+    };
+    all.filter(has).collect()
+}
+
 /// Returns the names of the columns of a table or view.
 fn columns(table: &str) -> Vec<&'static str> {
     let lower = table.to_ascii_lowercase();

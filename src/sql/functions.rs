@@ -13,6 +13,7 @@ use rusqlite::functions::{Context, FunctionFlags};
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error, Result};
 
+use super::counter_intervals::CounterSet;
 use super::intervals::IntervalSet;
 use super::schema::FunctionDef;
 use super::tables::Shared;
@@ -48,7 +49,8 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
     }
     connection.create_aggregate_function("percentile", 2, FLAGS, text::Percentile)?;
     connection.create_aggregate_function("median", 1, FLAGS, text::Percentile)?;
-    connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)
+    connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)?;
+    connection.create_aggregate_function("_counter_set", 4, FLAGS, CounterSet)
 }
 
 /// Returns the definitions of all functions, for documentation and completion.

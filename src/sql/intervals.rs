@@ -27,7 +27,7 @@ const MAX_TABLES: usize = 10;
 const MAX_KEYS: usize = 4;
 
 /// The largest size of a set in bytes, which must fit into a value of SQLite.
-const MAX_SET_BYTES: usize = 256 << 20;
+pub(super) const MAX_SET_BYTES: usize = 256 << 20;
 
 /// The size of an interval in a set, in bytes.
 const INTERVAL_BYTES: usize = 24;
@@ -111,7 +111,7 @@ impl Aggregate<Sets, Value> for IntervalSet {
 }
 
 /// Returns a number as SQLite casts it: anything that is not a number is 0.
-fn integer(value: ValueRef<'_>) -> i64 {
+pub(super) fn integer(value: ValueRef<'_>) -> i64 {
     match value {
         ValueRef::Integer(value) => value,
         ValueRef::Real(value) => value as i64,

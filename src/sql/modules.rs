@@ -7,9 +7,9 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::intervals;
 use super::statement::{Token, tokens};
 use super::tables::{self, Named, Shared};
+use super::{counter_intervals, intervals};
 
 /// A module.
 pub(super) struct Module {
@@ -56,7 +56,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "slices.cpu_time",
-        "Table `thread_slice_cpu_time`: for how long the thread of each slice ran meanwhile.",
+        "Table `thread_slice_cpu_time`, view `thread_slice_cpu_cycles`: for how long the thread of each slice ran meanwhile, and the cycles that it took.",
         include_str!("../../assets/sql/slices_cpu_time.sql"),
     ),
     of_sql(
@@ -99,11 +99,12 @@ pub(super) const MODULES: &[Module] = &[
         "Tables `sched_runnable_thread_count`, `sched_uninterruptible_sleep_thread_count` and `sched_active_cpu_count` over time.",
         include_str!("../../assets/sql/sched_thread_level_parallelism.sql"),
     ),
-    of_sql(
-        "counters.intervals",
-        "Macro `counter_leading_intervals!(table)`: from when to when a counter had a value.",
-        include_str!("../../assets/sql/counters_intervals.sql"),
-    ),
+    Module {
+        name: "counters.intervals",
+        doc: "Macro `counter_leading_intervals!(table)`: from when to when a counter had a value.",
+        sql: include_str!("../../assets/sql/counters_intervals.sql"),
+        tables: counter_intervals::tables,
+    },
     Module {
         name: "intervals.intersect",
         doc: "Macros `_interval_intersect!((table, …), (column, …))`, `_interval_intersect_single!(ts, dur, table)` and `interval_self_intersect!(table)`: where intervals overlap that agree in columns.",
@@ -137,7 +138,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "linux.cpu.utilization.thread_cpu",
-        "Table `cpu_cycles_per_thread_per_cpu`: the cycles that each thread took of each CPU.",
+        "Table `cpu_cycles_per_thread_per_cpu`, function `cpu_cycles_per_thread_per_cpu_in_interval`: the cycles that each thread took of each CPU.",
         include_str!("../../assets/sql/linux_cpu_utilization_thread_cpu.sql"),
     ),
     of_sql(
@@ -191,6 +192,11 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_binder.sql"),
     ),
     of_sql(
+        "android.binder_breakdown",
+        "Tables `android_binder_client_breakdown`, `android_binder_server_breakdown` and `android_binder_client_server_breakdown`: what both sides of a transaction did or waited for, when.",
+        include_str!("../../assets/sql/android_binder_breakdown.sql"),
+    ),
+    of_sql(
         "android.monitor_contention",
         "Tables `android_monitor_contention`, `android_monitor_contention_chain` and `android_monitor_contention_chain_thread_state`, views `…_by_txn`: who waited for which monitor of Java, and who held it.",
         include_str!("../../assets/sql/android_monitor_contention.sql"),
@@ -202,7 +208,7 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.startup.startups",
-        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities, from Android 10 on.",
+        "Table `android_startup_processes`, views `android_startups`, `android_startup_threads`, `android_class_loading_for_startup` and `android_thread_slices_for_all_startups`, functions `android_slices_for_startup_and_slice_name`, `android_binder_transaction_slices_for_startup`, `android_sum_dur_for_startup_and_slice` and `android_sum_dur_on_main_thread_for_startup_and_slice`: starts of activities, from Android 10 on.",
         include_str!("../../assets/sql/android_startup_startups.sql"),
     ),
     of_sql(
@@ -246,9 +252,19 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_battery_charging_states.sql"),
     ),
     of_sql(
+        "android.battery.doze",
+        "Tables `android_light_idle_state` and `android_deep_idle_state`: from when to when an unused device was how idle.",
+        include_str!("../../assets/sql/android_battery_doze.sql"),
+    ),
+    of_sql(
         "android.battery_stats",
         "Views `android_battery_stats_state` and `android_battery_stats_event_slices`, function `android_battery_stats_counter_to_string`: what the battery statistics recorded, in words.",
         include_str!("../../assets/sql/android_battery_stats.sql"),
+    ),
+    of_sql(
+        "android.bitmaps",
+        "Tables `android_bitmap_memory`, `android_bitmap_count` and `android_bitmap_counters_per_process`: how many bitmaps each process held, and how much memory for them.",
+        include_str!("../../assets/sql/android_bitmaps.sql"),
     ),
     of_sql(
         "android.dvfs",
@@ -296,6 +312,11 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_screen_state.sql"),
     ),
     of_sql(
+        "android.screenshots",
+        "Table `android_screenshots`: pictures of the screen.",
+        include_str!("../../assets/sql/android_screenshots.sql"),
+    ),
+    of_sql(
         "android.startup.time_to_display",
         "Table `android_startup_time_to_display`: how long an activity took to its first and to its full frame.",
         include_str!("../../assets/sql/android_startup_time_to_display.sql"),
@@ -304,6 +325,11 @@ pub(super) const MODULES: &[Module] = &[
         "android.slices",
         "Function `android_standardize_slice_name`: names of slices without numbers and what else differs from one to the next.",
         include_str!("../../assets/sql/android_slices.sql"),
+    ),
+    of_sql(
+        "android.statsd",
+        "View `android_statsd_atoms`: atoms that statsd has recorded.",
+        include_str!("../../assets/sql/android_statsd.sql"),
     ),
     of_sql(
         "android.startup.startup_breakdowns",
@@ -341,9 +367,19 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/chrome_tasks.sql"),
     ),
     of_sql(
+        "chrome.vsync_intervals",
+        "Table `chrome_vsync_intervals`, function `chrome_calculate_avg_vsync_interval`: how long it was from one vsync of Chromium to the next.",
+        include_str!("../../assets/sql/chrome_vsync_intervals.sql"),
+    ),
+    of_sql(
         "android.cpu.cluster_type",
         "Table `android_cpu_cluster_mapping`: which CPUs are little, medium or big.",
         include_str!("../../assets/sql/android_cpu_cluster_type.sql"),
+    ),
+    of_sql(
+        "android.device",
+        "Table `android_device_name`, function `android_device_name_from_fingerprint`: what the device is called.",
+        include_str!("../../assets/sql/android_device.sql"),
     ),
     of_sql(
         "android.freezer",
@@ -374,6 +410,16 @@ pub(super) const MODULES: &[Module] = &[
         "linux.threads",
         "Table `linux_kernel_threads`: threads of the kernel.",
         include_str!("../../assets/sql/linux_threads.sql"),
+    ),
+    of_sql(
+        "linux.block_io",
+        "View `linux_active_block_io_operations_by_device`, functions `linux_device_major_id` and `linux_device_minor_id`: how many operations block devices had to do.",
+        include_str!("../../assets/sql/linux_block_io.sql"),
+    ),
+    of_sql(
+        "linux.irqs",
+        "Views `linux_irqs`, `linux_hard_irqs` and `linux_soft_irqs`: what CPUs did in interrupts.",
+        include_str!("../../assets/sql/linux_irqs.sql"),
     ),
     of_sql(
         "stacks.cpu_profiling",

@@ -471,9 +471,18 @@ impl SqlSession {
             Statement::Relation(made) => self
                 .relation(&made, place, of_body(&made.body))
                 .map_err(|error| kept(&made.name, &error).map_or(error, wrong))?,
-            Statement::Index(table) => {
-                has_made = false;
-                self.has_table(&table).map_err(wrong)?;
+            Statement::Index(index) => {
+                self.has_table(&index.table).map_err(wrong)?;
+                // What is over the trace has indices of its own.
+                has_made = self.is_stored("table", &index.table).map_err(wrong)?;
+                let is_there = self.is_stored("index", &index.stored_name());
+                if !index.replace && is_there.map_err(wrong)? {
+                    return Err(wrong(format!("index {} exists already", index.name)));
+                }
+                let statements = index.statements().into_iter();
+                for sql in statements.take_while(|_| has_made) {
+                    self.plain(&sql, "", 0, &mut NoRows)?;
+                }
             }
             Statement::Function(function) => {
                 let body = of_body(&function.body);
@@ -485,7 +494,6 @@ impl SqlSession {
                 }
                 self.function(function, place, body)?;
             }
-            Statement::Nothing => {}
         }
         Ok(has_made)
     }
@@ -728,6 +736,16 @@ impl SqlSession {
         } else {
             Err(format!("no such table: {name}"))
         }
+    }
+
+    /// Returns whether SQLite stores a table or index, as it does with those made by statements.
+    fn is_stored(&self, kind: &str, name: &str) -> Result<bool, String> {
+        let sql = "SELECT EXISTS(SELECT 1 FROM sqlite_master \
+                   WHERE type = ?1 AND name = ?2 COLLATE NOCASE)";
+        let stored = self
+            .connection
+            .query_row(sql, [kind, name], |row| row.get(0));
+        stored.map_err(|error| error.to_string())
     }
 
     /// Returns why a statement ended: an interruption has a reason of its own.

@@ -9,6 +9,10 @@ use super::macros::Macro;
 use super::schema::Kind;
 use super::span_join::{Join, Side, SpanJoin};
 
+mod index;
+
+pub(super) use index::Index;
+
 /// A token: a piece of the text that is neither blank nor a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
@@ -146,11 +150,8 @@ pub(super) enum Statement {
     Macro(Macro),
     /// `CREATE VIRTUAL TABLE … USING SPAN_JOIN(…)`.
     SpanJoin(SpanJoin),
-    /// `CREATE PERFETTO INDEX … ON` this table: nothing is done, as tables over the trace are
-    /// searched without and those made by statements are small.
-    Index(String),
-    /// Nothing to do.
-    Nothing,
+    /// `CREATE PERFETTO INDEX`.
+    Index(Index),
 }
 
 /// What values a column or argument is declared to hold, besides NULL.
@@ -298,8 +299,8 @@ pub(super) enum Target {
 /// Returns the object that a statement creates, changes or drops; `None` if the statement only reads.
 pub(super) fn target(text: &str) -> Option<Target> {
     /// The keywords before the name.
-    const KINDS: [&str; 7] = [
-        "TABLE", "VIEW", "FUNCTION", "MACRO", "INTO", "FROM", "UPDATE",
+    const KINDS: [&str; 8] = [
+        "TABLE", "VIEW", "FUNCTION", "MACRO", "INTO", "FROM", "UPDATE", "ON",
     ];
     const BETWEEN: [&str; 3] = ["IF", "NOT", "EXISTS"];
     let tokens = tokens(text);
@@ -442,7 +443,7 @@ impl<'a> Parser<'a> {
     fn drop(&mut self) -> Result<Statement, String> {
         let kind = self.name("kind of object")?;
         if kind.eq_ignore_ascii_case("INDEX") {
-            return Ok(Statement::Nothing);
+            return Ok(Statement::Plain(index::dropping(&self.name("index")?)));
         }
         let sql = format!("DROP {kind} {}", self.rest());
         // The name is the last word, of `name` as of `IF EXISTS name`.
@@ -525,7 +526,7 @@ impl<'a> Parser<'a> {
             return self.macro_(replace).map(Statement::Macro);
         }
         if self.take("INDEX") {
-            return self.index();
+            return self.index(replace).map(Statement::Index);
         }
         let kind = self.peek().map_or("", |token| token.text);
         Err(format!(
@@ -568,10 +569,16 @@ impl<'a> Parser<'a> {
     }
 
     /// Reads `name ON table(…)`.
-    fn index(&mut self) -> Result<Statement, String> {
-        self.name("index")?;
+    fn index(&mut self, replace: bool) -> Result<Index, String> {
+        let name = self.name("index")?;
         self.expect("ON")?;
-        Ok(Statement::Index(self.name("table")?))
+        let table = self.name("table")?;
+        Ok(Index {
+            replace,
+            name,
+            table,
+            columns: self.rest(),
+        })
     }
 
     fn macro_(&mut self, replace: bool) -> Result<Macro, String> {

@@ -271,6 +271,11 @@ pub(super) trait Generator: Send + Sync + 'static {
         false
     }
 
+    /// Returns whether the argument columns are not read: SQLite trusts the rows then.
+    fn is_exact(&self) -> bool {
+        false
+    }
+
     /// Calls the function.
     fn call(self: Arc<Self>, args: &[Value]) -> Result<Box<dyn Rows>>;
 }
@@ -311,6 +316,10 @@ impl<T: Generator> Provider for GeneratorTable<T> {
                 }]
             );
         Some(plan)
+    }
+
+    fn is_exact(&self) -> bool {
+        self.generator.is_exact()
     }
 
     fn open(self: Arc<Self>, _code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {

@@ -1,34 +1,53 @@
 //! Collects arguments in the reference's order: a key that comes again keeps its place.
 
+use std::borrow::Cow;
+
 use hashbrown::HashMap;
 
 use crate::model::args::{Arg, ArgValue};
+
+/// Up to how many arguments are searched one by one, as that is faster than to keep an index.
+const SEARCHED: usize = 16;
 
 /// Arguments under construction.
 #[derive(Debug, Default)]
 pub(super) struct ArgBuilder {
     args: Vec<(String, ArgValue<'static>)>,
+    /// The places of the arguments by their keys, once there are more than [`SEARCHED`].
     index: HashMap<String, usize>,
     /// How many elements each array has so far: arrays of begin and end are joined.
     array_len: HashMap<String, usize>,
 }
 
 impl ArgBuilder {
+    /// Returns the place of the argument with a key.
+    fn place(&self, key: &str) -> Option<usize> {
+        if self.args.len() <= SEARCHED {
+            return self.args.iter().position(|(known, _)| known == key);
+        }
+        self.index.get(key).copied()
+    }
+
     /// Adds an argument, or replaces the value of one with the same key.
     pub(super) fn add(&mut self, key: String, value: ArgValue<'static>) {
-        if let Some(&at) = self.index.get(&key) {
-            if let Some(slot) = self.args.get_mut(at) {
-                slot.1 = value;
-            }
-        } else {
-            self.index.insert(key.clone(), self.args.len());
-            self.args.push((key, value));
+        if let Some(slot) = self.place(&key).and_then(|at| self.args.get_mut(at)) {
+            slot.1 = value;
+            return;
+        }
+        self.args.push((key, value));
+        // When the index is first needed, it gets all that came before.
+        let n = self.args.len();
+        if n > SEARCHED {
+            let first = if n == SEARCHED + 1 { 0 } else { n - 1 };
+            let new = self.args.iter().enumerate().skip(first);
+            self.index
+                .extend(new.map(|(at, (key, _))| (key.clone(), at)));
         }
     }
 
     /// Adds an argument, unless there is one with its key.
     pub(super) fn add_first(&mut self, key: &str, value: ArgValue<'static>) {
-        if !self.index.contains_key(key) {
+        if self.place(key).is_none() {
             self.add(key.to_owned(), value);
         }
     }
@@ -45,10 +64,9 @@ impl ArgBuilder {
 
     pub(super) fn emit(self, each: &mut dyn FnMut(Arg<'_>)) {
         for (key, value) in self.args {
-            let flat_key = flat(&key);
             each(Arg {
-                flat_key: flat_key.into(),
-                key: key.into(),
+                flat_key: flat(&key),
+                key: key.as_str().into(),
                 value,
             });
         }
@@ -56,7 +74,10 @@ impl ArgBuilder {
 }
 
 /// Removes array indices from a key. Keys of JSON may have other brackets, which stay.
-fn flat(key: &str) -> String {
+fn flat(key: &str) -> Cow<'_, str> {
+    if !key.contains('[') {
+        return key.into();
+    }
     let mut parts = key.split('[');
     let mut out = String::with_capacity(key.len());
     out.extend(parts.next());
@@ -67,5 +88,5 @@ fn flat(key: &str) -> String {
             None => out.extend(["[", part]),
         }
     }
-    out
+    out.into()
 }

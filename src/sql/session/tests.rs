@@ -10,6 +10,7 @@ use crate::model::track::{Scope, TrackData};
 use crate::sql::table::tests::VISITED;
 use crate::sql::tables::{self, VIEWS};
 
+mod indices;
 mod macros_and_joins;
 mod made;
 

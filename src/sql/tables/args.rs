@@ -1,4 +1,4 @@
-//! The table `args`, and the ids of argument sets.
+//! The ids of argument sets, and the table `args` (`args/rows.rs`).
 //!
 //! Most sets are never stored: those of slices, states, samples and ftrace events are decoded from the file
 //! when they are read. Every possible owner of a set has an id reserved for it: first the stored sets, then
@@ -7,20 +7,18 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use rusqlite::Result;
-
-use super::Shared;
-use super::columns::{Row, Table, double, long, text};
 use super::dimensions;
-use super::real_text::real_text;
 use crate::model::args::{Arg, ArgValue, Unread};
 use crate::model::ids::{ArgSetId, CounterId, SliceId, TrackId};
 use crate::model::sched::events::FtraceTable;
 use crate::model::trace::Trace;
 use crate::model::track::TrackData;
 use crate::sql::session::Stop;
-use crate::sql::table::{Cell, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread};
-use crate::sql::value::Value;
+
+mod rows;
+
+pub(super) use rows::ARGS;
+pub(in crate::sql) use rows::int_value;
 
 /// The ids of argument sets, as ranges.
 #[derive(Debug)]
@@ -196,203 +194,5 @@ impl ArgSpace {
             }
         });
         found
-    }
-}
-
-/// The table `args`.
-pub(super) static ARGS: Table<ArgRows> = Table {
-    name: "args",
-    doc: "Key-value pairs of slices, tracks, flows and more, found by their `arg_set_id`.",
-    columns: &[
-        long("id", "Unique identifier of the row.", |row| {
-            row.data.id().into()
-        }),
-        long(
-            "arg_set_id",
-            "The set that it belongs to; equal sets may have several ids.",
-            |row| row.data.set.into(),
-        ),
-        text("flat_key", "The key without array indices.", |row| {
-            row.data.arg().flat_key.as_bytes().into()
-        }),
-        text("key", "The key.", |row| {
-            row.data.arg().key.as_bytes().into()
-        }),
-        long(
-            "int_value",
-            "The value of an int, uint, bool or pointer.",
-            |row| int_value(&row.data.arg().value).into(),
-        ),
-        text("string_value", "The value of a string.", |row| {
-            match &row.data.arg().value {
-                ArgValue::Str(value) => Cell::Text(value),
-                _ => Cell::Null,
-            }
-        }),
-        double("real_value", "The value of a real.", |row| {
-            match row.data.arg().value {
-                ArgValue::Real(value) => Cell::Real(value),
-                _ => Cell::Null,
-            }
-        }),
-        text(
-            "value_type",
-            "`int`, `uint`, `string`, `real`, `pointer`, `bool` or `null`.",
-            |row| row.data.arg().value.type_name().into(),
-        ),
-        text("display_value", "The value as text.", |row| {
-            display(&row.data.arg().value)
-        }),
-    ],
-    make: |shared| Arc::new(ArgsTable(Arc::clone(shared))),
-};
-
-const ID: usize = ARGS.position("id");
-const ARG_SET_ID: usize = ARGS.position("arg_set_id");
-
-/// How many bits of a row id are the index of the argument in its set.
-const INDEX_BITS: u32 = 20;
-
-const BY_SET: i32 = 1;
-const BY_ID: i32 = 2;
-
-struct ArgsTable(Arc<Shared>);
-
-impl Provider for ArgsTable {
-    fn ddl(&self) -> String {
-        ARGS.def().ddl()
-    }
-
-    fn plan(&self, constraints: &[Constraint], order: &[Order], _used: u64) -> Option<Plan> {
-        let equal_to = |column: usize| {
-            constraints
-                .iter()
-                .position(|c| c.column == Some(column) && c.op == Op::Eq && c.usable)
-        };
-        let sets = self.0.args.end() as f64;
-        let (code, args, rows) = if let Some(id) = equal_to(ID) {
-            (BY_ID, vec![id], 1.0)
-        } else if let Some(set) = equal_to(ARG_SET_ID) {
-            (BY_SET, vec![set], 8.0)
-        } else {
-            (0, Vec::new(), sets * 8.0 + 1.0)
-        };
-        let ordered = matches!(order.first(), Some(first) if !first.descending
-            && (first.column == Some(ID) || first.column == Some(ARG_SET_ID) && order.len() == 1));
-        Some(Plan {
-            code,
-            args,
-            // Decoding arguments costs more than reading a column.
-            cost: rows * 4.0,
-            rows: rows as i64,
-            ordered,
-            scan: Scan::Many,
-        })
-    }
-
-    fn open(self: Arc<Self>, code: i32, args: &[Value]) -> Result<Box<dyn Rows>> {
-        let all = 0..self.0.args.end();
-        let one = |set: i64| set..set.saturating_add(1);
-        let sets = match (code, args.first()) {
-            (BY_SET, Some(Value::Int(set))) => one(*set),
-            (BY_ID, Some(Value::Int(id))) => one(id >> INDEX_BITS),
-            (BY_SET | BY_ID, Some(Value::Null)) => 0..0,
-            _ => all,
-        };
-        self.0.args.prepare(&sets).map_err(unread)?;
-        let mut rows = ArgRows {
-            shared: Arc::clone(&self.0),
-            sets,
-            set: 0,
-            args: Vec::new(),
-            at: 0,
-        };
-        rows.fill();
-        Ok(Box::new(rows))
-    }
-}
-
-/// A scan of `args`, which keeps one set in memory at a time.
-pub(super) struct ArgRows {
-    shared: Arc<Shared>,
-    /// The sets that are still to come.
-    sets: Range<i64>,
-    set: i64,
-    args: Vec<Arg<'static>>,
-    at: usize,
-}
-
-impl ArgRows {
-    /// Returns the current argument.
-    fn arg(&self) -> &Arg<'static> {
-        &self.args[self.at]
-    }
-
-    /// Decodes sets until one has arguments, or none is left.
-    fn fill(&mut self) {
-        self.at = 0;
-        self.args.clear();
-        while self.args.is_empty()
-            && let Some(set) = self.sets.next()
-        {
-            self.set = set;
-            let args = &mut self.args;
-            self.shared.args.each(set, &mut |arg| {
-                args.push(Arg {
-                    flat_key: arg.flat_key.into_owned().into(),
-                    key: arg.key.into_owned().into(),
-                    value: arg.value.into_owned(),
-                });
-            });
-        }
-    }
-}
-
-impl Rows for ArgRows {
-    fn done(&self) -> bool {
-        self.at >= self.args.len()
-    }
-
-    fn advance(&mut self) -> Result<()> {
-        self.at += 1;
-        if self.done() {
-            self.fill();
-        }
-        Ok(())
-    }
-
-    fn cell(&self, column: usize) -> Cell<'_> {
-        let row = Row {
-            shared: &self.shared,
-            number: self.at as u32,
-            data: self,
-        };
-        ARGS.cell(row, column)
-    }
-
-    fn id(&self) -> i64 {
-        self.set << INDEX_BITS | self.at as i64
-    }
-}
-
-/// Returns the value of the column `int_value`.
-pub(in crate::sql) fn int_value(value: &ArgValue<'_>) -> Option<i64> {
-    match *value {
-        ArgValue::Int(value) => Some(value),
-        ArgValue::Uint(value) | ArgValue::Pointer(value) => Some(value as i64),
-        ArgValue::Bool(value) => Some(i64::from(value)),
-        _ => None,
-    }
-}
-
-fn display<'a>(value: &'a ArgValue<'_>) -> Cell<'a> {
-    match value {
-        ArgValue::Null | ArgValue::NoStr => Cell::Null,
-        ArgValue::Int(value) => Cell::Owned(value.to_string().into_bytes()),
-        ArgValue::Uint(value) => Cell::Owned(value.to_string().into_bytes()),
-        ArgValue::Real(value) => real_text(*value).map_or(Cell::Null, |t| Cell::Owned(t.into())),
-        ArgValue::Bool(value) => Cell::Text(if *value { b"true" } else { b"false" }),
-        ArgValue::Pointer(value) => Cell::Owned(format!("{value:#x}").into_bytes()),
-        ArgValue::Str(value) => Cell::Text(value),
     }
 }

@@ -172,7 +172,8 @@ fn errors_in_macros_and_modules_say_where_they_are() {
     let text = "include perfetto module counters.intervals;\nselect *\nfrom counter_leading_intervals!(slice)";
     assert_eq!(
         wrong(text),
-        "in counter_leading_intervals!: no such column: value (line 3, column 6)"
+        "in counter_leading_intervals!: no such column: value; counter, state or stats has it \
+         (line 3, column 6)"
     );
     let text = "include perfetto module counters.intervals; \
                 select nme from counter_leading_intervals!(counter)";

@@ -1,0 +1,99 @@
+//! Searches of `args`, and indices of tables that statements make.
+
+use super::{HUGE, SqlSession, error as wrong, rows, session};
+
+/// Returns the plan of a query in one line.
+fn plan(session: &mut SqlSession, sql: &str) -> String {
+    rows(session, &format!("explain query plan {sql}")).join(" ")
+}
+
+#[test]
+fn arguments_of_a_key_are_those_of_a_whole_scan() {
+    let mut session = session();
+    for wanted in [
+        "key = 'debug.n'",
+        "flat_key = 'debug.text'",
+        "key = 'debug.n' and flat_key = 'debug.n'",
+        "key = 'debug.n' and flat_key = 'debug.text'",
+        "key = 'nothing'",
+        "key = 'DEBUG.N' collate nocase",
+        "key = 5",
+        "key = null",
+        "key in ('debug.n', 'debug.text')",
+        "arg_set_id = 0 and key = 'debug.text'",
+    ] {
+        for columns in ["*", "id, key", "count(*), max(value_type)", "display_value"] {
+            let scan = wanted
+                .replace("key =", "key || '' =")
+                .replace("key in", "key || '' in")
+                .replace("id =", "id + 0 =");
+            let query = |wanted: &str| format!("select {columns} from args where {wanted}");
+            let (found, all) = (
+                rows(&mut session, &query(wanted)),
+                rows(&mut session, &query(&scan)),
+            );
+            assert_eq!(found, all, "{columns}: {wanted}");
+        }
+    }
+    let joined = "select s.name, a.int_value from slice s join args a using (arg_set_id) \
+                  where a.key = 'debug.n'";
+    assert_eq!(rows(&mut session, joined), ["with args,42"]);
+}
+
+#[test]
+fn arguments_in_the_order_of_their_keys_need_no_sorting() {
+    let mut session = session();
+    for shape in [
+        "select C, count(*) from args group by C",
+        "select C, count(*) from args where C glob 'debug.*' group by C",
+        "select C from args order by C",
+        "select C, rowid from args order by C",
+        "select value_type, C, count(*) from args group by value_type, C",
+        "select value_type, C from args order by C, value_type limit 2 offset 1",
+    ] {
+        for column in ["key", "flat_key"] {
+            let sql = shape.replace('C', column);
+            let sorted = shape.replace("by C", "by C || ''");
+            let sorted = sorted.replace(", C", ", C || ''").replace('C', column);
+            let (direct, other) = (rows(&mut session, &sql), rows(&mut session, &sorted));
+            assert!(!direct.is_empty(), "{sql}");
+            assert_eq!(direct, other, "{sql}");
+            let how = plan(&mut session, &sql);
+            assert!(!how.contains("TEMP B-TREE"), "{sql}: {how}");
+        }
+    }
+    // What reads more of an argument is sorted by SQLite.
+    let how = plan(
+        &mut session,
+        "select key, max(int_value) from args group by key",
+    );
+    assert!(how.contains("TEMP B-TREE"), "{how}");
+}
+
+#[test]
+fn an_index_is_used() {
+    let mut session = session();
+    let made = "create perfetto table t as select id, name from slice;\
+                create perfetto index t on t(name);\
+                create or replace perfetto index t on t(name, id);\
+                create perfetto index of_trace on slice(name)";
+    session.query(made, 1, HUGE).expect("it is made");
+    let query = "select (select t.id from t where t.name = s.name limit 1) from slice s";
+    let how = plan(&mut session, query);
+    assert!(how.contains("INDEX _index_t"), "{how}");
+    assert_eq!(session.needed_by(query).len(), 3);
+    let again = session.query("create perfetto index T on t(id)", 1, HUGE);
+    assert_eq!(
+        again.map_err(|error| error.to_string()),
+        Err(String::from("index T exists already (line 1, column 1)"))
+    );
+    session
+        .query("drop perfetto index t on t", 1, HUGE)
+        .expect("it is dropped");
+    let how = plan(&mut session, query);
+    assert!(!how.contains("INDEX _index_t"), "{how}");
+    let missing =
+        wrong("create perfetto table t as select 1 as a; create perfetto index i on t(b)");
+    assert!(missing.contains("no such column: b"), "{missing}");
+    assert!(wrong("create perfetto index i on nothing(b)").contains("no such table: nothing"));
+}
