@@ -392,8 +392,8 @@ impl KeyRows {
                     let texts = [&*arg.key, &*arg.flat_key, arg.value.type_name()];
                     name.clear();
                     for text in texts {
+                        name.extend_from_slice(&text.len().to_le_bytes());
                         name.extend_from_slice(text.as_bytes());
-                        name.push(0);
                     }
                     let group = known.get(&name).copied().unwrap_or_else(|| {
                         known.insert(name.clone(), groups.len());
