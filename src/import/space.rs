@@ -27,6 +27,30 @@ enum Data {
     Inflated(Arc<Inflated>, usize),
 }
 
+/// Where the first byte of some bytes stands in the space.
+///
+/// That is before the beginning of the space, where numbers wrap around, if compressed packets among the bytes
+/// held less than they take in the file.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::import) struct Origin(u64);
+
+impl Origin {
+    /// Returns the origin of bytes that begin at an offset.
+    pub(in crate::import) const fn new(offset: u64) -> Self {
+        Self(offset)
+    }
+
+    /// Returns the offset of the byte at a place.
+    pub(in crate::import) const fn offset(self, place: usize) -> u64 {
+        self.0.wrapping_add(place as u64)
+    }
+
+    /// Returns the place of the byte at an offset.
+    pub(in crate::import) const fn place(self, offset: u64) -> usize {
+        offset.wrapping_sub(self.0) as usize
+    }
+}
+
 /// What compressed packets hold, one after the other. Shared, so that a space is cheap to clone.
 #[derive(Debug)]
 pub(in crate::import) struct Inflated(pub Room);

@@ -202,3 +202,23 @@ fn tracks_need_no_packets_of_their_own() {
         assert!(alone.contains("track_event_parser_errors 1"), "{name}");
     }
 }
+
+#[test]
+fn compressed_packets_that_hold_nothing_change_nothing() {
+    // They take more bytes in the file than what is in them.
+    let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::flush(&mut zlib).expect("memory can be written");
+    let packet = perfetty_messages::TracePacket {
+        compressed_packets: Some(zlib.finish().expect("memory can be written")),
+        ..perfetty_messages::TracePacket::default()
+    };
+    let nothing = perfetty_messages::Trace {
+        packet: vec![packet; 3],
+    };
+    let nothing = prost::Message::encode_to_vec(&nothing);
+    for (name, bytes) in traces() {
+        let behind = import([&nothing[..], &bytes].concat(), 1).expect("a trace");
+        let alone = import(bytes, 1).expect("a trace");
+        assert_same_text(&name, &summary(&alone, false), &summary(&behind, false));
+    }
+}

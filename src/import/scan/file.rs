@@ -7,7 +7,7 @@ use super::ahead::{self, Ahead, Blob, Budget, Frame, Frames, Item, Items, Stretc
 use super::{LACKS_STATE, Run, Scanner, Stop};
 use crate::bytes::packets::{FramingProblem, Packets, packet_at};
 use crate::import::pool;
-use crate::import::space::{Inflated, Space};
+use crate::import::space::{Inflated, Origin, Space};
 use crate::proto::trace_packet;
 
 /// How many bytes at the front of the file stay in memory until they are decoded: to take them out
@@ -125,17 +125,17 @@ impl Scanner<'_> {
                 Item::Packet(range) | Item::Compressed(range, _) => range.start,
             };
             self.bytes_done = (base + start) as u64;
-            let at = (base as u64).wrapping_add(place.shift);
+            let origin = Origin::new((base as u64).wrapping_add(place.shift));
             match item {
                 Item::Stretch(stretch) => {
-                    self.stretch((packets, &read.interned), &stretch, at, true)?;
+                    self.stretch((packets, &read.interned), &stretch, origin, true)?;
                 }
-                Item::Frames(run) => self.frames(packets, &run, &read.frames, at)?,
+                Item::Frames(run) => self.frames(packets, &run, &read.frames, origin)?,
                 Item::Packet(range) => {
                     self.tick(1, range.len())?;
                     let packet = packet_at(packets, range.start as u64);
                     let Some(packet) = packet else { continue };
-                    let (offset, end) = (at + range.start as u64, at + range.end as u64);
+                    let (offset, end) = (origin.offset(range.start), origin.offset(range.end));
                     if self.plain(packet.bytes, offset, end) {
                         continue;
                     }
@@ -151,7 +151,7 @@ impl Scanner<'_> {
                 Item::Compressed(range, blob) => {
                     self.tick(1, range.len())?;
                     place.leave(base + range.start..base + range.end, &mut self.out.space);
-                    let offset = at + range.start as u64;
+                    let offset = origin.offset(range.start);
                     self.take_inflated(blob.range.len() as u64, offset)?;
                     let Blob {
                         range: bytes,
@@ -221,14 +221,15 @@ impl Scanner<'_> {
 
     /// Takes in packets of `bytes`, which begin at offset `at`.
     fn blob_items(&mut self, bytes: &[u8], items: &Items, at: u64) -> Result<(), Stop> {
+        let origin = Origin::new(at);
         for item in &items.all {
             let range = match item {
                 Item::Stretch(stretch) => {
-                    self.stretch((bytes, &items.interned), stretch, at, false)?;
+                    self.stretch((bytes, &items.interned), stretch, origin, false)?;
                     continue;
                 }
                 Item::Frames(run) => {
-                    self.frames(bytes, run, &items.frames, at)?;
+                    self.frames(bytes, run, &items.frames, origin)?;
                     continue;
                 }
                 Item::Packet(range) | Item::Compressed(range, _) => range,
@@ -237,7 +238,7 @@ impl Scanner<'_> {
             let Some(packet) = packet_at(bytes, range.start as u64) else {
                 continue;
             };
-            let (offset, end) = (at + range.start as u64, at + range.end as u64);
+            let (offset, end) = (origin.offset(range.start), origin.offset(range.end));
             if self.plain(packet.bytes, offset, end) {
                 continue;
             }
@@ -253,7 +254,7 @@ impl Scanner<'_> {
             && bytes.len() - items.end > 2
         {
             let problem = problem.moved(at);
-            let offset = at + items.end as u64;
+            let offset = origin.offset(items.end);
             self.out
                 .issues
                 .record("trace_corrupt", offset, || problem.to_string());
@@ -262,24 +263,24 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in plain packets of one sequence. `bytes` begin at offset `at`, and `interned` is where interned
+    /// Takes in plain packets of one sequence. `origin` is that of `bytes`, and `interned` is where interned
     /// data stands in them. The packets are taken in all at once if their route is known, else one by one
     /// until it is.
     fn stretch(
         &mut self,
         (bytes, interned): (&[u8], &[Range<usize>]),
         stretch: &Stretch,
-        at: u64,
+        origin: Origin,
         in_file: bool,
     ) -> Result<(), Stop> {
-        if self.file_stretch(stretch, at) || self.drop_stretch(stretch) {
-            self.intern_stretch((bytes, interned), stretch, at);
+        if self.file_stretch(stretch, origin) || self.drop_stretch(stretch) {
+            self.intern_stretch((bytes, interned), stretch, origin);
             return self.tick(stretch.n_packets.into(), stretch.end - stretch.start);
         }
         let all = bytes;
         let bytes = bytes.get(stretch.start..stretch.end).unwrap_or_default();
         let done = self.bytes_done;
-        let start = at + stretch.start as u64;
+        let start = origin.offset(stretch.start);
         let mut packets = Packets::at(bytes, start);
         let mut is_first = true;
         while let Some(packet) = packets.next() {
@@ -293,14 +294,14 @@ impl Scanner<'_> {
             }
             if std::mem::take(&mut is_first) {
                 let rest = Stretch {
-                    start: (end - at) as usize,
+                    start: origin.place(end),
                     n_packets: stretch.n_packets - 1,
                     first: 0,
                     sum: stretch.sum - stretch.first,
                     ..*stretch
                 };
-                if rest.n_packets > 0 && self.file_stretch(&rest, at) {
-                    self.intern_stretch((all, interned), &rest, at);
+                if rest.n_packets > 0 && self.file_stretch(&rest, origin) {
+                    self.intern_stretch((all, interned), &rest, origin);
                     return self.tick(rest.n_packets.into(), rest.end - rest.start);
                 }
             }
@@ -308,12 +309,12 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Takes in the interned data of the packets of a stretch; `bytes` begin at offset `at`.
+    /// Takes in the interned data of the packets of a stretch; `origin` is that of `bytes`.
     fn intern_stretch(
         &mut self,
         (bytes, interned): (&[u8], &[Range<usize>]),
         stretch: &Stretch,
-        at: u64,
+        origin: Origin,
     ) {
         if !stretch.has_interned {
             return;
@@ -325,7 +326,7 @@ impl Scanner<'_> {
         let of_stretch = interned.get(first..).unwrap_or_default().iter();
         for range in of_stretch.take_while(|range| range.start < stretch.end) {
             let entries = bytes.get(range.clone()).unwrap_or_default();
-            self.intern_of(seq, entries, at + range.start as u64);
+            self.intern_of(seq, entries, origin.offset(range.start));
         }
     }
 
@@ -354,7 +355,7 @@ impl Scanner<'_> {
     }
 
     /// Files plain packets of one sequence, if its route is known and holds for all of them.
-    fn file_stretch(&mut self, stretch: &Stretch, at: u64) -> bool {
+    fn file_stretch(&mut self, stretch: &Stretch, origin: Origin) -> bool {
         let Some(seq) = self.routed(stretch.seq, stretch.flags, stretch.first) else {
             return false;
         };
@@ -370,8 +371,8 @@ impl Scanner<'_> {
         };
         let before = std::mem::replace(&mut route.last_ns, last_ns);
         let run = Run {
-            start: at + stretch.start as u64,
-            end: at + stretch.end as u64,
+            start: origin.offset(stretch.start),
+            end: origin.offset(stretch.end),
             epoch: route.epoch,
             version: route.version,
             clock: route.clock,

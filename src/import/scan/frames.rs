@@ -12,7 +12,7 @@ use crate::base::pack;
 use crate::bytes::packets::Packets;
 use crate::decode::clock::ClockId;
 use crate::decode::wire::{middle_varint, take_varint, varint_at};
-use crate::import::space::Space;
+use crate::import::space::{Origin, Space};
 
 /// The fields of such a packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -113,20 +113,20 @@ impl Conversion {
 }
 
 impl Scanner<'_> {
-    /// Takes in consecutive packets of one sequence. `bytes` begin at offset `at`.
+    /// Takes in consecutive packets of one sequence. `origin` is that of `bytes`.
     pub(super) fn frames(
         &mut self,
         bytes: &[u8],
         run: &Frames,
         frames: &[Frame],
-        at: u64,
+        origin: Origin,
     ) -> Result<(), Stop> {
         self.open_run = None;
         let mut conversion = None;
         for frame in frames.get(run.range.clone()).unwrap_or_default() {
             // The bytes of a frame are not counted, as what is kept of it is small however large it is.
             self.tick(1, 0)?;
-            let offset = at + u64::from(frame.start);
+            let offset = origin.offset(frame.start as usize);
             let known = |it: &Conversion| it.at(frame.timestamp);
             let mut ts = conversion.as_ref().and_then(known);
             if ts.is_none() {
