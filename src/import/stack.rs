@@ -54,23 +54,21 @@ impl<'a> StackEvent<'a> {
     }
 }
 
-/// Moves bare positions behind those of events that came before them at the same time.
+/// Gives events of one time positions that ascend as they come.
 ///
-/// The model tells parents from children by (ts, position), and positions with arguments in
-/// memory are greater than bare ones whatever came first.
+/// The model tells parents from children by (ts, position), and positions of events with arguments in memory
+/// are greater than those of others, whatever came first.
 #[derive(Debug, Default)]
-pub(super) struct BareLast {
+pub(super) struct Ties {
     before: Option<(i64, EventPos)>,
 }
 
-impl BareLast {
+impl Ties {
     /// Returns the position that the next event is to have.
     #[inline]
     pub(super) fn pos(&mut self, ts: i64, pos: EventPos) -> EventPos {
         let pos = match self.before {
-            Some(before) if before.0 == ts && before.1 > pos && pos.is_bare() => {
-                EventPos::bare_last(pos.raw())
-            }
+            Some(before) if before.0 == ts => pos.not_before(before.1),
             _ => pos,
         };
         self.before = Some((ts, pos));
@@ -428,7 +426,7 @@ impl<'a> Stacker<'a> {
         }
         if event.anchored {
             self.out.anchors.push(Anchor {
-                pos: event.pos,
+                pos: event.pos.untied(),
                 depth: depth as u32,
                 row,
             });
@@ -580,7 +578,7 @@ impl<'a> Stacker<'a> {
         }
         if event.anchored {
             self.out.anchors.push(Anchor {
-                pos: event.pos,
+                pos: event.pos.untied(),
                 depth: depth as u32,
                 row,
             });

@@ -78,14 +78,22 @@ pub struct Arg<'a> {
 
 /// Where in its input an event stands: also the order of events with equal timestamps.
 ///
-/// A 40-bit number whose two upper bits say how its arguments are found.
+/// A 40-bit number whose two upper bits say how its arguments are found. Such numbers are in the order of the
+/// input for events of one kind only. Where a track mixes kinds at one time, the bits above say how often the
+/// order went back there ([`Self::not_before`]).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
 pub struct EventPos(u64);
 
 impl EventPos {
     const TAG_SHIFT: u32 = 38;
+    const TIES_SHIFT: u32 = 40;
     /// The bits of an offset: up to 256 GiB.
     const MASK: u64 = (1 << Self::TAG_SHIFT) - 1;
+    const MAX_TIES: u64 = (1 << 23) - 1;
+
+    const DECODABLE: u64 = 0;
+    const BARE: u64 = 1;
+    const STORED: u64 = 2;
 
     /// A position whose bytes [`ArgSource`] can decode into arguments: a packet or a JSON event.
     pub const fn decodable(offset: u64) -> Self {
@@ -94,28 +102,23 @@ impl EventPos {
 
     /// A position that only orders events; it has no arguments.
     pub const fn bare(offset: u64) -> Self {
-        Self(offset & Self::MASK | 1 << Self::TAG_SHIFT)
-    }
-
-    /// A position without arguments that comes after any with equal timestamp that has some.
-    pub const fn bare_last(offset: u64) -> Self {
-        Self(offset & Self::MASK | 3 << Self::TAG_SHIFT)
-    }
-
-    /// Returns whether there are no arguments at this position.
-    pub const fn is_bare(self) -> bool {
-        self.0 >> Self::TAG_SHIFT & 1 == 1
+        Self(offset & Self::MASK | Self::BARE << Self::TAG_SHIFT)
     }
 
     /// A position with arguments held in memory.
     pub const fn stored(set: ArgSetId) -> Self {
-        Self(set.0 as u64 | 2 << Self::TAG_SHIFT)
+        Self(set.0 as u64 | Self::STORED << Self::TAG_SHIFT)
+    }
+
+    /// Returns how arguments are found.
+    const fn tag(self) -> u64 {
+        self.0 >> Self::TAG_SHIFT & 3
     }
 
     /// Returns the offset, if its bytes can be decoded into arguments.
     pub const fn decodable_offset(self) -> Option<u64> {
-        if self.0 >> Self::TAG_SHIFT == 0 {
-            Some(self.0)
+        if self.tag() == Self::DECODABLE {
+            Some(self.0 & Self::MASK)
         } else {
             None
         }
@@ -123,11 +126,32 @@ impl EventPos {
 
     /// Returns the set held in memory, if that is where its arguments are.
     pub const fn stored_set(self) -> Option<ArgSetId> {
-        if self.0 >> Self::TAG_SHIFT == 2 {
+        if self.tag() == Self::STORED {
             Some(ArgSetId(self.0 as u32))
         } else {
             None
         }
+    }
+
+    /// Returns this position for an event that follows one at `before`, of the same track and time: as it is,
+    /// or so that it is greater if it would be less. Several events with the same arguments in memory follow
+    /// one another, too.
+    #[must_use]
+    pub const fn not_before(self, before: Self) -> Self {
+        let ties = before.0 >> Self::TIES_SHIFT;
+        let own = self.untied().0 | ties << Self::TIES_SHIFT;
+        let is_after = own > before.0 || own == before.0 && self.tag() != Self::STORED;
+        if is_after || ties >= Self::MAX_TIES {
+            Self(own)
+        } else {
+            Self(own + (1 << Self::TIES_SHIFT))
+        }
+    }
+
+    /// Returns the position that [`Self::not_before`] was called with.
+    #[must_use]
+    pub const fn untied(self) -> Self {
+        Self(self.0 & ((1 << Self::TIES_SHIFT) - 1))
     }
 
     /// Returns from where to decode the arguments of an event with this begin and end; `None` if nothing is
@@ -141,12 +165,13 @@ impl EventPos {
         }
     }
 
-    /// Returns the 40-bit representation.
+    /// Returns the representation as a number, in the order of positions. It has 40 bits if the position is
+    /// [untied](Self::untied), else 63.
     pub const fn raw(self) -> u64 {
         self.0
     }
 
-    /// Returns the position with this 40-bit representation.
+    /// Returns the position with this representation.
     pub const fn from_raw(raw: u64) -> Self {
         Self(raw)
     }
@@ -328,8 +353,7 @@ impl ArgSets {
         self.add(&set)
     }
 
-    /// Adds an empty set: the position of an event that has no arguments, but must come after one
-    /// that has, of the same time.
+    /// Adds an empty set: the position of an event that has no arguments, but by which flows find its slice.
     pub fn add_marker(&mut self) -> ArgSetId {
         self.ends.push(self.args.len() as u32);
         ArgSetId::from_index(self.ends.len() - 1)

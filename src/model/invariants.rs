@@ -86,12 +86,8 @@ impl Trace {
                     let ts = self.slices.ts(id);
                     if index > 0 {
                         let before = slices.id(index - 1);
-                        // Of several at one time, those whose arguments are in memory have positions of their own.
-                        let of_memory = |id| self.slices.pos(id).stored_set().is_some();
-                        let is_tied =
-                            self.slices.ts(before) == ts && (of_memory(before) || of_memory(id));
                         ensure!(
-                            self.slices.order_key(before) <= self.slices.order_key(id) || is_tied,
+                            self.slices.order_key(before) <= self.slices.order_key(id),
                             "{id:?} of {track:?} is out of order"
                         );
                         ensure!(
@@ -110,8 +106,9 @@ impl Trace {
                         "{id:?} ends outside of the trace"
                     );
                     if depth > 0 {
+                        let goes_on = |parent| self.slices.end(parent).is_none_or(|end| end >= ts);
                         ensure!(
-                            self.slices.parent(id).is_some(),
+                            self.slices.parent(id).is_some_and(goes_on),
                             "{id:?} at depth {depth} has no parent"
                         );
                     }

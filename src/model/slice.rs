@@ -310,16 +310,7 @@ impl SliceTable {
         let above = self.at_depth(row.track, usize::from(row.depth.checked_sub(1)?));
         let key = self.order_key(id);
         let after = above.partition_point(|other| self.order_key(other) <= key);
-        let last = after.checked_sub(1).map(|index| above.id(index));
-        // Positions of events with arguments in memory need not ascend, so `last` may have ended before.
-        let has_ended = |other| self.end(other).is_some_and(|end| end.ns() < key.0);
-        if last.is_none_or(has_ended)
-            && after < above.len()
-            && self.ts(above.id(after)).ns() == key.0
-        {
-            return Some(above.id(after));
-        }
-        last
+        Some(above.id(after.checked_sub(1)?))
     }
 
     /// Returns the slices that enclose `id` on its track, nearest first.
@@ -492,11 +483,13 @@ mod tests {
         let stored = |set| EventPos::stored(ArgSetId(set));
         for (outer, inner) in [
             (EventPos::decodable(7), EventPos::decodable(9)),
-            // Two events with the same arguments in memory, and with those of others.
+            // Two events with the same arguments in memory, with those of others, and with none after some.
             (stored(5), stored(5)),
             (stored(5), stored(3)),
+            (stored(5), EventPos::bare(9)),
         ] {
             let first = EventPos::decodable(1);
+            let inner = inner.not_before(outer);
             for ends in [10, 20] {
                 let slices = table(&[
                     &[(0, 3, first), (10, ends, outer), (30, 31, first)],

@@ -12,9 +12,7 @@ use super::merge::{EVER, Merge};
 use super::sources::Source;
 use crate::import::resolve::UnitRest;
 use crate::import::sink::{EventKind, Sink, SliceEvent};
-use crate::import::stack::{
-    BareLast, Spare, StackEvent, Stacked, Stacker, keep_spare, stack_states,
-};
+use crate::import::stack::{Spare, StackEvent, Stacked, Stacker, Ties, keep_spare, stack_states};
 use crate::import::unit::{FlowMarks, Kind, Unpacked};
 use crate::model::args::EventPos;
 use crate::model::slice::{DepthColumns, Label};
@@ -117,10 +115,10 @@ impl<'a> Nester<'a> {
             from_sink(&event, is_needed)
         };
         if is_sorted && row.data != TrackData::States {
-            let (mut stacker, mut order) = (self.stacker(row, n_marks), BareLast::default());
+            let (mut stacker, mut ties) = (self.stacker(row, n_marks), Ties::default());
             own.for_each(|event| {
                 let is_bare = needed.is_empty() && event.is_bare();
-                let pos = order.pos(event.ts, event.pos);
+                let pos = ties.pos(event.ts, event.pos);
                 let is_end = event.kind == EventKind::End;
                 if !(is_bare && stacker.bare((event.ts, pos), is_end, event.label)) {
                     let event = own_event(event);
@@ -129,16 +127,16 @@ impl<'a> Nester<'a> {
             });
             return stacker.finish();
         }
-        let own = own.iter().map(own_event);
+        let (mut ties, is_in_order) = (Ties::default(), own.is_sorted());
+        let own = own.iter().map(|event| {
+            let mut event = own_event(event);
+            if is_in_order {
+                event.pos = ties.pos(event.ts, event.pos);
+            }
+            event
+        });
         if is_sorted {
-            let mut order = BareLast::default();
-            return stack_states(
-                labels,
-                own.map(|event| StackEvent {
-                    pos: order.pos(event.ts, event.pos),
-                    ..event
-                }),
-            );
+            return stack_states(labels, own);
         }
         let (mut binds, mut own) = (binds, own.collect::<Vec<_>>());
         if let Some(events) = Merge::new(&mut binds, &parts, &mut own, units, &EVER) {
