@@ -23,6 +23,7 @@ use machines::Machines;
 
 use plain::Route;
 
+pub(super) use ahead::inflate_payload;
 pub(super) use frames::QueuedFrame;
 pub(super) use packet::PacketHeader;
 pub(super) use plain::{NearPacket, PlainPacket, Tail, Windows};
@@ -478,7 +479,7 @@ impl Scanner<'_> {
         let mut bytes = Room::default();
         let memory_left = self.memory_left.min(self.memory.left());
         let limit = self.inflate_left.min(memory_left);
-        match ahead::inflate_payload(field, payload, &mut bytes, limit) {
+        match inflate_payload(field, payload, &mut bytes, limit) {
             Ok(()) => {
                 bytes.shrink();
                 self.take_inflated(bytes.len() as u64, offset)?;
