@@ -106,6 +106,29 @@ impl LayerKind {
         )
     }
 
+    /// Returns whether the layer is a list of frames or a lens: what each of their rows stands for has a lens.
+    pub fn is_of_frames(self) -> bool {
+        matches!(self, Self::Inbox | Self::Chromium | Self::Lens(_))
+    }
+
+    /// Returns whether the rows can be put into other orders.
+    pub fn is_sortable(self) -> bool {
+        matches!(
+            self,
+            Self::Inbox
+                | Self::Chromium
+                | Self::Issues
+                | Self::Logs
+                | Self::Marks
+                | Self::KernelEvents
+                | Self::SqlResult
+                | Self::SlowFlows
+                | Self::Hits
+                | Self::Area(_)
+                | Self::Compare(_)
+        )
+    }
+
     /// Returns whether the layer shows nothing that depends on the trace.
     pub fn is_of_any_trace(self) -> bool {
         let is_other = matches!(self, Self::Palette | Self::Help | Self::Workspaces);

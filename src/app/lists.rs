@@ -54,23 +54,11 @@ fn listed(text: String, note: String, act: Act) -> Entry {
 
 /// Returns the commands that make sense in a list of a kind, apart from moving in it.
 pub fn commands_of(kind: LayerKind) -> Vec<Command> {
-    let (is_table, is_sorted, is_grouped) = match kind {
-        LayerKind::Inbox | LayerKind::Hits | LayerKind::Area(_) | LayerKind::Compare(_) => {
-            (true, true, true)
-        }
-        LayerKind::Chromium
-        | LayerKind::Issues
-        | LayerKind::Logs
-        | LayerKind::Marks
-        | LayerKind::KernelEvents
-        | LayerKind::SqlResult
-        | LayerKind::SlowFlows => (true, true, false),
-        LayerKind::Lens(_) => (true, false, false),
-        _ => (false, false, false),
-    };
-    let has_lens = matches!(
+    let is_sorted = kind.is_sortable();
+    let is_table = is_sorted || matches!(kind, LayerKind::Lens(_));
+    let is_grouped = matches!(
         kind,
-        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_)
+        LayerKind::Inbox | LayerKind::Hits | LayerKind::Area(_) | LayerKind::Compare(_)
     );
     let is_ladder = matches!(kind, LayerKind::Ladder(_));
     let all = [
@@ -84,7 +72,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListExport, is_table),
         (Command::ListLeft, is_table),
         (Command::ListRight, is_table),
-        (Command::ListLens, has_lens),
+        (Command::ListLens, kind.is_of_frames()),
         (Command::ListBranch, is_ladder),
         (Command::ListToggle, kind == LayerKind::Categories),
     ];

@@ -350,13 +350,7 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx) {
         Some(_) => &[Group::Lists, Group::Everywhere][..],
         None => &[],
     };
-    let shows_frames = below.is_some_and(|below| {
-        let kind = below.kind;
-        matches!(
-            kind,
-            LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_)
-        )
-    });
+    let shows_frames = below.is_some_and(|below| below.kind.is_of_frames());
     let mut keys = lists::help(&cx.keymap, first);
     if shows_frames {
         keys.rotate_right(lists::legend().len());
