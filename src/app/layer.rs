@@ -92,6 +92,11 @@ impl LayerKind {
         )
     }
 
+    /// Returns whether text is typed into the layer as soon as it opens.
+    pub fn begins_with_typing(self) -> bool {
+        self.is_prompt() || matches!(self, Self::Palette | Self::Tracks)
+    }
+
     /// Returns whether the layer is a table that is come back to from where one of its rows leads.
     pub fn is_come_back_to(self) -> bool {
         matches!(
@@ -259,7 +264,12 @@ pub struct Layer {
 
 impl Layer {
     /// Returns a layer without rows.
-    pub fn new(kind: LayerKind, typing: Typing, opened: Place) -> Self {
+    pub fn new(kind: LayerKind, opened: Place) -> Self {
+        let typing = if kind.begins_with_typing() {
+            Typing::Yes
+        } else {
+            Typing::No
+        };
         Self {
             kind,
             source: Arc::new(Vec::new()),
@@ -634,7 +644,7 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
 
 #[cfg(test)]
 mod tests {
-    use super::source::{Entry, Look};
+    use super::source::Entry;
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::view::overlay::List;
@@ -651,12 +661,9 @@ mod tests {
             cursor_depth: 0,
             filter: String::new(),
         };
-        let mut layer = Layer::new(LayerKind::Palette, Typing::Yes, place);
-        let entry = |text: &str| Entry {
-            text: text.into(),
-            act: Act::Category(text.into()),
-            look: Look::List(String::new()),
-        };
+        let mut layer = Layer::new(LayerKind::Palette, place);
+        let entry =
+            |text: &str| Entry::listed(text.into(), String::new(), Act::Category(text.into()));
         let entries = ["zoom-in", "zoom-out", "pan-left"].map(entry);
         layer.fill(Arc::new(Vec::from(entries)));
         let trace = TraceBuilder::new().finish();

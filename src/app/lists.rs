@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use super::command::{Command, Context};
 use super::keymap::{Keymap, MOUSE, groups};
-use super::layer::source::{Entry, ListSource, Look};
+use super::layer::source::{Entry, ListSource};
 use super::layer::{Act, LayerKind};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -43,14 +43,6 @@ pub use crate::view::so_far;
 
 /// More rows than anybody scrolls through; the title says how many there are.
 pub const ROWS_MAX: usize = 5_000;
-
-fn listed(text: String, note: String, act: Act) -> Entry {
-    Entry {
-        text,
-        act,
-        look: Look::List(note),
-    }
-}
 
 /// Returns the commands that make sense in a list of a kind, apart from moving in it.
 pub fn commands_of(kind: LayerKind) -> Vec<Command> {
@@ -88,7 +80,7 @@ pub fn commands(keymap: &Keymap, first: &[Command]) -> Vec<Entry> {
     (first.iter().chain(main))
         .map(|&command| {
             let text = format!("{}: {}", command.name(), command.doc());
-            listed(
+            Entry::listed(
                 text,
                 keymap.labels(command).join(" "),
                 Act::Command(command),
@@ -197,7 +189,7 @@ pub struct LiveHit {
 impl LiveHit {
     /// Returns its row.
     pub fn entry(self) -> Entry {
-        listed(self.name, self.dur, self.act)
+        Entry::listed(self.name, self.dur, self.act)
     }
 }
 
@@ -295,8 +287,10 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
         (Tab::Selection | Tab::Args | Tab::Sql, _) => "",
     };
     let rows = found.into_iter();
-    rows.map(|(words, tab, item)| listed(words, tab_name(tab, item).to_owned(), Act::Item(item)))
-        .collect()
+    rows.map(|(words, tab, item)| {
+        Entry::listed(words, tab_name(tab, item).to_owned(), Act::Item(item))
+    })
+    .collect()
 }
 
 /// Returns a list of flows to choose from. Those of slices that are nested with the selected one name them.
@@ -329,7 +323,7 @@ pub fn flow_choices(
         if let Some(layer) = layer {
             name = format!("{name} · {}", clean(&trace.text(layer)));
         }
-        listed(name, note, Act::Flow(flow, direction))
+        Entry::listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()
 }
@@ -357,7 +351,7 @@ pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<
         };
         let note = crate::view::text::grouped(*count as u64);
         let act = Act::Category(category.clone());
-        listed(format!("{mark} {name}"), note, act)
+        Entry::listed(format!("{mark} {name}"), note, act)
     };
     counts.iter().map(row).collect()
 }

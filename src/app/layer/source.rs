@@ -86,6 +86,17 @@ pub struct Entry {
     pub look: Look,
 }
 
+impl Entry {
+    /// Returns a row of a list; `note` stands at its right.
+    pub const fn listed(text: String, note: String, act: Act) -> Self {
+        Self {
+            text,
+            act,
+            look: Look::List(note),
+        }
+    }
+}
+
 /// The looks of a row.
 #[derive(Clone, Debug)]
 pub enum Look {

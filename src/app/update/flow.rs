@@ -8,7 +8,7 @@ use crate::app::command::Command;
 use crate::app::command::family::Flows;
 use crate::app::hints::label_or_name;
 use crate::app::history::Step;
-use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::source::Entry;
 use crate::app::layer::{Act, LayerKind};
 use crate::app::lists;
 use crate::app::state::State;
@@ -130,11 +130,8 @@ fn follow_wait(state: &mut State, cx: &UpdateCx, back: bool) {
             let start = trace.sched.state_row(here);
             let entry = |of: ThreadStateId, item: Item, note: String| {
                 let utid = trace.sched.state_row(of).utid;
-                Entry {
-                    text: clean(&trace.thread_title(utid)).into_owned(),
-                    act: Act::Item(item),
-                    look: Look::List(note),
-                }
+                let name = clean(&trace.thread_title(utid)).into_owned();
+                Entry::listed(name, note, Act::Item(item))
             };
             let itself = there.ok().map(|item| {
                 let item = on_its_track(state, cx, item);

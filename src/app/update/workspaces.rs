@@ -3,7 +3,7 @@
 use super::{UpdateCx, overlay};
 use crate::app::command::family::Workspaces;
 use crate::app::history::Step;
-use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::source::Entry;
 use crate::app::layer::{Act, LayerKind};
 use crate::app::state::State;
 use crate::app::workspace::Workspace;
@@ -35,11 +35,7 @@ fn list(state: &mut State, cx: &UpdateCx, title: &str, act: fn(String) -> Act) {
         ];
         let parts = parts.iter().filter(|(n, _)| *n > 0);
         let notes: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-        Entry {
-            text: name.clone(),
-            act: act(name.clone()),
-            look: Look::List(notes.join(" · ")),
-        }
+        Entry::listed(name.clone(), notes.join(" · "), act(name.clone()))
     };
     let entries = state.workspaces.iter().map(row).collect();
     overlay::choices(state, cx, LayerKind::Workspaces, title, entries);

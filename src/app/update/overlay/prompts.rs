@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::clock;
-use crate::app::layer::{Layer, LayerKind, Typing};
+use crate::app::layer::{Layer, LayerKind};
 use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
@@ -46,7 +46,7 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
     if state.top_kind() == Some(kind) {
         state.pop_layer();
     }
-    let layer = Layer::new(kind, Typing::Yes, state.place());
+    let layer = Layer::new(kind, state.place());
     state.push_layer(layer, Overlay::Prompt(prompt));
 }
 
