@@ -136,7 +136,7 @@ fn inflated(file: &[u8], offsets: &[usize], threads: usize) -> Option<Vec<Seen>>
     let read = |index: usize, _: &pool::GetOn<'_>| {
         let &(offset, field, payload) = chosen[index];
         let mut out = Room::default();
-        // It is no failure that there is more: only the beginning is wanted.
+        // Only the beginning is wanted: that the packet holds more is no failure.
         let _more = inflate_payload(field, payload, &mut out, INFLATED);
         let mut seen = window::read(&out, 0..out.len());
         seen.offset = offset as u64;

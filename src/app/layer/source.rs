@@ -69,9 +69,9 @@ pub trait ListSource: RowSource {
 /// Whether the rows of a source are all that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// They are.
+    /// All.
     All,
-    /// They are the first, of so many if that is known.
+    /// The first of more, and of how many if that is known.
     First(Option<usize>),
 }
 

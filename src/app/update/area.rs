@@ -298,7 +298,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
         list.next_of(&AreaList::COMPARED, &reports)
     };
     if !list.is_in(&reports) {
-        // Such are those of frames, whose own track has no slices but frames.
+        // The area of a frame is one example: its track has no slices but frames.
         let all = hints::label_or_name(&cx.keymap, Command::AreaAll);
         state.say(format!(
             "nothing to compare on these tracks; {all} makes an area one of all tracks"

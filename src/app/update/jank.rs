@@ -54,7 +54,7 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
         WhoseFrames::Chromium(_) => {
             format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
         }
-        // They are looked for when the trace is on the screen.
+        // Frames of Chromium are looked for once the trace is on the screen.
         WhoseFrames::Awaited if cx.trace.complete => {
             format!("frames of Chromium are still being looked for; {inbox} lists them")
         }

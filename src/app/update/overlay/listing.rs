@@ -139,7 +139,7 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
     }
     let n = table.columns.len();
     if layer.sort == 0 {
-        // It begins with what is in sight.
+        // The first sort is by the first column that is in sight.
         layer.sort = table.first_column;
     }
     let mut steps = (layer.sort..=layer.sort + n).map(|sort| (sort, sort % (n + 1)));
