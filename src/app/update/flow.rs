@@ -7,7 +7,6 @@ use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
 use crate::app::command::family::Flows;
 use crate::app::hints::label_or_name;
-use crate::app::history::Step;
 use crate::app::layer::source::Entry;
 use crate::app::layer::{Act, LayerKind};
 use crate::app::lists;
@@ -31,7 +30,7 @@ const DEPTH_MAX: u8 = 9;
 /// The most flows of one slice that are listed; nobody chooses from more.
 const CHOICES_MAX: usize = 1_000;
 
-pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) {
     match command {
         Flows::WidenFlows => deepen(state, cx, 1),
         Flows::NarrowFlows => deepen(state, cx, -1),
@@ -45,7 +44,6 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) -> Step {
         Flows::Peek if is_scheduling(state) => peek_waker(state, cx),
         Flows::Peek => of_slice(state, cx, |state, slice| peek(state, cx, slice)),
     }
-    Step::Jump
 }
 
 /// Follows a flow of the selected slice, or the wake-up of the selected thread state.

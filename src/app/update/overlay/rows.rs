@@ -4,7 +4,6 @@
 
 use super::{categories, listing, regroup_hits};
 use crate::app::command::family::Lists;
-use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
@@ -16,7 +15,7 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 
 /// Runs a command of lists.
-pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &UpdateCx) -> Step {
+pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &UpdateCx) {
     let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
     match command {
         Lists::ListDown => choose(state, Choice::By(1)),
@@ -60,7 +59,6 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
         | Lists::Pick8
         | Lists::Pick9 => pick(state, cx, command as usize - Lists::Pick1 as usize),
     }
-    Step::Jump
 }
 
 /// Goes where the row with this index leads, if there is such a row.

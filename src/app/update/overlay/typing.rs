@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use super::rows::{chosen, go};
 use super::{close, close_and_return, hits, next_mode, next_scope, prompts};
 use crate::app::command::family::{Edit, Prompt};
-use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
 use crate::app::lists::as_sql;
 use crate::app::reproduce::named;
@@ -22,7 +21,7 @@ use crate::view::rows::n_kept;
 use crate::view::text::counted;
 
 /// Runs a command of a prompt or filter.
-pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &UpdateCx) -> Step {
+pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &UpdateCx) {
     match command {
         Prompt::Accept => accept(state, cx, KeepResult::No),
         Prompt::AcceptKeep => accept(state, cx, KeepResult::Yes),
@@ -33,17 +32,15 @@ pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &Up
         Prompt::NextMode => next_mode(state),
         Prompt::SearchScope => next_scope(state, cx),
     }
-    Step::Small
 }
 
 /// Runs a command that edits the text.
-pub(in crate::app::update) fn edit(state: &mut State, command: Edit, cx: &UpdateCx) -> Step {
+pub(in crate::app::update) fn edit(state: &mut State, command: Edit, cx: &UpdateCx) {
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
         && crate::app::edit::apply(input, command)
     {
         rebuild_prompt(state, cx);
     }
-    Step::Small
 }
 
 /// Inserts a text at the caret.
