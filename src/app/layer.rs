@@ -237,8 +237,8 @@ pub struct Layer {
     pub awaits: Awaits,
     /// The work that the layer asked for last, until the work begins.
     wants: Option<ListWork>,
-    /// The row that was chosen last, before a filter that it may not pass.
-    place: Option<u32>,
+    /// The index of the row that was chosen last, before a filter that it may not pass.
+    last_chosen: Option<u32>,
     /// What is chosen when the rows are there that are made anew of more of the trace.
     pub again: Option<Act>,
     /// How wide the screen is that it was made for.
@@ -281,7 +281,7 @@ impl Layer {
             ticket: Ticket { layer: 0, asked: 0 },
             awaits: Awaits::Nothing,
             wants: None,
-            place: None,
+            last_chosen: None,
             again: None,
             cols: 0,
             refits: false,
@@ -313,7 +313,7 @@ impl Layer {
         self.source = source;
         self.order = self.first_order();
         self.shown = Arc::clone(&self.order);
-        (self.sort_by, self.sorted, self.place) = (None, None, None);
+        (self.sort_by, self.sorted, self.last_chosen) = (None, None, None);
         self.awaits = Awaits::Nothing;
         self.refits = false;
     }
@@ -529,7 +529,7 @@ impl Layer {
         table.sums = arranged.sums;
         table.is_behind = false;
         let is_by_time = self.source.is_by_time() && self.sorted.is_none();
-        if let Some(place) = self.place.filter(|_| is_by_time) {
+        if let Some(place) = self.last_chosen.filter(|_| is_by_time) {
             self.choose_near(overlay, place);
             return;
         }
@@ -540,7 +540,7 @@ impl Layer {
     /// Chooses a row of a table whose rows are in the order of time, or the first after it that passes the
     /// filter.
     pub fn choose_near(&mut self, overlay: &mut Overlay, place: u32) {
-        self.place = Some(place);
+        self.last_chosen = Some(place);
         let near = self.shown.partition_point(|&row| {
             if self.is_reversed {
                 row > place
@@ -602,7 +602,7 @@ impl Layer {
             table.chosen = next.unwrap_or(from);
         }
         if let Overlay::Table(table) = overlay {
-            self.place = self.shown.get(table.chosen).copied();
+            self.last_chosen = self.shown.get(table.chosen).copied();
         }
     }
 }
