@@ -153,14 +153,8 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
         (kind, _) => kind,
     };
     match kind {
-        NodeKind::Slices(tracks)
-        | NodeKind::ExpectedFrames(tracks)
-        | NodeKind::ActualFrames(tracks) => {
-            let n: usize = tracks
-                .iter()
-                .map(|&track| trace.slices.n_slices(track))
-                .sum();
-            crate::view::text::counted(n, "slice", "slices")
+        NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
+            crate::view::text::counted(kind.n_slices(&trace.slices), "slice", "slices")
         }
         NodeKind::Counter(_) => "counter".into(),
         NodeKind::Process(_) => "process".into(),
