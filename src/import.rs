@@ -193,12 +193,17 @@ pub fn import_builder(
         n_calls: 0,
         phase: Phase::Scan,
     };
+    let input = Input {
+        bytes,
+        limit,
+        threads: options.threads,
+    };
     let imported = match bytes.format() {
-        Format::PerfettoProto => perfetto(bytes, limit, options.threads, &mut observer),
-        Format::ChromeJson => chrome_json(bytes, limit, options.threads, &mut observer),
-        Format::Systrace => systrace(bytes, limit, options.threads, &mut observer),
-        Format::ArtMethod => art_method(bytes, limit, options.threads, &mut observer),
-        Format::Ninja => ninja(bytes, limit, options.threads, &mut observer),
+        Format::PerfettoProto => perfetto(input, &mut observer),
+        Format::ChromeJson => chrome_json(input, &mut observer),
+        Format::Systrace => systrace(input, &mut observer),
+        Format::ArtMethod => art_method(input, &mut observer),
+        Format::Ninja => ninja(input, &mut observer),
         _ => Err(ImportError::Unsupported(
             "files of this format are not read",
         )),
@@ -308,12 +313,30 @@ impl Observer for Metered<'_> {
     }
 }
 
-fn perfetto(
-    bytes: &Arc<TraceBytes>,
+/// What is imported.
+#[derive(Clone, Copy)]
+struct Input<'a> {
+    bytes: &'a Arc<TraceBytes>,
+    /// How many bytes are read at most.
     limit: usize,
+    /// See [`Options::threads`].
     threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<TraceBuilder, ImportError> {
+}
+
+impl<'a> Input<'a> {
+    /// Returns the bytes that are read.
+    fn read(self) -> &'a [u8] {
+        let all = self.bytes.bytes();
+        all.get(..self.limit).unwrap_or(all)
+    }
+}
+
+fn perfetto(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilder, ImportError> {
+    let Input {
+        bytes,
+        limit,
+        threads,
+    } = input;
     let mut scan =
         scan::scan(bytes, limit, threads, observer).map_err(|_stop| ImportError::Cancelled)?;
     preview::show(&mut scan, threads, observer).ok_or(ImportError::Cancelled)?;
@@ -389,14 +412,8 @@ fn resolve(
     resolve::resolve(scan, decoded, &late, threads, observer)
 }
 
-fn systrace(
-    bytes: &Arc<TraceBytes>,
-    limit: usize,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<TraceBuilder, ImportError> {
-    let text = bytes.bytes();
-    let text = text.get(..limit).unwrap_or(text);
+fn systrace(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilder, ImportError> {
+    let text = input.read();
     let no_events = || {
         ImportError::Unsupported(if text.trim_ascii_start().starts_with(b"<") {
             "it is a web page without a systrace"
@@ -407,9 +424,14 @@ fn systrace(
     let mut issues = IssueLog::default();
     let packets = systrace::to_packets(text, &mut issues).ok_or_else(no_events)?;
     let packets = TraceBytes::from_vec(packets).map_err(|_empty| no_events())?;
-    let mut builder = perfetto(&Arc::new(packets), usize::MAX, threads, observer)?;
+    let packets = Input {
+        bytes: &Arc::new(packets),
+        limit: usize::MAX,
+        ..input
+    };
+    let mut builder = perfetto(packets, observer)?;
     builder.issues.merge(issues);
-    builder.input.trace_bytes = bytes.bytes().len() as u64;
+    builder.input.trace_bytes = input.bytes.bytes().len() as u64;
     builder.input.format = "systrace";
     Ok(builder)
 }
@@ -417,8 +439,7 @@ fn systrace(
 /// Imports a format that is not read in pieces. `read` gets the bytes, goes through them `passes` times, and
 /// returns the source of the slices' arguments.
 fn whole(
-    bytes: &TraceBytes,
-    (limit, threads): (usize, usize),
+    input: Input<'_>,
     (format, passes): (&'static str, u64),
     observer: &mut dyn Observer,
     read: impl FnOnce(
@@ -428,9 +449,8 @@ fn whole(
     ) -> Result<Arc<dyn ArgSource>, ImportError>,
 ) -> Result<TraceBuilder, ImportError> {
     let mut sink = Sink::new();
-    let all = bytes.bytes();
-    let all = all.get(..limit).unwrap_or(all);
-    let len = all.len() as u64;
+    let bytes = input.read();
+    let len = bytes.len() as u64;
     let mut progress = |done| {
         observer.progress(Progress {
             phase: Phase::Scan,
@@ -439,71 +459,43 @@ fn whole(
             events: 0,
         })
     };
-    let args = read(all, &mut sink, &mut progress)?;
-    let builder = assemble::assemble_sink(sink, args, threads, observer);
+    let args = read(bytes, &mut sink, &mut progress)?;
+    let builder = assemble::assemble_sink(sink, args, input.threads, observer);
     let mut builder = builder.ok_or(ImportError::Cancelled)?;
     builder.input.trace_bytes = len;
     builder.input.format = format;
     Ok(builder)
 }
 
-fn art_method(
-    bytes: &TraceBytes,
-    limit: usize,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<TraceBuilder, ImportError> {
+fn art_method(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilder, ImportError> {
     whole(
-        bytes,
-        (limit, threads),
+        input,
         ("art_method", 1),
         observer,
         |bytes, sink, progress| Ok(Arc::new(art_method::import(bytes, sink, progress)?)),
     )
 }
 
-fn ninja(
-    bytes: &TraceBytes,
-    limit: usize,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<TraceBuilder, ImportError> {
-    whole(
-        bytes,
-        (limit, threads),
-        ("ninja", 1),
-        observer,
-        |text, sink, progress| {
-            ninja::import(text, sink, progress)?;
-            Ok(Arc::new(NoArgs))
-        },
-    )
+fn ninja(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilder, ImportError> {
+    whole(input, ("ninja", 1), observer, |text, sink, progress| {
+        ninja::import(text, sink, progress)?;
+        Ok(Arc::new(NoArgs))
+    })
 }
 
-fn chrome_json(
-    bytes: &Arc<TraceBytes>,
-    limit: usize,
-    threads: usize,
-    observer: &mut dyn Observer,
-) -> Result<TraceBuilder, ImportError> {
-    whole(
-        bytes,
-        (limit, threads),
-        ("json", 2),
-        observer,
-        |text, sink, progress| {
-            let imported = json::import_json(text, sink, progress)?;
-            if imported.is_no_trace {
-                return Err(ImportError::Unsupported(
-                    "it is JSON, but no Chrome trace: it has no array \"traceEvents\", nor events with \"ph\"",
-                ));
-            }
-            let system_trace = imported.system_trace.and_then(|range| text.get(range));
-            if let Some(lines) = system_trace.and_then(json::unescape) {
-                systrace::import_embedded(&lines, sink);
-            }
-            let bytes = Arc::clone(bytes);
-            Ok(Arc::new(json::JsonArgs::new(bytes, imported.offsets)))
-        },
-    )
+fn chrome_json(input: Input<'_>, observer: &mut dyn Observer) -> Result<TraceBuilder, ImportError> {
+    whole(input, ("json", 2), observer, |text, sink, progress| {
+        let imported = json::import_json(text, sink, progress)?;
+        if imported.is_no_trace {
+            return Err(ImportError::Unsupported(
+                "it is JSON, but no Chrome trace: it has no array \"traceEvents\", nor events with \"ph\"",
+            ));
+        }
+        let system_trace = imported.system_trace.and_then(|range| text.get(range));
+        if let Some(lines) = system_trace.and_then(json::unescape) {
+            systrace::import_embedded(&lines, sink);
+        }
+        let bytes = Arc::clone(input.bytes);
+        Ok(Arc::new(json::JsonArgs::new(bytes, imported.offsets)))
+    })
 }

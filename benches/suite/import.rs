@@ -9,8 +9,9 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use perfetty::bytes::heap;
-use perfetty::bytes::inflate;
+use perfetty::bytes::inflate::inflate_onto;
 use perfetty::bytes::packets::Packets;
+use perfetty::bytes::room::Room;
 use perfetty::bytes::source::{OpenOptions, TraceBytes};
 use perfetty::import::{Observer, Options, Phase, Progress, Unobserved, import_with};
 use perfetty::model::args::ArgValue;
@@ -158,9 +159,11 @@ pub(crate) fn compressed(path: &Path, name: &str, report: &mut Report) {
     }
     let bytes = Arc::new(TraceBytes::from_vec(file).expect("a trace"));
     let inflating = || {
-        let each = blocks.iter().map(|block| inflate::inflate(block, u64::MAX));
-        each.map(|bytes| bytes.map_or(0, |bytes| bytes.len()))
-            .sum::<usize>()
+        let each = blocks.iter().map(|block| {
+            let mut out = Room::default();
+            inflate_onto(block, &mut out, u64::MAX).map_or(0, |()| out.len())
+        });
+        each.sum::<usize>()
     };
     let [alone, whole, all] = measure::each_in_turn(
         ROUNDS,

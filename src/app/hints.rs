@@ -26,11 +26,10 @@ use crate::view::text;
 
 /// Returns the badge of the mode.
 pub fn mode(state: &State, trace: &Trace) -> &'static str {
-    if state.mark.is_some() {
-        return match state.mark {
-            Some(MarkKey::Go) => "GO TO",
-            _ => "MARK",
-        };
+    match state.mark {
+        Some(MarkKey::Go) => return "GO TO",
+        Some(MarkKey::Set) => return "MARK",
+        None => {}
     }
     if let Some(layer) = state.layers.last() {
         return mode_of_layer(layer.kind);

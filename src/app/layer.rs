@@ -92,6 +92,11 @@ impl LayerKind {
         )
     }
 
+    /// Returns whether text is typed into the layer as soon as it opens.
+    pub fn begins_with_typing(self) -> bool {
+        self.is_prompt() || matches!(self, Self::Palette | Self::Tracks)
+    }
+
     /// Returns whether the layer is a table that is come back to from where one of its rows leads.
     pub fn is_come_back_to(self) -> bool {
         matches!(
@@ -101,6 +106,29 @@ impl LayerKind {
                 | Self::KernelEvents
                 | Self::SlowFlows
                 | Self::SqlResult
+                | Self::Area(_)
+                | Self::Compare(_)
+        )
+    }
+
+    /// Returns whether the layer is a list of frames or a lens: what each of their rows stands for has a lens.
+    pub fn is_of_frames(self) -> bool {
+        matches!(self, Self::Inbox | Self::Chromium | Self::Lens(_))
+    }
+
+    /// Returns whether the rows can be put into other orders.
+    pub fn is_sortable(self) -> bool {
+        matches!(
+            self,
+            Self::Inbox
+                | Self::Chromium
+                | Self::Issues
+                | Self::Logs
+                | Self::Marks
+                | Self::KernelEvents
+                | Self::SqlResult
+                | Self::SlowFlows
+                | Self::Hits
                 | Self::Area(_)
                 | Self::Compare(_)
         )
@@ -209,8 +237,8 @@ pub struct Layer {
     pub awaits: Awaits,
     /// The work that the layer asked for last, until the work begins.
     wants: Option<ListWork>,
-    /// The row that was chosen last, before a filter that it may not pass.
-    place: Option<u32>,
+    /// The index of the row that was chosen last, before a filter that it may not pass.
+    last_chosen: Option<u32>,
     /// What is chosen when the rows are there that are made anew of more of the trace.
     pub again: Option<Act>,
     /// How wide the screen is that it was made for.
@@ -236,7 +264,12 @@ pub struct Layer {
 
 impl Layer {
     /// Returns a layer without rows.
-    pub fn new(kind: LayerKind, typing: Typing, opened: Place) -> Self {
+    pub fn new(kind: LayerKind, opened: Place) -> Self {
+        let typing = if kind.begins_with_typing() {
+            Typing::Yes
+        } else {
+            Typing::No
+        };
         Self {
             kind,
             source: Arc::new(Vec::new()),
@@ -248,7 +281,7 @@ impl Layer {
             ticket: Ticket { layer: 0, asked: 0 },
             awaits: Awaits::Nothing,
             wants: None,
-            place: None,
+            last_chosen: None,
             again: None,
             cols: 0,
             refits: false,
@@ -280,7 +313,7 @@ impl Layer {
         self.source = source;
         self.order = self.first_order();
         self.shown = Arc::clone(&self.order);
-        (self.sort_by, self.sorted, self.place) = (None, None, None);
+        (self.sort_by, self.sorted, self.last_chosen) = (None, None, None);
         self.awaits = Awaits::Nothing;
         self.refits = false;
     }
@@ -496,7 +529,7 @@ impl Layer {
         table.sums = arranged.sums;
         table.is_behind = false;
         let is_by_time = self.source.is_by_time() && self.sorted.is_none();
-        if let Some(place) = self.place.filter(|_| is_by_time) {
+        if let Some(place) = self.last_chosen.filter(|_| is_by_time) {
             self.choose_near(overlay, place);
             return;
         }
@@ -507,7 +540,7 @@ impl Layer {
     /// Chooses a row of a table whose rows are in the order of time, or the first after it that passes the
     /// filter.
     pub fn choose_near(&mut self, overlay: &mut Overlay, place: u32) {
-        self.place = Some(place);
+        self.last_chosen = Some(place);
         let near = self.shown.partition_point(|&row| {
             if self.is_reversed {
                 row > place
@@ -569,7 +602,7 @@ impl Layer {
             table.chosen = next.unwrap_or(from);
         }
         if let Overlay::Table(table) = overlay {
-            self.place = self.shown.get(table.chosen).copied();
+            self.last_chosen = self.shown.get(table.chosen).copied();
         }
     }
 }
@@ -611,7 +644,7 @@ pub fn input_mut(overlay: &mut Overlay) -> Option<&mut Input> {
 
 #[cfg(test)]
 mod tests {
-    use super::source::{Entry, Look};
+    use super::source::Entry;
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::view::overlay::List;
@@ -628,12 +661,9 @@ mod tests {
             cursor_depth: 0,
             filter: String::new(),
         };
-        let mut layer = Layer::new(LayerKind::Palette, Typing::Yes, place);
-        let entry = |text: &str| Entry {
-            text: text.into(),
-            act: Act::Category(text.into()),
-            look: Look::List(String::new()),
-        };
+        let mut layer = Layer::new(LayerKind::Palette, place);
+        let entry =
+            |text: &str| Entry::listed(text.into(), String::new(), Act::Category(text.into()));
         let entries = ["zoom-in", "zoom-out", "pan-left"].map(entry);
         layer.fill(Arc::new(Vec::from(entries)));
         let trace = TraceBuilder::new().finish();

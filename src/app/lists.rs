@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 
 use super::command::{Command, Context};
 use super::keymap::{Keymap, MOUSE, groups};
-use super::layer::source::{Entry, ListSource, Look};
+use super::layer::source::{Entry, ListSource};
 use super::layer::{Act, LayerKind};
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -44,33 +44,13 @@ pub use crate::view::so_far;
 /// More rows than anybody scrolls through; the title says how many there are.
 pub const ROWS_MAX: usize = 5_000;
 
-fn listed(text: String, note: String, act: Act) -> Entry {
-    Entry {
-        text,
-        act,
-        look: Look::List(note),
-    }
-}
-
 /// Returns the commands that make sense in a list of a kind, apart from moving in it.
 pub fn commands_of(kind: LayerKind) -> Vec<Command> {
-    let (is_table, is_sorted, is_grouped) = match kind {
-        LayerKind::Inbox | LayerKind::Hits | LayerKind::Area(_) | LayerKind::Compare(_) => {
-            (true, true, true)
-        }
-        LayerKind::Chromium
-        | LayerKind::Issues
-        | LayerKind::Logs
-        | LayerKind::Marks
-        | LayerKind::KernelEvents
-        | LayerKind::SqlResult
-        | LayerKind::SlowFlows => (true, true, false),
-        LayerKind::Lens(_) => (true, false, false),
-        _ => (false, false, false),
-    };
-    let has_lens = matches!(
+    let is_sorted = kind.is_sortable();
+    let is_table = is_sorted || matches!(kind, LayerKind::Lens(_));
+    let is_grouped = matches!(
         kind,
-        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_)
+        LayerKind::Inbox | LayerKind::Hits | LayerKind::Area(_) | LayerKind::Compare(_)
     );
     let is_ladder = matches!(kind, LayerKind::Ladder(_));
     let all = [
@@ -84,7 +64,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListExport, is_table),
         (Command::ListLeft, is_table),
         (Command::ListRight, is_table),
-        (Command::ListLens, has_lens),
+        (Command::ListLens, kind.is_of_frames()),
         (Command::ListBranch, is_ladder),
         (Command::ListToggle, kind == LayerKind::Categories),
     ];
@@ -100,7 +80,7 @@ pub fn commands(keymap: &Keymap, first: &[Command]) -> Vec<Entry> {
     (first.iter().chain(main))
         .map(|&command| {
             let text = format!("{}: {}", command.name(), command.doc());
-            listed(
+            Entry::listed(
                 text,
                 keymap.labels(command).join(" "),
                 Act::Command(command),
@@ -173,14 +153,8 @@ fn count_of(trace: &Trace, node: NodeId) -> String {
         (kind, _) => kind,
     };
     match kind {
-        NodeKind::Slices(tracks)
-        | NodeKind::ExpectedFrames(tracks)
-        | NodeKind::ActualFrames(tracks) => {
-            let n: usize = tracks
-                .iter()
-                .map(|&track| trace.slices.n_slices(track))
-                .sum();
-            crate::view::text::counted(n, "slice", "slices")
+        NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => {
+            crate::view::text::counted(kind.n_slices(&trace.slices), "slice", "slices")
         }
         NodeKind::Counter(_) => "counter".into(),
         NodeKind::Process(_) => "process".into(),
@@ -209,7 +183,7 @@ pub struct LiveHit {
 impl LiveHit {
     /// Returns its row.
     pub fn entry(self) -> Entry {
-        listed(self.name, self.dur, self.act)
+        Entry::listed(self.name, self.dur, self.act)
     }
 }
 
@@ -307,8 +281,10 @@ pub fn leads(found: Vec<(String, Tab, Item)>) -> Vec<Entry> {
         (Tab::Selection | Tab::Args | Tab::Sql, _) => "",
     };
     let rows = found.into_iter();
-    rows.map(|(words, tab, item)| listed(words, tab_name(tab, item).to_owned(), Act::Item(item)))
-        .collect()
+    rows.map(|(words, tab, item)| {
+        Entry::listed(words, tab_name(tab, item).to_owned(), Act::Item(item))
+    })
+    .collect()
 }
 
 /// Returns a list of flows to choose from. Those of slices that are nested with the selected one name them.
@@ -341,7 +317,7 @@ pub fn flow_choices(
         if let Some(layer) = layer {
             name = format!("{name} · {}", clean(&trace.text(layer)));
         }
-        listed(name, note, Act::Flow(flow, direction))
+        Entry::listed(name, note, Act::Flow(flow, direction))
     };
     all.iter().map(row).collect()
 }
@@ -369,7 +345,7 @@ pub fn categories(counts: &[(String, usize)], hidden: &BTreeSet<String>) -> Vec<
         };
         let note = crate::view::text::grouped(*count as u64);
         let act = Act::Category(category.clone());
-        listed(format!("{mark} {name}"), note, act)
+        Entry::listed(format!("{mark} {name}"), note, act)
     };
     counts.iter().map(row).collect()
 }

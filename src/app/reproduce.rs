@@ -251,7 +251,7 @@ fn short_selection(state: &State, cx: &UpdateCx) -> Option<String> {
             }
             Some(_) => select::stable_slice(trace, *id),
             None => {
-                // Its number among the slices of its name would take long to count.
+                // The number of the slice among those of its name would take long to count.
                 let name = trace.slices.name(*id).map(|name| trace.text(name));
                 let words = name.map(|name| quoted(&format!("name[{UNTOLD}]:{name}")));
                 let words = words.map(|words| format!("--select {words}"));

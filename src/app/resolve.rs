@@ -95,69 +95,7 @@ impl fmt::Display for Problem {
 pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Problem> {
     let mut problems = Vec::new();
     let paths = Paths::new(&cx.trace);
-    let mut matching = |flag: &'static str, pattern: &str| -> Vec<NodeId> {
-        match paths.matching(pattern) {
-            Ok(found) => {
-                if found.is_empty() {
-                    problems.push(Problem::no_match(flag, pattern));
-                }
-                found
-            }
-            Err(error) => {
-                problems.push(Problem::new(flag, &error));
-                Vec::new()
-            }
-        }
-    };
-    let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
-    for (flag, patterns, open) in [
-        ("--expand", &request.tracks.expand, true),
-        ("--collapse", &request.tracks.collapse, false),
-    ] {
-        for pattern in patterns {
-            let nodes = matching(flag, pattern);
-            // A track can be folded, too; but if the pattern matches groups, only those are meant.
-            let any_group = nodes.iter().any(is_group);
-            for node in nodes
-                .into_iter()
-                .filter(|node| !any_group || is_group(node))
-            {
-                state.view.open.insert(node, open);
-            }
-        }
-    }
-    let mut hidden = Vec::new();
-    for pattern in &request.tracks.hide {
-        hidden.extend(matching("--hide", pattern));
-    }
-    state.view.hidden.extend(&hidden);
-    let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
-    // A group is not pinned itself if the pattern also matches tracks in it.
-    let mut pin = |nodes: Vec<NodeId>| {
-        let any_track = nodes.iter().any(|node| !is_group(node));
-        for node in nodes {
-            if (!any_track || !is_group(&node)) && pinned.insert(node) {
-                state.view.pins.push(node);
-            }
-        }
-    };
-    for pattern in &request.usual_pins {
-        pin(paths.matching(pattern).unwrap_or_default());
-    }
-    for pattern in &request.tracks.pin {
-        pin(matching("--pin", pattern));
-    }
-    if let Some(pattern) = &request.tracks.filter {
-        match paths.matching(pattern) {
-            Ok(found) => {
-                if found.is_empty() {
-                    problems.push(Problem::no_match("--filter", pattern));
-                }
-                keep_only(&found, pattern, state, cx);
-            }
-            Err(error) => problems.push(Problem::new("--filter", &error)),
-        }
-    }
+    let hidden = choose_tracks(request, &paths, state, cx, &mut problems);
     if let Some(depth) = request.flows {
         state.view.flows.depth = depth;
         state.view.flows.shown = depth > 0;
@@ -195,6 +133,72 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
         bring_work(state, cx, frame);
     }
     problems
+}
+
+/// Opens, closes, hides, pins and filters tracks. Returns those that are hidden, for [`hide`].
+fn choose_tracks(
+    request: &ViewRequest,
+    paths: &Paths<'_>,
+    state: &mut State,
+    cx: &UpdateCx,
+    problems: &mut Vec<Problem>,
+) -> Vec<NodeId> {
+    let mut matching = |flag: &'static str, pattern: &str| match paths.matching(pattern) {
+        Ok(found) => {
+            if found.is_empty() {
+                problems.push(Problem::no_match(flag, pattern));
+            }
+            Some(found)
+        }
+        Err(error) => {
+            problems.push(Problem::new(flag, &error));
+            None
+        }
+    };
+    let is_group = |node: &NodeId| !cx.trace.tree.node(*node).children.is_empty();
+    for (flag, patterns, open) in [
+        ("--expand", &request.tracks.expand, true),
+        ("--collapse", &request.tracks.collapse, false),
+    ] {
+        for pattern in patterns {
+            let nodes = matching(flag, pattern).unwrap_or_default();
+            // A track can be folded, too; but if the pattern matches groups, only those are meant.
+            let any_group = nodes.iter().any(is_group);
+            for node in nodes
+                .into_iter()
+                .filter(|node| !any_group || is_group(node))
+            {
+                state.view.open.insert(node, open);
+            }
+        }
+    }
+    let mut hidden = Vec::new();
+    for pattern in &request.tracks.hide {
+        hidden.extend(matching("--hide", pattern).unwrap_or_default());
+    }
+    state.view.hidden.extend(&hidden);
+    let mut pinned: HashSet<NodeId> = state.view.pins.iter().copied().collect();
+    // A group is not pinned itself if the pattern also matches tracks in it.
+    let mut pin = |nodes: Vec<NodeId>| {
+        let any_track = nodes.iter().any(|node| !is_group(node));
+        for node in nodes {
+            if (!any_track || !is_group(&node)) && pinned.insert(node) {
+                state.view.pins.push(node);
+            }
+        }
+    };
+    for pattern in &request.usual_pins {
+        pin(paths.matching(pattern).unwrap_or_default());
+    }
+    for pattern in &request.tracks.pin {
+        pin(matching("--pin", pattern).unwrap_or_default());
+    }
+    if let Some(pattern) = &request.tracks.filter
+        && let Some(found) = matching("--filter", pattern)
+    {
+        keep_only(&found, pattern, state, cx);
+    }
+    hidden
 }
 
 /// Zooms to the selection. A cursor row of the request stays the cursor row.

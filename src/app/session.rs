@@ -376,7 +376,7 @@ impl Session {
         if is_own {
             self.own_view = self.state.view.viewport;
         }
-        // Their names are cut to the width.
+        // The hits below a search prompt are cut to the width of the screen.
         update::search_results(&mut self.state, &self.cx);
         update::refit(&mut self.state, &self.cx);
     }
@@ -540,7 +540,7 @@ impl Session {
                             self.finish(outcome);
                         }
                     }
-                    // It has ended.
+                    // The job of that list has ended, as every job here runs to its end.
                     Effect::Cancel(Slot::List(_)) => {}
                     other => others.push(other),
                 }

@@ -32,7 +32,7 @@ pub(super) use marks::name as name_mark;
 
 use std::sync::Arc;
 
-use super::command::family::{Everywhere, Screen};
+use super::command::family::{Everywhere, Move, Screen};
 use super::command::{Command, Family};
 use super::effect::{Effect, QuitReason};
 use super::history::{Place, Step};
@@ -85,7 +85,7 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
     if state.history.position().is_none() {
         state.history.note(state.place(), Step::Jump);
     }
-    let step = match command.family() {
+    match command.family() {
         Family::Move(command) => move_::update(state, command, cx),
         Family::Select(command) => select::update(state, command, cx),
         Family::Tracks(command) => track::update(state, command, cx),
@@ -101,9 +101,31 @@ pub fn update(state: &mut State, command: Command, cx: &UpdateCx) {
         Family::Lists(command) => overlay::list(state, command, cx),
         Family::Prompt(command) => overlay::typing(state, command, cx),
         Family::Edit(command) => overlay::edit(state, command, cx),
-    };
+    }
     if !matches!(command, Command::Back | Command::Forward) {
-        state.history.note(state.place(), step);
+        state.history.note(state.place(), step_of(command.family()));
+    }
+}
+
+/// Returns how the history takes the place where a command has led.
+const fn step_of(family: Family) -> Step {
+    match family {
+        Family::Move(Move::TraceStart | Move::TraceEnd | Move::FitAll)
+        | Family::Select(_)
+        | Family::Find(_)
+        | Family::Jank(_)
+        | Family::Flows(_)
+        | Family::Areas(_)
+        | Family::Marks(_)
+        | Family::Everywhere(_)
+        | Family::Lists(_) => Step::Jump,
+        Family::Move(_)
+        | Family::Tracks(_)
+        | Family::Workspaces(_)
+        | Family::Copy(_)
+        | Family::Screen(_)
+        | Family::Prompt(_)
+        | Family::Edit(_) => Step::Small,
     }
 }
 
@@ -139,7 +161,7 @@ pub fn go_back_to(state: &mut State, cx: &UpdateCx, place: &Place) {
     state.history.note(state.place(), Step::Jump);
 }
 
-fn screen(state: &mut State, command: Screen, cx: &UpdateCx) -> Step {
+fn screen(state: &mut State, command: Screen, cx: &UpdateCx) {
     use crate::view::state::Tab;
     let tab = |state: &mut State, tab: Tab| {
         // The key of a tab that is shown already opens the tab's list.
@@ -182,7 +204,6 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) -> Step {
         Screen::Tour if state.source == TraceOrigin::Demo => begin_tour(state, cx),
         Screen::Tour => state.say("the tour is one of the demo: run perfetty without a trace"),
     }
-    Step::Small
 }
 
 /// Begins the tour with the view with which the demo opens.
@@ -230,7 +251,7 @@ pub fn next_dock(state: &mut State) {
     state.fitted = is_fitted.then_some(state.view.viewport);
 }
 
-fn everywhere(state: &mut State, command: Everywhere, cx: &UpdateCx) -> Step {
+fn everywhere(state: &mut State, command: Everywhere, cx: &UpdateCx) {
     match command {
         Everywhere::ToggleMouse => state.ask(Effect::ToggleMouse),
         Everywhere::ToggleMeter => {
@@ -258,7 +279,6 @@ fn everywhere(state: &mut State, command: Everywhere, cx: &UpdateCx) -> Step {
         }
         Everywhere::Quit => state.ask(Effect::Quit(QuitReason::Interrupted)),
     }
-    Step::Jump
 }
 
 /// Leaves one thing, and returns whether it was there.

@@ -3,7 +3,7 @@
 //! Bug reports and bundles hold hundreds of other files, so a file must look like a trace for longer than its
 //! first bytes. If several files do, the first in the reference's order is opened.
 
-use super::inflate::{InflateError, Wrapper, inflate_stream, unzstd_frame};
+use super::inflate::{InflateError, inflate_onto, unzstd_onto};
 use super::room::Room;
 use super::sniff::{Format, SNIFF_LEN, sniff};
 use super::zip::ZipError;
@@ -179,12 +179,12 @@ fn likeness(start: &[u8], depth: u32) -> Option<Likeness> {
         }
         Format::ArtMethod | Format::Ninja => Some(Likeness::Other),
         format @ (Format::Gzip | Format::Zstd) if depth > 0 => {
-            let (mut input, mut inner) = (start, Vec::new());
+            let mut inner = Room::default();
             // The file is cut off here, so that it cannot be unpacked to its end.
             let _cut = if format == Format::Gzip {
-                inflate_stream(&mut input, Wrapper::Gzip, &mut inner, SNIFF_LEN as u64)
+                inflate_onto(start, &mut inner, SNIFF_LEN as u64)
             } else {
-                unzstd_frame(&mut input, &mut inner, SNIFF_LEN as u64)
+                unzstd_onto(start, &mut inner, SNIFF_LEN as u64)
             };
             likeness(&inner, depth - 1)
         }

@@ -135,8 +135,8 @@ pub fn prefer_huge_pages<T>(vec: &mut Vec<T>) {
         if skip + len < PAGE {
             return;
         }
-        // It ends at the end of a page, too, so that a huge page may reach over it, into another vector's
-        // room.
+        // The range ends at the end of a page, too, so that a huge page may reach beyond it, into the memory of
+        // another vector.
         let len = (skip + len).next_multiple_of(PAGE);
         let start = start.wrapping_byte_sub(skip);
         advise_huge_pages(start, len);

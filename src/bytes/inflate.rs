@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 
 use flate2::{Decompress, FlushDecompress, Status};
 
-use super::room::Output;
+use super::room::Room;
 
 /// Why compressed bytes cannot be decompressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,6 +43,9 @@ pub enum InflateError {
 /// Is told how many compressed bytes are left, again and again. `Break` stops that.
 pub type Left<'a> = &'a mut dyn FnMut(usize) -> ControlFlow<()>;
 
+/// What a [`Left`] answers that lets everything be decompressed.
+pub(super) const CONTINUE: ControlFlow<()> = ControlFlow::Continue(());
+
 /// What stands around deflated bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wrapper {
@@ -54,16 +57,9 @@ pub enum Wrapper {
     Raw,
 }
 
-/// Decompresses the payload of `compressed_packets`: exactly one zlib or gzip stream.
-pub fn inflate(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
-    let mut out = Vec::new();
-    inflate_onto(payload, &mut out, limit)?;
-    Ok(out)
-}
-
-/// Does what [`inflate`] does and appends the result to `out`, which may grow to `limit` bytes. On failure
-/// `out` may have a part of it.
-pub fn inflate_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
+/// Decompresses the payload of `compressed_packets`, exactly one zlib or gzip stream, and appends the result
+/// to `out`, which may grow to `limit` bytes. On failure `out` has what could be read.
+pub fn inflate_onto(payload: &[u8], out: &mut Room, limit: u64) -> Result<(), InflateError> {
     let wrapper = match *payload {
         [0x1f, 0x8b, ..] => Wrapper::Gzip,
         [first, second, ..]
@@ -74,15 +70,15 @@ pub fn inflate_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<
         _ => return Err(InflateError::Header),
     };
     let mut rest = payload;
-    inflate_stream(&mut rest, wrapper, out, limit)?;
+    inflate_stream(&mut rest, wrapper, (out, limit), &mut |_| CONTINUE)?;
     all_used(rest)
 }
 
 /// Decompresses the payload of `zstd_compressed_packets`, exactly one frame, and appends the result to `out`,
-/// which may grow to `limit` bytes. On failure `out` may have a part of it.
-pub fn unzstd_onto(payload: &[u8], out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
+/// which may grow to `limit` bytes. On failure `out` has what could be read.
+pub fn unzstd_onto(payload: &[u8], out: &mut Room, limit: u64) -> Result<(), InflateError> {
     let mut rest = payload;
-    unzstd_frame(&mut rest, out, limit)?;
+    unzstd_frame(&mut rest, (out, limit), &mut |_| CONTINUE)?;
     all_used(rest)
 }
 
@@ -94,28 +90,16 @@ fn all_used(rest: &[u8]) -> Result<(), InflateError> {
 }
 
 /// Takes one deflated stream from the front of `input` and appends the result to `out`, which may grow to
-/// `limit` bytes. On failure `out` has what could be read.
+/// `limit` bytes. On failure `out` has what could be read. `left` is told how much of the input is left.
 pub fn inflate_stream(
     input: &mut &[u8],
     wrapper: Wrapper,
-    out: &mut dyn Output,
-    limit: u64,
-) -> Result<(), InflateError> {
-    inflate_watched(input, wrapper, (out, limit), &mut |_| {
-        ControlFlow::Continue(())
-    })
-}
-
-/// Does the same, and tells meanwhile how much is left.
-pub fn inflate_watched(
-    input: &mut &[u8],
-    wrapper: Wrapper,
-    (out, limit): (&mut dyn Output, u64),
+    (out, limit): (&mut Room, u64),
     left: Left<'_>,
 ) -> Result<(), InflateError> {
     const WINDOW_BITS: u8 = 15;
-    /// How much is inflated at once: the bytes of a vector are zeroed first, and should still be in a cache
-    /// when they are written.
+    /// How much is inflated at once: a small room is zeroed first, and should still be in a cache when it is
+    /// written.
     const STEP: usize = 256 << 10;
     let mut state = match wrapper {
         Wrapper::Zlib => Decompress::new(true),
@@ -125,7 +109,7 @@ pub fn inflate_watched(
     let expected = room(out, input.len().saturating_mul(4), limit);
     out.make_room(expected);
     loop {
-        let start = out.n_bytes();
+        let start = out.len();
         let (n_in, n_out) = (state.total_in(), state.total_out());
         let to = out.grow(room(out, expected.min(STEP), limit));
         let status = state.decompress(input, to, FlushDecompress::None);
@@ -150,19 +134,10 @@ pub fn inflate_watched(
 }
 
 /// Takes one zstd frame from the front of `input` and appends the result to `out`, which may grow to `limit`
-/// bytes. On failure `out` has what could be read.
+/// bytes. On failure `out` has what could be read. `left` is told how much of the input is left.
 pub fn unzstd_frame(
     input: &mut &[u8],
-    out: &mut dyn Output,
-    limit: u64,
-) -> Result<(), InflateError> {
-    unzstd_watched(input, (out, limit), &mut |_| ControlFlow::Continue(()))
-}
-
-/// Does the same, and tells meanwhile how much is left.
-pub fn unzstd_watched(
-    input: &mut &[u8],
-    (out, limit): (&mut dyn Output, u64),
+    (out, limit): (&mut Room, u64),
     left: Left<'_>,
 ) -> Result<(), InflateError> {
     /// How much is decompressed at once: as much as a block may hold.
@@ -173,7 +148,7 @@ pub fn unzstd_watched(
     let expected = room(out, input.len().saturating_mul(4), limit);
     out.make_room(expected);
     loop {
-        let start = out.n_bytes();
+        let start = out.len();
         let to = out.grow(room(out, expected.min(STEP), limit));
         let result = decoder.read(to);
         out.cut(start.saturating_add(*result.as_ref().unwrap_or(&0)));
@@ -196,8 +171,8 @@ pub fn unzstd_watched(
 }
 
 /// Cuts off what is beyond the limit, which is an error.
-fn within(out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
-    if out.n_bytes() as u64 > limit {
+fn within(out: &mut Room, limit: u64) -> Result<(), InflateError> {
+    if out.len() as u64 > limit {
         out.cut(usize::try_from(limit).unwrap_or(usize::MAX));
         return Err(InflateError::TooLarge { limit });
     }
@@ -206,9 +181,9 @@ fn within(out: &mut dyn Output, limit: u64) -> Result<(), InflateError> {
 
 /// Returns how much to reserve when `wanted` more bytes are expected: some, and not much more
 /// than the limit.
-fn room(out: &dyn Output, wanted: usize, limit: u64) -> usize {
+fn room(out: &Room, wanted: usize, limit: u64) -> usize {
     const LEAST: usize = 4096;
-    let left = limit.saturating_add(1).saturating_sub(out.n_bytes() as u64);
+    let left = limit.saturating_add(1).saturating_sub(out.len() as u64);
     wanted
         .max(LEAST)
         .min(usize::try_from(left).unwrap_or(usize::MAX))
@@ -240,10 +215,14 @@ mod tests {
         zstd::stream::encode_all(bytes, 1).unwrap()
     }
 
+    fn inflate(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
+        let mut out = Room::default();
+        inflate_onto(payload, &mut out, limit).map(|()| out.to_vec())
+    }
+
     fn unzstd(payload: &[u8], limit: u64) -> Result<Vec<u8>, InflateError> {
-        let mut out = Vec::new();
-        unzstd_onto(payload, &mut out, limit)?;
-        Ok(out)
+        let mut out = Room::default();
+        unzstd_onto(payload, &mut out, limit).map(|()| out.to_vec())
     }
 
     /// Bytes that do not compress well, so that truncation hits data.
@@ -305,9 +284,8 @@ mod tests {
         let too_large = InflateError::TooLarge { limit };
         assert_eq!(inflate(&zlib(&zeros), limit), Err(too_large));
         assert_eq!(unzstd(&zstd(&zeros), limit), Err(too_large));
-        let mut out = Vec::new();
-        let compressed = gzip(&zeros);
-        let result = inflate_stream(&mut compressed.as_slice(), Wrapper::Gzip, &mut out, limit);
+        let mut out = Room::default();
+        let result = inflate_onto(&gzip(&zeros), &mut out, limit);
         assert_eq!(result, Err(too_large));
         assert_eq!(out.len(), 1000);
         assert!(out.capacity() < 10_000);

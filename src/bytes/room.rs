@@ -5,39 +5,7 @@ use std::ops::Deref;
 
 use super::mmap::Zeros;
 
-/// What decompressed bytes are appended to.
-pub trait Output {
-    /// Returns how many bytes there are.
-    fn n_bytes(&self) -> usize;
-    /// Makes room for `n` more bytes.
-    fn make_room(&mut self, n: usize);
-    /// Appends `n` bytes with any values, and returns them to be written.
-    fn grow(&mut self, n: usize) -> &mut [u8];
-    /// Keeps the first `n_bytes` bytes only.
-    fn cut(&mut self, n_bytes: usize);
-}
-
-impl Output for Vec<u8> {
-    fn n_bytes(&self) -> usize {
-        self.len()
-    }
-
-    fn make_room(&mut self, n: usize) {
-        self.reserve(n);
-    }
-
-    fn grow(&mut self, n: usize) -> &mut [u8] {
-        let start = self.len();
-        self.resize(start.saturating_add(n), 0);
-        self.get_mut(start..).unwrap_or_default()
-    }
-
-    fn cut(&mut self, n_bytes: usize) {
-        self.truncate(n_bytes);
-    }
-}
-
-/// Bytes in a room of their own.
+/// Memory to which decompressed bytes are appended.
 #[derive(Debug, Default)]
 pub struct Room {
     memory: Memory,
@@ -96,6 +64,50 @@ impl Room {
         self.memory.all().len()
     }
 
+    /// Makes room for `n` more bytes.
+    pub fn make_room(&mut self, n: usize) {
+        let needed = self.len.saturating_add(n);
+        if needed <= self.capacity() {
+            return;
+        }
+        // Twice the capacity is asked for, so that bytes seldom move, and then only what is needed, in case
+        // the system has no more.
+        let wanted = [needed.max(self.capacity().saturating_mul(2)), needed];
+        if let Memory::Map(map) = &mut self.memory
+            && wanted.iter().any(|&n| map.grow(n))
+        {
+            return;
+        }
+        let map = wanted.into_iter().find_map(Memory::map);
+        let mut larger = map.unwrap_or_else(|| {
+            let [double, _] = wanted;
+            let n = if double < Memory::LARGE {
+                double
+            } else {
+                needed
+            };
+            Memory::Heap(vec![0; n])
+        });
+        if let Some(to) = larger.all_mut().get_mut(..self.len) {
+            to.copy_from_slice(self);
+        }
+        self.memory = larger;
+    }
+
+    /// Appends `n` bytes with any values, and returns them to be written.
+    pub fn grow(&mut self, n: usize) -> &mut [u8] {
+        self.make_room(n);
+        let start = self.len;
+        self.len = start.saturating_add(n);
+        let range = start..self.len;
+        self.memory.all_mut().get_mut(range).unwrap_or_default()
+    }
+
+    /// Keeps the first `n_bytes` bytes only.
+    pub fn cut(&mut self, n_bytes: usize) {
+        self.len = self.len.min(n_bytes);
+    }
+
     /// Gives back what is not used.
     pub fn shrink(&mut self) {
         match &mut self.memory {
@@ -126,53 +138,6 @@ impl Deref for Room {
     }
 }
 
-impl Output for Room {
-    fn n_bytes(&self) -> usize {
-        self.len
-    }
-
-    fn make_room(&mut self, n: usize) {
-        let needed = self.len.saturating_add(n);
-        if needed <= self.capacity() {
-            return;
-        }
-        // Twice the capacity is asked for, so that bytes seldom move, and then only what is needed, in case
-        // the system has no more.
-        let wanted = [needed.max(self.capacity().saturating_mul(2)), needed];
-        if let Memory::Map(map) = &mut self.memory
-            && wanted.iter().any(|&n| map.grow(n))
-        {
-            return;
-        }
-        let map = wanted.into_iter().find_map(Memory::map);
-        let mut larger = map.unwrap_or_else(|| {
-            let [double, _] = wanted;
-            let n = if double < Memory::LARGE {
-                double
-            } else {
-                needed
-            };
-            Memory::Heap(vec![0; n])
-        });
-        if let Some(to) = larger.all_mut().get_mut(..self.len) {
-            to.copy_from_slice(self);
-        }
-        self.memory = larger;
-    }
-
-    fn grow(&mut self, n: usize) -> &mut [u8] {
-        self.make_room(n);
-        let start = self.len;
-        self.len = start.saturating_add(n);
-        let range = start..self.len;
-        self.memory.all_mut().get_mut(range).unwrap_or_default()
-    }
-
-    fn cut(&mut self, n_bytes: usize) {
-        self.len = self.len.min(n_bytes);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -189,20 +154,19 @@ mod tests {
         ) {
             let (mut room, mut vec) = (Room::with_capacity(capacity), Vec::new());
             for (n, byte, kept) in steps {
-                for out in [&mut room as &mut dyn Output, &mut vec] {
-                    let before = out.n_bytes();
-                    let new = out.grow(n);
-                    prop_assert_eq!(new.len(), n);
-                    new.fill(byte);
-                    out.cut(before + n * kept / 3);
-                }
+                let before = room.len();
+                let new = room.grow(n);
+                prop_assert_eq!(new.len(), n);
+                new.fill(byte);
+                room.cut(before + n * kept / 3);
+                vec.resize(before + n * kept / 3, byte);
                 prop_assert!(room.capacity() >= room.len());
                 prop_assert!(*room == *vec);
             }
             room.shrink();
             prop_assert!(*room == *vec);
             room.grow(10).fill(7);
-            vec.grow(10).fill(7);
+            vec.extend([7; 10]);
             prop_assert!(*room == *vec);
             prop_assert!(*Room::from(vec.clone()) == *vec);
         }

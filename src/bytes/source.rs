@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::Errno;
 
 use super::archive::{Archive, NotChosen};
-use super::inflate::{InflateError, Left, Wrapper, inflate_watched, unzstd_watched};
+use super::inflate::{InflateError, Left, Wrapper, inflate_stream, unzstd_frame};
 use super::memory::MemoryLimit;
 use super::mmap::{Access, Map};
 use super::room::Room;
@@ -341,10 +341,10 @@ impl TraceBytes {
             }
             let bytes = match this.format {
                 Format::Gzip => this.unpack_streams(limit, watch, |input, out, left| {
-                    inflate_watched(input, Wrapper::Gzip, (out, limit), left)
+                    inflate_stream(input, Wrapper::Gzip, (out, limit), left)
                 })?,
                 Format::Zstd => this.unpack_streams(limit, watch, |input, out, left| {
-                    unzstd_watched(input, (out, limit), left)
+                    unzstd_frame(input, (out, limit), left)
                 })?,
                 Format::Zip | Format::Tar => this.unpack_archive(limit, member.take())?,
                 _ => break,

@@ -6,8 +6,8 @@
 
 use std::ops::Range;
 
-use super::inflate::{InflateError, Wrapper, inflate_stream};
-use super::room::{Output as _, Room};
+use super::inflate::{CONTINUE, InflateError, Wrapper, inflate_stream};
+use super::room::Room;
 
 /// A file in an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,7 +79,9 @@ pub(super) fn unpack(archive: &[u8], member: &Member, limit: u64) -> (Room, Resu
                 Ok(())
             }
         }
-        DEFLATED => inflate_stream(&mut data, Wrapper::Raw, &mut out, limit),
+        DEFLATED => inflate_stream(&mut data, Wrapper::Raw, (&mut out, limit), &mut |_| {
+            CONTINUE
+        }),
         method => {
             return (
                 out,

@@ -34,49 +34,43 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         return Err(Usage("--format mermaid needs --from".into()).into());
     }
     let trace = load::trace(&args.input, out)?;
-    let Some(selector) = &args.from else {
-        let pairs = by_pair(&trace, &AtomicBool::new(false)).unwrap_or_default();
-        let is_for_programs = args.format == FlowFormat::Json;
-        let limit = table::limit(args.limit, is_for_programs, PAIRS);
-        let shown = &pairs[..limit.min(pairs.len())];
-        match args.format {
-            FlowFormat::Json => table::json(&pairs_shape(&trace, shown), out)?,
-            FlowFormat::Text | FlowFormat::Mermaid => {
-                pairs_text(&trace, shown, pairs.len() - shown.len(), out)?;
-            }
-        }
-        return Ok(Exit::Done);
-    };
-    let by = |flag: &str, selector: &Selector| {
-        if matches!(
-            selector,
-            Selector::Area { .. } | Selector::Track(_) | Selector::Row { .. }
-        ) {
-            let words =
-                format!("{flag} {selector}: a flow is of a slice, not of a track or an area");
-            return Err(Usage(words).into());
-        }
-        select::slice_by(selector, &trace).map_err(|error| {
-            let is_misused = matches!(error, SelectError::Pattern(_) | SelectError::NotASlice);
-            let words = format!("{flag} {selector}: {error}");
-            // A wrong value is misuse; a slice that does not exist is an answer.
-            if is_misused {
-                anyhow::Error::from(Usage(words))
-            } else {
-                Absent(words).into()
-            }
-        })
-    };
-    for selector in args.from.iter().chain(&args.via) {
-        if let Some(words) = one_of_several(selector, &trace, "slice:ID selects any of them") {
+    match &args.from {
+        Some(from) => print_chain(&trace, args, from, out)?,
+        None => print_pairs(&trace, args, out)?,
+    }
+    Ok(Exit::Done)
+}
+
+/// Prints the slowest flows by pair of slice names.
+fn print_pairs(trace: &Trace, args: &FlowArgs, out: &mut Out) -> anyhow::Result<()> {
+    let pairs = by_pair(trace, &AtomicBool::new(false)).unwrap_or_default();
+    let is_for_programs = args.format == FlowFormat::Json;
+    let limit = table::limit(args.limit, is_for_programs, PAIRS);
+    let shown = &pairs[..limit.min(pairs.len())];
+    if is_for_programs {
+        table::json(&pairs_shape(trace, shown), out)
+    } else {
+        Ok(pairs_text(trace, shown, pairs.len() - shown.len(), out)?)
+    }
+}
+
+/// Prints the chain of flows through a slice.
+fn print_chain(
+    trace: &Trace,
+    args: &FlowArgs,
+    from: &Selector,
+    out: &mut Out,
+) -> anyhow::Result<()> {
+    for selector in std::iter::once(from).chain(&args.via) {
+        if let Some(words) = one_of_several(selector, trace, "slice:ID selects any of them") {
             out.warn(&format!("{selector}: {words}"));
         }
     }
-    let slice = by("--from", selector)?;
-    let via = args.via.iter().map(|selector| by("--via", selector));
+    let slice = slice_by(trace, "--from", from)?;
+    let via = (args.via.iter()).map(|selector| slice_by(trace, "--via", selector));
     let via = via.collect::<anyhow::Result<Vec<SliceId>>>()?;
-    let branches = branches_via(&trace, slice, args.depth, &via);
-    let chain = ladder(&trace, slice, args.depth, &branches);
+    let branches = branches_via(trace, slice, args.depth, &via);
+    let chain = ladder(trace, slice, args.depth, &branches);
     let is_met = |slice: &SliceId| chain.rungs.iter().any(|rung| rung.slice == *slice);
     if let Some(missed) = via.iter().position(|slice| !is_met(slice)) {
         let selector = &args.via[missed];
@@ -84,11 +78,30 @@ pub fn run(args: &FlowArgs, out: &mut Out) -> anyhow::Result<Exit> {
         return Err(Absent(format!("--via {selector}: {why}")).into());
     }
     match args.format {
-        FlowFormat::Text => chain_text(&trace, &chain, out)?,
-        FlowFormat::Json => table::json(&chain_shape(&trace, &chain), out)?,
-        FlowFormat::Mermaid => mermaid(&trace, &chain, out)?,
+        FlowFormat::Text => chain_text(trace, &chain, out)?,
+        FlowFormat::Json => table::json(&chain_shape(trace, &chain), out)?,
+        FlowFormat::Mermaid => mermaid(trace, &chain, out)?,
     }
-    Ok(Exit::Done)
+    Ok(())
+}
+
+/// Returns the slice that a flag selects.
+fn slice_by(trace: &Trace, flag: &str, selector: &Selector) -> anyhow::Result<SliceId> {
+    if matches!(
+        selector,
+        Selector::Area { .. } | Selector::Track(_) | Selector::Row { .. }
+    ) {
+        let words = format!("{flag} {selector}: a flow is of a slice, not of a track or an area");
+        return Err(Usage(words).into());
+    }
+    select::slice_by(selector, trace).map_err(|error| {
+        let words = format!("{flag} {selector}: {error}");
+        // A wrong value is misuse; a slice that does not exist is an answer.
+        match error {
+            SelectError::Pattern(_) | SelectError::NotASlice => Usage(words).into(),
+            _ => Absent(words).into(),
+        }
+    })
 }
 
 /// Prints a chain for people: a line for each slice, then where the time went.
@@ -157,6 +170,16 @@ fn chain_text(trace: &Trace, chain: &Ladder, out: &mut dyn Write) -> io::Result<
     if chain.parts.is_empty() {
         return writeln!(out, "\nit takes no time");
     }
+    parts_text(trace, chain, &labels, out)
+}
+
+/// Prints where the time of a chain went.
+fn parts_text(
+    trace: &Trace,
+    chain: &Ladder,
+    labels: &[String],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     writeln!(out, "\nwhere the {} went", time::dur(chain.total_ns))?;
     let mut table = Table::new(&[
         ("time", Align::Right),

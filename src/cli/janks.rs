@@ -16,11 +16,10 @@ use regex::bytes::Regex;
 
 use super::args::{JanksArgs, JanksFormat};
 use super::out::Out;
-use super::{Exit, Usage, load, table};
+use super::{Exit, Usage, load, pattern, table};
 use crate::model::chromium_frames::ChromiumFrames;
 use crate::model::frame_timeline::JankTag;
 use crate::model::trace::Trace;
-use crate::query::find::regex;
 use crate::query::frame_lens::{Cause, cause};
 use crate::query::janks::limits::{self, Judgement, Limit, Measured, Verdict};
 use crate::query::janks::totals::{JankReport, report};
@@ -154,12 +153,6 @@ struct Question {
 
 impl Question {
     fn new(args: &JanksArgs) -> anyhow::Result<Self> {
-        let compiled = |pattern: &Option<String>, flag: &str| {
-            let pattern = pattern.as_ref().map(|pattern| regex(pattern, false));
-            pattern
-                .transpose()
-                .map_err(|error| Usage(format!("{flag}: {error}")))
-        };
         let mut tags = Vec::new();
         for name in args.tag.iter().flat_map(|names| names.split(',')) {
             tags.extend_from_slice(tags_named(name.trim())?);
@@ -169,8 +162,8 @@ impl Question {
             None => Vec::new(),
         };
         Ok(Self {
-            process: compiled(&args.process, "--process")?,
-            layer: compiled(&args.layer, "--layer")?,
+            process: pattern("--process", args.process.as_deref())?,
+            layer: pattern("--layer", args.layer.as_deref())?,
             tags,
             limits,
         })

@@ -71,17 +71,13 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
     }
     let is_for_programs = matches!(args.format, SlicesFormat::Csv | SlicesFormat::Json);
     rows.truncate(table::limit(args.limit, is_for_programs, NAMES));
-    let rows_are = Rows {
-        by_thread: args.by_thread,
-        fold_digits: args.fold_digits,
-    };
     let more = (rows.len() < total).then(|| counted(total - rows.len(), "more name", "more names"));
     match args.format {
         SlicesFormat::Text => {
             if span.is_some() {
                 writeln!(out, "{CUT}:\n")?;
             }
-            people(&trace, &rows, rows_are).text(out)?;
+            people(&trace, &rows, &scope).text(out)?;
             if let Some(more) = more {
                 writeln!(out, "… {more} (-n 0 shows all)")?;
             }
@@ -92,13 +88,13 @@ pub fn run(args: &SlicesArgs, out: &mut Out) -> anyhow::Result<Exit> {
             if span.is_some() {
                 writeln!(out, "{CUT}.\n")?;
             }
-            people(&trace, &rows, rows_are).markdown(out)?;
+            people(&trace, &rows, &scope).markdown(out)?;
             if let Some(more) = more {
                 writeln!(out, "\n… {more} (`-n 0` shows all)")?;
             }
         }
-        SlicesFormat::Csv => programs(&trace, &rows, rows_are).csv(out.is_terminal(), out)?,
-        SlicesFormat::Json => table::json(&shape(&trace, &rows, rows_are), out)?,
+        SlicesFormat::Csv => programs(&trace, &rows, &scope).csv(out.is_terminal(), out)?,
+        SlicesFormat::Json => table::json(&shape(&trace, &rows, &scope), out)?,
     }
     Ok(Exit::Done)
 }
@@ -113,22 +109,14 @@ fn order(sort: SliceSort) -> SliceOrder {
     }
 }
 
-/// What one row of the output is.
-#[derive(Clone, Copy, Debug, Default)]
-struct Rows {
-    by_thread: bool,
-    fold_digits: bool,
-}
-
-impl Rows {
-    fn name(self, trace: &Trace, row: &SliceStats) -> Option<String> {
-        let name = trace.text(row.name?);
-        Some(if self.fold_digits {
-            folded(&name)
-        } else {
-            name.into_owned()
-        })
-    }
+/// Returns the name of a row, folded if rows stand for all names that are equal but for their numbers.
+fn name(trace: &Trace, scope: &SliceScope, row: &SliceStats) -> Option<String> {
+    let name = trace.text(row.name?);
+    Some(if scope.fold_digits {
+        folded(&name)
+    } else {
+        name.into_owned()
+    })
 }
 
 fn thread(trace: &Trace, row: &SliceStats) -> String {
@@ -149,9 +137,9 @@ fn names(trace: &Trace, row: &SliceStats) -> [Option<String>; 2] {
 }
 
 /// Returns the table for people, with rounded times.
-fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
+fn people(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Table {
     let mut head = vec![("name", Align::Middle)];
-    if rows_are.by_thread {
+    if scope.by_thread {
         head.push(("thread", Align::Left));
         head.push(("process", Align::Left));
     }
@@ -160,12 +148,12 @@ fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     }
     let mut table = Table::new(&head);
     for row in rows {
-        let name = rows_are.name(trace, row).unwrap_or_default();
+        let name = name(trace, scope, row).unwrap_or_default();
         let mut cells = vec![match row.unfinished_words() {
             words if words.is_empty() => name,
             words => format!("{name}  ({words})"),
         }];
-        if rows_are.by_thread {
+        if scope.by_thread {
             cells.extend([thread(trace, row), process(trace, row)]);
         }
         cells.push(grouped(row.count as u64));
@@ -184,9 +172,9 @@ fn people(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
 }
 
 /// Returns the table for programs, with times in nanoseconds.
-fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
+fn programs(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Table {
     let mut head = vec![("name", Align::Left)];
-    if rows_are.by_thread {
+    if scope.by_thread {
         head.push(("tid", Align::Right));
         head.push(("thread", Align::Left));
         head.push(("pid", Align::Right));
@@ -208,8 +196,8 @@ fn programs(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Table {
     }
     let mut table = Table::new(&head);
     for row in rows {
-        let mut cells = vec![rows_are.name(trace, row).unwrap_or_default()];
-        if rows_are.by_thread {
+        let mut cells = vec![name(trace, scope, row).unwrap_or_default()];
+        if scope.by_thread {
             let tid = row.utid.map(|utid| trace.processes.thread(utid).tid);
             let pid = row.upid.map(|upid| trace.processes.process(upid).pid);
             let number = |id: Option<i64>| id.map_or_else(String::new, |id| id.to_string());
@@ -239,10 +227,10 @@ fn known(row: &SliceStats, ns: i64) -> Option<i64> {
 }
 
 /// Returns the rows as JSON.
-fn shape(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Value {
+fn shape(trace: &Trace, rows: &[SliceStats], scope: &SliceScope) -> Value {
     let list = rows.iter().map(|row| {
         let mut object = json!({
-            "name": rows_are.name(trace, row),
+            "name": name(trace, scope, row),
             "count": row.count,
             "unfinished": row.n_unfinished,
             "total_ns": known(row, row.total_ns),
@@ -254,7 +242,7 @@ fn shape(trace: &Trace, rows: &[SliceStats], rows_are: Rows) -> Value {
             "max_ns": known(row, row.max_ns),
             "longest_ts": trace.slices.ts(row.longest).ns(),
         });
-        if rows_are.by_thread
+        if scope.by_thread
             && let Some(fields) = object.as_object_mut()
         {
             let thread = row.utid.map(|utid| trace.processes.thread(utid));
@@ -298,37 +286,34 @@ mod tests {
         };
         let mut rows = by_name(&trace, &scope, &AtomicBool::new(false)).expect("not cancelled");
         sort(&trace, &mut rows, order(SliceSort::SelfTime));
-        let by_thread = Rows {
-            by_thread: true,
-            fold_digits: false,
-        };
+        let names = SliceScope::default();
         assert_eq!(
-            written(|out| Ok(people(&trace, &rows, Rows::default()).text(out)?)),
+            written(|out| Ok(people(&trace, &rows, &names).text(out)?)),
             "name  count    total     self      p50      p90      p99      max\n\
              g         2  1.00 ms  1.00 ms     5 ns  1.00 ms  1.00 ms  1.00 ms\n\
              f,x       1  2.00 ms  1.00 ms  2.00 ms  2.00 ms  2.00 ms  2.00 ms\n"
         );
-        let csv = written(|out| Ok(programs(&trace, &rows, by_thread).csv(false, out)?));
+        let csv = written(|out| Ok(programs(&trace, &rows, &scope).csv(false, out)?));
         assert!(
             csv.contains(
                 "\"f,x\",7,main,7,app,1,0,2000000,1000000,2000000,2000000,2000000,2000000,2000000,0\n"
             ),
             "{csv}"
         );
-        assert_documented("slices", &shape(&trace, &rows, by_thread));
+        assert_documented("slices", &shape(&trace, &rows, &scope));
         // The durations of slices without an end are unknown, not zero.
         let mut unfinished = rows[0].clone();
         unfinished.n_unfinished = unfinished.count;
-        let shape_of = |row| shape(&trace, std::slice::from_ref(row), Rows::default())[0].clone();
+        let shape_of = |row| shape(&trace, std::slice::from_ref(row), &names)[0].clone();
         for field in [
             "total_ns", "self_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns",
         ] {
             assert!(shape_of(&rows[0])[field].is_i64(), "{field}");
             assert_eq!(shape_of(&unfinished)[field], Value::Null, "{field}");
         }
-        let table = programs(&trace, &[unfinished], Rows::default());
+        let table = programs(&trace, &[unfinished], &names);
         let csv = written(|out| Ok(table.csv(false, out)?));
         assert!(csv.ends_with("\ng,2,2,,,,,,,,40\n"), "{csv}");
-        assert_eq!(shape(&trace, &rows, Rows::default())[0]["tid"], Value::Null);
+        assert_eq!(shape(&trace, &rows, &names)[0]["tid"], Value::Null);
     }
 }

@@ -74,12 +74,9 @@ fn count(trace: &Trace, node: NodeId) -> Option<usize> {
         NodeKind::Root | NodeKind::Group | NodeKind::Process(_) | NodeKind::Thread(_) => {
             return None;
         }
-        NodeKind::Slices(tracks)
-        | NodeKind::ExpectedFrames(tracks)
-        | NodeKind::ActualFrames(tracks) => tracks
-            .iter()
-            .map(|&track| trace.slices.n_slices(track))
-            .sum(),
+        kind @ (NodeKind::Slices(_) | NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)) => {
+            kind.n_slices(&trace.slices)
+        }
         NodeKind::Counter(track) => trace.counters.track(*track).len(),
         NodeKind::CpuSched(cpu) => trace.sched.on_cpu(*cpu).len(),
         NodeKind::ThreadStates(utid) => trace.sched.of_thread(*utid).len(),
@@ -146,10 +143,10 @@ fn owner(trace: &Trace, id: NodeId) -> (Option<i64>, Option<i64>, Option<u32>) {
             of_thread(*utid)
         }
         NodeKind::CpuSched(cpu) => (None, None, Some(*cpu)),
-        NodeKind::Counter(track) => of_track(*track),
-        NodeKind::Slices(tracks)
-        | NodeKind::ExpectedFrames(tracks)
-        | NodeKind::ActualFrames(tracks) => of_track(tracks[0]),
+        kind @ (NodeKind::Counter(_)
+        | NodeKind::Slices(_)
+        | NodeKind::ExpectedFrames(_)
+        | NodeKind::ActualFrames(_)) => of_track(kind.tracks()[0]),
     };
     let above = trace.tree.ancestors(id);
     let nearest = std::iter::once(id).chain(above).map(of);

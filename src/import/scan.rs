@@ -23,6 +23,7 @@ use machines::Machines;
 
 use plain::Route;
 
+pub(super) use ahead::inflate_payload;
 pub(super) use frames::QueuedFrame;
 pub(super) use packet::PacketHeader;
 pub(super) use plain::{NearPacket, PlainPacket, Tail, Windows};
@@ -99,12 +100,12 @@ pub(in crate::import) struct Cold {
 /// What is to be done with a [`Cold`] packet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::import) enum ColdKind {
-    /// It is to be indexed before the walk in time order.
+    /// Indexed before the walk in time order.
     Indexed,
-    /// It does nothing but describe a track of the host that is neither a thread's nor a process's. Then
-    /// `epoch` holds no epoch, but an index into [`Scan::plain_tracks`].
+    /// A packet that does nothing but describe a track of the host, neither of a thread nor of a process. Its
+    /// `epoch` is no epoch, but an index into [`Scan::plain_tracks`].
     PlainTrack,
-    /// It is to be parsed when its time comes.
+    /// Parsed when its time comes.
     Other,
 }
 
@@ -478,7 +479,7 @@ impl Scanner<'_> {
         let mut bytes = Room::default();
         let memory_left = self.memory_left.min(self.memory.left());
         let limit = self.inflate_left.min(memory_left);
-        match ahead::inflate_payload(field, payload, &mut bytes, limit) {
+        match inflate_payload(field, payload, &mut bytes, limit) {
             Ok(()) => {
                 bytes.shrink();
                 self.take_inflated(bytes.len() as u64, offset)?;

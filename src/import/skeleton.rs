@@ -14,10 +14,11 @@ use hashbrown::HashMap;
 
 use self::window::{Owner, Seen};
 use super::pool;
+use super::scan::inflate_payload;
 use crate::base::time::TimeSpan;
-use crate::bytes::inflate::{Wrapper, inflate_stream, unzstd_frame};
 use crate::bytes::mmap::Access;
 use crate::bytes::packets::Packets;
+use crate::bytes::room::Room;
 use crate::bytes::sniff::Format;
 use crate::bytes::source::TraceBytes;
 use crate::model::builder::TraceBuilder;
@@ -133,18 +134,10 @@ fn inflated(file: &[u8], offsets: &[usize], threads: usize) -> Option<Vec<Seen>>
     let chosen: Vec<_> = compressed.iter().step_by(step).collect();
     let pieces: Vec<_> = (0..chosen.len()).map(|index| (index, 1)).collect();
     let read = |index: usize, _: &pool::GetOn<'_>| {
-        let &(offset, field, mut payload) = chosen[index];
-        let mut out = Vec::new();
-        // It is no failure that there is more: only the beginning is wanted.
-        let _more = if field == 50 {
-            let wrapper = match payload {
-                [0x1f, 0x8b, ..] => Wrapper::Gzip,
-                _ => Wrapper::Zlib,
-            };
-            inflate_stream(&mut payload, wrapper, &mut out, INFLATED)
-        } else {
-            unzstd_frame(&mut payload, &mut out, INFLATED)
-        };
+        let &(offset, field, payload) = chosen[index];
+        let mut out = Room::default();
+        // Only the beginning is wanted: that the packet holds more is no failure.
+        let _more = inflate_payload(field, payload, &mut out, INFLATED);
         let mut seen = window::read(&out, 0..out.len());
         seen.offset = offset as u64;
         seen

@@ -171,7 +171,7 @@ mod tests {
     }
 
     fn late(packets: &[i64], events: &[i64]) -> Vec<i64> {
-        // It does not matter which of the packets are frames.
+        // Half of the packets are frames; which half does not matter.
         let n_cold = packets.len() / 2;
         let mut frames = packets[n_cold..].to_vec();
         frames.sort_unstable();

@@ -271,14 +271,7 @@ impl Trace {
             node.parent == TrackTree::ROOT || node.level == above.level + 1,
             "the level of {id:?} is wrong"
         );
-        let tracks = match &node.kind {
-            NodeKind::Slices(tracks)
-            | NodeKind::ExpectedFrames(tracks)
-            | NodeKind::ActualFrames(tracks) => tracks.as_slice(),
-            NodeKind::Counter(track) => std::slice::from_ref(track),
-            _ => &[],
-        };
-        for track in tracks {
+        for track in node.kind.tracks() {
             shown[track.index()] = shown[track.index()].saturating_add(1);
         }
         let mut n_shown = 0;
@@ -293,10 +286,7 @@ impl Trace {
                 }
             }
         }
-        let n_slices: usize = tracks
-            .iter()
-            .map(|&track| self.slices.n_slices(track))
-            .sum();
+        let n_slices = node.kind.n_slices(&self.slices);
         // A counter is drawn as one, even if someone wrote slices on it.
         let is_counter = matches!(node.kind, NodeKind::Counter(_));
         ensure!(

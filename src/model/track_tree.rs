@@ -36,6 +36,25 @@ pub enum NodeKind {
     Logs,
 }
 
+impl NodeKind {
+    /// Returns the tracks whose slices or samples the node shows; none if it shows something else.
+    pub fn tracks(&self) -> &[TrackId] {
+        match self {
+            Self::Slices(tracks) | Self::ExpectedFrames(tracks) | Self::ActualFrames(tracks) => {
+                tracks
+            }
+            Self::Counter(track) => std::slice::from_ref(track),
+            _ => &[],
+        }
+    }
+
+    /// Returns how many slices the node shows.
+    pub fn n_slices(&self, slices: &SliceTable) -> usize {
+        let tracks = self.tracks().iter();
+        tracks.map(|&track| slices.n_slices(track)).sum()
+    }
+}
+
 /// Where the slices of one visual row come from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum VisualRow {
@@ -144,16 +163,8 @@ impl TrackTree {
         } else {
             self.node(parent).level + 1
         };
-        match &kind {
-            NodeKind::Slices(tracks)
-            | NodeKind::ExpectedFrames(tracks)
-            | NodeKind::ActualFrames(tracks) => {
-                for track in tracks {
-                    self.node_of_track[track.index()] = Some(id);
-                }
-            }
-            NodeKind::Counter(track) => self.node_of_track[track.index()] = Some(id),
-            _ => {}
+        for track in kind.tracks() {
+            self.node_of_track[track.index()] = Some(id);
         }
         let above = &mut self.nodes[parent.index()];
         let place = above.children.len();

@@ -17,7 +17,6 @@ use crate::model::ids::{LabelId, NodeId, SliceId, TrackId, Upid, Utid};
 use crate::model::slice::DepthSlices;
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
-use crate::model::track_tree::NodeKind;
 
 /// Which slices a question is about.
 #[derive(Clone, Debug, Default)]
@@ -404,16 +403,8 @@ pub fn sort(trace: &Trace, rows: &mut [SliceStats], order: SliceOrder) {
 pub fn tracks_below(trace: &Trace, nodes: &[NodeId]) -> Vec<bool> {
     let mut marked = vec![false; trace.tracks.len()];
     for node in nodes_below(trace, nodes) {
-        match &trace.tree.node(node).kind {
-            NodeKind::Slices(tracks)
-            | NodeKind::ExpectedFrames(tracks)
-            | NodeKind::ActualFrames(tracks) => {
-                for track in tracks {
-                    marked[track.index()] = true;
-                }
-            }
-            NodeKind::Counter(track) => marked[track.index()] = true,
-            _ => {}
+        for track in trace.tree.node(node).kind.tracks() {
+            marked[track.index()] = true;
         }
     }
     marked

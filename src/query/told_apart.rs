@@ -28,7 +28,7 @@ const BYTES_MAX: usize = 16 << 20;
 /// What the arguments of a slice say of it.
 #[derive(Debug, Default)]
 pub struct Saying {
-    /// The interface of the message or the function that posted the task that it is, if it is one.
+    /// Of a message its interface, of a task the function that posted it; `None` of other slices.
     does: Option<String>,
     /// Its first texts, each with the hash of its key.
     texts: Vec<(u64, Vec<u8>)>,

@@ -24,7 +24,7 @@ use walk::Walk;
 /// What happens to spans that overlap no span of the other table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Join {
-    /// They are left out.
+    /// All are left out.
     Inner,
     /// Those of the first table are kept.
     Left,

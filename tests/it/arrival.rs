@@ -58,7 +58,7 @@ fn top(screen: &Screen) -> Option<(LayerKind, usize, Vec<String>)> {
 fn lists_stay_open_and_have_the_rows_of_more_of_the_trace() {
     let (part, whole) = (demo(70), demo(100));
     assert!(!part.frames.actual().is_empty() && !part.complete);
-    // Those whose rows have no name of their own keep no row.
+    // Lists whose rows have no names keep no row chosen.
     for (keys, keeps_row) in [
         ("Jjj", true),
         ("Js/self<enter>j", true),

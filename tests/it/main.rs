@@ -5,6 +5,7 @@
 
 mod areas;
 mod arrival;
+mod blocks;
 mod chromium_frames;
 mod codegen;
 mod corpus;
@@ -32,6 +33,7 @@ mod reproduce;
 mod same;
 mod sample_screens;
 mod screen;
+mod screen_bytes;
 mod screens;
 #[path = "../../benches/suite/sdk.rs"]
 mod sdk;

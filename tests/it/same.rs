@@ -205,7 +205,7 @@ fn tracks_need_no_packets_of_their_own() {
 
 #[test]
 fn compressed_packets_that_hold_nothing_change_nothing() {
-    // They take more bytes in the file than what is in them.
+    // The packets take more bytes in the file than they hold.
     let mut zlib = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
     std::io::Write::flush(&mut zlib).expect("memory can be written");
     let packet = perfetty_messages::TracePacket {

@@ -425,7 +425,7 @@ fn a_slice_of_no_thread_is_split_by_what_lies_in_it() {
         assert!(text.contains(line), "{line}: {text}");
     }
     assert!(!text.contains(" %  ScheduleWork"), "{text}");
-    // It is not known whether anything was busy.
+    // Without scheduling nobody knows whether anything was busy.
     assert!(!text.contains("busy"), "{text}");
     let text = screen.keys("e").text();
     assert!(text.contains("EventLatency · 40.0 ms"), "{text}");

@@ -148,16 +148,12 @@ fn is_in_a_word(letters: &str, text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::Act;
-    use super::super::source::{Entry, Look};
+    use super::super::source::Entry;
     use super::*;
     use crate::model::builder::TraceBuilder;
 
     fn ranked(entries: impl IntoIterator<Item = String>, filter: &str) -> Option<Ranked> {
-        let entry = |text: String| Entry {
-            text,
-            act: Act::None,
-            look: Look::List("note".into()),
-        };
+        let entry = |text: String| Entry::listed(text, "note".into(), Act::None);
         let entries: Vec<Entry> = entries.into_iter().map(entry).collect();
         let rank = Rank {
             source: Arc::new(entries),

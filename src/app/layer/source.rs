@@ -69,9 +69,9 @@ pub trait ListSource: RowSource {
 /// Whether the rows of a source are all that there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// They are.
+    /// All.
     All,
-    /// They are the first, of so many if that is known.
+    /// The first of more, and of how many if that is known.
     First(Option<usize>),
 }
 
@@ -84,6 +84,17 @@ pub struct Entry {
     pub act: Act,
     /// The looks of the row.
     pub look: Look,
+}
+
+impl Entry {
+    /// Returns a row of a list; `note` stands at its right.
+    pub const fn listed(text: String, note: String, act: Act) -> Self {
+        Self {
+            text,
+            act,
+            look: Look::List(note),
+        }
+    }
 }
 
 /// The looks of a row.

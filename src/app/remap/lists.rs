@@ -39,7 +39,7 @@ impl Remap<'_> {
         match kind {
             LayerKind::Lens(item) => self.item(item).map(LayerKind::Lens),
             LayerKind::Ladder(slice) if is_top => self.slice(slice).map(LayerKind::Ladder),
-            // They are made when what they show has been found again.
+            // These lists are made once the search, the query or the sums that they show are done again.
             LayerKind::Hits | LayerKind::SqlResult | LayerKind::Area(_) => is_top.then_some(kind),
             LayerKind::Ladder(_)
             | LayerKind::FlowPick

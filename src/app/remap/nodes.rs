@@ -128,9 +128,9 @@ impl<'a> Keys<'a> {
                 | NodeKind::Counter(_)
                 | NodeKind::ExpectedFrames(_)
                 | NodeKind::ActualFrames(_) => {
-                    let parent = first_track(&tree.node(node.parent).kind);
+                    let parent = tree.node(node.parent).kind.tracks().first().copied();
                     let below = parent.is_some().then_some(above);
-                    let track = first_track(&node.kind);
+                    let track = node.kind.tracks().first().copied();
                     track.map_or(TOP, |track| self.track(trace, track, below, &owners))
                 }
             };
@@ -200,16 +200,5 @@ impl<'a> Keys<'a> {
             },
         };
         self.number(above, own)
-    }
-}
-
-/// Returns the track that a node shows, or the first of several.
-fn first_track(kind: &NodeKind) -> Option<TrackId> {
-    match kind {
-        NodeKind::Slices(tracks)
-        | NodeKind::ExpectedFrames(tracks)
-        | NodeKind::ActualFrames(tracks) => tracks.first().copied(),
-        NodeKind::Counter(track) => Some(*track),
-        _ => None,
     }
 }

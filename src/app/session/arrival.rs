@@ -193,7 +193,7 @@ impl Session {
         if !is_there || self.keys_after.is_empty() {
             return false;
         }
-        // They are found when the trace is on the screen.
+        // The keys may be about frames of Chromium, which are looked for once the trace is on the screen.
         if self.cx.trace.awaits_chromium() {
             return false;
         }

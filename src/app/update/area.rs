@@ -10,7 +10,6 @@ use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::hints;
-use crate::app::history::Step;
 use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{self, AreaList};
@@ -24,7 +23,7 @@ use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
 
-pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) {
     match command {
         Areas::StartArea => start(state, cx),
         Areas::AreaFromSlice => from_selection(state, cx),
@@ -33,7 +32,6 @@ pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) -> Step {
         Areas::KeepArea => keep(state),
         Areas::CompareArea => compare(state, cx),
     }
-    Step::Jump
 }
 
 fn start(state: &mut State, cx: &UpdateCx) {
@@ -298,7 +296,7 @@ fn open_comparison(state: &mut State, cx: &UpdateCx, list: AreaList) {
         list.next_of(&AreaList::COMPARED, &reports)
     };
     if !list.is_in(&reports) {
-        // Such are those of frames, whose own track has no slices but frames.
+        // The area of a frame is one example: its track has no slices but frames.
         let all = hints::label_or_name(&cx.keymap, Command::AreaAll);
         state.say(format!(
             "nothing to compare on these tracks; {all} makes an area one of all tracks"

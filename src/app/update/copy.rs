@@ -3,7 +3,6 @@
 use super::UpdateCx;
 use crate::app::command::family::Copy;
 use crate::app::effect::Effect;
-use crate::app::history::Step;
 use crate::app::link::Link;
 use crate::app::reproduce;
 use crate::app::state::State;
@@ -13,13 +12,13 @@ use crate::view::overlay::Overlay;
 use crate::view::state::Selection;
 use crate::view::text::for_clipboard;
 
-pub(super) fn update(state: &mut State, command: Copy, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Copy, cx: &UpdateCx) {
     let (text, what) = match command {
         Copy::CopyName => (name(state, cx), "name"),
         Copy::CopyCommand => match (said(state, cx), state.layers.is_empty()) {
             (None, false) => {
                 state.say("no command prints this list");
-                return Step::Small;
+                return;
             }
             (text, _) => (text, "command"),
         },
@@ -39,7 +38,6 @@ pub(super) fn update(state: &mut State, command: Copy, cx: &UpdateCx) -> Step {
         None if state.view.selection == Selection::None => state.say("select something first"),
         None => state.say(format!("the selection has no {what}")),
     }
-    Step::Small
 }
 
 /// Returns the command that shows the view, or the command of the list on top, if it has one.

@@ -22,7 +22,7 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 use crate::view::text;
 
-pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) {
     match command {
         Find::Search => overlay::search_prompt(state),
         Find::SearchHits => match state.view.hits() {
@@ -39,7 +39,6 @@ pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) -> Step {
         Find::Logs => overlay::logs(state, cx),
         Find::KernelEvents => overlay::kernel_events(state, cx),
     }
-    Step::Jump
 }
 
 /// Starts a search. An empty text ends the search.

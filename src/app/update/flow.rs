@@ -7,8 +7,7 @@ use super::{UpdateCx, ladder, overlay, select};
 use crate::app::command::Command;
 use crate::app::command::family::Flows;
 use crate::app::hints::label_or_name;
-use crate::app::history::Step;
-use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::source::Entry;
 use crate::app::layer::{Act, LayerKind};
 use crate::app::lists;
 use crate::app::state::State;
@@ -31,7 +30,7 @@ const DEPTH_MAX: u8 = 9;
 /// The most flows of one slice that are listed; nobody chooses from more.
 const CHOICES_MAX: usize = 1_000;
 
-pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) {
     match command {
         Flows::WidenFlows => deepen(state, cx, 1),
         Flows::NarrowFlows => deepen(state, cx, -1),
@@ -45,7 +44,6 @@ pub(super) fn update(state: &mut State, command: Flows, cx: &UpdateCx) -> Step {
         Flows::Peek if is_scheduling(state) => peek_waker(state, cx),
         Flows::Peek => of_slice(state, cx, |state, slice| peek(state, cx, slice)),
     }
-    Step::Jump
 }
 
 /// Follows a flow of the selected slice, or the wake-up of the selected thread state.
@@ -130,11 +128,8 @@ fn follow_wait(state: &mut State, cx: &UpdateCx, back: bool) {
             let start = trace.sched.state_row(here);
             let entry = |of: ThreadStateId, item: Item, note: String| {
                 let utid = trace.sched.state_row(of).utid;
-                Entry {
-                    text: clean(&trace.thread_title(utid)).into_owned(),
-                    act: Act::Item(item),
-                    look: Look::List(note),
-                }
+                let name = clean(&trace.thread_title(utid)).into_owned();
+                Entry::listed(name, note, Act::Item(item))
             };
             let itself = there.ok().map(|item| {
                 let item = on_its_track(state, cx, item);

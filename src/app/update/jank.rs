@@ -6,7 +6,6 @@ use super::{UpdateCx, frame, overlay, select};
 use crate::app::command::Command;
 use crate::app::command::family::Jank;
 use crate::app::hints::label_or_name;
-use crate::app::history::Step;
 use crate::app::key::{Code, Key};
 use crate::app::layer::{Act, Layer, LayerKind};
 use crate::app::lists;
@@ -21,27 +20,22 @@ use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
 
 /// Opens the inbox or the lens.
-pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) {
     let whose = cx.trace.whose_frames();
     match command {
         Jank::Inbox if matches!(whose, WhoseFrames::Android) => inbox(state, cx),
         Jank::Inbox if whose.are_listed_as_chromiums() => chromium(state, cx),
         Jank::ChromiumFrames if chromium_frames::are_likely(&cx.trace) => chromium(state, cx),
-        Jank::Inbox => {
-            say_no_frames(state, cx);
-            return Step::Small;
-        }
+        Jank::Inbox => say_no_frames(state, cx),
         Jank::ChromiumFrames => {
             let so_far = lists::so_far(&cx.trace);
             state.say(format!("this trace has no frames of Chromium{so_far}"));
-            return Step::Small;
         }
         Jank::Lens => match selected(state) {
             Some(item) => lens(state, cx, item),
             None => state.say("select a frame, a slice or a thread state first"),
         },
     }
-    Step::Jump
 }
 
 /// Says that there are no frames, and which key may help instead.
@@ -54,7 +48,7 @@ pub(super) fn say_no_frames(state: &mut State, cx: &UpdateCx) {
         WhoseFrames::Chromium(_) => {
             format!("no frame of Chromium affects smoothness; {inbox} lists what else they lack")
         }
-        // They are looked for when the trace is on the screen.
+        // Frames of Chromium are looked for once the trace is on the screen.
         WhoseFrames::Awaited if cx.trace.complete => {
             format!("frames of Chromium are still being looked for; {inbox} lists them")
         }

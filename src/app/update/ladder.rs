@@ -8,8 +8,8 @@ use std::sync::Arc;
 use super::{UpdateCx, overlay};
 use crate::app::command::Command;
 use crate::app::hints::{along_chain, leaving};
-use crate::app::layer::source::{Entry, Look};
-use crate::app::layer::{Act, Layer, LayerKind, Typing};
+use crate::app::layer::source::Entry;
+use crate::app::layer::{Act, Layer, LayerKind};
 use crate::app::reproduce::flow_command_line;
 use crate::app::state::State;
 use crate::model::ids::SliceId;
@@ -138,7 +138,7 @@ pub(super) fn show(
         }
         _ => state.place(),
     };
-    let mut layer = Layer::new(kind, Typing::No, opened);
+    let mut layer = Layer::new(kind, opened);
     layer.fill(Arc::new(entries));
     layer.branches = branches;
     state.push_layer(layer, Overlay::Ladder(page));
@@ -160,10 +160,9 @@ pub(super) fn way(state: &State) -> Vec<SliceId> {
 }
 
 fn entries(cx: &UpdateCx, chain: &Ladder) -> Vec<Entry> {
-    let entry = |slice| Entry {
-        text: crate::view::ladder::slice_name(&cx.trace, slice),
-        act: Act::Item(Item::Slice(slice)),
-        look: Look::List(String::new()),
+    let entry = |slice| {
+        let name = crate::view::ladder::slice_name(&cx.trace, slice);
+        Entry::listed(name, String::new(), Act::Item(Item::Slice(slice)))
     };
     chain.rungs.iter().map(|rung| entry(rung.slice)).collect()
 }

@@ -23,7 +23,7 @@ use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
 use crate::view::state::{Measure, Note, NotedSlice, Selection};
 
-pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) {
     match command {
         Marks::SetMark => {
             state.mark = Some(MarkKey::Set);
@@ -56,7 +56,6 @@ pub(super) fn update(state: &mut State, command: Marks, cx: &UpdateCx) -> Step {
         }
         Marks::Measure => measure(state, cx),
     }
-    Step::Jump
 }
 
 /// Handles the key that names a mark.

@@ -49,43 +49,30 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
     let hit = scene.hit(input.x, input.y);
     let timeline = scene.layout.timeline;
     let col = i64::from(input.x) - i64::from(timeline.x);
-    let step = match input.kind {
-        MouseKind::Wheel(by) => {
-            wheel(state, cx, hit, col, by);
-            Step::Small
-        }
+    match input.kind {
+        MouseKind::Wheel(by) => wheel(state, cx, hit, col, by),
         MouseKind::Sideways(by) => {
             let cols = i64::from(state.view.viewport.cols());
             move_::pan(state, cx, i64::from(by) * (cols / 12).max(1));
-            Step::Small
         }
-        MouseKind::Down => {
-            press(state, cx, scene, input);
-            Step::Jump
-        }
-        MouseKind::Again => {
-            match state.clicked {
-                Clicked::Item => {
-                    select::focus(state, cx);
-                }
-                // The first click has closed the list and gone where the row leads, so this one is over
-                // something else.
-                Clicked::Row if state.layers.is_empty() => {}
-                Clicked::Row | Clicked::Other => press(state, cx, scene, input),
+        MouseKind::Down => press(state, cx, scene, input),
+        MouseKind::Again => match state.clicked {
+            Clicked::Item => {
+                select::focus(state, cx);
             }
-            Step::Jump
-        }
-        MouseKind::Middle => {
-            state.drag = Some(Drag::Pan { x: input.x });
+            // The first click has closed the list and gone where the row leads, so this one is over
+            // something else.
+            Clicked::Row if state.layers.is_empty() => {}
+            Clicked::Row | Clicked::Other => press(state, cx, scene, input),
+        },
+        MouseKind::Middle => state.drag = Some(Drag::Pan { x: input.x }),
+        MouseKind::Drag => drag(state, cx, scene, input, col),
+        MouseKind::Up => release(state, cx, hit, col),
+    }
+    let step = match input.kind {
+        MouseKind::Down | MouseKind::Again | MouseKind::Up => Step::Jump,
+        MouseKind::Wheel(_) | MouseKind::Sideways(_) | MouseKind::Middle | MouseKind::Drag => {
             Step::Small
-        }
-        MouseKind::Drag => {
-            drag(state, cx, scene, input, col);
-            Step::Small
-        }
-        MouseKind::Up => {
-            release(state, cx, hit, col);
-            Step::Jump
         }
     };
     state.history.note(state.place(), step);

@@ -5,7 +5,6 @@
 
 use super::{UpdateCx, area, overlay, zoom};
 use crate::app::command::family::Move;
-use crate::app::history::Step;
 use crate::app::state::State;
 use crate::view::rows::{Content, Depths, Row, Rows, shown_depths};
 use crate::view::state::Selection;
@@ -13,7 +12,7 @@ use crate::view::state::Selection;
 /// How many pans it takes to cross the window.
 const STEPS: i64 = 12;
 
-pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) {
     let cols = i64::from(state.view.viewport.cols());
     let step = (cols / STEPS).max(1);
     match command {
@@ -36,17 +35,12 @@ pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) -> Step {
             pan(state, cx, by);
             let view = &mut state.view;
             view.viewport = view.viewport.not_before(cx.trace.bounds);
-            return Step::Jump;
         }
         Move::TraceEnd => {
             let by = state.view.viewport.col_from_ts(cx.trace.bounds.end());
             pan(state, cx, by.saturating_sub(cols - 1));
-            return Step::Jump;
         }
-        Move::FitAll => {
-            zoom::fit(state, cx);
-            return Step::Jump;
-        }
+        Move::FitAll => zoom::fit(state, cx),
         Move::Back => match state.history.back() {
             Some(place) => {
                 super::restore(state, cx, &place);
@@ -60,7 +54,6 @@ pub(super) fn update(state: &mut State, command: Move, cx: &UpdateCx) -> Step {
             None => state.say("nothing after this"),
         },
     }
-    Step::Small
 }
 
 /// Moves the window, or the free end of an area that is being extended.

@@ -72,17 +72,15 @@ fn open(
     state: &mut State,
     cx: &UpdateCx,
     kind: LayerKind,
-    typing: Typing,
     source: Arc<dyn ListSource>,
-    overlay: Overlay,
+    mut overlay: Overlay,
 ) {
     // If the same list is on top already, it is replaced.
     if state.top_kind() == Some(kind) {
         state.pop_layer();
     }
-    let mut layer = Layer::new(kind, typing, state.place());
+    let mut layer = Layer::new(kind, state.place());
     layer.fill(source);
-    let mut overlay = overlay;
     layer.refilter(&mut overlay, &cx.trace);
     state.push_layer(layer, overlay);
 }
@@ -91,16 +89,14 @@ fn open_list(
     state: &mut State,
     cx: &UpdateCx,
     kind: LayerKind,
-    typing: Typing,
-    source: Arc<dyn ListSource>,
     list: List,
+    rows: impl ListSource + 'static,
 ) {
-    let list = List {
-        input: (typing == Typing::Yes).then(Input::default),
+    let list = Overlay::List(List {
+        input: kind.begins_with_typing().then(Input::default),
         ..list
-    };
-    let list = Overlay::List(list);
-    open(state, cx, kind, typing, source, list);
+    });
+    open(state, cx, kind, Arc::new(rows), list);
 }
 
 /// Returns an empty list with a title and the hints of some commands.
@@ -144,7 +140,7 @@ fn put_table(
     table.command = crate::app::reproduce::named(state, &table.command);
     say_so_far(&mut table, kind, cx);
     table.hints.extend(of_table(&cx.keymap));
-    open(state, cx, kind, Typing::No, source, Overlay::Table(table));
+    open(state, cx, kind, source, Overlay::Table(table));
 }
 
 /// Says in the title of a table that it is one of a part of the trace, if that is so.
@@ -169,20 +165,13 @@ pub(super) fn palette(state: &mut State, cx: &UpdateCx) {
     let list = titled(cx, "commands", &[]);
     let of_list = state.top_kind().map(lists::commands_of);
     let entries = lists::commands(&cx.keymap, &of_list.unwrap_or_default());
-    open_list(
-        state,
-        cx,
-        LayerKind::Palette,
-        Typing::Yes,
-        Arc::new(entries),
-        list,
-    );
+    open_list(state, cx, LayerKind::Palette, list, entries);
 }
 
 pub(super) fn tracks(state: &mut State, cx: &UpdateCx) {
     let list = titled(cx, "tracks", &[]);
-    let names = Arc::new(lists::TrackNames::new(&cx.trace));
-    open_list(state, cx, LayerKind::Tracks, Typing::Yes, names, list);
+    let names = lists::TrackNames::new(&cx.trace);
+    open_list(state, cx, LayerKind::Tracks, list, names);
 }
 
 /// Opens a list whose rows are made at once, if they can be made.
@@ -243,14 +232,7 @@ pub(super) fn pick_flow(
 ) {
     let entries = lists::flow_choices(&cx.trace, slice, all, to);
     let list = titled(cx, title, &[Command::ListGo, Command::Pick1]);
-    open_list(
-        state,
-        cx,
-        LayerKind::FlowPick,
-        Typing::No,
-        Arc::new(entries),
-        list,
-    );
+    open_list(state, cx, LayerKind::FlowPick, list, entries);
 }
 
 pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
@@ -263,14 +245,7 @@ pub(super) fn categories(state: &mut State, cx: &UpdateCx) {
     let counts = state.categories.clone();
     let counted = counts.as_ref().map_or(&[][..], |counts| counts);
     let entries = lists::categories(counted, &state.view.flows.hidden);
-    open_list(
-        state,
-        cx,
-        LayerKind::Categories,
-        Typing::No,
-        Arc::new(entries),
-        list,
-    );
+    open_list(state, cx, LayerKind::Categories, list, entries);
     if counts.is_none() {
         ask(state, cx);
     }
@@ -286,7 +261,7 @@ pub(super) fn choices(
 ) {
     let keys = [Command::ListGo, Command::Pick1, Command::ListFilter];
     let list = titled(cx, title, &keys);
-    open_list(state, cx, kind, Typing::No, Arc::new(entries), list);
+    open_list(state, cx, kind, list, entries);
 }
 
 pub(super) fn issues(state: &mut State, cx: &UpdateCx) {
@@ -350,13 +325,7 @@ pub(super) fn help(state: &mut State, cx: &UpdateCx) {
         Some(_) => &[Group::Lists, Group::Everywhere][..],
         None => &[],
     };
-    let shows_frames = below.is_some_and(|below| {
-        let kind = below.kind;
-        matches!(
-            kind,
-            LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_)
-        )
-    });
+    let shows_frames = below.is_some_and(|below| below.kind.is_of_frames());
     let mut keys = lists::help(&cx.keymap, first);
     if shows_frames {
         keys.rotate_right(lists::legend().len());
@@ -378,7 +347,7 @@ fn open_help(state: &mut State, cx: &UpdateCx, groups: Vec<HelpGroup>) {
         ..Help::default()
     });
     let none = Arc::new(Vec::new());
-    open(state, cx, LayerKind::Help, Typing::No, none, help);
+    open(state, cx, LayerKind::Help, none, help);
 }
 
 /// Lists the items that some tabs of the details refer to.

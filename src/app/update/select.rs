@@ -6,7 +6,6 @@
 use super::{UpdateCx, move_, overlay, zoom};
 use crate::app::command::Command;
 use crate::app::command::family::Select;
-use crate::app::history::Step;
 use crate::app::state::State;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{CounterId, NodeId, SchedId, SliceId, ThreadStateId};
@@ -16,7 +15,7 @@ use crate::view::rows::{Content, is_open};
 use crate::view::scene::Item;
 use crate::view::state::{Selection, Tab};
 
-pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) {
     match command {
         Select::NextSlice => neighbour(state, cx, Neighbour::Next),
         Select::PrevSlice => neighbour(state, cx, Neighbour::Previous),
@@ -37,7 +36,6 @@ pub(super) fn update(state: &mut State, command: Select, cx: &UpdateCx) -> Step 
         }
         Select::Open => open(state, cx),
     }
-    Step::Jump
 }
 
 /// Says why there is nothing to zoom to if only a track is chosen, which has no time of its own.

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::UpdateCx;
 use crate::app::command::Command;
 use crate::app::command::family::Tracks;
-use crate::app::history::Step;
 use crate::app::state::State;
 use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
@@ -18,7 +17,7 @@ use crate::view::rows::{Content, counter_lines, is_open};
 use crate::view::state::CounterMode;
 use crate::view::text::counted;
 
-pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) {
     match command {
         Tracks::Toggle => match state.view.cursor {
             Some(node) => toggle(state, cx, node),
@@ -45,7 +44,6 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) -> Step 
         Tracks::HalfHeight => toggle_half_height(state, cx),
         Tracks::CounterMode => counter_mode(state, cx),
     }
-    Step::Small
 }
 
 /// Changes the height of slices; the track at the top of the screen stays there.

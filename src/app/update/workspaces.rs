@@ -2,13 +2,12 @@
 
 use super::{UpdateCx, overlay};
 use crate::app::command::family::Workspaces;
-use crate::app::history::Step;
-use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::source::Entry;
 use crate::app::layer::{Act, LayerKind};
 use crate::app::state::State;
 use crate::app::workspace::Workspace;
 
-pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx) -> Step {
+pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx) {
     match command {
         Workspaces::SaveWorkspace => overlay::workspace_prompt(state),
         Workspaces::Workspaces => list(state, cx, "workspaces", Act::Workspace),
@@ -16,7 +15,6 @@ pub(super) fn update(state: &mut State, command: Workspaces, cx: &UpdateCx) -> S
             list(state, cx, "remove a workspace", Act::RemoveWorkspace);
         }
     }
-    Step::Small
 }
 
 /// Lists the workspaces; `act` makes what choosing a row does.
@@ -35,11 +33,7 @@ fn list(state: &mut State, cx: &UpdateCx, title: &str, act: fn(String) -> Act) {
         ];
         let parts = parts.iter().filter(|(n, _)| *n > 0);
         let notes: Vec<String> = parts.map(|(n, what)| format!("{n} {what}")).collect();
-        Entry {
-            text: name.clone(),
-            act: act(name.clone()),
-            look: Look::List(notes.join(" · ")),
-        }
+        Entry::listed(name.clone(), notes.join(" · "), act(name.clone()))
     };
     let entries = state.workspaces.iter().map(row).collect();
     overlay::choices(state, cx, LayerKind::Workspaces, title, entries);

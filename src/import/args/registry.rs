@@ -5,6 +5,8 @@
 
 use hashbrown::{HashMap, HashSet};
 
+use crate::bytes::inflate::inflate_onto;
+use crate::bytes::room::Room;
 use crate::decode::fields::Message;
 use crate::import::space::Space;
 use crate::proto::schema::{self, Kind};
@@ -79,9 +81,8 @@ impl Registry {
                 match field.number {
                     extension_descriptor::EXTENSION_SET => registry.files(field.message()),
                     extension_descriptor::EXTENSION_SET_GZIP => {
-                        if let Ok(bytes) =
-                            crate::bytes::inflate::inflate(field.as_bytes(), DESCRIPTOR_MAX)
-                        {
+                        let mut bytes = Room::default();
+                        if inflate_onto(field.as_bytes(), &mut bytes, DESCRIPTOR_MAX).is_ok() {
                             registry.files(Message(&bytes));
                         }
                     }

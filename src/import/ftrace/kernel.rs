@@ -141,13 +141,7 @@ impl Kernel {
     }
 
     fn irq_entry(&mut self, event: &Event<'_>, name: &[u8], tracks: &mut Tracks, sink: &mut Sink) {
-        let track = tracks.cpu(
-            "cpu_irq",
-            event.cpu,
-            |cpu| format!("Irq Cpu {cpu}"),
-            event.at,
-            sink,
-        );
+        let track = Self::irq_track(event, tracks, sink);
         self.cpu_begin(event, track, name, sink);
     }
 
@@ -158,14 +152,13 @@ impl Kernel {
         tracks: &mut Tracks,
         sink: &mut Sink,
     ) {
-        let track = tracks.cpu(
-            "cpu_irq",
-            event.cpu,
-            |cpu| format!("Irq Cpu {cpu}"),
-            event.at,
-            sink,
-        );
+        let track = Self::irq_track(event, tracks, sink);
         self.cpu_end(event, track, set, sink);
+    }
+
+    fn irq_track(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> SinkTrack {
+        let name = |cpu| format!("Irq Cpu {cpu}");
+        tracks.cpu("cpu_irq", event.cpu, name, event.at, sink)
     }
 
     fn softirq_track(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> SinkTrack {

@@ -14,9 +14,10 @@ use super::{NearPacket, PlainPacket, Tail, Windows};
 use crate::bytes::inflate::{InflateError, inflate_onto, unzstd_onto};
 use crate::bytes::memory::MemoryLimit;
 use crate::bytes::packets::{FramingProblem, Packets, first_packet, packet_at};
-use crate::bytes::room::{Output, Room};
+use crate::bytes::room::Room;
 use crate::import::pool;
 use crate::import::scan::PacketHeader;
+use crate::proto::trace_packet;
 
 /// The length of a piece.
 pub(super) const PIECE: usize = 1 << 20;
@@ -190,16 +191,16 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Inflates the payload of a compressed packet, of field 50 or 133, to `limit` bytes at most, which are
-/// appended to `out`. On failure `out` may have a part of them.
-pub(super) fn inflate_payload(
+/// Decompresses the payload of a compressed packet, which stands in the field with this number, to `limit`
+/// bytes at most. They are appended to `out`, on failure what could be read of them.
+pub(in crate::import) fn inflate_payload(
     field: u32,
     payload: &[u8],
-    out: &mut dyn Output,
+    out: &mut Room,
     limit: u64,
 ) -> Result<(), InflateError> {
-    let limit = limit.saturating_add(out.n_bytes() as u64);
-    if field == 50 {
+    let limit = limit.saturating_add(out.len() as u64);
+    if field == trace_packet::COMPRESSED_PACKETS {
         inflate_onto(payload, out, limit)
     } else {
         unzstd_onto(payload, out, limit)

@@ -1,6 +1,6 @@
 //! Tests of `skeleton.rs`: what a sample of a trace shows of its threads.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use perfetty_messages::{
     ProcessDescriptor, ThreadDescriptor, Trace, TracePacket, TrackDescriptor, TrackEvent,
@@ -12,7 +12,10 @@ use crate::model::track_tree::NodeKind;
 
 const N: u64 = 200_000;
 
-/// Two threads of a process, one busy in the first half of the time, the other in the second.
+/// A file with two threads of a process, one busy in the first half of the time, the other in the second. To make
+/// it takes a while.
+static FILE: LazyLock<Vec<u8>> = LazyLock::new(|| Trace { packet: packets() }.encode_to_vec());
+
 fn packets() -> Vec<TracePacket> {
     let packet = |seq: u64, ts| TracePacket {
         timestamp: Some(ts),
@@ -100,21 +103,19 @@ fn check(trace: &crate::model::trace::Trace, names: &[&str]) {
 
 #[test]
 fn threads_and_when_they_are_busy_are_seen_from_afar() {
-    let file = Trace { packet: packets() }.encode_to_vec();
-    assert!(file.len() > FIRST_WINDOW, "{}", file.len());
-    check(&sampled(file), &["thread 1 71", "thread 2 72"]);
+    assert!(FILE.len() > FIRST_WINDOW, "{}", FILE.len());
+    check(&sampled(FILE.clone()), &["thread 1 71", "thread 2 72"]);
 }
 
 #[test]
 fn compressed_packets_are_looked_into() {
     use std::io::Write as _;
-    let chunks = packets();
-    let packet = chunks.chunks(2000).map(|chunk| {
-        let inner = Trace {
-            packet: chunk.to_vec(),
-        };
+    let starts = Packets::new(&FILE).step_by(2000);
+    let starts = starts.map(|packet| packet.offset as usize);
+    let edges: Vec<usize> = starts.chain([FILE.len()]).collect();
+    let packet = edges.windows(2).map(|edges| {
         let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(&inner.encode_to_vec()).unwrap();
+        encoder.write_all(&FILE[edges[0]..edges[1]]).unwrap();
         TracePacket {
             compressed_packets: Some(encoder.finish().unwrap()),
             ..TracePacket::default()
@@ -131,8 +132,7 @@ fn compressed_packets_are_looked_into() {
 
 #[test]
 fn a_partly_imported_trace_keeps_its_own_rows() {
-    let file = Trace { packet: packets() }.encode_to_vec();
-    let bytes = Arc::new(TraceBytes::from_vec(file).unwrap());
+    let bytes = Arc::new(TraceBytes::from_vec(FILE.clone()).unwrap());
     let sample = sample(&bytes, 64, 1).unwrap();
     let options = crate::import::Options {
         limit: Some(1 << 16),
@@ -154,7 +154,7 @@ fn what_is_no_trace_of_packets_has_no_skeleton() {
     let noise: Vec<u8> = (0..4_u32 << 20)
         .map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8)
         .collect();
-    let mut bytes = Trace { packet: packets() }.encode_to_vec();
+    let mut bytes = FILE.clone();
     bytes.extend(noise);
     let bytes = TraceBytes::from_vec(bytes).unwrap();
     assert!(sample(&bytes, 64, 1).is_some());

@@ -394,7 +394,7 @@ mod tests {
         assert_eq!(found(waits[0]), Some((worker, Some(work[1]))));
         // What ended before the middle was there at the start.
         assert_eq!(found(waits[1]), Some((worker, Some(work[0]))));
-        // It held the lock, but nothing tells what it did.
+        // The worker held the lock, but nothing tells what it did.
         assert_eq!(found(waits[2]), Some((worker, None)));
         assert_eq!(found(waits[3]), None);
     }

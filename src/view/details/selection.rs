@@ -379,19 +379,10 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
         let n = cx.trace.stack_profile.of_thread(utid).len();
         pane.pair("samples", &text::grouped(n as u64));
     }
-    let tracks: &[_] = match &node.kind {
-        NodeKind::Slices(tracks)
-        | NodeKind::ExpectedFrames(tracks)
-        | NodeKind::ActualFrames(tracks) => tracks,
-        NodeKind::Counter(track) => std::slice::from_ref(track),
-        _ => &[],
-    };
+    let tracks = node.kind.tracks();
     if let Some(&first) = tracks.first() {
         let row = cx.trace.tracks.get(first);
-        let n: usize = tracks
-            .iter()
-            .map(|&track| cx.trace.slices.n_slices(track))
-            .sum();
+        let n = node.kind.n_slices(&cx.trace.slices);
         if n > 0 {
             pane.pair("slices", &text::grouped(n as u64));
         }

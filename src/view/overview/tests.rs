@@ -51,13 +51,20 @@ fn trace_of(frames: &[Drawn]) -> Trace {
     builder.finish()
 }
 
-/// The janky frames of some that touch a stretch of time, worst first: by tag, then full before
+/// Returns the janky frames of some.
+fn janky(frames: &[Drawn]) -> Vec<Drawn> {
+    let janky = frames.iter().filter(|frame| frame.2 < 5);
+    janky.copied().collect()
+}
+
+/// Returns the colour of the worst of some janky frames that touch a stretch of time: by tag, then full before
 /// partial.
-fn worst<'a>(frames: impl Iterator<Item = &'a Drawn>, span: TimeSpan) -> Option<Role> {
+fn worst(janky: &[Drawn], span: TimeSpan) -> Option<Role> {
     let (from, to) = (span.start().ns(), span.end().ns());
-    let janky =
-        frames.filter(|&&(ts, dur, tag, _)| tag < 5 && ts < to && (ts + dur > from || ts >= from));
-    let &(_, _, tag, partial) = janky.min_by_key(|frame| (frame.2, frame.3))?;
+    let touching = janky
+        .iter()
+        .filter(|&&(ts, dur, ..)| ts < to && (ts + dur > from || ts >= from));
+    let &(_, _, tag, partial) = touching.min_by_key(|frame| (frame.2, frame.3))?;
     let partial = if partial { Partial::Yes } else { Partial::No };
     Some(Role::Jank(TAGS[tag], partial))
 }
@@ -78,10 +85,11 @@ fn check(frames: &[Drawn], cols: u16) -> Result<(), TestCaseError> {
     let is_strip = |line: &&Line| line.y == strip.y && line.x == strip.x;
     let line = scene.lines.iter().find(is_strip).expect("a strip");
     let all = Viewport::fit(trace.bounds, strip.width);
+    let all_janky = janky(frames);
     for col in 0..strip.width {
         let at = i64::from(col);
         let span = TimeSpan::new(all.ts_from_col(at), all.ts_from_col(at + 1));
-        if let Some(role) = worst(frames.iter(), span) {
+        if let Some(role) = worst(&all_janky, span) {
             let ink = line.charts[0].cols[usize::from(col)].ink;
             prop_assert_eq!(ink, Ink::Role(role), "column {} of the strip", col);
         }
@@ -109,13 +117,14 @@ fn check(frames: &[Drawn], cols: u16) -> Result<(), TestCaseError> {
         .map(|place| frames[place])
         .collect();
         n_lines += usize::from(!held.is_empty());
+        let held = janky(&held);
         let timeline = scene.layout.timeline;
         let is_data = |line: &&Line| line.y == shown.y && line.x == timeline.x;
         let line = scene.lines.iter().find(is_data).expect("a line");
         for col in 0..u32::from(timeline.width) {
             let at = i64::from(col);
             let span = TimeSpan::new(view.ts_from_col(at), view.ts_from_col(at + 1));
-            let Some(role) = worst(held.iter(), span) else {
+            let Some(role) = worst(&held, span) else {
                 continue;
             };
             let touches = |x0: u32, x1: u32| x0 < col * 8 + 8 && x1 > col * 8;

@@ -43,28 +43,21 @@ pub fn apply_listed(
         state.ask(Effect::Write { name, what, text });
         return;
     }
-    let top = state.layers.last().map_or(0, |layer| layer.ticket.layer);
-    let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
-    let Some((layer, overlay)) = layers.find(|(layer, _)| layer.ticket == ticket) else {
+    let Some(at) = state.layers.iter().position(|it| it.ticket == ticket) else {
         return;
     };
+    let (layer, overlay) = (&mut state.layers[at], &mut state.view.overlays[at]);
     match result {
         Ok(Listed::Made(made, source)) => {
             if take_over(layer, overlay, *made, source, cx) {
                 return;
             }
             let is_anew = layer.again.is_some() || layer.sort > 0 && layer.kind != LayerKind::Inbox;
-            let is_top = layer.ticket.layer == top;
-            if is_anew && is_top && settle(state, cx) {
+            if is_anew && at + 1 == state.layers.len() && settle(state, cx) {
                 return;
             }
             let from = reading_ts(&cx.trace, &state.view);
-            let mut layers = state.layers.iter_mut().zip(&mut state.view.overlays);
-            let Some((layer, overlay)) =
-                layers.find(|(layer, _)| layer.ticket.layer == ticket.layer)
-            else {
-                return;
-            };
+            let (layer, overlay) = (&mut state.layers[at], &mut state.view.overlays[at]);
             // The selected frame is the one that is looked for.
             if matches!(layer.kind, LayerKind::Inbox | LayerKind::Chromium)
                 && let Selection::Slice(id) = state.view.selection
@@ -146,7 +139,7 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
     }
     let n = table.columns.len();
     if layer.sort == 0 {
-        // It begins with what is in sight.
+        // The first sort is by the first column that is in sight.
         layer.sort = table.first_column;
     }
     let mut steps = (layer.sort..=layer.sort + n).map(|sort| (sort, sort % (n + 1)));

@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::clock;
-use crate::app::layer::{Layer, LayerKind, Typing};
+use crate::app::layer::{Layer, LayerKind};
 use crate::app::lists::{self, LiveHit};
 use crate::app::state::AfterSearch;
 use crate::app::state::State;
@@ -46,7 +46,7 @@ fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
     if state.top_kind() == Some(kind) {
         state.pop_layer();
     }
-    let layer = Layer::new(kind, Typing::Yes, state.place());
+    let layer = Layer::new(kind, state.place());
     state.push_layer(layer, Overlay::Prompt(prompt));
 }
 
@@ -197,26 +197,23 @@ pub(super) fn retry(state: &mut State) {
 
 /// Shows the first hits above the search prompt, cut to the width of the screen.
 pub fn search_results(state: &mut State, cx: &UpdateCx) {
+    let (true, Some(found)) = (is_search(state), state.view.hits().cloned()) else {
+        return;
+    };
     let (clock, from) = (clock(state, cx), state.view.viewport.start());
     let is_searching = state.view.is_searching();
     let query = Query::new(state.view.searched_text(), state.search.mode).ok();
-    let Some(found) = state.view.hits().cloned() else {
-        return;
+    let cols = usize::from(state.size.cols);
+    // The prompt takes a third of the screen.
+    let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
+    // With little room, times are rounded to microseconds unless columns are finer.
+    let unit = match state.view.viewport.ns_per_col() {
+        ns if cols < ROOMY_COLS => ns.clamp(1, 1_000),
+        _ => 1,
     };
-    if let (Some(layer), Some(Overlay::Prompt(prompt))) =
-        (state.layers.last_mut(), state.view.overlays.last_mut())
-        && layer.kind == LayerKind::Search
-    {
-        let hits = (&*found, query.as_ref());
-        let cols = usize::from(state.size.cols);
-        // The prompt takes a third of the screen.
-        let most = LIVE_HITS.max(usize::from(state.size.rows) / 3);
-        // With little room, times are rounded to microseconds unless columns are finer.
-        let unit = match state.view.viewport.ns_per_col() {
-            ns if cols < ROOMY_COLS => ns.clamp(1, 1_000),
-            _ => 1,
-        };
-        let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
+    let hits = (&*found, query.as_ref());
+    let found_now = lists::hits(&cx.trace, hits, from, (&clock, unit), most);
+    if let Some((layer, Overlay::Prompt(prompt))) = state.top_mut() {
         prompt.title = match (prompt.input.text.trim(), found.total()) {
             ("", _) => String::new(),
             (_, 0) if is_searching => String::new(),

@@ -4,7 +4,6 @@
 
 use super::{categories, listing, regroup_hits};
 use crate::app::command::family::Lists;
-use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
@@ -16,7 +15,7 @@ use crate::view::scene::Item;
 use crate::view::state::Selection;
 
 /// Runs a command of lists.
-pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &UpdateCx) -> Step {
+pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &UpdateCx) {
     let page = isize::try_from(state.size.rows.saturating_sub(8).max(1)).unwrap_or(10);
     match command {
         Lists::ListDown => choose(state, Choice::By(1)),
@@ -60,7 +59,6 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
         | Lists::Pick8
         | Lists::Pick9 => pick(state, cx, command as usize - Lists::Pick1 as usize),
     }
-    Step::Jump
 }
 
 /// Goes where the row with this index leads, if there is such a row.
@@ -137,14 +135,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
             select::reveal_node(state, cx, node);
             state.select(Selection::Track(node));
         }
-        Act::Item(item)
-            if matches!(
-                kind,
-                Some(LayerKind::Inbox | LayerKind::Chromium | LayerKind::Lens(_))
-            ) =>
-        {
-            jank::go(state, cx, item);
-        }
+        Act::Item(item) if kind.is_some_and(LayerKind::is_of_frames) => jank::go(state, cx, item),
         Act::Item(item) => {
             let way = ladder::way(state);
             leave(state, kind);
@@ -272,26 +263,9 @@ fn toggle_category(state: &mut State, cx: &UpdateCx) {
 /// Turns the order of the rows round.
 fn reverse(state: &mut State, cx: &UpdateCx) {
     match state.top_kind() {
-        Some(kind) if kind == LayerKind::Inbox || sorts(kind) => listing::reverse(state, cx),
+        Some(kind) if kind.is_sortable() => listing::reverse(state, cx),
         _ => state.say("these rows have one order"),
     }
-}
-
-/// Returns whether the rows of a list are sorted by its columns.
-fn sorts(kind: LayerKind) -> bool {
-    matches!(
-        kind,
-        LayerKind::SqlResult
-            | LayerKind::Issues
-            | LayerKind::Logs
-            | LayerKind::Marks
-            | LayerKind::KernelEvents
-            | LayerKind::SlowFlows
-            | LayerKind::Chromium
-            | LayerKind::Hits
-            | LayerKind::Area(_)
-            | LayerKind::Compare(_)
-    )
 }
 
 /// Sorts by the next order or groups by the next grouping.
@@ -302,7 +276,7 @@ fn reorder(state: &mut State, cx: &UpdateCx, sort: usize, group: usize) {
     match state.top_kind() {
         Some(LayerKind::Inbox) => jank::reorder(state, cx, sort, group),
         Some(LayerKind::Hits) if group > 0 => regroup_hits(state, cx),
-        Some(kind) if sort > 0 && sorts(kind) => listing::sort_by_next_column(state, cx),
+        Some(kind) if sort > 0 && kind.is_sortable() => listing::sort_by_next_column(state, cx),
         Some(LayerKind::Area(list)) => area::next_list(state, cx, list),
         Some(LayerKind::Compare(list)) => area::next_comparison(state, cx, list),
         _ if sort > 0 => state.say("these rows have one order"),

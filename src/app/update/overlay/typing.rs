@@ -8,7 +8,6 @@ use std::borrow::Cow;
 use super::rows::{chosen, go};
 use super::{close, close_and_return, hits, next_mode, next_scope, prompts};
 use crate::app::command::family::{Edit, Prompt};
-use crate::app::history::Step;
 use crate::app::layer::{Act, Choice, LayerKind, Typing, input, input_mut};
 use crate::app::lists::as_sql;
 use crate::app::reproduce::named;
@@ -22,7 +21,7 @@ use crate::view::rows::n_kept;
 use crate::view::text::counted;
 
 /// Runs a command of a prompt or filter.
-pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &UpdateCx) -> Step {
+pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &UpdateCx) {
     match command {
         Prompt::Accept => accept(state, cx, KeepResult::No),
         Prompt::AcceptKeep => accept(state, cx, KeepResult::Yes),
@@ -33,17 +32,15 @@ pub(in crate::app::update) fn typing(state: &mut State, command: Prompt, cx: &Up
         Prompt::NextMode => next_mode(state),
         Prompt::SearchScope => next_scope(state, cx),
     }
-    Step::Small
 }
 
 /// Runs a command that edits the text.
-pub(in crate::app::update) fn edit(state: &mut State, command: Edit, cx: &UpdateCx) -> Step {
+pub(in crate::app::update) fn edit(state: &mut State, command: Edit, cx: &UpdateCx) {
     if let Some(input) = state.view.overlays.last_mut().and_then(input_mut)
         && crate::app::edit::apply(input, command)
     {
         rebuild_prompt(state, cx);
     }
-    Step::Small
 }
 
 /// Inserts a text at the caret.
@@ -135,7 +132,7 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
     };
     if !layer.is_prompt() {
         // The palette and the list of tracks are for going to a row; in other lists, the typing ends.
-        if matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks) {
+        if layer.kind.begins_with_typing() {
             go(state, cx);
         } else {
             layer.typing = Typing::No;
@@ -146,44 +143,12 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
         return;
     }
     let kind = layer.kind;
-    let chosen_row = chosen(state);
     let text = match state.view.overlays.last_mut().and_then(input_mut) {
         Some(input) => input.text.clone(),
         None => return,
     };
     match kind {
-        LayerKind::Search => {
-            if let Some(Act::Item(_) | Act::Node(_)) = chosen_row {
-                note_search(state, &text);
-                state.search.earlier = None;
-                go(state, cx);
-                return;
-            }
-            // A pattern with an error stays in the prompt to be corrected.
-            if prompts::has_failed(state) {
-                // Says again what is wrong with it.
-                find::search(state, &text, AfterSearch::Show);
-                return;
-            }
-            if text.is_empty() {
-                close(state, cx);
-                return;
-            }
-            state.pop_layer();
-            state.search.earlier = None;
-            note_search(state, &text);
-            state.finding = Finding::Search;
-            let done = state.view.found.as_ref().is_some_and(|found| found.done);
-            let then = match keep {
-                KeepResult::No => AfterSearch::GoToFirst,
-                KeepResult::Yes => AfterSearch::List,
-            };
-            match (done, keep) {
-                (true, KeepResult::No) => find::first(state, cx),
-                (true, KeepResult::Yes) => hits(state, cx),
-                (false, _) => state.search.then = then,
-            }
-        }
+        LayerKind::Search => accept_search(state, cx, &text, keep),
         LayerKind::Filter => {
             // A pattern with an error stays in the prompt to be corrected.
             match track::filter(state, cx, &text) {
@@ -219,6 +184,37 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
     }
 }
 
+/// Goes to the chosen hit, or else to the first one or to the list of all, once the search has ended.
+fn accept_search(state: &mut State, cx: &UpdateCx, text: &str, keep: KeepResult) {
+    if let Some(Act::Item(_) | Act::Node(_)) = chosen(state) {
+        note_search(state, text);
+        state.search.earlier = None;
+        go(state, cx);
+        return;
+    }
+    // A pattern with an error stays in the prompt to be corrected.
+    if prompts::has_failed(state) {
+        // Says again what is wrong with it.
+        find::search(state, text, AfterSearch::Show);
+        return;
+    }
+    if text.is_empty() {
+        close(state, cx);
+        return;
+    }
+    state.pop_layer();
+    state.search.earlier = None;
+    note_search(state, text);
+    state.finding = Finding::Search;
+    let done = state.view.found.as_ref().is_some_and(|found| found.done);
+    match (done, keep) {
+        (true, KeepResult::No) => find::first(state, cx),
+        (true, KeepResult::Yes) => hits(state, cx),
+        (false, KeepResult::No) => state.search.then = AfterSearch::GoToFirst,
+        (false, KeepResult::Yes) => state.search.then = AfterSearch::List,
+    }
+}
+
 /// Adds a text to the history of searches.
 fn note_search(state: &mut State, text: &str) {
     if state.search.history.last().map(String::as_str) != Some(text) {
@@ -231,8 +227,7 @@ fn cancel(state: &mut State, cx: &UpdateCx) {
     let Some(layer) = state.layers.last_mut() else {
         return;
     };
-    let only_typed = matches!(layer.kind, LayerKind::Palette | LayerKind::Tracks);
-    if layer.is_prompt() || only_typed {
+    if layer.kind.begins_with_typing() {
         close_and_return(state, cx);
         return;
     }

@@ -42,7 +42,7 @@ fn display(token: i64, start: i64, end: i64) -> TestFrame<'static> {
 
 #[test]
 fn a_frame_is_stuffed_behind_the_one_that_was_shown_before_it() {
-    // It began late, when frames with greater tokens were done.
+    // The last frame began late, when frames with greater tokens were done.
     let frames = [
         frame(20, 21, (0, 10), JankTag::None),
         frame(40, 41, (30, 40), JankTag::None),
@@ -66,7 +66,7 @@ fn what_was_shown_before_a_frame_was_to_begin_is_not_in_its_way() {
     let late = frame(24, 70, (65, 75), JankTag::BufferStuffing);
     let told = ("buffer stuffing".to_owned(), None);
     assert_eq!(of_last(&[ahead, display(21, 12, 22), late]), told);
-    // It was still to be shown; and it began after this one was to begin.
+    // Here the frame ahead is shown only after the late one was to begin.
     let told = ("stuffed behind frame 20".to_owned(), Some(0));
     assert_eq!(of_last(&[ahead, display(21, 60, 66), late]), told);
     let planned = TestFrame {
@@ -169,7 +169,7 @@ fn what_surfaceflinger_makes_up_for_a_start_is_not_explained() {
         ]
     );
     assert_eq!(cause, "App Deadline Missed");
-    // Its slices tell when it began: what it says itself counts no more.
+    // The slices of the frame tell when it began, so the start in the frame itself no longer counts.
     let (cause, lens) = expired(&[(40, 60, "Choreographer#doFrame 131"), (45, 50, "layout")]);
     assert!(lens.is_start_known);
     assert_eq!(lens.span.dur(), Dur::from_ns(60));
@@ -197,7 +197,7 @@ fn what_the_gpu_has_nothing_to_do_with_is_not_blamed_on_it() {
         (12, 2, "Trace GPU completion fence 7"),
     ];
     assert_eq!(tail(&draws, false), PartKind::Unknown(Missing::Gpu));
-    // It had finished; and nothing was drawn.
+    // The GPU had finished; then, nothing was drawn at all.
     assert_eq!(tail(&draws, true), PartKind::Unknown(Missing::Handover));
     assert_eq!(tail(&[], false), PartKind::Unknown(Missing::Handover));
 }
