@@ -379,3 +379,39 @@ impl ArgSets {
         self.ends.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn pos() -> impl Strategy<Value = EventPos> {
+        prop_oneof![
+            (0..9_u64).prop_map(EventPos::decodable),
+            (0..9_u64).prop_map(EventPos::bare),
+            (0..9_u32).prop_map(|set| EventPos::stored(ArgSetId(set))),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn positions_of_one_time_ascend_and_lead_to_the_same_arguments(
+            all in prop::collection::vec(pos(), 1..40),
+        ) {
+            let mut before = all[0];
+            for own in &all[1..] {
+                let after = own.not_before(before);
+                prop_assert!(after >= before);
+                prop_assert!(after > before || after.stored_set().is_none());
+                prop_assert_eq!(after.untied(), *own);
+                prop_assert_eq!(after.stored_set(), own.stored_set());
+                prop_assert_eq!(after.decodable_offset(), own.decodable_offset());
+                before = after;
+            }
+            if all.windows(2).all(|pair| pair[0] < pair[1]) {
+                prop_assert_eq!(Some(&before), all.last());
+            }
+        }
+    }
+}
