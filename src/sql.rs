@@ -12,7 +12,9 @@ pub mod session;
 
 mod advice;
 mod counter_intervals;
+mod critical_path;
 mod functions;
+mod graph;
 mod intervals;
 mod macros;
 mod modules;

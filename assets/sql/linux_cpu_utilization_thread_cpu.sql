@@ -3,18 +3,24 @@
 INCLUDE PERFETTO MODULE linux.cpu.utilization.general;
 INCLUDE PERFETTO MODULE intervals.intersect;
 
+-- The cycles of what ran, by thread and CPU.
+CREATE PERFETTO MACRO _cycles_by_thread_and_cpu(ran TableOrSubquery) RETURNS TableOrSubquery AS
+(
+  SELECT
+    f.utid, f.ucpu, c.cpu,
+    _millicycles!(f.dur, f.freq) AS millicycles,
+    _megacycles!(f.dur, f.freq) AS megacycles,
+    SUM(f.dur) AS runtime,
+    MIN(f.freq) AS min_freq,
+    MAX(f.freq) AS max_freq,
+    cast_int!(SUM(f.dur * f.freq / 1000) / (SUM(f.dur) / 1000)) AS avg_freq
+  FROM $ran f
+  JOIN cpu c ON c.ucpu = f.ucpu
+  GROUP BY f.utid, f.ucpu
+);
+
 CREATE PERFETTO TABLE cpu_cycles_per_thread_per_cpu AS
-SELECT
-  f.utid, f.ucpu, c.cpu,
-  _millicycles!(f.dur, f.freq) AS millicycles,
-  _megacycles!(f.dur, f.freq) AS megacycles,
-  SUM(f.dur) AS runtime,
-  MIN(f.freq) AS min_freq,
-  MAX(f.freq) AS max_freq,
-  cast_int!(SUM(f.dur * f.freq / 1000) / (SUM(f.dur) / 1000)) AS avg_freq
-FROM _cpu_freq_per_thread f
-JOIN cpu c ON c.ucpu = f.ucpu
-GROUP BY f.utid, f.ucpu;
+SELECT * FROM _cycles_by_thread_and_cpu!(_cpu_freq_per_thread);
 
 -- The same of rows of this table, summed up.
 CREATE PERFETTO MACRO _cycles_together(millicycles Expr, runtime Expr) RETURNS Expr AS
@@ -40,16 +46,4 @@ RETURNS TABLE(
   utid LONG, ucpu LONG, cpu LONG, millicycles LONG, megacycles LONG, runtime LONG, min_freq LONG,
   max_freq LONG, avg_freq LONG
 ) AS
-SELECT
-  f.utid,
-  f.ucpu,
-  c.cpu,
-  _millicycles!(f.dur, f.freq) AS millicycles,
-  _megacycles!(f.dur, f.freq) AS megacycles,
-  SUM(f.dur) AS runtime,
-  MIN(f.freq) AS min_freq,
-  MAX(f.freq) AS max_freq,
-  cast_int!(SUM(f.dur * f.freq / 1000) / (SUM(f.dur) / 1000)) AS avg_freq
-FROM _cpu_freq_in_interval!($ts, $dur) f
-JOIN cpu c ON c.ucpu = f.ucpu
-GROUP BY f.utid, f.ucpu;
+SELECT * FROM _cycles_by_thread_and_cpu!(_cpu_freq_in_interval!($ts, $dur));

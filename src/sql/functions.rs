@@ -14,6 +14,7 @@ use rusqlite::types::ValueRef;
 use rusqlite::{Connection, Error, Result};
 
 use super::counter_intervals::CounterSet;
+use super::graph::NumberRows;
 use super::intervals::IntervalSet;
 use super::schema::FunctionDef;
 use super::tables::Shared;
@@ -50,6 +51,7 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
     connection.create_aggregate_function("percentile", 2, FLAGS, text::Percentile)?;
     connection.create_aggregate_function("median", 1, FLAGS, text::Percentile)?;
     connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)?;
+    connection.create_aggregate_function("_number_rows", -1, FLAGS, NumberRows)?;
     connection.create_aggregate_function("_counter_set", 4, FLAGS, CounterSet)
 }
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::statement::{Token, tokens};
 use super::tables::{self, Named, Shared};
-use super::{counter_intervals, intervals};
+use super::{counter_intervals, critical_path, graph, intervals};
 
 /// A module.
 pub(super) struct Module {
@@ -111,6 +111,28 @@ pub(super) const MODULES: &[Module] = &[
         sql: include_str!("../../assets/sql/intervals_intersect.sql"),
         tables: intervals::tables,
     },
+    Module {
+        name: "graphs.search",
+        doc: "Macros `graph_reachable_dfs!(edges, starts)`, `graph_reachable_bfs!(edges, starts)` and `graph_reachable_weight_bounded_dfs!(edges, roots, floor)`: which nodes of a graph can be reached; `graph_next_sibling!(table)`.",
+        sql: include_str!("../../assets/sql/graphs_search.sql"),
+        tables: graph::tables,
+    },
+    of_sql(
+        "slices.flow",
+        "Macro `_slice_following_flow!(slices)`: which slices follow others along flows.",
+        include_str!("../../assets/sql/slices_flow.sql"),
+    ),
+    Module {
+        name: "sched.thread_executing_span",
+        doc: "Table `_wakeup_graph`: which thread woke which; function `_thread_executing_span_critical_path(utid, ts, dur)`, macros `_critical_path_by_intervals!` and `_critical_path_by_roots!`: what threads waited for, one after the other.",
+        sql: include_str!("../../assets/sql/sched_thread_executing_span.sql"),
+        tables: critical_path::tables,
+    },
+    of_sql(
+        "sched.thread_executing_span_with_slice",
+        "Functions `_thread_executing_span_critical_path_stack(utid, ts, dur)` and `_critical_path_stack`: the critical path of a thread with states and slices, as a stack.",
+        include_str!("../../assets/sql/sched_thread_executing_span_with_slice.sql"),
+    ),
     of_sql(
         "intervals.overlap",
         "Macros `intervals_overlap_count!(table, ts, dur)` and `intervals_overlap_count_by_group!(table, ts, dur, column)`: how many intervals there are at a time; `interval_merge_overlapping!(table, epsilon)` and `interval_merge_overlapping_partitioned!(table, (column, …))`: the times that any of them covers; `_intervals_flatten!(table)`: which of nested intervals is the innermost.",
@@ -425,6 +447,101 @@ pub(super) const MODULES: &[Module] = &[
         "stacks.cpu_profiling",
         "Tables `cpu_profiling_samples` and `cpu_profiling_summary_tree`: samples of what CPUs executed, one by one and together.",
         include_str!("../../assets/sql/stacks_cpu_profiling.sql"),
+    ),
+    of_sql(
+        "android.cujs.sysui_cujs",
+        "Tables `android_sysui_jank_cujs`, `android_sysui_latency_cujs` and `android_jank_latency_cujs`: journeys through the user interface that Android itself marks (`J<…>`, `L<…>`).",
+        include_str!("../../assets/sql/android_cujs_sysui_cujs.sql"),
+    ),
+    of_sql(
+        "android.cujs.sysui_cuj_counters",
+        "Functions `_android_jank_cuj_counter_value` and `_android_cuj_missed_vsyncs_for_callback`: what Android counts during these journeys.",
+        include_str!("../../assets/sql/android_cujs_sysui_cuj_counters.sql"),
+    ),
+    of_sql(
+        "android.critical_blocking_calls",
+        "Table `_android_critical_blocking_calls`: slices and transactions that keep a thread from drawing.",
+        include_str!("../../assets/sql/android_critical_blocking_calls.sql"),
+    ),
+    of_sql(
+        "android.frame_blocking_calls.blocking_calls_aggregation",
+        "View `_blocking_calls_frame_cuj`: those that held up frames of journeys.",
+        include_str!("../../assets/sql/android_frame_blocking_calls.sql"),
+    ),
+    of_sql(
+        "android.broadcasts",
+        "Table `_android_broadcasts_minsdk_u`: intents that the system delivered to processes, from Android 14 on.",
+        include_str!("../../assets/sql/android_broadcasts.sql"),
+    ),
+    of_sql(
+        "sched.thread_state_flattened",
+        "Functions `_get_flattened_thread_state(slice_id, utid)` and `_get_flattened_thread_state_aggregated(slice_id, utid)`: the states of a thread while a slice lasts, by its innermost slices.",
+        include_str!("../../assets/sql/sched_thread_state_flattened.sql"),
+    ),
+    of_sql(
+        "chrome.graphics_pipeline",
+        "Tables `chrome_graphics_pipeline_surface_frame_steps`, `chrome_graphics_pipeline_display_frame_steps`, `chrome_surface_frame_id_to_first_display_id` and `chrome_graphics_pipeline_inputs_to_surface_frames`: the steps of Chromium's frames.",
+        include_str!("../../assets/sql/chrome_graphics_pipeline.sql"),
+    ),
+    of_sql(
+        "chrome.android_input",
+        "Tables `chrome_android_input` and `chrome_deliver_android_input_event`: what Android did with input before Chromium got it.",
+        include_str!("../../assets/sql/chrome_android_input.sql"),
+    ),
+    of_sql(
+        "chrome.input",
+        "Tables `chrome_inputs`, `chrome_input_pipeline_steps`, `chrome_coalesced_inputs`, `chrome_touch_move_to_scroll_update` and `chrome_dispatch_android_input_event_to_touch_move`: the steps of Chromium's input events.",
+        include_str!("../../assets/sql/chrome_input.sql"),
+    ),
+    of_sql(
+        "chrome.chrome_scrolls",
+        "Table `chrome_scrolls`: from when to when pages were scrolled. The steps of each update are not provided.",
+        include_str!("../../assets/sql/chrome_chrome_scrolls.sql"),
+    ),
+    of_sql(
+        "chrome.scroll_interactions",
+        "Table `chrome_scroll_interactions`: scrolls, and how many of their frames came late.",
+        include_str!("../../assets/sql/chrome_scroll_interactions.sql"),
+    ),
+    of_sql(
+        "chrome.web_content_interactions",
+        "Table `chrome_web_content_interactions`: interactions with pages.",
+        include_str!("../../assets/sql/chrome_web_content_interactions.sql"),
+    ),
+    of_sql(
+        "chrome.interactions",
+        "Table `chrome_interactions`: page loads, starts, interactions and scrolls together.",
+        include_str!("../../assets/sql/chrome_interactions.sql"),
+    ),
+    of_sql(
+        "viz.slices",
+        "View `_viz_slices_for_ui_table`: all slices with their thread and process, if any.",
+        include_str!("../../assets/sql/viz_slices.sql"),
+    ),
+    of_sql(
+        "viz.threads",
+        "Table `_threads_with_kernel_flag`: threads, and which of them are the kernel's.",
+        include_str!("../../assets/sql/viz_threads.sql"),
+    ),
+    of_sql(
+        "viz.summary.slices",
+        "Table `_slice_track_summary`: how many slices each track has, and how long and deep they are.",
+        include_str!("../../assets/sql/viz_summary_slices.sql"),
+    ),
+    of_sql(
+        "viz.summary.counters",
+        "Table `_counter_track_summary`: the tracks that have samples.",
+        include_str!("../../assets/sql/viz_summary_counters.sql"),
+    ),
+    of_sql(
+        "viz.summary.threads",
+        "Table `_thread_available_info_summary`: how much is known of each thread.",
+        include_str!("../../assets/sql/viz_summary_threads.sql"),
+    ),
+    of_sql(
+        "viz.summary.processes",
+        "Table `_process_available_info_summary`: how much is known of each process.",
+        include_str!("../../assets/sql/viz_summary_processes.sql"),
     ),
     Module {
         name: "viz.summary.track_event",

@@ -11,22 +11,22 @@ use crate::sql::schema::TableDef;
 use crate::sql::table::{Bounds, Cell, Dense, Index};
 
 /// The table `counter`.
-pub(super) static COUNTER: Table<CounterId> = Table {
+pub(super) static COUNTER: Table<Sample> = Table {
     name: "counter",
     doc: "Counter samples: a value holds until the next sample of its track.",
     columns: &[
         id("Unique identifier of the sample."),
         long("ts", "When the value was taken, in nanoseconds.", |row| {
-            row.shared.trace.counters.ts(*row.data).ns().into()
+            row.data.ts.into()
         }),
         long("track_id", "The counter, in `counter_track`.", |row| {
-            row.shared.trace.counters.track_of(*row.data).0.into()
+            row.shared.trace.counters.track_of(row.data.id).0.into()
         }),
         double("value", "The value.", |row| {
-            row.shared.trace.counters.value(*row.data).into()
+            row.shared.trace.counters.value(row.data.id).into()
         }),
         long("arg_set_id", "Its arguments in `args`.", |row| {
-            row.shared.args.of_sample(*row.data).into()
+            row.shared.args.of_sample(row.data.id).into()
         }),
     ],
     make: |shared| dense(Counters::new(Arc::clone(shared))),
@@ -35,9 +35,16 @@ pub(super) static COUNTER: Table<CounterId> = Table {
 const TS: usize = COUNTER.position("ts");
 const TRACK_ID: usize = COUNTER.position("track_id");
 
+/// A sample with its time, which the trace would unpack for every cell.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    ts: i64,
+    id: CounterId,
+}
+
 /// The samples in the order of time.
 struct ByTime {
-    samples: Vec<CounterId>,
+    samples: Vec<Sample>,
     /// The row of each sample.
     row_of: Vec<u32>,
 }
@@ -59,13 +66,18 @@ impl Counters {
     fn by_time(&self) -> &ByTime {
         self.by_time.get_or_init(|| {
             let counters = &self.shared.trace.counters;
-            let mut samples: Vec<CounterId> =
-                (0..counters.len()).map(CounterId::from_index).collect();
-            let times: Vec<i64> = counters.iter().map(|sample| sample.0).collect();
-            samples.sort_by_key(|&sample| times[sample.index()]);
+            let mut samples: Vec<Sample> = counters
+                .iter()
+                .enumerate()
+                .map(|(index, sample)| Sample {
+                    ts: sample.0,
+                    id: CounterId::from_index(index),
+                })
+                .collect();
+            samples.sort_by_key(|sample| sample.ts);
             let mut row_of = vec![0; samples.len()];
             for (row, sample) in samples.iter().enumerate() {
-                row_of[sample.index()] = row as u32;
+                row_of[sample.id.index()] = row as u32;
             }
             ByTime { samples, row_of }
         })

@@ -1,6 +1,6 @@
 //! Searches of `args`, and indices of tables that statements make.
 
-use super::{HUGE, SqlSession, error as wrong, rows, session};
+use super::{HUGE, SqlSession, VISITED, error as wrong, rows, session};
 
 /// Returns the plan of a query in one line.
 fn plan(session: &mut SqlSession, sql: &str) -> String {
@@ -38,6 +38,22 @@ fn arguments_of_a_key_are_those_of_a_whole_scan() {
     let joined = "select s.name, a.int_value from slice s join args a using (arg_set_id) \
                   where a.key = 'debug.n'";
     assert_eq!(rows(&mut session, joined), ["with args,42"]);
+}
+
+#[test]
+fn a_search_by_key_takes_only_arguments_of_that_key() {
+    let mut session = session();
+    let mut visited = |sql: &str| {
+        let before = VISITED.with(std::cell::Cell::get);
+        let n = rows(&mut session, sql).len() as u64;
+        (n, VISITED.with(std::cell::Cell::get) - before)
+    };
+    let (n_all, _) = visited("select id from args");
+    for column in ["key", "flat_key"] {
+        let (n, seen) = visited(&format!("select id from args where {column} = 'debug.n'"));
+        assert!(n > 0 && n < n_all, "{n} of {n_all}");
+        assert_eq!(n, seen, "{column}");
+    }
 }
 
 #[test]

@@ -201,3 +201,13 @@ fn instants_are_joined_with_spans() {
     let left = format!("{text} select ts, dur, y, x from left");
     assert_eq!(rows(&mut session(), &left), ["12,0,c,a", "17,0,d,-"]);
 }
+
+#[test]
+fn null_is_an_argument_of_a_function_that_returns_a_table() {
+    let mut session = session();
+    let sql = "create perfetto function either(one long, other long) returns table(n long) as \
+               select coalesce($one, $other) as n;\
+               select n from either(null, 7); select n from either(8, null)";
+    assert_eq!(rows(&mut session, sql), ["8"]);
+    assert_eq!(rows(&mut session, "select n from either(null, 7)"), ["7"]);
+}

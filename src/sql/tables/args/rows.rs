@@ -289,6 +289,9 @@ impl ArgRows {
                 index += 1;
             });
         }
+        #[cfg(test)]
+        crate::sql::table::tests::VISITED
+            .with(|visited| visited.set(visited.get() + self.args.len() as u64));
         Ok(())
     }
 }
