@@ -150,10 +150,8 @@ fn hints_of_layer(state: &State, layer: &Layer, keymap: &Keymap) -> Vec<Hint> {
         (Typing::Yes, LayerKind::Sql) => {
             rows.push((&[C::Accept], "run"));
             rows.push((&[C::AcceptKeep], "run and keep"));
-            let is_empty = matches!(
-                state.view.overlays.last(),
-                Some(Overlay::Prompt(prompt)) if prompt.input.text.is_empty()
-            );
+            let prompt = state.top_prompt();
+            let is_empty = prompt.is_some_and(|prompt| prompt.input.text.is_empty());
             rows.push((
                 &[C::Complete],
                 if is_empty { "this query" } else { "complete" },

@@ -25,7 +25,7 @@ use crate::view::state::LoadState;
 const FIRST_BYTES: usize = 16 << 20;
 /// How many pieces of a larger file are read for its skeleton: first so many, then more.
 const SAMPLES: [usize; 2] = [256, 1024];
-/// How many times as long as the part before each part is.
+/// Each part that is imported is so many times as long as the one before it.
 const GROWTH: usize = 64;
 /// How often progress is reported.
 const TELL_EVERY: Duration = Duration::from_millis(80);

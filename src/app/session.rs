@@ -492,10 +492,8 @@ impl Session {
         let generation = self.state.generation;
         let (job, is_known) = match &view.selection {
             Selection::Area(area) => {
-                let known = view.area_report.as_ref();
-                let is_known = known.is_some_and(|(of, _)| of == area);
                 let area = area.clone();
-                (Job::Area { area, generation }, is_known)
+                (Job::Area { area, generation }, view.area_sums().is_some())
             }
             &Selection::Slice(slice) => {
                 let is_known = view.same_name.as_ref().is_some_and(|(of, _)| *of == slice);

@@ -15,7 +15,7 @@ use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
 use crate::query::area::AreaReport;
 use crate::query::find::Mode;
-use crate::view::overlay::Overlay;
+use crate::view::overlay::{Overlay, Prompt, Table};
 use crate::view::scene::Size;
 use crate::view::state::{Area, Message, MessageKind, Search, Selection, ViewState};
 use crate::view::viewport::Viewport;
@@ -312,6 +312,38 @@ impl State {
     /// Returns the layer on top and what is drawn of it, to be changed.
     pub fn top_mut(&mut self) -> Option<(&mut Layer, &mut Overlay)> {
         Some((self.layers.last_mut()?, self.view.overlays.last_mut()?))
+    }
+
+    /// Returns the table on top.
+    pub fn top_table(&self) -> Option<&Table> {
+        match self.view.overlays.last() {
+            Some(Overlay::Table(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Returns the table on top, to be changed.
+    pub fn top_table_mut(&mut self) -> Option<&mut Table> {
+        match self.view.overlays.last_mut() {
+            Some(Overlay::Table(table)) => Some(table),
+            _ => None,
+        }
+    }
+
+    /// Returns the prompt on top.
+    pub fn top_prompt(&self) -> Option<&Prompt> {
+        match self.view.overlays.last() {
+            Some(Overlay::Prompt(prompt)) => Some(prompt),
+            _ => None,
+        }
+    }
+
+    /// Returns the prompt on top, to be changed.
+    pub fn top_prompt_mut(&mut self) -> Option<&mut Prompt> {
+        match self.view.overlays.last_mut() {
+            Some(Overlay::Prompt(prompt)) => Some(prompt),
+            _ => None,
+        }
     }
 
     /// Returns the kind of the layer on top.

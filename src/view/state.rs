@@ -455,6 +455,15 @@ impl ViewState {
         self.found.as_ref()?.hits.as_ref()
     }
 
+    /// Returns the selected area and its sums, once these are known.
+    pub fn area_sums(&self) -> Option<(&Area, &Arc<AreaReport>)> {
+        let Selection::Area(area) = &self.selection else {
+            return None;
+        };
+        let (of, report) = self.area_report.as_ref()?;
+        (of == area).then_some((area, report))
+    }
+
     /// Returns what is searched for; empty without a search.
     pub fn searched_text(&self) -> &str {
         self.found.as_ref().map_or("", |found| &found.text)

@@ -76,7 +76,7 @@ fn lists_stay_open_and_have_the_rows_of_more_of_the_trace() {
         let mut screen = Screen::new(&part, 120, 40);
         screen.keys(keys);
         let (kind, n, chosen) = top(&screen).expect(keys);
-        if let Some(Overlay::Table(table)) = screen.session.state().view.overlays.last() {
+        if let Some(table) = screen.session.state().top_table() {
             let mut names = table.columns.iter().map(Column::name);
             assert!(names.all(|name| !name.is_empty()), "{keys}");
             let said = screen.text();

@@ -13,7 +13,7 @@ use perfetty::base::time::Ts;
 use perfetty::model::frame_timeline::{ActualFrame, ExpectedFrame, JankTag};
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
-use perfetty::view::overlay::{Overlay, Table};
+use perfetty::view::overlay::Table;
 use perfetty::view::scene::{Ink, Item, Role, Target};
 use perfetty::view::state::Selection;
 
@@ -53,13 +53,6 @@ fn janky(trace: &Trace) -> Vec<&ActualFrame> {
     frames
 }
 
-fn table(screen: &Screen) -> &Table {
-    match screen.view().overlays.last() {
-        Some(Overlay::Table(table)) => table,
-        other => panic!("no table on top but {other:?}"),
-    }
-}
-
 /// Returns the slices that the rows of a table lead to.
 fn slices(table: &Table) -> Vec<SliceId> {
     let items = (0..table.rows.len()).filter_map(|at| table.rows.item(at));
@@ -96,14 +89,14 @@ fn inbox(screen: &mut Screen, trace: &Trace) {
     screen.keys("J").draw("inbox");
     let text = screen.text();
     assert!(text.contains("JANK INBOX"), "{text}");
-    assert_eq!(slices(table(screen)), expected);
+    assert_eq!(slices(screen.table()), expected);
     let n = expected.len().min(3) - 1;
     let down = "j".repeat(n);
     screen.keys(&format!("{down}<enter>")).draw("a frame");
     assert_eq!(screen.selected(), expected[n]);
     assert!(screen.session.state().layers.is_empty());
     screen.keys("<esc>").draw("back");
-    let chosen = table(screen).chosen;
+    let chosen = screen.table().chosen;
     assert_eq!(chosen, n, "{}", screen.text());
     screen.keys("<esc>");
     assert!(screen.session.state().layers.is_empty());
@@ -232,7 +225,7 @@ fn lens(screen: &mut Screen, trace: &Trace, frame: &ActualFrame) {
     assert!(text.contains(&frame.token().to_string()), "{text}");
     says_once(&text, frame);
     let lens = FrameLens::new(trace, frame);
-    let rows = slices(table(screen));
+    let rows = slices(screen.table());
     for slice in lens.links.slices(frame.slice) {
         assert!(rows.contains(&slice), "the lens lacks {slice:?}: {text}");
     }
@@ -480,7 +473,7 @@ fn a_filtered_inbox_is_what_n_walks() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);
     screen.keys("J/late>10ms dropped<enter>");
-    assert!(table(&screen).rows.is_empty());
+    assert!(screen.table().rows.is_empty());
     screen.keys("<esc>J/late>10ms<enter>").draw("filtered");
     let far = |frame: &&ActualFrame| late_ns(&trace, frame).is_some_and(|late| late > 10_000_000);
     let all = janky(&trace);
@@ -490,7 +483,7 @@ fn a_filtered_inbox_is_what_n_walks() {
     assert!(screen.text().contains(&told), "{}", screen.text());
     // The filter stays when the order changes.
     screen.keys("ss");
-    assert_eq!(slices(table(&screen)).len(), frames.len());
+    assert_eq!(slices(screen.table()).len(), frames.len());
     screen.keys("s");
     screen.keys("<enter>");
     let start = frames.iter().position(|&slice| slice == screen.selected());
@@ -510,7 +503,7 @@ fn a_filtered_inbox_is_what_n_walks() {
     screen.keys("<enter>");
     // Esc comes back to the inbox and closes it; then `n` walks all frames again.
     screen.keys("<esc>");
-    assert_eq!(slices(table(&screen)).len(), frames.len());
+    assert_eq!(slices(screen.table()).len(), frames.len());
     screen.keys("<esc><esc><esc>0n");
     assert_eq!(screen.selected(), all[0].slice);
     screen.keys("n");
@@ -529,7 +522,7 @@ fn back_comes_to_the_lens_that_one_left() {
     let text = screen.text();
     assert!(text.contains("FRAME LENS"), "{text}");
     assert_eq!(screen.selected(), frame);
-    assert_ne!(table(&screen).chosen, 0);
+    assert_ne!(screen.table().chosen, 0);
     // After moving on, the history leads back through the places between, without the lens.
     screen.keys("<enter>f.").draw("further");
     screen.keys("<c-o>").draw("between");
@@ -541,10 +534,10 @@ fn groups_gather_the_frames_and_the_causes() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);
     screen.keys("J");
-    let all = slices(table(&screen));
+    let all = slices(screen.table());
     for name in ["process", "layer", "tag", "cause"] {
         screen.keys("g").draw(name);
-        let table = table(&screen);
+        let table = screen.table();
         assert!(table.order.contains(name), "{}", table.order);
         let rows = table.rows.window(&trace, 0, usize::MAX);
         let headings = rows.iter().filter(|row| row.heading);
@@ -619,7 +612,7 @@ fn groups_keep_their_headings_under_a_filter() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);
     screen.keys("Jg/late>5ms<enter>");
-    let table = table(&screen);
+    let table = screen.table();
     let rows = table.rows.window(&trace, 0, usize::MAX);
     let headings: Vec<&str> = rows
         .iter()
@@ -749,7 +742,7 @@ fn an_expected_frame_leads_to_the_actual_one_and_layers_are_told_apart() {
 fn a_click_in_the_inbox_shows_a_frame_and_the_next_goes_there() {
     let mut screen = Screen::new(&demo(), 120, 40);
     screen.keys("J").draw("inbox");
-    let wanted = slices(table(&screen))[3];
+    let wanted = slices(screen.table())[3];
     let (scene, _) = screen.painted();
     let mut targets = scene.targets.iter();
     let row = targets.find(|(_, target)| *target == Target::ListRow(3));
@@ -757,7 +750,7 @@ fn a_click_in_the_inbox_shows_a_frame_and_the_next_goes_there() {
     let mut click = |kind| screen.session.mouse(MouseInput { kind, x, y });
     click(MouseKind::Down);
     click(MouseKind::Up);
-    assert_eq!(table(&screen).chosen, 3);
+    assert_eq!(screen.table().chosen, 3);
     // Two clicks at once have the same effect as two slow ones.
     screen.draw("shown");
     screen.session.mouse(MouseInput {
@@ -777,7 +770,7 @@ fn the_cause_of_the_chosen_frame_is_read_in_full_above_its_timeline() {
         screen.keys("J").draw("inbox");
         let mut n_cut = 0;
         for _ in 0..8 {
-            let list = table(&screen);
+            let list = screen.table();
             let row = list.rows.get(&trace, list.chosen).unwrap();
             let cause = row.cells.last().unwrap().text.clone();
             let text = screen.text();

@@ -10,7 +10,6 @@ use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::app::resolve::ViewRequest;
 use perfetty::model::trace::Trace;
-use perfetty::view::overlay::Overlay;
 
 use crate::screen::{Screen, written};
 
@@ -315,10 +314,7 @@ fn how_long_an_expired_frame_took_is_not_made_up() {
 #[test]
 fn the_command_of_a_filtered_inbox_shows_what_it_shows() {
     let trace = crate::screen::demo();
-    let command = |screen: &Screen| match screen.session.state().view.overlays.last() {
-        Some(Overlay::Table(table)) => table.command.clone(),
-        other => panic!("{other:?}"),
-    };
+    let command = |screen: &Screen| screen.table().command.clone();
     for keys in [
         "J/late><lt>9<enter>",
         "J/late>4ms<space>it's<bs><bs><bs><bs><enter>",

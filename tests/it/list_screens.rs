@@ -8,7 +8,6 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{SchedId, ThreadStateId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::view::overlay::Overlay;
 use perfetty::view::state::{Area, Selection};
 
 use crate::screen::{Screen, demo, written};
@@ -42,9 +41,7 @@ fn message(screen: &Screen) -> String {
 /// Returns the headings of the list on top, and the durations of the rows below them.
 fn groups(screen: &Screen) -> Vec<String> {
     let trace = Arc::clone(screen.session.trace());
-    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-        panic!("no table");
-    };
+    let table = screen.table();
     let rows = table.rows.window(&trace, 0, 50);
     let word = |row: &perfetty::view::overlay::TableRow| {
         let at = usize::from(!row.heading);
@@ -162,9 +159,7 @@ fn a_row_that_leads_nowhere_says_why() {
     let mut screen = Screen::new(&demo(), 120, 40);
     screen.keys("J<enter>e");
     let trace = Arc::clone(screen.session.trace());
-    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-        panic!("no lens");
-    };
+    let table = screen.table();
     let rows = table.rows.window(&trace, 0, table.rows.len());
     let adds_up = |row: &perfetty::view::overlay::TableRow| {
         let last = row.cells.last();
@@ -298,9 +293,7 @@ fn the_query_about_an_area_counts_what_the_area_counts() {
         nodes: node.into_iter().collect(),
     });
     screen.keys(":<tab><enter>");
-    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-        panic!("no table");
-    };
+    let table = screen.table();
     let rows = table.rows.window(&trace, 0, 9);
     let names: Vec<&str> = rows.iter().map(|row| row.cells[0].text.as_str()).collect();
     assert_eq!(names, ["at start", "open"]);
@@ -319,9 +312,7 @@ fn the_query_about_a_state_and_a_stay_on_a_cpu_finds_them() {
         let mut screen = Screen::new(&trace, 200, 40);
         screen.session.state_mut().view.selection = selection.clone();
         screen.keys(":<tab><enter>");
-        let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-            panic!("no table");
-        };
+        let table = screen.table();
         let row = table.rows.window(&trace, 0, 2).remove(0);
         let is_there = |text: &str| text == ts.ns().to_string();
         assert!(

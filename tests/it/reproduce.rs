@@ -18,7 +18,6 @@ use perfetty::cli::view;
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::{Button, Line, Rect, Scene, Size, Target};
 use perfetty::view::state::Selection;
 
@@ -445,9 +444,9 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
             "{line}"
         );
         press(&mut first, "e");
-        let lens = |session: &Session| match session.state().view.overlays.last() {
-            Some(Overlay::Table(table)) => (table.command.clone(), table.preview),
-            _ => panic!("no lens"),
+        let lens = |session: &Session| {
+            let table = session.state().top_table().expect("a lens");
+            (table.command.clone(), table.preview)
         };
         let (line, preview) = lens(&first);
         assert_eq!(lens(&opened(&trace, SIZE, &line)).1, preview, "{line}");

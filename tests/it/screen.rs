@@ -17,6 +17,7 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::SliceId;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
+use perfetty::view::overlay::Table;
 use perfetty::view::scene::{Scene, Size};
 use perfetty::view::state::{Selection, ViewState};
 use perfetty::view::viewport::Viewport;
@@ -202,6 +203,12 @@ impl Screen {
             text.push('\n');
         }
         text
+    }
+
+    /// Returns the table on top.
+    pub(crate) fn table(&self) -> &Table {
+        let table = self.session.state().top_table();
+        table.expect("a table on top")
     }
 
     pub(crate) fn view(&self) -> &ViewState {

@@ -15,7 +15,6 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::FlowId;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
-use perfetty::view::overlay::Overlay;
 use perfetty::view::state::{Measure, Selection, Tab};
 
 use crate::screen::{Screen, demo, import, needles, written};
@@ -824,10 +823,7 @@ fn the_log_opens_where_the_user_is_and_stays_there_under_a_filter() {
     let trace = written(&(clocks.to_owned() + &tags.collect::<String>()));
     let mut screen = Screen::new(&trace, 80, 24);
     screen.keys(">logs<enter>").draw("all");
-    let chosen = |screen: &Screen| match screen.session.state().view.overlays.last() {
-        Some(Overlay::Table(table)) => table.chosen,
-        other => panic!("{other:?}"),
-    };
+    let chosen = |screen: &Screen| screen.table().chosen;
     assert_eq!(chosen(&screen), 0);
     screen.keys("<esc>>go-to-time<enter>20us<enter>ww>logs<enter>");
     assert_eq!(chosen(&screen), 20);

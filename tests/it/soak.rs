@@ -1,7 +1,7 @@
 //! Long use: random commands over a trace, with resizes, in a terminal.
 //!
 //! The program must not end, panic or grow, and the screen after many small updates must equal a full
-//! repaint. `tools/soak` runs this for long on a real trace; here it is short. The numbers follow from a
+//! repaint. `.ci/soak` runs this for long on a real trace; here it is short. The numbers follow from a
 //! fixed seed.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 

@@ -13,7 +13,6 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::model::track_tree::NodeKind;
 use perfetty::query::wakeups;
-use perfetty::view::overlay::{Overlay, Table};
 use perfetty::view::state::{Selection, Tab};
 use perfetty::view::time::selected_span;
 
@@ -75,16 +74,9 @@ fn message(screen: &Screen) -> String {
     message.map_or_else(String::new, |message| message.text.clone())
 }
 
-fn table(screen: &Screen) -> &Table {
-    match screen.view().overlays.last() {
-        Some(Overlay::Table(table)) => table,
-        other => panic!("no table: {other:?}"),
-    }
-}
-
 /// Returns the rows of the table on top, as text.
 fn rows(screen: &Screen, trace: &Trace) -> Vec<String> {
-    let rows = table(screen).rows.window(trace, 0, usize::MAX);
+    let rows = screen.table().rows.window(trace, 0, usize::MAX);
     let rows = rows.iter().map(|row| {
         let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
         cells.join(" | ")
@@ -309,18 +301,18 @@ fn a_group_of_cpus_counts_cpus() {
 fn the_commands_of_lists_of_events_print_what_they_show() {
     let mut screen = Screen::new(&log(), 200, 24);
     screen.keys(">logs<enter>");
-    assert!(table(&screen).command.contains("from android_logs"));
+    assert!(screen.table().command.contains("from android_logs"));
     screen.keys("/level:w 7<enter>");
-    let command = &table(&screen).command;
+    let command = &screen.table().command;
     assert!(
         command.contains("prio >= 5") && command.contains("'7'"),
         "{command}"
     );
     screen.keys("/<esc>");
-    assert!(!table(&screen).command.contains("prio >="));
+    assert!(!screen.table().command.contains("prio >="));
     let mut screen = Screen::new(&preempted(), 200, 24);
     screen.keys(">ftrace<enter>/two<enter>");
-    let command = &table(&screen).command;
+    let command = &screen.table().command;
     assert!(
         command.contains("arguments") && command.contains("'two'"),
         "{command}"
@@ -411,7 +403,7 @@ fn the_log_gives_messages_room_and_is_filtered_by_level() {
         screen.keys("/<c-u>");
         screen.session.type_text(filter);
         screen.keys("<enter>");
-        assert_eq!(table(&screen).rows.len(), n, "{filter}");
+        assert_eq!(screen.table().rows.len(), n, "{filter}");
     }
 }
 
@@ -440,11 +432,11 @@ fn events_of_the_kernel_are_listed_filtered_sorted_and_gone_to() {
     assert_eq!(rows(&screen, &trace), all[1..2]);
     // Sorts by every column but the last, then in the first order, then by the first column again.
     screen.keys("/<c-u><enter>ssss");
-    assert_eq!(table(&screen).order, "by event, A to Z");
+    assert_eq!(screen.table().order, "by event, A to Z");
     screen.keys("s");
-    assert_eq!(table(&screen).order, "as listed");
+    assert_eq!(screen.table().order, "as listed");
     screen.keys("s");
-    assert_eq!(table(&screen).order, "by time, largest first");
+    assert_eq!(screen.table().order, "by time, largest first");
     assert!(rows(&screen, &trace)[0].contains("prev_pid=11 prev_prio=120 prev_state=1 "));
 }
 
@@ -456,7 +448,7 @@ fn events_of_the_kernel_open_at_the_selection() {
     let selected = selected_span(&trace, screen.selection()).unwrap();
     let start = selected.start();
     let events = trace.ftrace_rows(&|| false).unwrap();
-    let chosen = table(&screen).chosen;
+    let chosen = screen.table().chosen;
     assert!(chosen > 0);
     assert!(events.get(chosen).unwrap().ts >= start);
     assert!(events.get(chosen - 1).unwrap().ts < start);

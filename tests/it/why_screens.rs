@@ -8,7 +8,6 @@ use perfetty::app::resolve::ViewRequest;
 use perfetty::model::frame_timeline::ActualFrame;
 use perfetty::model::trace::Trace;
 use perfetty::query::frame_lens::{Blocker, FrameLens, PartKind};
-use perfetty::view::overlay::Overlay;
 use perfetty::view::scene::Item;
 use perfetty::view::state::Selection;
 
@@ -25,9 +24,7 @@ fn opened(trace: &Arc<Trace>, token: i64, size: (u16, u16)) -> (Screen, Vec<Stri
     let slice = frame(trace, token).slice;
     screen.session.state_mut().view.selection = Selection::Slice(slice);
     screen.keys("e").draw("lens");
-    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-        panic!("no lens: {}", screen.text());
-    };
+    let table = screen.table();
     let rows = table.rows.window(trace, 0, usize::MAX);
     let rows = rows.iter().map(|row| {
         let cells: Vec<&str> = row.cells.iter().map(|cell| cell.text.as_str()).collect();
@@ -41,13 +38,8 @@ fn opened(trace: &Arc<Trace>, token: i64, size: (u16, u16)) -> (Screen, Vec<Stri
 fn evidence(screen: &mut Screen, rows: &[String], what: &str) -> Selection {
     let row = rows.iter().position(|row| row.contains(what));
     let row = row.unwrap_or_else(|| panic!("{what} is not in {rows:#?}"));
-    let headings = match screen.view().overlays.last() {
-        Some(Overlay::Table(table)) => {
-            let above = (0..row).filter(|&at| table.rows.is_heading(at));
-            above.count()
-        }
-        _ => 0,
-    };
+    let rows = &screen.table().rows;
+    let headings = (0..row).filter(|&at| rows.is_heading(at)).count();
     screen
         .keys("<home>")
         .keys(&"j".repeat(row - headings))
@@ -368,9 +360,7 @@ fn any_slice_of_a_thread_has_a_lens() {
         for words in ["LENS", "relayoutWindow", &title, "in order of time"] {
             assert!(text.contains(words), "{words}: {text}");
         }
-        let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-            panic!("no lens: {text}");
-        };
+        let table = screen.table();
         assert!(table.rows.len() > 3, "{text}");
         screen.keys("<enter>").draw("evidence");
         assert_ne!(*screen.selection(), Selection::Slice(slice));
@@ -728,9 +718,7 @@ fn a_lens_has_under_its_headings_what_they_say() {
     }
     // A janky frame has its letter where its name is.
     assert!(text.contains("  S 51072  "), "{text}");
-    let Some(Overlay::Table(table)) = screen.view().overlays.last() else {
-        panic!("no lens: {text}");
-    };
+    let table = screen.table();
     let rows = table.rows.window(&trace, 0, usize::MAX);
     let heading = rows.iter().position(|row| {
         row.heading && row.cells[0].text == "in order of time, @ ms from the start"

@@ -95,6 +95,21 @@ impl Entry {
             look: Look::List(note),
         }
     }
+
+    /// Returns a row of a table, of which the filter searches all cells.
+    pub fn of_cells(cells: Vec<TableCell>, act: Act) -> Self {
+        let row = TableRow {
+            cells,
+            heading: false,
+        };
+        let mut text = String::new();
+        row.write_text(&mut text);
+        Self {
+            text,
+            act,
+            look: Look::Table(row),
+        }
+    }
 }
 
 /// The looks of a row.

@@ -2,10 +2,10 @@
 
 use super::table::{column, dur, instant, time_column, unheaded_column};
 use crate::app::layer::Act;
-use crate::app::layer::source::{Entry, Look};
+use crate::app::layer::source::Entry;
 use crate::base::time::Ts;
 use crate::model::trace::Trace;
-use crate::view::overlay::{Align, Table, TableCell, TableRow};
+use crate::view::overlay::{Align, Table, TableCell};
 use crate::view::scene::Role;
 use crate::view::text::{clean, counted};
 use crate::view::time::Clock;
@@ -70,22 +70,13 @@ pub fn notes(
 
 fn entry(trace: &Trace, clock: &Clock, one: &Written) -> Entry {
     let mark = one.mark.map(String::from).unwrap_or_default();
-    let row = TableRow {
-        cells: vec![
-            instant(trace, clock, one.ts),
-            TableCell::of(mark, Role::Accent),
-            TableCell::new(clean(&one.note).into_owned()),
-            TableCell::new(clean(&one.what).into_owned()),
-            one.dur_ns.map_or_else(|| TableCell::new(""), dur),
-            TableCell::of(clean(&one.track).into_owned(), Role::Dim),
-        ],
-        heading: false,
-    };
-    let mut text = String::new();
-    row.write_text(&mut text);
-    Entry {
-        text,
-        act: Act::Mark(one.ts),
-        look: Look::Table(row),
-    }
+    let cells = vec![
+        instant(trace, clock, one.ts),
+        TableCell::of(mark, Role::Accent),
+        TableCell::new(clean(&one.note).into_owned()),
+        TableCell::new(clean(&one.what).into_owned()),
+        one.dur_ns.map_or_else(|| TableCell::new(""), dur),
+        TableCell::of(clean(&one.track).into_owned(), Role::Dim),
+    ];
+    Entry::of_cells(cells, Act::Mark(one.ts))
 }

@@ -68,17 +68,7 @@ pub fn signed(ns: i64) -> TableCell {
 
 /// Returns a row of a table that leads to an item.
 pub fn row(cells: Vec<TableCell>, item: Item) -> Entry {
-    let row = TableRow {
-        cells,
-        heading: false,
-    };
-    let mut text = String::new();
-    row.write_text(&mut text);
-    Entry {
-        text,
-        act: Act::to(item),
-        look: Look::Table(row),
-    }
+    Entry::of_cells(cells, Act::to(item))
 }
 
 /// Returns the heading of a group of rows.

@@ -207,13 +207,8 @@ impl Session {
     /// Returns whether a job is to answer what was asked for.
     fn awaits_answer(&self) -> bool {
         let (state, view) = (&self.state, &self.state.view);
-        let is_adding_up = match &view.selection {
-            Selection::Area(area) => {
-                let known = view.area_report.as_ref();
-                known.is_none_or(|(of, _)| of != area)
-            }
-            _ => false,
-        };
+        let is_area = matches!(view.selection, Selection::Area(_));
+        let is_adding_up = is_area && view.area_sums().is_none();
         let is_listing = |layer: &Layer| layer.awaits != Awaits::Nothing;
         !state.effects.is_empty()
             || state.sql.running

@@ -198,13 +198,11 @@ pub(super) fn show_sums(state: &mut State, cx: &UpdateCx) {
 
 /// Opens a list of the sums of the selected area.
 pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
-    let Selection::Area(area) = &state.view.selection else {
+    if !matches!(state.view.selection, Selection::Area(_)) {
         return;
-    };
+    }
     let kind = LayerKind::Area(list);
-    let known = state.view.area_report.as_ref();
-    let report = known.filter(|(of, _)| of == area).map(|known| &known.1);
-    let Some(report) = report else {
+    let Some((_, report)) = state.view.area_sums() else {
         // `fill_list` opens the list anew when the sums are there.
         let table = Table {
             badge: "AREA".into(),
@@ -228,15 +226,8 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
 
 /// Returns a list of the sums of the selected area, once they are there.
 pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn ListSource>)> {
-    let Selection::Area(area) = &state.view.selection else {
-        return None;
-    };
-    let (_, report) = state
-        .view
-        .area_report
-        .as_ref()
-        .filter(|(of, _)| of == area)?;
-    Some(area::list(list, (area, report), state.size.cols))
+    let sums = state.view.area_sums()?;
+    Some(area::list(list, sums, state.size.cols))
 }
 
 fn list_hints(cx: &UpdateCx) -> Vec<Hint> {
@@ -252,12 +243,12 @@ fn list_hints(cx: &UpdateCx) -> Vec<Hint> {
 
 /// Returns the selected area and its sums; otherwise says what is missing.
 fn summed_up(state: &mut State) -> Option<(Area, Arc<AreaReport>)> {
-    let Selection::Area(area) = &state.view.selection else {
+    if !matches!(state.view.selection, Selection::Area(_)) {
         state.say("select an area first: v starts one, R makes one of a slice");
         return None;
-    };
-    let known = state.view.area_report.as_ref();
-    let known = known.filter(|(of, _)| of == area).cloned();
+    }
+    let known = state.view.area_sums();
+    let known = known.map(|(area, report)| (area.clone(), Arc::clone(report)));
     if known.is_none() {
         state.say("the area is still being added up");
     }
@@ -355,14 +346,9 @@ pub fn fill_list(state: &mut State, cx: &UpdateCx) {
 
 /// Replaces a list of the sums by the next one.
 pub(super) fn next_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
-    let (Selection::Area(area), Some((of, report))) =
-        (&state.view.selection, &state.view.area_report)
-    else {
+    let Some((_, report)) = state.view.area_sums() else {
         return;
     };
-    if of != area {
-        return;
-    }
     let next = list.next_of(&AreaList::ALL, &[report]);
     if next == list {
         state.say("the area has nothing else to list");

@@ -350,7 +350,6 @@ mod tests {
     use crate::model::builder::TraceBuilder;
     use crate::model::sched::LogRow;
     use crate::model::track::Scope;
-    use crate::view::overlay::Overlay;
     use crate::view::time::Clock;
 
     fn session() -> Session {
@@ -413,9 +412,7 @@ mod tests {
         assert_eq!(searched(&session), Some(("^tra", Mode::Regex, 3)));
         // The mode is no part of the text any more.
         press(&mut session, "/fuzzy:dw");
-        let Some(Overlay::Prompt(prompt)) = session.state().view.overlays.last() else {
-            panic!("no prompt");
-        };
+        let prompt = session.state().top_prompt().expect("a prompt");
         let input = &prompt.input;
         assert_eq!(
             (&*prompt.label, &*input.text, input.caret),
@@ -438,9 +435,7 @@ mod tests {
         press(&mut session, "wwww");
         press(&mut session, "/bind");
         session.sync();
-        let Some(Overlay::Prompt(prompt)) = session.state().view.overlays.last() else {
-            panic!("no prompt");
-        };
+        let prompt = session.state().top_prompt().expect("a prompt");
         let choices = prompt.choices.clone();
         assert_eq!(choices.len(), 8);
         assert!(

@@ -106,7 +106,7 @@ fn chromium(state: &mut State, cx: &UpdateCx) {
 /// Opens a list of frames or a lens. Its last hint, as the least, is where colours and letters are explained.
 fn open(state: &mut State, cx: &UpdateCx, kind: LayerKind, table: Table) {
     overlay::open_asking(state, cx, kind, table);
-    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
+    if let Some(table) = state.top_table_mut() {
         let mut legend = overlay::hints(cx, &[Command::Help]);
         for hint in &mut legend {
             hint.what = Command::Legend.hint().into();
@@ -226,7 +226,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx, item: Item) {
 
 /// Returns whether the list on top is filtered.
 fn is_filtered(state: &State) -> bool {
-    let Some(Overlay::Table(table)) = state.view.overlays.last() else {
+    let Some(table) = state.top_table() else {
         return false;
     };
     let typed = table.input.as_ref();

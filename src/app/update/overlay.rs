@@ -396,10 +396,7 @@ pub(super) fn sql_result(
     let query = in_one_line(&format!("{}{text}", rows.needs));
     table.command = format!("perfetty query TRACE {}", quoted_text(&query));
     open_table(state, cx, LayerKind::SqlResult, table, rows);
-    match state.view.overlays.last() {
-        Some(Overlay::Table(table)) => table.clone(),
-        _ => Table::default(),
-    }
+    state.top_table().cloned().unwrap_or_default()
 }
 
 /// Lists the last result of a query again, in the state in which it was closed.

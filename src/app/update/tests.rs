@@ -99,9 +99,9 @@ fn rows_below_the_search_are_as_wide_as_the_screen_becomes() {
     let narrow = Size { cols: 40, rows: 12 };
     let mut session = session(&Config::default(), narrow, false);
     press(&mut session, "/event");
-    let shown = |session: &Session| match session.state().view.overlays.last() {
-        Some(Overlay::Prompt(prompt)) => prompt.choices.clone(),
-        other => panic!("no prompt: {other:?}"),
+    let shown = |session: &Session| {
+        let prompt = session.state().top_prompt().expect("a prompt");
+        prompt.choices.clone()
     };
     let before = shown(&session);
     assert!(before[0].contains('…'), "{before:?}");
@@ -247,9 +247,9 @@ fn a_prompt_shows_what_it_takes_and_keeps_what_is_typed_beside_an_error() {
 fn hits_of_a_search_that_has_become_invalid_go() {
     let mut session = session(&Config::default(), SIZE, false);
     testing::press_and_wait(&mut session, "/event");
-    let n_choices = |session: &Session| match session.state().view.overlays.last() {
-        Some(Overlay::Prompt(prompt)) => prompt.choices.len(),
-        other => panic!("no prompt: {other:?}"),
+    let n_choices = |session: &Session| {
+        let prompt = session.state().top_prompt().expect("a prompt");
+        prompt.choices.len()
     };
     assert!(n_choices(&session) > 0);
     testing::press_and_wait(&mut session, "((<c-r>");
@@ -467,10 +467,8 @@ fn what_has_only_not_been_read_yet_is_not_denied() {
         (">logs<enter>", "this trace has no log so far"),
     ] {
         press(&mut session, &format!("<esc>{keys}"));
-        match session.state().view.overlays.last() {
-            Some(Overlay::Table(table)) => assert_eq!(table.empty, says),
-            other => panic!("no table: {other:?}"),
-        }
+        let table = session.state().top_table().expect("a table");
+        assert_eq!(table.empty, says);
     }
 }
 
@@ -551,13 +549,11 @@ fn a_list_has_its_own_order_again_after_all_columns_and_its_keys_beside_a_filter
         &mut session,
         ":select column1 as n from (values (2), (3), (1))<enter>",
     );
-    let order = |session: &Session| match session.state().view.overlays.last() {
-        Some(Overlay::Table(table)) => {
-            let rows = table.rows.window(session.trace(), 0, 3);
-            let cells = rows.iter().map(|row| row.cells[0].text.clone());
-            (table.order.clone(), cells.collect::<Vec<_>>().concat())
-        }
-        other => panic!("no table: {other:?}"),
+    let order = |session: &Session| {
+        let table = session.state().top_table().expect("a table");
+        let rows = table.rows.window(session.trace(), 0, 3);
+        let cells = rows.iter().map(|row| row.cells[0].text.clone());
+        (table.order.clone(), cells.collect::<Vec<_>>().concat())
     };
     assert_eq!(order(&session).1, "231");
     press(&mut session, "s");

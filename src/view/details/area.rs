@@ -13,7 +13,7 @@ use super::super::cx::Cx;
 use super::super::pane::Pane;
 use super::super::scene::{Ink, Item, Partial, Role, Text};
 use super::super::sched::{state_name, state_role, thread_role};
-use super::super::state::{Area, Selection};
+use super::super::state::Area;
 use super::super::text;
 use super::super::time;
 use super::table::{FIGURE, MAX_ROWS, Table};
@@ -30,11 +30,8 @@ const ABOVE_ROWS: usize = 10;
 
 /// Returns the sums of the selected area, once they are known.
 fn report<'a>(cx: &Cx<'a>) -> Option<&'a AreaReport> {
-    let Selection::Area(area) = &cx.state.selection else {
-        return None;
-    };
-    let (of, report) = cx.state.area_report.as_ref()?;
-    (of == area).then_some(report.as_ref())
+    let (_, report) = cx.state.area_sums()?;
+    Some(report)
 }
 
 /// Returns whether the selected area has slices, once its sums are known.

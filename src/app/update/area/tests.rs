@@ -10,7 +10,6 @@ use crate::base::time::Dur;
 use crate::model::builder::TraceBuilder;
 use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
-use crate::view::overlay::Overlay;
 
 /// Returns a session with a running thread that has slices of so many names, and another that sleeps.
 fn session(names: i64) -> Session {
@@ -55,9 +54,7 @@ fn text(session: &mut Session) -> String {
 
 /// Returns how many rows the list on top has, and the cells of the first row.
 fn shown(session: &Session) -> (usize, Vec<String>) {
-    let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-        panic!("no table");
-    };
+    let table = session.state().top_table().expect("a table");
     let first = table.rows.get(session.trace(), 0);
     let cells = first.map(|row| row.cells).unwrap_or_default();
     let cells = cells.into_iter().map(|cell| cell.text);
@@ -210,9 +207,7 @@ fn slices_of_two_areas_that_differ_in_their_numbers_are_compared() {
         press(session, ">keep-area<enter>");
         select(session, b.0, b.1);
         press(session, ">compare-area<enter>");
-        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-            panic!("no table");
-        };
+        let table = session.state().top_table().expect("a table");
         let names: Vec<String> = (0..table.rows.len())
             .map(|at| {
                 table.rows.get(session.trace(), at).unwrap().cells[0]
@@ -234,9 +229,7 @@ fn slices_of_two_areas_that_differ_in_their_numbers_are_compared() {
 
 /// Returns the rows of the table on top, with strokes between their cells.
 fn rows(session: &Session) -> Vec<String> {
-    let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-        panic!("no table");
-    };
+    let table = session.state().top_table().expect("a table");
     let row = |index| {
         let row = table.rows.get(session.trace(), index).unwrap();
         let cells: Vec<String> = row.cells.into_iter().map(|cell| cell.text).collect();
@@ -270,9 +263,7 @@ fn two_areas_stand_beside_each_other_the_most_changed_first() {
         ]
     );
     let title = |session: &Session| {
-        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-            panic!("no table");
-        };
+        let table = session.state().top_table().expect("a table");
         table.title.clone()
     };
     assert!(title(&session).ends_with("B 300 ns at 0.000 000 s · 5 names of slices on all tracks"));

@@ -6,7 +6,7 @@ use crate::app::session::Session;
 use crate::app::update::testing::{self, press_and_wait as press, said, session_of};
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
-use crate::view::overlay::{Overlay, TableRow};
+use crate::view::overlay::TableRow;
 
 /// Returns a session with a slice at each millisecond for a tenth of a second.
 fn session() -> Session {
@@ -30,9 +30,7 @@ fn notes(session: &Session) -> Vec<&str> {
 
 /// Returns the cells of the list on top.
 fn listed(session: &Session) -> Vec<Vec<String>> {
-    let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-        panic!("no table");
-    };
+    let table = session.state().top_table().expect("a table");
     let rows = table.rows.window(session.trace(), 0, 100);
     let cells = |row: &TableRow| row.cells.iter().map(|cell| cell.text.clone()).collect();
     rows.iter().map(cells).collect()

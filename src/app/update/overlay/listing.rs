@@ -282,9 +282,7 @@ mod tests {
 
     /// Returns how many rows are shown, and the first cells of up to three of them.
     fn shown(session: &Session) -> (usize, Vec<String>) {
-        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-            panic!("no table");
-        };
+        let table = session.state().top_table().expect("a table");
         let first = table.rows.window(session.trace(), 0, 3);
         let cells = first.iter().map(|row| row.cells[0].text.clone());
         (table.rows.len(), cells.collect())
@@ -407,9 +405,9 @@ mod tests {
         );
         press(&mut session, "<enter>");
         session.sync();
-        let order = |session: &Session| match session.state().view.overlays.last() {
-            Some(Overlay::Table(table)) => table.order.clone(),
-            _ => panic!("no table"),
+        let order = |session: &Session| {
+            let table = session.state().top_table().expect("a table");
+            table.order.clone()
         };
         press(&mut session, "s");
         assert_eq!(shown(&session).1, ["100", "1e", "82"]);
@@ -421,9 +419,9 @@ mod tests {
 
     #[test]
     fn the_order_of_a_list_is_turned_round() {
-        let order = |session: &Session| match session.state().view.overlays.last() {
-            Some(Overlay::Table(table)) => table.order.clone(),
-            _ => panic!("no table"),
+        let order = |session: &Session| {
+            let table = session.state().top_table().expect("a table");
+            table.order.clone()
         };
         for rows in [5, 5_000] {
             let mut session = after_query(rows, "<enter>");
@@ -549,10 +547,7 @@ mod tests {
     #[test]
     fn the_result_of_a_query_is_listed_again_at_the_row_where_one_was() {
         let mut session = after_query(300, "<enter>");
-        let chosen = |session: &Session| match session.state().view.overlays.last() {
-            Some(Overlay::Table(table)) => Some(table.chosen),
-            _ => None,
-        };
+        let chosen = |session: &Session| session.state().top_table().map(|table| table.chosen);
         // The rows of this result lead to times only.
         press(&mut session, "sjjj<enter>");
         assert_eq!(chosen(&session), None);
@@ -623,9 +618,7 @@ mod tests {
         press(&mut session, "<enter>");
         session.sync();
         press(&mut session, "ls");
-        let Some(Overlay::Table(table)) = session.state().view.overlays.last() else {
-            panic!("no table");
-        };
+        let table = session.state().top_table().expect("a table");
         assert_eq!(table.order, "by b, A to Z");
         assert_eq!(table.first_column, 1);
     }

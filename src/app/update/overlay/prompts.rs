@@ -67,7 +67,7 @@ pub(in crate::app::update) fn filter_prompt(state: &mut State) {
 pub(in crate::app::update) fn sql_prompt(state: &mut State, cx: &UpdateCx) {
     prompt(state, LayerKind::Sql, ":", "");
     let example = about_selection(state, cx);
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+    if let Some(prompt) = state.top_prompt_mut() {
         prompt.example = example;
     }
 }
@@ -176,12 +176,12 @@ pub(in crate::app::update) fn search_failed(state: &mut State, why: String) {
 
 /// Returns whether the text is known to be invalid.
 pub(super) fn has_failed(state: &State) -> bool {
-    matches!(state.view.overlays.last(), Some(Overlay::Prompt(prompt)) if prompt.failed)
+    state.top_prompt().is_some_and(|prompt| prompt.failed)
 }
 
 /// Says why the text is invalid: in place of the keys, or above the prompt if that takes more lines.
 pub(super) fn refuse(state: &mut State, why: String) {
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+    if let Some(prompt) = state.top_prompt_mut() {
         prompt.note.clear();
         prompt.failed = true;
     }
@@ -190,7 +190,7 @@ pub(super) fn refuse(state: &mut State, why: String) {
 
 /// Removes the mark that the text is invalid, because it has changed.
 pub(super) fn retry(state: &mut State) {
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+    if let Some(prompt) = state.top_prompt_mut() {
         prompt.failed = false;
     }
 }
@@ -267,7 +267,7 @@ fn in_columns(hits: &[LiveHit], cols: usize) -> Vec<String> {
 /// Opens the SQL prompt again with a query that failed. The error is shown above it, if there is room.
 pub(in crate::app::update) fn sql_again(state: &mut State, text: &str) {
     prompt(state, LayerKind::Sql, ":", text);
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+    if let Some(prompt) = state.top_prompt_mut() {
         prompt.failed = true;
     }
 }
@@ -305,7 +305,7 @@ pub(in crate::app::update) fn next_scope(state: &mut State, cx: &UpdateCx) {
 /// Repeats the search for the typed text with changed settings.
 fn search_again(state: &mut State) {
     relabel(state);
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last() {
+    if let Some(prompt) = state.top_prompt() {
         let text = prompt.input.text.clone();
         find::search(state, &text, AfterSearch::Show);
     }
@@ -313,9 +313,7 @@ fn search_again(state: &mut State) {
 
 /// Removes the prefix `re:` or `fuzzy:` from a plain search and changes to its mode.
 pub(super) fn take_mode(state: &mut State) {
-    let (Mode::Plain, Some(Overlay::Prompt(prompt))) =
-        (state.search.mode, state.view.overlays.last_mut())
-    else {
+    let (Mode::Plain, Some(prompt)) = (state.search.mode, state.top_prompt_mut()) else {
         return;
     };
     let input = &mut prompt.input;
@@ -339,14 +337,13 @@ pub(super) fn relabel(state: &mut State) {
         Some(_) => "in the selection ",
         None => "",
     };
-    if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+    if let Some(prompt) = state.top_prompt_mut() {
         prompt.label = format!("{mode}{place}/");
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::app::session::Session;
     use crate::app::update::testing::{press_and_wait, session_of};
     use crate::model::builder::TraceBuilder;
@@ -365,9 +362,9 @@ mod tests {
         let alone = b.slice_track(Scope::Global, Some("work"));
         b.nested_slices(alone, &[(5, 9, "work")]);
         let mut session = session_of(b);
-        let choices = |session: &Session| match session.state().view.overlays.last() {
-            Some(Overlay::Prompt(prompt)) => prompt.choices.clone(),
-            _ => panic!("no prompt"),
+        let choices = |session: &Session| {
+            let prompt = session.state().top_prompt().expect("a prompt");
+            prompt.choices.clone()
         };
         press_and_wait(&mut session, "/work");
         let rows = choices(&session);

@@ -84,7 +84,7 @@ fn rebuild_prompt(state: &mut State, cx: &UpdateCx) {
             let n = kept_nodes.map(|nodes| n_kept(&cx.trace.tree, nodes));
             state.view.filter = kept;
             prompts::retry(state);
-            if let Some(Overlay::Prompt(prompt)) = state.view.overlays.last_mut() {
+            if let Some(prompt) = state.top_prompt_mut() {
                 prompt.note = n.map_or_else(String::new, |n| counted(n, "track", "tracks"));
             }
             if let Some(error) = error {
@@ -120,7 +120,7 @@ pub(in crate::app::update) fn tell_command(state: &mut State, cx: &UpdateCx) {
         _ => return,
     };
     let command = named(state, &command);
-    if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
+    if let Some(table) = state.top_table_mut() {
         table.command = command;
     }
 }
@@ -136,7 +136,7 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
             go(state, cx);
         } else {
             layer.typing = Typing::No;
-            if let Some(Overlay::Table(table)) = state.view.overlays.last_mut() {
+            if let Some(table) = state.top_table_mut() {
                 table.is_typing = false;
             }
         }
