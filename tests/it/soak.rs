@@ -17,6 +17,9 @@ const COMMANDS: usize = 600;
 /// How many commands to run between two comparisons of the screen.
 const LOOK_EVERY: usize = 25;
 
+/// How many times Esc ends whatever is over the tracks: prompts and filters of a list over a list.
+const LAYERS_MAX: usize = 7;
+
 /// The most growth in the second half of the run, in bytes: by then caches are full, but a leak goes on.
 const GROWTH_MAX: u64 = 24 << 20;
 
@@ -197,9 +200,10 @@ fn command(tty: &mut Tty, numbers: &mut Numbers) -> String {
 /// Compares the screen with a full repaint.
 fn look(tty: &mut Tty, history: &[String]) {
     let after = || format!("after {history:?}");
-    // Ends chords and prompts and closes layers; the last key scrolls the details up, if possible, and also
-    // removes the message that this may give, as the next key would do.
-    for key in ["\u{1b}", "\u{1b}", "\u{1b}", "\u{1b}[1;2A"] {
+    // Ends chords and prompts and closes layers, of which several may lie over each other; the last key scrolls
+    // the details up, if possible, and removes a message, as the next key would do.
+    let keys = std::iter::repeat_n("\u{1b}", LAYERS_MAX).chain(["\u{1b}[1;2A"]);
+    for key in keys {
         tty.send(key);
         assert!(tty.settle(), "it left {}", after());
     }
