@@ -175,25 +175,7 @@ fn begins(name: &str, known: &str) -> bool {
 /// Returns how many letters must be changed, added, left out or swapped with the next to make one name of the
 /// other, whatever their case.
 fn distance(a: &str, b: &str) -> usize {
-    let (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let first: Vec<usize> = (0..=b.len()).collect();
-    // The last two rows of the table of distances between the beginnings of both names.
-    let mut rows = [first.clone(), first];
-    for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1];
-        for (j, &y) in b.iter().enumerate() {
-            let change = rows[1][j] + usize::from(x != y);
-            let mut least = change.min(rows[1][j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && x == b[j - 1] && a[i - 1] == y {
-                least = least.min(rows[0][j - 1] + 1);
-            }
-            row.push(least);
-        }
-        rows.swap(0, 1);
-        rows[1] = row;
-    }
-    rows[1][b.len()]
+    strsim::osa_distance(&a.to_ascii_lowercase(), &b.to_ascii_lowercase())
 }
 
 #[cfg(test)]
