@@ -45,4 +45,3 @@ pub use details::{LOG_PRIORITIES, cpu_load, leads, value_text};
 pub use overview::instant_at;
 pub use panel::columns_in_sight;
 pub use sched::{state_name, state_role};
-pub use tracks::path;

@@ -131,11 +131,24 @@ impl ListSource for TrackNames {
     fn note(&self, trace: &Trace, index: usize) -> String {
         count_of(trace, self.0[index])
     }
+
+    fn kind(&self, trace: &Trace, index: usize) -> &'static str {
+        use crate::model::track_tree::NodeKind;
+        match trace.tree.node(self.0[index]).kind {
+            NodeKind::Counter(_) => "counter",
+            NodeKind::Process(_) => "process",
+            NodeKind::Thread(_) => "thread",
+            NodeKind::ThreadStates(_) => "states",
+            NodeKind::Slices(_) => "slices",
+            NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_) => "frames",
+            _ => "",
+        }
+    }
 }
 
 /// Returns the path of a node; for a process, with its labels.
 fn path_and_labels(trace: &Trace, node: NodeId) -> String {
-    let mut path = crate::view::path(&trace.tree, node);
+    let mut path = trace.tree.shown_path(node);
     if let crate::model::track_tree::NodeKind::Process(upid) = trace.tree.node(node).kind {
         let labels = trace.process_labels(upid);
         if !labels.is_empty() {
@@ -228,7 +241,7 @@ pub fn hits(
     let nodes = found.nodes.iter().map(|&node| LiveHit {
         when: String::new(),
         dur: "track".into(),
-        name: crate::view::path(&trace.tree, node),
+        name: trace.tree.shown_path(node),
         of: String::new(),
         process: String::new(),
         act: Act::Node(node),
@@ -327,7 +340,7 @@ fn group_of(trace: &Trace, slice: SliceId) -> String {
     let tree = &trace.tree;
     let node = tree.node_of_track(trace.slices.track_of(slice));
     let group = node.map(|node| tree.node(node).parent);
-    group.map_or_else(String::new, |group| crate::view::path(tree, group))
+    group.map_or_else(String::new, |group| tree.shown_path(group))
 }
 
 /// Returns the categories of flows, each with the number of flows and whether they are shown.

@@ -414,11 +414,15 @@ impl<'a> Paths<'a> {
     }
 }
 
-/// Returns the nodes of each path; nodes of the same path from top to bottom.
+/// Returns the nodes of each path, as it is and as it is shown; nodes of the same path from top to bottom.
 fn by_path(trace: &Trace) -> HashMap<String, Vec<NodeId>> {
     let mut by_path: HashMap<String, Vec<NodeId>> = HashMap::new();
     for node in trace.tree.walk() {
         by_path.entry(trace.tree.path(node)).or_default().push(node);
+        if trace.tree.is_called_as_group(node) {
+            let shown = trace.tree.shown_path(node);
+            by_path.entry(shown).or_default().push(node);
+        }
     }
     by_path
 }

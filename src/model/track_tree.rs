@@ -95,6 +95,9 @@ impl VisualRow {
     }
 }
 
+/// What the slices of a thread or process are called below it, instead of its name once more.
+pub const OWN_SLICES: &str = "slices";
+
 /// A node: a group or a visual track.
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -261,6 +264,28 @@ impl TrackTree {
         }
         names.reverse();
         names.join(" ‣ ")
+    }
+
+    /// Returns whether a node is the slices of a thread or process, and has the name of that.
+    pub fn is_called_as_group(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let parent = self.node(node.parent);
+        matches!(node.kind, NodeKind::Slices(_))
+            && matches!(parent.kind, NodeKind::Thread(_) | NodeKind::Process(_))
+            && node.name == parent.name
+    }
+
+    /// Returns the path of a node as it is shown: without the name of a thread twice.
+    pub fn shown_path(&self, id: NodeId) -> String {
+        if self.is_called_as_group(id) {
+            return format!("{} ‣ {OWN_SLICES}", self.path(self.node(id).parent));
+        }
+        self.path(id)
+    }
+
+    /// Returns whether the path of a node passes a test, as it is or as it is shown.
+    pub fn is_at(&self, id: NodeId, passes: impl Fn(&str) -> bool) -> bool {
+        passes(&self.path(id)) || (self.is_called_as_group(id) && passes(&self.shown_path(id)))
     }
 
     /// Returns a node and those above it, without the root.

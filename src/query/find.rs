@@ -93,17 +93,23 @@ pub fn filter_nodes(trace: &Trace, text: &str) -> Result<Vec<NodeId>, FindError>
     let terms: Vec<String> = terms.filter(|term| !term.is_empty()).collect();
     if !terms.is_empty() {
         nodes.retain(|&node| {
-            let path = trace.tree.path(node).to_lowercase();
-            terms.iter().any(|term| path.contains(term))
+            let has_term = |path: &str| {
+                let path = path.to_lowercase();
+                terms.iter().any(|term| path.contains(term))
+            };
+            trace.tree.is_at(node, has_term)
         });
     }
     Ok(nodes)
 }
 
-/// Returns the nodes whose path matches, in display order.
+/// Returns the nodes whose path matches, as it is or as it is shown, in display order.
 pub fn matching_nodes(trace: &Trace, pattern: &Regex) -> impl Iterator<Item = NodeId> {
-    let matches = |node: &NodeId| pattern.is_match(trace.tree.path(*node).as_bytes());
-    trace.tree.walk().into_iter().filter(matches)
+    let is_at = |node: &NodeId| {
+        let tree = &trace.tree;
+        tree.is_at(*node, |path| pattern.is_match(path.as_bytes()))
+    };
+    trace.tree.walk().into_iter().filter(is_at)
 }
 
 struct Search<'a> {

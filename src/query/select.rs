@@ -223,9 +223,11 @@ pub fn at(trace: &Trace, ts: Ts, track: Option<&str>) -> Result<SliceId, SelectE
         .walk()
         .into_iter()
         .filter(|&node| {
-            regex
-                .as_ref()
-                .is_none_or(|regex| regex.is_match(trace.tree.path(node).as_bytes()))
+            regex.as_ref().is_none_or(|regex| {
+                trace
+                    .tree
+                    .is_at(node, |path| regex.is_match(path.as_bytes()))
+            })
         })
         .find_map(|node| nav::innermost_at(trace, node, ts))
         .ok_or(SelectError::NothingAt { ns: ts.ns() })

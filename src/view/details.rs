@@ -5,6 +5,7 @@
 
 mod area;
 mod args;
+mod cpu;
 mod flows;
 mod profile;
 mod sched;

@@ -5,8 +5,6 @@
 
 mod names;
 
-pub use names::path;
-
 use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;

@@ -5,9 +5,11 @@
 
 use std::sync::Arc;
 
+use perfetty::base::time::Ts;
 use perfetty::model::ids::{NodeId, SliceId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track_tree::NodeKind;
+use perfetty::query::select;
 use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
@@ -149,13 +151,28 @@ fn a_track_is_called_the_same_wherever_it_is_named() {
     let trace = written(text);
     let node = |id: NodeId| matches!(trace.tree.node(id).kind, NodeKind::Slices(_));
     let node = trace.tree.walk().into_iter().find(|&id| node(id)).unwrap();
-    assert!(perfetty::view::path(&trace.tree, node).ends_with("render 9 ‣ slices"));
-    // Flags name tracks by what the trace calls them.
+    assert!(trace.tree.shown_path(node).ends_with("render 9 ‣ slices"));
     assert!(trace.tree.path(node).ends_with("render 9 ‣ render 9"));
     let mut screen = Screen::new(&trace, 120, 40);
     screen.session.state_mut().view.selection = Selection::Track(node);
     let text = screen.text();
     assert!(text.contains("render 9 ‣ slices"), "{text}");
+    // Flags and filters know it by both, so that what is read on the screen can be typed.
+    let parent = trace.tree.path(trace.tree.node(node).parent);
+    for path in [
+        "render 9 ‣ slices$".to_owned(),
+        "render 9 ‣ render 9$".to_owned(),
+        format!("^{parent} ‣ slices$"),
+    ] {
+        assert_eq!(select::tracks(&trace, &path), Ok(vec![node]), "{path}");
+        assert!(select::at(&trace, Ts::from_ns(15), Some(&path)).is_ok());
+        let mut screen = Screen::new(&trace, 120, 40);
+        screen.keys(&format!("tre:{}<enter>", path.replace(' ', "<space>")));
+        assert!(screen.text().contains("only 1 track"), "{}", screen.text());
+    }
+    let mut screen = Screen::new(&trace, 120, 40);
+    screen.keys("tSlices<enter>");
+    assert!(screen.text().contains("only 1 track"), "{}", screen.text());
 }
 
 #[test]

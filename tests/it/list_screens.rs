@@ -334,3 +334,34 @@ fn a_note_leads_back_to_the_slice_on_which_it_was_written() {
     assert_eq!(screen.selected(), noted);
     assert_eq!(message(&screen), "note: it waits here");
 }
+
+#[test]
+fn tracks_are_found_by_what_they_are_after_those_of_that_name() {
+    let rows = |filter: &str| {
+        let mut screen = Screen::new(&demo(), 120, 60);
+        screen.keys(&format!("<c-p>{}", filter.replace(' ', "<space>")));
+        let text = screen.text();
+        let rows = text.lines().filter(|line| line.contains(" ‣ "));
+        rows.map(|row| row.trim_end().to_owned())
+            .collect::<Vec<_>>()
+    };
+    for filter in ["counter", "Counters", "mem counter"] {
+        let rows = rows(filter);
+        assert!(rows.len() > 3, "{filter}");
+        assert!(
+            rows.iter().all(|row| row.contains(" counter ")),
+            "{rows:#?}"
+        );
+    }
+    let mem = rows("mem counter");
+    assert!(
+        mem.iter().all(|row| row.to_lowercase().contains("mem")),
+        "{mem:#?}"
+    );
+    // A name comes first: `HeapTaskDaemon` has not the letters of `thread`, but is one.
+    let threads = rows("thread");
+    assert!(threads[0].to_lowercase().contains("thread"), "{threads:#?}");
+    let daemon = |row: &String| row.contains("HeapTaskDaemon 4251");
+    assert!(threads.iter().any(daemon), "{threads:#?}");
+    assert!(rows("counterfeit").is_empty());
+}

@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use perfetty::base::time::Ts;
+use perfetty::base::time::{TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::{NodeId, SchedId, ThreadStateId, Utid};
 use perfetty::model::sched::LogRow;
@@ -491,6 +491,48 @@ fn a_track_of_a_thread_tells_its_states_in_the_window() {
         assert!(text.contains(&words), "{words}: {text}");
     }
     assert!(seen > 1);
+}
+
+#[test]
+fn a_cpu_tells_which_threads_ran_on_it_in_the_window() {
+    let trace = preempted();
+    let cpu = |&id: &NodeId| matches!(trace.tree.node(id).kind, NodeKind::CpuSched(_));
+    let cpu = trace.tree.walk().into_iter().find(cpu).unwrap();
+    let mut screen = Screen::new(&trace, 120, 40);
+    let state = screen.session.state_mut();
+    state.view.selection = Selection::Track(cpu);
+    state.view.details.tab = Tab::States;
+    screen.keys("0");
+    let rows = |screen: &mut Screen| {
+        let text = screen.text();
+        let rows = text.lines().skip_while(|line| !line.contains(" busy "));
+        let left = |line: &str| line.split('│').next().unwrap_or_default().trim().to_owned();
+        rows.map(left).take(4).collect::<Vec<_>>()
+    };
+    let all = rows(&mut screen);
+    assert_eq!(all[0], "busy 300 ms of 300 ms (100 %)");
+    assert!(all[1].starts_with("THREADS in this window"), "{all:?}");
+    assert!(
+        all[2].contains("one 11") && all[2].contains("200 ms      67 %"),
+        "{all:?}"
+    );
+    assert!(
+        all[3].contains("two 12") && all[3].contains("100 ms      33 %"),
+        "{all:?}"
+    );
+    // What reaches into the window counts with the part of it that is inside.
+    let span = TimeSpan::new(Ts::from_ns(150_000_000), Ts::from_ns(350_000_000));
+    screen.session.state_mut().show_window(span);
+    screen.keys("w");
+    let part = rows(&mut screen);
+    assert!(part[2].contains("two 12"), "{part:?}");
+    assert!(part[3].contains("one 11"), "{part:?}");
+    // The key of the tab leads to the longest stay of each.
+    screen.keys("5<enter>");
+    let Selection::Sched(stay) = screen.session.state().view.selection else {
+        panic!("{}", screen.text());
+    };
+    assert_eq!(trace.sched.sched_row(stay).ts, Ts::from_ns(200_000_000));
 }
 
 #[test]

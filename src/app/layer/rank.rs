@@ -95,7 +95,7 @@ impl Rank {
         let (mut text, mut chars) = (String::new(), Vec::new());
         let mut name_chars = Vec::new();
         // Names that begin with the text come first, then names that contain it, then names with its letters
-        // in order.
+        // in order, then what is of the kind that it names.
         let needle = self.filter.trim().to_lowercase();
         let mut matches = Vec::new();
         for index in all {
@@ -106,9 +106,7 @@ impl Rank {
             self.source.write_text(trace, index as usize, &mut text);
             let haystack = Utf32Str::new(&text, &mut chars);
             let mut places = Vec::new();
-            let Some(score) = pattern.indices(haystack, &mut matcher, &mut places) else {
-                continue;
-            };
+            let score = pattern.indices(haystack, &mut matcher, &mut places);
             places.sort_unstable();
             places.dedup();
             let lower = text.to_lowercase();
@@ -119,19 +117,34 @@ impl Rank {
                     || words.all(|word| lower.contains(word) || is_in_a_word(word, &lower))
                     || (pattern.score(Utf32Str::new(name, &mut name_chars), &mut matcher)).is_some()
             });
-            if !is_meant {
-                continue;
-            }
-            let how = match lower.find(&needle) {
-                Some(0) => 0,
-                Some(_) => 1,
-                None => 2,
+            let kind = self.source.kind(trace, index as usize);
+            let (how, score) = match (score.filter(|_| is_meant), lower.find(&needle)) {
+                (Some(score), Some(0)) => (0, score),
+                (Some(score), Some(_)) => (1, score),
+                (Some(score), None) => (2, score),
+                (None, _) if is_of_kind(&needle, &lower, kind) => {
+                    places.clear();
+                    (3, 0)
+                }
+                (None, _) => continue,
             };
             let key = (how, Reverse(score), index);
             matches.push(Match { key, places });
         }
         Some(matches)
     }
+}
+
+/// Returns whether each word of a filter names what a row is, as `counters`, or stands in its text.
+fn is_of_kind(needle: &str, text: &str, kind: &str) -> bool {
+    /// Fewer letters are no word for a kind.
+    const LETTERS: usize = 3;
+    let names_kind = |word: &str| {
+        let word = word.strip_suffix('s').unwrap_or(word);
+        word.len() >= LETTERS && kind.split(' ').any(|of| of.starts_with(word))
+    };
+    !kind.is_empty()
+        && (needle.split_whitespace()).all(|word| text.contains(word) || names_kind(word))
 }
 
 /// Returns whether a word of a text begins as the typed letters do and has all of them in order, as `colours`

@@ -34,6 +34,11 @@ pub trait ListSource: RowSource {
         text.len()
     }
 
+    /// Returns what a row is, which finds it too, after those whose text matches.
+    fn kind(&self, _trace: &Trace, _index: usize) -> &'static str {
+        ""
+    }
+
     /// Returns whether rows have levels, which a filter can name.
     fn has_levels(&self) -> bool {
         false

@@ -343,10 +343,7 @@ impl HitRows {
 
     fn track_of_hit(&self, trace: &Trace, hit: &Hit) -> TableCell {
         match *hit {
-            Hit::Track(at) => TableCell::of(
-                crate::view::path(&trace.tree, self.found.nodes[at]),
-                Role::Dim,
-            ),
+            Hit::Track(at) => TableCell::of(trace.tree.shown_path(self.found.nodes[at]), Role::Dim),
             Hit::Slice(id) => TableCell::of(track_of(trace, id), Role::Dim),
             Hit::Log(row) => match trace.logs[row as usize].utid {
                 Some(utid) => TableCell::of(trace.thread_title(utid), Role::Dim),

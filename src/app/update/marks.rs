@@ -18,7 +18,6 @@ use crate::model::trace::Trace;
 use crate::query::nav;
 use crate::view::ladder::slice_name;
 use crate::view::overlay::Table;
-use crate::view::path;
 use crate::view::rows::on_own_line;
 use crate::view::scene::Item;
 use crate::view::state::{Measure, Note, NotedSlice, Selection};
@@ -158,7 +157,7 @@ pub(super) fn rows(state: &State, cx: &UpdateCx) -> (Table, Vec<Entry>) {
                 |&node| {
                     let above = tree.node(node).parent;
                     let is_above = on_own_line(&cx.trace, above) == node;
-                    path(tree, if is_above { above } else { node })
+                    tree.shown_path(if is_above { above } else { node })
                 },
             ),
         }

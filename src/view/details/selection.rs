@@ -355,7 +355,7 @@ fn life(cx: &Cx<'_>, pane: &mut Pane, started: Option<Ts>, ended: Option<Ts>) {
 fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     let tree = &cx.trace.tree;
     let node = tree.node(id);
-    let path = super::super::tracks::path(tree, id);
+    let path = tree.shown_path(id);
     let above = tree.path(node.parent).len();
     let name = path.get(above..).unwrap_or(&path).trim_start_matches(" ‣ ");
     pane.line()

@@ -119,10 +119,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     } else if let Some(node) = trace.tree.node_of_track(trace.slices.track_of(id))
         && !is_own_track(cx, trace.utid_of(id), node)
     {
-        pane.pair(
-            "track",
-            &text::clean(&super::super::tracks::path(&trace.tree, node)),
-        );
+        pane.pair("track", &text::clean(&trace.tree.shown_path(node)));
     }
     if let Some((_, Some(count))) = trace.slices.thread_instructions(id) {
         pane.pair("instr", &text::grouped(count.unsigned_abs()));

@@ -10,6 +10,7 @@ use super::super::text;
 use super::super::time;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{ThreadStateId, Utid};
+use crate::model::track_tree::NodeKind;
 
 /// More rows than this are not added up.
 const MAX_ROWS: usize = 20_000;
@@ -116,8 +117,14 @@ pub(super) fn bar(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, from: Ts, to: Ts) {
     line.put(Text::new(KEY_WIDTH + cells + 1, words, Role::Dim));
 }
 
-/// Fills the block of what a thread did: its states, and what a profiler saw.
+/// Fills the block of what a thread did: its states, and what a profiler saw. Of a CPU it is what ran on it.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
+    if let Selection::Track(node) = &cx.state.selection
+        && let NodeKind::CpuSched(cpu) = cx.trace.tree.node(*node).kind
+    {
+        let span = cx.view.span().clamped_to(cx.trace.bounds);
+        return super::cpu::fill(cx, pane, cpu, span);
+    }
     let utid = match &cx.state.selection {
         Selection::Slice(_) => cx.selected.and_then(|id| cx.trace.utid_of(id)),
         Selection::State(id) => cx.trace.sched.states().get(id.index()).map(|row| row.utid),

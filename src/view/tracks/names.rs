@@ -14,7 +14,7 @@ use super::super::text;
 use super::ScreenLine;
 use crate::model::ids::{NodeId, TrackId};
 use crate::model::track::Scope;
-use crate::model::track_tree::{NodeKind, TrackTree, VisualRow};
+use crate::model::track_tree::{NodeKind, OWN_SLICES, TrackTree, VisualRow};
 
 /// How many rows up and down are searched for names alike, and how many names are compared.
 const ROWS: usize = 32;
@@ -446,28 +446,6 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
     }
 }
 
-/// The name of the slices of a thread below the thread, whose name they have too.
-const SLICES: &str = "slices";
-
-/// Returns whether a track of slices has the name of the thread or process that it is of.
-fn is_called_as_group(tree: &TrackTree, id: NodeId) -> bool {
-    let node = tree.node(id);
-    let parent = tree.node(node.parent);
-    matches!(node.kind, NodeKind::Slices(_))
-        && matches!(parent.kind, NodeKind::Thread(_) | NodeKind::Process(_))
-        && node.name == parent.name
-}
-
-/// Returns the names from the top level down to a node, without the name of a thread twice.
-pub fn path(tree: &TrackTree, id: NodeId) -> String {
-    let mut path = tree.path(id);
-    if is_called_as_group(tree, id) {
-        path.truncate(path.len() - tree.node(id).name.len());
-        path.push_str(SLICES);
-    }
-    path
-}
-
 /// Returns the name of a row, safe to show. Expected and actual frames lose the word `Timeline` if it leaves
 /// no room for how many are janky.
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
@@ -478,7 +456,7 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     let node = tree.node(row.node);
     let name = text::clean(&node.name);
     match node.kind {
-        NodeKind::Slices(_) if is_called_as_group(tree, row.node) => SLICES.to_owned(),
+        NodeKind::Slices(_) if tree.is_called_as_group(row.node) => OWN_SLICES.to_owned(),
         NodeKind::ThreadStates(_) if matches!(tree.node(node.parent).kind, NodeKind::Thread(_)) => {
             "states".to_owned()
         }
