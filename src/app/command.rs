@@ -191,7 +191,7 @@ commands! {
         UnpinAll "unpin-all" "unpin all" "Unpin all tracks";
         Hide "hide" "hide" "Hide the track under the cursor";
         ShowHidden "show-hidden" "show hidden" "Show all hidden tracks again";
-        FilterTracks "filter-tracks" "filter tracks" "Show only tracks whose path has one of some texts, or matches re:PATTERN";
+        FilterTracks "filter-tracks" "filter tracks" "Show only tracks that have one of the texts a, b in their path, or match re:PATTERN";
         ClearFilter "clear-filter" "clear filter" "Show all tracks again";
         HalfHeight "half-height" "half height" "Draw two depths in each row";
         CounterMode "counter-mode" "counter mode" "Draw the counter under the cursor, or those of its group, as value, change, rate or logarithm";

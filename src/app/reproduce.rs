@@ -176,8 +176,17 @@ pub fn select_command_line(state: &State, cx: &UpdateCx, item: Item) -> Option<S
         Item::Sched(id) if state.view.selection == Selection::Sched(id) => selector_of(state, cx)?,
         _ => return None,
     };
+    Some(select_with(state, &selector))
+}
+
+/// Returns the command that selects what is selected; `None` if nothing is.
+pub fn select_selected(state: &State, cx: &UpdateCx) -> Option<String> {
+    selector_of(state, cx).map(|selector| select_with(state, &selector))
+}
+
+fn select_with(state: &State, selector: &Selector) -> String {
     let words = quoted(&selector.to_string());
-    Some(named(state, &format!("perfetty TRACE --select {words}")))
+    named(state, &format!("perfetty TRACE --select {words}"))
 }
 
 /// Returns a command with `TRACE` replaced by the name of the trace. The demo is only known to the viewer

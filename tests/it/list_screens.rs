@@ -365,3 +365,20 @@ fn tracks_are_found_by_what_they_are_after_those_of_that_name() {
     assert!(threads.iter().any(daemon), "{threads:#?}");
     assert!(rows("counterfeit").is_empty());
 }
+
+#[test]
+fn names_of_hits_keep_the_number_of_their_frame_on_a_narrow_screen() {
+    let mut screen = Screen::new(&demo(), 80, 24);
+    screen.keys("/doFrame<a-enter>");
+    screen.session.sync();
+    let text = screen.text();
+    let rows: Vec<&str> = text.lines().filter(|line| line.contains("Chor")).collect();
+    assert!(rows.len() > 5 && rows[0].contains('…'), "{text}");
+    // Each name ends in another token.
+    let token = |row: &&str| {
+        row.split_whitespace()
+            .find(|word| word.starts_with("510"))
+            .is_some()
+    };
+    assert!(rows.iter().take(5).all(token), "{text}");
+}

@@ -579,3 +579,27 @@ fn modes_of_counters_are_shown_again() {
     press(&mut session, &format!("ggj{mode}"));
     assert!(copied(&mut session).contains("counter-mode<enter>"));
 }
+
+#[test]
+fn the_command_of_a_list_of_an_area_opens_that_list() {
+    let trace = crate::screen::demo();
+    let lists = [
+        "**<enter>",
+        "**5<enter>",
+        "**33",
+        "**<enter>g",
+        "**<enter>ggg",
+    ];
+    // An area without slices begins with another list; one of a slice is on its track only.
+    for keys in lists.into_iter().chain(["*<enter>", "nR<enter>", "nR44"]) {
+        let mut first = session(&trace, SIZE);
+        press(&mut first, keys);
+        let list = |session: &Session| {
+            let table = session.state().top_table().expect("a list");
+            (session.state().top_kind(), table.title.clone())
+        };
+        let line = copied(&mut first);
+        assert!(line.starts_with("perfetty --select "), "{keys}: {line}");
+        assert_eq!(list(&opened(&trace, SIZE, &line)), list(&first), "{line}");
+    }
+}

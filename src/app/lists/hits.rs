@@ -202,7 +202,7 @@ impl HitRows {
         let mut columns: Vec<Filled<Self>> = vec![
             (time_column("time", 24), Self::time_cell),
             (time_column("dur", 9).summed(), Self::dur_cell),
-            (column("name", Align::Left, name), Self::name_cell),
+            (column("name", Align::Middle, name), Self::name_cell),
             (column("track", Align::Tail, track), Self::track_cell),
         ];
         let process = column("process", Align::Tail, if roomy { 40 } else { 24 });

@@ -10,10 +10,12 @@ use super::{UpdateCx, move_, overlay};
 use crate::app::command::Command;
 use crate::app::command::family::Areas;
 use crate::app::hints;
+use crate::app::key::Key;
 use crate::app::layer::source::ListSource;
 use crate::app::layer::{Awaits, LayerKind};
 use crate::app::lists::area::{self, AreaList};
 use crate::app::lists::compare::CompareRows;
+use crate::app::reproduce::{self, quoted};
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::NodeId;
@@ -221,7 +223,38 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
         0 => list.next_of(&AreaList::ALL, &[report]),
         _ => list,
     };
+    let command = list_command(state, cx, list, report).unwrap_or_default();
     overlay::open_made(state, cx, LayerKind::Area(list), list_hints(cx));
+    if let Some(table) = state.top_table_mut() {
+        table.command = command;
+    }
+}
+
+/// Returns the command that selects the area and opens one of its lists: the first, and then those after it.
+fn list_command(
+    state: &State,
+    cx: &UpdateCx,
+    list: AreaList,
+    report: &AreaReport,
+) -> Option<String> {
+    let next_list = |list: AreaList| list.next_of(&AreaList::ALL, &[report]);
+    let mut at = match AreaList::Slices.len(report) {
+        0 => next_list(AreaList::Slices),
+        _ => AreaList::Slices,
+    };
+    let mut keys = cx.keymap.keys(Command::Open).first()?.clone();
+    for _ in AreaList::ALL {
+        if at == list {
+            break;
+        }
+        keys.extend_from_slice(cx.keymap.keys(Command::ListGroup).first()?);
+        at = next_list(at);
+    }
+    let select = reproduce::select_selected(state, cx)?;
+    Some(format!(
+        "{select} --keys {}",
+        quoted(&Key::print_all(&keys))
+    ))
 }
 
 /// Returns a list of the sums of the selected area, once they are there.
