@@ -92,20 +92,31 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     } else if answer.report.all.n_frames == 0 {
         tell_of_no_match(args, &filter.scope, out);
     }
-    // A build that records no frames, or others than were meant, is not one without jank.
-    for verdict in &answer.verdicts {
-        if verdict.judgement == Judgement::Nothing {
-            out.warn(&format!(
-                "--fail-over {}: nothing to judge: {}",
-                verdict.limit, verdict.found
-            ));
-        }
-    }
+    tell_verdicts(&answer.verdicts, args.format, out);
     Ok(if answer.verdicts.iter().any(Verdict::fails) {
         Exit::No
     } else {
         Exit::Done
     })
+}
+
+/// Says which limits had nothing to judge: a build that records no frames, or others than were meant, is not
+/// one without jank. What is written for programs goes to a file, so that exceeded limits are told here, too:
+/// else nothing in the log of a build says why it failed.
+fn tell_verdicts(verdicts: &[Verdict], format: JanksFormat, out: &mut Out) {
+    let is_for_people = matches!(format, JanksFormat::Text | JanksFormat::Md);
+    for verdict in verdicts {
+        let (limit, found) = (&verdict.limit, &verdict.found);
+        match verdict.judgement {
+            Judgement::Nothing => {
+                out.warn(&format!("--fail-over {limit}: nothing to judge: {found}"));
+            }
+            Judgement::Exceeded if !is_for_people => {
+                out.warn(&format!("--fail-over {limit}: exceeded: found {found}"));
+            }
+            Judgement::Exceeded | Judgement::Kept | Judgement::Incomplete => {}
+        }
+    }
 }
 
 /// Refuses flags that frames of Chromium have nothing for.

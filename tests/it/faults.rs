@@ -92,6 +92,20 @@ fn a_gate_without_frames() {
 }
 
 #[test]
+fn a_gate_says_on_standard_error_what_its_report_says_to_programs_only() {
+    let (_folder, path) = demo();
+    let gate = ["janks", text(&path), "--fail-over", "self>5,dropped>9"];
+    for format in ["csv", "json", "junit", "text", "md"] {
+        let output = run(&[gate.as_slice(), &["--format", format]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let errors = String::from_utf8(output.stderr).unwrap();
+        let for_people = ["text", "md"].contains(&format);
+        let words = "perfetty: --fail-over self>5: exceeded: found 10\n";
+        assert_eq!(errors, if for_people { "" } else { words }, "{format}");
+    }
+}
+
+#[test]
 fn a_flow_from_what_is_not_there() {
     let (_folder, path) = demo();
     let flow = |selector| ["flow", text(&path), "--from", selector];

@@ -484,6 +484,9 @@ fn what_is_shown_of_a_frame_leads_back_to_it() {
     file.set_trace(Arc::clone(&trace));
     file.scene();
     assert_eq!(file.state().view.commands, ["perfetty 'a b.pftrace'"]);
+    // What could not be imported is printed by another command.
+    press(&mut file, "!");
+    assert_eq!(copied(&mut file), "perfetty info '/traces/a b.pftrace'");
 }
 
 /// Returns the command below a picture of what keys lead to, without the words beside it.

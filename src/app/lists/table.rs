@@ -153,6 +153,7 @@ pub fn issues(trace: &Trace, stopped: Option<&str>) -> (Table, Vec<Entry>) {
             column("meaning", Align::Left, u16::MAX),
         ],
         empty: format!("everything in the trace could be imported{}", so_far(trace)),
+        command: "perfetty info TRACE".into(),
         mode: "ISSUES".into(),
         ..Table::default()
     };
