@@ -2,6 +2,7 @@
 
 pub mod area;
 pub mod busy_window;
+pub mod call_tree;
 pub mod find;
 pub mod flows;
 pub mod frame_lens;

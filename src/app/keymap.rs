@@ -485,6 +485,7 @@ mod tests {
             Command::SlowFlows,
             Command::ChromiumFrames,
             Command::AreaReport,
+            Command::FlameGraph,
             Command::KeepArea,
             Command::CompareArea,
             Command::Marks,

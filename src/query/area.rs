@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::{HashMap, HashSet};
 
+use super::call_tree::{self, SampleCall, SliceCall};
 use super::flows;
 use super::profile::{Profile, profile};
 use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, tracks_below};
@@ -158,6 +159,10 @@ pub struct AreaReport {
     pub flows: Vec<FlowStats>,
     /// What a profiler saw the selected threads do, or anything on the selected CPUs.
     pub profile: Profile,
+    /// The same slices as a tree of what lies in what.
+    pub slice_tree: Vec<SliceCall>,
+    /// The same samples as a tree of what called what.
+    pub sample_tree: Vec<SampleCall>,
 }
 
 /// Adds up what happened in `span` on some nodes and all below them; on all tracks if `nodes` is
@@ -171,6 +176,7 @@ pub fn report(
     let all = [TrackTree::ROOT];
     let below = nodes_below(trace, if nodes.is_empty() { &all } else { nodes });
     let tracks = tracks_below(trace, &below);
+    let of_slices = without_frames(trace, &tracks);
     let reach = slices::reach(trace, span);
     let area = Area {
         trace,
@@ -182,11 +188,13 @@ pub fn report(
     };
     let scope = SliceScope {
         span: Some(reach),
-        tracks: Some(without_frames(trace, &tracks)),
+        tracks: Some(of_slices.clone()),
         ..SliceScope::default()
     };
     let mut slices = slices::by_name(trace, &scope, cancel)?;
     slices::sort(trace, &mut slices, SliceOrder::Total);
+    let slice_tree = call_tree::of_slices(trace, reach, &of_slices, cancel)?;
+    let samples = area.samples(nodes.is_empty())?;
     let thread_states = area.thread_states()?;
     let (cpu_threads, cpu_load) = area.cpu_threads()?;
     let is_track = |&&node: &&NodeId| {
@@ -209,7 +217,9 @@ pub fn report(
         residency: area.residency()?,
         frames: area.frames()?,
         flows: area.flows()?,
-        profile: area.profile(nodes.is_empty())?,
+        profile: profile(trace, samples.iter().copied(), span.start()),
+        slice_tree,
+        sample_tree: call_tree::of_samples(trace, &samples, span.start()),
     })
 }
 
@@ -276,13 +286,13 @@ impl Area<'_> {
         touches.then(|| end.since(start).ns())
     }
 
-    /// Adds up samples of selected threads and CPUs; all samples, also of threads without a track, if
+    /// Returns the samples of selected threads and CPUs; all samples, also of threads without a track, if
     /// `is_all`.
-    fn profile(&self, is_all: bool) -> Option<Profile> {
+    fn samples(&self, is_all: bool) -> Option<Vec<PerfSampleId>> {
         let trace = self.trace;
         let samples = trace.stack_profile.within(self.reach);
         if samples.len() == 0 {
-            return Some(Profile::default());
+            return Some(Vec::new());
         }
         let (mut threads, mut cpus) = (HashSet::new(), HashSet::new());
         for &node in self.nodes {
@@ -296,7 +306,7 @@ impl Area<'_> {
             let sample = trace.stack_profile.sample(id);
             is_all || threads.contains(&sample.utid) || cpus.contains(&sample.cpu)
         };
-        Some(profile(trace, samples.filter(is_in), self.span.start()))
+        Some(samples.filter(is_in).collect())
     }
 
     fn counters(&self) -> Option<Vec<CounterStats>> {

@@ -270,13 +270,18 @@ impl Collector<'_> {
     /// Returns where a slice starts and ends inside the time asked about.
     fn clipped(&self, id: SliceId) -> (i64, i64) {
         let span = self.scope.span.unwrap_or(self.trace.bounds);
-        let start = self.trace.slices.ts(id);
-        let end = self.trace.slices.end(id).unwrap_or(span.end());
-        (
-            start.clamp(span.start(), span.end()).ns(),
-            end.clamp(span.start(), span.end()).ns(),
-        )
+        clipped(self.trace, span, id)
     }
+}
+
+/// Returns where a slice starts and ends inside a span. One that never ended lasts to the end of the span.
+pub(super) fn clipped(trace: &Trace, span: TimeSpan, id: SliceId) -> (i64, i64) {
+    let start = trace.slices.ts(id);
+    let end = trace.slices.end(id).unwrap_or(span.end());
+    (
+        start.clamp(span.start(), span.end()).ns(),
+        end.clamp(span.start(), span.end()).ns(),
+    )
 }
 
 /// Returns a span that also holds what begins at the very end of the trace, if the span ends there: no span

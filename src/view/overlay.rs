@@ -154,6 +154,19 @@ pub struct TableCell {
     /// The value that the cell is sorted and filtered by where the text is rounded, in the unit of the text;
     /// times are in nanoseconds.
     pub value: Option<f64>,
+    /// A bar behind the text, which begins where the bar does.
+    pub bar: Option<CellBar>,
+}
+
+/// A bar in a cell of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CellBar {
+    /// Where it begins, as a share of the cell's width.
+    pub from: f64,
+    /// Where it ends.
+    pub to: f64,
+    /// Its colour.
+    pub ink: Ink,
 }
 
 impl TableCell {
@@ -169,6 +182,15 @@ impl TableCell {
             role,
             bold: false,
             value: None,
+            bar: None,
+        }
+    }
+
+    /// Returns a bar with a name in it.
+    pub fn bar(name: impl Into<String>, bar: CellBar) -> Self {
+        Self {
+            bar: Some(bar),
+            ..Self::new(name)
         }
     }
 
@@ -209,6 +231,13 @@ impl TableRow {
     /// name may be longer than the screen is wide.
     pub fn group(name: &str, n_shown: usize) -> Self {
         Self::heading(format!("×{}  {name}", super::text::grouped(n_shown as u64)))
+    }
+
+    /// Returns its cells as they are exported: values as they are, and nothing where nothing stands.
+    pub fn record(self) -> Vec<Option<String>> {
+        let exact = |cell: TableCell| cell.value.map_or(cell.text, |value| value.to_string());
+        let cells = self.cells.into_iter();
+        cells.map(exact).map(not_empty).collect()
     }
 
     /// Appends the texts of its cells, with blanks between them.

@@ -1,9 +1,10 @@
-//! The sums of an area as full tables: slices by name, thread states, CPU time, counters, frames, flows,
-//! functions.
+//! The sums of an area as full tables: slices by name and as a tree, thread states, CPU time, counters, frames,
+//! flows, functions.
 //!
 //! The sums are those of the details. The cells of a row are only made when it is looked at.
 
 mod rows;
+mod trees;
 
 use std::sync::Arc;
 
@@ -27,6 +28,8 @@ pub(super) const ROOMY_COLS: u16 = 120;
 pub enum AreaList {
     /// Slices by name.
     Slices,
+    /// What lies in what, by name.
+    SliceTree,
     /// The states of each thread.
     States,
     /// What ran on CPUs, by process.
@@ -43,12 +46,15 @@ pub enum AreaList {
     Flows,
     /// What a profiler saw run, by function.
     Functions,
+    /// What a profiler saw run, by what called it.
+    SampleTree,
 }
 
 impl AreaList {
     /// All lists, in their order.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 11] = [
         Self::Slices,
+        Self::SliceTree,
         Self::States,
         Self::CpuProcesses,
         Self::CpuThreads,
@@ -57,6 +63,7 @@ impl AreaList {
         Self::Frames,
         Self::Flows,
         Self::Functions,
+        Self::SampleTree,
     ];
 
     /// The lists of which the sums of two areas are compared.
@@ -84,6 +91,7 @@ impl AreaList {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Slices => "slices",
+            Self::SliceTree => "slice tree",
             Self::States => "thread states",
             Self::CpuProcesses => "CPU by process",
             Self::CpuThreads => "CPU by thread",
@@ -92,6 +100,7 @@ impl AreaList {
             Self::Frames => "frames",
             Self::Flows => "flows",
             Self::Functions => "CPU samples",
+            Self::SampleTree => "call tree",
         }
     }
 
@@ -99,6 +108,7 @@ impl AreaList {
     pub const fn file(self) -> &'static str {
         match self {
             Self::Slices => "area-slices",
+            Self::SliceTree => "area-slice-tree",
             Self::States => "area-states",
             Self::CpuProcesses => "area-cpu-processes",
             Self::CpuThreads => "area-cpu-threads",
@@ -107,6 +117,7 @@ impl AreaList {
             Self::Frames => "area-frames",
             Self::Flows => "area-flows",
             Self::Functions => "area-cpu-samples",
+            Self::SampleTree => "area-call-tree",
         }
     }
 
@@ -114,6 +125,7 @@ impl AreaList {
     pub fn len(self, report: &AreaReport) -> usize {
         match self {
             Self::Slices => report.slices.len(),
+            Self::SliceTree => report.slice_tree.len(),
             Self::States => report.thread_states.len(),
             Self::CpuProcesses => report.cpu_processes.len(),
             Self::CpuThreads => report.cpu_threads.len(),
@@ -122,6 +134,7 @@ impl AreaList {
             Self::Frames => report.frames.len(),
             Self::Flows => report.flows.len(),
             Self::Functions => report.profile.functions.len(),
+            Self::SampleTree => report.sample_tree.len(),
         }
     }
 
@@ -143,6 +156,7 @@ impl AreaList {
     pub fn what(self, n: usize) -> String {
         match self {
             Self::Slices => counted(n, "name of slices", "names of slices"),
+            Self::SliceTree => counted(n, "stack of slices", "stacks of slices"),
             Self::States => counted(n, "state of a thread", "states of threads"),
             Self::CpuProcesses => counted(n, "process on CPUs", "processes on CPUs"),
             Self::CpuThreads => counted(n, "thread on CPUs", "threads on CPUs"),
@@ -151,6 +165,7 @@ impl AreaList {
             Self::Frames => counted(n, "jank type of frames", "jank types of frames"),
             Self::Flows => counted(n, "category of flows", "categories of flows"),
             Self::Functions => counted(n, "function in CPU samples", "functions in CPU samples"),
+            Self::SampleTree => counted(n, "call stack", "call stacks"),
         }
     }
 }
@@ -176,12 +191,13 @@ impl AreaList {
             Self::Counters | Self::Residency => "as on the screen",
             Self::Frames | Self::Flows | Self::Functions => "most first",
             Self::Slices => "by wall, largest first",
+            Self::SliceTree | Self::SampleTree => "heaviest first",
             Self::States => "by time, largest first",
             Self::CpuProcesses | Self::CpuThreads => "by cpu time, largest first",
         };
         let what = self.what(self.len(report));
         let mut title = format!("{what} in {}", time::dur(area.span.dur().ns()));
-        if self == Self::Functions {
+        if matches!(self, Self::Functions | Self::SampleTree) {
             title = format!("{title} · {}", samples(&report.profile));
         }
         // The sums beside them are of what is inside.
@@ -234,13 +250,23 @@ impl AreaList {
         } else {
             (names, " ")
         };
-        let cells = some.iter().zip(words).map(|(&(list, _), word)| {
-            if list == self {
-                TableCell::of(format!("{word}{gap}"), Role::Strong).bold()
-            } else {
-                TableCell::of(format!("{word}{gap}"), Role::Dim)
-            }
-        });
+        // Where not even the names fit, those before the list give way to it.
+        let mut first = 0;
+        let at = some.iter().position(|&(list, _)| list == self).unwrap_or(0);
+        while first < at && !fits(&words[first..=at], gap.len()) {
+            first += 1;
+        }
+        let cells = some
+            .iter()
+            .zip(words)
+            .skip(first)
+            .map(|(&(list, _), word)| {
+                if list == self {
+                    TableCell::of(format!("{word}{gap}"), Role::Strong).bold()
+                } else {
+                    TableCell::of(format!("{word}{gap}"), Role::Dim)
+                }
+            });
         cells.collect()
     }
 }

@@ -31,6 +31,7 @@ pub(super) fn update(state: &mut State, command: Areas, cx: &UpdateCx) {
         Areas::AreaFromSlice => from_selection(state, cx),
         Areas::AreaAll => all(state, cx),
         Areas::AreaReport => show_sums(state, cx),
+        Areas::FlameGraph => flame_graph(state, cx),
         Areas::KeepArea => keep(state),
         Areas::CompareArea => compare(state, cx),
     }
@@ -198,6 +199,20 @@ pub(super) fn show_sums(state: &mut State, cx: &UpdateCx) {
     open_list(state, cx, list.unwrap_or(AreaList::Slices));
 }
 
+/// Opens the tree of the slices, or else of the CPU samples, of the selected area, or of an area of the selected
+/// item.
+fn flame_graph(state: &mut State, cx: &UpdateCx) {
+    if !matches!(state.view.selection, Selection::Area(_)) {
+        let Some(area) = around(state, cx) else {
+            state.say("select an area or a slice first");
+            return;
+        };
+        state.area = None;
+        state.select(Selection::Area(area));
+    }
+    open_list(state, cx, AreaList::SliceTree);
+}
+
 /// Opens a list of the sums of the selected area.
 pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     if !matches!(state.view.selection, Selection::Area(_)) {
@@ -220,6 +235,9 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
     };
     // If the area has no rows for this list, the next list that has some is opened.
     let list = match list.len(report) {
+        0 if list == AreaList::SliceTree && AreaList::SampleTree.is_in(&[report]) => {
+            AreaList::SampleTree
+        }
         0 => list.next_of(&AreaList::ALL, &[report]),
         _ => list,
     };

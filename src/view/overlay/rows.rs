@@ -27,9 +27,7 @@ pub trait RowSource: Debug + Send + Sync {
     /// Returns a row as it is exported, one text for each title, or nothing where nothing stands: times
     /// in nanoseconds, and numbers as they are, not as they are shown.
     fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
-        let cells = self.row(trace, index).cells;
-        let exact = |cell: TableCell| cell.value.map_or(cell.text, |value| value.to_string());
-        cells.into_iter().map(exact).map(not_empty).collect()
+        self.row(trace, index).record()
     }
 
     /// Returns the item that a row is about, if there is one.

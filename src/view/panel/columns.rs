@@ -95,6 +95,8 @@ impl Wanted {
         let column = &table.columns[index];
         let cells = measured.iter().filter(|row| !row.heading);
         let cells = cells.filter_map(|row| row.cells.get(index));
+        // A bar takes what is left.
+        let cells = cells.filter(|cell| cell.bar.is_none());
         let widest = cells.map(|cell| text::width(&text::clean(&cell.text)));
         let limit = match column.max_width {
             0 => usize::MAX,

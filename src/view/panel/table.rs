@@ -9,9 +9,11 @@ use std::ops::Range;
 use super::super::chrome;
 use super::super::cx::Cx;
 use super::super::lens;
-use super::super::overlay::{Align, Canvas, Column, FramePreview, Table, TableCell, TableRow};
+use super::super::overlay::{
+    Align, Canvas, CellBar, Column, FramePreview, Table, TableCell, TableRow,
+};
 use super::super::pane::Pane;
-use super::super::scene::{Item, Line, Mods, Rect, Role, Scene, Target, Text};
+use super::super::scene::{Ink, Item, Line, Mods, Rect, Role, Scene, Span, Target, Text};
 use super::super::state::Hint;
 use super::super::text;
 use super::super::time;
@@ -529,7 +531,7 @@ fn cut<'a>(row: &'a TableRow, columns: &InSight) -> impl Iterator<Item = (usize,
     places.filter_map(|(index, _, width)| {
         let cell = row.cells.get(index)?;
         let is_cut = text::width(&text::clean(&cell.text)) > usize::from(width);
-        is_cut.then_some((index, cell))
+        (is_cut && cell.bar.is_none()).then_some((index, cell))
     })
 }
 
@@ -563,6 +565,10 @@ fn row_line(table: &Table, row: &TableRow, columns: &InSight, is_chosen: bool, r
         return line;
     }
     for (cell, align, x, width) in cells(row, table, columns, 3) {
+        if let Some(bar) = cell.bar {
+            put_bar(&mut line, (x, width), bar, &cell.text);
+            continue;
+        }
         let mut words = Text::new(0, text::clean(&cell.text), cell.role);
         if cell.bold || (is_chosen && cell.role == Role::Text) {
             words = words.with(Mods::BOLD);
@@ -570,6 +576,29 @@ fn row_line(table: &Table, row: &TableRow, columns: &InSight, is_chosen: bool, r
         put_aligned(&mut line, x, width, align, words);
     }
     line
+}
+
+/// Puts a bar into the cells of a column, with what fits of its name.
+fn put_bar(line: &mut Line, (x, width): (u16, u16), bar: CellBar, name: &str) {
+    /// A name is shown from so many cells on.
+    const LEAST: u32 = 3;
+    let place = |share: f64| {
+        let eighths = share.clamp(0.0, 1.0) * f64::from(width) * 8.0;
+        u32::from(x) * 8 + eighths.round() as u32
+    };
+    let x0 = place(bar.from);
+    // What is there is seen.
+    let x1 = place(bar.to).max(x0 + 1);
+    let span = Span::bar(x0, x1, bar.ink);
+    let (first, end) = span.whole_cells();
+    line.spans.push(span);
+    if end - first >= LEAST {
+        let name = text::clean(name);
+        let words = text::fit_end(&name, (end - first) as usize).into_owned();
+        let mut label = Text::new(first as u16, words, Role::Text);
+        label.ink = Ink::OnFill;
+        line.put(label);
+    }
 }
 
 /// Returns which columns of a table over the whole screen are in sight, and whether something is to

@@ -13,6 +13,7 @@ use crate::query::area::{
     AreaReport, CounterStats, CpuProcessStats, CpuThreadStats, FlowStats, FrameStats, Residency,
     ThreadStateStats, TimeSum,
 };
+use crate::query::call_tree::{SampleCall, SliceCall};
 use crate::query::profile::FunctionSamples;
 use crate::query::slices::SliceStats;
 use crate::view::overlay::{Align, Column, RowSource, TableCell, TableRow};
@@ -22,20 +23,20 @@ use crate::view::with_unit;
 
 /// What shares of a row are shares of.
 #[derive(Clone, Copy, Debug)]
-struct Whole {
-    /// How long the threads, or the CPUs, were in all, in nanoseconds.
-    ns: i64,
+pub(super) struct Whole {
+    /// How long the threads, the CPUs, or the slices, were in all, in nanoseconds.
+    pub ns: i64,
     /// How many samples of a profiler there are.
-    samples: usize,
+    pub samples: usize,
 }
 
 /// What makes a cell of a row.
-type Fill<R> = fn(&R, &Trace, Whole) -> TableCell;
+pub(super) type Fill<R> = fn(&R, &Trace, Whole) -> TableCell;
 
 /// A column, and what makes its cells.
 #[derive(Debug)]
-struct Filled<R> {
-    column: Column,
+pub(super) struct Filled<R> {
+    pub column: Column,
     fill: Fill<R>,
     /// Whether it is left out where there is little room.
     is_extra: bool,
@@ -43,7 +44,7 @@ struct Filled<R> {
 
 impl<R> Filled<R> {
     /// Leaves the column out where there is little room.
-    fn extra(self) -> Self {
+    pub(super) fn extra(self) -> Self {
         Self {
             is_extra: true,
             ..self
@@ -51,7 +52,7 @@ impl<R> Filled<R> {
     }
 
     /// Adds the column up where the rows are filtered.
-    fn summed(self) -> Self {
+    pub(super) fn summed(self) -> Self {
         Self {
             column: self.column.summed(),
             ..self
@@ -60,7 +61,7 @@ impl<R> Filled<R> {
 }
 
 /// A row of a list.
-trait Row: std::fmt::Debug + Send + Sync + Sized + 'static {
+pub(super) trait Row: std::fmt::Debug + Send + Sync + Sized + 'static {
     /// Returns all rows of the list.
     fn all(report: &AreaReport) -> &[Self];
 
@@ -73,6 +74,16 @@ trait Row: std::fmt::Debug + Send + Sync + Sized + 'static {
     /// Returns what all rows sum up to, in nanoseconds, where rows have shares of it.
     fn whole_ns(_: &AreaReport) -> i64 {
         0
+    }
+
+    /// Returns the titles of exported rows; none if what is shown is exported.
+    fn record_titles() -> &'static [&'static str] {
+        &[]
+    }
+
+    /// Returns a row as it is exported, if it has titles of its own.
+    fn record(_all: &[Self], _index: usize, _trace: &Trace) -> Vec<Option<String>> {
+        Vec::new()
     }
 
     /// Makes a column.
@@ -115,6 +126,17 @@ impl<R: Row> RowSource for Rows<R> {
         }
     }
 
+    fn record_titles(&self) -> &'static [&'static str] {
+        R::record_titles()
+    }
+
+    fn record(&self, trace: &Trace, index: usize) -> Vec<Option<String>> {
+        if R::record_titles().is_empty() {
+            return self.row(trace, index).record();
+        }
+        R::record(R::all(&self.report), index, trace)
+    }
+
     fn item(&self, index: usize) -> Item {
         match self.act(index) {
             Act::Item(item) => item,
@@ -130,6 +152,12 @@ impl<R: Row> ListSource for Rows<R> {
 
     fn act(&self, index: usize) -> Act {
         R::all(&self.report)[index].act()
+    }
+
+    /// Bars are as long as numbers beside them say.
+    fn sorts_by(&self, column: usize) -> bool {
+        let column = self.columns.get(column);
+        column.is_some_and(|of| !of.column.title.is_empty())
     }
 }
 
@@ -149,6 +177,8 @@ pub(super) fn of(
         AreaList::Frames => rows::<FrameStats>(report, cols),
         AreaList::Flows => rows::<FlowStats>(report, cols),
         AreaList::Functions => rows::<FunctionSamples>(report, cols),
+        AreaList::SliceTree => rows::<SliceCall>(report, cols),
+        AreaList::SampleTree => rows::<SampleCall>(report, cols),
     }
 }
 
@@ -245,7 +275,7 @@ impl Row for FrameStats {
 }
 
 /// Returns a time of slices or frames, unless none of them has ended: nobody knows how long those lasted.
-fn of_ended(n_ended: usize, ns: i64) -> TableCell {
+pub(super) fn of_ended(n_ended: usize, ns: i64) -> TableCell {
     match n_ended {
         0 => TableCell::new("–"),
         _ => dur(ns),
@@ -253,7 +283,7 @@ fn of_ended(n_ended: usize, ns: i64) -> TableCell {
 }
 
 /// Returns how many of a row never ended, as a cell.
-fn no_end(n: usize) -> TableCell {
+pub(super) fn no_end(n: usize) -> TableCell {
     TableCell::new(match n {
         0 => String::new(),
         n => grouped(n as u64),
@@ -529,7 +559,7 @@ impl Row for FunctionSamples {
 }
 
 /// Returns the share of so many samples, as a cell.
-fn of_samples(n: usize, whole: Whole) -> TableCell {
+pub(super) fn of_samples(n: usize, whole: Whole) -> TableCell {
     percent(n as i64, whole.samples as i64)
 }
 

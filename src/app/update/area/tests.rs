@@ -61,6 +61,17 @@ fn shown(session: &Session) -> (usize, Vec<String>) {
     (table.rows.len(), cells.collect())
 }
 
+/// Exports the list on top, and returns the text of the file of that name.
+fn exported(session: &mut Session, file: &str) -> String {
+    press(session, "x");
+    let told = session.sync();
+    let text = told.iter().find_map(|effect| match effect {
+        Effect::Write { name, text, .. } if name == file => Some(text.clone()),
+        _ => None,
+    });
+    text.expect("a file")
+}
+
 #[test]
 fn all_names_of_an_area_are_listed_sorted_and_exported() {
     let mut session = session(500);
@@ -84,13 +95,7 @@ fn all_names_of_an_area_are_listed_sorted_and_exported() {
     // Sorts by name.
     press(&mut session, "s");
     assert_eq!(shown(&session).1[0], "work 0");
-    press(&mut session, "x");
-    let told = session.sync();
-    let text = told.iter().find_map(|effect| match effect {
-        Effect::Write { name, text, .. } if name == "perfetty-area-slices.csv" => Some(text),
-        _ => None,
-    });
-    let text = text.expect("a file");
+    let text = exported(&mut session, "perfetty-area-slices.csv");
     assert_eq!(text.lines().count(), 501);
     assert!(text.starts_with("name,wall_ns,self_ns,count,mean_ns,longest_ns\nwork 0,"));
     // A row leads to the longest slice of its name; Escape comes back.
@@ -129,6 +134,39 @@ fn the_command_lists_what_the_details_show() {
             (3, "work 2".to_owned()),
             (2, "app 7".to_owned()),
         ]
+    );
+}
+
+#[test]
+fn the_flame_graph_of_a_slice_is_of_its_time_and_track() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let tracks = [7, 8].map(|tid| {
+        let utid = b.thread(app, tid, "t");
+        b.slice_track(Scope::Thread(utid), None)
+    });
+    let frames = b.nested_slices(
+        tracks[0],
+        &[(0, 100, "frame"), (10, 40, "draw"), (200, 50, "frame")],
+    );
+    b.nested_slices(tracks[1], &[(0, 90, "other"), (10, 50, "work")]);
+    let mut session = session_of(b);
+    press(&mut session, ">flame-graph<enter>");
+    let message = session.state().view.message.clone().expect("a message");
+    assert_eq!(message.text, "select an area or a slice first");
+    session.state_mut().view.selection = Selection::Slice(frames[0]);
+    press(&mut session, ">flame-graph<enter>");
+    session.sync();
+    let (n, first) = shown(&session);
+    assert_eq!((n, &*first[0], &*first[4]), (2, "100 ns", "frame"));
+    // Of an area it is the area's.
+    press(&mut session, "<esc>**>flame-graph<enter>");
+    session.sync();
+    assert_eq!(shown(&session).0, 4);
+    // Rows are exported with their stacks.
+    assert_eq!(
+        exported(&mut session, "perfetty-area-slice-tree.csv"),
+        "stack,wall_ns,self_ns,count\nframe,100,60,1\nframe;draw,40,40,1\nother,90,40,1\nother;work,50,50,1\n"
     );
 }
 

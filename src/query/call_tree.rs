@@ -1,0 +1,629 @@
+//! What called what: the stacks of slices, or of functions that a profiler saw, merged where they are equal.
+//!
+//! Names of slices that differ in their numbers only are one. Callees stand below their caller, the heaviest
+//! first, and lie side by side in it, as in a flame graph. Rare ones are added up, so that the rows still sum
+//! to the whole.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::hash::Hash;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use hashbrown::HashMap;
+
+use super::profile::{Function, stack};
+use super::slices::{clipped, folded, touching};
+use crate::base::intern::StrId;
+use crate::base::time::{TimeSpan, Ts};
+use crate::model::ids::{LabelId, PerfSampleId, SliceId, TrackId};
+use crate::model::slice::DepthSlices;
+use crate::model::trace::Trace;
+
+/// What is less than one in so many of the whole is rare.
+const RARE: i128 = 1000;
+
+/// So many of what nothing called are told, however rare they are.
+const ROOTS_LEAST: usize = 64;
+
+/// At most so many callees are told apart; those that come later count as one.
+const NODES_MAX: usize = 1 << 16;
+
+/// What was called from one stack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call<N, I> {
+    /// Its name; of several that are added up, of one of them.
+    pub name: N,
+    /// How many rare callees of its caller it stands for; 0 if it is one that is told.
+    pub n_rare: usize,
+    /// Which row is its caller.
+    pub parent: Option<u32>,
+    /// How far it is set in: by its callers, or by those that have several callees where stacks are deep.
+    pub level: u32,
+    /// Whether its caller has other callees.
+    pub is_branch: bool,
+    /// What lies before it: its callers begin there, and then come heavier callees.
+    pub from: i64,
+    /// How much of the whole it takes, in the unit of `total`: that, or more if callees take more.
+    pub weight: i64,
+    /// How long it took, in nanoseconds, or in how many samples it was. A slice that never ended adds nothing.
+    pub total: i64,
+    /// The same without callees.
+    pub own: i64,
+    /// How many slices, or samples.
+    pub count: usize,
+    /// How many of the slices never ended.
+    pub n_unfinished: usize,
+    /// The longest slice, the first of several, or the next sample.
+    pub example: I,
+}
+
+/// Slices with one stack of names.
+pub type SliceCall = Call<SliceName, SliceId>;
+
+/// Samples of a function with one stack of callers.
+pub type SampleCall = Call<Function, PerfSampleId>;
+
+/// The name of slices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SliceName {
+    /// The name of the first of them.
+    name: Option<StrId>,
+    /// Whether others have other numbers in their names.
+    varies: bool,
+}
+
+impl SliceName {
+    /// Returns the name, with `#` for numbers that are not the same in all of the slices; `None` if there is none.
+    /// Not yet safe to show.
+    pub fn label(self, trace: &Trace) -> Option<String> {
+        let text = trace.text(self.name?);
+        Some(if self.varies {
+            folded(&text)
+        } else {
+            text.into_owned()
+        })
+    }
+}
+
+/// Returns how much all rows of a tree are together.
+pub fn whole<N, I>(calls: &[Call<N, I>]) -> i64 {
+    let roots = calls.iter().filter(|call| call.parent.is_none());
+    roots.fold(0, |sum, call| call.weight.saturating_add(sum))
+}
+
+/// Returns the stack of a row, the outermost caller first.
+pub fn callers<N, I>(calls: &[Call<N, I>], row: usize) -> Vec<&Call<N, I>> {
+    let parent = |call: &&Call<N, I>| calls.get(call.parent? as usize);
+    let mut stack: Vec<_> = std::iter::successors(calls.get(row), parent).collect();
+    stack.reverse();
+    stack
+}
+
+/// Returns the tree of the slices that touch a time, on tracks that are marked by [`TrackId`]; nothing if no
+/// slice lies in another. Durations are cut to the time. `None` if it was cancelled.
+pub fn of_slices(
+    trace: &Trace,
+    span: TimeSpan,
+    tracks: &[bool],
+    cancel: &AtomicBool,
+) -> Option<Vec<SliceCall>> {
+    let mut tree = SliceTree {
+        trace,
+        span,
+        cancel,
+        merged: Merged::default(),
+        same: HashMap::new(),
+        first_of: HashMap::new(),
+    };
+    for (track, _) in trace.slices.tracks() {
+        if tracks[track.index()] {
+            tree.add_track(track)?;
+        }
+    }
+    Some(arranged(tree.merged, Levels::All))
+}
+
+/// Returns the tree of the functions in some samples; nothing if no function called another. Each leads to its
+/// next sample from the instant `at` on.
+///
+/// Cost: the depths of the different stacks, and a look at each sample.
+pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], at: Ts) -> Vec<SampleCall> {
+    let rows = &trace.stack_profile;
+    let rank = |id: PerfSampleId| {
+        let ts = rows.sample(id).ts;
+        (ts < at, ts, id)
+    };
+    let mut times: BTreeMap<u32, (i64, PerfSampleId)> = BTreeMap::new();
+    for &id in samples {
+        if let Some(callsite) = rows.sample(id).callsite {
+            let (n, next) = times.entry(callsite).or_insert((0, id));
+            *n += 1;
+            *next = std::cmp::min_by_key(*next, id, |&id| rank(id));
+        }
+    }
+    let mut merged = Merged::default();
+    for (&leaf, &(n, next)) in &times {
+        let mut functions: Vec<Function> = stack(trace, leaf).collect();
+        functions.reverse();
+        let mut at = None;
+        for function in functions {
+            let node = merged.enter(at, function, || (function, next));
+            // All that come too late are one, which counts once a stack.
+            if at != Some(node) {
+                let call = merged.call(node);
+                call.total += n;
+                call.count += n as usize;
+                call.example = std::cmp::min_by_key(call.example, next, |&id| rank(id));
+            }
+            at = Some(node);
+        }
+        if let Some(node) = at {
+            merged.call(node).own += n;
+        }
+    }
+    arranged(merged, Levels::Branches)
+}
+
+/// Which callers callees are set in from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Levels {
+    /// All.
+    All,
+    /// Those with several callees.
+    Branches,
+}
+
+/// Calls while they are merged: a caller stands before its callees.
+struct Merged<K, N, I> {
+    calls: Vec<Call<N, I>>,
+    places: HashMap<(Option<u32>, K), u32>,
+    /// What stands for all that come when there are too many.
+    late: Option<u32>,
+}
+
+impl<K, N, I> Default for Merged<K, N, I> {
+    fn default() -> Self {
+        Self {
+            calls: Vec::new(),
+            places: HashMap::new(),
+            late: None,
+        }
+    }
+}
+
+impl<K: Copy + Eq + Hash, N, I> Merged<K, N, I> {
+    /// Returns which call it is if `parent` calls `key`.
+    fn enter(&mut self, parent: Option<u32>, key: K, new: impl FnOnce() -> (N, I)) -> u32 {
+        if let Some(&known) = self.places.get(&(parent, key)) {
+            return known;
+        }
+        if let Some(late) = self.late {
+            self.call(late).n_rare += 1;
+            return late;
+        }
+        let is_late = self.calls.len() >= NODES_MAX;
+        let (name, example) = new();
+        let node = self.calls.len() as u32;
+        self.calls.push(Call {
+            name,
+            n_rare: usize::from(is_late),
+            parent: if is_late { None } else { parent },
+            level: 0,
+            is_branch: false,
+            from: 0,
+            weight: 0,
+            total: 0,
+            own: 0,
+            count: 0,
+            n_unfinished: 0,
+            example,
+        });
+        if is_late {
+            self.late = Some(node);
+        } else {
+            self.places.insert((parent, key), node);
+        }
+        node
+    }
+
+    fn call(&mut self, node: u32) -> &mut Call<N, I> {
+        &mut self.calls[node as usize]
+    }
+}
+
+/// A depth of a track, of which the slices that touch the time are in the tree.
+struct Above<'a> {
+    run: DepthSlices<'a>,
+    /// The first slice that touches the time.
+    first: usize,
+    /// The calls of that slice and of those after it.
+    nodes: Vec<u32>,
+}
+
+struct SliceTree<'a> {
+    trace: &'a Trace,
+    span: TimeSpan,
+    cancel: &'a AtomicBool,
+    merged: Merged<Option<StrId>, SliceName, SliceId>,
+    /// The name that stands for the name of a label, and for all that are equal but for their numbers.
+    same: HashMap<LabelId, Option<StrId>>,
+    /// The first of those names, by the [`folded`] name.
+    first_of: HashMap<String, StrId>,
+}
+
+impl SliceTree<'_> {
+    fn add_track(&mut self, track: TrackId) -> Option<()> {
+        let trace = self.trace;
+        let mut above: Option<Above<'_>> = None;
+        for run in trace.slices.depths(track) {
+            let (first, end) = touching(trace, run, Some(self.span));
+            let mut nodes = Vec::with_capacity(end - first);
+            let mut callers = above.as_ref().map(|above| Callers::of(trace, above));
+            for index in first..end {
+                if index.is_multiple_of(4096) && self.cancel.load(Ordering::Relaxed) {
+                    return None;
+                }
+                let id = run.id(index);
+                let caller = callers.as_mut().and_then(|callers| callers.of_slice(id));
+                nodes.push(self.add(id, caller));
+            }
+            above = Some(Above { run, first, nodes });
+        }
+        Some(())
+    }
+
+    /// Adds a slice below its caller, a slice and its call.
+    fn add(&mut self, id: SliceId, caller: Option<(SliceId, u32)>) -> u32 {
+        let slices = &self.trace.slices;
+        let (name, key) = (slices.name(id), self.key(id));
+        let new = || {
+            (
+                SliceName {
+                    name,
+                    varies: false,
+                },
+                id,
+            )
+        };
+        let node = self.merged.enter(caller.map(|caller| caller.1), key, new);
+        let (start, stop) = clipped(self.trace, self.span, id);
+        let call = self.merged.call(node);
+        call.count += 1;
+        call.name.varies |= call.name.name != name;
+        match slices.dur(id) {
+            None => call.n_unfinished += 1,
+            Some(dur) => {
+                let inside = stop.saturating_sub(start).max(0);
+                call.total = call.total.saturating_add(inside);
+                call.own = call.own.saturating_add(inside);
+                if slices.dur(call.example).is_none_or(|longest| dur > longest) {
+                    call.example = id;
+                }
+            }
+        }
+        if let Some((caller, node)) = caller
+            && slices.dur(caller).is_some()
+        {
+            let (outer_start, outer_stop) = clipped(self.trace, self.span, caller);
+            let inside = stop.min(outer_stop).saturating_sub(start.max(outer_start));
+            let call = self.merged.call(node);
+            call.own = call.own.saturating_sub(inside.max(0));
+        }
+        node
+    }
+
+    /// Returns the name that stands for that of a slice.
+    fn key(&mut self, id: SliceId) -> Option<StrId> {
+        let (trace, first_of) = (self.trace, &mut self.first_of);
+        let label = trace.slices.label_id(id);
+        *self.same.entry(label).or_insert_with(|| {
+            let name = trace.slices.name(id)?;
+            Some(*first_of.entry(folded(&trace.text(name))).or_insert(name))
+        })
+    }
+}
+
+/// Finds the slices around those of the next depth, in their order.
+struct Callers<'a> {
+    trace: &'a Trace,
+    above: &'a Above<'a>,
+    /// The caller of the slice before, or the first.
+    at: usize,
+}
+
+impl<'a> Callers<'a> {
+    const fn of(trace: &'a Trace, above: &'a Above<'a>) -> Self {
+        Self {
+            trace,
+            above,
+            at: above.first,
+        }
+    }
+
+    /// Returns the slice around a slice that begins no earlier than the one before, and its call.
+    fn of_slice(&mut self, id: SliceId) -> Option<(SliceId, u32)> {
+        let (slices, above) = (&self.trace.slices, self.above);
+        let key = slices.order_key(id);
+        let begins_before = |index: usize| slices.order_key(above.run.id(index)) <= key;
+        while self.at + 1 < above.first + above.nodes.len() && begins_before(self.at + 1) {
+            self.at += 1;
+        }
+        let node = *above.nodes.get(self.at - above.first)?;
+        begins_before(self.at).then(|| (above.run.id(self.at), node))
+    }
+}
+
+/// Returns calls in the order of the screen, with what is rare added up; nothing if no call has a caller.
+fn arranged<K, N: Clone, I: Copy>(merged: Merged<K, N, I>, levels: Levels) -> Vec<Call<N, I>> {
+    let mut calls = merged.calls;
+    if calls.iter().all(|call| call.parent.is_none()) {
+        return Vec::new();
+    }
+    // Those that came too late were called by each other, too.
+    if let Some(late) = merged.late {
+        let late = &mut calls[late as usize];
+        late.total = late.own;
+    }
+    weigh(&mut calls);
+    // By caller, the heaviest first.
+    let mut order: Vec<u32> = (0..calls.len() as u32).collect();
+    order.sort_by_key(|&node| {
+        let call = &calls[node as usize];
+        (call.parent, Reverse(call.weight), node)
+    });
+    let whole = whole(&calls);
+    let arranger = Arranger {
+        calls,
+        order,
+        whole,
+        levels,
+    };
+    let mut rows = Vec::with_capacity(arranger.calls.len());
+    // The callees that are still to be written, each with its place among the calls if it has callees.
+    let mut open = arranger.callees(None, None);
+    while let Some((call, node)) = open.pop() {
+        if let Some(node) = node {
+            open.extend(arranger.callees(Some(node), Some((rows.len() as u32, &call))));
+        }
+        rows.push(call);
+    }
+    rows
+}
+
+/// Sets how much each call takes of the whole.
+fn weigh<N, I>(calls: &mut [Call<N, I>]) {
+    // Callees come after their callers.
+    let mut of_callees = vec![0_i64; calls.len()];
+    for node in (0..calls.len()).rev() {
+        let call = &mut calls[node];
+        call.weight = call.total.max(of_callees[node]);
+        if let Some(parent) = call.parent {
+            let sum = &mut of_callees[parent as usize];
+            *sum = sum.saturating_add(call.weight);
+        }
+    }
+}
+
+struct Arranger<N, I> {
+    calls: Vec<Call<N, I>>,
+    /// The calls by caller, the heaviest first.
+    order: Vec<u32>,
+    whole: i64,
+    levels: Levels,
+}
+
+impl<N: Clone, I: Copy> Arranger<N, I> {
+    /// Returns what a call called, the last first, below the row that the call has. Rare ones are added up.
+    fn callees(
+        &self,
+        node: Option<u32>,
+        caller: Option<(u32, &Call<N, I>)>,
+    ) -> Vec<(Call<N, I>, Option<u32>)> {
+        let call = |node: u32| &self.calls[node as usize];
+        let first = self.order.partition_point(|&at| call(at).parent < node);
+        let callees = self.order[first..].iter().copied();
+        let callees = callees.take_while(|&at| call(at).parent == node);
+        let mut shown: Vec<(Call<N, I>, Option<u32>)> = Vec::new();
+        let mut rare = None;
+        for at in callees {
+            let callee = call(at).clone();
+            let is_light = i128::from(callee.weight) * RARE < i128::from(self.whole);
+            let is_told = node.is_none() && shown.len() < ROOTS_LEAST;
+            if callee.n_rare > 0 || (is_light && !is_told) {
+                rare = Some(added(rare, callee));
+            } else {
+                shown.push((callee, Some(at)));
+            }
+        }
+        shown.extend(rare.map(|rare| (rare, None)));
+        let is_branch = caller.is_some() && shown.len() > 1;
+        let step = u32::from(is_branch || self.levels == Levels::All);
+        let level = caller.map_or(0, |(_, caller)| caller.level + step);
+        let mut from = caller.map_or(0, |(_, caller)| caller.from);
+        for (call, _) in &mut shown {
+            call.parent = caller.map(|(row, _)| row);
+            call.level = level;
+            call.is_branch = is_branch;
+            call.from = from;
+            from = from.saturating_add(call.weight);
+        }
+        shown.reverse();
+        shown
+    }
+}
+
+/// Adds a rare callee to those before it. Their own callees have no rows.
+fn added<N, I>(before: Option<Call<N, I>>, rare: Call<N, I>) -> Call<N, I> {
+    let rare = Call {
+        n_rare: rare.n_rare.max(1),
+        own: rare.weight,
+        ..rare
+    };
+    let Some(before) = before else {
+        return rare;
+    };
+    Call {
+        n_rare: before.n_rare + rare.n_rare,
+        weight: before.weight.saturating_add(rare.weight),
+        total: before.total.saturating_add(rare.total),
+        own: before.own.saturating_add(rare.own),
+        count: before.count + rare.count,
+        n_unfinished: before.n_unfinished + rare.n_unfinished,
+        ..before
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Dur;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    /// A trace with a thread for each list of slices.
+    fn trace_of(threads: &[&[(i64, i64, &str)]]) -> Trace {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        for (slices, tid) in threads.iter().zip(1..) {
+            let thread = b.thread(app, tid, "t");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, slices);
+        }
+        b.finish()
+    }
+
+    fn tree(trace: &Trace, span: (i64, i64)) -> Vec<SliceCall> {
+        let span = TimeSpan::new(Ts::from_ns(span.0), Ts::from_ns(span.1));
+        let tracks = vec![true; trace.tracks.len()];
+        of_slices(trace, span, &tracks, &AtomicBool::new(false)).expect("not cancelled")
+    }
+
+    /// What is checked of a row: the name, level, start, total, own time and count.
+    type Row = (String, u32, i64, i64, i64, usize);
+
+    fn rows(trace: &Trace, calls: &[SliceCall]) -> Vec<Row> {
+        let row = |call: &SliceCall| {
+            let name = match call.n_rare {
+                0 => call.name.label(trace).unwrap_or_default(),
+                n => format!("{n} more"),
+            };
+            (
+                name, call.level, call.from, call.total, call.own, call.count,
+            )
+        };
+        calls.iter().map(row).collect()
+    }
+
+    fn expected(rows: &[(&str, u32, i64, i64, i64, usize)]) -> Vec<Row> {
+        let row = |&(name, level, from, total, own, count): &(&str, _, _, _, _, _)| {
+            (name.to_owned(), level, from, total, own, count)
+        };
+        rows.iter().map(row).collect()
+    }
+
+    #[test]
+    fn equal_stacks_are_one_whatever_their_thread_and_numbers() {
+        let trace = trace_of(&[
+            &[
+                (0, 100, "frame 1"),
+                (10, 20, "layout"),
+                (40, 50, "draw"),
+                (200, 60, "frame 2"),
+            ],
+            &[(0, 40, "frame 1"), (5, 30, "draw"), (10, 10, "layout")],
+        ]);
+        let all = tree(&trace, (0, 1000));
+        assert_eq!(
+            rows(&trace, &all),
+            expected(&[
+                ("frame #", 0, 0, 200, 100, 3),
+                ("draw", 1, 0, 80, 70, 2),
+                ("layout", 2, 0, 10, 10, 1),
+                ("layout", 1, 80, 20, 20, 1),
+            ])
+        );
+        assert_eq!(whole(&all), 200);
+        let names = |row| -> Vec<Option<String>> {
+            let stack = callers(&all, row).into_iter();
+            stack.map(|call| call.name.label(&trace)).collect()
+        };
+        let name = |name: &str| Some(name.to_owned());
+        assert_eq!(names(2), [name("frame #"), name("draw"), name("layout")]);
+        // Each leads to its longest slice.
+        assert_eq!(trace.slices.dur(all[0].example).map(Dur::ns), Some(100));
+        // A name is written out if its numbers are the same everywhere.
+        let first = tree(&trace, (0, 150));
+        assert_eq!(rows(&trace, &first)[0].0, "frame 1");
+    }
+
+    #[test]
+    fn durations_are_cut_to_the_time() {
+        let trace = trace_of(&[&[(0, 100, "a"), (10, 80, "b"), (20, 10, "c"), (50, 10, "d")]]);
+        assert_eq!(
+            rows(&trace, &tree(&trace, (40, 95))),
+            expected(&[
+                ("a", 0, 0, 55, 5, 1),
+                ("b", 1, 0, 50, 40, 1),
+                ("d", 2, 0, 10, 10, 1)
+            ])
+        );
+        // Where nothing lies in anything, the list by name says the same.
+        assert_eq!(tree(&trace, (95, 99)), []);
+        let cancelled = AtomicBool::new(true);
+        let span = trace.bounds;
+        assert_eq!(
+            of_slices(&trace, span, &vec![true; trace.tracks.len()], &cancelled),
+            None
+        );
+        assert_eq!(
+            of_slices(&trace, span, &vec![false; trace.tracks.len()], &cancelled),
+            Some(vec![])
+        );
+    }
+
+    #[test]
+    fn rare_callees_are_added_up() {
+        let mut slices = vec![(0, 1_000_000, "main".to_owned())];
+        slices
+            .extend((0..9).map(|at| (at * 1000, 900, format!("rare {}", "x".repeat(at as usize)))));
+        slices.push((100, 50, "in a rare one".to_owned()));
+        slices.push((500_000, 1000, "often".to_owned()));
+        slices.sort_by_key(|slice| slice.0);
+        let slices: Vec<_> = slices
+            .iter()
+            .map(|(ts, dur, name)| (*ts, *dur, &**name))
+            .collect();
+        let trace = trace_of(&[&slices]);
+        let all = tree(&trace, (0, 2_000_000));
+        assert_eq!(
+            rows(&trace, &all),
+            expected(&[
+                ("main", 0, 0, 1_000_000, 990_900, 1),
+                ("often", 1, 0, 1000, 1000, 1),
+                ("9 more", 1, 1000, 8100, 8100, 9),
+            ])
+        );
+        let own: i64 = all.iter().map(|call| call.own).sum();
+        assert_eq!(own, whole(&all));
+    }
+
+    #[test]
+    fn what_came_too_late_to_be_told_apart_is_added_up_too() {
+        let n = NODES_MAX as i64 + 10;
+        // Names without digits, which would be one.
+        let name = |at: i64| format!("{at:b}").replace('0', "a").replace('1', "b");
+        let names: Vec<String> = (0..n).map(name).collect();
+        let slices = names.iter().zip(0..);
+        let mut slices: Vec<_> = slices.map(|(name, at)| (at * 10, 10, &**name)).collect();
+        // The last is late, and so is what lies in it.
+        slices.push((n * 10 - 8, 4, "inner"));
+        let trace = trace_of(&[&[(0, 100, "outer"), (20, 30, "inner")], &slices]);
+        let all = tree(&trace, (0, n * 10));
+        assert_eq!(whole(&all), n * 10 + 100);
+        let own: i64 = all.iter().map(|call| call.own).sum();
+        assert_eq!(own, whole(&all));
+        // Those that are told, what lies in one of them, and the others.
+        assert_eq!(all.len(), ROOTS_LEAST + 2);
+        assert_eq!(all.last().map(|call| call.n_rare > 60_000), Some(true));
+    }
+}
