@@ -15,7 +15,7 @@ use crate::model::trace::Trace;
 use crate::query::flows::stats;
 use crate::view::overlay::{Table, TableRows};
 use crate::view::scene::Item;
-use crate::view::text::for_clipboard;
+use crate::view::text::{for_clipboard, grouped};
 use crate::view::time::Clock;
 
 /// A piece of work over all rows of a list.
@@ -105,30 +105,43 @@ impl ListWork {
                 titles,
                 rows,
             } => {
-                let text = as_csv(trace, &titles, &rows, cancel)?;
+                let (text, n) = as_csv(trace, (&titles, &rows), FILE_MAX, cancel)?;
+                let what = match n < rows.n_entries() {
+                    true => format!("the first {} of {what}", grouped(n as u64)),
+                    false => what,
+                };
                 Some(Listed::Exported { name, what, text })
             }
         }
     }
 }
 
-/// Returns rows as CSV, without headings of groups; `None` if cancelled. The texts are made safe, so that the
-/// file can be shown in a terminal.
+/// A file ends with the row after which it has so many bytes: names of a hostile trace may be long, and stand in
+/// many rows.
+const FILE_MAX: usize = 256 << 20;
+
+/// Returns rows as CSV, without headings of groups, and how many there are; `None` if cancelled. The texts are made
+/// safe, so that the file can be shown in a terminal. No row follows when there are `max` bytes.
 fn as_csv(
     trace: &Trace,
-    titles: &[String],
-    rows: &TableRows,
+    (titles, rows): (&[String], &TableRows),
+    max: usize,
     cancel: &AtomicBool,
-) -> Option<String> {
+) -> Option<(String, usize)> {
     let mut line = csv::Line::default();
     for title in titles {
         line.push_cell(&for_clipboard(title));
     }
     let mut bytes = line.end().to_vec();
+    let mut n = 0;
     for row in rows.records(trace) {
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
+        if bytes.len() >= max {
+            break;
+        }
+        n += 1;
         for cell in row {
             let cell = cell.as_deref().map(for_clipboard);
             line.push(cell.as_deref().map(str::as_bytes));
@@ -136,7 +149,7 @@ fn as_csv(
         bytes.extend_from_slice(line.end());
     }
     // All cells are UTF-8, and the separators are ASCII.
-    String::from_utf8(bytes).ok()
+    Some((String::from_utf8(bytes).ok()?, n))
 }
 
 #[cfg(test)]
@@ -144,7 +157,23 @@ mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
+    use crate::view::overlay::{TableCell, TableRow};
     use crate::view::state::TimeFormat;
+
+    #[test]
+    fn a_file_ends_when_it_is_too_long() {
+        let trace = TraceBuilder::new().finish();
+        let row = |text: &str| TableRow {
+            cells: vec![TableCell::new(text)],
+            heading: false,
+        };
+        let rows = TableRows::from(vec![row("one"), row("two"), row("three")]);
+        let titles = ["name".to_owned()];
+        let of = |max| as_csv(&trace, (&titles, &rows), max, &AtomicBool::new(false));
+        let text = |text: &str, n| Some((text.to_owned(), n));
+        assert_eq!(of(1000), text("name\none\ntwo\nthree\n", 3));
+        assert_eq!(of(10), text("name\none\ntwo\n", 2));
+    }
 
     #[test]
     fn work_that_is_cancelled_ends() {
