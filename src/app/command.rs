@@ -265,6 +265,8 @@ commands! {
         TabSql "tab-sql" "SQL result" "Show the last SQL result in the details; again to list it";
         DetailsUp "details-up" "scroll details" "Scroll the details up";
         DetailsDown "details-down" "scroll details" "Scroll the details down";
+        DetailsTaller "details-taller" "details" "Give the details below the tracks a line more";
+        DetailsShorter "details-shorter" "details" "Give the details below the tracks a line less";
         Issues "issues" "issues" "List what could not be imported";
         CancelLoad "cancel-load" "stop loading" "Stop loading and keep what is there";
         ToggleTheme "toggle-theme" "theme" "Change between dark and light";

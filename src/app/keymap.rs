@@ -356,7 +356,7 @@ impl Keymap {
 }
 
 /// What the mouse does, which no configuration changes.
-pub const MOUSE: [(&str, &str); 12] = [
+pub const MOUSE: [(&str, &str); 13] = [
     (
         "click",
         "Select what is there, go to a tab or row, press a key, list what the title counts",
@@ -366,6 +366,7 @@ pub const MOUSE: [(&str, &str); 12] = [
     ("drag on the ruler", "Pan"),
     ("middle-, Shift-drag", "Pan"),
     ("drag on the strip", "Move the window"),
+    ("drag on the tabs", "Give the details more or fewer lines"),
     ("wheel on tracks", "Zoom around the pointer"),
     ("Alt-, Shift-wheel", "Pan"),
     ("wheel on names", "Scroll the rows"),

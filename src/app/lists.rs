@@ -393,7 +393,7 @@ pub fn help(keymap: &Keymap, first: &[super::command::Group]) -> Vec<HelpGroup> 
 }
 
 /// Commands that do the opposite of each other and share a line of the help, with its text.
-const PAIRS: [(Command, Command, &str); 20] = {
+const PAIRS: [(Command, Command, &str); 21] = {
     use Command as C;
     [
         (C::ZoomIn, C::ZoomOut, "Zoom in, out"),
@@ -439,6 +439,11 @@ const PAIRS: [(Command, Command, &str); 20] = {
             "Show flows one hop further, less far",
         ),
         (C::DetailsUp, C::DetailsDown, "Scroll the details up, down"),
+        (
+            C::DetailsTaller,
+            C::DetailsShorter,
+            "Give the details a line more, less",
+        ),
         (C::ListDown, C::ListUp, "Go to the next, previous row"),
         (C::ListPageDown, C::ListPageUp, "Go down, up by a page"),
         (C::ListFirst, C::ListLast, "Go to the first, last row"),

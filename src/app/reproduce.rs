@@ -12,7 +12,7 @@ use super::command::Command;
 use super::key::Key;
 use super::resolve::{self, ViewRequest};
 use super::state::{State, TraceOrigin};
-use super::update::{UpdateCx, next_dock, toggle_half_height};
+use super::update::{UpdateCx, next_dock, set_details_height, toggle_half_height};
 use super::workspace::Workspace;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
@@ -21,6 +21,7 @@ use crate::query::find::Mode;
 use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
 use crate::query::select;
 use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
+use crate::view::layout::taller_for;
 use crate::view::rows::is_open_anyway;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
@@ -385,6 +386,10 @@ fn probed(request: &ViewRequest, state: &State, cx: &UpdateCx) -> State {
     if state.view.half_height {
         toggle_half_height(&mut probe, cx);
     }
+    if taller_of(state, cx) != 0 {
+        let height = cx.layout(state).details.height;
+        set_details_height(&mut probe, cx, i32::from(height));
+    }
     probe
 }
 
@@ -477,8 +482,26 @@ fn keys_of(state: &State, cx: &UpdateCx, selects: bool) -> Vec<Key> {
             commands.push(Command::Details);
         }
     }
+    let taller = taller_of(state, cx);
+    let command = match taller {
+        0.. => Command::DetailsTaller,
+        _ => Command::DetailsShorter,
+    };
+    commands.extend(std::iter::repeat_n(
+        command,
+        usize::from(taller.unsigned_abs()),
+    ));
     let first = |command| cx.keymap.keys(command).first().cloned();
     commands.into_iter().filter_map(first).flatten().collect()
+}
+
+/// Returns how many lines the user has given to details that are shown below the tracks.
+fn taller_of(state: &State, cx: &UpdateCx) -> i16 {
+    let layout = cx.layout(state);
+    if layout.details.is_empty() || layout.is_docked_right() {
+        return 0;
+    }
+    taller_for(state.size, i32::from(layout.details.height))
 }
 
 /// Returns the window as TIME+DUR, with the time cursor if there is one.

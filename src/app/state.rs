@@ -81,6 +81,8 @@ pub enum Drag {
     },
     /// Moves the window on the overview.
     Overview,
+    /// Moves the upper edge of the details.
+    Details,
 }
 
 /// Whether the mouse has moved during a drag.

@@ -141,6 +141,8 @@ const fn only_shows(command: Command) -> bool {
             | Command::TimeFormat
             | Command::DetailsUp
             | Command::DetailsDown
+            | Command::DetailsTaller
+            | Command::DetailsShorter
     )
 }
 

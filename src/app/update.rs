@@ -43,7 +43,7 @@ use super::state::{Finding, State, TraceOrigin};
 use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::trace::Trace;
-use crate::view::layout::{Layout, has_details_room, is_flat};
+use crate::view::layout::{Layout, has_details_room, is_flat, taller_for};
 use crate::view::rows::Rows;
 use crate::view::state::Selection;
 use crate::view::time::{self, Clock};
@@ -197,6 +197,8 @@ fn screen(state: &mut State, command: Screen, cx: &UpdateCx) {
         Screen::TabSql => tab(state, Tab::Sql),
         Screen::DetailsUp => state.view.details.scroll_by(-1),
         Screen::DetailsDown => state.view.details.scroll_by(1),
+        Screen::DetailsTaller => resize_details(state, cx, 1),
+        Screen::DetailsShorter => resize_details(state, cx, -1),
         Screen::Issues => overlay::issues(state, cx),
         Screen::CancelLoad if cx.trace.complete => state.say("the trace has been read"),
         Screen::CancelLoad => state.ask(Effect::CancelLoad),
@@ -232,6 +234,45 @@ fn next_time_format(state: &mut State, cx: &UpdateCx) {
 
 /// The message if the screen is too low for the details.
 const NO_DETAILS_ROOM: &str = "no room for details below 20 rows";
+
+/// Gives the details so many lines more, and says so if they cannot have them.
+fn resize_details(state: &mut State, cx: &UpdateCx, by: i32) {
+    let details = cx.layout(state).details;
+    let closed = cx.keymap.label(Command::Details);
+    if !has_details_room(state.size) {
+        state.say(NO_DETAILS_ROOM);
+    } else if details.is_empty() {
+        state.say(format!("the details are closed; {closed} shows them"));
+    } else if details.x > 0 {
+        state.say(format!(
+            "only details below the tracks change their height; {closed} moves them"
+        ));
+    } else {
+        let height = i32::from(details.height);
+        set_details_height(state, cx, height + by);
+        if i32::from(cx.layout(state).details.height) == height {
+            state.say(if by > 0 {
+                "the tracks need the lines that are left"
+            } else {
+                "the details are as low as they can be"
+            });
+        }
+    }
+}
+
+/// Gives the details below the tracks so many lines, or as many as they may have. The cursor stays in sight if
+/// it was.
+pub fn set_details_height(state: &mut State, cx: &UpdateCx, height: i32) {
+    let rows = cx.rows(state);
+    let line = move_::cursor_line(state, cx, &rows).filter(|line| {
+        let below = line.checked_sub(state.view.scroll);
+        below.is_some_and(|below| below < move_::room(state, cx, &rows))
+    });
+    state.view.details.taller = taller_for(state.size, height);
+    if let Some(line) = line {
+        move_::show_line(state, cx, &rows, line);
+    }
+}
 
 /// Shows the details below the tracks, then right of them if there is room, then not at all.
 pub fn next_dock(state: &mut State) {

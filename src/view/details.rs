@@ -576,10 +576,7 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
 fn sql(cx: &Cx<'_>, pane: &mut Pane) {
     match &cx.state.details.sql {
         Some(table) => super::panel::table_lines(cx, table, pane),
-        None => pane.text(
-            "no query has been run: press : to type one in SQL",
-            Role::Dim,
-        ),
+        None => pane.text("no query yet: press : to type one in SQL", Role::Dim),
     }
 }
 

@@ -154,14 +154,39 @@ fn tree_width(cols: u16) -> u16 {
     }
 }
 
+/// How many lines are left to the lines above the tracks, the tracks and the status when the details have as
+/// many as they may.
+const LINES_BESIDE_DETAILS: u16 = 12;
+
+/// The fewest lines of the details: the tabs, and one line of what they show.
+const MIN_DETAILS: u16 = 2;
+
 fn details_height(size: Size, state: &ViewState) -> u16 {
-    if !state.details.open {
+    if !state.details.open || is_flat(size) {
         return 0;
     }
+    let (rested, most) = (rested_height(size), size.rows - LINES_BESIDE_DETAILS);
+    let height = rested.saturating_add_signed(state.details.taller);
+    height.clamp(MIN_DETAILS, most)
+}
+
+/// Returns how many lines the details have that nobody has made taller.
+const fn rested_height(size: Size) -> u16 {
     match size.rows {
         0..MIN_DETAILS_ROWS => 0,
         MIN_DETAILS_ROWS..30 => 5,
         30..44 => 9,
-        _ => 12,
+        44..60 => 12,
+        _ => 16,
     }
+}
+
+/// Returns how much taller than by themselves details are that have so many lines, or as many as they may.
+pub fn taller_for(size: Size, height: i32) -> i16 {
+    let most = size
+        .rows
+        .saturating_sub(LINES_BESIDE_DETAILS)
+        .max(MIN_DETAILS);
+    let height = height.clamp(i32::from(MIN_DETAILS), i32::from(most));
+    (height - i32::from(rested_height(size))) as i16
 }

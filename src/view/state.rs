@@ -233,6 +233,9 @@ pub struct DetailsState {
     pub open: bool,
     /// Where it is.
     pub dock: Dock,
+    /// How many lines more it has below the tracks than a screen of this size gives it by itself; fewer if
+    /// negative.
+    pub taller: i16,
     /// The tab that is shown.
     pub tab: Tab,
     /// The first line of the tab to be shown, `None` for the resting place. The blocks beside the tab are
@@ -262,6 +265,7 @@ impl Default for DetailsState {
         Self {
             open: true,
             dock: Dock::Bottom,
+            taller: 0,
             tab: Tab::Selection,
             scroll: None,
             resting: 0,

@@ -183,8 +183,20 @@ pub fn fit_end(text: &str, room: usize) -> Cow<'_, str> {
     }
 }
 
-/// Returns safe text in lines of at most `room` cells, broken at spaces where that leaves half a
-/// line; at most so many `lines`, of which the last may be cut.
+/// The units that stay with the number in front of them.
+const UNITS: [&str; 10] = ["ns", "µs", "ms", "s", "min", "h", "%", "kB", "MB", "GB"];
+
+/// Returns whether the space at a place stands between a number and its unit.
+fn is_in_value(text: &str, space: usize) -> bool {
+    let (before, after) = text.split_at(space);
+    let word = after.split_whitespace().next().unwrap_or_default();
+    let is_unit = UNITS.contains(&word.trim_end_matches([')', ',', '.', ':', ';']));
+    is_unit && before.ends_with(|c: char| c.is_ascii_digit())
+}
+
+/// Returns safe text in lines of at most `room` cells, broken at spaces where that leaves half a line, though
+/// not between a number and its unit, else between the parts of a name; at most so many `lines`, of which the
+/// last may be cut.
 pub fn wrapped(text: &str, room: usize, lines: usize) -> Vec<String> {
     let mut out = Vec::new();
     let mut rest = text.trim();
@@ -195,8 +207,21 @@ pub fn wrapped(text: &str, room: usize, lines: usize) -> Vec<String> {
             break;
         }
         let is_word_over = rest.as_bytes().get(part.len()) == Some(&b' ');
-        let space = part.rfind(' ').filter(|&at| at >= part.len() / 2);
-        let end = space.filter(|_| !is_word_over).unwrap_or(part.len());
+        let over = is_word_over.then_some(part.len());
+        let spaces = part.rmatch_indices(' ').map(|(at, _)| at);
+        let spaces = over.into_iter().chain(spaces);
+        let mut spaces = spaces.take_while(|&at| at >= part.len() / 2);
+        let last = spaces.next();
+        let end = match last {
+            Some(at) if is_in_value(rest, at) => spaces.next().or(last),
+            Some(_) => last,
+            // A long name, such as `android.hardware.graphics.allocator`, is broken between its parts.
+            None => part
+                .rfind(['.', '/', ':', '-', '_'])
+                .map(|at| at + 1)
+                .filter(|&at| at >= part.len() / 2),
+        };
+        let end = end.unwrap_or(part.len());
         let (line, left) = rest.split_at(end);
         out.push(line.trim_end().to_owned());
         rest = left.trim_start();
@@ -730,5 +755,38 @@ mod tests {
         assert_eq!(wrapped("日本語", 3, 9), ["日", "本", "語"]);
         assert_eq!(wrapped("日本", 1, 9), ["…"]);
         assert!(wrapped(" ", 3, 9).is_empty() && wrapped("a", 3, 0).is_empty());
+    }
+
+    #[test]
+    fn a_number_and_its_unit_stay_in_one_line() {
+        let text = "UI thread still on frame 82521 (369 ms)";
+        let lines = ["UI thread still on frame 82521", "(369 ms)"];
+        // The unit does not fit, or the space in front of it is where the line is full.
+        assert_eq!(wrapped(text, 37, 2), lines);
+        assert_eq!(wrapped(text, 35, 2), lines);
+        assert_eq!(
+            wrapped("took 12 ms, not 8", 7, 9),
+            ["took", "12 ms,", "not 8"]
+        );
+        // Other words may be parted from a number, and what has no other space is broken where it must be.
+        assert_eq!(wrapped("frame 131 missed", 9, 9), ["frame 131", "missed"]);
+        assert_eq!(wrapped("1234567 ms", 8, 9), ["1234567", "ms"]);
+        assert_eq!(wrapped("took 1234567 ms", 14, 9), ["took 1234567", "ms"]);
+    }
+
+    #[test]
+    fn a_long_name_is_broken_between_its_parts() {
+        let text = "waited for android.hardware.graphics.allocator-service.minigbm: running";
+        let lines = [
+            "waited for android.hardware.",
+            "graphics.allocator-service.",
+            "minigbm: running",
+        ];
+        assert_eq!(wrapped(text, 32, 9), lines);
+        assert_eq!(
+            wrapped("/data/app/base.apk", 12, 9),
+            ["/data/app/", "base.apk"]
+        );
+        assert_eq!(wrapped("a.bcdefghijklm", 8, 9), ["a.bcdefg", "hijklm"]);
     }
 }

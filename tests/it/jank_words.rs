@@ -9,6 +9,7 @@ use std::sync::Arc;
 use perfetty::app::effect::Effect;
 use perfetty::app::key::Key;
 use perfetty::app::resolve::ViewRequest;
+use perfetty::base::time::Ts;
 use perfetty::model::trace::Trace;
 
 use crate::screen::{Screen, written};
@@ -234,6 +235,34 @@ fn what_never_ended_is_shown_with_its_deadline_not_to_the_end_of_the_trace() {
     screen.keys("nf").draw("framed");
     let window = screen.view().viewport.span();
     assert!(window.dur().ns() < 50_000_000, "{window:?}");
+}
+
+#[test]
+fn a_frame_that_began_long_after_its_deadline_is_wide_enough_to_be_seen() {
+    let ids = "token: 10 display_frame_token: 12 pid: 7";
+    let good = "token: 90 display_frame_token: 92 pid: 7 jank_type: 1";
+    let trace = frames(&[
+        ("expected_surface_frame", ids, (3_000_000, 3_016_000)),
+        (
+            "actual_surface_frame",
+            &format!("{ids} jank_type: 64 present_type: 2"),
+            (3_385_000, 3_415_000),
+        ),
+        ("actual_surface_frame", good, (0, 10_000)),
+        ("actual_surface_frame", good, (6_700_000, 6_710_000)),
+    ]);
+    for keys in ["n", "J<enter>"] {
+        let mut screen = Screen::new(&trace, 80, 24);
+        screen.keys(keys).draw("framed");
+        let window = screen.view().viewport;
+        let cols = 30_000_000 / window.ns_per_col();
+        assert!((2..20).contains(&cols), "{keys}: {window:?}");
+        let due = Ts::from_ns(3_016_000_000);
+        assert!(window.span().contains(due), "{keys}: {window:?}");
+        // The next press has nothing to widen.
+        screen.keys(keys);
+        assert_eq!(screen.view().viewport, window, "{keys}");
+    }
 }
 
 #[test]

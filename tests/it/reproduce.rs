@@ -203,6 +203,10 @@ fn the_copied_command_shows_the_same_screen() {
         "nx",
         "nMslow here<enter>Nmb",
         "<end>www",
+        "nf<a-up><a-up><a-up>",
+        "nf<a-down>4",
+        "G<a-up><a-up>j<pgdn>",
+        "jjjjjjjjjjjjjjjjjj<a-up><a-up><a-up><a-up><a-up><a-up><a-up><a-up><a-up>",
     ] {
         check(&trace, SIZE, keys);
     }

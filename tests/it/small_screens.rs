@@ -98,7 +98,7 @@ fn escape_and_a_key_at_once_are_both_where_alt_means_nothing() {
 fn where_details_have_no_room_their_keys_say_so() {
     let trace = demo();
     for (cols, rows) in [(60, 15), (120, 19), (199, 12)] {
-        for key in ["2", "4", "Q"] {
+        for key in ["2", "4", "Q", "<a-up>", "<a-down>"] {
             let mut screen = Screen::new(&trace, cols, rows);
             screen.keys("n").keys(key);
             let text = screen.text();

@@ -11,7 +11,8 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::model::track_tree::NodeKind;
 use crate::view::rows::{Content, Row, Rows};
 
-/// How many columns a frame and its deadline get at least; a narrower one would not be visible.
+/// How many columns a frame and its deadline get at least; the frame alone gets one. What is narrower would not
+/// be visible.
 const FRAME_COLS: i64 = 3;
 
 /// How many lines below the slice that worked on the frame are made visible with it.
@@ -27,9 +28,12 @@ pub(super) fn go_to(state: &mut State, cx: &UpdateCx, slice: SliceId) {
     select::select_slice(state, cx, slice);
     let start = trace.slices.ts(slice);
     let end = trace.slices.end(slice).unwrap_or(start);
-    let span = select::with_deadline(state, cx, TimeSpan::new(start, end));
+    let frame = TimeSpan::new(start, end);
+    let span = select::with_deadline(state, cx, frame);
     let view = state.view.viewport;
-    if span.dur() > view.dur() || span.dur().ns() < view.ns_per_col().saturating_mul(FRAME_COLS) {
+    let is_narrow = span.dur().ns() < view.ns_per_col().saturating_mul(FRAME_COLS)
+        || frame.dur().ns() < view.ns_per_col();
+    if span.dur() > view.dur() || is_narrow {
         zoom::focus(state, cx, span);
     } else {
         zoom::show(state, cx, span);

@@ -121,7 +121,12 @@ fn press(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput) {
         _ => Clicked::Other,
     };
     match hit {
-        Hit::Target(target) => aim(state, cx, scene, target),
+        Hit::Target(target) => {
+            aim(state, cx, scene, target);
+            if matches!(target, Target::Tab(_)) {
+                hold_edge(state, scene, input);
+            }
+        }
         Hit::Overlay => {}
         _ if !state.layers.is_empty() => overlay::close(state, cx),
         Hit::Timeline(line, _) | Hit::Arrow(line, _) => {
@@ -153,7 +158,16 @@ fn press(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput) {
             state.drag = Some(Drag::Overview);
             overview(state, cx, col);
         }
-        Hit::Details | Hit::Nothing => {}
+        Hit::Details => hold_edge(state, scene, input),
+        Hit::Nothing => {}
+    }
+}
+
+/// Begins to move the upper edge of the details, which is the row of tabs, if the button was pressed there.
+fn hold_edge(state: &mut State, scene: &Scene, input: MouseInput) {
+    let layout = &scene.layout;
+    if input.y == layout.details.y && !layout.is_docked_right() {
+        state.drag = Some(Drag::Details);
     }
 }
 
@@ -256,6 +270,11 @@ fn drag(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput, col:
             state.drag = Some(Drag::Pan { x: input.x });
         }
         Some(Drag::Overview) => overview(state, cx, col),
+        Some(Drag::Details) => {
+            let details = scene.layout.details;
+            let end = i32::from(details.y) + i32::from(details.height);
+            super::set_details_height(state, cx, end - i32::from(input.y));
+        }
         Some(Drag::Area { ts, x, y, moved }) => {
             if moved == Moved::No && x.abs_diff(input.x) < 2 && y == input.y {
                 return;

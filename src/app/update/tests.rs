@@ -692,3 +692,52 @@ fn to_focus_a_track_says_what_it_needs() {
     press(&mut session, ".f");
     assert_eq!(said(&session), "");
 }
+
+#[test]
+fn details_get_lines_of_the_tracks_and_give_them_back() {
+    let mut session = session(&Config::default(), SIZE, false);
+    let height = |session: &mut Session| session.scene().layout.details.height;
+    let rested = height(&mut session);
+    press(&mut session, "<a-up><a-up>");
+    assert_eq!(height(&mut session), rested + 2);
+    press(&mut session, "<a-down>");
+    assert_eq!(height(&mut session), rested + 1);
+    // What goes beyond the limit need not be taken back.
+    press(&mut session, &"<a-up>".repeat(40));
+    let most = height(&mut session);
+    assert_eq!(said(&session), "the tracks need the lines that are left");
+    press(&mut session, "<a-down>");
+    assert_eq!(height(&mut session), most - 1);
+    press(&mut session, &"<a-down>".repeat(40));
+    assert_eq!(said(&session), "the details are as low as they can be");
+    assert_eq!(height(&mut session), 2);
+    press(&mut session, "<a-up>");
+    assert_eq!(height(&mut session), 3);
+    // A lower screen and back leaves what was chosen.
+    session.resize(Size { cols: 80, rows: 20 });
+    session.resize(SIZE);
+    assert_eq!(height(&mut session), 3);
+    press(&mut session, "Q<a-up>");
+    assert_eq!(said(&session), "the details are closed; Q shows them");
+}
+
+#[test]
+fn the_cursor_stays_in_sight_when_the_details_grow() {
+    let mut b = TraceBuilder::new();
+    for n in 0..40 {
+        let track = b.slice_track(Scope::Global, Some(&format!("t{n:02}")));
+        b.nested_slices(track, &[(n, 10, "a")]);
+    }
+    let mut session = testing::session_of(b);
+    press(&mut session, &"j".repeat(12));
+    let is_in_sight = |session: &mut Session| {
+        let scene = session.scene();
+        let cursor = session.state().view.cursor;
+        scene.tracks.iter().any(|line| Some(line.node) == cursor)
+    };
+    assert!(is_in_sight(&mut session));
+    for _ in 0..8 {
+        press(&mut session, "<a-up>");
+        assert!(is_in_sight(&mut session));
+    }
+}

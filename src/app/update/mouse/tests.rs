@@ -11,6 +11,7 @@ use crate::app::update::testing;
 use crate::model::builder::TraceBuilder;
 use crate::model::track::Scope;
 use crate::view::scene::{Rect, Size};
+use crate::view::state::Tab;
 
 /// Returns a session with a process that has a track of its own and two threads.
 fn session() -> Session {
@@ -206,6 +207,49 @@ fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
         let at_once = turned(keys, at, &[all]);
         assert_eq!(at_once, step_by_step, "{keys} {all:?}");
     }
+}
+
+#[test]
+fn the_upper_edge_of_the_details_follows_the_mouse() {
+    let mut session = session();
+    let edge = session.scene().layout.details;
+    // From between two tabs, and from a tab, which is shown as well.
+    let scene = session.scene();
+    let is_why = |&&(_, target): &&(Rect, Target)| target == Target::Tab(Tab::Why);
+    let tab = scene
+        .targets
+        .iter()
+        .find(is_why)
+        .map(|(cells, _)| cells.x)
+        .expect("a tab");
+    for from in [edge.x + edge.width - 1, tab] {
+        let mut at = edge.y;
+        for to in [edge.y - 4, edge.y - 1, edge.y + 2] {
+            mouse(&mut session, MouseKind::Down, from, at);
+            mouse(&mut session, MouseKind::Drag, from + 3, to);
+            mouse(&mut session, MouseKind::Up, from + 3, to);
+            at = session.scene().layout.details.y;
+            assert_eq!(at, to);
+        }
+        // No farther than there is room for both.
+        for (to, height) in [(0, 18), (29, 2)] {
+            mouse(&mut session, MouseKind::Down, from, at);
+            mouse(&mut session, MouseKind::Drag, from, to);
+            mouse(&mut session, MouseKind::Up, from, to);
+            let details = session.scene().layout.details;
+            assert_eq!(details.height, height);
+            at = details.y;
+        }
+        mouse(&mut session, MouseKind::Down, from, at);
+        mouse(&mut session, MouseKind::Drag, from, edge.y);
+        mouse(&mut session, MouseKind::Up, from, edge.y);
+        assert_eq!(session.scene().layout.details, edge);
+    }
+    assert_eq!(session.state().view.details.tab, Tab::Why);
+    // Lower lines of the details are no edge.
+    mouse(&mut session, MouseKind::Down, 2, edge.y + 2);
+    mouse(&mut session, MouseKind::Drag, 2, edge.y - 3);
+    assert_eq!(session.scene().layout.details, edge);
 }
 
 /// Clicks on the first cell of a target.
