@@ -197,5 +197,37 @@ mod tests {
         assert_eq!(longest_child(&trace, s[0]), Some(s[2]));
         assert_eq!(parent(&trace, s[2]), Some(s[0]));
         assert_eq!(longest_child(&trace, s[2]), None);
+        assert_eq!(at(150), Some(s[3]));
+    }
+
+    #[test]
+    fn what_never_ends_is_the_longest_child_and_of_equal_ones_the_first() {
+        let longest = |slices: &[(i64, i64, &str)]| {
+            let mut b = TraceBuilder::new();
+            let track = b.slice_track(Scope::Global, Some("t"));
+            let s = b.nested_slices(track, slices);
+            let found = longest_child(&b.finish(), s[0]);
+            found.and_then(|id| s.iter().position(|&other| other == id))
+        };
+        let twins = [(0, 100, "a"), (10, 20, "b"), (40, 20, "c")];
+        assert_eq!(longest(&twins), Some(1));
+        let open = [(0, 100, "a"), (10, 20, "b"), (40, -1, "c")];
+        assert_eq!(longest(&open), Some(2));
+    }
+
+    #[test]
+    fn an_instant_is_found_where_it_is_and_the_earlier_of_two_is_nearer() {
+        let mut b = TraceBuilder::new();
+        let tracks = [(); 2].map(|()| b.slice_track(Scope::Global, Some("g")));
+        for track in tracks {
+            b.tracks.get_mut(track).group = Some(1);
+        }
+        let late = b.nested_slices(tracks[0], &[(140, 10, "late"), (200, 0, "instant")]);
+        let early = b.nested_slices(tracks[1], &[(0, 100, "early")])[0];
+        let trace = b.finish();
+        let node = trace.tree.node_of_track(tracks[0]).expect("shown");
+        let at = |ts| innermost_at(&trace, node, Ts::from_ns(ts));
+        assert_eq!([at(200), at(201)], [Some(late[1]), None]);
+        assert_eq!(nearest(&trace, node, Ts::from_ns(120)), Some(early));
     }
 }

@@ -395,4 +395,29 @@ mod tests {
             Some(Selector::At { .. })
         ));
     }
+
+    #[test]
+    fn of_frames_with_one_token_the_first_is_taken_and_others_have_selectors() {
+        use crate::query::janks::tests::{TestFrame, add_frames, good};
+        let mut b = TraceBuilder::new();
+        let upids = [b.process(7, "app"), b.process(9, "other")];
+        let frames = [
+            good(5, 50),
+            TestFrame {
+                layer: "popup#2",
+                ..good(5, 70)
+            },
+            TestFrame {
+                process: 1,
+                ..good(5, 20)
+            },
+        ];
+        let s = add_frames(&mut b, &upids, &frames);
+        let trace = b.finish();
+        assert_eq!(super::frames(&trace, 5, None), [s[2], s[0], s[1]]);
+        for id in s {
+            let selector = stable_slice(&trace, id).expect("all have names");
+            assert_eq!(slice_by(&selector, &trace), Ok(id));
+        }
+    }
 }

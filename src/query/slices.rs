@@ -570,6 +570,29 @@ mod tests {
             rows(&trace, &late),
             [("f".into(), 1, 0, 0, 0), ("i".into(), 1, 0, 0, 0)]
         );
+        // What ends where the span begins is not in it.
+        let after = SliceScope {
+            span: Some(span(30, 55)),
+            ..SliceScope::default()
+        };
+        assert_eq!(
+            rows(&trace, &after),
+            [("f".into(), 2, 40, 20, 100), ("g".into(), 1, 5, 5, 10)]
+        );
+    }
+
+    #[test]
+    fn a_child_takes_no_more_than_the_rest_of_its_parent() {
+        let mut b = TraceBuilder::new();
+        let tracks = ["one", "two"].map(|name| b.slice_track(Scope::Global, Some(name)));
+        b.nested_slices(tracks[0], &[(0, 100, "f"), (40, -1, "open")]);
+        let twins = b.nested_slices(tracks[1], &[(0, 150, "twin"), (150, 150, "twin")]);
+        let trace = b.finish();
+        let all = rows(&trace, &SliceScope::default());
+        assert_eq!(all[0], ("f".into(), 1, 100, 40, 100));
+        let all = by_name(&trace, &SliceScope::default(), &AtomicBool::new(false));
+        let twin = all.expect("not cancelled").pop().expect("the last name");
+        assert_eq!((twin.max_ns, twin.longest), (150, twins[0]));
     }
 
     #[test]

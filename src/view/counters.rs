@@ -579,7 +579,7 @@ mod tests {
         let share = b.counter_track(global, "share", "%", &[(0, 80.0), (9, 79.0)]);
         let over = b.counter_track(global, "over", "%", &[(0, -5.0), (9, 180.0)]);
         let small = b.counter_track(global, "small", "%", &[(0, 0.4), (9, 0.5)]);
-        let tenth = b.counter_track(global, "tenth", "%", &[(0, 2.0), (9, 1.0)]);
+        let tenth = b.counter_track(global, "tenth", "%", &[(0, 10.0), (9, 1.0)]);
         let trace = b.finish();
         let state = ViewState::default();
         let memo = Memo::default();
@@ -629,6 +629,9 @@ mod tests {
         assert_eq!(bars(&far), (ChartKind::Bars, vec![2, 7]));
         let (kind, _) = bars(&[(0, -5.0), (200, 5.0), (400, 5.0)]);
         assert_eq!(kind, ChartKind::Step);
+        // The difference of the least and the greatest number is infinite.
+        let far = [(0, -1.7e308), (200, 1.7e308), (400, 1.7e308)];
+        assert_eq!(bars(&far), (ChartKind::Step, vec![1, 7]));
     }
 
     #[test]

@@ -427,6 +427,7 @@ mod tests {
             assert!(crate::view::text::width(text) <= 9, "{text}");
         }
         assert_eq!(signed(12_600_000), "+12.6 ms");
+        assert_eq!(utc(-1, 9), "1969-12-31 23:59:59.999 999 999");
         assert_eq!(dur_exact(21_701_204), "21.701 204 ms");
         assert_eq!(dur_exact(21_000_000), "21 ms");
     }

@@ -351,6 +351,24 @@ mod tests {
     }
 
     #[test]
+    fn columns_of_few_nanoseconds_can_be_zoomed() {
+        let view = Viewport::new(TimeSpan::new(Ts::ZERO, Ts::from_ns(80)), 80);
+        let out = view.zoomed(40, 5, 4);
+        assert_eq!((view.ns_per_col(), out.ns_per_col()), (1, 2));
+        assert_eq!(out.zoomed(40, 4, 5).ns_per_col(), 1);
+    }
+
+    #[test]
+    fn within_a_trace_a_window_shows_nothing_else() {
+        let span = |from, to| TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to));
+        let within = |from| {
+            let view = Viewport::new(span(from, from + 100), 100);
+            view.within(span(0, 1_000)).start().ns()
+        };
+        assert_eq!([within(-50), within(500), within(950)], [0, 500, 900]);
+    }
+
+    #[test]
     fn a_trace_of_decades_fits() {
         for end in [1_760_000_000_000_000_000, i64::MAX - 807] {
             let bounds = TimeSpan::new(Ts::ZERO, Ts::from_ns(end));

@@ -479,6 +479,9 @@ mod tests {
         assert_eq!(shown("whose:feed"), [] as [u32; 0]);
         assert_eq!(shown("late>"), [0, 1, 2]);
         assert_eq!(shown("dur>5"), [] as [u32; 0]);
+        // What would be a level in a log is a word in other tables.
+        let words = [["w: 1", "2", "x"], ["1", "2", "x"]];
+        assert_eq!(*arranged(&words, None, "w:").shown, [0]);
     }
 
     #[test]
@@ -562,6 +565,52 @@ mod tests {
         assert_eq!(order, [0, 1, 3, 2, 4, 5, 6]);
         let mut none: [u32; 0] = [];
         reverse(&mut none, &Vec::new());
+    }
+
+    #[test]
+    fn rows_are_sorted_and_filtered_below_their_headings() {
+        let heading = || TableRow::heading("group".into());
+        let row = |text: &str| TableRow {
+            cells: vec![TableCell::new(text)],
+            ..TableRow::default()
+        };
+        let rows = [
+            heading(),
+            row("1"),
+            row("31"),
+            heading(),
+            row("no end"),
+            row("12"),
+            row("x"),
+            heading(),
+            row("4"),
+        ];
+        let entries = rows.map(|row| Entry {
+            text: row.cells.first().map_or("", |cell| &cell.text).to_owned(),
+            act: Act::None,
+            look: Look::Table(row),
+        });
+        let arranged = |is_reversed, filter: &str| {
+            let arrange = Arrange {
+                source: Arc::new(entries.to_vec()),
+                order: (0..9).collect(),
+                columns: vec![Column::default()],
+                by: Some(0),
+                is_reversed,
+                filter: filter.into(),
+            };
+            let trace = TraceBuilder::new().finish();
+            arrange.run(&trace, &AtomicBool::new(false)).unwrap()
+        };
+        let down = arranged(false, "");
+        assert_eq!(*down.order, [0, 2, 1, 3, 5, 4, 6, 7, 8]);
+        assert_eq!(*down.headings, [0, 3, 7]);
+        // Four of the six rows are numbers, headings are no rows.
+        assert_eq!(down.sorted, Some((0, SortedBy::Numbers)));
+        let up = arranged(true, "");
+        assert_eq!(*up.order, [0, 1, 2, 3, 6, 4, 5, 7, 8]);
+        // A heading stands above the rows that pass, once.
+        assert_eq!(*arranged(false, "1").shown, [0, 2, 1, 3, 5]);
     }
 
     #[test]

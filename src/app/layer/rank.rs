@@ -224,5 +224,9 @@ mod tests {
         assert_eq!(best.rows.len(), best.passing.min(SHOWN_MAX));
         let best = ranked(names, "need").unwrap();
         assert_eq!((best.passing, best.shown[0]), (1, 4_321));
+        // The best is shown also if it is the last of more than are shown.
+        let names = (0..1_500).map(|n| format!("a needle {n}"));
+        let best = ranked(names.chain(["needle".to_owned()]), "needle").unwrap();
+        assert_eq!((best.passing, best.shown[0]), (1_501, 1_500));
     }
 }

@@ -106,9 +106,10 @@ impl ListWork {
                 rows,
             } => {
                 let (text, n) = as_csv(trace, (&titles, &rows), FILE_MAX, cancel)?;
-                let what = match n < rows.n_entries() {
-                    true => format!("the first {} of {what}", grouped(n as u64)),
-                    false => what,
+                let what = if n < rows.n_entries() {
+                    format!("the first {} of {what}", grouped(n as u64))
+                } else {
+                    what
                 };
                 Some(Listed::Exported { name, what, text })
             }

@@ -1,5 +1,7 @@
 //! Tests of commands in general, with keys, in a session without a terminal.
 
+mod selecting;
+
 use std::sync::Arc;
 
 use super::testing::{self, press_and_wait as press, said};

@@ -386,3 +386,124 @@ fn frames_are_no_slices_of_an_area() {
     // they would be added up.
     assert!(area.slices.is_empty(), "{:?}", area.slices);
 }
+
+#[test]
+fn frames_of_one_reason_are_told_by_those_that_ended() {
+    use crate::query::janks::tests::{TestFrame, add_frames, good};
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let late = |token, ts, end| TestFrame {
+        actual: (ts, end),
+        jank_type: 64,
+        tag: JankTag::SelfJank,
+        ..good(token, ts)
+    };
+    let frames = [
+        good(10, 0),
+        late(11, 20, 50),
+        late(12, 60, 90),
+        late(13, 100, -1),
+    ];
+    let slices = add_frames(&mut b, &[app], &frames);
+    let trace = b.finish();
+    let area = report(&trace, trace.bounds, &[], &AtomicBool::new(false)).unwrap();
+    // The reason of most frames comes first.
+    let of: Vec<_> = area
+        .frames
+        .iter()
+        .map(|of| (of.count, of.n_unfinished, of.mean_ns, of.longest))
+        .collect();
+    assert_eq!(of, [(3, 1, 30, slices[1]), (1, 0, 10, slices[0])]);
+}
+
+#[test]
+fn of_samples_at_one_time_the_last_holds_and_of_equal_peaks_the_first_is_told() {
+    let mut b = TraceBuilder::new();
+    let samples = [(0, 2.0), (0, 1.0), (50, 5.0), (80, 5.0), (90, 1.0)];
+    b.counter_track(Scope::Global, "fps", "", &samples);
+    let trace = b.finish();
+    let area = report(&trace, span(0, 90), &[], &AtomicBool::new(false)).unwrap();
+    let fps = &area.counters[0];
+    assert_eq!((fps.first, fps.max, fps.peak.0), (1.0, 5.0, 2));
+}
+
+#[test]
+fn what_touches_the_end_counts_and_nothing_lasts_beyond_the_trace() {
+    let trace = sample();
+    let report = |a, b| report(&trace, span(a, b), &[], &AtomicBool::new(false)).unwrap();
+    // A flow leaves `g`, which ends there; the flow from `f` to itself does not count.
+    let area = report(0, 60);
+    let flows: Vec<&[FlowId]> = area.flows.iter().map(|of| &of.flows[..]).collect();
+    assert_eq!(flows, [[FlowId(0)]]);
+    let area = report(0, 1_000);
+    let (last, ran) = (trace.bounds.end().ns(), &area.states[0]);
+    assert_eq!(&*trace.text(ran.state), "Running");
+    assert_eq!(ran.sum.total_ns, 30 + last - 70);
+}
+
+#[test]
+fn waits_for_io_are_told_apart_and_the_longest_is_the_first_of_several() {
+    let mut b = TraceBuilder::new();
+    let (app, other) = (b.process(7, "app"), b.process(9, "other"));
+    let (main, worker) = (b.thread(app, 7, "main"), b.thread(app, 8, "worker"));
+    let alone = b.thread(other, 9, "alone");
+    let asleep = b.str("D");
+    let state = |ts: i64, dur: i64, is_io| ThreadState {
+        io_wait: Some(is_io),
+        ..ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), main, asleep)
+    };
+    let on_cpu = |ts: i64, dur: i64, cpu, utid| SchedSlice {
+        ts: Ts::from_ns(ts),
+        dur: Some(Dur::from_ns(dur)),
+        cpu,
+        utid,
+        end_state: None,
+        priority: 120,
+    };
+    b.sched = SchedTable::new(
+        vec![
+            on_cpu(0, 20, 0, main),
+            on_cpu(0, 99, 1, alone),
+            on_cpu(20, 30, 0, worker),
+            on_cpu(50, 20, 0, main),
+        ],
+        vec![
+            state(0, 10, true),
+            state(10, 30, false),
+            state(40, 10, true),
+            state(50, 30, false),
+        ],
+    );
+    b.sample(main, 10);
+    let trace = b.finish();
+    let report = |nodes: &[NodeId]| {
+        report(&trace, span(0, 100), nodes, &AtomicBool::new(false)).expect("not cancelled")
+    };
+    let area = report(&[]);
+    let waits: Vec<_> = area
+        .thread_states
+        .iter()
+        .map(|of| (of.stats.io_wait, of.stats.sum.total_ns, of.stats.longest.0))
+        .collect();
+    assert_eq!(waits, [(Some(false), 60, 1), (Some(true), 20, 0)]);
+    let pairs = compare::thread_states(&area, &area);
+    assert!(pairs.iter().all(|pair| pair.a == pair.b), "{pairs:?}");
+    let stays: Vec<_> = area
+        .cpu_threads
+        .iter()
+        .map(|of| (of.utid, trace.sched.sched_row(of.longest).ts.ns()))
+        .collect();
+    assert_eq!(stays, [(alone, 0), (main, 0), (worker, 20)]);
+    // The longest stay of a process need not be that of the thread that ran most.
+    let stays: Vec<_> = area
+        .cpu_processes
+        .iter()
+        .map(|of| (of.upid, trace.sched.sched_row(of.longest).utid))
+        .collect();
+    assert_eq!(stays, [(Some(other), alone), (Some(app), worker)]);
+    let samples_on = |cpu| {
+        let node = trace.tree.find(&NodeKind::CpuSched(cpu)).expect("a CPU");
+        report(&[node]).profile.samples
+    };
+    assert_eq!([samples_on(0), samples_on(1)], [1, 0]);
+}

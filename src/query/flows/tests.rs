@@ -211,6 +211,20 @@ fn back_from_a_join_the_flow_that_came_last_is_followed() {
 }
 
 #[test]
+fn back_from_an_overlap_the_last_flow_is_followed_however_long_it_overlaps() {
+    let mut b = TraceBuilder::new();
+    let slices = [("call", 20, 5), ("longest", 0, 90), ("long", 0, 30)].map(|(name, ts, dur)| {
+        let track = b.slice_track(Scope::Global, Some(name));
+        b.nested_slices(track, &[(ts, dur, name)])[0]
+    });
+    b.flow(slices[1], slices[0], 1);
+    b.flow(slices[2], slices[0], 2);
+    let trace = b.finish();
+    let focus = default_focus(&trace, slices[0], Direction::Backward);
+    assert_eq!(focus, Some(FlowId(1)));
+}
+
+#[test]
 fn ways_lead_along_flows_only() {
     let (trace, s) = graph(5, &[(0, 1), (1, 2), (3, 2), (2, 4)]);
     assert_eq!(way(&trace, s[0], s[4], 9), [s[0], s[1], s[2], s[4]]);
@@ -245,6 +259,17 @@ fn a_call_that_waits_for_its_answer_counts_to_its_end() {
             (ChainPart::Slice(0), 1),
         ]
     );
+}
+
+#[test]
+fn what_takes_no_time_does_not_cut_the_slice_that_goes_on() {
+    let mut b = TraceBuilder::new();
+    let [one, two] = ["one", "two"].map(|name| b.slice_track(Scope::Global, Some(name)));
+    let call = b.nested_slices(one, &[(0, 8, "call")])[0];
+    let instant = b.nested_slices(two, &[(3, 0, "instant")])[0];
+    b.flow(call, instant, 1);
+    let chain = ladder(&b.finish(), call, 8, &Branches::new());
+    assert_eq!(chain.parts, [(ChainPart::Slice(0), 8)]);
 }
 
 #[test]
@@ -360,6 +385,11 @@ fn a_chain_is_led_over_slices() {
     let around = led(&[s[1], s[3]]);
     assert_eq!(slices(&around), [s[0], s[1], s[3], s[5]]);
     assert_eq!(slices(&led(&via_of(&trace, &around, 9))), slices(&around));
+    // Of several flows to one slice it is the last, as it is where nothing is chosen.
+    let (trace, s) = graph(2, &[(0, 1), (0, 1)]);
+    let chosen = ((s[0], Direction::Forward), FlowId(1));
+    let led = branches_via(&trace, s[0], 9, &[s[1]]);
+    assert_eq!(led, Branches::from_iter([chosen]));
 }
 
 #[test]
@@ -406,20 +436,33 @@ fn pairs_have_percentiles_of_their_delays() {
 fn pairs_that_differ_in_their_numbers_are_one() {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(Scope::Global, None);
-    let slices = [(0, 5, "serve 1"), (10, 5, "serve 23"), (20, 5, "reply 7")];
+    let slices = [
+        (0, 5, "serve 1"),
+        (10, 5, "serve 23"),
+        (20, 5, "reply 7"),
+        (90, 5, "end"),
+    ];
     let s = b.nested_slices(track, &slices);
     b.flow(s[0], s[2], 1);
     b.flow(s[1], s[2], 2);
     b.flow(s[2], s[1], 3);
+    b.flow(s[2], s[3], 4);
     let pairs = by_pair(&b.finish());
     let names = |pair: &stats::PairStats| {
         let name = |end: &stats::GroupName| end.text().unwrap_or_default();
         (name(&pair.from), name(&pair.to), pair.count)
     };
     let named: Vec<_> = pairs.iter().map(names).collect();
-    let (one, all) = ("serve 23".to_owned(), "serve #".to_owned());
-    let reply = "reply 7".to_owned();
-    assert_eq!(named, [(all, reply.clone(), 2), (reply, one, 1)]);
+    // The longest delay comes first.
+    let wanted = [
+        ("reply 7", "end", 1),
+        ("serve #", "reply 7", 2),
+        ("reply 7", "serve 23", 1),
+    ];
+    assert_eq!(
+        named,
+        wanted.map(|(from, to, n)| (from.to_owned(), to.to_owned(), n))
+    );
 }
 
 proptest! {
@@ -554,4 +597,25 @@ fn flows_go_on_from_slices_inside_and_back_from_slices_around() {
     assert_eq!(on(ran).1, []);
     let none = nested_flows(&trace, task, Direction::Forward, 9, |_| false);
     assert_eq!(none.1, []);
+}
+
+#[test]
+fn of_nested_flows_those_that_are_nearer_to_the_cause_come_first() {
+    use super::nested::{Nesting, nested_flows};
+    let mut b = TraceBuilder::new();
+    let [one, two] = ["one", "two"].map(|name| b.slice_track(Scope::Global, Some(name)));
+    let s = b.nested_slices(one, &[(50, 50, "outer"), (60, 30, "run"), (70, 5, "inner")]);
+    let other = b.nested_slices(two, &[(0, 5, "other")])[0];
+    b.flow(other, s[2], 1);
+    b.flow(other, s[0], 2);
+    b.flow(s[2], s[1], 3);
+    b.flow(s[2], other, 4);
+    b.flow(s[0], other, 5);
+    let trace = b.finish();
+    let found = |way| nested_flows(&trace, s[1], way, 9, |_| true);
+    let around = (Nesting::Around, vec![FlowId(1)]);
+    assert_eq!(found(Direction::Backward), around);
+    // What leads from the inside to the slice itself is not on the way.
+    let inside = (Nesting::Inside, vec![FlowId(3)]);
+    assert_eq!(found(Direction::Forward), inside);
 }

@@ -120,7 +120,8 @@ fn without_scheduling_the_slices_split_the_time() {
         &[
             (10, 60, "Choreographer#doFrame 131"),
             (20, 30, "layout"),
-            (25, 10, "inflate item.xml"),
+            (25, 5, "inflate item.xml"),
+            (30, 5, "inflate item.xml"),
         ],
     );
     fixture.slices(
@@ -135,7 +136,9 @@ fn without_scheduling_the_slices_split_the_time() {
             "0-10 before doFrame: Unknown(Scheduling) no scheduling events of this thread",
             "10-20 doFrame: Busy Choreographer#doFrame 131",
             "20-25 doFrame: Busy layout",
-            "25-35 doFrame: Busy inflate item.xml",
+            // Two slices are two parts, also if their names are the same.
+            "25-30 doFrame: Busy inflate item.xml",
+            "30-35 doFrame: Busy inflate item.xml",
             "35-50 doFrame: Busy layout",
             "50-60 doFrame: Busy Choreographer#doFrame 131",
             "60-70 DrawFrames: Busy DrawFrames 131",
@@ -304,6 +307,27 @@ fn while_the_ui_thread_waits_for_its_drawing_the_drawing_is_on_the_path() {
             "45-75 DrawFrames: Running Creating EGLContext",
             "75-80 DrawFrames: Running DrawFrames 131",
             "80-90 doFrame: Blocked(RenderThread) waiting for RenderThread",
+            "90-100 doFrame: Running Choreographer#doFrame 131",
+        ]
+    );
+}
+
+#[test]
+fn while_the_ui_thread_waits_for_another_thread_its_drawing_is_not_on_the_path() {
+    let mut fixture = Fixture::new();
+    let (ui, render) = (fixture.ui, fixture.render);
+    let worker = fixture.builder.thread(fixture.app, 1002, "worker");
+    fixture.slices(ui, &[(0, 100, "Choreographer#doFrame 131")]);
+    fixture.slices(render, &[(40, 40, "DrawFrames 131")]);
+    fixture.state(ui, 0, 30, "Running");
+    fixture.state(ui, 30, 60, "S");
+    fixture.state(ui, 90, 10, "Running").waker = Some(worker);
+    let trace = fixture.finish(100);
+    assert_eq!(
+        shown(&lens(&trace)),
+        [
+            "0-30 doFrame: Running Choreographer#doFrame 131",
+            "30-90 doFrame: Blocked(Thread) until woken by worker 1002",
             "90-100 doFrame: Running Choreographer#doFrame 131",
         ]
     );

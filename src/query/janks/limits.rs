@@ -428,6 +428,8 @@ mod tests {
             ("self>5ms", "count"),
             ("self>-1", "count"),
             ("janky>x%", "share"),
+            ("janky>-1%", "share"),
+            ("janky>inf%", "share"),
         ] {
             let error = parse(text).unwrap_err().to_string();
             assert!(error.contains(part), "{text}: {error}");

@@ -192,8 +192,10 @@ fn each_order_ranks_by_its_own_and_ties_keep_the_order_of_time() {
     for (row, (dur, severity)) in rows.iter_mut().zip(changes) {
         (row.dur, row.severity) = (dur.map(Dur::from_ns), severity);
     }
+    // Of those that are as severe the latest comes first.
+    rows[0].late_ns = Some(1);
     let orders = [
-        (JankSort::Tag, [51, 20, 40, 50]),
+        (JankSort::Tag, [51, 40, 20, 50]),
         (JankSort::Dur, [40, 51, 20, 50]),
         (JankSort::Time, [20, 40, 50, 51]),
     ];
@@ -201,6 +203,14 @@ fn each_order_ranks_by_its_own_and_ties_keep_the_order_of_time() {
         sort_rows(&trace, &mut rows, by);
         assert_eq!(tokens(&rows), expected, "{by:?}");
     }
+    let mut expired = rows[0];
+    expired.is_expired = true;
+    assert_eq!((expired.dur.is_some(), expired.known_dur()), (true, None));
+    // Frames of two layers may have one token, those of one layer need their display frame.
+    let [one, mut other] = [rows[0]; 2];
+    assert!(tokens_repeat([one, other].iter()));
+    other.layer = None;
+    assert!(!tokens_repeat([one, other].iter()));
 }
 
 #[test]
@@ -224,6 +234,23 @@ fn percentiles_are_latenesses_that_occur() {
 }
 
 #[test]
+fn of_frames_as_late_the_first_is_the_worst_and_of_processes_as_janky_the_one_with_more() {
+    let mut builder = TraceBuilder::new();
+    let upids = [builder.process(1, "few"), builder.process(2, "many")];
+    let late = |process, token, ts| TestFrame {
+        process,
+        actual: (ts, ts + 20),
+        ..good(token, ts)
+    };
+    let frames = [late(1, 30, 40), late(1, 20, 0), late(0, 10, 20)];
+    add_frames(&mut builder, &upids, &frames);
+    let report = report(&builder.finish(), &JankFilter::default());
+    assert_eq!(report.all.worst.map(|row| row.token), Some(20));
+    let processes: Vec<_> = report.processes.iter().map(|(upid, _)| *upid).collect();
+    assert_eq!(processes, [upids[1], upids[0]]);
+}
+
+#[test]
 fn filters_narrow_by_process_layer_tag_and_lateness() {
     let trace = sample();
     let re = |pattern: &str| regex(pattern, false).unwrap();
@@ -233,6 +260,14 @@ fn filters_narrow_by_process_layer_tag_and_lateness() {
         ..JankFilter::default()
     };
     assert_eq!(tokens(&janky_frames(&trace, &filter)), [51]);
+    // By the name as recorded and by the title, which has the pid.
+    for pattern in ["^com.app$", "^com.app 1000$"] {
+        let filter = JankFilter {
+            scope: FrameScope::matching(&trace, Some(&re(pattern)), None),
+            ..JankFilter::default()
+        };
+        assert_eq!(tokens(&janky_frames(&trace, &filter)), [20, 40, 50]);
+    }
     let scope = FrameScope::matching(&trace, None, Some(&re("^popup")));
     let filter = JankFilter {
         scope,

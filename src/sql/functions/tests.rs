@@ -9,11 +9,16 @@ use crate::sql::session::{Limits, SqlSession, SqlValue};
 fn eval(expression: &str) -> Result<SqlValue, String> {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(crate::model::track::Scope::Global, Some("t"));
-    b.nested_slices(track, &[(1000, 500, "a")]);
-    for (ts, clock_id, clock_value) in [
-        (1000, 6, 1000),
-        (1000, 1, 1_795_166_040_000_001_000),
-        (2000, 1, 1_795_166_040_000_003_000),
+    b.nested_slices(
+        track,
+        &[(1000, 500, "a"), (1100, -1, "open"), (1200, 10, "in")],
+    );
+    for (ts, clock_id, clock_value, machine) in [
+        (1000, 6, 1000, 0),
+        (1000, 1, 1_795_166_040_000_001_000, 0),
+        // Another machine has its own clocks.
+        (1400, 1, 7, 1),
+        (2000, 1, 1_795_166_040_000_003_000, 0),
     ] {
         b.clocks.push(ClockRow {
             ts,
@@ -21,7 +26,7 @@ fn eval(expression: &str) -> Result<SqlValue, String> {
             sequence: 0,
             clock_value,
             snapshot_id: 0,
-            machine: 0,
+            machine,
         });
     }
     let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
@@ -79,6 +84,9 @@ fn regular_expressions() {
     assert_eq!(int("'xabcx' regexp 'a.c'"), 1);
     assert_eq!(int("'aBc' regexp 'abc'"), 0);
     assert_eq!(int("regexp('ABC', 'abc', 'i')"), 1);
+    // The last of several flags counts.
+    assert_eq!(int("regexp('ABC', 'abc', 'ci')"), 1);
+    assert_eq!(int("regexp('ABC', 'abc', 'ic')"), 0);
     assert_eq!(int("1 regexp '1'"), 1);
     // The flags of each row apply to that row only.
     for (first, second, matches) in [('i', 'c', 1), ('c', 'i', 2)] {
@@ -113,6 +121,16 @@ fn times() {
         super::time::iso8601(951_782_400_000_000_000),
         "2000-02-29T00:00:00.000000000"
     );
+}
+
+#[test]
+fn ancestors() {
+    assert_eq!(int("slice_is_ancestor(0, 2)"), 1);
+    assert_eq!(int("slice_is_ancestor(2, 0)"), 0);
+    assert_eq!(int("slice_is_ancestor(0, 0)"), 0);
+    // What never ended encloses all that is in it.
+    assert_eq!(int("slice_is_ancestor(1, 2)"), 1);
+    assert!(is_null("slice_is_ancestor(0, 9)"));
 }
 
 #[test]

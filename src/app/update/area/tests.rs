@@ -406,3 +406,41 @@ fn a_second_press_makes_the_area_of_a_slice_one_of_all_tracks() {
     assert!(all.nodes.is_empty());
     assert_eq!(all.span, one.span);
 }
+
+#[test]
+fn an_area_is_extended_to_edges_of_slices_and_stays_in_the_trace() {
+    use crate::model::ids::SliceId;
+    let mut session = session(10);
+    session.state_mut().select(Selection::Slice(SliceId(3)));
+    let times = |session: &Session| match &session.state().view.selection {
+        Selection::Area(area) => (area.span.start().ns(), area.span.end().ns()),
+        other => panic!("no area: {other:?}"),
+    };
+    // The slice begins at 300 and ends at 304.
+    press(&mut session, "fv.");
+    assert_eq!(times(&session), (300, 304));
+    press(&mut session, ".");
+    assert_eq!(times(&session), (300, 400));
+    // The window follows the free end.
+    assert!(session.window().contains(Ts::from_ns(400)));
+    press(&mut session, ",");
+    assert_eq!(times(&session), (300, 304));
+    press(&mut session, ".");
+    // Ends the area, where Enter lists its sums: the keyboard is at the end of it.
+    press(&mut session, "v");
+    assert!(session.state().area.is_none());
+    press(&mut session, "<enter>");
+    assert!(session.state().top_table().is_some());
+    press(&mut session, "<esc>");
+    press(&mut session, &("v".to_owned() + &"<s-right>".repeat(99)));
+    assert_eq!(times(&session).1, session.trace().bounds.end().ns());
+}
+
+#[test]
+fn enter_lists_the_sums_of_all_tracks_from_any_row() {
+    let mut session = session(3);
+    press(&mut session, "jww**");
+    session.sync();
+    press(&mut session, "<enter>");
+    assert_eq!(session.state().layers.len(), 1);
+}

@@ -168,6 +168,15 @@ fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
     assert_eq!(late.text, "main thread? idle");
     assert_eq!(late.dur, Some(Dur::from_ns(91)));
 
+    // Of a frame that is not known for the most part nobody knows whether it was idle.
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    fixture.state(ui, 0, 9, "Running");
+    fixture.state(ui, 9, 40, "S");
+    let trace = fixture.finish(100);
+    let late = cause(&trace, trace.frames.actual().first().unwrap());
+    assert_eq!(late.text, "unknown: no scheduling events of this thread");
+
     let mut fixture = Fixture::new();
     let ui = fixture.ui;
     fixture.slices(ui, &[(0, 9, "Choreographer#doFrame 131")]);

@@ -1,6 +1,10 @@
 //! Searches of `args`, and indices of tables that statements make.
 
-use super::{HUGE, SqlSession, VISITED, error as wrong, rows, session};
+use std::sync::Arc;
+
+use super::{HUGE, Limits, SqlSession, VISITED, error as wrong, rows, session};
+use crate::model::builder::TraceBuilder;
+use crate::model::track::Scope;
 
 /// Returns the plan of a query in one line.
 fn plan(session: &mut SqlSession, sql: &str) -> String {
@@ -112,4 +116,55 @@ fn an_index_is_used() {
         wrong("create perfetto table t as select 1 as a; create perfetto index i on t(b)");
     assert!(missing.contains("no such column: b"), "{missing}");
     assert!(wrong("create perfetto index i on nothing(b)").contains("no such table: nothing"));
+}
+
+#[test]
+fn what_is_at_the_end_of_a_searched_time_is_found() {
+    let times =
+        |session: &mut SqlSession, sql: &str| rows(session, &format!("select ts from {sql}"));
+    let mut session = session();
+    let mut times_of_slices = |sql: &str| times(&mut session, sql);
+    let inner = "slice where name = 'inner' and ts";
+    assert_eq!(times_of_slices(&format!("{inner} <= 60")), ["20", "60"]);
+    assert_eq!(times_of_slices(&format!("{inner} < 60")), ["20"]);
+    assert_eq!(times_of_slices(&format!("{inner} >= 60")), ["60"]);
+    let mut b = TraceBuilder::new();
+    for name in ["one", "two"] {
+        let samples = [(12, 1.0), (50, 2.5), (90, 4.0)];
+        b.counter_track(Scope::Global, name, "", &samples);
+    }
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    let mut of_counter = |time: &str| {
+        let sql = format!("counter where track_id = 1 and ts {time}");
+        times(&mut session, &sql)
+    };
+    assert_eq!(of_counter("<= 50"), ["12", "50"]);
+    assert_eq!(of_counter(">= 50"), ["50", "90"]);
+}
+
+#[test]
+fn from_a_slice_that_a_flow_reaches_the_way_goes_on_and_not_back() {
+    let mut b = TraceBuilder::new();
+    let s = [(0, "a"), (10, "b"), (20, "c")].map(|(ts, name)| {
+        let track = b.slice_track(Scope::Global, Some(name));
+        b.nested_slices(track, &[(ts, 5, name)])[0]
+    });
+    b.flow(s[0], s[2], 1);
+    b.flow(s[1], s[2], 2);
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    let sql = "select trace_id from directly_connected_flow(0)";
+    assert_eq!(rows(&mut session, sql), ["1"]);
+}
+
+#[test]
+fn frames_come_in_the_order_of_their_ids() {
+    use crate::query::janks::tests::{add_frames, good};
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    add_frames(&mut b, &[app], &[good(5, 50), good(4, 0)]);
+    let mut session = SqlSession::new(Arc::new(b.finish()), Limits::default()).unwrap();
+    let sql = "select name from actual_frame_timeline_slice";
+    assert_eq!(rows(&mut session, sql), ["4", "5"]);
+    let last = format!("{sql} where id = (select max(id) from actual_frame_timeline_slice)");
+    assert_eq!(rows(&mut session, &last), ["5"]);
 }
