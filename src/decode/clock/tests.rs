@@ -140,13 +140,13 @@ fn a_path_that_is_remembered_is_found_anew_when_the_clocks_change() {
 fn what_is_remembered_of_a_path_of_two_hops_holds_only_where_both_do() {
     let mut graph = ClockGraph::new();
     graph.set_trace_clock(clock(6));
-    for (from, to) in [(1000, 5000), (2000, 7000)] {
+    for (from, to) in [(11_000, 5000), (12_000, 7000)] {
         assert!(snap(&mut graph, &[(201, from), (202, to)]));
     }
     for (from, to) in [(5500, 100), (6500, 1300), (7500, 2600)] {
         assert!(snap(&mut graph, &[(202, from), (6, to)]));
     }
-    let times = || (800..3000).step_by(50);
+    let times = || (10_800..13_000).step_by(50);
     for first in times() {
         let mut cache = ClockCache::default();
         let mut at = |ns| graph.convert(clock(201), ns, graph.version(), &mut cache);
