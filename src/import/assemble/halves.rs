@@ -183,7 +183,10 @@ mod tests {
     }
 
     /// Returns what events, each with its time, kind and label, become if they are cut at any of two times.
-    fn cut_at(cuts: [i64; 2], events: &[(i64, Kind, u32)]) -> [(Vec<String>, Vec<String>, String); 2] {
+    fn cut_at(
+        cuts: [i64; 2],
+        events: &[(i64, Kind, u32)],
+    ) -> [(Vec<String>, Vec<String>, String); 2] {
         let labels = [0, 1, 2].map(|name| Label {
             name: (name > 0).then(|| StrId::new(name)),
             category: None,
