@@ -517,7 +517,8 @@ impl<'a> Stacker<'a> {
                 continue;
             }
             let Some(new_dur) = new_dur else { continue };
-            if new_ts < end && new_ts.saturating_add(new_dur) > end {
+            // What begins with its end is an instant, and ends with it.
+            if new_ts.saturating_add(new_dur) > end {
                 return false;
             }
         }

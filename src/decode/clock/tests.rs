@@ -31,6 +31,11 @@ fn series_hash_matches_the_reference() {
     assert_eq!(hash(&[3, 6]), 0x8805_2b94);
     assert_eq!(hash(&[6, 3, 1]), 0xcaff_0fa5);
     assert_eq!(hash(&[6, 1, 2, 3, 4, 5]), 0x2063_75d6);
+    // Sequences and machines count, too; what follows is worked out from its formula.
+    let of_sequence = [clock(6), ClockId::new(64, 5, 0)];
+    assert_eq!(series_hash(of_sequence.into_iter()), 0x0f35_3a97);
+    let of_machine = [6, 3].map(|id| ClockId::new(id, 0, 2));
+    assert_eq!(series_hash(of_machine.into_iter()), 0x2a0f_1ffa);
 }
 
 #[test]
@@ -87,6 +92,9 @@ fn a_clock_that_goes_back_stops_being_a_source() {
         Ok(1500)
     );
     assert_eq!(convert(&graph, 1, 10_500), Err(ClockError::NoPath));
+    // Where it was no clock yet, it is one of which nothing is known.
+    let unknown = graph.convert(clock(1), 10_500, 0, &mut cache);
+    assert_eq!(unknown, Err(ClockError::UnknownSource));
 }
 
 #[test]
@@ -126,6 +134,27 @@ fn a_path_that_is_remembered_is_found_anew_when_the_clocks_change() {
     snap(&mut graph, &[(6, 5000), (3, 40)]);
     let version = graph.version();
     assert_eq!(graph.convert(clock(3), 40, version, &mut cache), Ok(5000));
+}
+
+#[test]
+fn what_is_remembered_of_a_path_of_two_hops_holds_only_where_both_do() {
+    let mut graph = ClockGraph::new();
+    graph.set_trace_clock(clock(6));
+    for (from, to) in [(11_000, 5000), (12_000, 7000)] {
+        assert!(snap(&mut graph, &[(201, from), (202, to)]));
+    }
+    for (from, to) in [(5500, 100), (6500, 1300), (7500, 2600)] {
+        assert!(snap(&mut graph, &[(202, from), (6, to)]));
+    }
+    let times = || (10_800..13_000).step_by(50);
+    for first in times() {
+        let mut cache = ClockCache::default();
+        let mut at = |ns| graph.convert(clock(201), ns, graph.version(), &mut cache);
+        for next in times() {
+            assert!(at(first).is_ok());
+            assert_eq!(at(next), convert(&graph, 201, next), "{next} after {first}");
+        }
+    }
 }
 
 #[test]

@@ -182,6 +182,58 @@ mod tests {
         }
     }
 
+    /// Returns what events, each with its time, kind and label, become if they are cut at any of two times.
+    fn cut_at(
+        cuts: [i64; 2],
+        events: &[(i64, Kind, u32)],
+    ) -> [(Vec<String>, Vec<String>, String); 2] {
+        let labels = [0, 1, 2].map(|name| Label {
+            name: (name > 0).then(|| StrId::new(name)),
+            category: None,
+        });
+        let units = [UnitRest {
+            labels: [0, 1, 2].map(LabelId).to_vec(),
+        }];
+        let mut list = TrackList::default();
+        for (&(ts, kind, label), pos) in events.iter().zip(0..) {
+            list.push(&Unpacked {
+                ts,
+                pos,
+                kind,
+                label,
+                thread_ts: None,
+                instructions: None,
+                has_args: false,
+                flows: FlowMarks::default(),
+            });
+        }
+        list.finish();
+        let parts = Parts::from_iter([(0, list)]);
+        let spare = Spare::default();
+        let stacker = || Stacker::new(&labels, &spare, false, 0);
+        cuts.map(|cut| facts(stack_at(cut, parts.clone(), &units, 2, stacker)))
+    }
+
+    #[test]
+    fn halves_that_are_too_deep_together_are_nested_as_one() {
+        let begins: Vec<_> = (0..600).map(|ts| (ts, Kind::Begin, 0)).collect();
+        let [whole, halves] = cut_at([0, 300], &begins);
+        assert_eq!(whole.0.len(), 512);
+        assert_eq!(halves, whole);
+    }
+
+    #[test]
+    fn a_slice_that_has_ended_below_an_open_one_is_not_open_in_the_second_half() {
+        let events = [
+            (1, Kind::Begin, 1),
+            (2, Kind::Begin, 2),
+            (3, Kind::End, 1),
+            (5, Kind::Begin, 0),
+        ];
+        let [whole, halves] = cut_at([0, 5], &events);
+        assert_eq!(halves, whole);
+    }
+
     proptest! {
         #[test]
         fn halves_are_as_the_whole(

@@ -117,6 +117,42 @@ fn associations_wait_until_a_process_is_known_and_then_spread() {
 }
 
 #[test]
+fn of_two_threads_that_share_a_process_either_may_tell_it() {
+    let (mut tracker, _) = tracker();
+    let (first, second) = (tracker.thread(11), tracker.thread(12));
+    assert!(tracker.associate_threads(first, second));
+    assert_eq!(tracker.update_thread(12, 10), second);
+    let upid = tracker.process(10);
+    assert_eq!(tracker.table.thread(first).upid, Some(upid));
+}
+
+#[test]
+fn a_thread_that_starts_takes_the_tid() {
+    let (mut tracker, _) = tracker();
+    let old = tracker.thread(11);
+    let new = tracker.start_thread(11, None);
+    assert_ne!(new, old);
+    assert_eq!(tracker.thread(11), new);
+    // A process takes it from all threads before, for good.
+    tracker.start_process(11, None);
+    tracker.end_thread(11, Ts::from_ns(70));
+    let last = tracker.thread(11);
+    assert!(last != old && last != new);
+}
+
+#[test]
+fn only_the_main_thread_renames_its_process() {
+    let (mut tracker, mut strings) = tracker();
+    let (worker, upid) = (tracker.update_thread(11, 10), tracker.process(10));
+    tracker.rename_thread(worker, strings.intern(b"worker"));
+    assert_eq!(tracker.table.process(upid).name, None);
+    let main = tracker.thread(10);
+    tracker.rename_thread(main, strings.intern(b"main"));
+    let renamed = tracker.table.process(upid).name;
+    assert_eq!(name(&strings, renamed), Some("main"));
+}
+
+#[test]
 fn the_first_parent_stands() {
     let (mut tracker, _) = tracker();
     let (child, one, two) = (tracker.process(10), tracker.process(1), tracker.process(2));

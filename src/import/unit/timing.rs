@@ -372,8 +372,8 @@ impl<'a> Timing<'a> {
                     .saturating_add(delta.saturating_mul(1000));
                 Some(reference.thread_time_ns)
             }
-            (None, Some(us)) if us != 0 => Some(us.saturating_mul(1000)),
-            _ => None,
+            // Unlike the time of an event, 0 is one.
+            (None, absolute) => absolute.map(|us| us.saturating_mul(1000)),
         };
         let instructions = match (view.instructions_delta, view.instructions_absolute) {
             (Some(delta), _) => {
@@ -385,8 +385,7 @@ impl<'a> Timing<'a> {
                 reference.instructions = reference.instructions.saturating_add(delta);
                 Some(reference.instructions)
             }
-            (None, Some(count)) if count != 0 => Some(count),
-            _ => None,
+            (None, absolute) => absolute,
         };
         Ok(Times {
             ts,
