@@ -5,13 +5,12 @@
 //! to the whole.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
 use std::hash::Hash;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::HashMap;
 
-use super::profile::{Function, stack};
+use super::profile::{Function, by_stack, first_from, stack};
 use super::slices::{clipped, folded, touching};
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
@@ -124,25 +123,12 @@ pub fn of_slices(
 }
 
 /// Returns the tree of the functions in some samples; nothing if no function called another. Each leads to its
-/// next sample from the instant `at` on.
+/// next sample from the instant `from` on.
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
-pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], at: Ts) -> Vec<SampleCall> {
-    let rows = &trace.stack_profile;
-    let rank = |id: PerfSampleId| {
-        let ts = rows.sample(id).ts;
-        (ts < at, ts, id)
-    };
-    let mut times: BTreeMap<u32, (i64, PerfSampleId)> = BTreeMap::new();
-    for &id in samples {
-        if let Some(callsite) = rows.sample(id).callsite {
-            let (n, next) = times.entry(callsite).or_insert((0, id));
-            *n += 1;
-            *next = std::cmp::min_by_key(*next, id, |&id| rank(id));
-        }
-    }
+pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], from: Ts) -> Vec<SampleCall> {
     let mut merged = Merged::default();
-    for (&leaf, &(n, next)) in &times {
+    for (leaf, (n, next)) in by_stack(trace, samples.iter().copied(), from) {
         let mut functions: Vec<Function> = stack(trace, leaf).collect();
         functions.reverse();
         let mut at = None;
@@ -151,14 +137,14 @@ pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], at: Ts) -> Vec<Sample
             // All that come too late are one, which counts once a stack.
             if at != Some(node) {
                 let call = merged.call(node);
-                call.total += n;
-                call.count += n as usize;
-                call.example = std::cmp::min_by_key(call.example, next, |&id| rank(id));
+                call.total += n as i64;
+                call.count += n;
+                call.example = first_from(trace, from, call.example, next);
             }
             at = Some(node);
         }
         if let Some(node) = at {
-            merged.call(node).own += n;
+            merged.call(node).own += n as i64;
         }
     }
     arranged(merged, Levels::Branches)

@@ -64,29 +64,18 @@ pub struct Profile {
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
 pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: Ts) -> Profile {
-    let rows = &trace.stack_profile;
-    let rank = |id: PerfSampleId| {
-        let ts = rows.sample(id).ts;
-        (ts < at, ts, id)
+    let mut n_samples = 0;
+    let stacks = by_stack(trace, samples.inspect(|_| n_samples += 1), at);
+    let with_stack: usize = stacks.values().map(|&(n, _)| n).sum();
+    let mut profile = Profile {
+        samples: n_samples,
+        without_stack: n_samples - with_stack,
+        functions: Vec::new(),
     };
-    let mut profile = Profile::default();
-    // How often each stack was seen, and the next sample of it.
-    let mut times: BTreeMap<u32, (usize, PerfSampleId)> = BTreeMap::new();
-    for id in samples {
-        profile.samples += 1;
-        match rows.sample(id).callsite {
-            Some(callsite) => {
-                let (n, next) = times.entry(callsite).or_insert((0, id));
-                *n += 1;
-                *next = std::cmp::min_by_key(*next, id, |&id| rank(id));
-            }
-            None => profile.without_stack += 1,
-        }
-    }
     let mut places: HashMap<Function, usize> = HashMap::new();
     // For each function the last stack that it was counted in.
     let mut counted: Vec<Option<u32>> = Vec::new();
-    for (&leaf, &(n, next)) in &times {
+    for (&leaf, &(n, next)) in &stacks {
         let mut is_own = true;
         for function in stack(trace, leaf) {
             let place = *places.entry(function).or_insert_with(|| {
@@ -100,7 +89,7 @@ pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: T
                 profile.functions.len() - 1
             });
             let row = &mut profile.functions[place];
-            row.next = std::cmp::min_by_key(row.next, next, |&id| rank(id));
+            row.next = first_from(trace, at, row.next, next);
             row.own += if std::mem::take(&mut is_own) { n } else { 0 };
             if counted[place].replace(leaf) != Some(leaf) {
                 row.total += n;
@@ -118,6 +107,32 @@ pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: T
         (key(a).cmp(&key(b)).then_with(named)).then_with(|| a.function.cmp(&b.function))
     });
     profile
+}
+
+/// Returns how often each stack was seen, by its innermost call, and the next sample of it from the instant `at`
+/// on; the first of all if there is none.
+pub(super) fn by_stack(
+    trace: &Trace,
+    samples: impl Iterator<Item = PerfSampleId>,
+    at: Ts,
+) -> BTreeMap<u32, (usize, PerfSampleId)> {
+    let mut stacks = BTreeMap::new();
+    for id in samples {
+        if let Some(callsite) = trace.stack_profile.sample(id).callsite {
+            let (n, next) = stacks.entry(callsite).or_insert((0, id));
+            *n += 1;
+            *next = first_from(trace, at, *next, id);
+        }
+    }
+    stacks
+}
+
+/// Returns which of two samples is the first from an instant on, or the first of all if both are before it.
+pub(super) fn first_from(trace: &Trace, at: Ts, a: PerfSampleId, b: PerfSampleId) -> PerfSampleId {
+    std::cmp::min_by_key(a, b, |&id| {
+        let ts = trace.stack_profile.sample(id).ts;
+        (ts < at, ts, id)
+    })
 }
 
 /// Returns the samples that were taken while threads ran, or may have, in parts of some time.

@@ -147,6 +147,18 @@ fn only_the_selected_tracks_count() {
     assert_eq!((area.counters[0].min, area.counters[0].max), (10.0, 50.0));
 }
 
+/// Returns a stay of a thread on a CPU.
+fn on_cpu(ts: i64, dur: i64, cpu: u32, utid: Utid) -> SchedSlice {
+    SchedSlice {
+        ts: Ts::from_ns(ts),
+        dur: Some(Dur::from_ns(dur)),
+        cpu,
+        utid,
+        end_state: None,
+        priority: 120,
+    }
+}
+
 #[test]
 fn states_are_told_by_thread_and_cpu_time_by_process() {
     let mut b = TraceBuilder::new();
@@ -156,14 +168,6 @@ fn states_are_told_by_thread_and_cpu_time_by_process() {
     let (running, sleeping) = (b.str("Running"), b.str("S"));
     let state = |ts: i64, dur: i64, utid, state| {
         ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), utid, state)
-    };
-    let on_cpu = |ts: i64, dur: i64, cpu, utid| SchedSlice {
-        ts: Ts::from_ns(ts),
-        dur: Some(Dur::from_ns(dur)),
-        cpu,
-        utid,
-        end_state: None,
-        priority: 120,
     };
     let [main, worker] = threads;
     b.sched = SchedTable::new(
@@ -451,14 +455,6 @@ fn waits_for_io_are_told_apart_and_the_longest_is_the_first_of_several() {
     let state = |ts: i64, dur: i64, is_io| ThreadState {
         io_wait: Some(is_io),
         ..ThreadState::new(Ts::from_ns(ts), Some(Dur::from_ns(dur)), main, asleep)
-    };
-    let on_cpu = |ts: i64, dur: i64, cpu, utid| SchedSlice {
-        ts: Ts::from_ns(ts),
-        dur: Some(Dur::from_ns(dur)),
-        cpu,
-        utid,
-        end_state: None,
-        priority: 120,
     };
     b.sched = SchedTable::new(
         vec![
