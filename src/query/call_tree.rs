@@ -24,7 +24,7 @@ const RARE: i128 = 1000;
 /// So many of what nothing called are told, however rare they are.
 const ROOTS_LEAST: usize = 64;
 
-/// At most so many callees are told apart; those that come later count as one.
+/// At most so many callees are told apart; those that come later count as one in each caller.
 const NODES_MAX: usize = 1 << 16;
 
 /// What was called from one stack.
@@ -32,7 +32,8 @@ const NODES_MAX: usize = 1 << 16;
 pub struct Call<N, I> {
     /// Its name; of several that are added up, of one of them.
     pub name: N,
-    /// How many rare callees of its caller it stands for; 0 if it is one that is told.
+    /// How many rare callees of its caller it stands for, or calls that came too late to be told apart; 0 if it
+    /// is one that is told.
     pub n_rare: usize,
     /// Which row is its caller.
     pub parent: Option<u32>,
@@ -134,7 +135,7 @@ pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], from: Ts) -> Vec<Samp
         let mut at = None;
         for function in functions {
             let node = merged.enter(at, function, || (function, next));
-            // All that come too late are one, which counts once a stack.
+            // What comes too late is one with what it calls, and counts once a stack.
             if at != Some(node) {
                 let call = merged.call(node);
                 call.total += n as i64;
@@ -163,8 +164,8 @@ enum Levels {
 struct Merged<K, N, I> {
     calls: Vec<Call<N, I>>,
     places: HashMap<(Option<u32>, K), u32>,
-    /// What stands for all that come when there are too many.
-    late: Option<u32>,
+    /// For each caller what stands for all that it calls when there are too many.
+    late: HashMap<Option<u32>, u32>,
 }
 
 impl<K, N, I> Default for Merged<K, N, I> {
@@ -172,28 +173,29 @@ impl<K, N, I> Default for Merged<K, N, I> {
         Self {
             calls: Vec::new(),
             places: HashMap::new(),
-            late: None,
+            late: HashMap::new(),
         }
     }
 }
 
 impl<K: Copy + Eq + Hash, N, I> Merged<K, N, I> {
-    /// Returns which call it is if `parent` calls `key`.
+    /// Returns which call it is if `parent` calls `key`: `parent` itself if both came too late to be told apart.
     fn enter(&mut self, parent: Option<u32>, key: K, new: impl FnOnce() -> (N, I)) -> u32 {
         if let Some(&known) = self.places.get(&(parent, key)) {
             return known;
         }
-        if let Some(late) = self.late {
+        let is_late = self.calls.len() >= NODES_MAX;
+        let in_late = parent.filter(|&parent| self.call(parent).n_rare > 0);
+        if let Some(late) = in_late.or_else(|| self.late.get(&parent).copied()) {
             self.call(late).n_rare += 1;
             return late;
         }
-        let is_late = self.calls.len() >= NODES_MAX;
         let (name, example) = new();
         let node = self.calls.len() as u32;
         self.calls.push(Call {
             name,
             n_rare: usize::from(is_late),
-            parent: if is_late { None } else { parent },
+            parent,
             level: 0,
             is_branch: false,
             from: 0,
@@ -205,7 +207,7 @@ impl<K: Copy + Eq + Hash, N, I> Merged<K, N, I> {
             example,
         });
         if is_late {
-            self.late = Some(node);
+            self.late.insert(parent, node);
         } else {
             self.places.insert((parent, key), node);
         }
@@ -276,6 +278,10 @@ impl SliceTree<'_> {
         let call = self.merged.call(node);
         call.count += 1;
         call.name.varies |= call.name.name != name;
+        if caller.is_some_and(|(_, caller)| caller == node) {
+            // A part of what is there already.
+            return node;
+        }
         match slices.dur(id) {
             None => call.n_unfinished += 1,
             Some(dur) => {
@@ -344,11 +350,6 @@ fn arranged<K, N: Clone, I: Copy>(merged: Merged<K, N, I>, levels: Levels) -> Ve
     let mut calls = merged.calls;
     if calls.iter().all(|call| call.parent.is_none()) {
         return Vec::new();
-    }
-    // Those that came too late were called by each other, too.
-    if let Some(late) = merged.late {
-        let late = &mut calls[late as usize];
-        late.total = late.own;
     }
     weigh(&mut calls);
     // By caller, the heaviest first.
@@ -603,13 +604,17 @@ mod tests {
         let mut slices: Vec<_> = slices.map(|(name, at)| (at * 10, 10, &**name)).collect();
         // The last is late, and so is what lies in it.
         slices.push((n * 10 - 8, 4, "inner"));
-        let trace = trace_of(&[&[(0, 100, "outer"), (20, 30, "inner")], &slices]);
+        let before = [(0, 100, "outer"), (20, 30, "inner")];
+        // What is late in a call that is told is a part of that.
+        let after = [(200, 100, "outer"), (220, 40, "late"), (230, 10, "inner")];
+        let trace = trace_of(&[&before, &slices, &after]);
         let all = tree(&trace, (0, n * 10));
-        assert_eq!(whole(&all), n * 10 + 100);
+        assert_eq!(whole(&all), n * 10 + 200);
         let own: i64 = all.iter().map(|call| call.own).sum();
         assert_eq!(own, whole(&all));
         // Those that are told, what lies in one of them, and the others.
         assert_eq!(all.len(), ROOTS_LEAST + 2);
+        assert_eq!((all[0].total, all[0].own, all[1].total), (200, 130, 70));
         assert_eq!(all.last().map(|call| call.n_rare > 60_000), Some(true));
     }
 }

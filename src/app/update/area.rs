@@ -214,11 +214,11 @@ fn flame_graph(state: &mut State, cx: &UpdateCx) {
 }
 
 /// Opens a list of the sums of the selected area.
-pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
+pub(super) fn open_list(state: &mut State, cx: &UpdateCx, asked: AreaList) {
     if !matches!(state.view.selection, Selection::Area(_)) {
         return;
     }
-    let kind = LayerKind::Area(list);
+    let kind = LayerKind::Area(asked);
     let Some((_, report)) = state.view.area_sums() else {
         // `fill_list` opens the list anew when the sums are there.
         let table = Table {
@@ -234,17 +234,21 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, list: AreaList) {
         return;
     };
     // If the area has no rows for this list, the next list that has some is opened.
-    let list = match list.len(report) {
-        0 if list == AreaList::SliceTree && AreaList::SampleTree.is_in(&[report]) => {
+    let list = match asked.len(report) {
+        0 if asked == AreaList::SliceTree && AreaList::SampleTree.is_in(&[report]) => {
             AreaList::SampleTree
         }
-        0 => list.next_of(&AreaList::ALL, &[report]),
-        _ => list,
+        0 => asked.next_of(&AreaList::ALL, &[report]),
+        _ => asked,
     };
+    let has_no_tree = asked == AreaList::SliceTree && list != asked && list != AreaList::SampleTree;
     let command = list_command(state, cx, list, report).unwrap_or_default();
     overlay::open_made(state, cx, LayerKind::Area(list), list_hints(cx));
     if let Some(table) = state.top_table_mut() {
         table.command = command;
+    }
+    if has_no_tree {
+        state.say("no slice here lies in another");
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) type Fill<R> = fn(&R, &Trace, Whole) -> TableCell;
 /// A column, and what makes its cells.
 #[derive(Debug)]
 pub(super) struct Filled<R> {
-    pub column: Column,
+    column: Column,
     fill: Fill<R>,
     /// Whether it is left out where there is little room.
     is_extra: bool,

@@ -1,7 +1,7 @@
 //! The trees of an area: slices by what they lie in, and functions by what called them.
 //!
-//! A name stands below its caller, further to the right if the caller has others; its bar lies in that of the
-//! caller, as in a flame graph. Exported rows have whole stacks.
+//! A name stands below its caller and further to the right; in call stacks, which are deep, only where the caller
+//! has others. Its bar lies in that of the caller, as in a flame graph. Exported rows have whole stacks.
 
 use super::rows::{Filled, Row, Whole, no_end, of_ended, of_samples};
 use super::{ROOMY_COLS, percent};

@@ -171,6 +171,16 @@ fn the_flame_graph_of_a_slice_is_of_its_time_and_track() {
 }
 
 #[test]
+fn a_flame_graph_of_slices_that_lie_in_none_says_so() {
+    let mut session = session(3);
+    press(&mut session, "**>flame-graph<enter>");
+    session.sync();
+    assert_eq!(said(&session), "no slice here lies in another");
+    press(&mut session, "g");
+    assert_eq!(said(&session), "");
+}
+
+#[test]
 fn a_list_opened_before_its_sums_is_filled_by_them() {
     let mut session = session(3);
     press(&mut session, "**<enter>");
