@@ -11,6 +11,7 @@ pub mod chromium_frames;
 pub mod columns;
 pub mod correlation;
 pub mod counter;
+pub mod cujs;
 pub mod device;
 pub mod flow;
 pub mod frame_slices;

@@ -7,6 +7,7 @@ mod bars;
 mod chrome;
 mod compose;
 mod counters;
+mod cujs;
 mod cx;
 mod details;
 mod outline;

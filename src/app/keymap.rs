@@ -485,6 +485,7 @@ mod tests {
             Command::KernelEvents,
             Command::SlowFlows,
             Command::ChromiumFrames,
+            Command::Cujs,
             Command::AreaReport,
             Command::FlameGraph,
             Command::KeepArea,

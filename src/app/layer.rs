@@ -43,6 +43,8 @@ pub enum LayerKind {
     Inbox,
     /// Janky frames of Chromium.
     Chromium,
+    /// Critical user journeys.
+    Cujs,
     /// What could not be imported.
     Issues,
     /// The Android log.
@@ -102,6 +104,7 @@ impl LayerKind {
         matches!(
             self,
             Self::Hits
+                | Self::Cujs
                 | Self::Logs
                 | Self::KernelEvents
                 | Self::SlowFlows
@@ -122,6 +125,7 @@ impl LayerKind {
             self,
             Self::Inbox
                 | Self::Chromium
+                | Self::Cujs
                 | Self::Issues
                 | Self::Logs
                 | Self::Marks

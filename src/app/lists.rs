@@ -8,6 +8,7 @@ pub mod area;
 pub mod as_sql;
 pub mod chromium;
 pub mod compare;
+pub mod cujs;
 pub mod ftrace;
 pub mod hits;
 pub mod jank;

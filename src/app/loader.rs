@@ -264,6 +264,7 @@ impl Load {
                 trace.frames_by_time();
                 trace.frame_slices();
             }
+            trace.cujs();
         };
         std::thread::scope(|scope| {
             let spawned = std::thread::Builder::new().spawn_scoped(scope, for_keys);

@@ -365,6 +365,11 @@ pub struct JanksArgs {
     /// Only layers whose name matches
     #[arg(long, value_name = "RE")]
     pub layer: Option<String>,
+    /// Only frames of critical user journeys (CUJs) whose name matches: those that Android's system UI marks
+    ///
+    /// The name is that of the slice, `J<NAME>`, or NAME. Journeys that were given up do not count.
+    #[arg(long, value_name = "RE")]
+    pub cuj: Option<String>,
     /// Only janky frames with this tag: self, other, dropped, stuffing, buffer-stuffing, sf-stuffing
     ///
     /// Several are separated by commas, or the flag is repeated. The others are not listed and do not

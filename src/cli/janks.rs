@@ -40,6 +40,10 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     let question = Question::new(args)?;
     let trace = load::trace(&args.input, out)?;
     let scope = FrameScope::matching(&trace, question.process.as_ref(), question.layer.as_ref());
+    let scope = match &question.cuj {
+        Some(re) => scope.of_cujs(&trace, re),
+        None => scope,
+    };
     let filter = JankFilter {
         scope,
         tags: question.tags.clone(),
@@ -90,7 +94,7 @@ pub fn run(args: &JanksArgs, out: &mut Out) -> anyhow::Result<Exit> {
     } else if trace.frames.actual().is_empty() {
         out.warn(&why_no_frames(&trace));
     } else if answer.report.all.n_frames == 0 {
-        tell_of_no_match(args, &filter.scope, out);
+        tell_of_no_match(&trace, args, &filter.scope, out);
     }
     tell_verdicts(&answer.verdicts, args.format, out);
     Ok(if answer.verdicts.iter().any(Verdict::fails) {
@@ -123,6 +127,7 @@ fn tell_verdicts(verdicts: &[Verdict], format: JanksFormat, out: &mut Out) {
 fn refuse_what_is_of_android(args: &JanksArgs) -> Result<(), Usage> {
     let flags = [
         ("--layer", args.layer.is_some()),
+        ("--cuj", args.cuj.is_some()),
         ("--tag", !args.tag.is_empty()),
         ("--min-late", args.min_late.is_some()),
     ];
@@ -137,8 +142,18 @@ fn refuse_what_is_of_android(args: &JanksArgs) -> Result<(), Usage> {
     )))
 }
 
+/// Says why no critical user journey is asked for.
+fn why_no_cuj(trace: &Trace, pattern: &str) -> String {
+    match trace.cujs().all() {
+        [] => "the trace marks no critical user journeys".to_owned(),
+        _ => format!(
+            "no journey whose frames count matches {pattern:?}; `perfetty TRACE --keys '>cujs<Enter>'` lists all"
+        ),
+    }
+}
+
 /// Says which of the patterns excludes all frames.
-fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
+fn tell_of_no_match(trace: &Trace, args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
     if let Some(pattern) = &args.process
         && scope.upids().is_some_and(|it| it.is_empty())
     {
@@ -149,8 +164,18 @@ fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
         && scope.layers().is_some_and(|it| it.is_empty())
     {
         out.warn(&format!("--layer: no layer matches {pattern:?}"));
+    } else if let Some(pattern) = &args.cuj
+        && !trace.cujs().all().iter().any(|cuj| scope.contains_cuj(cuj))
+    {
+        out.warn(&format!("--cuj: {}", why_no_cuj(trace, pattern)));
     } else {
-        out.warn("--process, --layer: no frame matches both");
+        let flags = [
+            ("--process", args.process.is_some()),
+            ("--layer", args.layer.is_some()),
+            ("--cuj", args.cuj.is_some()),
+        ];
+        let given: Vec<&str> = flags.iter().filter(|it| it.1).map(|it| it.0).collect();
+        out.warn(&format!("{}: no frame matches", given.join(", ")));
     }
 }
 
@@ -158,6 +183,7 @@ fn tell_of_no_match(args: &JanksArgs, scope: &FrameScope, out: &mut Out) {
 struct Question {
     process: Option<Regex>,
     layer: Option<Regex>,
+    cuj: Option<Regex>,
     tags: Vec<JankTag>,
     limits: Vec<Limit>,
 }
@@ -175,6 +201,7 @@ impl Question {
         Ok(Self {
             process: pattern("--process", args.process.as_deref())?,
             layer: pattern("--layer", args.layer.as_deref())?,
+            cuj: pattern("--cuj", args.cuj.as_deref())?,
             tags,
             limits,
         })
@@ -209,6 +236,8 @@ struct Answer<'a> {
     n_chromium: usize,
     /// How many janky frames pass the filter; `rows` may have fewer.
     n_rows: usize,
+    /// The most journeys to list.
+    n_cujs: usize,
     rows: Vec<(JankRow, Cause)>,
     verdicts: Vec<Verdict>,
     /// The issues because of which not all of the file was read.
@@ -273,6 +302,7 @@ impl<'a> Answer<'a> {
             shared_names,
             chromium: chromium.filter(|_| is_of_chromium),
             n_chromium: limit,
+            n_cujs: limit,
         }
     }
 }

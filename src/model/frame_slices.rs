@@ -122,6 +122,13 @@ impl FrameSlices {
         &self.rows[start..start + len]
     }
 
+    /// Returns the slices of a process that work on frames with tokens from `first` to `last`.
+    pub fn between(&self, upid: Upid, first: i64, last: i64) -> &[FrameSlice] {
+        let from = (self.rows).partition_point(|row| (row.upid, row.token) < (upid, first));
+        let len = self.rows[from..].partition_point(|row| (row.upid, row.token) <= (upid, last));
+        &self.rows[from..from + len]
+    }
+
     /// Returns whether no slice carries a token.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()

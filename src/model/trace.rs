@@ -13,6 +13,7 @@ use super::blocks::Blocks;
 use super::chromium_frames::{self, ChromiumFrames};
 use super::correlation::Correlations;
 use super::counter::CounterTable;
+use super::cujs::Cujs;
 use super::device::Device;
 use super::flow::FlowTable;
 use super::frame_slices::FrameSlices;
@@ -188,6 +189,7 @@ pub(super) struct Derived {
     chromium_frames: OnceLock<ChromiumFrames>,
     blocks: OnceLock<Blocks>,
     frame_slices: OnceLock<FrameSlices>,
+    cujs: OnceLock<Cujs>,
     frames_by_time: OnceLock<FramesByTime>,
     thread_index: OnceLock<ThreadIndex>,
     wall_clock: OnceLock<WallClock>,
@@ -352,6 +354,11 @@ impl Trace {
             .get_or_init(|| FrameSlices::new(self))
     }
 
+    /// Returns the critical user journeys, which the first call finds.
+    pub fn cujs(&self) -> &Cujs {
+        self.derived.cujs.get_or_init(|| Cujs::new(self))
+    }
+
     /// Returns the frames in the order of time, which the first call sorts.
     pub fn frames_by_time(&self) -> &FramesByTime {
         self.derived
@@ -399,6 +406,12 @@ impl Trace {
             Scope::Thread(utid) => Some(utid),
             _ => None,
         }
+    }
+
+    /// Returns the main thread of a process, if it is known.
+    pub fn main_thread(&self, upid: Upid) -> Option<Utid> {
+        let is_main = |&utid: &Utid| self.processes.thread(utid).is_main == Some(true);
+        self.thread_index().of_process(upid).find(is_main)
     }
 
     /// Returns the thread that a node of the tree is of; `None` also if there is no such node.

@@ -16,6 +16,7 @@ use regex::bytes::Regex;
 use super::nav::Neighbour;
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
+use crate::model::cujs::Cuj;
 use crate::model::frame_timeline::{ActualFrame, JankSeverity, JankTag};
 use crate::model::ids::{SliceId, Upid};
 use crate::model::jank::jank_type_text;
@@ -43,6 +44,14 @@ pub fn is_process_matched(trace: &Trace, upid: Upid, re: &Regex) -> bool {
 pub struct FrameScope {
     upids: Option<HashSet<Upid>>,
     layers: Option<HashSet<StrId>>,
+    cujs: Option<OfCujs>,
+}
+
+/// Some critical user journeys, by their slices, and the frames that were drawn for them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct OfCujs {
+    cujs: HashSet<SliceId>,
+    frames: HashSet<SliceId>,
 }
 
 impl FrameScope {
@@ -60,14 +69,39 @@ impl FrameScope {
             let matches = |&layer: &StrId| re.is_match(trace.bytes(layer));
             all.into_iter().filter(matches).collect()
         });
-        Self { upids, layers }
+        Self {
+            upids,
+            layers,
+            cujs: None,
+        }
+    }
+
+    /// Leaves out frames that were not drawn for a critical user journey whose name matches. The name is that of its
+    /// slice, `J<NAME>`, or `NAME`. Journeys that were given up do not count.
+    #[must_use]
+    pub fn of_cujs(self, trace: &Trace, re: &Regex) -> Self {
+        let is_asked = |cuj: &&Cuj| {
+            let name = trace.slices.name(cuj.slice);
+            let is_match = |name: &[u8]| re.is_match(name);
+            cuj.is_of_frames()
+                && (is_match(cuj.name(trace)) || name.is_some_and(|id| is_match(trace.bytes(id))))
+        };
+        let cujs: Vec<&Cuj> = trace.cujs().all().iter().filter(is_asked).collect();
+        let frames = cujs.iter().flat_map(|cuj| cuj.frames.iter().flatten());
+        Self {
+            cujs: Some(OfCujs {
+                frames: frames.copied().collect(),
+                cujs: cujs.iter().map(|cuj| cuj.slice).collect(),
+            }),
+            ..self
+        }
     }
 
     /// Returns the frames of one process.
     pub fn process(upid: Upid) -> Self {
         Self {
             upids: Some(HashSet::from_iter([upid])),
-            layers: None,
+            ..Self::default()
         }
     }
 
@@ -87,6 +121,21 @@ impl FrameScope {
         Some(layers)
     }
 
+    /// Returns the frames that were drawn for the journeys, `None` for all.
+    pub fn cuj_frames(&self) -> Option<Vec<SliceId>> {
+        let mut frames: Vec<SliceId> = self.cujs.as_ref()?.frames.iter().copied().collect();
+        frames.sort_unstable();
+        Some(frames)
+    }
+
+    /// Returns whether a journey belongs to the scope: its frames are asked for.
+    pub fn contains_cuj(&self, cuj: &Cuj) -> bool {
+        let is_of_process = |upids: &HashSet<Upid>| upids.contains(&cuj.upid);
+        cuj.is_of_frames()
+            && self.upids.as_ref().is_none_or(is_of_process)
+            && (self.cujs.as_ref()).is_none_or(|of| of.cujs.contains(&cuj.slice))
+    }
+
     /// Returns whether a frame belongs to the scope.
     pub fn contains(&self, frame: &ActualFrame) -> bool {
         self.upids
@@ -96,6 +145,7 @@ impl FrameScope {
                 .layers
                 .as_ref()
                 .is_none_or(|layers| frame.layer.is_some_and(|layer| layers.contains(&layer)))
+            && (self.cujs.as_ref()).is_none_or(|of| of.frames.contains(&frame.slice))
     }
 }
 
@@ -161,7 +211,7 @@ pub struct JankRow {
 
 impl JankRow {
     /// What [`Self::record`] says, in its order.
-    pub const RECORD: [&str; 16] = [
+    pub const RECORD: [&str; 17] = [
         "ts",
         "dur",
         "token",
@@ -178,6 +228,7 @@ impl JankRow {
         "severity_score",
         "cause_ns",
         "slice",
+        "cujs",
     ];
 
     /// Returns the row of a frame.
@@ -234,8 +285,16 @@ impl JankRow {
                 .map_or_else(String::new, |score| score.to_string()),
             number(cause_dur.map(Dur::ns)),
             number(trace.sql_ids().id(self.slice).map(i64::from)),
+            cuj_names(trace, self.slice).join(" "),
         ]
     }
+}
+
+/// Returns the names of the critical user journeys that a frame was drawn for.
+pub fn cuj_names(trace: &Trace, frame: SliceId) -> Vec<String> {
+    let cujs = trace.cujs().of_frame(frame);
+    cujs.map(|cuj| String::from_utf8_lossy(cuj.name(trace)).into_owned())
+        .collect()
 }
 
 /// Returns the name of a process as it was recorded, `None` where it has none.
@@ -318,17 +377,28 @@ pub enum JankGrouping {
     Tag,
     /// What made the frames late.
     Cause,
+    /// The critical user journey that they were drawn for.
+    Cuj,
 }
 
 impl JankGrouping {
-    /// All groupings, as a key cycles through them.
-    pub const ALL: [Self; 5] = [
+    /// All groupings, as a key cycles through them. The last one is only for traces with journeys.
+    const ALL: [Self; 6] = [
         Self::None,
         Self::Process,
         Self::Layer,
         Self::Tag,
         Self::Cause,
+        Self::Cuj,
     ];
+
+    /// Returns the groupings that tell something of a trace.
+    pub fn all(trace: &Trace) -> &'static [Self] {
+        match trace.cujs().all() {
+            [] => &Self::ALL[..Self::ALL.len() - 1],
+            _ => &Self::ALL,
+        }
+    }
 
     /// Returns what the grouping is called on the screen.
     pub const fn name(self) -> &'static str {
@@ -338,6 +408,7 @@ impl JankGrouping {
             Self::Layer => "layer",
             Self::Tag => "tag",
             Self::Cause => "cause",
+            Self::Cuj => "CUJ",
         }
     }
 }

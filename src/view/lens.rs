@@ -8,6 +8,7 @@ mod arrows;
 mod bar;
 mod timeline;
 
+use super::cujs;
 use super::cx::Cx;
 use super::details::samples_of_parts;
 use super::pane::{KEY_WIDTH, Pane};
@@ -466,6 +467,7 @@ pub(super) fn frame_pairs(cx: &Cx<'_>, pane: &mut Pane, frame: &ActualFrame) {
         let tokens = format!("surface {surface} · display {}", frame.display_token);
         pane.pair("tokens", &tokens);
     }
+    cujs::of_frame(cx, pane, frame.slice);
     let recorded = recorded(cx, frame);
     let recorded: Vec<&str> = recorded.iter().map(String::as_str).collect();
     pane.pair_parts("recorded", &recorded, " · ");

@@ -83,6 +83,19 @@ fn totals_are_those_that_the_explained_sql_gives() {
     }
 }
 
+#[test]
+fn totals_of_journeys_are_those_that_the_explained_sql_gives() {
+    let dir = tempfile::tempdir().expect("a folder");
+    let demo = crate::support::repo("assets/demo.pftrace.gz");
+    std::fs::copy(demo, dir.path().join("t.pftrace")).expect("a writable folder");
+    let n_frames = |args: &[&str]| {
+        let janks = [&["janks", "t.pftrace", "--format", "json"], args].concat();
+        json(dir.path(), &janks)["totals"]["frames"].as_u64()
+    };
+    assert!(n_frames(&["--cuj", "SCROLL"]) < n_frames(&[]));
+    totals_of(dir.path(), &["--cuj", "SCROLL"]);
+}
+
 /// Compares the totals of a trace, and of some of its layers, with the results of the printed SQL.
 fn totals(trace: &[u8], layers: &[&str]) {
     let dir = tempfile::tempdir().expect("a folder");
@@ -93,52 +106,52 @@ fn totals(trace: &[u8], layers: &[&str]) {
         vec!["--min-late", "1ns", "--layer", "."],
     ];
     let layers = layers.iter().map(|layer| vec!["--layer", layer]);
-    let scopes = all.into_iter().chain(layers);
-    for scope in scopes {
-        let scope = &scope[..];
-        let janks = [&["janks", "t.pftrace"], scope].concat();
-        let report = json(dir.path(), &[&janks[..], &["--format", "json"]].concat());
-        let explained = printed(dir.path(), &[&janks[..], &["--explain"]].concat());
-        let queries: Vec<&str> = explained.split(";\n").collect();
-        let sql = first_row(dir.path(), queries[0]);
-        let totals = &report["totals"];
-        assert!(totals["janky"].as_u64() > Some(0), "{totals}");
-        for (ours, theirs) in [
-            ("frames", "frames"),
-            ("janky", "janky"),
-            ("self_jank", "self_jank"),
-            ("other_jank", "other_jank"),
-            ("dropped_frame", "dropped_frame"),
-            ("buffer_stuffing", "buffer_stuffing"),
-            ("surfaceflinger_stuffing", "surfaceflinger_stuffing"),
-            ("left_out", "left_out"),
-            ("not_shown", "not_shown"),
-            ("prediction_only", "prediction_only"),
-            ("non_perceivable", "non_perceivable"),
-            ("unspecified", "unspecified"),
-        ] {
-            assert_eq!(totals[ours], sql[theirs], "{ours} of {scope:?}");
-        }
-        for (ours, theirs) in [
-            ("p50_ns", "p50"),
-            ("p90_ns", "p90"),
-            ("p95_ns", "p95"),
-            ("p99_ns", "p99"),
-        ] {
-            assert_eq!(totals["late"][ours], sql[theirs], "{ours} of {scope:?}");
-        }
-        assert_eq!(totals["worst"]["late_ns"], sql["worst"], "{scope:?}");
-        assert_eq!(totals["late"]["max_ns"], sql["worst"], "{scope:?}");
-        let list = json(
-            dir.path(),
-            &["query", "t.pftrace", queries[3], "--format", "json"],
-        );
-        let tokens = |rows: &Value| -> Vec<Value> {
-            let rows = rows.as_array().into_iter().flatten();
-            rows.map(|row| row["token"].clone()).collect()
-        };
-        assert_eq!(tokens(&report["janky_frames"]), tokens(&list), "{scope:?}");
+    for scope in all.into_iter().chain(layers) {
+        totals_of(dir.path(), &scope);
     }
+}
+
+/// Compares the totals of what some flags ask for with the result of the printed SQL.
+fn totals_of(dir: &Path, scope: &[&str]) {
+    let janks = [&["janks", "t.pftrace"], scope].concat();
+    let report = json(dir, &[&janks[..], &["--format", "json"]].concat());
+    let explained = printed(dir, &[&janks[..], &["--explain"]].concat());
+    let queries: Vec<&str> = explained.split(";\n").collect();
+    let sql = first_row(dir, queries[0]);
+    let totals = &report["totals"];
+    assert!(totals["janky"].as_u64() > Some(0), "{totals}");
+    for (ours, theirs) in [
+        ("frames", "frames"),
+        ("janky", "janky"),
+        ("self_jank", "self_jank"),
+        ("other_jank", "other_jank"),
+        ("dropped_frame", "dropped_frame"),
+        ("buffer_stuffing", "buffer_stuffing"),
+        ("surfaceflinger_stuffing", "surfaceflinger_stuffing"),
+        ("left_out", "left_out"),
+        ("not_shown", "not_shown"),
+        ("prediction_only", "prediction_only"),
+        ("non_perceivable", "non_perceivable"),
+        ("unspecified", "unspecified"),
+    ] {
+        assert_eq!(totals[ours], sql[theirs], "{ours} of {scope:?}");
+    }
+    for (ours, theirs) in [
+        ("p50_ns", "p50"),
+        ("p90_ns", "p90"),
+        ("p95_ns", "p95"),
+        ("p99_ns", "p99"),
+    ] {
+        assert_eq!(totals["late"][ours], sql[theirs], "{ours} of {scope:?}");
+    }
+    assert_eq!(totals["worst"]["late_ns"], sql["worst"], "{scope:?}");
+    assert_eq!(totals["late"]["max_ns"], sql["worst"], "{scope:?}");
+    let list = json(dir, &["query", "t.pftrace", queries[3], "--format", "json"]);
+    let tokens = |rows: &Value| -> Vec<Value> {
+        let rows = rows.as_array().into_iter().flatten();
+        rows.map(|row| row["token"].clone()).collect()
+    };
+    assert_eq!(tokens(&report["janky_frames"]), tokens(&list), "{scope:?}");
 }
 
 #[test]
@@ -182,7 +195,7 @@ fn csv_quotes_what_needs_it() {
     assert!(lines[0].starts_with("ts,dur,token,late_ns,process,pid,layer,tag,"));
     assert!(csv.contains("\"it''s, \"\"quoted\"\"\""), "{csv}");
     assert!(
-        lines[0].ends_with(",cause,display_token,machine,severity_score,cause_ns,slice"),
+        lines[0].ends_with(",cause,display_token,machine,severity_score,cause_ns,slice,cujs"),
         "{}",
         lines[0]
     );

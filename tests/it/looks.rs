@@ -320,6 +320,7 @@ fn lists_and_pages() {
         ("kernel-events", ">ftrace<enter>"),
         ("categories", "nc"),
         ("slow-flows", ">slow-flows<enter>"),
+        ("cujs", ">cujs<enter>"),
         ("filter", "tRenderThread<enter>"),
         ("unbound", "<f9>"),
         ("unbound-in-list", "J<c-o>"),

@@ -19,7 +19,8 @@ use crate::model::trace::Trace;
 use crate::query::frame_lens::cause;
 use crate::query::janks::totals::{JankTotals, counts};
 use crate::query::janks::{
-    JankFilter, JankGrouping, JankRow, JankSort, group_rows, janky_frames, sort_rows, tokens_repeat,
+    JankFilter, JankGrouping, JankRow, JankSort, cuj_names, group_rows, janky_frames, sort_rows,
+    tokens_repeat,
 };
 use crate::view::lens::cause_words;
 use crate::view::overlay::{
@@ -57,12 +58,13 @@ pub const LOOKING: &str = "finding the janky frames …";
 
 impl Inbox {
     /// Returns the inbox after so many presses of the keys for the next order and the next grouping.
-    pub fn new(clock: Clock, cols: u16, sort: usize, group: usize) -> Self {
+    pub fn new(trace: &Trace, (clock, cols): (Clock, u16), sort: usize, group: usize) -> Self {
+        let groupings = JankGrouping::all(trace);
         Self {
             clock,
             cols,
             sort: JankSort::ALL[sort % JankSort::ALL.len()],
-            group: JankGrouping::ALL[group % JankGrouping::ALL.len()],
+            group: groupings[group % groupings.len()],
         }
     }
 
@@ -291,6 +293,10 @@ impl JankRows {
             JankGrouping::Layer => layer(trace, frame),
             JankGrouping::Tag => frame.tag.text().to_owned(),
             JankGrouping::Cause => self.why(places[&frame.slice]).key,
+            JankGrouping::Cuj => match cuj_names(trace, frame.slice) {
+                names if names.is_empty() => "no CUJ".to_owned(),
+                names => names.join(", "),
+            },
         };
         if by == JankGrouping::None {
             self.lines = (0..self.frames.len() as u32).map(Line::Frame).collect();
@@ -415,12 +421,13 @@ impl ListSource for JankRows {
         self.row(trace, index).write_text(text);
         if let Line::Frame(at) = self.lines[index] {
             let frame = &self.frames[at as usize];
-            // The filter finds frames by tag, reason, process and layer, too.
+            // The filter finds frames by tag, reason, process, layer and journey, too.
             let more = [
                 frame.tag.text(),
                 &jank_type_text(frame.jank_type),
                 &trace.process_title(frame.upid),
                 &layer(trace, frame),
+                &cuj_names(trace, frame.slice).join(" "),
             ];
             for more in more {
                 text.push(' ');

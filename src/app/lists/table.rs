@@ -61,6 +61,14 @@ pub fn instant(trace: &Trace, clock: &Clock, ts: Ts) -> TableCell {
     TableCell::of(clock.exact(ts), Role::Dim).valued(since as f64)
 }
 
+/// Returns an instant as [`instant`] does, in milliseconds.
+pub fn instant_short(trace: &Trace, clock: &Clock, ts: Ts) -> TableCell {
+    TableCell {
+        text: clock.short(ts, 1_000_000),
+        ..instant(trace, clock, ts)
+    }
+}
+
 /// Returns a duration with its sign as a cell.
 pub fn signed(ns: i64) -> TableCell {
     TableCell::new(time::signed(ns)).valued(ns as f64)

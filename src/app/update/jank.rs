@@ -31,6 +31,7 @@ pub(super) fn update(state: &mut State, command: Jank, cx: &UpdateCx) {
             let so_far = lists::so_far(&cx.trace);
             state.say(format!("this trace has no frames of Chromium{so_far}"));
         }
+        Jank::Cujs => overlay::cujs(state, cx),
         Jank::Lens => match selected(state) {
             Some(item) => lens(state, cx, item),
             None => state.say("select a frame, a slice or a thread state first"),
@@ -68,7 +69,12 @@ fn selected(state: &State) -> Option<Item> {
 
 /// Opens the list of janky frames.
 fn inbox(state: &mut State, cx: &UpdateCx) {
-    let inbox = Inbox::new(overlay::clock(state, cx), state.size.cols, 0, 0);
+    let inbox = Inbox::new(
+        &cx.trace,
+        (overlay::clock(state, cx), state.size.cols),
+        0,
+        0,
+    );
     let mut table = inbox.table();
     table.hints = overlay::hints(
         cx,
@@ -142,7 +148,7 @@ pub(super) fn inbox_command(cx: &UpdateCx, layer: &Layer, filter: &str) -> Strin
         ))
         .chain(repeat_n(
             Command::ListGroup,
-            layer.group % JankGrouping::ALL.len(),
+            layer.group % JankGrouping::all(&cx.trace).len(),
         ))
         .chain(layer.is_reversed.then_some(Command::ListReverse))
         .chain([Command::ListFilter]);

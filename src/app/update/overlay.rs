@@ -30,11 +30,12 @@ use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
 use crate::app::hints::{of_list, of_table};
 use crate::app::jobs::Slot;
+use crate::app::key::{Code, Key};
 use crate::app::layer::source::{Entry, ListSource};
 use crate::app::layer::{Awaits, Layer, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::lists::sql::QueryRows;
-use crate::app::reproduce::quoted_text;
+use crate::app::reproduce::{quoted, quoted_text};
 use crate::app::state::{AfterSearch, State};
 use crate::model::ids::{FlowId, SliceId};
 use crate::query::flows::Direction;
@@ -295,6 +296,18 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
         table.hints.insert(before_last, hint);
     }
     layer.choose_near(overlay, line as u32);
+}
+
+pub(super) fn cujs(state: &mut State, cx: &UpdateCx) {
+    open_made(state, cx, LayerKind::Cujs, hints(cx, &LIST_KEYS));
+    if let Some(first) = cx.keymap.keys(Command::Palette).first()
+        && let Some(table) = state.top_table_mut()
+    {
+        let mut keys = first.clone();
+        keys.extend(Command::Cujs.name().chars().map(Key::char));
+        keys.push(Key::plain(Code::Enter));
+        table.command = format!("perfetty TRACE --keys {}", quoted(&Key::print_all(&keys)));
+    }
 }
 
 pub(super) fn kernel_events(state: &mut State, cx: &UpdateCx) {

@@ -1,7 +1,7 @@
 //! The SQL that gives the numbers of `janks`, in this program and in trace processor.
 //!
 //! Processes and layers that match a pattern are listed as ids and names, because SQLite has no regular
-//! expressions. A test runs the printed SQL and compares the results with the report.
+//! expressions, and frames of critical user journeys as ids. A test runs the printed SQL and compares the results with the report.
 
 use std::io::Write;
 
@@ -113,6 +113,11 @@ fn frames(trace: &Trace, filter: &JankFilter) -> String {
         let mut layers: Vec<String> = layers.iter().map(|&id| quoted(&trace.text(id))).collect();
         layers.sort_unstable();
         scope.push(format!("layer_name IN ({})", layers.join(", ")));
+    }
+    if let Some(frames) = filter.scope.cuj_frames() {
+        let ids = frames.iter().filter_map(|&slice| trace.sql_ids().id(slice));
+        let ids: Vec<String> = ids.map(|id| id.to_string()).collect();
+        scope.push(format!("id IN ({})", ids.join(", ")));
     }
     let condition = if scope.is_empty() {
         String::new()

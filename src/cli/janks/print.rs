@@ -10,6 +10,7 @@ use serde_json::json;
 
 use super::{Answer, chromium};
 use crate::base::intern::StrId;
+use crate::base::time::Ts;
 use crate::cli::out::Out;
 use crate::cli::table::{Align, Table, markdown_text};
 use crate::model::ids::Upid;
@@ -19,7 +20,7 @@ use crate::model::trace::Trace;
 use crate::query::frame_lens::Cause;
 use crate::query::janks::limits::{Judgement, Value};
 use crate::query::janks::totals::JankTotals;
-use crate::query::janks::{JankRow, process_name, tokens_repeat};
+use crate::query::janks::{JankRow, cuj_names, process_name, tokens_repeat};
 use crate::view::text::clean_whole;
 
 /// Prints text for people.
@@ -35,6 +36,10 @@ pub(super) fn text(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<()> {
     if all.n_frames > 0 {
         writeln!(out)?;
         totals_table(answer).text(out)?;
+    }
+    if let Some((title, table)) = cujs(answer) {
+        writeln!(out, "\n{title}")?;
+        table.text(out)?;
     }
     if let Some((title, table)) = list(answer) {
         writeln!(out, "\n{title}")?;
@@ -59,6 +64,10 @@ pub(super) fn markdown(answer: &Answer<'_>, out: &mut dyn Write) -> io::Result<(
     }
     if answer.chromium.is_none() {
         totals_table(answer).markdown(out)?;
+    }
+    if let Some((title, table)) = cujs(answer) {
+        writeln!(out, "\n{title}\n")?;
+        table.markdown(out)?;
     }
     if let Some((title, table)) = list(answer) {
         if answer.chromium.is_none() {
@@ -111,6 +120,20 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
             "totals": totals_json(trace, totals),
         })
     });
+    let cujs = answer.report.cujs.iter().map(|(at, totals)| {
+        let cuj = &trace.cujs().all()[*at];
+        json!({
+            "cuj": String::from_utf8_lossy(cuj.name(trace)),
+            "ts": trace.slices.ts(cuj.slice).ns(),
+            "dur": trace.slices.dur(cuj.slice).map(crate::base::time::Dur::ns),
+            "process": process_name(trace, cuj.upid),
+            "pid": trace.processes.process(cuj.upid).pid,
+            "machine": trace.processes.process(cuj.upid).machine,
+            "state": cuj.state.text(),
+            "slice": trace.sql_ids().id(cuj.slice),
+            "totals": cuj.frames.as_ref().map(|_| totals_json(trace, totals)),
+        })
+    });
     let rows = answer
         .rows
         .iter()
@@ -139,6 +162,7 @@ pub(super) fn json(answer: &Answer<'_>, out: &mut Out) -> anyhow::Result<()> {
         "totals": totals_json(trace, &answer.report.all),
         "processes": processes.collect::<Vec<serde_json::Value>>(),
         "layers": layers.collect::<Vec<serde_json::Value>>(),
+        "cujs": cujs.collect::<Vec<serde_json::Value>>(),
         "n_janky_frames": answer.n_rows,
         "janky_frames": rows.collect::<Vec<serde_json::Value>>(),
         "chromium": chromium,
@@ -203,6 +227,7 @@ fn row_json(trace: &Trace, row: &JankRow, cause: &Cause) -> serde_json::Value {
         "cause": cause.text,
         "cause_ns": cause.dur.map(crate::base::time::Dur::ns),
         "slice": trace.sql_ids().id(row.slice),
+        "cujs": cuj_names(trace, row.slice),
     })
 }
 
@@ -363,6 +388,59 @@ fn list(answer: &Answer<'_>) -> Option<(String, Table)> {
     (n_shown > 0).then(|| (title, list_table(answer)))
 }
 
+/// Returns the critical user journeys, those with most janky frames first, and a title; `None` if there are none.
+fn cujs(answer: &Answer<'_>) -> Option<(String, Table)> {
+    let (trace, all) = (answer.trace, &answer.report.cujs);
+    let n_shown = answer.n_cujs.min(all.len());
+    let title = if n_shown < all.len() {
+        format!(
+            "The {n_shown} worst of {} critical user journeys:",
+            all.len()
+        )
+    } else {
+        "Critical user journeys, worst first:".to_owned()
+    };
+    let mut table = Table::new(&[
+        ("time s", Align::Right),
+        ("CUJ", Align::Name),
+        ("process", Align::Left),
+        ("state", Align::Left),
+        ("dur ms", Align::Right),
+        ("frames", Align::Right),
+        ("janky", Align::Right),
+        ("worst late ms", Align::Right),
+    ]);
+    for (at, totals) in all.iter().take(n_shown) {
+        let cuj = &trace.cujs().all()[*at];
+        let is_told = cuj.frames.is_some();
+        let number = |n: u64| {
+            if is_told {
+                n.to_string()
+            } else {
+                "–".to_owned()
+            }
+        };
+        table.row(vec![
+            seconds(trace, trace.slices.ts(cuj.slice)),
+            String::from_utf8_lossy(cuj.name(trace)).into_owned(),
+            process(answer, cuj.upid),
+            cuj.state.text().to_owned(),
+            (trace.slices.dur(cuj.slice)).map_or_else(String::new, |dur| millis(dur.ns())),
+            number(totals.n_frames),
+            number(totals.n_janky),
+            late(totals.late.map(|late| late.max_ns)),
+        ]);
+    }
+    (n_shown > 0).then_some((title, table))
+}
+
+/// Returns an instant in seconds from the start of the trace.
+fn seconds(trace: &Trace, ts: Ts) -> String {
+    // Cut, not rounded, as in the viewer; rounded up it would be later than what it is of.
+    let ns = ts.since(trace.bounds.start()).ns();
+    format!("{:.3}", (ns / 1_000_000) as f64 / 1e3)
+}
+
 /// The name of a process for people, with its pid where another one with frames has its name.
 fn process(answer: &Answer<'_>, upid: Upid) -> String {
     let name = name_on_machine(answer.trace, upid);
@@ -475,15 +553,13 @@ fn list_table(answer: &Answer<'_>) -> Table {
         columns.insert(2, ("display", Align::Right));
     }
     let mut table = Table::new(&columns);
-    let start = answer.trace.bounds.start();
     for (row, cause) in &answer.rows {
         let cause_text = match cause.dur {
             Some(dur) => format!("{} ({} ms)", cause.text, millis(dur.ns())),
             None => cause.text.clone(),
         };
         let mut cells = vec![
-            // Cut, not rounded, as in the viewer; rounded up it would be later than the frame.
-            format!("{:.3}", (row.ts.since(start).ns() / 1_000_000) as f64 / 1e3),
+            seconds(answer.trace, row.ts),
             row.token.to_string(),
             late(row.late_ns),
             match (row.known_dur(), row.dur) {

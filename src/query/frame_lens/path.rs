@@ -283,10 +283,8 @@ fn earlier(
 
 /// Returns the main thread of a process, if the trace tells what it did: most applications draw there.
 fn main_thread(trace: &Trace, upid: Upid) -> Option<(Utid, Option<TrackId>)> {
-    let index = trace.thread_index();
-    let is_main = |&utid: &Utid| trace.processes.thread(utid).is_main == Some(true);
-    let main = index.of_process(upid).find(is_main)?;
-    let track = index.track_of(main);
+    let main = trace.main_thread(upid)?;
+    let track = trace.thread_index().track_of(main);
     let is_told = track.is_some() || !trace.sched.of_thread(main).is_empty();
     is_told.then_some((main, track))
 }

@@ -1,5 +1,7 @@
 //! Janky frames on small traces; the frames of other tests come from here too.
 
+mod cujs;
+
 use super::*;
 use crate::model::builder::TraceBuilder;
 use crate::model::frame_timeline::{ExpectedFrame, FrameTimelineTable};

@@ -6,6 +6,7 @@ use hashbrown::HashMap;
 
 use super::{JankFilter, JankRow};
 use crate::base::intern::StrId;
+use crate::model::cujs::Cuj;
 use crate::model::frame_timeline::{ActualFrame, JankTag};
 use crate::model::ids::Upid;
 use crate::model::jank;
@@ -157,6 +158,8 @@ pub struct JankReport {
     pub processes: Vec<(Upid, JankTotals)>,
     /// Per process and layer, in the same order; display frames have no layer.
     pub layers: Vec<((Upid, Option<StrId>), JankTotals)>,
+    /// Per critical user journey, by its index in [`Cujs::all`](crate::model::cujs::Cujs::all), in the same order.
+    pub cujs: Vec<(usize, JankTotals)>,
 }
 
 /// Counts the frames of a scope. Janky frames that the filter leaves out do not count as janky, but are
@@ -179,18 +182,38 @@ pub fn report(trace: &Trace, filter: &JankFilter) -> JankReport {
             counter.add(trace, frame, late_ns, is_asked);
         }
     }
+    let cujs = trace.cujs().all().iter().enumerate();
+    let cujs = cujs.filter(|(_, cuj)| filter.scope.contains_cuj(cuj));
+    let cujs = cujs.map(|(at, cuj)| (at, of_cuj(trace, filter, cuj)));
     JankReport {
+        cujs: ranked(cujs.collect()),
         all: all.finish(trace),
-        processes: ranked(trace, processes),
-        layers: ranked(trace, layers),
+        processes: ranked(finished(trace, processes)),
+        layers: ranked(finished(trace, layers)),
     }
 }
 
-fn ranked<K: Ord + Copy>(trace: &Trace, counters: HashMap<K, Counter<'_>>) -> Vec<(K, JankTotals)> {
-    let mut rows: Vec<(K, JankTotals)> = counters
-        .into_iter()
-        .map(|(key, counter)| (key, counter.finish(trace)))
-        .collect();
+/// Counts the frames of a critical user journey that a filter is about.
+pub fn of_cuj(trace: &Trace, filter: &JankFilter, cuj: &Cuj) -> JankTotals {
+    let mut counter = Counter::default();
+    for &slice in cuj.frames.iter().flatten() {
+        if let Some(frame) = trace.frames.actual_of(slice)
+            && filter.scope.contains(frame)
+        {
+            let late_ns = trace.frames.late_ns(trace, frame);
+            counter.add(trace, frame, late_ns, filter.asks_for(frame, || late_ns));
+        }
+    }
+    counter.finish(trace)
+}
+
+fn finished<K>(trace: &Trace, counters: HashMap<K, Counter<'_>>) -> Vec<(K, JankTotals)> {
+    let rows = counters.into_iter();
+    rows.map(|(key, counter)| (key, counter.finish(trace)))
+        .collect()
+}
+
+fn ranked<K: Ord + Copy>(mut rows: Vec<(K, JankTotals)>) -> Vec<(K, JankTotals)> {
     rows.sort_by_key(|(key, totals)| {
         (
             std::cmp::Reverse(totals.n_janky),

@@ -3,6 +3,7 @@
 
 use super::super::chrome::so_far;
 use super::super::chromium;
+use super::super::cujs;
 use super::super::cx::Cx;
 use super::super::ladder::name_and;
 use super::super::lens;
@@ -113,6 +114,7 @@ fn facts(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
         pane.pair("category", &cx.text(category));
     }
     held_by(cx, pane, id);
+    cujs::of_slice(cx, pane, id);
     lens::frames_of_work(cx, pane, id);
     if let Some(frame) = frame {
         lens::frame_pairs(cx, pane, frame);

@@ -214,6 +214,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::KernelEvents => "ftrace",
         LayerKind::SlowFlows => "flows",
         LayerKind::Chromium => "chromium-frames",
+        LayerKind::Cujs => "cujs",
         LayerKind::Hits => "hits",
         LayerKind::Area(list) => list.file(),
         LayerKind::Compare(_) => "compare",

@@ -44,8 +44,15 @@ pub(super) fn rows_of(
 ) -> Option<ListRows> {
     let (clock, cols) = (clock(state, cx), state.size.cols);
     Some(match kind {
-        LayerKind::Inbox => ListRows::Asked(ListWork::Inbox(Inbox::new(clock, cols, sort, group))),
+        LayerKind::Inbox => {
+            let inbox = Inbox::new(&cx.trace, (clock, cols), sort, group);
+            ListRows::Asked(ListWork::Inbox(inbox))
+        }
         LayerKind::Chromium => ListRows::Asked(ListWork::Chromium(clock, cols)),
+        LayerKind::Cujs => {
+            let (table, entries) = lists::cujs::cujs(&cx.trace, (&clock, cols));
+            ListRows::made(table, entries)
+        }
         LayerKind::Lens(item) => ListRows::Asked(ListWork::Lens(item, clock, cols)),
         LayerKind::KernelEvents => ListRows::Asked(ListWork::KernelEvents(clock, cols)),
         LayerKind::SlowFlows => ListRows::Asked(ListWork::SlowFlows),
