@@ -225,6 +225,27 @@ fn n_goes_on_from_the_area_of_a_frame_and_not_from_the_edge_of_the_window() {
 }
 
 #[test]
+fn the_flame_graph_of_a_frame_is_of_the_threads_that_worked_on_it() {
+    // The journey lasts longer, and many of its frames are drawn by these threads.
+    for (keys, n_do_frames) in [("n", "3"), (">cujs<enter><enter>", "159")] {
+        let mut screen = Screen::new(&demo(), 120, 40);
+        screen.keys(&format!("{keys}>flame-graph<enter>"));
+        let text = screen.text();
+        let row = |name: &str| {
+            let row = text.lines().find(|row| row.contains(name));
+            row.unwrap_or_else(|| panic!("{name}: {text}"))
+        };
+        let do_frame = row("Choreographer#doFrame #");
+        assert!(
+            do_frame.contains(&format!(" {n_do_frames}  Chor")),
+            "{do_frame}"
+        );
+        row("DrawFrames #");
+        assert!(!text.contains("surfaceflinger"), "{text}");
+    }
+}
+
+#[test]
 fn areas_of_two_frames_say_how_they_can_be_compared() {
     let mut screen = Screen::new(&demo(), 120, 40);
     screen.keys("nR>keep-area<enter>nR>compare-area<enter>");

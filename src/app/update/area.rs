@@ -18,8 +18,9 @@ use crate::app::lists::compare::CompareRows;
 use crate::app::reproduce::{self, quoted};
 use crate::app::state::{AreaStart, State};
 use crate::base::time::{TimeSpan, Ts};
-use crate::model::ids::NodeId;
+use crate::model::ids::{NodeId, SliceId};
 use crate::query::area::AreaReport;
+use crate::query::frame_lens::FrameLens;
 use crate::query::nav::Neighbour;
 use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
@@ -199,11 +200,41 @@ pub(super) fn show_sums(state: &mut State, cx: &UpdateCx) {
     open_list(state, cx, list.unwrap_or(AreaList::Slices));
 }
 
+/// Returns an area of the time of the selected frame or critical user journey, on the threads that worked on it:
+/// on its own track nothing nests.
+fn of_workers(state: &State, cx: &UpdateCx) -> Option<Area> {
+    let Selection::Slice(slice) = state.view.selection else {
+        return None;
+    };
+    let trace = &*cx.trace;
+    let (span, works) = if let Some(frame) = trace.frames.actual_of(slice) {
+        let lens = FrameLens::new(trace, frame);
+        let links = lens.links;
+        let works = match frame.surface_token {
+            Some(_) => [links.do_frames, links.draw_frames, links.gpu].concat(),
+            None => [links.commits, links.composites].concat(),
+        };
+        (lens.span, works)
+    } else {
+        let cuj = trace.cujs().of_slice(slice)?;
+        let frames = cuj.frames.iter().flatten();
+        let frames = frames.filter_map(|&frame| trace.frames.actual_of(frame));
+        let works = frames.flat_map(|frame| trace.frame_slices().with(frame.upid, frame.token()));
+        (
+            cx.selected_span(state)?,
+            works.map(|work| work.slice).collect(),
+        )
+    };
+    let node = |slice: SliceId| trace.tree.node_of_track(trace.slices.track_of(slice));
+    let nodes: BTreeSet<NodeId> = works.into_iter().filter_map(node).collect();
+    (!nodes.is_empty()).then_some(Area { span, nodes })
+}
+
 /// Opens the tree of the slices, or else of the CPU samples, of the selected area, or of an area of the selected
 /// item.
 fn flame_graph(state: &mut State, cx: &UpdateCx) {
     if !matches!(state.view.selection, Selection::Area(_)) {
-        let Some(area) = around(state, cx) else {
+        let Some(area) = of_workers(state, cx).or_else(|| around(state, cx)) else {
             state.say("select an area or a slice first");
             return;
         };

@@ -402,7 +402,7 @@ fn counters_and_frequencies_of_two_areas_are_compared() {
 #[test]
 fn a_second_press_makes_the_area_of_a_slice_one_of_all_tracks() {
     let mut session = session(3);
-    let first = crate::model::ids::SliceId(0);
+    let first = SliceId(0);
     session.state_mut().select(Selection::Slice(first));
     press(&mut session, "R");
     let area = |session: &Session| match &session.state().view.selection {
