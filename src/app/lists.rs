@@ -59,6 +59,10 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
             Command::ListFilter,
             !is_ladder && kind != LayerKind::Categories,
         ),
+        (
+            Command::ListWalk,
+            is_table && kind != LayerKind::KernelEvents && kind != LayerKind::Issues,
+        ),
         (Command::ListSort, is_sorted),
         (Command::ListReverse, is_sorted),
         (Command::ListGroup, is_grouped),

@@ -284,6 +284,8 @@ pub struct Search {
     pub hits: Option<Arc<Hits>>,
     /// Whether the search has finished.
     pub done: bool,
+    /// Whether the hits are the rows of a list, which `text` names.
+    pub are_rows: bool,
 }
 
 /// How flows are shown.
@@ -468,9 +470,14 @@ impl ViewState {
         (of == area).then_some((area, report))
     }
 
-    /// Returns what is searched for; empty without a search.
+    /// Returns what is searched for, or of what list the hits are the rows; empty without hits.
     pub fn searched_text(&self) -> &str {
         self.found.as_ref().map_or("", |found| &found.text)
+    }
+
+    /// Returns whether the hits are the rows of a list and not what a search found.
+    pub fn are_hits_rows(&self) -> bool {
+        self.found.as_ref().is_some_and(|found| found.are_rows)
     }
 
     /// Returns whether the search goes on.

@@ -326,3 +326,26 @@ fn an_input_says_how_much_of_it_has_come() {
         "{unknown}"
     );
 }
+
+#[test]
+fn rows_that_are_walked_end_with_the_trace_they_are_of() {
+    let (part, whole) = (demo(70), demo(100));
+    let mut screen = Screen::new(&part, 120, 40);
+    screen.keys(":select id, name from slice where name like 'layout'<enter>nn");
+    let walked = screen.selected();
+    assert!(screen.view().hits().is_some());
+    // The prompt of another search sets the rows aside, and giving it up brings them back as long as they are.
+    screen.keys("/zzz<esc>");
+    assert!(screen.view().hits().is_some());
+    screen.keys("/zzz");
+    screen.session.set_trace(Arc::clone(&whole));
+    screen.keys("<esc>");
+    assert!(screen.view().hits().is_none());
+    assert_eq!(whole.slices.ts(screen.selected()), part.slices.ts(walked));
+    let mut screen = Screen::new(&part, 120, 40);
+    screen.keys(":select id, name from slice where name like 'layout'<enter>nn");
+    screen.session.set_trace(whole);
+    let text = screen.text();
+    assert!(text.contains("list them again to walk them"), "{text}");
+    assert!(screen.view().hits().is_none());
+}

@@ -10,6 +10,7 @@ use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::state::{Area, Selection};
 
+use crate::reproduce::copied;
 use crate::screen::{Screen, demo, written};
 
 /// Returns a trace of two threads with slices of two names.
@@ -152,6 +153,53 @@ fn a_list_without_rows_has_no_headings_and_no_keys_for_them() {
     screen.keys("<esc>:select id, name from slice where false<enter>");
     let text = screen.text();
     assert!(text.contains("id  name"), "{text}");
+}
+
+#[test]
+fn rows_of_a_query_are_walked_and_marked() {
+    let mut screen = Screen::new(&two_threads(), 120, 30);
+    let marks = |screen: &mut Screen| screen.text().matches('▾').count();
+    let n_groups = marks(&mut screen);
+    let query = ":select id, name from slice where name like 'draw l%' order by ts desc<enter>";
+    screen.keys(query);
+    let ts = |screen: &Screen| screen.session.trace().slices.ts(screen.selected()).ns();
+    // The chosen row is the first, which is the last in time; the others are walked by time.
+    screen.keys("n");
+    assert_eq!(message(&screen), "n and N walk 3 rows of the query");
+    assert_eq!(ts(&screen), 40);
+    // An open group has the same sign.
+    assert_eq!(marks(&mut screen), n_groups + 3);
+    screen.keys("N");
+    assert_eq!(ts(&screen), 30);
+    assert!(screen.text().contains("hit 2 of 3"), "{}", screen.text());
+    // No flag finds these hits again.
+    assert!(!copied(&mut screen.session).contains("--search"));
+    // Escape leads back to the list, and in the end nothing is marked.
+    screen.keys("<esc>");
+    assert_eq!(screen.table().badge, "SQL");
+    screen.keys("<esc>n");
+    assert_eq!(ts(&screen), 15);
+    screen.keys(">search-hits<enter>");
+    assert!(
+        screen.text().contains("3 hits for the query"),
+        "{}",
+        screen.text()
+    );
+    screen.keys("<esc><esc><esc>");
+    assert_eq!(marks(&mut screen), n_groups);
+    // A search is one again, with its flag.
+    screen.keys(query).keys("n/text<enter>");
+    assert!(copied(&mut screen.session).contains("--search text"));
+    // Rows without a place are not walked; where none has one, the list stays.
+    screen.keys("<esc><esc><esc>:select 1 as one union select 2<enter>n");
+    let none = "none of these rows is a slice, a track or a line of the log";
+    assert_eq!(message(&screen), none);
+    screen.keys(
+        "<esc>:select ts, dur, name from slice where ts = 40 union all select 1, 1, 'x'<enter>n",
+    );
+    let some = "n and N walk 1 row of the query; 1 not: other kinds, or the same again";
+    assert_eq!(message(&screen), some);
+    assert_eq!(ts(&screen), 40);
 }
 
 #[test]

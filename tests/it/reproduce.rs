@@ -51,7 +51,7 @@ fn press(session: &mut Session, keys: &str) {
 }
 
 /// Presses `Y` and returns the copied text.
-fn copied(session: &mut Session) -> String {
+pub(crate) fn copied(session: &mut Session) -> String {
     session.key(Key::char('Y'));
     let effects = session.take_effects();
     let [Effect::Copy { text, .. }] = effects.as_slice() else {

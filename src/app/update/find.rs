@@ -19,7 +19,7 @@ use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::janks;
 use crate::query::nav::Neighbour;
 use crate::view::scene::Item;
-use crate::view::state::Selection;
+use crate::view::state::{Search, Selection};
 use crate::view::text;
 
 pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) {
@@ -54,6 +54,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
     let found = state.view.found.get_or_insert_default();
     text.clone_into(&mut found.text);
     found.done = false;
+    found.are_rows = false;
     state.ask(Effect::Run(Job::Search {
         text: text.to_owned(),
         mode: state.search.mode,
@@ -66,6 +67,13 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
 pub fn search_anew(state: &mut State) {
     let is_typed = state.top_kind() == Some(LayerKind::Search);
     if let (false, Some(found)) = (is_typed, &state.view.found) {
+        if found.are_rows {
+            let rows = format!("the rows of {} were of less of the trace", found.text);
+            state.say(format!("{rows}: list them again to walk them"));
+            state.view.found = None;
+            state.finding = Finding::Jank;
+            return;
+        }
         let text = found.text.clone();
         search(state, &text, state.search.then);
     }
@@ -98,6 +106,11 @@ pub(super) fn bring_back(state: &mut State) {
     }
     state.finding = earlier.finding;
     state.view.found = earlier.found;
+    // Rows of a list are not found again in a trace that has grown.
+    let are_gone = |found: &mut Search| found.are_rows && !found.done;
+    if state.view.found.take_if(are_gone).is_some() {
+        state.finding = Finding::Jank;
+    }
     match &state.view.found {
         Some(found) if !found.done => {
             let text = found.text.clone();

@@ -9,6 +9,7 @@ mod prompts;
 mod renew;
 mod rows;
 mod typing;
+mod walk;
 
 pub use listing::apply_listed;
 pub use prompts::search_results;
@@ -162,6 +163,15 @@ pub(super) const LIST_KEYS: [Command; 4] = [
     Command::ListExport,
 ];
 
+/// What tables answer to whose rows can be walked.
+const WALKED_KEYS: [Command; 5] = [
+    Command::ListGo,
+    Command::ListWalk,
+    Command::ListFilter,
+    Command::ListSort,
+    Command::ListExport,
+];
+
 pub(super) fn palette(state: &mut State, cx: &UpdateCx) {
     let list = titled(cx, "commands", &[]);
     let of_list = state.top_kind().map(lists::commands_of);
@@ -299,7 +309,7 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
 }
 
 pub(super) fn cujs(state: &mut State, cx: &UpdateCx) {
-    open_made(state, cx, LayerKind::Cujs, hints(cx, &LIST_KEYS));
+    open_made(state, cx, LayerKind::Cujs, hints(cx, &WALKED_KEYS));
     if let Some(first) = cx.keymap.keys(Command::Palette).first()
         && let Some(table) = state.top_table_mut()
     {
@@ -405,7 +415,7 @@ pub(super) fn sql_result(
     if !cx.trace.complete {
         table.title.push_str(", of what has been read so far");
     }
-    table.hints = hints(cx, &LIST_KEYS);
+    table.hints = hints(cx, &WALKED_KEYS);
     let query = in_one_line(&format!("{}{text}", rows.needs));
     table.command = format!("perfetty query TRACE {}", quoted_text(&query));
     open_table(state, cx, LayerKind::SqlResult, table, rows);

@@ -61,6 +61,7 @@ pub(super) fn rows_of(
             let found = state.view.hits().cloned()?;
             let text = state.view.searched_text();
             let query = Query::new(text, state.search.mode).ok();
+            let query = query.filter(|_| !state.view.are_hits_rows());
             let rows = HitRows::new(found, query, clock, cols);
             let rows = rows.grouped(&cx.trace, HitGrouping::after(group));
             ListRows::made(rows.table(text), rows)

@@ -2,7 +2,7 @@
 //!
 //! Lists, tables and the rungs of the ladder are rows; the layer knows what each leads to.
 
-use super::{categories, listing, regroup_hits};
+use super::{categories, listing, regroup_hits, walk};
 use crate::app::command::family::Lists;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
@@ -27,6 +27,7 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
         Lists::ListLeft => scroll_columns(state, cx, Direction::Backward),
         Lists::ListRight => scroll_columns(state, cx, Direction::Forward),
         Lists::ListGo => go(state, cx),
+        Lists::ListWalk => walk::walk(state, cx),
         Lists::ListFilter => start_filter(state),
         Lists::ListSort => reorder(state, cx, 1, 0),
         Lists::ListReverse => reverse(state, cx),
@@ -215,7 +216,7 @@ const fn why_no_lead(kind: Option<LayerKind>) -> &'static str {
 }
 
 /// Closes all layers; tables are parked.
-fn leave(state: &mut State, kind: Option<LayerKind>) {
+pub(super) fn leave(state: &mut State, kind: Option<LayerKind>) {
     if kind.is_some_and(LayerKind::is_come_back_to) {
         state.park_layers();
     } else {

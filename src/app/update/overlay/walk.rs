@@ -1,0 +1,118 @@
+//! Makes the rows of a list hits: `n` and `N` walk them, and the ruler marks them.
+//!
+//! They are then what a search has found, only that no text finds them again: they end with the trace that
+//! they are rows of.
+
+use std::sync::Arc;
+
+use hashbrown::HashSet;
+
+use super::{listing, rows};
+use crate::app::effect::Effect;
+use crate::app::jobs::Slot;
+use crate::app::layer::{Act, Layer, LayerKind};
+use crate::app::state::{Finding, State};
+use crate::app::update::{UpdateCx, find};
+use crate::model::trace::Trace;
+use crate::query::find::{Found, Hits};
+use crate::view::scene::Item;
+use crate::view::state::Search;
+use crate::view::text::{counted, grouped};
+
+/// More rows than this would make the screen wait.
+const ROWS_MAX: usize = 200_000;
+
+/// Goes where the chosen row leads; `n` and `N` then walk all rows that are shown. Lists of frames and hits are
+/// walked anyway.
+pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
+    if !listing::is_settled(state) {
+        return;
+    }
+    let Some(layer) = state.layers.last() else {
+        return;
+    };
+    let kind = layer.kind;
+    if matches!(
+        kind,
+        LayerKind::Inbox | LayerKind::Chromium | LayerKind::Hits
+    ) {
+        rows::go(state, cx);
+        return;
+    }
+    let n_rows = layer.shown.len();
+    if n_rows > ROWS_MAX {
+        let most = grouped(ROWS_MAX as u64);
+        state.say(format!(
+            "no more than {most} rows are walked: filter them first"
+        ));
+        return;
+    }
+    let hits = Hits::new(&cx.trace, found(&cx.trace, layer));
+    let n_walked = hits.n_walked();
+    if n_walked == 0 {
+        state.say("none of these rows is a slice, a track or a line of the log");
+        return;
+    }
+    state.search.serial += 1;
+    state.search.within = None;
+    state.ask(Effect::Cancel(Slot::Search));
+    state.view.found = Some(Search {
+        text: of_list(kind).to_owned(),
+        hits: Some(Arc::new(hits)),
+        done: true,
+        are_rows: true,
+    });
+    if matches!(rows::chosen(state), None | Some(Act::None)) {
+        rows::leave(state, Some(kind));
+        find::first(state, cx);
+    } else {
+        rows::go(state, cx);
+    }
+    // Going to a frame from some lists lets `n` walk frames.
+    state.finding = Finding::Search;
+    let rows = counted(n_walked, "row", "rows");
+    let others = match n_rows - n_walked {
+        0 => String::new(),
+        n => format!(
+            "; {} not: other kinds, or the same again",
+            grouped(n as u64)
+        ),
+    };
+    state.say(format!("n and N walk {rows} of {}{others}", of_list(kind)));
+}
+
+/// Returns what a list is called whose rows are walked.
+const fn of_list(kind: LayerKind) -> &'static str {
+    match kind {
+        LayerKind::SqlResult => "the query",
+        LayerKind::Logs => "the log",
+        LayerKind::Cujs => "the journeys",
+        _ => "the list",
+    }
+}
+
+/// Returns what the rows of a list stand for.
+fn found(trace: &Trace, layer: &Layer) -> Found {
+    let mut found = Found::default();
+    let mut nodes = HashSet::new();
+    for act in layer.acts() {
+        match act {
+            Act::Item(Item::Slice(slice)) => found.slices.push(slice),
+            Act::Item(Item::Log(row)) => found.logs.push(row),
+            Act::Node(node) => {
+                nodes.insert(node);
+            }
+            _ => {}
+        }
+    }
+    found.slices.sort_unstable();
+    found.slices.dedup();
+    found.logs.sort_unstable();
+    found.logs.dedup();
+    if !nodes.is_empty() {
+        // Tracks are walked in the order in which they stand on the screen.
+        let walked = trace.tree.walk().into_iter();
+        found.nodes = walked.filter(|node| nodes.contains(node)).collect();
+    }
+    found
+}
