@@ -226,8 +226,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::app::state::AreaStart;
+    use crate::base::time::Ts;
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
+    use crate::view::state::CounterMode;
 
     fn trace(names: &[&str]) -> (Trace, Vec<SliceId>) {
         let mut b = TraceBuilder::new();
@@ -408,6 +411,56 @@ mod tests {
         );
         assert_eq!(then(0, &sampled(&[42], &[7])), None);
         assert_eq!(then(1, &sampled(&[41], &[7])), None);
+    }
+
+    #[test]
+    fn all_else_that_names_tracks_and_slices_names_the_same_ones() {
+        let (old, ids) = trace(&["m"]);
+        let (new, all) = trace(&["a", "m", "z"]);
+        let [was, is] = [&old, &new].map(|trace| node(trace, "m"));
+        let mut now = State {
+            area: Some(AreaStart {
+                ts: Ts::from_ns(0),
+                node: was,
+                head: Ts::from_ns(5),
+            }),
+            ..State::default()
+        };
+        let view = &mut now.view;
+        view.counter_modes.insert(was, CounterMode::Rate);
+        (view.flows.peek, view.flows.peek_slice) = (Some(was), Some(ids[1]));
+        view.flows.trail = ids.clone();
+        "m".clone_into(&mut view.filter);
+        view.filtered = Some(Arc::new([was].into()));
+        state(&mut now, &old, &new);
+        let view = &now.view;
+        assert_eq!(view.counter_modes.get(&is), Some(&CounterMode::Rate));
+        let peek = (view.flows.peek, view.flows.peek_slice);
+        assert_eq!(peek, (Some(is), Some(all[3])));
+        assert_eq!(view.flows.trail, all[2..4]);
+        assert_eq!(view.filtered.as_deref(), Some(&[is].into()));
+        assert_eq!(now.area.as_ref().map(|area| area.node), Some(is));
+        let (none, _) = trace(&["q"]);
+        state(&mut now, &new, &none);
+        assert!(now.area.is_none() && now.view.counter_modes.is_empty());
+        assert!(now.view.flows.trail.is_empty() && now.view.flows.peek.is_none());
+    }
+
+    #[test]
+    fn of_slices_with_one_name_and_time_the_one_as_deep_stays_selected() {
+        let trace = |name: &str| {
+            let mut b = TraceBuilder::new();
+            let track = b.slice_track(Scope::Global, Some("t"));
+            let ids = b.nested_slices(track, &[(0, 100, "x"), (0, 50, "x"), (60, 5, name)]);
+            (b.finish(), ids)
+        };
+        let ((old, ids), (new, all)) = (trace("y"), trace("z"));
+        for (id, same) in [(ids[0], all[0]), (ids[1], all[1])] {
+            let mut now = State::default();
+            now.view.selection = Selection::Slice(id);
+            state(&mut now, &old, &new);
+            assert_eq!(now.view.selection, Selection::Slice(same));
+        }
     }
 
     #[test]

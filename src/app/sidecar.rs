@@ -376,9 +376,26 @@ mod tests {
         assert!(other.view.marks.is_empty() && other.workspaces.len() == 1);
         // Marks and notes that the user removes are removed from the file.
         later.view.marks.clear();
+        again.keep(&later).unwrap();
+        assert!(file.exists());
         later.view.notes.clear();
         again.keep(&later).unwrap();
         assert!(!file.exists());
+    }
+
+    #[test]
+    fn of_a_file_that_was_written_by_hand_notes_are_in_order_and_marks_are_letters() {
+        let dir = tempfile::tempdir().unwrap();
+        let traces = dir.path().join("traces");
+        std::fs::create_dir_all(&traces).unwrap();
+        let text = r#"{"marks": {"a": 1, "A": 2, "1": 3},
+            "notes": [{"ts": 9, "text": "late"}, {"ts": 3, "text": "early"}]}"#;
+        std::fs::write(traces.join("0000000000000007.json"), text).unwrap();
+        let mut state = State::default();
+        Sidecar::new(dir.path(), Some(7)).load(&mut state);
+        assert_eq!(state.view.marks.keys().collect::<String>(), "a");
+        let notes = state.view.notes.iter().map(|note| note.text.as_str());
+        assert_eq!(notes.collect::<Vec<_>>(), ["early", "late"]);
     }
 
     #[test]
@@ -488,6 +505,12 @@ mod tests {
         let error = sidecar.keep(&noted("lost")).unwrap_err();
         assert_eq!(error.to_string(), problems[0]);
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "not JSON");
+        // Which is told once: what else changes is kept.
+        let mut state = noted("lost");
+        state.workspaces.insert("mine".into(), Workspace::default());
+        sidecar.keep(&state).unwrap();
+        let shared = dir.path().join("workspaces.json");
+        std::fs::remove_file(shared).unwrap();
         // Nor is one that was fine when the session began.
         let mut state = State::default();
         let mut sidecar = Sidecar::new(dir.path(), None);

@@ -382,6 +382,35 @@ mod tests {
     }
 
     #[test]
+    fn what_a_waker_did_before_the_sleep_is_no_part_of_it() {
+        // The root slept from 70 on, the node that it waited for from 30 on.
+        let first = Node {
+            next: Some(7),
+            is_next_self: true,
+            ..node(2, 10, 20)
+        };
+        let server = Node {
+            idle_dur: Some(60),
+            prev: Some(2),
+            is_self: true,
+            waker: Some(5),
+            ..node(7, 90, 15)
+        };
+        let woken = Node {
+            idle_dur: Some(30),
+            waker: Some(7),
+            prev: Some(2),
+            ..node(9, 100, 20)
+        };
+        let nodes = Nodes(vec![first, node(5, 50, 45), server, woken]);
+        let part = |id, ts, end| Part { id, ts, end };
+        assert_eq!(
+            nodes.critical_path(&woken, woken.capacity(), Innermost::Kernel),
+            [part(5, 70, 90), part(7, 90, 100), part(9, 100, 120)]
+        );
+    }
+
+    #[test]
     fn a_ring_of_wakers_ends() {
         let ring = |id, waker| Node {
             idle_dur: Some(50),

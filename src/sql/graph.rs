@@ -425,6 +425,14 @@ mod tests {
         };
         assert_eq!(walk(1), [9, 9, 9, 5, 7, 7, 7, 3, 3, 3]);
         assert_eq!(walk(0), [9, 9, 7, 7, 7, 3, 3, 3]);
+        let nodes = |edges: &[&[i64]]| {
+            let args = [Value::Int(1), packed(edges), packed(&[&[1, 3]])];
+            let found = read(Arc::new(Bounded).call(&args).unwrap(), 2);
+            found.into_iter().map(|row| row[1]).collect::<Vec<_>>()
+        };
+        // It ends there though other edges are left that weigh less.
+        assert_eq!(nodes(&[&[1, 2, 5], &[1, 3, 1]]), [Some(1), Some(2)]);
+        assert_eq!(nodes(&[]), []);
     }
 
     #[test]

@@ -666,6 +666,31 @@ mod tests {
     }
 
     #[test]
+    fn what_is_not_finite_does_not_stretch_the_scale_of_changes() {
+        let far = [
+            (0, 0.0),
+            (100, 50.0),
+            (200, f64::INFINITY),
+            (300, 50.0),
+            (400, 0.0),
+        ];
+        let bars = heights(&far, CounterMode::Change).1;
+        assert!(bars.len() > 1, "{bars:?}");
+    }
+
+    #[test]
+    fn the_greatest_and_the_least_are_told_apart() {
+        let mut b = crate::model::builder::TraceBuilder::new();
+        let global = crate::model::track::Scope::Global;
+        let track = b.counter_track(global, "sent", "", &[(0, 1.0)]);
+        let trace = b.finish();
+        let [_, max, min] = apart(&trace, track, [1_234_567.0, 1_234_568.0, 1_234_566.0], 16);
+        assert_ne!(max, min);
+        let [_, max, min] = apart(&trace, track, [7.0; 3], 16);
+        assert_eq!(max, min);
+    }
+
+    #[test]
     fn a_unit_is_in_a_table_whole_or_not_at_all() {
         let mut b = crate::model::builder::TraceBuilder::new();
         let global = crate::model::track::Scope::Global;

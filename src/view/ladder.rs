@@ -749,6 +749,24 @@ mod tests {
     }
 
     #[test]
+    fn a_hop_back_in_time_is_dotted_and_says_so() {
+        let mut b = TraceBuilder::new();
+        let tracks = ["one", "two"].map(|name| b.slice_track(Scope::Global, Some(name)));
+        let late = b.nested_slices(tracks[0], &[(100, 10, "late")])[0];
+        let early = b.nested_slices(tracks[1], &[(0, 10, "early")])[0];
+        b.flow(late, early, 1);
+        let trace = b.finish();
+        let chain = ladder(&trace, late, 9, &Branches::new());
+        let lines = draw(&trace, &chain, 0, Size { cols: 80, rows: 14 });
+        let hop = lines.iter().find(|line| line.contains("back in time"));
+        let hop = hop.unwrap_or_else(|| panic!("{lines:#?}"));
+        assert!(hop.contains('╌') && !hop.contains('─'), "{hop}");
+        // What tells a slice apart stands beside its name where there is room for both.
+        let name_and = |room| name_and(&trace, late, Some("what"), room);
+        assert_eq!([name_and(11), name_and(10)], ["late · what", "what"]);
+    }
+
+    #[test]
     fn small_screens_scroll_and_never_overflow() {
         let (trace, chain) = sample();
         for rows in 0..16 {

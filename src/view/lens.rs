@@ -645,3 +645,32 @@ fn link_line(cx: &Cx<'_>, pane: &mut Pane, key: &str, slice: SliceId) {
     ));
     pane.link(Item::Slice(slice));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Ts;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+
+    #[test]
+    fn a_wait_in_the_kernel_has_the_colour_of_one_for_a_disk() {
+        let role = |by| part_role(PartKind::Blocked(by));
+        assert_eq!(role(Blocker::Kernel), role(Blocker::Io));
+        assert_ne!(role(Blocker::Kernel), role(Blocker::Thread));
+    }
+
+    #[test]
+    fn of_a_slice_without_an_end_the_heading_says_that_it_did_not_finish() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        let s = b.nested_slices(track, &[(0, 5, "done"), (10, -1, "open")]);
+        let trace = b.finish();
+        let span = TimeSpan::new(Ts::from_ns(10), Ts::from_ns(15));
+        let words = [Some(s[0]), Some(s[1]), None].map(|slice| went(&trace, slice, span));
+        assert_eq!(
+            words,
+            ["5 ns went", "5 ns went · it did not finish", "5 ns went"]
+        );
+    }
+}

@@ -703,11 +703,14 @@ mod tests {
             assert_eq!(shown.get(place), Some(depth));
             assert_eq!(shown.place_of(depth), Some(place));
         }
+        // What is folded can be opened, and then closed again.
+        assert!(opens(&trace, &state, row.data));
         state.open.insert(row.data, true);
         assert_eq!(
             Rows::new(&trace, &state).rows.last().map(|r| r.lines),
             Some(30)
         );
+        assert!(opens(&trace, &state, row.data));
     }
 
     #[test]

@@ -451,6 +451,52 @@ mod tests {
         assert_eq!(other[1], Act::Instant(Ts::from_ns(5)));
     }
 
+    #[test]
+    fn a_row_without_an_id_leads_to_what_has_its_time_and_its_track() {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1, "app");
+        let utid = b.thread(app, 2, "t");
+        let tracks = [Scope::Thread(utid), Scope::Global].map(|scope| b.slice_track(scope, None));
+        let slices = [(10, 7, "a"), (10, 5, "a"), (10, 5, "b")];
+        let s = tracks.map(|track| b.nested_slices(track, &slices));
+        let counters = [("one", [0, 20]), ("two", [10, 30])];
+        for (name, times) in counters {
+            b.counter_track(Scope::Global, name, "", &times.map(|ts| (ts, 1.0)));
+        }
+        let trace = Arc::new(b.finish());
+        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
+        let mut leads = |query: &str| {
+            let result = session.query(query, 10, 1 << 20).unwrap();
+            let rows = QueryRows::of(&trace, result);
+            let acts = (0..rows.n_rows()).map(|row| rows.act(row));
+            acts.collect::<Vec<_>>()
+        };
+        let slice = |at: usize| vec![Act::Item(Item::Slice(s[0][at]))];
+        assert_eq!(leads("select 10 as ts, 7 as dur"), slice(0));
+        assert_eq!(leads("select 10 as ts, 5 as dur, 'b' as name"), slice(2));
+        assert_eq!(leads("select 10 as ts, 'a' as name"), slice(0));
+        let none = leads("select 10 as ts, 6 as dur, 'a' as name");
+        assert_eq!(none, [Act::Instant(Ts::from_ns(10))]);
+        // A slice that did not begin then is not meant.
+        let moved = leads("select id, ts + 1 as ts from slice limit 1");
+        assert_eq!(moved, [Act::Instant(Ts::from_ns(11))]);
+        // Samples of counters are numbered by their times.
+        let sample = |id| Act::Item(Item::Counter(CounterId(id)));
+        let all = [0, 2, 1, 3].map(sample);
+        assert_eq!(leads("select id, value from counter order by id"), all);
+        assert_eq!(
+            leads("select id, ts, track_id from counter order by ts"),
+            all
+        );
+        let of_track = leads("select distinct track_id from slice order by 1");
+        let nodes = tracks.map(|track| trace.tree.node_of_track(track).unwrap());
+        assert_eq!(of_track, nodes.map(Act::Node));
+        // A thread is its group, not one of its tracks.
+        let thread = leads("select utid from thread where tid = 2");
+        let node = trace.tree.find(&NodeKind::Thread(utid)).unwrap();
+        assert_eq!(thread, [Act::Node(node)]);
+    }
+
     /// What the ids of a query are of.
     fn of(queries: &str) -> Of {
         let mut b = TraceBuilder::new();

@@ -512,6 +512,11 @@ mod tests {
         };
         assert_eq!(title(&session), "app 1 ‣ mem.rss");
         assert_eq!(hint(&session).as_deref(), Some("hit 1 of 3"));
+        // From nowhere it begins, and not again.
+        let view = &mut session.state_mut().view;
+        (view.cursor, view.selection) = (None, Selection::None);
+        press(&mut session, "n");
+        assert_eq!((&*title(&session), said(&session)), ("app 1 ‣ mem.rss", ""));
         press(&mut session, "n");
         assert_eq!(title(&session), "app 2 ‣ mem.rss");
         // From a track that was not found it goes on from there.
@@ -530,6 +535,11 @@ mod tests {
             assert_eq!(session.state().view.selection, Selection::Log(row));
         }
         assert_eq!(hint(&session).as_deref(), Some("hit 1 of 2"));
+        // Without a selection it goes on from the instant, of which that line is the second one.
+        let view = &mut session.state_mut().view;
+        (view.selection, view.cursor_ts) = (Selection::None, Some(Ts::from_ns(7)));
+        press(&mut session, "N");
+        assert_eq!(session.state().view.selection, Selection::Log(0));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! Tests of commands in general, with keys, in a session without a terminal.
 
+mod asked;
 mod selecting;
 
 use std::sync::Arc;

@@ -171,6 +171,129 @@ fn a_flow_back_in_time_turns_beside_words() {
 }
 
 #[test]
+fn two_columns_are_enough_for_a_channel() {
+    let (trace, s) = trace_of(&[vec![(0, 5)], vec![], vec![(8, 5)]], &[(0, 1)]);
+    let (lines, _) = shown(&trace, s[0], |_| {});
+    assert_eq!(lines[1..3], ["     ╶╮", "      ╰▶"]);
+}
+
+#[test]
+fn of_too_many_flows_those_left_out_are_the_farthest_and_never_the_focused_one() {
+    let mut threads = vec![vec![(0, 5)]];
+    // Each is too far from the others to share an arrow; one more hop leads on from the first.
+    threads.extend((0..30).map(|n| vec![(10 + 4 * (n % 10), 2)]));
+    threads.push(vec![(60, 1)]);
+    let mut links: Vec<(usize, usize)> = (1..31).map(|to| (0, to)).collect();
+    links.push((1, 31));
+    let (trace, s) = trace_of(&threads, &links);
+    let fates = |focus: Option<u32>| {
+        let mut state = ViewState::default();
+        state.details.open = false;
+        state.selection = Selection::Slice(s[0]);
+        state.flows.depth = 2;
+        state.flows.focus = focus.map(FlowId);
+        state.counter_lines = 1;
+        let nodes = trace.tree.walk();
+        state.open.extend(nodes.iter().map(|&node| (node, true)));
+        let scene = scene_of(
+            &trace,
+            &mut state,
+            Size {
+                cols: 100,
+                rows: 60,
+            },
+        );
+        let rows = Rows::new(&trace, &state);
+        arrows(&trace, &state, &rows, &scene).fates
+    };
+    let is_left_out = |fates: &[(FlowId, Fate)], id| {
+        let found = fates.iter().find(|fate| fate.0 == FlowId(id));
+        found.is_some_and(|fate| fate.1 == Fate::OverLimit)
+    };
+    let without = fates(None);
+    let left_out = without.iter().filter(|fate| fate.1 == Fate::OverLimit);
+    assert_eq!(left_out.count(), 31 - MAX_ARROWS);
+    assert!(
+        is_left_out(&without, 30),
+        "the hop after the first: {without:?}"
+    );
+    for focus in 0..30 {
+        assert!(!is_left_out(&fates(Some(focus)), focus), "{focus}");
+    }
+}
+
+#[test]
+fn a_flow_back_to_the_next_line_goes_straight_there() {
+    let (trace, s) = trace_of(&[vec![(20, 5)], vec![(4, 5)]], &[(0, 1)]);
+    let (lines, _) = shown(&trace, s[0], |_| {});
+    assert_eq!(lines[1..4], ["", "   ▼", ""]);
+}
+
+#[test]
+fn a_flow_to_the_slice_that_follows_at_once_has_its_head_in_it() {
+    let (trace, s) = trace_of(&[vec![(0, 5), (5, 5)]], &[(0, 1)]);
+    let (lines, _) = shown(&trace, s[0], |_| {});
+    assert_eq!(lines[1], "     ▶");
+}
+
+#[test]
+fn a_flow_back_in_time_takes_the_line_without_words() {
+    let threads = [vec![(20, 5)], vec![(50, 1)], vec![(50, 1)], vec![(4, 5)]];
+    let (trace, s) = trace_of(&threads, &[(0, 3)]);
+    let mut state = ViewState::default();
+    state.details.open = false;
+    state.selection = Selection::Slice(s[0]);
+    let mut scene = scene_of(&trace, &mut state, Size { cols: 70, rows: 14 });
+    let area = scene.layout.timeline;
+    let first = Seen::new(&trace, &scene).line(s[1]).expect("shown");
+    scene.lines.retain(|line| line.x < area.x);
+    let mut line = Line::new(area.x, first, area.width, Role::Ground);
+    line.put(Text::new(8, "many words", Role::Text));
+    scene.lines.push(line);
+    let rows = Rows::new(&trace, &state);
+    let arrows = arrows(&trace, &state, &rows, &scene);
+    let lines = draw(&scene, &arrows.strokes);
+    let y = usize::from(first - area.y);
+    assert_eq!(lines[y].matches('╌').count(), 1, "{lines:#?}");
+    assert!(lines[y + 1].matches('╌').count() > 10, "{lines:#?}");
+}
+
+#[test]
+fn what_begins_at_the_right_edge_is_beyond_it() {
+    let mut state = ViewState::default();
+    state.details.open = false;
+    let (trace, _) = trace_of(&[vec![(0, 5)]], &[]);
+    let scene = scene_of(&trace, &mut state, Size { cols: 70, rows: 14 });
+    let width = i64::from(scene.layout.timeline.width);
+    let (trace, s) = trace_of(&[vec![(5, width - 5)], vec![(width, 9)]], &[(0, 1)]);
+    let (lines, arrows) = shown(&trace, s[0], |_| {});
+    assert_eq!(arrows.fates, [(FlowId(0), Fate::Away(Edge::Right))]);
+    assert!(lines.iter().all(String::is_empty), "{lines:#?}");
+}
+
+#[test]
+fn a_flow_from_below_to_the_last_line_comes_from_the_edge_beside_its_head() {
+    let threads: Vec<Vec<(i64, i64)>> = (0..40).map(|_| vec![(9, 20)]).collect();
+    let drawn = |to: usize| {
+        let (trace, s) = trace_of(&threads, &[(39, to)]);
+        let (lines, _) = shown(&trace, s[to], |state| {
+            let nodes = trace.tree.walk();
+            state.open.extend(nodes.iter().map(|&node| (node, true)));
+        });
+        lines
+    };
+    // The line before the last has its stub below it.
+    let height = drawn(0).len();
+    let lines = drawn(height - 2);
+    assert!(
+        lines[height - 1].contains("╶▶")
+            || lines[height - 1].contains("╷▶")
+            || lines[height - 1].contains("╭▶"),
+        "{lines:#?}"
+    );
+}
+
+#[test]
 fn flows_to_one_place_share_an_arrow_with_their_number() {
     let (trace, s) = trace_of(
         &[vec![(0, 5)], vec![(12, 1), (13, 1), (30, 1)]],

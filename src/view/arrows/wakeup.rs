@@ -191,6 +191,11 @@ mod tests {
 
     /// The arrow of a selection as text, with a nanosecond a column.
     fn drawn(selection: Selection) -> Vec<String> {
+        drawn_from(selection, 0)
+    }
+
+    /// The same in a window that begins at another time.
+    fn drawn_from(selection: Selection, start: i64) -> Vec<String> {
         let (trace, _, _) = trace();
         let mut state = ViewState::default();
         state.details.open = false;
@@ -199,7 +204,7 @@ mod tests {
             rows: 14,
         };
         let width = scene(&trace, &state, size).layout.timeline.width;
-        let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(i64::from(width)));
+        let span = TimeSpan::new(Ts::from_ns(start), Ts::from_ns(start + i64::from(width)));
         state.viewport = Viewport::new(span, width);
         for node in trace.tree.walk() {
             state.open.insert(node, true);
@@ -244,6 +249,25 @@ mod tests {
         let to = lines.iter().position(|line| line.contains('▶'));
         assert!(from.is_some() && from < to, "CPU 0 is above CPU 1: {text}");
         assert!(text.contains(" 15 ns "), "{text}");
+    }
+
+    #[test]
+    fn of_a_wake_up_beyond_an_edge_nothing_is_drawn_but_what_lies_in_the_window() {
+        let run = || Selection::State(ThreadStateId(4));
+        let lines = drawn_from(run(), 35);
+        let text = lines.join("\n");
+        assert!(
+            !text.contains('◆'),
+            "the waker is left of the window: {text}"
+        );
+        let head = lines
+            .iter()
+            .filter_map(|line| line.chars().position(|c| c == '▶'));
+        assert_eq!(head.collect::<Vec<_>>(), [9], "{text}");
+        for start in [50, -500] {
+            let lines = drawn_from(run(), start);
+            assert!(lines.iter().all(String::is_empty), "{start}: {lines:?}");
+        }
     }
 
     #[test]

@@ -16,7 +16,7 @@ use crate::view::overlay::{
     Column, Help, HelpGroup, Input, List, ListRow, Overlay, Prompt, Table, TableCell, TableRow,
 };
 use crate::view::scene::{Hit, Ink, Item, JankTag, Span, SpanKind, Stress};
-use crate::view::state::{Area, Hint, Search, Selection, Tab};
+use crate::view::state::{Area, Hint, Message, MessageKind, Search, Selection, Tab};
 use crate::view::viewport::Viewport;
 
 const SIZES: [(u16, u16); 13] = [
@@ -563,5 +563,210 @@ fn a_list_leaves_nothing_half_covered_beside_it() {
         let scene = scene(&trace, &state, size(cols, 24));
         let line = scene.overlay.first().unwrap();
         assert_eq!((line.x, line.width), (x, width), "{cols} columns");
+    }
+}
+
+/// A table with a row for each text.
+fn table_of(rows: &[&str]) -> Overlay {
+    let row = |text: &&str| TableRow {
+        cells: vec![TableCell::new(*text)],
+        heading: false,
+    };
+    Overlay::Table(Table {
+        badge: "TABLE".into(),
+        columns: vec![Column::default()],
+        rows: rows.iter().map(row).collect::<Vec<_>>().into(),
+        ..Table::default()
+    })
+}
+
+/// Returns the words of what is painted last in each row of the screen.
+fn words(scene: &Scene) -> Vec<String> {
+    let words = |y: u16| {
+        let mut lines = scene.overlay.iter().rev();
+        let line = lines.find(|line| line.y == y && line.x == 0)?;
+        let texts = line.texts.iter().map(|text| text.text.as_ref());
+        Some(texts.collect::<Vec<&str>>().join(" "))
+    };
+    (0..scene.size.rows)
+        .map(|y| words(y).unwrap_or_default())
+        .collect()
+}
+
+#[test]
+fn a_list_over_a_table_has_its_own_keys_and_takes_the_mouse_from_the_table() {
+    let trace = small_trace();
+    let mut state = state_for(&trace, 120);
+    state.hints = vec![Hint {
+        keys: "Enter".into(),
+        what: "go".into(),
+    }];
+    let list = || Overlay::List(List::default());
+    state.overlays = vec![list()];
+    let alone = scene(&trace, &state, size(120, 24));
+    state.overlays = vec![table_of(&["first", "second"]), list()];
+    let over = scene(&trace, &state, size(120, 24));
+    assert!(words(&over).iter().any(|words| words.contains("second")));
+    let status = alone.layout.status;
+    let target = |scene: &Scene, x, y| match scene.hit(x, y) {
+        Hit::Target(target) => Some(target),
+        _ => None,
+    };
+    for x in 0..120 {
+        let keys = target(&alone, x, status.y);
+        assert_eq!(keys, target(&over, x, status.y), "{x}");
+        for y in 0..status.y {
+            assert_eq!(target(&over, x, y), None, "{x} {y}");
+        }
+    }
+    let painted = |scene: &Scene, y| {
+        let lines = scene.lines.iter().chain(&scene.overlay).rev();
+        let mut at = lines.filter(|line| line.y == y && line.x == 0);
+        at.next().map(|line| line.texts.clone())
+    };
+    for y in status.y..24 {
+        assert_eq!(painted(&alone, y), painted(&over, y), "{y}");
+    }
+}
+
+#[test]
+fn a_prompt_over_a_table_leaves_its_rows_in_sight_and_says_what_failed() {
+    let trace = small_trace();
+    let mut state = state_for(&trace, 120);
+    let prompt = |failed| {
+        Overlay::Prompt(Prompt {
+            label: ":".into(),
+            choices: vec!["choice".into()],
+            failed,
+            ..Prompt::default()
+        })
+    };
+    state.overlays = vec![table_of(&["first", "second"]), prompt(false)];
+    let words_now = words(&scene(&trace, &state, size(120, 24)));
+    assert!(words_now.iter().any(|words| words.contains("second")));
+    // No keys stand between the choices and the prompt.
+    assert_eq!(words_now[22], "choice", "{words_now:#?}");
+    state.message = Some(Message {
+        kind: MessageKind::Error,
+        text: "no such column".into(),
+    });
+    state.overlays[1] = prompt(true);
+    let words_now = words(&scene(&trace, &state, size(120, 24)));
+    assert_eq!(words_now[22], "no such column", "{words_now:#?}");
+}
+
+#[test]
+fn the_title_says_the_model_of_the_device_and_that_more_jank_may_come() {
+    use crate::model::trace::{MetadataRow, MetadataValue};
+    use crate::query::janks::tests::{TestFrame, add_frames, good};
+    let title = |names: &[&'static str], complete: bool| {
+        let mut b = TraceBuilder::new();
+        let app = b.process(10, "app");
+        let late = TestFrame {
+            actual: (0, 45),
+            jank_type: 64,
+            tag: JankTag::SelfJank,
+            ..good(1, 0)
+        };
+        add_frames(&mut b, &[app], &[late, good(2, 100)]);
+        b.complete = complete;
+        b.metadata.extend(names.iter().map(|&name| MetadataRow {
+            name: name.into(),
+            value: MetadataValue::Str(format!("{name}/product/device")),
+            machine: 0,
+        }));
+        let trace = b.finish();
+        let scene = scene(&trace, &state_for(&trace, 200), size(200, 24));
+        let texts = scene.lines.iter().filter(|line| line.y == 0);
+        let texts = texts.flat_map(|line| line.texts.iter().map(|text| text.text.as_ref()));
+        texts.collect::<Vec<&str>>().join(" ")
+    };
+    let both = ["android_build_fingerprint", "android_device_model"];
+    let told = title(&both, true);
+    assert!(told.contains("android_device_mod"), "{told}");
+    assert!(told.contains("jank 1 "), "{told}");
+    let told = title(&both[..1], false);
+    assert!(
+        told.contains("product") && told.contains("jank 1+"),
+        "{told}"
+    );
+}
+
+#[test]
+fn of_a_long_text_that_is_typed_the_end_before_the_caret_is_seen() {
+    let trace = small_trace();
+    let mut state = state_for(&trace, 60);
+    let mut shown = |text: &str, caret| {
+        let input = Input {
+            text: text.into(),
+            caret,
+        };
+        state.overlays = vec![Overlay::Prompt(Prompt {
+            label: "/".into(),
+            input,
+            ..Prompt::default()
+        })];
+        let scene = scene(&trace, &state, size(60, 24));
+        (words(&scene)[23].clone(), scene.caret)
+    };
+    assert_eq!(shown("needle", 6).1, Some((7, 23)));
+    assert_eq!(shown("needle", 2).1, Some((3, 23)));
+    let long = format!("{}needle", "x".repeat(80));
+    let (words, caret) = shown(&long, long.len());
+    assert!(words.ends_with("needle"), "{words:?}");
+    assert_eq!(caret, Some((59, 23)));
+}
+
+#[test]
+fn hits_below_a_search_have_a_third_of_the_screen_with_the_chosen_one_among_them() {
+    let trace = small_trace();
+    let mut state = state_for(&trace, 80);
+    let mut shown = |title: &str, chosen| {
+        state.overlays = vec![Overlay::Prompt(Prompt {
+            label: "/".into(),
+            title: title.into(),
+            choices: (0..30).map(|n| format!("hit {n}.")).collect(),
+            chosen,
+            ..Prompt::default()
+        })];
+        let words = words(&scene(&trace, &state, size(80, 60)));
+        let hits = words.into_iter().filter(|words| words.contains("hit "));
+        hits.collect::<Vec<_>>()
+    };
+    // Enter goes to the first one while none is chosen.
+    let hits = shown("30 hits", None);
+    assert_eq!((hits.len(), &*hits[0]), (20, "▸ hit 0."));
+    let hits = shown("30 hits", Some(25));
+    assert_eq!((hits.len(), &*hits[19]), (20, "▸ hit 25."));
+    assert_eq!(shown("", None).len(), 8);
+}
+
+#[test]
+fn an_area_of_all_tracks_is_shaded_on_every_line_to_its_last_cell() {
+    let trace = small_trace();
+    let mut state = state_for(&trace, 120);
+    let shades = |state: &ViewState| {
+        let scene = scene(&trace, state, size(120, 24));
+        let x = scene.layout.timeline.x;
+        let lines = scene.tracks.iter().filter_map(|track| {
+            let mut lines = scene.lines.iter();
+            lines.find(|line| line.y == track.y && line.x == x)
+        });
+        let shades: Vec<_> = lines.map(|line| line.shades.clone()).collect();
+        shades
+    };
+    let view = state.viewport;
+    let ts = |col| view.ts_from_col(col);
+    state.selection = Selection::Area(Area {
+        span: TimeSpan::new(ts(3), ts(9)),
+        nodes: std::collections::BTreeSet::new(),
+    });
+    let all = shades(&state);
+    assert!(all.len() > 2);
+    for shades in all {
+        let [(from, to, _)] = shades[..] else {
+            panic!("{shades:?}");
+        };
+        assert_eq!((from, to), (3, 10));
     }
 }

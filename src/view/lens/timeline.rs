@@ -497,3 +497,72 @@ fn path(lens: &FrameLens, cols: u16, names: u16) -> Line {
     put_bar(&mut line, place, &lens.parts, lens.span);
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::builder::TraceBuilder;
+    use crate::model::track::Scope;
+    use crate::query::janks::tests::{TestFrame, add_frames, good};
+    use crate::view::memo::Memo;
+    use crate::view::state::ViewState;
+
+    /// Returns the timeline of a frame that was drawn by two threads and took from 5 to 120, and when
+    /// it was due.
+    fn drawn(due: i64) -> Canvas {
+        let mut b = TraceBuilder::new();
+        let app = b.process(1000, "com.app");
+        for (tid, name, slice) in [
+            (1000, "com.app", (10, 60, "Choreographer#doFrame 131")),
+            (1001, "RenderThread", (60, 50, "DrawFrames 131")),
+        ] {
+            let thread = b.thread(app, tid, name);
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, &[slice]);
+        }
+        let frame = TestFrame {
+            expected: Some((0, due)),
+            actual: (5, 120),
+            ..good(131, 0)
+        };
+        add_frames(&mut b, &[app], &[frame]);
+        let trace = b.finish();
+        let (state, memo) = (ViewState::default(), Memo::default());
+        let cx = Cx::new(&trace, (&state, &memo), 200, 0);
+        let frame = trace.frames.actual().first().expect("a frame");
+        timeline(&cx, frame, 200, true)
+    }
+
+    #[test]
+    fn threads_are_named_once_and_rows_without_bars_are_left_out() {
+        let canvas = drawn(100);
+        let rows = &canvas.lines[1..canvas.lines.len() - 2];
+        let names = rows.iter().map(|line| line.texts[0].text.as_ref());
+        assert_eq!(
+            names.collect::<Vec<&str>>(),
+            [
+                "UI thread com.app 1000",
+                "RenderThread 1001",
+                "expected",
+                "this frame"
+            ]
+        );
+    }
+
+    #[test]
+    fn the_deadline_is_in_sight_and_its_name_beside_it() {
+        let marked = |due| {
+            let canvas = drawn(due);
+            let glyphs = canvas.lines.iter().flat_map(|line| &line.glyphs);
+            let mut marks: Vec<u16> = glyphs.map(|glyph| glyph.x).collect();
+            marks.dedup();
+            let texts = canvas.lines.iter().flat_map(|line| &line.texts);
+            let name = texts.clone().find(|text| text.text == "deadline");
+            (marks, name.map(|text| text.x))
+        };
+        assert_eq!(marked(100), (vec![172], Some(163)));
+        // It may come after all else, and so early that its name has no room before it.
+        assert_eq!(marked(200), (vec![199], Some(190)));
+        assert_eq!(marked(5), (vec![43], Some(45)));
+    }
+}

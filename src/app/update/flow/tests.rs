@@ -98,6 +98,14 @@ fn back_over_a_hop_and_on_again_asks_nothing() {
 }
 
 #[test]
+fn a_focused_flow_of_another_slice_is_not_followed() {
+    let (mut session, s) = after(4, &[(0, 1), (2, 3)], 0, "");
+    session.state_mut().view.flows.focus = Some(FlowId(1));
+    press(&mut session, "]");
+    assert_eq!(session.state().view.selection, Selection::Slice(s[1]));
+}
+
+#[test]
 fn what_the_details_list_is_followed_as_with_the_key() {
     let trail = |keys| {
         let (session, s) = after(4, &[(0, 1), (1, 2), (1, 3)], 0, keys);

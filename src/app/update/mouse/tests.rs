@@ -419,3 +419,73 @@ fn a_click_on_an_arrow_goes_along_it_or_shows_what_is_beyond_the_edge() {
     assert!(flows.peek.is_some());
     assert_eq!(flows.peek_slice, Some(slices[50]));
 }
+
+/// Returns a session with a slice inside of another, and the cell of the inner one's start.
+fn nested() -> (Session, u16, u16) {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let thread = b.thread(app, 7, "main");
+    let track = b.slice_track(Scope::Thread(thread), None);
+    let slices = [(0, 1_000_000, "outer"), (200_000, 600_000, "inner")];
+    b.nested_slices(track, &slices);
+    let mut session = testing::session_of(b);
+    session.resize(Size {
+        cols: 120,
+        rows: 30,
+    });
+    let scene = session.scene();
+    let line = scene.tracks.iter().find(|line| line.row == Some(1));
+    let start = Ts::from_ns(200_000);
+    let col = session.state().view.viewport.col_from_ts(start);
+    let (x, y) = (scene.layout.timeline.x, line.expect("a second row").y);
+    (session, x + col as u16, y)
+}
+
+#[test]
+fn a_click_puts_the_keyboard_on_the_row_that_it_hits() {
+    let (mut session, x, y) = nested();
+    let cursor = |session: &Session| {
+        let view = &session.state().view;
+        (view.cursor_depth, view.selection.clone())
+    };
+    mouse(&mut session, MouseKind::Down, x + 5, y);
+    mouse(&mut session, MouseKind::Up, x + 5, y);
+    let (depth, selected) = cursor(&session);
+    assert_eq!((depth, selected != Selection::None), (1, true));
+    // Beside it nothing is selected any more.
+    mouse(&mut session, MouseKind::Down, x - 5, y);
+    mouse(&mut session, MouseKind::Up, x - 5, y);
+    assert_eq!(cursor(&session), (1, Selection::None));
+    // On the name of its first line it is the first row, and on that of the second the second; neither
+    // click closes anything there.
+    session.state_mut().view.cursor_depth = 7;
+    let open = session.state().view.open.clone();
+    let rect = session.scene().layout.tree;
+    mouse(&mut session, MouseKind::Down, rect.x + 3, y);
+    assert_eq!(session.state().view.cursor_depth, 1);
+    mouse(&mut session, MouseKind::Down, rect.x + 3, y);
+    assert_eq!(session.state().view.open, open);
+}
+
+#[test]
+fn an_area_ends_at_the_edge_of_a_slice_within_two_cells() {
+    let ends = |beside: u16| {
+        let (mut session, x, y) = nested();
+        mouse(&mut session, MouseKind::Down, x + 30, y);
+        mouse(&mut session, MouseKind::Drag, x + beside, y);
+        match &session.state().view.selection {
+            Selection::Area(area) => area.span.start().ns(),
+            other => panic!("{other:?}"),
+        }
+    };
+    assert_eq!(ends(2), 200_000);
+    assert_ne!(ends(3), 200_000);
+}
+
+#[test]
+fn a_click_on_a_tab_begins_at_its_first_line() {
+    let (mut session, _, _) = nested();
+    session.state_mut().view.details.scroll = Some(1);
+    click_on(&mut session, Target::Tab(Tab::Args));
+    assert_eq!(session.state().view.details.scroll, None);
+}

@@ -2,15 +2,18 @@
 //!
 //! In a session without a terminal.
 
+use std::collections::BTreeSet;
+
 use crate::app::session::Session;
 use crate::app::update::testing::{self, press_and_wait as press};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::builder::TraceBuilder;
 use crate::model::ids::{CounterId, NodeId, SchedId, ThreadStateId, Utid};
-use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
+use crate::model::sched::{LogRow, SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
 use crate::model::track_tree::NodeKind;
-use crate::view::state::Selection;
+use crate::view::rows::Rows;
+use crate::view::state::{Area, Selection};
 use crate::view::viewport::Viewport;
 
 /// Puts the keyboard on a row at an instant, selects what is there, and returns it.
@@ -61,6 +64,78 @@ fn what_begins_at_the_instant_of_the_keyboard_is_selected_and_idle_time_never() 
     assert_eq!(session.state().view.selection, stay(0));
     press(&mut session, ".");
     assert_eq!(session.state().view.selection, stay(2));
+    // The selection says where one is now.
+    assert_eq!(session.state().view.cursor_ts, None);
+}
+
+#[test]
+fn a_line_of_the_log_is_selected_at_its_very_instant() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(track, &[(0, 100, "a")]);
+    for ts in [10, 20] {
+        b.logs.push(LogRow {
+            ts: Ts::from_ns(ts),
+            utid: None,
+            prio: 4,
+            tag: None,
+            msg: None,
+        });
+    }
+    let mut session = testing::session_of(b);
+    let mut at = |ts| selected_at(&mut session, &NodeKind::Logs, ts);
+    assert_eq!(at(19), Selection::Log(0));
+    assert_eq!(at(20), Selection::Log(1));
+}
+
+#[test]
+fn the_slice_on_the_row_of_the_keyboard_is_selected_though_others_are_nearer() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let s = b.nested_slices(track, &[(0, 100, "outer"), (10, 5, "in"), (80, 5, "in")]);
+    let mut session = testing::session_of(b);
+    let view = &mut session.state_mut().view;
+    (view.cursor_depth, view.cursor_ts) = (1, Some(Ts::from_ns(60)));
+    let node = session.trace().tree.node_of_track(track);
+    session.state_mut().view.cursor = node;
+    press(&mut session, "<enter>");
+    assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
+}
+
+#[test]
+fn walking_begins_on_the_first_row_of_the_screen() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(1, "app");
+    for tid in 1..=40 {
+        let thread = b.thread(app, tid, "t");
+        let track = b.slice_track(Scope::Thread(thread), None);
+        b.nested_slices(track, &[(0, 100, "s")]);
+    }
+    let mut session = testing::session_of(b);
+    session.state_mut().view.scroll = 5;
+    press(&mut session, ".");
+    let selected = session.state().view.selection.node(session.trace());
+    let rows = Rows::new(session.trace(), &session.state().view);
+    let place = rows.place_at(5).expect("a row");
+    assert_eq!(selected, Some(rows.rows[place].data));
+}
+
+#[test]
+fn a_frame_that_was_early_is_zoomed_to_with_its_deadline() {
+    use crate::query::janks::tests::{TestFrame, add_frames, good};
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let early = TestFrame {
+        expected: Some((1_000, 1_160)),
+        ..good(1, 1_000)
+    };
+    let slices = add_frames(&mut b, &[app], &[early, good(9, 9_000)]);
+    let mut session = testing::session_of(b);
+    session.state_mut().select(Selection::Slice(slices[0]));
+    press(&mut session, "f");
+    // It took 10 ns of 160.
+    let window = session.state().view.viewport.span();
+    assert!(window.end().ns() >= 1_160, "{window:?}");
 }
 
 #[test]
@@ -104,6 +179,11 @@ fn slices_of_the_same_name_are_those_with_its_very_letters() {
     let s = b.nested_slices(track, &[(0, 5, "a.b"), (10, 5, "axb"), (20, 5, "a.b")]);
     let mut session = testing::session_of(b);
     session.state_mut().select(Selection::Slice(s[0]));
+    // They are found everywhere, wherever was searched before.
+    session.state_mut().search.within = Some(Area {
+        span: TimeSpan::new(Ts::from_ns(0), Ts::from_ns(8)),
+        nodes: BTreeSet::new(),
+    });
     press(&mut session, "Sn");
     assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
 }

@@ -30,6 +30,43 @@ const TWO_SIDES: &str = "CREATE PERFETTO TABLE one AS SELECT column1 ts, column2
      FROM (VALUES (5, 10, 1, 7), (18, 20, 1, 8), (0, 9, 3, 9)); \
      CREATE PERFETTO VIEW all_time AS SELECT 0 AS ts, 12 AS dur, 'first' AS half;";
 
+/// The rows are those of the reference.
+#[test]
+fn a_join_with_a_table_without_partitions_is_over_the_partitions_of_the_other() {
+    let joined = |join: &str| {
+        let sql = format!(
+            "CREATE PERFETTO TABLE a AS SELECT column1 AS ts, column2 AS dur, column3 AS cpu, \
+             column4 AS x FROM (VALUES (10, 10, 0, 'a'), (30, 10, 0, 'b'), (12, 3, 2, 'c'), \
+             (50, 5, NULL, 'n')); \
+             CREATE PERFETTO TABLE b AS SELECT column1 AS ts, column2 AS dur, column3 AS y \
+             FROM (VALUES (0, 15, 'p'), (35, 30, 'q')); \
+             CREATE VIRTUAL TABLE j USING {join}(a PARTITIONED cpu, b); \
+             SELECT ts, dur, cpu, x, y FROM j"
+        );
+        rows(&mut session(), &sql)
+    };
+    let left = [
+        "10,5,0,a,p",
+        "15,5,0,a,-",
+        "30,5,0,b,-",
+        "35,5,0,b,q",
+        "12,3,2,c,p",
+    ];
+    assert_eq!(joined("SPAN_LEFT_JOIN"), left);
+    let outer = [
+        "0,10,0,-,p",
+        "10,5,0,a,p",
+        "15,5,0,a,-",
+        "30,5,0,b,-",
+        "35,5,0,b,q",
+        "40,25,0,-,q",
+        "0,12,2,-,p",
+        "12,3,2,c,p",
+        "35,30,2,-,q",
+    ];
+    assert_eq!(joined("SPAN_OUTER_JOIN"), outer);
+}
+
 #[test]
 fn span_joins_are_where_spans_overlap() {
     let joined = |join: &str, rest: &str| {
