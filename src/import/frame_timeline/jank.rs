@@ -39,14 +39,6 @@ pub(super) fn severity(value: Option<i32>, jank_type: i32) -> JankSeverity {
     }
 }
 
-/// Returns whether the whole mask says that nobody saw a jank.
-fn is_calm(jank_type: i32) -> bool {
-    matches!(
-        jank_type,
-        0 | jank_bits::NONE | jank_bits::NON_ANIMATING | jank_bits::DISPLAY_NOT_ON
-    )
-}
-
 fn is_non_perceivable(jank_type: i32) -> bool {
     matches!(
         jank_type,
@@ -57,11 +49,11 @@ fn is_non_perceivable(jank_type: i32) -> bool {
 }
 
 fn is_display_janky(jank_type: i32) -> bool {
-    !is_calm(jank_type) && jank_type & jank_bits::SURFACE_FLINGER != 0
+    jank_type & jank_bits::SURFACE_FLINGER != 0
 }
 
 fn is_surface_janky(jank_type: i32) -> bool {
-    !is_calm(jank_type) && jank_type & jank_bits::APP != 0
+    jank_type & jank_bits::APP != 0
 }
 
 /// Returns who is at fault for a surface frame.

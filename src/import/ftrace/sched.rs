@@ -240,7 +240,6 @@ impl Sched {
     pub(super) fn switch_compact(&mut self, switch: &Switch, sink: &mut Sink) -> Option<Utid> {
         let cpu = self.cpu(switch.cpu);
         let Some(prev) = cpu.utid else {
-            cpu.pid = switch.next_pid;
             cpu.utid = Some(switch.next_utid);
             sink.issues.count("compact_sched_switch_skipped");
             return None;
@@ -359,9 +358,7 @@ impl Sched {
             waker: Some(creator),
             irq_context: Some(false),
         };
-        if utid != self.idle {
-            self.open(ts, utid, wakeup, sink);
-        }
+        self.open(ts, utid, wakeup, sink);
     }
 
     /// Notes why a thread was blocked.

@@ -6,10 +6,10 @@
 use hashbrown::HashMap;
 
 use crate::import::assemble::from_sink;
-use crate::import::sink::{EventKind, FlowBind, Sink, SinkTrack, SliceEvent};
+use crate::import::sink::{EventKind, Sink, SinkTrack, SliceEvent};
 use crate::import::stack::{Spare, Stacker};
 use crate::model::args::EventPos;
-use crate::model::track::{Track, TrackClass};
+use crate::model::track::Track;
 
 /// How many tracks the events of one thread may be spread over; events that still overlap then are dropped.
 /// Each track takes another pass over the events that are left.
@@ -20,10 +20,7 @@ const TRACKS_MAX: usize = 64;
 pub(super) fn spill(sink: &mut Sink) {
     let mut moved: HashMap<EventPos, SinkTrack> = HashMap::new();
     for track in 0..sink.tracks.len() {
-        let track = SinkTrack::from_index(track);
-        if sink.tracks[track.index()].0.class == TrackClass::ThreadExecution {
-            spill_track(sink, track, &mut moved);
-        }
+        spill_track(sink, SinkTrack::from_index(track), &mut moved);
     }
     if moved.is_empty() {
         return;
@@ -32,9 +29,7 @@ pub(super) fn spill(sink: &mut Sink) {
     sink.issues
         .add("slice_spill_overlapping_complete_event", None, n_moved);
     for step in &mut sink.flow_steps {
-        if step.bind == FlowBind::Event
-            && let Some(&track) = moved.get(&step.pos)
-        {
+        if let Some(&track) = moved.get(&step.pos) {
             step.track = track;
         }
     }

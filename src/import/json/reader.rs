@@ -325,7 +325,7 @@ pub(super) fn repair(event: &[u8]) -> String {
             repaired.replace_range(at..=at, " ");
         }
         if in_string || !first.is_ascii_whitespace() {
-            comma = (first == ',' && !in_string).then_some(repaired.len());
+            comma = (first == ',').then_some(repaired.len());
         }
         match first {
             '"' => in_string = !in_string,
@@ -390,6 +390,7 @@ mod tests {
             r#"{"traceEvents":[{"ph":"A"},{"ph":"B"}]}"#,
             r#"{"a":[1,"]}"],"traceEvents":[{"ph":"A"},{"ph":"B"},],"b":{"c":"\"}"},"d":-1,"e":null}"#,
             r#" { "samples" : [] , "traceEvents" : [ {"ph":"A"} , {"ph":"B"} ] , } "#,
+            r#"{"a":1 "traceEvents":[{"ph":"A"} {"ph":"B"}]}"#,
         ] {
             let (events, issues, _) = events(text.as_bytes());
             let phases: Vec<u8> = events.iter().map(|event| event.0).collect();
@@ -456,6 +457,7 @@ mod tests {
             ("[]", false),
             ("[{}]", false),
             (r#"[{"ph":"A"},{"a":1}]"#, false),
+            (r#"[{"a":1},{"ph":"A"}]"#, false),
             (
                 r#"[{"traceId":"5982","name":"get","timestamp":1,"duration":2}]"#,
                 true,

@@ -225,6 +225,14 @@ fn complete_events_that_overlap_are_moved_to_tracks_of_their_own() {
 }
 
 #[test]
+fn what_overlaps_too_often_is_dropped_and_counted() {
+    let events = (0..70).map(|ts| format!(r#"{{"ph":"X","ts":{ts},"dur":99,"tid":1,"name":"a"}}"#));
+    let trace = whole(&format!("[{}]", events.collect::<Vec<_>>().join(",")));
+    assert_eq!((trace.tracks.len(), trace.slices.len()), (64, 64));
+    assert_eq!(trace.issues.get("slice_drop_overlapping_complete_event"), 6);
+}
+
+#[test]
 fn a_flow_reaches_the_next_slice_from_where_it_is_then() {
     let trace = whole(
         r#"[
@@ -432,7 +440,7 @@ fn asynchronous_events() {
 fn counters_have_one_track_per_value() {
     let trace = r#"[
         {"ph":"C","ts":1,"pid":1,"name":"n","args":{"a":1,"b":"2.5"}},
-        {"ph":"C","ts":2,"pid":1,"name":"n","args":{"a":3.5,"bad":null,"b":"-0x1F"}},
+        {"ph":"C","ts":2,"pid":1,"name":"n","id":"","args":{"a":3.5,"bad":null,"b":"-0x1F"}},
         {"ph":"C","ts":3,"pid":1,"name":"n","id":"0xf","args":{"a":4}},
         {"ph":"C","ts":4,"pid":1,"name":"n","id":7,"args":{"a":NaN}},
         {"ph":"C","ts":5,"pid":1,"name":"n"}
@@ -454,10 +462,18 @@ fn counters_have_one_track_per_value() {
 }
 
 #[test]
+fn the_name_of_a_counter_is_not_repeated_at_any_length() {
+    let name = "\u{e4}".repeat(700);
+    let trace = format!(r#"[{{"ph":"C","ts":1,"pid":1,"name":"{name}","args":{{"a":1}}}}]"#);
+    let expected = format!("json_counter pid 1 {} a", "\u{e4}".repeat(512));
+    assert_eq!(tracks(&trace), [expected, "  1000 1".to_owned()]);
+}
+
+#[test]
 fn names_and_sort_indices() {
     let (sink, _) = import(
         r#"[
-        {"ph":"M","pid":1,"tid":2,"name":"process_name","args":{"name":"P"}},
+        {"ph":"M","pid":1,"tid":2,"name":"process_name","args":{"name":"P","title":"Q"}},
         {"ph":"M","pid":1,"tid":2,"name":"thread_name","args":{"name":"T"}},
         {"ph":"M","pid":1,"tid":2,"name":"process_sort_index","args":{"sort_index":-5}},
         {"ph":"M","ts":"bad","pid":1,"tid":2,"name":"thread_sort_index","args":{"sort_index":7.9}},
@@ -568,15 +584,20 @@ fn thread_states() {
         r#"[
         {"ph":"T","ts":1,"dur":2,"pid":1,"tid":1,"name":"Running","args":{"cpu":3}},
         {"ph":"T","ts":3,"dur":1,"pid":1,"tid":1,"name":"D","args":{"io_wait":true,"blocked_function":"f"}},
-        {"ph":"T","ts":4,"pid":1,"tid":1,"name":"step"}
+        {"ph":"T","ts":4,"pid":1,"tid":1,"name":"step"},
+        {"ph":"T","ts":5,"dur":-1,"pid":1,"tid":1,"name":"S"},
+        {"ph":"T","ts":6,"dur":1,"pid":1,"tid":1,"name":"D","args":{"io_wait":1}},
+        {"ph":"T","ts":7,"dur":1,"pid":1,"tid":1,"name":"D","args":{"io_wait":false}}
     ]"#,
     );
-    assert_eq!(sink.thread_states.len(), 2);
+    assert_eq!(sink.thread_states.len(), 4);
     assert_eq!((sink.sched.len(), sink.sched.get(0).unwrap().cpu), (1, 3));
     let blocked = sink.thread_states.get(1).unwrap();
     assert_eq!(blocked.io_wait, Some(true));
     assert_eq!(text(&sink, blocked.blocked_function), "f");
-    assert_eq!(sink.issues.get("json_parser_failure"), 1);
+    let io_waits = [2, 3].map(|row| sink.thread_states.get(row).unwrap().io_wait);
+    assert_eq!(io_waits, [Some(true), Some(false)]);
+    assert_eq!(sink.issues.get("json_parser_failure"), 2);
 }
 
 #[test]

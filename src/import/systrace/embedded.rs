@@ -30,7 +30,9 @@ pub(super) fn import(packets: &[u8], sink: &mut Sink) {
             match field.number {
                 trace_packet::TIMESTAMP => ts = Some(field.as_i64()),
                 trace_packet::INTERNED_DATA => translated.symbols(payload),
-                number @ (trace_packet::FTRACE_EVENTS | trace_packet::PROCESS_TREE) => {
+                number @ (trace_packet::FTRACE_EVENTS
+                | trace_packet::PROCESS_TREE
+                | trace_packet::GENERIC_KERNEL_TASK_RENAME_EVENT) => {
                     found.push(Packet {
                         field: number,
                         payload: Message(payload),

@@ -268,7 +268,6 @@ fn split<'a>(schema: &EventSchema, args: &'a [u8]) -> (&'a [u8], Vec<(FieldSchem
     let ends = keys.iter().skip(1).map(|key| key.0).chain([args.len()]);
     let fields = keys.iter().zip(ends).map(|(&(_, start, field), end)| {
         let value = args.get(start..end).unwrap_or_default().trim_ascii();
-        let value = value.strip_suffix(b"==>").unwrap_or(value).trim_ascii_end();
         (field, value.strip_suffix(b",").unwrap_or(value))
     });
     let lead = args.get(..lead_end).unwrap_or_default().trim_ascii();
@@ -456,6 +455,13 @@ mod tests {
     }
 
     #[test]
+    fn states_of_threads() {
+        for (text, state) in [("S", 0x1), ("D|K", 0x82), ("I", 0x402), ("R+", 0x800)] {
+            assert_eq!(task_state(text.as_bytes()), state, "{text}");
+        }
+    }
+
+    #[test]
     fn names_that_differ_from_the_schema() {
         let args =
             "transaction=5 dest_node=1 dest_proc=2 dest_thread=3 reply=0 flags=0x10 code=0x1";
@@ -471,7 +477,12 @@ mod tests {
         assert_eq!(body("binder_transaction", args), (50, expected));
         let expected = fields(&[(1, "7"), (3, "1"), (2, "1000"), (0, "wait_on_page")]);
         let args = "pid=7 iowait=1 caller=wait_on_page+0x10/0x20";
+        assert_eq!(body("sched_blocked_reason", args), (18, expected.clone()));
+        let args = "pid=7, iowait=1, caller=wait_on_page [ext4]";
         assert_eq!(body("sched_blocked_reason", args), (18, expected));
+        let expected = fields(&[(2, "timer"), (1, "5")]);
+        let args = "name=timer, irq=5";
+        assert_eq!(body("irq_handler_entry", args), (36, expected));
     }
 
     #[test]
@@ -499,6 +510,24 @@ mod tests {
         assert_eq!(body("0", "B|1|a b"), marker);
         let (number, unknown) = body("no_such_event", "x=1");
         assert_eq!((number, unknown[0].1.as_str()), (327, "no_such_event"));
+    }
+
+    #[test]
+    fn the_process_of_a_marker() {
+        for (text, process) in [
+            ("B|7|a", Some(7)),
+            ("E|7", Some(7)),
+            ("B|0|a", None),
+            ("Z|7|a", None),
+            ("hello", None),
+        ] {
+            let line = Line {
+                event: b"print",
+                args: text.as_bytes(),
+                ..Line::default()
+            };
+            assert_eq!(marked_process(&line), process, "{text}");
+        }
     }
 
     #[test]

@@ -261,6 +261,8 @@ mod tests {
             "sh-99999999999 [003] 1.0: print: x",
             "sh [003] 1.0: print: x",
             "sh-12 (x) [003] 1.0: print: x",
+            "sh-12 [003] ninechars1.0: print: x",
+            "sh-12 [003] ninechars 1.0: print: x",
             "CPU:3 [LOST 5 EVENTS]",
         ] {
             assert_eq!(line(text), None, "{text}");

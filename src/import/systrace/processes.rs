@@ -140,6 +140,9 @@ mod tests {
             USER PID TID CMD\n\
             u0_a1 77 78 Binder 1\n\
             \n\
+            a 5 6 is not in a list\n\
+            USER PID TID CMD\n\
+            and so on\n\
             a 5 6 is not in a list\n";
         assert_eq!(
             tree(text),

@@ -3,9 +3,11 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use crate::bytes::packets::Packets;
 use crate::bytes::source::TraceBytes;
 use crate::import::{Unobserved, import};
 use crate::model::ids::SliceId;
+use crate::model::issue::IssueLog;
 use crate::model::trace::Trace;
 
 const TEXT: &str = "# tracer: nop\n#\n\
@@ -95,7 +97,7 @@ fn text_in_a_page() {
 
 #[test]
 fn text_in_a_json_trace() {
-    let lines = TEXT.replace('\n', "\\n");
+    let lines = format!("{TEXT}CPU:0 [LOST 3 EVENTS]\n").replace('\n', "\\n");
     let json = format!(
         "{{\"systemTraceEvents\":\"{lines}\",\"traceEvents\":[\
         {{\"ph\":\"X\",\"pid\":100,\"tid\":101,\"ts\":10000050,\"dur\":500,\"name\":\"outer\",\"args\":{{\"a\":1}}}}]}}"
@@ -117,10 +119,17 @@ fn text_in_a_json_trace() {
     );
     assert_eq!(trace.sched.sched().len(), 2);
     assert_eq!(trace.ftrace.len(), 0);
+    assert_eq!(trace.issues.get("systrace_lost_events"), 1);
     let mut n_args = 0;
     trace.slice_args(trace.sql_ids().slices()[0], &mut |_| n_args += 1);
     trace.slice_args(trace.sql_ids().slices()[1], &mut |_| n_args += 10);
     assert_eq!(n_args, 1);
+}
+
+/// Writes text into a JSON trace without other events.
+fn in_json(text: &str) -> String {
+    let text = serde_json::to_string(text).unwrap();
+    format!("{{\"systemTraceEvents\":{text},\"traceEvents\":[]}}")
 }
 
 #[test]
@@ -130,7 +139,7 @@ fn many_lines_are_split_into_packets_in_order() {
         writeln!(
             text,
             "  t-7 (6) [00{}] ...1 {}.{:06}: tracing_mark_write: I|6|n{index}",
-            index % 3,
+            index / 900,
             10 + index / 1000,
             index % 1000
         )
@@ -142,24 +151,27 @@ fn many_lines_are_split_into_packets_in_order() {
         trace.slice_name(trace.sql_ids().slice(1999).unwrap()),
         Some("n1999".into())
     );
+    let packets = super::to_packets(text.as_bytes(), &mut IssueLog::default()).unwrap();
+    let lens = Packets::new(&packets).map(|packet| packet.bytes.len());
+    assert!(lens.max().unwrap() < super::BUNDLE_BYTES_MAX + 200);
 }
 
 #[test]
 fn kernel_functions_keep_their_names() {
     let text = "\
     \x20 a-1 (1) [000] d..2 1.000000: sched_switch: prev_comm=a prev_pid=1 prev_prio=120 prev_state=D ==> next_comm=b next_pid=2 next_prio=120\n\
-    \x20 b-2 (2) [000] d..2 1.000100: sched_blocked_reason: pid=1 iowait=1 caller=wait_on_page+0x10/0x20\n";
+    \x20 b-2 (2) [000] d..2 1.000100: sched_blocked_reason: pid=1 iowait=1 caller=wait_on_page+0x10/0x20\n\
+    \x20 b-2 (2) [000] d..2 1.000200: sched_switch: prev_comm=b prev_pid=2 prev_prio=120 prev_state=D ==> next_comm=c next_pid=3 next_prio=120\n\
+    \x20 c-3 (3) [000] d..2 1.000300: sched_blocked_reason: pid=2 iowait=1 caller=wait_on_page+0x10/0x20\n\
+    \x20 c-3 (3) [000] d..2 1.000400: sched_switch: prev_comm=c prev_pid=3 prev_prio=120 prev_state=D ==> next_comm=b next_pid=2 next_prio=120\n\
+    \x20 b-2 (2) [000] d..2 1.000500: sched_blocked_reason: pid=3 iowait=1 caller=wait_for_disk+0x10/0x20\n";
     let trace = trace(text);
-    let blocked = trace
-        .sched
-        .states()
-        .iter()
-        .find(|row| row.io_wait == Some(true))
-        .unwrap();
-    assert_eq!(
-        trace.text(blocked.blocked_function.unwrap()),
-        "wait_on_page"
-    );
+    let states = trace.sched.states().iter();
+    let blocked = states.filter(|row| row.io_wait == Some(true));
+    let functions: Vec<_> = blocked
+        .map(|row| trace.text(row.blocked_function.unwrap()).into_owned())
+        .collect();
+    assert_eq!(functions, ["wait_on_page", "wait_on_page", "wait_for_disk"]);
 }
 
 #[test]
@@ -188,20 +200,58 @@ fn comments_are_no_events() {
 /// The markers of a container name processes as they are numbered inside it.
 #[test]
 fn a_thread_that_writes_another_process_keeps_its_name_in_both() {
-    let trace = trace(
-        "# tracer: nop\n\
+    let text = "# tracer: nop\n\
         \x20 ui-20 (   20) [000] ...1 1.000000: tracing_mark_write: B|3|inner\n\
         \x20 ui-20 (   20) [000] ...1 1.000100: tracing_mark_write: E|3\n\
-        \x20 ui-20 (   20) [000] ...1 1.000200: cpu_idle: state=0 cpu_id=1\n",
-    );
-    let mut threads: Vec<(i64, String)> = Vec::new();
-    for thread in trace.processes.threads.iter().filter(|row| row.tid == 20) {
-        let process = trace.processes.process(thread.upid.unwrap());
-        let name = thread.name.map(|name| trace.text(name).into_owned());
-        threads.push((process.pid, name.unwrap_or_default()));
+        \x20 ui-20 (   20) [000] ...1 1.000200: cpu_idle: state=0 cpu_id=1\n";
+    for trace in [trace(text), trace(&in_json(text))] {
+        let mut threads: Vec<(i64, String)> = Vec::new();
+        for thread in trace.processes.threads.iter().filter(|row| row.tid == 20) {
+            let process = trace.processes.process(thread.upid.unwrap());
+            let name = thread.name.map(|name| trace.text(name).into_owned());
+            threads.push((process.pid, name.unwrap_or_default()));
+        }
+        threads.sort();
+        assert_eq!(threads, [(3, "ui".to_owned()), (20, "ui".to_owned())]);
     }
-    threads.sort();
-    assert_eq!(threads, [(3, "ui".to_owned()), (20, "ui".to_owned())]);
+}
+
+#[test]
+fn a_thread_is_of_another_process_from_its_line_on() {
+    // The buffers of CPUs may stand one after the other.
+    let text = "# tracer: nop\n\
+        \x20 a-20 (    7) [001] ...1 3.000000: sched_process_free: comm=a pid=20 prio=120\n\
+        \x20 b-20 (    9) [001] ...1 4.000000: tracing_mark_write: I|9|later\n\
+        \x20 a-20 (    7) [000] ...1 1.000000: tracing_mark_write: I|7|first\n";
+    for trace in [trace(text), trace(&in_json(text))] {
+        let whose = |index| {
+            let utid = trace.utid_of(SliceId(index)).unwrap();
+            trace
+                .processes
+                .process(trace.processes.thread(utid).upid.unwrap())
+                .pid
+        };
+        assert_eq!([0, 1].map(whose), [7, 9]);
+        let threads = trace.processes.threads.iter();
+        let names: Vec<_> = threads
+            .filter(|row| row.tid == 20)
+            .map(|row| trace.text(row.name.unwrap()).into_owned())
+            .collect();
+        assert_eq!(names, ["a", "b"]);
+    }
+}
+
+#[test]
+fn a_new_name_holds_while_markers_name_the_same_process() {
+    let trace = trace(
+        "# tracer: nop\n\
+        \x20 app-55 [000] d..3 1.000000: tracing_mark_write: B|7|a\n\
+        \x20 app-55 [000] d..3 1.100000: task_rename: pid=55 oldcomm=app newcomm=worker oom_score_adj=0\n\
+        \x20 app-55 [000] d..3 1.200000: tracing_mark_write: E|7\n\
+        \x20 app-55 [000] d..3 1.300000: tracing_mark_write: B|7|b\n",
+    );
+    let thread = trace.processes.threads.iter().find(|row| row.tid == 55);
+    assert_eq!(trace.text(thread.unwrap().name.unwrap()), "worker");
 }
 
 #[test]
@@ -238,16 +288,16 @@ fn a_thread_has_the_name_that_stands_last() {
         "w-7 [001] ....10.000003: sched_waking: comm=zygote pid=55 prio=120 target_cpu=001",
         "app-55 [001] ....10.000004: cpu_idle: state=1 cpu_id=1",
     ];
-    let name_after = |n: usize| {
-        let text = lines.iter().take(n).map(|line| format!("  {line}\n"));
+    let name_of = |lines: &[&str]| {
+        let text = lines.iter().map(|line| format!("  {line}\n"));
         let trace = trace(&("# tracer: nop\n#\n".to_owned() + &text.collect::<String>()));
         let thread = trace.processes.threads.iter().find(|row| row.tid == 55);
         trace.text(thread.unwrap().name.unwrap()).into_owned()
     };
-    assert_eq!(
-        [1, 2, 3, 4].map(name_after),
-        ["app", "zygote", "zygote", "app"]
-    );
+    let names = [1, 2, 3, 4].map(|n| name_of(&lines[..n]));
+    assert_eq!(names, ["app", "zygote", "zygote", "app"]);
+    // The name at the beginning of a line holds before what the line tells.
+    assert_eq!(name_of(&lines[1..2]), "zygote");
 }
 
 #[test]
