@@ -183,7 +183,7 @@ fn the_inbox_exports_data_in_its_order_and_filter() {
         file.unwrap()
     };
     let head = "ts,dur,token,late_ns,process,pid,layer,tag,severity,jank_type,cause,\
-                display_token,machine,severity_score,cause_ns,slice\n";
+                display_token,machine,severity_score,cause_ns,slice,cujs\n";
     // Processes without a name have none in data.
     let late = "1000000,27500000,1,12500000,,7,\"a, b\",Self Jank,Full,\
                 \"Prediction Error, App Deadline Missed\",";
@@ -192,7 +192,10 @@ fn the_inbox_exports_data_in_its_order_and_filter() {
         panic!("{text}");
     };
     assert_eq!(format!("{first}\n"), head);
-    assert!(text.contains(late) && text.contains(",2,0,,,1\n"), "{text}");
+    assert!(
+        text.contains(late) && text.contains(",2,0,,,1,\n"),
+        "{text}"
+    );
     assert!(
         text.contains("\n40000000,1000000,5,,,8,,Dropped Frame,"),
         "{text}"
