@@ -10,7 +10,8 @@
 use hashbrown::HashMap;
 
 use super::frame_slices::FrameWork;
-use super::ids::{SliceId, Upid, Utid};
+use super::ids::{LabelId, SliceId, Upid, Utid};
+use super::slice::Label;
 use super::trace::Trace;
 use super::track::{Scope, TrackData};
 use crate::base::time::Ts;
@@ -100,18 +101,10 @@ impl Cujs {
 
     /// Finds the journeys, and their frames for as long as so many markers and frames were looked at.
     pub(crate) fn within(trace: &Trace, mut visits: usize) -> Self {
-        let labels = trace.slices.labels().iter();
-        let said: Vec<Option<Said<'_>>> = labels
-            .map(|label| Said::of(trace.bytes(label.name?)))
-            .collect();
-        if !said
-            .iter()
-            .flatten()
-            .any(|said| matches!(said, Said::Cuj(_)))
-        {
+        let Some(sayings) = Sayings::new(trace) else {
             return Self::default();
-        }
-        let (mut all, markers) = found(trace, &said);
+        };
+        let (mut all, markers) = found(trace, &sayings);
         all.sort_by_key(|cuj| trace.slices.order_key(cuj.slice));
         for cuj in &mut all {
             markers.tell(trace, cuj, &mut visits);
@@ -199,6 +192,47 @@ enum Said<'a> {
     Marker(Option<&'a [u8]>, Marker),
 }
 
+/// What the labels of a trace say about journeys. There may be a million labels, and few say anything.
+struct Sayings<'a> {
+    /// What is said.
+    all: Vec<Said<'a>>,
+    /// Which of it each label says, by index; beyond the end, nothing.
+    by_label: Vec<u32>,
+}
+
+impl<'a> Sayings<'a> {
+    /// Reads the labels; `None` if no label is one of a journey.
+    fn new(trace: &'a Trace) -> Option<Self> {
+        let labels = trace.slices.labels();
+        let said = |label: &Label| Said::of(trace.bytes(label.name?));
+        let is_cuj = |label| matches!(said(label), Some(Said::Cuj(_)));
+        if !labels.iter().any(is_cuj) {
+            return None;
+        }
+        let mut all = Vec::new();
+        let by_label = labels.iter().map(|label| {
+            let place = u32::try_from(all.len()).unwrap_or(u32::MAX);
+            match said(label) {
+                Some(said) => {
+                    all.push(said);
+                    place
+                }
+                None => u32::MAX,
+            }
+        });
+        let by_label = by_label.collect();
+        Some(Self { all, by_label })
+    }
+
+    /// Returns what the label of a slice says.
+    fn of(&self, trace: &Trace, slice: SliceId) -> Option<Said<'a>> {
+        let LabelId(label) = trace.slices.label_id(slice);
+        self.all
+            .get(self.by_label[label as usize] as usize)
+            .copied()
+    }
+}
+
 /// What a marker says.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Marker {
@@ -271,7 +305,7 @@ struct Markers<'a> {
 }
 
 /// Finds the slices that are journeys, and what is said of them.
-fn found<'a>(trace: &'a Trace, said: &[Option<Said<'a>>]) -> (Vec<Cuj>, Markers<'a>) {
+fn found<'a>(trace: &'a Trace, sayings: &Sayings<'a>) -> (Vec<Cuj>, Markers<'a>) {
     let mut all = Vec::new();
     let mut markers = Markers::default();
     for (track, range) in trace.slices.tracks() {
@@ -287,7 +321,7 @@ fn found<'a>(trace: &'a Trace, said: &[Option<Said<'a>>]) -> (Vec<Cuj>, Markers<
         };
         let track_name = row.name.map(|name| trace.bytes(name));
         for slice in range.map(SliceId) {
-            match said[trace.slices.label_id(slice).0 as usize] {
+            match sayings.of(trace, slice) {
                 Some(Said::Cuj(kind)) if utid.is_none() && is_cuj(trace, slice, kind, upid) => {
                     all.push(Cuj {
                         slice,
