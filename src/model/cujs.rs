@@ -4,7 +4,7 @@
 //! A journey is a slice `J<NAME>`, or `L<NAME>` where only its latency matters, on a track of its process.
 //! What is said of it while it lasts, such as its vsyncs and its layer, are slices named `FT#…` on a track
 //! of its name, or `J<NAME>#…` anywhere in its process. Its frames are those that a `doFrame` of its thread
-//! began while it lasted. Source of the rules: Perfetto's `android/cujs` modules, which take the thread
+//! worked on while it lasted. Source of the rules: Perfetto's `android/cujs` modules, which take the thread
 //! from the markers; where none says it, the main thread is taken here, as in the metric `android_jank_cuj`.
 
 use hashbrown::HashMap;
@@ -174,7 +174,7 @@ impl Cuj {
         }
     }
 
-    /// Returns its rank among the journeys' frames, from 1, and how many it has.
+    /// Returns the rank of a frame among those of the journey, from 1, and how many there are.
     pub fn rank_of(&self, trace: &Trace, frame: SliceId) -> Option<(usize, usize)> {
         let frames = self.frames.as_deref()?;
         let key = |&slice: &SliceId| trace.slices.order_key(slice);
@@ -409,6 +409,8 @@ impl Markers<'_> {
 
 /// Returns the frames of a journey, of one whose latency is watched none; `None` if too much was looked at already.
 fn frames(trace: &Trace, cuj: &Cuj, visits: &mut usize) -> Option<Vec<SliceId>> {
+    // Without this, markers may have been left out that say which frames these are.
+    *visits = visits.checked_sub(1)?;
     let (ts, end) = (trace.slices.ts(cuj.slice), trace.slices.end(cuj.slice)?);
     let Some(utid) = cuj.ui_thread.filter(|_| cuj.kind == CujKind::Jank) else {
         return Some(Vec::new());

@@ -194,6 +194,8 @@ fn rows_of_a_query_are_walked_and_marked() {
     screen.keys("<esc><esc><esc>:select 1 as one union select 2<enter>n");
     let none = "none of these rows is a slice, a track or a line of the log";
     assert_eq!(message(&screen), none);
+    screen.keys("<esc>:select id from slice where false<enter>n");
+    assert_eq!(message(&screen), "there are no rows to walk");
     screen.keys(
         "<esc>:select ts, dur, name from slice where ts = 40 union all select 1, 1, 'x'<enter>n",
     );

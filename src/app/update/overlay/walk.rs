@@ -50,7 +50,10 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
     let hits = Hits::new(&cx.trace, found(&cx.trace, layer));
     let n_walked = hits.n_walked();
     if n_walked == 0 {
-        state.say("none of these rows is a slice, a track or a line of the log");
+        state.say(match n_rows {
+            0 => "there are no rows to walk",
+            _ => "none of these rows is a slice, a track or a line of the log",
+        });
         return;
     }
     state.search.serial += 1;

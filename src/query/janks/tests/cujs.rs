@@ -50,13 +50,13 @@ fn frames_have_ranks_in_their_journeys() {
 #[test]
 fn what_is_looked_at_is_bounded() {
     let (trace, _) = trace(3);
-    // Each journey looks at two slices and two frames.
+    // Each journey looks at itself, two slices and two frames.
     let told = |visits| {
         let cujs = Cujs::within(&trace, visits);
         let all = cujs.all().iter().map(|cuj| cuj.frames.is_some());
         all.collect::<Vec<_>>()
     };
-    assert_eq!(told(12), [true, true, true]);
-    assert_eq!(told(11), [true, true, false]);
-    assert_eq!(told(3), [false, false, false]);
+    assert_eq!(told(15), [true, true, true]);
+    assert_eq!(told(14), [true, true, false]);
+    assert_eq!(told(4), [false, false, false]);
 }
