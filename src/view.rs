@@ -32,6 +32,7 @@ pub mod lens;
 pub mod memo;
 pub mod opening;
 pub mod overlay;
+pub mod query_track;
 pub mod rows;
 pub mod scene;
 pub mod state;

@@ -299,6 +299,7 @@ commands! {
         ListSort "list-sort" "sort" "Sort by the next column";
         ListReverse "list-reverse" "reverse" "Turn the order of the rows round";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";
+        ListTrack "list-track" "track" "Show the rows of a query as tracks of their own; again takes them off";
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
         ListLens "list-lens" "why" "Show the frame lens of the row";
         ListBranch "list-branch" "branch" "Follow another branch of the ladder";

@@ -115,12 +115,16 @@ pub fn leaving(keymap: &Keymap) -> Vec<Hint> {
     listed(&[(&[Command::Escape], "close")], keymap)
 }
 
-/// Returns the hints that every table has behind its own ones; the first is how to close it.
-pub fn of_table(keymap: &Keymap) -> Vec<Hint> {
-    let rows: [(&[Command], &str); 1] = [(&[Command::ListDown, Command::ListUp], "rows")];
-    let mut hints = leaving(keymap);
-    hints.extend(listed(&rows, keymap));
-    hints
+/// Adds to the hints of a table those that every table has: how to close it, and what matters less.
+pub fn add_of_table(hints: &mut Vec<Hint>, keymap: &Keymap) {
+    use Command as C;
+    let has_own = !hints.is_empty();
+    hints.extend(leaving(keymap));
+    // One without hints of its own has no rows, or other things to say.
+    if has_own {
+        hints.extend(listed(&[(&[C::ListExport], C::ListExport.hint())], keymap));
+    }
+    hints.extend(listed(&[(&[C::ListDown, C::ListUp], "rows")], keymap));
 }
 
 /// Returns the hints of a layer; tables and ladders draw their own.

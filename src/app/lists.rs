@@ -15,6 +15,7 @@ pub mod jank;
 pub mod lens;
 pub mod logs;
 pub mod notes;
+pub mod query_tracks;
 mod row_leads;
 pub mod sql;
 pub mod table;
@@ -66,6 +67,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListSort, is_sorted),
         (Command::ListReverse, is_sorted),
         (Command::ListGroup, is_grouped),
+        (Command::ListTrack, kind == LayerKind::SqlResult),
         (Command::ListExport, is_table),
         (Command::ListLeft, is_table),
         (Command::ListRight, is_table),

@@ -8,6 +8,7 @@ mod lists;
 mod nodes;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use self::nodes::SameNodes;
 use super::history::Place;
@@ -51,6 +52,9 @@ pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> Same
         .iter()
         .filter_map(|&node| remap.node(node))
         .collect();
+    for track in &mut view.queried {
+        Arc::make_mut(track).remap(|item| remap.item(item));
+    }
     view.cursor = view.cursor.and_then(|node| remap.node(node));
     view.flows.peek = view.flows.peek.and_then(|node| remap.node(node));
     view.flows.peek_slice = view.flows.peek_slice.and_then(|id| remap.slice(id));
@@ -66,7 +70,7 @@ pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> Same
     if view.filtered.is_some() {
         let nodes = crate::query::find::filter_nodes(new, &view.filter);
         let nodes: BTreeSet<NodeId> = nodes.unwrap_or_default().into_iter().collect();
-        view.filtered = Some(std::sync::Arc::new(nodes));
+        view.filtered = Some(Arc::new(nodes));
     }
     if let Some(area) = &mut state.area {
         match remap.node(area.node) {
@@ -85,6 +89,7 @@ pub(in crate::app) fn state(state: &mut State, old: &Trace, new: &Trace) -> Same
     state.view.settled = None;
     state.view.same_name = None;
     state.view.details.sql = None;
+    state.sql.result = None;
     state.added_up = None;
     let change = |place: &mut Place| {
         place.selection = remap.selection(&place.selection);

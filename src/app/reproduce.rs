@@ -1,15 +1,16 @@
 //! Makes the command line that shows what is shown now.
 //!
 //! The command names things by times, names, tokens and paths, never by row numbers, and leaves out what is
-//! the default. It brings back window, selection, tracks, search, flows, details, marks, markers, modes of
-//! counters and a few notes. It does not bring back the trail of flows, hidden categories and layers.
+//! the default. It brings back window, selection, tracks, also those of queries, search, flows, details, marks,
+//! markers, modes of counters and a few notes. It does not bring back the trail of flows, hidden categories and
+//! layers, nor a track of some rows of a query only.
 
 mod modes;
 
 use std::fmt::Write as _;
 
 use super::command::Command;
-use super::key::Key;
+use super::key::{Code, Key};
 use super::resolve::{self, ViewRequest};
 use super::state::{State, TraceOrigin};
 use super::update::{UpdateCx, next_dock, set_details_height, toggle_half_height};
@@ -94,6 +95,7 @@ fn leaves_behind(state: &State) -> bool {
         || !flows.trail.is_empty()
         || view.notes.len() > NOTES_MAX
         || view.details.tab == Tab::Sql
+        || view.queried.iter().any(|track| !track.is_whole)
 }
 
 /// Returns a flag with its value, which must not stand alone if it looks like a flag.
@@ -493,7 +495,30 @@ fn keys_of(state: &State, cx: &UpdateCx, selects: bool) -> Vec<Key> {
         usize::from(taller.unsigned_abs()),
     ));
     let first = |command| cx.keymap.keys(command).first().cloned();
-    commands.into_iter().filter_map(first).flatten().collect()
+    let others = commands.into_iter().filter_map(first).flatten();
+    keys_of_queries(state, cx)
+        .into_iter()
+        .chain(others)
+        .collect()
+}
+
+/// Returns the keys that run queries again and make tracks of their rows.
+fn keys_of_queries(state: &State, cx: &UpdateCx) -> Vec<Key> {
+    let first = |command| cx.keymap.keys(command).first();
+    let (Some(ask), Some(make)) = (first(Command::Sql), first(Command::ListTrack)) else {
+        return Vec::new();
+    };
+    let mut keys = Vec::new();
+    let whole = state.view.queried.iter().filter(|track| track.is_whole);
+    let mut queries: Vec<&str> = whole.map(|track| &*track.query).collect();
+    queries.dedup();
+    for query in queries {
+        keys.extend(ask.iter().copied());
+        keys.extend(query.chars().map(Key::char));
+        keys.push(Key::plain(Code::Enter));
+        keys.extend(make.iter().copied());
+    }
+    keys
 }
 
 /// Returns how many lines the user has given to details that are shown below the tracks.

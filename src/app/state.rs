@@ -10,6 +10,7 @@ use super::effect::Effect;
 use super::history::{History, Place};
 use super::jobs::Job;
 use super::layer::{Layer, LayerKind};
+use super::lists::sql::QueryRows;
 use super::tour::Tour;
 use crate::base::time::{TimeSpan, Ts};
 use crate::model::ids::{NodeId, SliceId};
@@ -163,6 +164,8 @@ pub struct SqlState {
     pub keep: KeepResult,
     /// Whether a query is running.
     pub running: bool,
+    /// The last result, and its query with what that needs.
+    pub result: Option<(String, Arc<QueryRows>)>,
     /// The list of the last result in the state in which it was closed, to be opened again.
     pub left: Option<(Layer, Overlay)>,
 }

@@ -25,6 +25,7 @@ pub fn scene_with(trace: &Trace, state: &ViewState, memo: &Memo, size: Size) -> 
         size,
         layout,
         tracks: Vec::new(),
+        n_queried: 0,
         scroll: ScrollInfo::default(),
         details_top: None,
         help_top: None,

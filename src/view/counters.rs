@@ -34,22 +34,29 @@ fn extent_of(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
 /// Returns the least and greatest value on the scale of a track's values.
 fn scale(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
     let (low, high) = extent_of(cx, track)?;
-    // A row has few steps: above this share, all values would be on one or the next to it.
-    const FAR: f64 = 0.7;
-    let is_constant = low >= high;
     Some(if is_percent(cx.trace, track) {
         // A share that is never more than a tenth would be seen as nothing. Round ends of the scale are the
         // same for all small shares, so that two of them can be compared.
         let ends = [1.0, 10.0, 100.0];
         let end = ends.into_iter().find(|&end| high <= end);
         (low.min(0.0), end.unwrap_or(high))
-    } else if low >= 0.0 && (low < high * FAR || is_constant) {
+    } else {
+        with_zero(low, high)
+    })
+}
+
+/// Returns a scale for values from the least to the greatest: with zero, unless they are far from it.
+pub(super) fn with_zero(low: f64, high: f64) -> (f64, f64) {
+    // A row has few steps: above this share, all values would be on one or the next to it.
+    const FAR: f64 = 0.7;
+    let is_constant = low >= high;
+    if low >= 0.0 && (low < high * FAR || is_constant) {
         (0.0, high)
     } else if high <= 0.0 && (high > low * FAR || is_constant) {
         (low, 0.0)
     } else {
         (low, high)
-    })
+    }
 }
 
 fn is_percent(trace: &Trace, track: TrackId) -> bool {
@@ -64,7 +71,7 @@ pub(super) fn end_of_small_percentage(cx: &Cx<'_>, track: TrackId) -> Option<Str
 }
 
 /// Returns whether zero is not on a scale.
-fn is_off_zero((low, high): (f64, f64)) -> bool {
+pub(super) fn is_off_zero((low, high): (f64, f64)) -> bool {
     low > 0.0 || high < 0.0
 }
 
@@ -193,7 +200,7 @@ fn log_extent(cx: &Cx<'_>, track: TrackId) -> Option<(f64, f64)> {
 }
 
 /// Half columns: braille has two dots beside each other.
-const HALVES: i64 = 2;
+pub(super) const HALVES: i64 = 2;
 
 /// Returns the least and greatest value on the scale of a chart, in terms of what is drawn.
 fn scale_of(
@@ -272,9 +279,19 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
     let mode = mode_of(cx, track);
     let extents = extents(cx, track, mode);
     let scale = scale_of(cx, track, mode, &extents);
-    let Some((low, high)) = scale else {
-        return Vec::new();
-    };
+    let is_broken = has_broken_axis(cx, track);
+    scale.map_or_else(Vec::new, |scale| {
+        charts_of(extents, scale, is_broken, lines)
+    })
+}
+
+/// Returns the lines of a chart, from the top, of the least and greatest value in every half column.
+pub(super) fn charts_of(
+    extents: Vec<Option<(f64, f64)>>,
+    (low, high): (f64, f64),
+    is_broken: bool,
+    lines: u16,
+) -> Vec<Chart> {
     // The topmost dots of a tall chart are left to tell it from the one above it.
     let gap = if lines == 1 { 1.0 } else { 3.0 };
     let full = f64::from(lines) * 8.0 - gap;
@@ -285,7 +302,7 @@ pub(super) fn charts(cx: &Cx<'_>, track: TrackId, lines: u16) -> Vec<Chart> {
         ChartKind::Step
     };
     // Without zero at the bottom, the lowest bar must not look like nothing, or nearly nothing.
-    let least = match (kind, has_broken_axis(cx, track)) {
+    let least = match (kind, is_broken) {
         (ChartKind::Bars, true) => 2.0,
         _ => 0.0,
     };

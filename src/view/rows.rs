@@ -75,6 +75,8 @@ pub struct Row {
 /// All visible rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
+    /// How many lines each of the tracks of queries has where there is room.
+    pub queried: Vec<usize>,
     /// Pinned tracks, in the order of the pins.
     pub pinned: Vec<Row>,
     /// The tree, from top to bottom.
@@ -205,7 +207,12 @@ impl Rows {
                 pinned.push(row);
             }
         }
-        Self { pinned, rows }
+        let queried = state.queried.iter().map(|track| track.n_lines()).collect();
+        Self {
+            queried,
+            pinned,
+            rows,
+        }
     }
 
     /// Returns how many lines the rows that are not pinned have.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::overlay::Overlay;
+use super::query_track::QueryTrack;
 use super::scene::Item;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
@@ -91,6 +92,10 @@ impl From<Item> for Selection {
             Item::State(id) => Self::State(id),
             Item::Sample(id) => Self::Sample(id),
             Item::Log(row) => Self::Log(row),
+            Item::Span(span) => Self::Area(Area {
+                span,
+                nodes: BTreeSet::new(),
+            }),
         }
     }
 }
@@ -555,6 +560,8 @@ pub struct ViewState {
     pub open_at_first: BTreeMap<NodeId, bool>,
     /// Tracks at the top, in this order.
     pub pins: Vec<NodeId>,
+    /// Tracks of queries, which stand above the pinned ones.
+    pub queried: Vec<Arc<QueryTrack>>,
     /// Tracks that are not shown.
     pub hidden: BTreeSet<NodeId>,
     /// The text of the track filter; empty if there is none.

@@ -4,6 +4,7 @@
 //! where one is), then the rest from the scroll position on.
 
 mod names;
+mod queried;
 
 use super::bars::Bars;
 use super::counters;
@@ -156,7 +157,9 @@ fn sticky_parents(trace: &Trace, rows: &Rows, top: usize, room: usize) -> Vec<Sc
 /// Draws the track area.
 pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let layout = scene.layout;
-    let height = usize::from(layout.tree.height);
+    queried::draw(cx, rows, scene);
+    let n_above = scene.n_queried;
+    let height = usize::from(layout.tree.height - n_above);
     let (lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
     scene.scroll = scroll;
     let beyond = Beyond::new(&lines, scroll);
@@ -183,7 +186,7 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let mut says_unread = unread.is_some();
     for index in 0..height {
         let (mut at_cursor, mut is_broken) = (false, false);
-        let y = layout.tree.y + index as u16;
+        let y = layout.tree.y + n_above + index as u16;
         let mut data = Line::new(layout.timeline.x, y, layout.timeline.width, Role::Ground);
         grid(cx, &mut data);
         shade_area(cx, lines.get(index), &mut data);

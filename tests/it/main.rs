@@ -29,6 +29,7 @@ mod looks;
 mod machines;
 mod numbers;
 mod progress;
+mod query_tracks;
 mod reproduce;
 mod same;
 mod sample_screens;

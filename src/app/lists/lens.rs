@@ -313,7 +313,9 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
             let name = state_name(&state, row.io_wait).into_owned();
             (Some(row.utid), row.ts, sched.state_end(id), name)
         }
-        Item::None | Item::Counter(_) | Item::Sample(_) | Item::Log(_) => return None,
+        Item::None | Item::Counter(_) | Item::Sample(_) | Item::Log(_) | Item::Span(_) => {
+            return None;
+        }
     };
     let end = end.unwrap_or(trace.known_until());
     let span = TimeSpan::new(start, end.max(start));

@@ -76,6 +76,26 @@ impl QueryRows {
         }
     }
 
+    /// Returns a value if it is a number.
+    pub fn real(&self, row: usize, column: usize) -> Option<f64> {
+        match self.value(row, column) {
+            SqlValue::Int(value) => Some(*value as f64),
+            SqlValue::Real(value) => Some(*value),
+            _ => None,
+        }
+    }
+
+    /// Returns the first column that holds texts only, but for one.
+    pub fn first_text(&self, but: Option<usize>) -> Option<usize> {
+        let mut columns = 0..self.columns.len();
+        columns.find(|&column| self.kinds[column] == Some(SortedBy::Texts) && Some(column) != but)
+    }
+
+    /// Returns whether the query gave more rows than are kept.
+    pub fn is_cut(&self) -> bool {
+        self.more
+    }
+
     fn texts(&self, row: usize) -> impl Iterator<Item = Option<Cow<'_, str>>> {
         (0..self.columns.len()).map(move |column| self.text(row, column))
     }

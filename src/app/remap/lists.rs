@@ -60,13 +60,13 @@ impl Remap<'_> {
     }
 
     /// Returns an item again, as far as it has a name of its own.
-    fn item(&self, item: Item) -> Option<Item> {
+    pub(super) fn item(&self, item: Item) -> Option<Item> {
         match item {
             Item::Slice(id) => self.slice(id).map(Item::Slice),
             Item::Counter(id) => self.counter(id).map(Item::Counter),
             Item::Sample(id) => self.sample(id).map(Item::Sample),
             Item::Log(row) => self.log_line(row).map(Item::Log),
-            Item::None | Item::Sched(_) | Item::State(_) => None,
+            Item::None | Item::Sched(_) | Item::State(_) | Item::Span(_) => None,
         }
     }
 

@@ -83,7 +83,6 @@ fn inbox(state: &mut State, cx: &UpdateCx) {
             Command::ListGroup,
             Command::ListSort,
             Command::ListFilter,
-            Command::ListExport,
         ],
     );
     open(state, cx, LayerKind::Inbox, table);
@@ -94,12 +93,7 @@ fn chromium(state: &mut State, cx: &UpdateCx) {
     let mut table = lists::chromium::empty(state.size.cols);
     table.hints = overlay::hints(
         cx,
-        &[
-            Command::ListGo,
-            Command::ListFilter,
-            Command::ListSort,
-            Command::ListExport,
-        ],
+        &[Command::ListGo, Command::ListFilter, Command::ListSort],
     );
     if let Some(keys) = cx.keymap.keys(Command::Inbox).first()
         && !matches!(cx.trace.whose_frames(), WhoseFrames::Android)
@@ -181,10 +175,7 @@ pub(super) fn lens(state: &mut State, cx: &UpdateCx, item: Item) {
         return;
     }
     let mut table = lists::lens::empty(&cx.trace, item, state.size.cols);
-    table.hints = overlay::hints(
-        cx,
-        &[Command::ListGo, Command::ListFilter, Command::ListExport],
-    );
+    table.hints = overlay::hints(cx, &[Command::ListGo, Command::ListFilter]);
     if let Some(keys) = cx.keymap.keys(Command::Lens).first()
         && let Some(select) = select_command_line(state, cx, item)
     {

@@ -91,6 +91,7 @@ fn wheel(state: &mut State, cx: &UpdateCx, hit: Hit, col: i64, by: i8) {
     match hit {
         Hit::Timeline(..)
         | Hit::Arrow(..)
+        | Hit::Queried(_)
         | Hit::Ruler
         | Hit::Target(Target::Mark(_))
         | Hit::Overview => {
@@ -152,6 +153,14 @@ fn press(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput) {
             } else if tells_folded(scene, line) {
                 track::unfold(state, cx, line.node);
             }
+        }
+        Hit::Queried(Item::None) => {
+            state.select(Selection::None);
+            state.view.cursor_ts = Some(state.view.viewport.ts_from_col(col));
+        }
+        Hit::Queried(item) => {
+            select::go_to_item(state, cx, item);
+            state.clicked = Clicked::Item;
         }
         Hit::Ruler => state.drag = Some(Drag::Pan { x: input.x }),
         Hit::Overview => {

@@ -75,7 +75,7 @@ pub(super) fn pan(state: &mut State, cx: &UpdateCx, cols: i64) {
 /// Returns how many lines of the screen there are for the rows that scroll.
 pub(super) fn room(state: &State, cx: &UpdateCx, rows: &Rows) -> usize {
     let height = usize::from(cx.layout(state).tree.height);
-    height - rows.pinned_room(height)
+    height - rows.kept_room(height)
 }
 
 /// Moves the cursor by lines.

@@ -6,6 +6,7 @@
 
 mod listing;
 mod prompts;
+mod queried;
 mod renew;
 mod rows;
 mod typing;
@@ -29,7 +30,7 @@ use self::renew::{ListRows, rows_of};
 use super::{UpdateCx, find, track};
 use crate::app::command::{Command, Group};
 use crate::app::effect::Effect;
-use crate::app::hints::{of_list, of_table};
+use crate::app::hints::{add_of_table, of_list};
 use crate::app::jobs::Slot;
 use crate::app::key::{Code, Key};
 use crate::app::layer::source::{Entry, ListSource};
@@ -141,7 +142,7 @@ fn put_table(
 ) {
     table.command = crate::app::reproduce::named(state, &table.command);
     say_so_far(&mut table, kind, cx);
-    table.hints.extend(of_table(&cx.keymap));
+    add_of_table(&mut table.hints, &cx.keymap);
     open(state, cx, kind, source, Overlay::Table(table));
 }
 
@@ -156,20 +157,24 @@ fn say_so_far(table: &mut Table, kind: LayerKind, cx: &UpdateCx) {
 }
 
 /// What most tables answer to.
-pub(super) const LIST_KEYS: [Command; 4] = [
-    Command::ListGo,
-    Command::ListFilter,
-    Command::ListSort,
-    Command::ListExport,
-];
+pub(super) const LIST_KEYS: [Command; 3] =
+    [Command::ListGo, Command::ListFilter, Command::ListSort];
 
 /// What tables answer to whose rows can be walked.
-const WALKED_KEYS: [Command; 5] = [
+const WALKED_KEYS: [Command; 4] = [
     Command::ListGo,
     Command::ListWalk,
     Command::ListFilter,
     Command::ListSort,
-    Command::ListExport,
+];
+
+/// What the rows of a query answer to.
+const QUERY_KEYS: [Command; 5] = [
+    Command::ListGo,
+    Command::ListTrack,
+    Command::ListWalk,
+    Command::ListFilter,
+    Command::ListSort,
 ];
 
 pub(super) fn palette(state: &mut State, cx: &UpdateCx) {
@@ -297,13 +302,13 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
     if let Overlay::Table(table) = overlay
         && !cx.trace.logs.is_empty()
     {
-        // How to close the list matters more, how to move in it less.
-        let before_last = table.hints.len().saturating_sub(1);
+        // How to close the list matters more, how to export it and to move in it less.
+        let at = table.hints.len().saturating_sub(2);
         let hint = Hint {
             keys: format!("{}level:W", cx.keymap.label(Command::ListFilter)),
             what: "warnings up".into(),
         };
-        table.hints.insert(before_last, hint);
+        table.hints.insert(at, hint);
     }
     layer.choose_near(overlay, line as u32);
 }
@@ -415,8 +420,9 @@ pub(super) fn sql_result(
     if !cx.trace.complete {
         table.title.push_str(", of what has been read so far");
     }
-    table.hints = hints(cx, &WALKED_KEYS);
+    table.hints = hints(cx, &QUERY_KEYS);
     let query = in_one_line(&format!("{}{text}", rows.needs));
+    state.sql.result = Some((query.clone(), Arc::clone(&rows)));
     table.command = format!("perfetty query TRACE {}", quoted_text(&query));
     open_table(state, cx, LayerKind::SqlResult, table, rows);
     state.top_table().cloned().unwrap_or_default()

@@ -31,8 +31,13 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) {
             Some(node) => pin(state, node),
             None => super::begin_at_row(state, cx, Command::Pin),
         },
-        Tracks::UnpinAll if state.view.pins.is_empty() => state.say("nothing is pinned"),
-        Tracks::UnpinAll => state.view.pins.clear(),
+        Tracks::UnpinAll if state.view.pins.is_empty() && state.view.queried.is_empty() => {
+            state.say("nothing is pinned");
+        }
+        Tracks::UnpinAll => {
+            state.view.pins.clear();
+            state.view.queried.clear();
+        }
         Tracks::Hide => hide(state, cx),
         Tracks::ShowHidden if state.view.hidden.is_empty() => state.say("nothing is hidden"),
         Tracks::ShowHidden => state.view.hidden.clear(),

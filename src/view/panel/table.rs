@@ -429,9 +429,11 @@ fn footer(
             let keys = cx.state.keys.columns.join(" ").trim().to_owned();
             if (columns.first > 0 || columns.n_right() > 0) && !keys.is_empty() {
                 let what = "columns".to_owned();
-                // How to move by rows, which comes last, is what most people know.
-                let before_last = hints.len().saturating_sub(1);
-                hints.insert(before_last, Hint { keys, what });
+                // How to export and to move by rows, which come last, matter less.
+                let at = hints
+                    .len()
+                    .saturating_sub(if hints.len() > 2 { 2 } else { 1 });
+                hints.insert(at, Hint { keys, what });
             }
             // A filter is named in place of the mode.
             let mode = input.as_ref().filter(|_| is_filtered(table));

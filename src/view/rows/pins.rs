@@ -1,12 +1,25 @@
-//! How pinned rows share the lines that they may take.
+//! How pinned rows, and the tracks of queries above them, share the lines that they may take.
 //!
 //! They take two fifths of the track area, or a little more where they are many. Tall rows are folded before a
 //! row is left out.
 
 use super::{Content, Row, Rows};
 use crate::model::trace::Trace;
+use crate::view::query_track::share_lines;
 
 impl Rows {
+    /// Returns how many lines of a track area of some height each of the tracks of queries takes: together two
+    /// fifths of it, so that a line is left for most that is pinned.
+    pub fn queried_lines(&self, height: usize) -> Vec<usize> {
+        share_lines(&self.queried, height * 2 / 5)
+    }
+
+    /// Returns how many lines of a track area of some height do not scroll.
+    pub fn kept_room(&self, height: usize) -> usize {
+        let queried: usize = self.queried_lines(height).iter().sum();
+        queried + self.pinned_room(height - queried)
+    }
+
     /// Returns how many lines of a track area of some height the pinned rows take: two fifths of it, or where
     /// they are many up to three, so that each has a line.
     pub fn pinned_room(&self, height: usize) -> usize {

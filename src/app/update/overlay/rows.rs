@@ -2,7 +2,7 @@
 //!
 //! Lists, tables and the rungs of the ladder are rows; the layer knows what each leads to.
 
-use super::{categories, listing, regroup_hits, walk};
+use super::{categories, listing, queried, regroup_hits, walk};
 use crate::app::command::family::Lists;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
@@ -32,6 +32,7 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
         Lists::ListSort => reorder(state, cx, 1, 0),
         Lists::ListReverse => reverse(state, cx),
         Lists::ListGroup => reorder(state, cx, 0, 1),
+        Lists::ListTrack => queried::toggle(state, cx),
         Lists::ListExport => listing::export(state, cx),
         Lists::ListLens => {
             if listing::is_settled(state) {

@@ -1,0 +1,85 @@
+//! Puts the rows of a query on the timeline as a track, and takes them off again.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+use super::{listing, rows};
+use crate::app::command::Command;
+use crate::app::hints::label_or_name;
+use crate::app::layer::LayerKind;
+use crate::app::lists::query_tracks::make;
+use crate::app::state::State;
+use crate::app::update::UpdateCx;
+use crate::base::time::TimeSpan;
+use crate::view::text::{counted, grouped};
+
+/// Makes tracks of the rows that the list shows; if its query has tracks already, removes these.
+pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
+    if state.top_kind() != Some(LayerKind::SqlResult) {
+        state.say("only rows of a query become a track");
+        return;
+    }
+    let Some((query, rows)) = state.sql.result.clone() else {
+        state.say("the query is still running");
+        return;
+    };
+    let before = state.view.queried.len();
+    state.view.queried.retain(|track| track.query != query);
+    if state.view.queried.len() < before {
+        state.say("the rows are off the timeline");
+        return;
+    }
+    if !listing::is_settled(state) {
+        return;
+    }
+    let shown = state.layers.last().map(|layer| Arc::clone(&layer.shown));
+    let made = match make(&rows, &shown.unwrap_or_default(), &query) {
+        Ok(made) => made,
+        Err(why) => {
+            state.say(why);
+            return;
+        }
+    };
+    if made.tracks.is_empty() {
+        state.say("none of these rows has a time");
+        return;
+    }
+    let n_rows: usize = made.tracks.iter().map(|track| track.n_rows()).sum();
+    let mut words = match &made.tracks[..] {
+        [track] => format!("{}: {}", track.name, counted(n_rows, "row", "rows")),
+        tracks => {
+            let tracks = counted(tracks.len(), "track", "tracks");
+            format!("{tracks} of {}", counted(n_rows, "row", "rows"))
+        }
+    };
+    let mut also = |n: usize, what: &str| {
+        if n > 0 {
+            // Writing to a String cannot fail.
+            _ = write!(words, "; {} {what}", grouped(n as u64));
+        }
+    };
+    let not_shown = made
+        .tracks
+        .iter()
+        .map(|track| track.n_not_shown(usize::MAX));
+    also(not_shown.sum(), "overlap with too many others");
+    also(made.n_more, "more values of track have none");
+    also(made.n_without, "without a time or a value are on none");
+    if rows.is_cut() {
+        words.push_str("; the query gave more rows");
+    }
+    let off = label_or_name(&cx.keymap, Command::UnpinAll);
+    let window = state.window();
+    let is_in = |span: TimeSpan| span.end() >= window.start() && span.start() <= window.end();
+    if !made
+        .tracks
+        .iter()
+        .filter_map(|track| track.span())
+        .any(is_in)
+    {
+        words.push_str("; none is in this window");
+    }
+    state.view.queried.extend(made.tracks);
+    rows::leave(state, Some(LayerKind::SqlResult));
+    state.say(format!("{words}; {off} takes all pinned off"));
+}
