@@ -302,7 +302,7 @@ commands! {
         ListTrack "list-track" "track" "Show the rows of a query as tracks of their own; again takes them off";
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
         ListLens "list-lens" "why" "Show the frame lens of the row";
-        ListBranch "list-branch" "branch" "Follow another branch of the ladder";
+        ListBranch "list-branch" "branch" "Follow another branch of the ladder; in a tree, show the branch of the row alone";
         ListToggle "list-toggle" "toggle" "Switch the row on or off";
         Pick1 "pick-1" "pick" "Go to row 1";
         Pick2 "pick-2" "pick" "Go to row 2";

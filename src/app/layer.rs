@@ -59,6 +59,8 @@ pub enum LayerKind {
     Leads,
     /// The sums of the selected area.
     Area(AreaList),
+    /// A branch of one of the trees of the selected area, by its place in the tree.
+    Branch(AreaList, u32),
     /// The sums of the selected area compared with those of the area that was kept.
     Compare(AreaList),
     /// A search being typed.
@@ -110,6 +112,7 @@ impl LayerKind {
                 | Self::SlowFlows
                 | Self::SqlResult
                 | Self::Area(_)
+                | Self::Branch(..)
                 | Self::Compare(_)
         )
     }
@@ -134,8 +137,20 @@ impl LayerKind {
                 | Self::SlowFlows
                 | Self::Hits
                 | Self::Area(_)
+                | Self::Branch(..)
                 | Self::Compare(_)
         )
+    }
+
+    /// Returns whether the layer shows sums of the selected area.
+    pub fn is_of_area(self) -> bool {
+        matches!(self, Self::Area(_) | Self::Branch(..) | Self::Compare(_))
+    }
+
+    /// Returns whether the layer is a tree, or a branch of one.
+    pub fn is_tree(self) -> bool {
+        let is_tree = |list: AreaList| matches!(list, AreaList::SliceTree | AreaList::SampleTree);
+        matches!(self, Self::Area(list) | Self::Branch(list, _) if is_tree(list))
     }
 
     /// Returns whether the layer shows nothing that depends on the trace.

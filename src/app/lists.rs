@@ -72,7 +72,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListLeft, is_table),
         (Command::ListRight, is_table),
         (Command::ListLens, kind.is_of_frames()),
-        (Command::ListBranch, is_ladder),
+        (Command::ListBranch, is_ladder || kind.is_tree()),
         (Command::ListToggle, kind == LayerKind::Categories),
     ];
     let fitting = all.into_iter().filter(|&(_, fits)| fits);

@@ -402,13 +402,17 @@ impl State {
         self.parked = Some((layers, overlays));
     }
 
-    /// Restores the parked layers; returns false if there are none.
+    /// Restores the parked layers; returns false if there are none. Lists of the sums of an area select it again,
+    /// because they are made of the sums of the selected one.
     pub fn unpark_layers(&mut self) -> bool {
         let Some((layers, overlays)) = self.parked.take() else {
             return false;
         };
         self.layers = layers;
         self.view.overlays = overlays;
+        if let Some(layer) = self.layers.last().filter(|layer| layer.kind.is_of_area()) {
+            self.select(layer.opened.selection.clone());
+        }
         true
     }
 

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use hashbrown::{HashMap, HashSet};
 
-use super::call_tree::{self, SampleCall, SliceCall};
+use super::call_tree::{self, SampleTree, SliceTree};
 use super::flows;
 use super::profile::{Profile, profile};
 use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, tracks_below};
@@ -131,7 +131,7 @@ pub struct FlowStats {
 }
 
 /// Everything about a range of time on some tracks.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct AreaReport {
     /// The time.
     pub span: TimeSpan,
@@ -160,9 +160,9 @@ pub struct AreaReport {
     /// What a profiler saw the selected threads do, or anything on the selected CPUs.
     pub profile: Profile,
     /// The same slices as a tree of what lies in what.
-    pub slice_tree: Vec<SliceCall>,
+    pub slice_tree: SliceTree,
     /// The same samples as a tree of what called what.
-    pub sample_tree: Vec<SampleCall>,
+    pub sample_tree: SampleTree,
 }
 
 /// Adds up what happened in `span` on some nodes and all below them; on all tracks if `nodes` is

@@ -35,6 +35,8 @@ pub struct Call<N, I> {
     /// How many rare callees of its caller it stands for, or calls that came too late to be told apart; 0 if it
     /// is one that is told.
     pub n_rare: usize,
+    /// Which call of the tree it is; `None` if it stands for several.
+    pub node: Option<u32>,
     /// Which row is its caller.
     pub parent: Option<u32>,
     /// How far it is set in: by its callers, or by those that have several callees where stacks are deep.
@@ -85,6 +87,113 @@ impl SliceName {
     }
 }
 
+/// A tree of calls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CallTree<N, I> {
+    /// Its rows in the order of the screen, with what is rare in the whole added up.
+    pub rows: Vec<Call<N, I>>,
+    /// All calls; a caller stands before its callees.
+    calls: Vec<Call<N, I>>,
+    /// The calls by caller, the heaviest first.
+    order: Vec<u32>,
+    levels: Levels,
+}
+
+/// The tree of slices.
+pub type SliceTree = CallTree<SliceName, SliceId>;
+
+/// The tree of functions that a profiler saw.
+pub type SampleTree = CallTree<Function, PerfSampleId>;
+
+impl<N, I> Default for CallTree<N, I> {
+    fn default() -> Self {
+        Self::of_rows(Vec::new())
+    }
+}
+
+impl<N, I> CallTree<N, I> {
+    /// Returns a tree that has these rows and nothing else.
+    pub const fn of_rows(rows: Vec<Call<N, I>>) -> Self {
+        Self {
+            rows,
+            calls: Vec::new(),
+            order: Vec::new(),
+            levels: Levels::All,
+        }
+    }
+}
+
+impl<N: Clone, I: Copy> CallTree<N, I> {
+    /// Returns the rows of a call and of all below it, with what is rare in it added up; nothing if it called
+    /// nothing.
+    pub fn branch(&self, node: u32) -> Vec<Call<N, I>> {
+        let Some(call) = self.calls.get(node as usize) else {
+            return Vec::new();
+        };
+        let root = Call {
+            parent: None,
+            is_branch: false,
+            ..call.clone()
+        };
+        let rows = self.rows_below(vec![(root, Some(node))], call.weight);
+        if rows.len() < 2 { Vec::new() } else { rows }
+    }
+
+    /// Returns rows, the last of which comes first, and what is below them. What takes less than a thousandth of
+    /// the whole is rare.
+    fn rows_below(&self, mut open: Vec<(Call<N, I>, Option<u32>)>, whole: i64) -> Vec<Call<N, I>> {
+        let mut rows = Vec::new();
+        // The callees that are still to be written, each with its place among the calls if it has callees.
+        while let Some((call, node)) = open.pop() {
+            if let Some(node) = node {
+                let caller = Some((rows.len() as u32, &call));
+                open.extend(self.callees(Some(node), caller, whole));
+            }
+            rows.push(call);
+        }
+        rows
+    }
+
+    /// Returns what a call called, the last first, below the row that the call has. Rare ones are added up.
+    fn callees(
+        &self,
+        node: Option<u32>,
+        caller: Option<(u32, &Call<N, I>)>,
+        whole: i64,
+    ) -> Vec<(Call<N, I>, Option<u32>)> {
+        let call = |node: u32| &self.calls[node as usize];
+        let first = self.order.partition_point(|&at| call(at).parent < node);
+        let callees = self.order[first..].iter().copied();
+        let callees = callees.take_while(|&at| call(at).parent == node);
+        let mut shown: Vec<(Call<N, I>, Option<u32>)> = Vec::new();
+        let mut rare = None;
+        for at in callees {
+            let callee = call(at).clone();
+            let is_light = i128::from(callee.weight) * RARE < i128::from(whole);
+            let is_told = node.is_none() && shown.len() < ROOTS_LEAST;
+            if callee.n_rare > 0 || (is_light && !is_told) {
+                rare = Some(added(rare, callee));
+            } else {
+                shown.push((callee, Some(at)));
+            }
+        }
+        shown.extend(rare.map(|rare| (rare, None)));
+        let is_branch = caller.is_some() && shown.len() > 1;
+        let step = u32::from(is_branch || self.levels == Levels::All);
+        let level = caller.map_or(0, |(_, caller)| caller.level + step);
+        let mut from = caller.map_or(0, |(_, caller)| caller.from);
+        for (call, _) in &mut shown {
+            call.parent = caller.map(|(row, _)| row);
+            call.level = level;
+            call.is_branch = is_branch;
+            call.from = from;
+            from = from.saturating_add(call.weight);
+        }
+        shown.reverse();
+        shown
+    }
+}
+
 /// Returns how much all rows of a tree are together.
 pub fn whole<N, I>(calls: &[Call<N, I>]) -> i64 {
     let roots = calls.iter().filter(|call| call.parent.is_none());
@@ -106,8 +215,8 @@ pub fn of_slices(
     span: TimeSpan,
     tracks: &[bool],
     cancel: &AtomicBool,
-) -> Option<Vec<SliceCall>> {
-    let mut tree = SliceTree {
+) -> Option<SliceTree> {
+    let mut tree = Slices {
         trace,
         span,
         cancel,
@@ -127,7 +236,7 @@ pub fn of_slices(
 /// next sample from the instant `from` on.
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
-pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], from: Ts) -> Vec<SampleCall> {
+pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], from: Ts) -> SampleTree {
     let mut merged = Merged::default();
     for (leaf, (n, next)) in by_stack(trace, samples.iter().copied(), from) {
         let mut functions: Vec<Function> = stack(trace, leaf).collect();
@@ -195,6 +304,7 @@ impl<K: Copy + Eq + Hash, N, I> Merged<K, N, I> {
         self.calls.push(Call {
             name,
             n_rare: usize::from(is_late),
+            node: Some(node),
             parent,
             level: 0,
             is_branch: false,
@@ -228,7 +338,7 @@ struct Above<'a> {
     nodes: Vec<u32>,
 }
 
-struct SliceTree<'a> {
+struct Slices<'a> {
     trace: &'a Trace,
     span: TimeSpan,
     cancel: &'a AtomicBool,
@@ -239,7 +349,7 @@ struct SliceTree<'a> {
     first_of: HashMap<String, StrId>,
 }
 
-impl SliceTree<'_> {
+impl Slices<'_> {
     fn add_track(&mut self, track: TrackId) -> Option<()> {
         let trace = self.trace;
         let mut above: Option<Above<'_>> = None;
@@ -345,11 +455,11 @@ impl<'a> Callers<'a> {
     }
 }
 
-/// Returns calls in the order of the screen, with what is rare added up; nothing if no call has a caller.
-fn arranged<K, N: Clone, I: Copy>(merged: Merged<K, N, I>, levels: Levels) -> Vec<Call<N, I>> {
+/// Returns the tree of calls that have been merged; an empty one if no call has a caller.
+fn arranged<K, N: Clone, I: Copy>(merged: Merged<K, N, I>, levels: Levels) -> CallTree<N, I> {
     let mut calls = merged.calls;
     if calls.iter().all(|call| call.parent.is_none()) {
-        return Vec::new();
+        return CallTree::default();
     }
     weigh(&mut calls);
     // By caller, the heaviest first.
@@ -359,22 +469,14 @@ fn arranged<K, N: Clone, I: Copy>(merged: Merged<K, N, I>, levels: Levels) -> Ve
         (call.parent, Reverse(call.weight), node)
     });
     let whole = whole(&calls);
-    let arranger = Arranger {
+    let mut tree = CallTree {
+        rows: Vec::new(),
         calls,
         order,
-        whole,
         levels,
     };
-    let mut rows = Vec::with_capacity(arranger.calls.len());
-    // The callees that are still to be written, each with its place among the calls if it has callees.
-    let mut open = arranger.callees(None, None);
-    while let Some((call, node)) = open.pop() {
-        if let Some(node) = node {
-            open.extend(arranger.callees(Some(node), Some((rows.len() as u32, &call))));
-        }
-        rows.push(call);
-    }
-    rows
+    tree.rows = tree.rows_below(tree.callees(None, None, whole), whole);
+    tree
 }
 
 /// Sets how much each call takes of the whole.
@@ -391,58 +493,11 @@ fn weigh<N, I>(calls: &mut [Call<N, I>]) {
     }
 }
 
-struct Arranger<N, I> {
-    calls: Vec<Call<N, I>>,
-    /// The calls by caller, the heaviest first.
-    order: Vec<u32>,
-    whole: i64,
-    levels: Levels,
-}
-
-impl<N: Clone, I: Copy> Arranger<N, I> {
-    /// Returns what a call called, the last first, below the row that the call has. Rare ones are added up.
-    fn callees(
-        &self,
-        node: Option<u32>,
-        caller: Option<(u32, &Call<N, I>)>,
-    ) -> Vec<(Call<N, I>, Option<u32>)> {
-        let call = |node: u32| &self.calls[node as usize];
-        let first = self.order.partition_point(|&at| call(at).parent < node);
-        let callees = self.order[first..].iter().copied();
-        let callees = callees.take_while(|&at| call(at).parent == node);
-        let mut shown: Vec<(Call<N, I>, Option<u32>)> = Vec::new();
-        let mut rare = None;
-        for at in callees {
-            let callee = call(at).clone();
-            let is_light = i128::from(callee.weight) * RARE < i128::from(self.whole);
-            let is_told = node.is_none() && shown.len() < ROOTS_LEAST;
-            if callee.n_rare > 0 || (is_light && !is_told) {
-                rare = Some(added(rare, callee));
-            } else {
-                shown.push((callee, Some(at)));
-            }
-        }
-        shown.extend(rare.map(|rare| (rare, None)));
-        let is_branch = caller.is_some() && shown.len() > 1;
-        let step = u32::from(is_branch || self.levels == Levels::All);
-        let level = caller.map_or(0, |(_, caller)| caller.level + step);
-        let mut from = caller.map_or(0, |(_, caller)| caller.from);
-        for (call, _) in &mut shown {
-            call.parent = caller.map(|(row, _)| row);
-            call.level = level;
-            call.is_branch = is_branch;
-            call.from = from;
-            from = from.saturating_add(call.weight);
-        }
-        shown.reverse();
-        shown
-    }
-}
-
 /// Adds a rare callee to those before it. Their own callees have no rows.
 fn added<N, I>(before: Option<Call<N, I>>, rare: Call<N, I>) -> Call<N, I> {
     let rare = Call {
         n_rare: rare.n_rare.max(1),
+        node: None,
         own: rare.weight,
         ..rare
     };
@@ -482,7 +537,8 @@ mod tests {
     fn tree(trace: &Trace, span: (i64, i64)) -> Vec<SliceCall> {
         let span = TimeSpan::new(Ts::from_ns(span.0), Ts::from_ns(span.1));
         let tracks = vec![true; trace.tracks.len()];
-        of_slices(trace, span, &tracks, &AtomicBool::new(false)).expect("not cancelled")
+        let tree = of_slices(trace, span, &tracks, &AtomicBool::new(false));
+        tree.expect("not cancelled").rows
     }
 
     /// What is checked of a row: the name, level, start, total, own time and count.
@@ -564,7 +620,7 @@ mod tests {
         );
         assert_eq!(
             of_slices(&trace, span, &vec![false; trace.tracks.len()], &cancelled),
-            Some(vec![])
+            Some(SliceTree::default())
         );
     }
 
@@ -592,6 +648,52 @@ mod tests {
         );
         let own: i64 = all.iter().map(|call| call.own).sum();
         assert_eq!(own, whole(&all));
+    }
+
+    #[test]
+    fn a_branch_has_the_rows_that_are_rare_in_the_whole_only() {
+        let trace = trace_of(&[&[
+            (0, 10_000_000, "other"),
+            (10_000_000, 20_000, "main"),
+            (10_001_000, 4000, "draw"),
+            (10_002_000, 1000, "text"),
+            (10_010_000, 2000, "layout"),
+        ]]);
+        let span = TimeSpan::new(Ts::from_ns(0), Ts::from_ns(20_000_000));
+        let tracks = vec![true; trace.tracks.len()];
+        let all = of_slices(&trace, span, &tracks, &AtomicBool::new(false)).expect("all of it");
+        assert_eq!(
+            rows(&trace, &all.rows),
+            expected(&[
+                ("other", 0, 0, 10_000_000, 10_000_000, 1),
+                ("main", 0, 10_000_000, 20_000, 14_000, 1),
+                ("2 more", 1, 10_000_000, 6000, 6000, 2),
+            ])
+        );
+        let nodes: Vec<Option<u32>> = all.rows.iter().map(|call| call.node).collect();
+        let [_, Some(main), None] = nodes[..] else {
+            panic!("{nodes:?}");
+        };
+        // The branch is a whole of its own: it begins at zero, and its root has no caller.
+        let branch = all.branch(main);
+        assert_eq!(
+            rows(&trace, &branch),
+            expected(&[
+                ("main", 0, 0, 20_000, 14_000, 1),
+                ("draw", 1, 0, 4000, 3000, 1),
+                ("text", 2, 0, 1000, 1000, 1),
+                ("layout", 1, 4000, 2000, 2000, 1),
+            ])
+        );
+        assert_eq!(whole(&branch), 20_000);
+        let parents: Vec<Option<u32>> = branch.iter().map(|call| call.parent).collect();
+        assert_eq!(parents, [None, Some(0), Some(1), Some(0)]);
+        // A branch of the branch is one of the tree.
+        let inner = all.branch(branch[1].node.expect("one call"));
+        assert_eq!(rows(&trace, &inner)[1].0, "text");
+        // What called nothing is no branch, nor is what is not in the tree.
+        assert_eq!(all.branch(branch[3].node.expect("one call")), []);
+        assert_eq!(all.branch(1000), []);
     }
 
     #[test]

@@ -293,3 +293,53 @@ fn packets_of_the_network_have_their_bytes_added_up() {
     let row = text.lines().find(|row| row.starts_with(" ▸ ")).unwrap();
     assert!(row.contains("1 384        7"), "{text}");
 }
+
+#[test]
+fn a_branch_of_a_flame_graph_is_come_back_to_and_fits_the_screen() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 160, 40);
+    screen.keys("nf>flame-graph<enter>");
+    let n_all = screen.table().rows.len();
+    screen.keys("b");
+    let shown = screen.text();
+    assert_eq!(screen.table().badge, "BRANCH");
+    let (n, root) = (screen.table().rows.len(), screen.table().title.clone());
+    assert!(1 < n && n < n_all, "{shown}");
+    // The command below it shows the same.
+    let command = screen.table().command.clone();
+    assert!(command.contains("--keys"), "{command}");
+    assert!(
+        command.ends_with("b'") || command.ends_with('b'),
+        "{command}"
+    );
+    // A row leads to its slice, and Escape back to the branch, which has the width of the screen then.
+    screen.keys("j<enter>");
+    assert!(matches!(screen.selection(), Selection::Slice(_)));
+    screen.resize(80, 24);
+    screen.keys("<esc>");
+    assert_eq!(
+        (&screen.table().badge, &screen.table().title),
+        (&"BRANCH".to_owned(), &root)
+    );
+    assert_eq!(screen.table().columns.len(), 5, "without the bars");
+    assert!(matches!(screen.selection(), Selection::Area(_)));
+    screen.draw("a branch");
+    // So does the tree itself, from which `g` goes on.
+    screen.keys("<esc>j<enter><esc>");
+    assert_eq!(screen.table().rows.len(), n_all);
+    screen.keys("g");
+    assert_ne!(screen.table().rows.len(), n_all);
+    screen.keys("<esc>>flame-graph<enter>b");
+    // Another publish numbers the stacks anew.
+    screen.session.set_trace(trace);
+    assert!(
+        screen.text().contains("the list is closed"),
+        "{}",
+        screen.text()
+    );
+    // Other lists have no branches.
+    let mut screen = Screen::new(&demo(), 160, 40);
+    screen.keys("nfR<enter>b>issues<enter>b");
+    let told = "only trees and the ladder of flows have branches";
+    assert!(screen.text().contains(told), "{}", screen.text());
+}

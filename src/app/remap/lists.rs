@@ -44,6 +44,7 @@ impl Remap<'_> {
             LayerKind::Ladder(_)
             | LayerKind::FlowPick
             | LayerKind::Leads
+            | LayerKind::Branch(..)
             | LayerKind::Compare(_) => None,
             kind => Some(kind),
         }

@@ -537,7 +537,7 @@ fn keys_that_find_nothing_to_do_say_so() {
         (">clear-filter<enter>", "no track filter is set"),
         (">cancel-load<enter>", "the trace has been read"),
         ("!g", "these rows have no groups"),
-        ("b", "only the ladder of flows has branches"),
+        ("b", "only trees and the ladder of flows have branches"),
         ("<space>", "only flow categories are switched on and off"),
     ] {
         press(&mut session, keys);

@@ -19,7 +19,7 @@ use crate::view::text::grouped;
 const LEVELS_MAX: u32 = 24;
 
 /// What is said of both kinds of calls.
-trait Told {
+pub(super) trait Told {
     /// Returns the name; `None` if it has none. Not yet safe to show.
     fn label(&self, trace: &Trace) -> Option<String>;
 }
@@ -102,7 +102,7 @@ fn bars(cols: u16) -> Column {
 
 impl Row for SliceCall {
     fn all(report: &AreaReport) -> &[Self] {
-        &report.slice_tree
+        &report.slice_tree.rows
     }
 
     fn columns(all: &[Self], cols: u16) -> Vec<Filled<Self>> {
@@ -127,7 +127,7 @@ impl Row for SliceCall {
     }
 
     fn whole_ns(report: &AreaReport) -> i64 {
-        whole(&report.slice_tree)
+        whole(&report.slice_tree.rows)
     }
 
     fn record_titles() -> &'static [&'static str] {
@@ -147,7 +147,7 @@ impl Row for SliceCall {
 
 impl Row for SampleCall {
     fn all(report: &AreaReport) -> &[Self] {
-        &report.sample_tree
+        &report.sample_tree.rows
     }
 
     fn columns(_all: &[Self], cols: u16) -> Vec<Filled<Self>> {

@@ -216,7 +216,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::Chromium => "chromium-frames",
         LayerKind::Cujs => "cujs",
         LayerKind::Hits => "hits",
-        LayerKind::Area(list) => list.file(),
+        LayerKind::Area(list) | LayerKind::Branch(list, _) => list.file(),
         LayerKind::Compare(_) => "compare",
         _ => "rows",
     };

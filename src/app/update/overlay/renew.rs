@@ -82,6 +82,10 @@ pub(super) fn rows_of(
             let (table, rows) = area::list_rows(state, list)?;
             ListRows::Made(Box::new(table), rows)
         }
+        LayerKind::Branch(list, node) => {
+            let (table, rows) = area::branch_rows(state, cx, list, node)?;
+            ListRows::Made(Box::new(table), rows)
+        }
         LayerKind::Compare(list) => {
             let (table, rows) = area::comparison_rows(state, cx, list)?;
             ListRows::made(table, rows)

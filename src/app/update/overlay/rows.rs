@@ -49,7 +49,10 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
         },
         Lists::ListBranch => match state.top_kind() {
             Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
-            _ => state.say("only the ladder of flows has branches"),
+            Some(LayerKind::Area(list) | LayerKind::Branch(list, _)) => {
+                area::branch(state, cx, list);
+            }
+            _ => state.say("only trees and the ladder of flows have branches"),
         },
         Lists::Pick1
         | Lists::Pick2
