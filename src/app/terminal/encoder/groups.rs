@@ -131,11 +131,17 @@ impl Groups {
 
     /// Returns the runs in the order in which to write them.
     pub(super) fn order(mut self, state: State, tricks: Tricks) -> Vec<Run> {
+        // In the order of the screen, so that equal frames have equal bytes.
         let mut groups: Vec<(Pen, Vec<Run>)> = self.inked.drain().collect();
-        for (ground, runs) in self.blank {
+        groups.sort_unstable_by_key(|(_, runs)| runs.first().copied());
+        let mut blank: Vec<(Paint, Vec<Run>)> = self.blank.drain().collect();
+        blank.sort_unstable_by_key(|(_, runs)| runs.first().copied());
+        for (ground, runs) in blank {
             let fits =
                 |(pen, _): &&mut (Pen, Vec<Run>)| pen.bg == ground && !pen.attrs.marks_space();
-            if let Some((_, with)) = groups.iter_mut().find(fits) {
+            // The more runs a pen writes, the nearer one of them is likely to be.
+            let with = groups.iter_mut().filter(fits);
+            if let Some((_, with)) = with.max_by_key(|(_, with)| with.len()) {
                 with.extend(runs);
             } else {
                 let pen = Pen {
