@@ -152,6 +152,8 @@ fn a_query_that_is_no_track_says_why() {
     screen.keys(":select name from slice<enter>p");
     let why = "a track needs a column ts: when a row begins, in ns on the trace clock";
     assert_eq!(message(&screen), why);
+    screen.keys("<esc>:select 1 as ts where false<enter>p");
+    assert_eq!(message(&screen), "there are no rows to show");
     screen.keys("<esc>:select null as ts<enter>p");
     assert_eq!(message(&screen), "none of these rows has a time");
     screen.keys("<esc>:select 5000000000 as ts, 1 as dur<enter>p");

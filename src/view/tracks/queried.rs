@@ -78,11 +78,13 @@ fn name_line(cx: &Cx<'_>, track: &QueryTrack, n_left_out: usize, out: &mut Line)
         }
     };
     let room = usize::from(out.width.saturating_sub(4));
-    // Of the name at least so much is shown.
-    let least = room.min(text::width(&track.name)).min(8);
-    let fits = |value: &String| text::width(value) + 1 + least <= room;
-    let value = values.into_iter().find(fits).unwrap_or_default();
-    let taken = match text::width(&value) {
+    // The whole name is best; at least so much of it is shown.
+    let whole = text::width(&track.name);
+    let fits = |name: usize| move |value: &&String| text::width(value) + 1 + name <= room;
+    let beside_part = || values.iter().find(fits(whole.min(room).min(8)));
+    let value = values.iter().find(fits(whole)).or_else(beside_part);
+    let value = value.map_or("", String::as_str);
+    let taken = match text::width(value) {
         0 => 0,
         width => width + 1,
     };

@@ -33,7 +33,12 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
         return;
     }
     let shown = state.layers.last().map(|layer| Arc::clone(&layer.shown));
-    let made = match make(&rows, &shown.unwrap_or_default(), &query) {
+    let shown = shown.unwrap_or_default();
+    if shown.is_empty() {
+        state.say("there are no rows to show");
+        return;
+    }
+    let made = match make(&rows, &shown, &query) {
         Ok(made) => made,
         Err(why) => {
             state.say(why);
