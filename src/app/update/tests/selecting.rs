@@ -187,3 +187,26 @@ fn slices_of_the_same_name_are_those_with_its_very_letters() {
     press(&mut session, "Sn");
     assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
 }
+
+#[test]
+fn slices_of_the_same_name_are_as_many_as_the_details_say() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let names = ["draw", "Draw", "draw", "DRAW", "a\u{1b}b", "A\u{1b}b"];
+    let slices: Vec<(i64, i64, &str)> = (0..)
+        .step_by(10)
+        .zip(names)
+        .map(|(ts, name)| (ts, 5, name))
+        .collect();
+    let s = b.nested_slices(track, &slices);
+    let mut session = testing::session_of(b);
+    for (at, n) in [(0, 2), (1, 1), (3, 1), (4, 1), (5, 1)] {
+        session.state_mut().select(Selection::Slice(s[at]));
+        press(&mut session, "S");
+        let hits = session.state().view.hits().expect("hits");
+        assert_eq!(hits.slices.len(), n, "{}", names[at]);
+        // The command that shows the view finds the same.
+        let text = session.state().view.searched_text();
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+}
