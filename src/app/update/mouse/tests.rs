@@ -210,6 +210,22 @@ fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
 }
 
 #[test]
+fn below_a_list_the_window_stays() {
+    let mut session = session();
+    press(&mut session, "wwww");
+    let window = session.window();
+    for keys in ["J", "?", "/", ":"] {
+        press(&mut session, keys);
+        mouse(&mut session, MouseKind::Sideways(1), 50, 12);
+        mouse(&mut session, MouseKind::Middle, 50, 12);
+        mouse(&mut session, MouseKind::Drag, 30, 12);
+        mouse(&mut session, MouseKind::Up, 30, 12);
+        assert_eq!(session.window(), window, "{keys}");
+        press(&mut session, "<esc>");
+    }
+}
+
+#[test]
 fn the_upper_edge_of_the_details_follows_the_mouse() {
     let mut session = session();
     let edge = session.scene().layout.details;
