@@ -371,9 +371,17 @@ fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
     }
     if view.notes.len() <= NOTES_MAX {
         let notes = view.notes.iter();
-        flags.extend(notes.map(|note| flag(note.text.clone(), note.ts)));
+        flags.extend(notes.map(|note| flag(named_as_note(&note.text), note.ts)));
     }
     flags
+}
+
+/// Returns the text of a note as the name of a flag. Before a letter, which would be a mark or a marker, stands
+/// a blank.
+fn named_as_note(text: &str) -> String {
+    let is_mark = matches!(text.as_bytes(), [b'a'..=b'z' | b'A' | b'B']);
+    let blank = if is_mark { " " } else { "" };
+    format!("{blank}{text}")
 }
 
 /// Returns the state that a request leads to on a screen of the same size.
@@ -445,8 +453,11 @@ fn keys_of(state: &State, cx: &UpdateCx, selects: bool) -> Vec<Key> {
         // `--select` zooms to what it selects.
         commands.push(Command::FitAll);
     }
-    let place = |format| TimeFormat::ALL.iter().position(|&other| other == format);
-    let turns = place(view.time_format).unwrap_or(0);
+    let formats = TimeFormat::ALL.iter().cycle();
+    let mut formats = formats.skip_while(|&&format| format != state.usual_format);
+    let turns = formats
+        .position(|&format| format == view.time_format)
+        .unwrap_or(0);
     commands.extend(std::iter::repeat_n(Command::TimeFormat, turns));
     if view.half_height {
         commands.push(Command::HalfHeight);
