@@ -50,7 +50,13 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
     let timeline = scene.layout.timeline;
     let col = i64::from(input.x) - i64::from(timeline.x);
     match input.kind {
-        MouseKind::Wheel(by) => wheel(state, cx, hit, col, by),
+        MouseKind::Wheel(by) => {
+            // Also over what can be clicked in the details the wheel scrolls these.
+            let is_inside = matches!(hit, Hit::Target(_));
+            let is_details = is_inside && scene.layout.details.contains(input.x, input.y);
+            let hit = if is_details { Hit::Details } else { hit };
+            wheel(state, cx, hit, col, by);
+        }
         MouseKind::Sideways(by) => sideways(state, cx, by),
         MouseKind::Down => press(state, cx, scene, input),
         MouseKind::Again => match state.clicked {
