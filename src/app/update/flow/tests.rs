@@ -345,6 +345,19 @@ fn the_details_list_flows_of_slices_inside_and_around() {
 }
 
 #[test]
+fn what_is_peeked_at_is_no_pin_of_a_workspace() {
+    let (mut session, slices) = after(41, &FAN, 0, "P>workspace-save<enter>w<enter>");
+    let pinned = |session: &Session| session.state().workspaces["w"].pin.len();
+    assert!(peeked(&session).is_some());
+    assert_eq!(pinned(&session), 0);
+    let track = session.trace().slices.track_of(slices[7]);
+    let node = session.trace().tree.node_of_track(track).unwrap();
+    session.state_mut().view.pins.push(node);
+    press(&mut session, ">workspace-save<enter>w<enter>");
+    assert_eq!(pinned(&session), 1);
+}
+
+#[test]
 fn a_flow_from_a_slice_to_itself_is_no_flow_to_follow() {
     let shown = |flows: &[(usize, usize)]| {
         let (mut session, _) = after(2, flows, 0, "3");
