@@ -2,7 +2,8 @@
 //!
 //! The command names things by times, names, tokens and paths, never by row numbers, and leaves out what is
 //! the default. It brings back window, selection, tracks, search, flows, details, marks, markers, modes of
-//! counters and a few notes. It does not bring back the trail of flows, hidden categories and layers.
+//! counters and a few notes. It does not bring back the trail of flows, hidden categories, where a search was
+//! confined to, and layers.
 
 mod modes;
 
@@ -92,6 +93,7 @@ fn leaves_behind(state: &State) -> bool {
         || !flows.shown
         || !flows.hidden.is_empty()
         || !flows.trail.is_empty()
+        || view.found.is_some() && state.search.within.is_some()
         || view.notes.len() > NOTES_MAX
         || view.details.tab == Tab::Sql
 }
@@ -618,6 +620,9 @@ pub fn quoted_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::keymap::Keymap;
+    use crate::model::builder::TraceBuilder;
+    use crate::view::state::Search;
 
     #[test]
     fn words_are_quoted_where_the_shell_needs_it() {
@@ -633,6 +638,24 @@ mod tests {
         assert_eq!(quoted_text("select $x"), "'select $x'");
         assert_eq!(quoted_text("m!('a')"), r"'m!('\''a'\'')'");
         assert_eq!(quoted_text(r#"select "a""#), r#"'select "a"'"#);
+    }
+
+    #[test]
+    fn a_picture_says_that_its_search_was_confined() {
+        let cx = UpdateCx {
+            trace: TraceBuilder::new().finish().into(),
+            keymap: Keymap::built_in(),
+        };
+        let mut state = State::default();
+        let is_whole = |state: &State| !picture_command_lines(state, &cx)[0].ends_with(UNTOLD);
+        state.view.flows.shown = true;
+        state.view.found = Some(Search::default());
+        assert!(is_whole(&state));
+        state.search.within = Some(Area {
+            span: TimeSpan::new(Ts::ZERO, Ts::from_ns(5)),
+            nodes: std::collections::BTreeSet::new(),
+        });
+        assert!(!is_whole(&state));
     }
 
     #[test]
