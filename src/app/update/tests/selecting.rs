@@ -189,6 +189,26 @@ fn slices_of_the_same_name_are_those_with_its_very_letters() {
 }
 
 #[test]
+fn the_lens_of_what_never_ended_says_how_long_it_was_at_least() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let tracks = [7, 8].map(|tid| {
+        let thread = b.thread(app, tid, "t");
+        b.slice_track(Scope::Thread(thread), None)
+    });
+    let s = b.nested_slices(tracks[0], &[(0, 5_000, "ended"), (5_000, -1, "open")]);
+    b.nested_slices(tracks[1], &[(0, 8_000, "all")]);
+    let mut session = testing::session_of(b);
+    for (slice, title) in [(s[0], "ended · 5.00 µs"), (s[1], "open · ≥ 3.00 µs")] {
+        session.state_mut().select(Selection::Slice(slice));
+        press(&mut session, "e");
+        let table = session.state().top_table().expect("a lens");
+        assert_eq!(table.title, title);
+        press(&mut session, "<esc>");
+    }
+}
+
+#[test]
 fn slices_of_the_same_name_are_as_many_as_the_details_say() {
     let mut b = TraceBuilder::new();
     let track = b.slice_track(Scope::Global, Some("t"));
