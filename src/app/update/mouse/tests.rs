@@ -237,6 +237,22 @@ fn the_wheel_scrolls_the_details_wherever_it_is_over_them() {
 }
 
 #[test]
+fn the_wheel_to_the_side_scrolls_the_columns_of_a_list() {
+    let mut session = session();
+    let column = format!("'{}'", "x".repeat(70));
+    let query = format!(":select {column} as a, {column} as b, {column} as c<enter>");
+    testing::press_and_wait(&mut session, &query.replace(' ', "<space>"));
+    session.scene();
+    let first = |session: &Session| session.state().top_table().expect("a list").first_column;
+    assert_eq!(first(&session), 0);
+    mouse(&mut session, MouseKind::Sideways(1), 50, 5);
+    let right = first(&session);
+    assert!(right > 0);
+    mouse(&mut session, MouseKind::Sideways(-1), 50, 5);
+    assert!(first(&session) < right);
+}
+
+#[test]
 fn below_a_list_the_window_stays() {
     let mut session = session();
     press(&mut session, "wwww");
