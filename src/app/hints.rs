@@ -15,8 +15,8 @@ use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
 use crate::model::track_tree::TrackTree;
 use crate::model::whose_frames::WhoseFrames;
-use crate::query::flows::Direction;
 use crate::query::flows::nested::nested_flows;
+use crate::query::flows::{Direction, n_of};
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
 use crate::view::overlay::Overlay;
@@ -423,8 +423,8 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
         return Vec::new();
     }
     let mut rows: Vec<(&[C], &str)> = Vec::new();
-    let flows = &trace.flows;
-    if !flows.leaving(id).is_empty() || !flows.reaching(id).is_empty() {
+    let ways = [Direction::Backward, Direction::Forward];
+    if ways.into_iter().any(|way| n_of(trace, id, way) > 0) {
         rows.push((&[C::FollowFlowBack, C::FollowFlow], "follow flow"));
         if trace.frames.actual_of(id).is_none() {
             rows.push((&[C::Ladder], "ladder"));

@@ -2,8 +2,8 @@
 //!
 //! The command names things by times, names, tokens and paths, never by row numbers, and leaves out what is
 //! the default. It brings back window, selection, tracks, also those of queries, search, flows, details, marks,
-//! markers, modes of counters and a few notes. It does not bring back the trail of flows, hidden categories and
-//! layers, nor a track of some rows of a query only.
+//! markers, modes of counters and a few notes. It does not bring back the trail of flows, hidden categories, where
+//! a search was confined to, layers, and tracks of some rows of a query only.
 
 mod modes;
 
@@ -93,6 +93,7 @@ fn leaves_behind(state: &State) -> bool {
         || !flows.shown
         || !flows.hidden.is_empty()
         || !flows.trail.is_empty()
+        || view.found.is_some() && state.search.within.is_some()
         || view.notes.len() > NOTES_MAX
         || view.details.tab == Tab::Sql
         || view.queried.iter().any(|track| !track.is_whole)
@@ -373,9 +374,17 @@ fn marks_of(state: &State, trace: &Trace) -> Vec<Flag> {
     }
     if view.notes.len() <= NOTES_MAX {
         let notes = view.notes.iter();
-        flags.extend(notes.map(|note| flag(note.text.clone(), note.ts)));
+        flags.extend(notes.map(|note| flag(named_as_note(&note.text), note.ts)));
     }
     flags
+}
+
+/// Returns the text of a note as the name of a flag. Before a letter, which would be a mark or a marker, stands
+/// a blank.
+fn named_as_note(text: &str) -> String {
+    let is_mark = matches!(text.as_bytes(), [b'a'..=b'z' | b'A' | b'B']);
+    let blank = if is_mark { " " } else { "" };
+    format!("{blank}{text}")
 }
 
 /// Returns the state that a request leads to on a screen of the same size.
@@ -447,8 +456,11 @@ fn keys_of(state: &State, cx: &UpdateCx, selects: bool) -> Vec<Key> {
         // `--select` zooms to what it selects.
         commands.push(Command::FitAll);
     }
-    let place = |format| TimeFormat::ALL.iter().position(|&other| other == format);
-    let turns = place(view.time_format).unwrap_or(0);
+    let formats = TimeFormat::ALL.iter().cycle();
+    let mut formats = formats.skip_while(|&&format| format != state.usual_format);
+    let turns = formats
+        .position(|&format| format == view.time_format)
+        .unwrap_or(0);
     commands.extend(std::iter::repeat_n(Command::TimeFormat, turns));
     if view.half_height {
         commands.push(Command::HalfHeight);
@@ -632,6 +644,9 @@ pub fn quoted_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::app::keymap::Keymap;
+    use crate::model::builder::TraceBuilder;
+    use crate::view::state::Search;
 
     #[test]
     fn words_are_quoted_where_the_shell_needs_it() {
@@ -647,6 +662,24 @@ mod tests {
         assert_eq!(quoted_text("select $x"), "'select $x'");
         assert_eq!(quoted_text("m!('a')"), r"'m!('\''a'\'')'");
         assert_eq!(quoted_text(r#"select "a""#), r#"'select "a"'"#);
+    }
+
+    #[test]
+    fn a_picture_says_that_its_search_was_confined() {
+        let cx = UpdateCx {
+            trace: TraceBuilder::new().finish().into(),
+            keymap: Keymap::built_in(),
+        };
+        let mut state = State::default();
+        let is_whole = |state: &State| !picture_command_lines(state, &cx)[0].ends_with(UNTOLD);
+        state.view.flows.shown = true;
+        state.view.found = Some(Search::default());
+        assert!(is_whole(&state));
+        state.search.within = Some(Area {
+            span: TimeSpan::new(Ts::ZERO, Ts::from_ns(5)),
+            nodes: std::collections::BTreeSet::new(),
+        });
+        assert!(!is_whole(&state));
     }
 
     #[test]

@@ -271,7 +271,8 @@ fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: 
                 view.marks.insert(char::from(*name), ts);
             }
             _ => {
-                let text = mark.name.clone();
+                // A blank tells a note from the mark of a letter.
+                let text = mark.name.trim().to_owned();
                 // The note may be there already, kept from an earlier session.
                 let is_there = |note: &Note| note.ts == ts && note.text == text;
                 if !view.notes.iter().any(is_there) {
@@ -480,8 +481,9 @@ fn apply_link(link: &Link, state: &mut State, cx: &UpdateCx, problems: &mut Vec<
 }
 
 /// Reads an instant that the user types: a TIME, `+DUR` or `-DUR` from `at`, or as the screen shows instants:
-/// `3.706 628 046 s`, `ts 17 385 429 609 718`, a timecode, or a date and time of UTC.
-pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, SelectorError> {
+/// `3.706 628 046 s`, `ts 17 385 429 609 718`, a timecode, or a date and time of UTC. Where the screen shows
+/// seconds of the trace clock, as `format` says, seconds are of that clock.
+pub fn instant(text: &str, at: Ts, trace: &Trace, format: TimeFormat) -> Result<Ts, SelectorError> {
     let text = text.trim();
     if let Some(ts) = Clock::new(trace, TimeFormat::Utc).parse_utc(text) {
         return Ok(ts);
@@ -496,7 +498,14 @@ pub fn instant(text: &str, at: Ts, trace: &Trace) -> Result<Ts, SelectorError> {
         }
     }
     let text = without_groups(text.strip_prefix("ts ").unwrap_or(text));
-    Ok(text.parse::<TimeRef>()?.resolve(trace.bounds))
+    let number = text.strip_suffix('s').map(str::trim_end);
+    let is_seconds = number.is_some_and(|number| number.ends_with(|c: char| c.is_ascii_digit()));
+    Ok(match text.parse::<TimeRef>()? {
+        TimeRef::FromStart(dur) if is_seconds && format == TimeFormat::Seconds => {
+            Ts::from_ns(dur.ns())
+        }
+        time => time.resolve(trace.bounds),
+    })
 }
 
 /// Returns a text without the blanks between two digits.

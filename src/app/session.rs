@@ -73,6 +73,7 @@ impl Session {
             ..State::default()
         };
         trace_name.clone_into(&mut state.view.trace_name);
+        state.usual_format = config.time_format;
         state.view.time_format = config.time_format;
         // Not complete, because a view request waits until the trace is complete.
         let mut empty = TraceBuilder::new();

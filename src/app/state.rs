@@ -18,7 +18,7 @@ use crate::query::area::AreaReport;
 use crate::query::find::Mode;
 use crate::view::overlay::{Overlay, Prompt, Table};
 use crate::view::scene::Size;
-use crate::view::state::{Area, Message, MessageKind, Search, Selection, ViewState};
+use crate::view::state::{Area, Message, MessageKind, Search, Selection, TimeFormat, ViewState};
 use crate::view::viewport::Viewport;
 
 /// What `n` and `N` walk.
@@ -193,6 +193,8 @@ pub struct State {
     pub parked: Option<(Vec<Layer>, Vec<Overlay>)>,
     /// The size of the screen.
     pub size: Size,
+    /// How times are written at first.
+    pub usual_format: TimeFormat,
     /// Where the trace comes from.
     pub source: TraceOrigin,
     /// The tour of the demo, while it is taken.

@@ -30,7 +30,10 @@ pub struct Workspace {
 impl Workspace {
     /// Returns the workspace of the present view.
     pub fn of(state: &State, cx: &UpdateCx) -> Self {
-        reproduce::request_of(state, cx).0.tracks
+        let mut tracks = reproduce::request_of(state, cx).0.tracks;
+        // What is only peeked at is not pinned; it stands behind what is.
+        tracks.pin.truncate(state.view.pins.len());
+        tracks
     }
 
     /// Replaces the tracks that are shown by those of the workspace. Returns an error for each pattern

@@ -156,6 +156,20 @@ pub fn flows_of(
     })
 }
 
+/// Returns how many flows leave or reach a slice, without self flows. Of more than are counted one by one
+/// all count, because every draw asks.
+pub fn n_of(trace: &Trace, slice: SliceId, direction: Direction) -> usize {
+    const COUNTED_MAX: usize = 10_000;
+    let all = match direction {
+        Direction::Backward => trace.flows.reaching(slice).len(),
+        Direction::Forward => trace.flows.leaving(slice).len(),
+    };
+    if all > COUNTED_MAX {
+        return all;
+    }
+    flows_of(trace, slice, direction).count()
+}
+
 /// Returns a flow that leads straight from one slice to another, along or against its arrow.
 pub fn between(trace: &Trace, from: SliceId, to: SliceId) -> Option<FlowId> {
     let ways = [Direction::Forward, Direction::Backward];

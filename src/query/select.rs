@@ -238,6 +238,31 @@ pub fn path_pattern(trace: &Trace, node: NodeId) -> String {
     format!("^{}$", escaped(&trace.tree.path(node)))
 }
 
+/// Returns a pattern that matches a name of the trace and no other, even if it is not UTF-8. Nothing is said
+/// about case: where that does not matter otherwise, see [`with_case`].
+pub fn name_pattern(name: &[u8]) -> String {
+    let mut pattern = String::from("^");
+    for chunk in name.utf8_chunks() {
+        pattern.push_str(&escaped(chunk.valid()));
+        for byte in chunk.invalid() {
+            // Writing to a String cannot fail.
+            _ = write!(pattern, "(?-u:\\x{byte:02x})");
+        }
+    }
+    pattern.push('$');
+    pattern
+}
+
+/// Returns a pattern that matches what is written in its very letters, also where patterns without upper-case
+/// letters match any case.
+pub fn with_case(pattern: String) -> String {
+    let has_case = |c: char| c.is_lowercase() || c.is_uppercase();
+    if pattern.contains(char::is_uppercase) || !pattern.contains(has_case) {
+        return pattern;
+    }
+    format!("(?-i){pattern}")
+}
+
 /// Returns a pattern that matches a text and can be shown, copied and typed: it has no controls but
 /// line breaks and tabs.
 fn escaped(text: &str) -> String {
@@ -304,7 +329,7 @@ pub fn stable_slice(trace: &Trace, slice: SliceId) -> Option<Selector> {
 pub fn slice_by_name(trace: &Trace, slice: SliceId) -> Option<Selector> {
     let name = trace.slices.name(slice)?;
     let own = trace.bytes(name);
-    let pattern = format!("^{}$", escaped(&trace.text(name)));
+    let pattern = name_pattern(own);
     let (ts, pos) = trace.slices.order_key(slice);
     let before = named(trace, |name| name == own)
         .into_iter()
@@ -376,6 +401,30 @@ mod tests {
             r"^\x1$", r"^\x41$",
         ] {
             assert_eq!(exact_path(other), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn a_pattern_of_a_name_matches_its_very_bytes() {
+        let names: [&[u8]; 5] = [
+            b"a.b",
+            b"a\xffb",
+            b"a\xfeb",
+            "a\u{fffd}b".as_bytes(),
+            b"\xff\x1b",
+        ];
+        for name in names {
+            let pattern = name_pattern(name);
+            assert!(!pattern.contains(char::is_control), "{pattern:?}");
+            let regex = regex(&pattern, false).expect("a pattern");
+            let matching: Vec<&[u8]> = names
+                .into_iter()
+                .filter(|name| regex.is_match(name))
+                .collect();
+            assert_eq!(matching, [name], "{pattern}");
+        }
+        for (name, pattern) in [("ab", "(?-i)^ab$"), ("Ab", "^Ab$"), ("12", "^12$")] {
+            assert_eq!(with_case(name_pattern(name.as_bytes())), pattern);
         }
     }
 

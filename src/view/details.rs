@@ -30,6 +30,7 @@ use super::time::Clock;
 use crate::model::ids::TrackId;
 use crate::model::trace::Trace;
 use crate::model::whose_frames::WhoseFrames;
+use crate::query::flows::{Direction, n_of};
 
 /// Draws the pane.
 pub(super) fn draw(cx: &Cx<'_>, scene: &mut Scene) {
@@ -558,7 +559,8 @@ fn tab_name(cx: &Cx<'_>, tab: Tab) -> String {
         Tab::Why => "Why".to_owned(),
         Tab::Flows => {
             let n = cx.selected.map_or(0, |id| {
-                cx.trace.flows.leaving(id).len() + cx.trace.flows.reaching(id).len()
+                let ways = [Direction::Backward, Direction::Forward];
+                ways.into_iter().map(|way| n_of(cx.trace, id, way)).sum()
             });
             if n == 0 {
                 "Flows".to_owned()

@@ -521,11 +521,16 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
         return;
     }
     let (first, last) = (from.clamp(0, cols - 1), to.clamp(0, cols - 1));
+    let dur = time::dur(span.dur().ns());
     // The start of an expired frame is made up, and with it the length.
-    let label = if role == Role::Selection && cx.selected.is_some_and(|id| is_expired(cx, id)) {
+    let label = if role != Role::Selection {
+        format!(" {dur} ")
+    } else if cx.selected.is_some_and(|id| is_expired(cx, id)) {
         " expired ".to_owned()
+    } else if time::is_unfinished(cx.trace, &cx.state.selection) {
+        format!(" ≥ {dur} ")
     } else {
-        format!(" {} ", time::dur(span.dur().ns()))
+        format!(" {dur} ")
     };
     let width = text::width(&label) as i64;
     if !span.dur().is_zero() && last > first {
@@ -596,7 +601,7 @@ mod tests {
     use crate::model::trace::ClockRow;
     use crate::model::track::Scope;
     use crate::view::memo::Memo;
-    use crate::view::state::ViewState;
+    use crate::view::state::{Selection, ViewState};
     use crate::view::viewport::Viewport;
 
     #[test]
@@ -659,6 +664,30 @@ mod tests {
             "an arrow is no word"
         );
         assert_eq!(words(&[(4, "⚑note"), late])[0], (4, "⚑no…".to_owned()));
+    }
+
+    #[test]
+    fn what_never_ended_lasted_at_least_so_long() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, None);
+        let s = b.nested_slices(track, &[(0, 5_000, "ended"), (5_000, -1, "open")]);
+        let other = b.slice_track(Scope::Global, None);
+        b.nested_slices(other, &[(0, 8_000, "all")]);
+        let trace = b.finish();
+        for (slice, length) in [(s[0], " 5.00 µs "), (s[1], " ≥ 3.00 µs ")] {
+            let mut state = ViewState {
+                selection: Selection::Slice(slice),
+                ..ViewState::default()
+            };
+            let span = TimeSpan::new(Ts::ZERO, Ts::from_ns(8_000));
+            state.viewport = Viewport::new(span, 80);
+            let memo = Memo::default();
+            let cx = Cx::new(&trace, (&state, &memo), 80, 0);
+            let mut line = Line::new(0, 0, 80, Role::Ground);
+            markers(&cx, &mut line);
+            let mut texts = line.texts.iter();
+            assert!(texts.any(|text| text.text == length), "{length}: {line:?}");
+        }
     }
 
     #[test]

@@ -290,6 +290,17 @@ fn chosen_ts(trace: &Trace, state: &ViewState) -> Option<Ts> {
     (state.cursor_ts.filter(inside)).or_else(|| selected().filter(inside))
 }
 
+/// Returns whether what is selected never ended: then the end of [`selected_span`] is only how far it is known.
+pub(super) fn is_unfinished(trace: &Trace, selection: &Selection) -> bool {
+    let sched = &trace.sched;
+    match selection {
+        Selection::Slice(id) => id.index() < trace.slices.len() && trace.slices.end(*id).is_none(),
+        Selection::Sched(id) => id.index() < sched.sched().len() && sched.stay_end(*id).is_none(),
+        Selection::State(id) => id.index() < sched.states().len() && sched.state_end(*id).is_none(),
+        _ => false,
+    }
+}
+
 /// Returns the time that is selected; an instant is empty.
 pub fn selected_span(trace: &Trace, selection: &Selection) -> Option<TimeSpan> {
     let sched = &trace.sched;

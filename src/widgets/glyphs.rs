@@ -108,8 +108,8 @@ impl Glyphs {
 fn ascii(c: char) -> char {
     match c {
         '▾' | '▼' | '▿' | '▽' | '↓' | '✓' => 'v',
-        '▸' | '▶' | '▷' | '▹' | '›' | '‣' | '→' => '>',
-        '◂' | '◀' | '◁' | '◃' | '‹' | '←' => '<',
+        '▸' | '▶' | '▷' | '▹' | '›' | '‣' | '→' | '≥' => '>',
+        '◂' | '◀' | '◁' | '◃' | '‹' | '←' | '≤' => '<',
         '▴' | '▲' | '△' | '↑' => '^',
         '◆' | '●' | '•' | '★' | '⚑' => '*',
         '◇' | '○' => 'o',
@@ -148,6 +148,11 @@ mod tests {
         for eighths in 0..=8 {
             assert!(Glyphs::Ascii.lower_block(eighths).is_ascii());
         }
+    }
+
+    #[test]
+    fn bounds_stay_bounds_in_ascii() {
+        assert_eq!(['≤', '≥'].map(|c| Glyphs::Ascii.map(c)), ['<', '>']);
     }
 
     #[test]

@@ -19,7 +19,7 @@ use perfetty::model::builder::TraceBuilder;
 use perfetty::model::trace::Trace;
 use perfetty::model::track::Scope;
 use perfetty::view::scene::{Button, Line, Rect, Scene, Size, Target};
-use perfetty::view::state::Selection;
+use perfetty::view::state::{Selection, TimeFormat};
 
 use crate::support;
 
@@ -128,6 +128,40 @@ fn tracks_whose_names_have_controls_are_found_again() {
     let trace = Arc::new(b.finish());
     for keys in ["/same<enter>", "/same<enter>nn", "/same<enter>nnnn"] {
         check(&trace, SIZE, keys);
+    }
+}
+
+#[test]
+fn a_note_of_one_letter_is_no_mark() {
+    let trace = crate::screen::demo();
+    for keys in ["Ma<enter>", "MA<enter>", "MB<enter>wwddMb<enter>ma"] {
+        check(&trace, SIZE, keys);
+    }
+}
+
+#[test]
+fn the_format_of_times_is_the_same_whatever_the_configuration_says() {
+    let trace = crate::screen::demo();
+    let usual = TimeFormat::Seconds;
+    let session = |keys: &str| {
+        let config = Config {
+            time_format: usual,
+            ..Config::default()
+        };
+        let mut session = Session::new("demo", &config, SIZE);
+        session.set_demo();
+        session.set_trace(Arc::clone(&trace));
+        press(&mut session, keys);
+        session
+    };
+    for turns in 0..TimeFormat::ALL.len() {
+        let mut first = session(&"T".repeat(turns));
+        let command = copied(&mut first);
+        let words = support::shell_words(&command);
+        let keys = words.iter().skip_while(|word| *word != "--keys").nth(1);
+        let second = session(keys.map_or("", String::as_str));
+        let format = |session: &Session| session.state().view.time_format;
+        assert_eq!(format(&first), format(&second), "{command}");
     }
 }
 

@@ -63,7 +63,7 @@ const CRATES: &[(&str, &[&str])] = &[
             "cli/render",
         ],
     ),
-    ("regex", &["query", "sql", "app", "cli"]),
+    ("regex", &["query", "sql", "cli"]),
     ("rusqlite", &["sql", "cli/query"]),
     ("rustix", &["bytes", "app", "cli/part"]),
     ("serde", &["widgets/theme", "import/json", "app"]),

@@ -303,6 +303,10 @@ impl CompareRows {
 
     fn change(&self, index: usize) -> TableCell {
         let (a, b) = self.sums(index);
+        if [a, b].iter().any(|sum| sum.count > 0 && sum.n_timed == 0) {
+            // What never ended changed nobody knows by how much.
+            return TableCell::new("–");
+        }
         let by = b.total_ns.saturating_sub(a.total_ns);
         let mut cell = signed(by);
         cell.role = match by {

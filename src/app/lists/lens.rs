@@ -289,6 +289,8 @@ struct Stretch {
     utid: Option<Utid>,
     slice: Option<SliceId>,
     span: TimeSpan,
+    /// Whether it never ended, so that `span` is only how far it is known.
+    is_open: bool,
     name: String,
 }
 
@@ -317,6 +319,7 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
             return None;
         }
     };
+    let is_open = end.is_none();
     let end = end.unwrap_or(trace.known_until());
     let span = TimeSpan::new(start, end.max(start));
     let slice = match item {
@@ -328,6 +331,7 @@ fn stretch(trace: &Trace, item: Item) -> Option<Stretch> {
         utid,
         slice,
         span,
+        is_open,
         name,
     })
 }
@@ -363,9 +367,10 @@ fn empty_of_stretch(trace: &Trace, item: Item, cols: u16) -> Table {
     let Some(of) = stretch(trace, item) else {
         return Table::default();
     };
+    let least = if of.is_open { "≥ " } else { "" };
     Table {
         badge: "LENS".into(),
-        title: format!("{} · {}", of.name, time::dur(of.span.dur().ns())),
+        title: format!("{} · {least}{}", of.name, time::dur(of.span.dur().ns())),
         order: whose(trace, &of),
         columns: Shown::of_stretch(&of, cols).columns(),
         empty: "looking at where its time went …".into(),

@@ -19,6 +19,7 @@ use crate::model::track_tree::NodeKind;
 use crate::query::nav;
 use crate::sql::session::Origin;
 use crate::view::scene::Item;
+use crate::view::text::clean_whole;
 
 /// Returns where each of the rows leads.
 pub(super) fn leads(trace: &Trace, rows: &QueryRows, n_rows: usize) -> Vec<Act> {
@@ -121,17 +122,59 @@ fn samples_by_time(trace: &Trace) -> Vec<CounterId> {
     samples
 }
 
-/// Returns the slices of rows without an id, by row: a slice with the row's time, and with its duration and
-/// name if the row has these. Takes one pass over the slices.
-fn slices_by_time(trace: &Trace, rows: &QueryRows, n_rows: usize) -> HashMap<usize, SliceId> {
-    let mut found = HashMap::new();
-    let (dur, name) = (rows.column("dur"), rows.column("name"));
-    let Some(ts) = rows.column("ts") else {
-        return found;
+/// What else than time, duration and name a row may say of its slice, by the names of columns.
+const TOLD: [&str; 8] = [
+    "track_id",
+    "depth",
+    "utid",
+    "upid",
+    "tid",
+    "pid",
+    "thread_name",
+    "process_name",
+];
+
+/// Returns whether what a row says in a column of this name is true of a slice.
+fn is_true(
+    (trace, rows): (&Trace, &QueryRows),
+    row: usize,
+    (name, column): (&str, usize),
+    id: SliceId,
+) -> bool {
+    let slices = &trace.slices;
+    let (utid, upid) = (trace.utid_of(id), trace.upid_of(id));
+    let (pid, tid) = trace.pid_tid(id);
+    let thread = || trace.processes.thread(utid?).name;
+    let process = || trace.processes.process(upid?).name;
+    let text = match name {
+        "thread_name" => thread(),
+        "process_name" => process(),
+        _ => {
+            let own = match name {
+                "track_id" => Some(i64::from(slices.track_of(id).0)),
+                "depth" => Some(slices.depth_of(id) as i64),
+                "utid" => utid.map(|utid| i64::from(utid.0)),
+                "upid" => upid.map(|upid| i64::from(upid.0)),
+                "tid" => tid,
+                _ => pid,
+            };
+            return own.is_some() && rows.int(row, column) == own;
+        }
     };
-    if dur.or(name).is_none() {
-        return found;
-    }
+    text.is_some_and(|text| rows.text(row, column) == Some(clean_whole(&trace.text(text))))
+}
+
+/// Returns the slices of rows without an id, by row: a slice with the row's time, and with its duration and
+/// name if the row has these. Of several such slices it is the one of which most is true that the row says
+/// besides. Takes one pass over the slices.
+fn slices_by_time(trace: &Trace, rows: &QueryRows, n_rows: usize) -> HashMap<usize, SliceId> {
+    let (dur, name) = (rows.column("dur"), rows.column("name"));
+    let Some(ts) = rows.column("ts").filter(|_| dur.or(name).is_some()) else {
+        return HashMap::new();
+    };
+    let told = TOLD.iter().map(|&name| Some((name, rows.column(name)?)));
+    let told: Vec<(&str, usize)> = told.flatten().collect();
+    let mut found: HashMap<usize, (usize, SliceId)> = HashMap::new();
     let mut wanted: HashMap<i64, Vec<usize>> = HashMap::new();
     for row in 0..n_rows {
         if let Some(ts) = rows.int(row, ts) {
@@ -144,15 +187,25 @@ fn slices_by_time(trace: &Trace, rows: &QueryRows, n_rows: usize) -> HashMap<usi
         };
         let own_dur = trace.slices.dur(id).map_or(-1, Dur::ns);
         let own_name = trace.slice_name(id);
+        // The texts of rows are safe to show.
+        let own_name = own_name.as_deref().map(clean_whole);
         for &row in places {
             let is_dur = dur.is_none_or(|column| rows.int(row, column) == Some(own_dur));
             let is_name = |column| rows.text(row, column).as_deref() == own_name.as_deref();
-            if is_dur && name.is_none_or(is_name) {
-                found.entry(row).or_insert(id);
+            if !is_dur || !name.is_none_or(is_name) {
+                continue;
+            }
+            let said = told.iter().copied();
+            let n_true = said.filter(|&column| is_true((trace, rows), row, column, id));
+            let n_true = n_true.count();
+            let best = found.entry(row).or_insert((n_true, id));
+            if n_true > best.0 {
+                *best = (n_true, id);
             }
         }
     }
-    found
+    let slices = found.into_iter();
+    slices.map(|(row, (_, slice))| (row, slice)).collect()
 }
 
 /// Returns the flows between the slices in the columns `slice_out` and `slice_in`. Takes one pass over the
@@ -495,6 +548,58 @@ mod tests {
         let thread = leads("select utid from thread where tid = 2");
         let node = trace.tree.find(&NodeKind::Thread(utid)).unwrap();
         assert_eq!(thread, [Act::Node(node)]);
+    }
+
+    #[test]
+    fn of_slices_with_one_time_and_name_a_row_leads_to_that_of_its_thread() {
+        let mut b = TraceBuilder::new();
+        let threads = [(1, "app", 2, "main"), (3, "other", 4, "worker")];
+        let slices = threads.map(|(pid, process, tid, name)| {
+            let process = b.process(pid, process);
+            let utid = b.thread(process, tid, name);
+            let track = b.slice_track(Scope::Thread(utid), None);
+            let nested = [(10, 5, "x"), (10, 5, "x"), (20, 5, "a\nb")];
+            b.nested_slices(track, &nested)
+        });
+        let trace = Arc::new(b.finish());
+        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
+        let mut leads = |query: &str| {
+            let result = session.query(query, 10, 1 << 20).unwrap();
+            let rows = QueryRows::of(&trace, result);
+            let acts = (0..rows.n_rows()).map(|row| rows.act(row));
+            acts.collect::<Vec<_>>()
+        };
+        let slice = |thread: usize, at: usize| Act::Item(Item::Slice(slices[thread][at]));
+        for columns in [
+            "track_id",
+            "utid",
+            "upid",
+            "tid",
+            "pid",
+            "t.name as thread_name",
+        ] {
+            let query = format!(
+                "select s.ts, s.dur, s.name, {columns} from slice s join thread_track on \
+                 thread_track.id = track_id join thread t using (utid) join process p using (upid) \
+                 where s.ts = 10 and depth = 0 order by utid"
+            );
+            assert_eq!(leads(&query), [slice(0, 0), slice(1, 0)], "{columns}");
+        }
+        let of_process =
+            "select ts, dur, name, 'other' as Process_Name from slice where ts = 10 limit 1";
+        assert_eq!(leads(of_process), [slice(1, 0)]);
+        let nested = "select ts, dur, name, track_id, depth from slice where ts = 10 order by track_id, depth";
+        let all = [slice(0, 0), slice(0, 1), slice(1, 0), slice(1, 1)];
+        assert_eq!(leads(nested), all);
+        // What is true of none of them does not matter.
+        let other = leads("select ts, dur, name, 99 as utid from slice where ts = 10 limit 1");
+        assert_eq!(other, [slice(0, 0)]);
+        // The text of a row is not that of the trace, byte by byte.
+        let lines = leads(
+            "select s.ts, s.name, utid from slice s join thread_track t on t.id = track_id \
+             join thread using (utid) where s.ts = 20 and tid = 4",
+        );
+        assert_eq!(lines, [slice(1, 2)]);
     }
 
     /// What the ids of a query are of.

@@ -18,6 +18,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::janks;
 use crate::query::nav::Neighbour;
+use crate::query::select::{name_pattern, with_case};
 use crate::view::scene::Item;
 use crate::view::state::{Search, Selection};
 use crate::view::text;
@@ -342,11 +343,11 @@ fn same_name(state: &mut State, cx: &UpdateCx) {
         state.say("select a slice first");
         return;
     };
-    let Some(name) = cx.trace.slice_name(id) else {
+    let Some(name) = cx.trace.slices.name(id) else {
         state.say("the slice has no name");
         return;
     };
-    let name = format!("^{}$", regex::escape(&name));
+    let name = with_case(name_pattern(cx.trace.bytes(name)));
     state.search.mode = Mode::Regex;
     state.search.within = None;
     state.finding = Finding::Search;

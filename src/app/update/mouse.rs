@@ -50,11 +50,14 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
     let timeline = scene.layout.timeline;
     let col = i64::from(input.x) - i64::from(timeline.x);
     match input.kind {
-        MouseKind::Wheel(by) => wheel(state, cx, hit, col, by),
-        MouseKind::Sideways(by) => {
-            let cols = i64::from(state.view.viewport.cols());
-            move_::pan(state, cx, i64::from(by) * (cols / 12).max(1));
+        MouseKind::Wheel(by) => {
+            // Also over what can be clicked in the details the wheel scrolls these.
+            let is_inside = matches!(hit, Hit::Target(_));
+            let is_details = is_inside && scene.layout.details.contains(input.x, input.y);
+            let hit = if is_details { Hit::Details } else { hit };
+            wheel(state, cx, hit, col, by);
         }
+        MouseKind::Sideways(by) => sideways(state, cx, by),
         MouseKind::Down => press(state, cx, scene, input),
         MouseKind::Again => match state.clicked {
             Clicked::Item => {
@@ -65,6 +68,8 @@ pub fn update(state: &mut State, input: MouseInput, scene: &Scene, cx: &UpdateCx
             Clicked::Row if state.layers.is_empty() => {}
             Clicked::Row | Clicked::Other => press(state, cx, scene, input),
         },
+        // The window is not in sight below a list.
+        MouseKind::Middle if !state.layers.is_empty() => {}
         MouseKind::Middle => state.drag = Some(Drag::Pan { x: input.x }),
         MouseKind::Drag => drag(state, cx, scene, input, col),
         MouseKind::Up => release(state, cx, hit, col),
@@ -109,6 +114,26 @@ fn wheel(state: &mut State, cx: &UpdateCx, hit: Hit, col: i64, by: i8) {
             state.view.details.scroll_by(isize::from(by));
         }
         _ => move_::scroll(state, cx, isize::from(by) * 3),
+    }
+}
+
+/// Pans the window or, in a list over it, scrolls the columns.
+fn sideways(state: &mut State, cx: &UpdateCx, by: i8) {
+    if state.layers.is_empty() {
+        let cols = i64::from(state.view.viewport.cols());
+        move_::pan(state, cx, i64::from(by) * (cols / 12).max(1));
+        return;
+    }
+    if state.top_table().is_none() || state.is_typing() {
+        return;
+    }
+    let command = if by < 0 {
+        Lists::ListLeft
+    } else {
+        Lists::ListRight
+    };
+    for _ in 0..by.unsigned_abs() {
+        overlay::list(state, command, cx);
     }
 }
 

@@ -19,7 +19,8 @@ use crate::model::trace::ClockRow;
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
 use crate::view::scene::Size;
-use crate::view::state::Selection;
+use crate::view::state::{Selection, TimeFormat};
+use crate::view::time::Clock;
 
 const SIZE: Size = Size { cols: 80, rows: 24 };
 
@@ -645,6 +646,30 @@ fn go_to_time_takes_a_timecode() {
     press(&mut session, ">go-to-time<enter>00:00:00.500 000<enter>");
     let at = session.state().view.cursor_ts.map(Ts::ns);
     assert_eq!(at, Some(5_500_000_000));
+}
+
+#[test]
+fn go_to_time_takes_what_the_ruler_writes() {
+    let mut session = session(&Config::default(), SIZE, false);
+    // The trace begins at 5 s of its clock.
+    for format in TimeFormat::ALL {
+        let state = session.state_mut();
+        state.view.time_format = format;
+        let clock = Clock::new(session.trace(), format);
+        let shown = clock.exact(Ts::from_ns(5_250_000_000));
+        press(
+            &mut session,
+            &format!(">go-to-time<enter>{}<enter>", shown.replace(' ', "<space>")),
+        );
+        let at = session.state().view.cursor_ts.map(Ts::ns);
+        assert_eq!(at, Some(5_250_000_000), "{shown}");
+        press(&mut session, "0");
+    }
+    // Other units count from the start of the trace, whatever is shown.
+    session.state_mut().view.time_format = TimeFormat::Seconds;
+    press(&mut session, ">go-to-time<enter>750ms<enter>");
+    let at = session.state().view.cursor_ts.map(Ts::ns);
+    assert_eq!(at, Some(5_750_000_000));
 }
 
 #[test]

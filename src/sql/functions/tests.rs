@@ -80,6 +80,63 @@ fn strings() {
 }
 
 #[test]
+fn base64_may_lack_what_fills_it_up_and_may_be_that_of_addresses() {
+    let bytes = |text: &str| eval(&format!("base64_decode('{text}')"));
+    let is = |bytes: &[u8]| Ok(SqlValue::Blob(bytes.into()));
+    assert_eq!(bytes("aGVsbG8"), is(b"hello"));
+    assert_eq!(bytes("YQ"), is(b"a"));
+    assert_eq!(bytes("YW-_"), is(b"ao\xbf"));
+    assert_eq!(bytes("!!"), Ok(SqlValue::Null));
+}
+
+#[test]
+fn numbers() {
+    // An integer stays one: not all of them have a floating-point number.
+    for name in ["ceil", "ceiling", "floor", "trunc"] {
+        assert_eq!(
+            int(&format!("{name}(9007199254740993)")),
+            9_007_199_254_740_993
+        );
+        assert_eq!(int(&format!("{name}('-3')")), -3);
+    }
+    for (expression, value) in [
+        ("ceil(3.2)", 4.0),
+        ("ceil('3.2')", 4.0),
+        ("floor(-3.2)", -4.0),
+        ("trunc(-3.7)", -3.0),
+        ("sqrt(' 4 ')", 2.0),
+        ("power(2, '3')", 8.0),
+        ("pow(2, 3)", 8.0),
+        ("mod(-7, 3)", -1.0),
+        ("log(100)", 2.0),
+        ("log(2, 8)", 3.0),
+        ("log2('8')", 3.0),
+        ("exp('1e0')", std::f64::consts::E),
+        ("pi()", std::f64::consts::PI),
+    ] {
+        let Ok(SqlValue::Real(found)) = eval(expression) else {
+            panic!("{expression}: {:?}", eval(expression));
+        };
+        assert!((found - value).abs() < 1e-12, "{expression} is {found}");
+    }
+    for expression in [
+        "ceil('x')",
+        "floor(null)",
+        "ln('inf')",
+        "ln(x'32')",
+        "sqrt(-1)",
+        "log(0)",
+        "log(1, 8)",
+        "log(2, 0)",
+        "mod(1, 0)",
+        "pow('a', 1)",
+        "power(-2, 0.5)",
+    ] {
+        assert!(is_null(expression), "{expression}");
+    }
+}
+
+#[test]
 fn regular_expressions() {
     assert_eq!(int("'xabcx' regexp 'a.c'"), 1);
     assert_eq!(int("'aBc' regexp 'abc'"), 0);

@@ -6,8 +6,9 @@ use std::cell::RefCell;
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-use base64::Engine as _;
-use base64::engine::general_purpose::STANDARD;
+use base64::alphabet;
+use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
+use base64::engine::{DecodePaddingMode, Engine as _};
 use regex::bytes::{Regex, RegexBuilder};
 use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
@@ -98,24 +99,57 @@ pub(super) const FUNCTIONS: &[Pure] = &[
         "ln(x)",
         "The natural logarithm; NULL unless x > 0.",
         1,
-        |c| positive(c, f64::ln),
+        |c| Ok(positive(c, f64::ln)),
     ),
-    pure("exp(x)", "e to the power of x.", 1, |c| number(c, f64::exp)),
+    pure("exp(x)", "e to the power of x.", 1, |c| {
+        Ok(number(c, f64::exp))
+    }),
     pure("sqrt(x)", "The square root; NULL for negative x.", 1, |c| {
-        number(c, f64::sqrt)
+        Ok(number(c, f64::sqrt))
     }),
-    pure("power(x, y)", "x to the power of y.", 2, power),
+    pure("power(x, y)", "x to the power of y.", 2, |c| {
+        Ok(two(c, f64::powf))
+    }),
+    pure("pow(x, y)", "The same.", 2, |c| Ok(two(c, f64::powf))),
+    pure(
+        "mod(x, y)",
+        "What is left of x divided by y, as a real.",
+        2,
+        |c| Ok(two(c, |x, y| x % y)),
+    ),
     pure("ceil(x)", "The next integer above.", 1, |c| {
-        number(c, f64::ceil)
+        Ok(whole(c, f64::ceil))
     }),
+    pure("ceiling(x)", "The same.", 1, |c| Ok(whole(c, f64::ceil))),
     pure("floor(x)", "The next integer below.", 1, |c| {
-        number(c, f64::floor)
+        Ok(whole(c, f64::floor))
+    }),
+    pure("trunc(x)", "The next integer towards zero.", 1, |c| {
+        Ok(whole(c, f64::trunc))
+    }),
+    pure("pi()", "3.14159…", 0, |_| {
+        Ok(Value::Real(std::f64::consts::PI))
     }),
     pure("log10(x)", "The logarithm to base 10.", 1, |c| {
-        positive(c, f64::log10)
+        Ok(positive(c, f64::log10))
     }),
+    pure("log(x)", "The logarithm to base 10.", 1, |c| {
+        Ok(positive(c, f64::log10))
+    }),
+    pure(
+        "log(base, x)",
+        "The logarithm to a base; NULL unless base > 1 and x > 0.",
+        2,
+        |c| {
+            let log = |base: f64, x: f64| {
+                let is_one = base > 1.0 && x > 0.0;
+                if is_one { x.ln() / base.ln() } else { f64::NAN }
+            };
+            Ok(two(c, log))
+        },
+    ),
     pure("log2(x)", "The logarithm to base 2.", 1, |c| {
-        positive(c, f64::log2)
+        Ok(positive(c, f64::log2))
     }),
     pure(
         "android_is_sf_jank_type(jank_type)",
@@ -310,8 +344,20 @@ fn base64_decode(context: &Context<'_>) -> Result<Value> {
     let Some(text) = bytes(context, 0)? else {
         return Ok(Value::Null);
     };
-    Ok(STANDARD.decode(text).map_or(Value::Null, Value::Blob))
+    let standard = text.iter().map(|&c| match c {
+        b'-' => b'+',
+        b'_' => b'/',
+        c => c,
+    });
+    let standard: Vec<u8> = standard.collect();
+    Ok(LENIENT.decode(standard).map_or(Value::Null, Value::Blob))
 }
+
+/// Reads base64 with and without what fills up the last group.
+const LENIENT: GeneralPurpose = GeneralPurpose::new(
+    &alphabet::STANDARD,
+    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+);
 
 fn unhex(context: &Context<'_>) -> Result<Value> {
     let Some(text) = bytes(context, 0)? else {
@@ -341,27 +387,67 @@ fn real(context: &Context<'_>, index: usize) -> Result<Option<f64>> {
     }
 }
 
-/// Applies `of` to a number. If the result is not a number, returns NULL.
-fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Value> {
-    let value = real(context, 0)?.map(of).filter(|value| !value.is_nan());
-    Ok(value.map_or(Value::Null, Value::Real))
+/// Returns an argument as the functions of mathematics read it: text is the number that it spells, everything
+/// else NULL.
+fn numeric(context: &Context<'_>, index: usize) -> Value {
+    match context.get_raw(index) {
+        ValueRef::Integer(value) => Value::Int(value),
+        ValueRef::Real(value) => Value::Real(value),
+        ValueRef::Text(text) => spelled(text),
+        ValueRef::Null | ValueRef::Blob(_) => Value::Null,
+    }
 }
 
-fn positive(context: &Context<'_>, of: fn(f64) -> f64) -> Result<Value> {
-    let value = real(context, 0)?.filter(|value| *value > 0.0).map(of);
-    Ok(value.map_or(Value::Null, Value::Real))
-}
-
-fn power(context: &Context<'_>) -> Result<Value> {
-    let (Some(x), Some(y)) = (real(context, 0)?, real(context, 1)?) else {
-        return Ok(Value::Null);
+/// Returns the number that a text spells, or NULL.
+fn spelled(text: &[u8]) -> Value {
+    let text = text.trim_ascii();
+    // Words such as `inf` are no numbers of SQL.
+    let is_of_number = |c: &u8| c.is_ascii_digit() || b"+-.eE".contains(c);
+    let text = std::str::from_utf8(text).ok();
+    let Some(text) = text.filter(|text| text.as_bytes().iter().all(is_of_number)) else {
+        return Value::Null;
     };
-    let value = x.powf(y);
-    Ok(if value.is_nan() {
-        Value::Null
-    } else {
-        Value::Real(value)
-    })
+    let int = text.parse().map(Value::Int);
+    int.or_else(|_| text.parse().map(Value::Real))
+        .unwrap_or(Value::Null)
+}
+
+fn as_real(value: &Value) -> Option<f64> {
+    match *value {
+        Value::Int(value) => Some(value as f64),
+        Value::Real(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// Returns a result; NULL if it is not a number.
+fn result(value: Option<f64>) -> Value {
+    let value = value.filter(|value| !value.is_nan());
+    value.map_or(Value::Null, Value::Real)
+}
+
+/// Applies `of` to a number.
+fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Value {
+    result(as_real(&numeric(context, 0)).map(of))
+}
+
+fn positive(context: &Context<'_>, of: fn(f64) -> f64) -> Value {
+    let value = as_real(&numeric(context, 0)).filter(|value| *value > 0.0);
+    result(value.map(of))
+}
+
+/// Applies `of` to two numbers.
+fn two(context: &Context<'_>, of: fn(f64, f64) -> f64) -> Value {
+    let [x, y] = [0, 1].map(|index| as_real(&numeric(context, index)));
+    result(x.zip(y).map(|(x, y)| of(x, y)))
+}
+
+/// Applies `of` to a number that is no integer; not every integer has a floating-point number.
+fn whole(context: &Context<'_>, of: fn(f64) -> f64) -> Value {
+    match numeric(context, 0) {
+        Value::Real(value) => result(Some(of(value))),
+        value => value,
+    }
 }
 
 const SF: &[&str] = &[

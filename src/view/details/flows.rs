@@ -27,10 +27,13 @@ const ONE_LINE: u16 = 70;
 /// Fills the block of flows.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
     let Some(id) = cx.selected else { return };
-    let (into, out) = (cx.trace.flows.reaching(id), cx.trace.flows.leaving(id));
+    let [n_in, n_out] =
+        [Direction::Backward, Direction::Forward].map(|way| flows::n_of(cx.trace, id, way));
     let n_lost = cx.trace.flows.n_unfinished_at(id);
-    if into.is_empty() && out.is_empty() && n_lost == 0 {
+    let n_self = cx.trace.flows.reaching(id).len() - n_in;
+    if n_in == 0 && n_out == 0 && n_lost == 0 {
         nested(cx, pane, id, &[Direction::Backward, Direction::Forward]);
+        to_itself(pane, n_self);
         return;
     }
     let limits = Limits {
@@ -38,7 +41,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         budget: MAX_FLOWS,
     };
     let walk = flows::walk(cx.trace, id, limits);
-    head(cx, pane, into.len(), out.len());
+    head(cx, pane, n_in, n_out);
     pane.hold();
     let hidden = &cx.state.flows.hidden;
     let focus = arrows::focus(cx.trace, cx.state, id);
@@ -68,6 +71,7 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
         );
         pane.text(format!("  {words}"), Role::Warn);
     }
+    to_itself(pane, n_self);
     if n_hidden > 0 {
         let words = format!("  {} of categories that are off", text::grouped(n_hidden));
         pane.text(words, Role::Dim);
@@ -79,13 +83,25 @@ pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
             Role::Dim,
         );
     }
-    match (into.is_empty(), out.is_empty()) {
+    match (n_in == 0, n_out == 0) {
         (true, false) => nested(cx, pane, id, &[Direction::Backward]),
         (false, true) => nested(cx, pane, id, &[Direction::Forward]),
         _ => {}
     }
     if let Some(lines) = focused {
         keep_whole(cx, pane, lines, &starts);
+    }
+}
+
+/// Says how many flows lead from the slice to itself, which no key follows.
+fn to_itself(pane: &mut Pane, n: usize) {
+    if n > 0 {
+        let words = text::counted(
+            n,
+            "flow from this slice to itself",
+            "flows from this slice to itself",
+        );
+        pane.text(format!("  {words}"), Role::Dim);
     }
 }
 

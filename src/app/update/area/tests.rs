@@ -454,3 +454,24 @@ fn enter_lists_the_sums_of_all_tracks_from_any_row() {
     press(&mut session, "<enter>");
     assert_eq!(session.state().layers.len(), 1);
 }
+
+#[test]
+fn what_never_ended_changed_nobody_knows_by_how_much() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    b.nested_slices(track, &[(0, 10, "a"), (100, -1, "a")]);
+    let other = b.slice_track(Scope::Global, Some("u"));
+    b.nested_slices(other, &[(0, 20, "b"), (100, 200, "b")]);
+    let mut session = session_of(b);
+    select(&mut session, 0, 50);
+    press(&mut session, ">keep-area<enter>");
+    select(&mut session, 100, 300);
+    press(&mut session, ">compare-area<enter>");
+    assert_eq!(
+        rows(&session),
+        [
+            "b | 20 ns | 200 ns | +180 ns | 1 | 1",
+            "a | 10 ns | – | – | 1 | 1"
+        ]
+    );
+}

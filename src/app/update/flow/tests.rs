@@ -343,3 +343,42 @@ fn the_details_list_flows_of_slices_inside_and_around() {
     let mut texts = scene.lines.iter().flat_map(|line| &line.texts);
     assert!(!texts.any(|text| text.text.starts_with("of post")));
 }
+
+#[test]
+fn what_is_peeked_at_is_no_pin_of_a_workspace() {
+    let (mut session, slices) = after(41, &FAN, 0, "P>workspace-save<enter>w<enter>");
+    let pinned = |session: &Session| session.state().workspaces["w"].pin.len();
+    assert!(peeked(&session).is_some());
+    assert_eq!(pinned(&session), 0);
+    let track = session.trace().slices.track_of(slices[7]);
+    let node = session.trace().tree.node_of_track(track).unwrap();
+    session.state_mut().view.pins.push(node);
+    press(&mut session, ">workspace-save<enter>w<enter>");
+    assert_eq!(pinned(&session), 1);
+}
+
+#[test]
+fn a_flow_from_a_slice_to_itself_is_no_flow_to_follow() {
+    let shown = |flows: &[(usize, usize)]| {
+        let (mut session, _) = after(2, flows, 0, "3");
+        let scene = session.scene();
+        let texts = scene.lines.iter().flat_map(|line| &line.texts);
+        let texts: Vec<String> = texts.map(|text| text.text.clone()).collect();
+        texts.join("|")
+    };
+    let both = shown(&[(0, 0), (0, 1), (0, 0)]);
+    assert!(
+        both.contains("0 in · 1 out") && both.contains("Flows 1"),
+        "{both}"
+    );
+    assert!(both.contains("2 flows from this slice to itself"), "{both}");
+    assert!(both.contains("follow flow"), "{both}");
+    let only = shown(&[(0, 0)]);
+    assert!(only.contains("1 flow from this slice to itself"), "{only}");
+    assert!(
+        !only.contains("follow flow") && !only.contains("Flows 1"),
+        "{only}"
+    );
+    let (session, _) = after(1, &[(0, 0)], 0, "]");
+    assert!(said(&session).starts_with("no flow leaves this slice"));
+}

@@ -9,6 +9,7 @@ use crate::app::key::Key;
 use crate::app::session::Session;
 use crate::app::update::testing;
 use crate::model::builder::TraceBuilder;
+use crate::model::ids::SliceId;
 use crate::model::track::Scope;
 use crate::view::scene::{Rect, Size};
 use crate::view::state::Tab;
@@ -206,6 +207,64 @@ fn several_turns_of_the_wheel_at_once_are_as_many_one_by_one() {
         let step_by_step = turned(keys, at, &[one; 3]);
         let at_once = turned(keys, at, &[all]);
         assert_eq!(at_once, step_by_step, "{keys} {all:?}");
+    }
+}
+
+#[test]
+fn the_wheel_scrolls_the_details_wherever_it_is_over_them() {
+    let mut b = TraceBuilder::new();
+    for n in 0..60 {
+        let track = b.slice_track(Scope::Global, Some(&format!("t{n}")));
+        let s = b.nested_slices(track, &[(10 * n, 5, "a")])[0];
+        if n > 0 {
+            b.flow(SliceId(0), s, n);
+        }
+    }
+    let mut session = testing::session_of(b);
+    session.state_mut().select(Selection::Slice(SliceId(0)));
+    press(&mut session, "3");
+    let scene = session.scene();
+    let details = scene.layout.details;
+    let is_row = |&&(cells, target): &&(Rect, Target)| {
+        matches!(target, Target::Item(_)) && details.contains(cells.x, cells.y)
+    };
+    let (row, _) = *scene.targets.iter().find(is_row).expect("a flow");
+    let before = (scene.details_top, session.state().view.scroll);
+    mouse(&mut session, MouseKind::Wheel(2), row.x, row.y);
+    let scene = session.scene();
+    assert_ne!(scene.details_top, before.0);
+    assert_eq!(session.state().view.scroll, before.1);
+}
+
+#[test]
+fn the_wheel_to_the_side_scrolls_the_columns_of_a_list() {
+    let mut session = session();
+    let column = format!("'{}'", "x".repeat(70));
+    let query = format!(":select {column} as a, {column} as b, {column} as c<enter>");
+    testing::press_and_wait(&mut session, &query.replace(' ', "<space>"));
+    session.scene();
+    let first = |session: &Session| session.state().top_table().expect("a list").first_column;
+    assert_eq!(first(&session), 0);
+    mouse(&mut session, MouseKind::Sideways(1), 50, 5);
+    let right = first(&session);
+    assert!(right > 0);
+    mouse(&mut session, MouseKind::Sideways(-1), 50, 5);
+    assert!(first(&session) < right);
+}
+
+#[test]
+fn below_a_list_the_window_stays() {
+    let mut session = session();
+    press(&mut session, "wwww");
+    let window = session.window();
+    for keys in ["J", "?", "/", ":"] {
+        press(&mut session, keys);
+        mouse(&mut session, MouseKind::Sideways(1), 50, 12);
+        mouse(&mut session, MouseKind::Middle, 50, 12);
+        mouse(&mut session, MouseKind::Drag, 30, 12);
+        mouse(&mut session, MouseKind::Up, 30, 12);
+        assert_eq!(session.window(), window, "{keys}");
+        press(&mut session, "<esc>");
     }
 }
 

@@ -170,7 +170,12 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
             state.pop_layer();
             workspaces::save(state, cx, &text);
         }
-        LayerKind::Time => match instant(&text, cx.cursor_ts(state), &cx.trace) {
+        LayerKind::Time => match instant(
+            &text,
+            cx.cursor_ts(state),
+            &cx.trace,
+            state.view.time_format,
+        ) {
             Ok(ts) => match nothing_is_there(TimeSpan::new(ts, ts), cx.trace.bounds) {
                 Some(words) if cx.trace.complete => prompts::refuse(state, words),
                 _ => {

@@ -187,3 +187,46 @@ fn slices_of_the_same_name_are_those_with_its_very_letters() {
     press(&mut session, "Sn");
     assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
 }
+
+#[test]
+fn the_lens_of_what_never_ended_says_how_long_it_was_at_least() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let tracks = [7, 8].map(|tid| {
+        let thread = b.thread(app, tid, "t");
+        b.slice_track(Scope::Thread(thread), None)
+    });
+    let s = b.nested_slices(tracks[0], &[(0, 5_000, "ended"), (5_000, -1, "open")]);
+    b.nested_slices(tracks[1], &[(0, 8_000, "all")]);
+    let mut session = testing::session_of(b);
+    for (slice, title) in [(s[0], "ended · 5.00 µs"), (s[1], "open · ≥ 3.00 µs")] {
+        session.state_mut().select(Selection::Slice(slice));
+        press(&mut session, "e");
+        let table = session.state().top_table().expect("a lens");
+        assert_eq!(table.title, title);
+        press(&mut session, "<esc>");
+    }
+}
+
+#[test]
+fn slices_of_the_same_name_are_as_many_as_the_details_say() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let names = ["draw", "Draw", "draw", "DRAW", "a\u{1b}b", "A\u{1b}b"];
+    let slices: Vec<(i64, i64, &str)> = (0..)
+        .step_by(10)
+        .zip(names)
+        .map(|(ts, name)| (ts, 5, name))
+        .collect();
+    let s = b.nested_slices(track, &slices);
+    let mut session = testing::session_of(b);
+    for (at, n) in [(0, 2), (1, 1), (3, 1), (4, 1), (5, 1)] {
+        session.state_mut().select(Selection::Slice(s[at]));
+        press(&mut session, "S");
+        let hits = session.state().view.hits().expect("hits");
+        assert_eq!(hits.slices.len(), n, "{}", names[at]);
+        // The command that shows the view finds the same.
+        let text = session.state().view.searched_text();
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+    }
+}
