@@ -292,6 +292,10 @@ fn set_marks(request: &ViewRequest, state: &mut State, cx: &UpdateCx, problems: 
         (Some(a), None) => Some(Measure::From(a)),
         (None, _) => view.measure,
     };
+    if end.is_some() && start.is_none() {
+        let text = "there is no A from which to measure";
+        problems.push(Problem::of("--mark", &"B", &text));
+    }
 }
 
 /// Scrolls until the first of some tracks that is visible is at the top.

@@ -216,7 +216,8 @@ fn tracks_of_queries_stay_when_more_of_the_trace_comes() {
     let mut screen = Screen::new(&part, 120, 30);
     screen.keys(":select ts, dur, name from slice<enter>p<esc>");
     screen.session.set_trace(whole);
-    let (_, name) = line(&mut screen, "◆ slice");
+    // It is of what had been read then, and says so.
+    let (_, name) = line(&mut screen, "◆ slice so far");
     assert!(name.contains("2 rows"), "{name}");
     click(&mut screen, "draw");
     let slices = &screen.session.trace().slices;

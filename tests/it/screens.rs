@@ -974,20 +974,28 @@ fn the_finder_looks_through_many_tracks_beside_the_screen() {
 }
 
 #[test]
-fn a_mark_outside_of_the_trace_is_told() {
+fn a_mark_outside_of_the_trace_and_an_end_without_a_start_are_told() {
     let trace = demo();
-    for (mark, is_told) in [("5=a", true), ("1s=a", false)] {
+    let outside = "--mark a: it is outside of the trace, which lasts 3.11 s";
+    let alone = "--mark B: there is no A from which to measure";
+    for (marks, told) in [
+        (&["5=a"][..], Some(outside)),
+        (&["1s=a"], None),
+        (&["1s=B"], Some(alone)),
+        (&["1s=B", "0s=A"], None),
+    ] {
         let mut screen = Screen::new(&trace, 120, 40);
         let request = ViewRequest {
-            marks: vec![mark.parse().unwrap()],
+            marks: marks.iter().map(|mark| mark.parse().unwrap()).collect(),
             ..ViewRequest::default()
         };
         screen.session.ask(request, Vec::new());
         screen.session.set_trace(Arc::clone(&trace));
         screen.session.sync();
         let text = screen.text();
-        let told = "--mark a: it is outside of the trace, which lasts 3.11 s";
-        assert_eq!(text.contains(told), is_told, "{mark}: {text}");
+        let are_told = [outside, alone].map(|words| text.contains(words));
+        let want = [outside, alone].map(|words| told == Some(words));
+        assert_eq!(are_told, want, "{marks:?}: {text}");
     }
 }
 

@@ -1,6 +1,5 @@
 //! Makes tracks of the rows of a query, by the names of its columns: `ts`, `dur`, `value`, `name` and `track`.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use hashbrown::HashMap;
@@ -10,6 +9,7 @@ use crate::app::layer::source::ListSource as _;
 use crate::base::time::{Dur, Ts};
 use crate::view::overlay::RowSource as _;
 use crate::view::query_track::{QueryTrack, Row};
+use crate::view::text::clean;
 
 /// More tracks would hide those of the trace.
 const TRACKS_MAX: usize = 16;
@@ -54,7 +54,7 @@ pub fn make(rows: &QueryRows, shown: &[u32], query: &str) -> Result<Made, &'stat
             continue;
         };
         let named = track.map(|track| rows.text(row, track).unwrap_or("NULL".into()));
-        let named = named.map_or_else(|| otherwise.to_owned(), Cow::into_owned);
+        let named = named.map_or_else(|| otherwise.to_owned(), |name| clean(&name).into_owned());
         let place = *places.entry(named).or_insert_with_key(|name| {
             names.push(name.clone());
             slices.push(Vec::new());
@@ -75,7 +75,8 @@ pub fn make(rows: &QueryRows, shown: &[u32], query: &str) -> Result<Made, &'stat
                     .filter(|&ns| ns >= 0)
                     .map(|ns| at.plus(Dur::from_ns(ns))),
             },
-            label: label.unwrap_or_default().into(),
+            // A row may be as long as it likes, but is drawn again and again.
+            label: clean(&label.unwrap_or_default()).into(),
             of: rows.item(row),
         });
     }

@@ -111,7 +111,8 @@ fn is_ancestor(shared: &Shared, context: &Context<'_>) -> Result<Value> {
     Ok(Value::Int(i64::from(encloses(trace, above, below))))
 }
 
-/// Returns whether `below` is on the same track as `above`, deeper, and inside its time.
+/// Returns whether `below` is on the same track as `above` and inside its time, as the function of Perfetto's
+/// standard library says: a slice encloses itself, and one of its own time at any depth.
 fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
     let slices = &trace.slices;
     let end = |id: SliceId| {
@@ -119,7 +120,6 @@ fn encloses(trace: &Trace, above: SliceId, below: SliceId) -> bool {
         slices.ts(id).ns().saturating_add(dur)
     };
     slices.track_of(above) == slices.track_of(below)
-        && slices.depth_of(above) < slices.depth_of(below)
         && slices.ts(above) <= slices.ts(below)
         && (slices.dur(above).is_none() || end(above) >= end(below))
 }

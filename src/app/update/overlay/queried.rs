@@ -7,6 +7,7 @@ use super::{listing, rows};
 use crate::app::command::Command;
 use crate::app::hints::label_or_name;
 use crate::app::layer::LayerKind;
+use crate::app::lists;
 use crate::app::lists::query_tracks::make;
 use crate::app::state::State;
 use crate::app::update::UpdateCx;
@@ -38,7 +39,7 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
         state.say("there are no rows to show");
         return;
     }
-    let made = match make(&rows, &shown, &query) {
+    let mut made = match make(&rows, &shown, &query) {
         Ok(made) => made,
         Err(why) => {
             state.say(why);
@@ -48,6 +49,11 @@ pub(super) fn toggle(state: &mut State, cx: &UpdateCx) {
     if made.tracks.is_empty() {
         state.say("none of these rows has a time");
         return;
+    }
+    let so_far = lists::so_far(&cx.trace);
+    for track in &mut made.tracks {
+        // What is read later is on no track.
+        Arc::make_mut(track).name.push_str(so_far);
     }
     let n_rows: usize = made.tracks.iter().map(|track| track.n_rows()).sum();
     let mut words = match &made.tracks[..] {
