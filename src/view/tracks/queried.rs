@@ -78,10 +78,15 @@ fn name_line(cx: &Cx<'_>, track: &QueryTrack, n_left_out: usize, out: &mut Line)
         }
     };
     let room = usize::from(out.width.saturating_sub(4));
-    // The whole name is best; at least so much of it is shown.
+    // The whole name is best, and is worth more than how many rows there are; otherwise at least so much of it
+    // is shown.
     let whole = text::width(&track.name);
     let fits = |name: usize| move |value: &&String| text::width(value) + 1 + name <= room;
-    let beside_part = || values.iter().find(fits(whole.min(room).min(8)));
+    let is_count = matches!(track.content, Content::Slices { .. }) && n_left_out == 0;
+    let beside_part = || {
+        let mut values = values.iter().filter(|_| !is_count || whole > room);
+        values.find(fits(whole.min(room).min(8)))
+    };
     let value = values.iter().find(fits(whole)).or_else(beside_part);
     let value = value.map_or("", String::as_str);
     let taken = match text::width(value) {
