@@ -274,7 +274,7 @@ impl AreaList {
     }
 }
 
-/// Returns a call of one of the trees, and the node of the tree that a row of a list stands for.
+/// Returns which call of one of the trees a row of it stands for; `None` if it stands for several.
 pub fn node_of(list: AreaList, report: &AreaReport, row: usize) -> Option<u32> {
     match list {
         AreaList::SliceTree => report.slice_tree.rows.get(row)?.node,

@@ -47,9 +47,12 @@ pub fn make(rows: &QueryRows, shown: &[u32], query: &str) -> Result<Made, &'stat
     let mut samples: Vec<Vec<(i64, f64)>> = Vec::new();
     let mut n_without = 0;
     for row in shown.iter().map(|&row| row as usize) {
-        let at = rows.int(row, ts);
+        let whole = |column| rows.real(row, column).map(|of| of.round() as i64);
+        let ns = |column| rows.int(row, column).or_else(|| whole(column));
         let sample = value.map(|value| rows.real(row, value));
-        let (Some(at), true) = (at, sample != Some(None)) else {
+        // A duration may be missing, but it is no text.
+        let is_timed = dur.is_none_or(|dur| ns(dur).is_some() || rows.is_null(row, dur));
+        let (Some(at), true, true) = (ns(ts), is_timed, sample != Some(None)) else {
             n_without += 1;
             continue;
         };
@@ -69,7 +72,7 @@ pub fn make(rows: &QueryRows, shown: &[u32], query: &str) -> Result<Made, &'stat
         let label = name.and_then(|name| rows.text(row, name));
         slices[place].push(Row {
             ts: at,
-            end: match dur.map(|dur| rows.int(row, dur)) {
+            end: match dur.map(ns) {
                 None => Some(at),
                 Some(dur) => dur
                     .filter(|&ns| ns >= 0)
@@ -155,10 +158,12 @@ mod tests {
                 &[Int(31), Null, Null],
                 &[Null, Int(5), text("no time")],
                 &[Int(5), Int(0), text("instant")],
+                &[SqlValue::Real(60.4), SqlValue::Real(9.5), text("means")],
+                &[Int(70), text("3 ms"), text("no duration")],
             ],
         );
-        let made = made(&rows, 5);
-        assert_eq!((made.n_without, made.n_more, made.tracks.len()), (1, 0, 1));
+        let made = made(&rows, 7);
+        assert_eq!((made.n_without, made.n_more, made.tracks.len()), (2, 0, 1));
         let track = &made.tracks[0];
         assert_eq!((&*track.name, &*track.query), ("query", "SELECT 1;"));
         assert_eq!(
@@ -170,6 +175,7 @@ mod tests {
                     (31, None, "")
                 ],
                 vec![(40, None, "unfinished")],
+                vec![(60, Some(70), "means")],
             ]
         );
         let Content::Slices { lines, .. } = &track.content else {

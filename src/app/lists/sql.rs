@@ -85,6 +85,11 @@ impl QueryRows {
         }
     }
 
+    /// Returns whether a value is NULL.
+    pub fn is_null(&self, row: usize, column: usize) -> bool {
+        *self.value(row, column) == SqlValue::Null
+    }
+
     /// Returns the first column that holds texts only, but for one.
     pub fn first_text(&self, but: Option<usize>) -> Option<usize> {
         let mut columns = 0..self.columns.len();
