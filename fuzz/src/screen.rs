@@ -31,6 +31,8 @@ const PHRASES: &[&str] = &[
     "t.<enter>",
     ":select<space>*<space>from<space>slice<enter>",
     ":select<space>ts,<space>dur<space>from<space>thread_state<enter>",
+    ":select<space>ts,<space>dur<space>as<space>value,<space>name<space>as<space>track<space>from<space>slice<enter>",
+    ">flame-graph<enter>",
     "><enter>",
     "g1ms<enter>",
 ];
