@@ -486,14 +486,7 @@ mod tests {
             Vec::new(),
         );
         let trace = Arc::new(b.finish());
-        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
-        let mut leads = |query: &str| {
-            let result = session.query(query, 10, 1 << 20).unwrap();
-            let rows = QueryRows::of(&trace, result);
-            (0..rows.n_rows())
-                .map(|row| rows.act(row))
-                .collect::<Vec<_>>()
-        };
+        let leads = |query: &str| leads_of(&trace, query);
         let runs = [0, 1, 2].map(|id| Act::Item(Item::Sched(SchedId(id))));
         assert_eq!(
             leads("select t.name, s.ts, s.cpu from sched s join thread t using (utid) order by ts"),
@@ -517,13 +510,7 @@ mod tests {
             b.counter_track(Scope::Global, name, "", &times.map(|ts| (ts, 1.0)));
         }
         let trace = Arc::new(b.finish());
-        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
-        let mut leads = |query: &str| {
-            let result = session.query(query, 10, 1 << 20).unwrap();
-            let rows = QueryRows::of(&trace, result);
-            let acts = (0..rows.n_rows()).map(|row| rows.act(row));
-            acts.collect::<Vec<_>>()
-        };
+        let leads = |query: &str| leads_of(&trace, query);
         let slice = |at: usize| vec![Act::Item(Item::Slice(s[0][at]))];
         assert_eq!(leads("select 10 as ts, 7 as dur"), slice(0));
         assert_eq!(leads("select 10 as ts, 5 as dur, 'b' as name"), slice(2));
@@ -550,6 +537,13 @@ mod tests {
         assert_eq!(thread, [Act::Node(node)]);
     }
 
+    /// Returns where the rows of a query lead.
+    fn leads_of(trace: &Arc<Trace>, query: &str) -> Vec<Act> {
+        let mut session = SqlSession::new(Arc::clone(trace), Limits::default()).unwrap();
+        let rows = QueryRows::of(trace, session.query(query, 10, 1 << 20).unwrap());
+        (0..rows.n_rows()).map(|row| rows.act(row)).collect()
+    }
+
     #[test]
     fn of_slices_with_one_time_and_name_a_row_leads_to_that_of_its_thread() {
         let mut b = TraceBuilder::new();
@@ -562,13 +556,7 @@ mod tests {
             b.nested_slices(track, &nested)
         });
         let trace = Arc::new(b.finish());
-        let mut session = SqlSession::new(Arc::clone(&trace), Limits::default()).unwrap();
-        let mut leads = |query: &str| {
-            let result = session.query(query, 10, 1 << 20).unwrap();
-            let rows = QueryRows::of(&trace, result);
-            let acts = (0..rows.n_rows()).map(|row| rows.act(row));
-            acts.collect::<Vec<_>>()
-        };
+        let leads = |query: &str| leads_of(&trace, query);
         let slice = |thread: usize, at: usize| Act::Item(Item::Slice(slices[thread][at]));
         for columns in [
             "track_id",
