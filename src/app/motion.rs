@@ -43,17 +43,17 @@ pub fn between(from: (&Scene, Viewport), to: (&Scene, Viewport)) -> Motion {
 /// Returns the rows that answer a key at once if only the selection has moved: the rows that the selection
 /// leaves and reaches, and the ruler. The details and the rest follow when the keys rest.
 fn echo(old: &Scene, new: &Scene) -> Vec<u16> {
-    let (before, after) = (selected_row(old), selected_row(new));
-    let (Some(before), Some(after)) = (before, after) else {
+    let (before, after) = (selected_rows(old), selected_rows(new));
+    if before.is_empty() || after.is_empty() {
         return Vec::new();
-    };
-    let same = |y: u16| row(old, y).eq(row(new, y));
-    if same(before) && same(after) {
+    }
+    let same = |&y: &u16| row(old, y).eq(row(new, y));
+    if before.iter().chain(&after).all(same) {
         return Vec::new();
     }
     let ruler = new.layout.ruler;
     let mut rows: Vec<u16> = (ruler.y..ruler.y + ruler.height).collect();
-    rows.extend([before, after]);
+    rows.extend(before.into_iter().chain(after));
     rows.sort_unstable();
     rows.dedup();
     rows
@@ -68,14 +68,15 @@ fn row(scene: &Scene, y: u16) -> impl Iterator<Item = &Line> {
         .filter(move |line| line.y == y && line.x == x)
 }
 
-/// Returns the screen row of the selected slice; the mark of a selected instant may be above its slice.
-fn selected_row(scene: &Scene) -> Option<u16> {
+/// Returns the screen rows of the selected slice: where its track is pinned or a query has it, it is on several.
+/// The mark of a selected instant may be above its slice.
+fn selected_rows(scene: &Scene) -> Vec<u16> {
     let timeline = scene.layout.timeline;
     let is_selected = |span: &Span| span.stress == Stress::Selected;
     let lines = scene.lines.iter();
-    let mut inside = lines.filter(|line| timeline.contains(line.x, line.y));
+    let inside = lines.filter(|line| timeline.contains(line.x, line.y));
     // A selected instant is drawn as a mark, not as a bar.
     let is_instant = |line: &Line| line.glyphs.iter().any(|glyph| glyph.ch == '◆');
-    let found = inside.find(|line| line.spans.iter().any(is_selected) || is_instant(line))?;
-    Some(found.y)
+    let found = inside.filter(|line| line.spans.iter().any(is_selected) || is_instant(line));
+    found.map(|line| line.y).collect()
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use perfetty::app::motion;
 use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::base::time::{TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
@@ -222,4 +223,24 @@ fn tracks_of_queries_stay_when_more_of_the_trace_comes() {
     click(&mut screen, "draw");
     let slices = &screen.session.trace().slices;
     assert_eq!(slices.ts(screen.selected()).ns(), 300_000_000);
+}
+
+#[test]
+fn a_move_of_the_selection_is_answered_on_all_rows_that_show_it() {
+    let mut screen = Screen::new(&trace(true), 120, 30);
+    screen.keys(":select ts, dur, name from slice<enter>p/draw<enter>");
+    screen.draw("the first");
+    let before = screen.session.scene();
+    screen.keys(",");
+    let after = screen.session.scene();
+    let view = screen.view().viewport;
+    let rows = motion::between((&before, view), (&after, view)).first;
+    let queried = line(&mut screen, "◆ slice").0;
+    let main = line(&mut screen, "main").0;
+    assert!(rows.contains(&queried) && rows.contains(&main), "{rows:?}");
+    // Whatever moves, the terminal shows the scene, and the tracks of queries stay where they are.
+    for keys in ["<c-right>", "d", "w", "s", "<pgdn>", "j", "k", "-"] {
+        screen.keys(keys).draw(keys);
+        assert_eq!(line(&mut screen, "◆ slice").0, queried, "{keys}");
+    }
 }
