@@ -303,6 +303,7 @@ commands! {
         ListExport "list-export" "export" "Write the rows to a file: times in ns, whole numbers";
         ListLens "list-lens" "why" "Show the frame lens of the row";
         ListBranch "list-branch" "branch" "Follow another branch of the ladder; in a tree, show the branch of the row alone";
+        ListCallers "list-callers" "callers" "Show what called the function of the row, or what slices of its name lie in";
         ListToggle "list-toggle" "toggle" "Switch the row on or off";
         Pick1 "pick-1" "pick" "Go to row 1";
         Pick2 "pick-2" "pick" "Go to row 2";

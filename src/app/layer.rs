@@ -16,7 +16,7 @@ use self::rank::{Rank, Ranked};
 use self::source::ListSource;
 use super::command::{Command, Context};
 use super::history::Place;
-use super::lists::area::AreaList;
+use super::lists::area::{AreaList, Part};
 use super::lists::work::ListWork;
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, NodeId, SliceId};
@@ -59,8 +59,8 @@ pub enum LayerKind {
     Leads,
     /// The sums of the selected area.
     Area(AreaList),
-    /// A branch of one of the trees of the selected area, by its place in the tree.
-    Branch(AreaList, u32),
+    /// A part of one of the trees of the selected area.
+    Part(AreaList, Part),
     /// The sums of the selected area compared with those of the area that was kept.
     Compare(AreaList),
     /// A search being typed.
@@ -112,7 +112,7 @@ impl LayerKind {
                 | Self::SlowFlows
                 | Self::SqlResult
                 | Self::Area(_)
-                | Self::Branch(..)
+                | Self::Part(..)
                 | Self::Compare(_)
         )
     }
@@ -137,20 +137,30 @@ impl LayerKind {
                 | Self::SlowFlows
                 | Self::Hits
                 | Self::Area(_)
-                | Self::Branch(..)
+                | Self::Part(..)
                 | Self::Compare(_)
         )
     }
 
     /// Returns whether the layer shows sums of the selected area.
     pub fn is_of_area(self) -> bool {
-        matches!(self, Self::Area(_) | Self::Branch(..) | Self::Compare(_))
+        matches!(self, Self::Area(_) | Self::Part(..) | Self::Compare(_))
     }
 
-    /// Returns whether the layer is a tree, or a branch of one.
+    /// Returns whether the layer is a tree of an area, or a branch of one.
     pub fn is_tree(self) -> bool {
-        let is_tree = |list: AreaList| matches!(list, AreaList::SliceTree | AreaList::SampleTree);
-        matches!(self, Self::Area(list) | Self::Branch(list, _) if is_tree(list))
+        match self {
+            Self::Area(list) => matches!(list, AreaList::SliceTree | AreaList::SampleTree),
+            Self::Part(_, part) => matches!(part, Part::Branch(_)),
+            _ => false,
+        }
+    }
+
+    /// Returns whether the rows of the layer are of slices or functions, which others may have called.
+    pub fn has_callers(self) -> bool {
+        let is_by_name = |list| matches!(list, AreaList::Slices | AreaList::Functions);
+        let is_list = matches!(self, Self::Area(list) if is_by_name(list));
+        is_list || self.is_tree() || matches!(self, Self::Part(..))
     }
 
     /// Returns whether the layer shows nothing that depends on the trace.

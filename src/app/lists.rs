@@ -73,6 +73,7 @@ pub fn commands_of(kind: LayerKind) -> Vec<Command> {
         (Command::ListRight, is_table),
         (Command::ListLens, kind.is_of_frames()),
         (Command::ListBranch, is_ladder || kind.is_tree()),
+        (Command::ListCallers, kind.has_callers()),
         (Command::ListToggle, kind == LayerKind::Categories),
     ];
     let fitting = all.into_iter().filter(|&(_, fits)| fits);

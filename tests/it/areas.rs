@@ -343,3 +343,64 @@ fn a_branch_of_a_flame_graph_is_come_back_to_and_fits_the_screen() {
     let told = "only trees and the ladder of flows have branches";
     assert!(screen.text().contains(told), "{}", screen.text());
 }
+
+/// Returns the rows of the list as they are exported.
+fn exported(screen: &Screen) -> Vec<Vec<String>> {
+    let trace = Arc::clone(screen.session.trace());
+    let records = screen.table().rows.records(&trace);
+    records
+        .map(|row| row.into_iter().flatten().collect())
+        .collect()
+}
+
+#[test]
+fn callers_are_asked_of_names_of_slices_and_of_each_other() {
+    let mut screen = Screen::new(&demo(), 160, 40);
+    screen.keys("0**<enter>/record<enter>B");
+    let text = screen.text();
+    assert_eq!(screen.table().badge, "CALLERS", "{text}");
+    let title = "callers of Record View#draw() in 3.11 s";
+    assert_eq!(screen.table().title, title);
+    let rows = exported(&screen);
+    let stack = |row: &Vec<String>| row[0].clone();
+    assert_eq!(stack(&rows[0]), "Record View#draw()");
+    let inner = "Record View#draw();draw-VRI[FeedActivity]";
+    assert_eq!(stack(&rows[1]), inner);
+    let outer = format!("{inner};traversal;Choreographer#doFrame #");
+    assert_eq!(rows.last().map(stack), Some(outer));
+    // What the list by name says of it.
+    assert_eq!(rows[0][3], "159");
+    // The command below it shows the same.
+    let command = screen.table().command.clone();
+    assert!(command.contains("--keys '<enter>j"), "{command}");
+    assert!(command.ends_with("jB'"), "{command}");
+    // Its callers have callers in turn; a row leads to a slice, and Escape back.
+    screen.keys("jB");
+    let of_caller = screen.table().title.clone();
+    assert!(
+        of_caller.starts_with("callers of draw-VRI[FeedActivity] in"),
+        "{of_caller}"
+    );
+    screen.keys("j<enter>");
+    assert!(matches!(screen.selection(), Selection::Slice(_)));
+    screen.resize(80, 24);
+    screen.keys("<esc>");
+    assert_eq!(screen.table().title, of_caller);
+    assert_eq!(screen.table().columns.len(), 5, "without the bars");
+    screen.draw("callers");
+    // The first row is what all this is about. Callers are no tree with branches.
+    screen.keys("<home>B");
+    let told = "these are the callers of this row";
+    assert!(screen.text().contains(told), "{}", screen.text());
+    screen.keys("b");
+    let told = "only trees and the ladder of flows have branches";
+    assert!(screen.text().contains(told), "{}", screen.text());
+    // What nothing called has none, nor have rows of other lists.
+    let mut screen = Screen::new(&demo(), 160, 40);
+    screen.keys("0**<enter>/choreographer<enter>B");
+    let told = "these slices lie in no others";
+    assert!(screen.text().contains(told), "{}", screen.text());
+    screen.keys("/<esc>ggB");
+    let told = "only slices and functions in the sums of an area have callers";
+    assert!(screen.text().contains(told), "{}", screen.text());
+}

@@ -144,6 +144,42 @@ fn samples_are_gone_through_by_keys_and_clicked() {
 }
 
 #[test]
+fn callers_of_a_function_are_the_same_from_the_list_and_from_the_tree() {
+    let trace = trace(8);
+    let mut screen = Screen::new(&trace, 120, 40);
+    let area = Area {
+        span: trace.bounds,
+        nodes: [row(&trace)].into(),
+    };
+    screen.session.state_mut().view.selection = Selection::Area(area);
+    screen.keys("<enter>");
+    let callers = |screen: &mut Screen, list: &str| {
+        for _ in 0..9 {
+            if screen.text().contains(list) {
+                break;
+            }
+            screen.keys("g");
+        }
+        screen.keys("/wait<enter>B");
+        let table = screen.table();
+        let records = table.rows.records(&trace);
+        let records: Vec<_> = records.collect();
+        (table.title.clone(), records)
+    };
+    let of_list = callers(&mut screen, "functions in CPU samples");
+    screen.keys("<esc>g");
+    let of_tree = callers(&mut screen, "call stacks");
+    assert_eq!(of_list, of_tree);
+    assert_eq!(of_list.0, "callers of wait in 1.00 ms");
+    // Every second of eight samples, all of them called by one function.
+    let row = |stack: &str| [stack, "4", "4"].map(|cell| Some(cell.to_owned())).to_vec();
+    assert_eq!(of_list.1, [row("wait"), row("wait;app::main")]);
+    // Nothing calls the outermost function.
+    screen.keys("jB");
+    assert!(screen.text().contains("nothing called this"));
+}
+
+#[test]
 fn functions_lead_to_their_next_sample() {
     let trace = trace(8);
     let mut screen = Screen::new(&trace, 120, 40);

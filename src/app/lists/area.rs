@@ -3,25 +3,24 @@
 //!
 //! The sums are those of the details. The cells of a row are only made when it is looked at.
 
+mod parts;
 mod rows;
 mod trees;
 
 use std::sync::Arc;
-
-use self::trees::Told as _;
 
 use crate::app::layer::source::ListSource;
 use crate::base::intern::StrId;
 use crate::model::ids::{Upid, Utid};
 use crate::model::trace::Trace;
 use crate::query::area::AreaReport;
-use crate::query::call_tree::CallTree;
 use crate::query::profile::Profile;
 use crate::view::overlay::{Table, TableCell};
 use crate::view::scene::Role;
 use crate::view::state::{Area, Tab};
-use crate::view::text::{clean, counted, grouped, width};
+use crate::view::text::{counted, grouped, width};
 use crate::view::{cpu_load, state_name, state_role, time};
+pub use parts::{Part, home_of, list_of_part, node_of, part};
 
 /// From this width on there is room for less important columns.
 pub(super) const ROOMY_COLS: u16 = 120;
@@ -272,66 +271,6 @@ impl AreaList {
             });
         cells.collect()
     }
-}
-
-/// Returns which call of one of the trees a row of it stands for; `None` if it stands for several.
-pub fn node_of(list: AreaList, report: &AreaReport, row: usize) -> Option<u32> {
-    match list {
-        AreaList::SliceTree => report.slice_tree.rows.get(row)?.node,
-        AreaList::SampleTree => report.sample_tree.rows.get(row)?.node,
-        _ => None,
-    }
-}
-
-/// Returns the sums with a branch of one of the trees in place of the whole; `None` if nothing is below it.
-pub fn branch(list: AreaList, report: &AreaReport, node: u32) -> Option<AreaReport> {
-    let mut branch = AreaReport::default();
-    match list {
-        AreaList::SliceTree => {
-            branch.slice_tree = CallTree::of_rows(report.slice_tree.branch(node));
-        }
-        AreaList::SampleTree => {
-            let rows = report.sample_tree.branch(node);
-            branch.profile.samples = rows.first()?.count;
-            branch.sample_tree = CallTree::of_rows(rows);
-        }
-        _ => {}
-    }
-    (list.len(&branch) > 0).then_some(branch)
-}
-
-/// Returns a branch of one of the trees of an area, as a list of its own.
-pub fn branch_list(
-    list: AreaList,
-    trace: &Trace,
-    (area, branch): (&Area, Arc<AreaReport>),
-    cols: u16,
-) -> (Table, Arc<dyn ListSource>) {
-    let what = list.what(list.len(&branch));
-    let root = match list {
-        AreaList::SampleTree => branch
-            .sample_tree
-            .rows
-            .first()
-            .and_then(|of| of.label(trace)),
-        _ => branch
-            .slice_tree
-            .rows
-            .first()
-            .and_then(|of| of.label(trace)),
-    };
-    let root = root.unwrap_or_else(|| "[no name]".to_owned());
-    let dur = time::dur(area.span.dur().ns());
-    let (columns, rows) = rows::of(list, branch, cols);
-    let table = Table {
-        badge: "BRANCH".into(),
-        title: format!("{}: {what} in {dur}", clean(&root)),
-        order: "heaviest first, shares of the branch".into(),
-        columns,
-        mode: "BRANCH".into(),
-        ..Table::default()
-    };
-    (table, rows)
 }
 
 /// Returns how many samples the functions were seen in, in words.

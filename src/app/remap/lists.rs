@@ -44,7 +44,7 @@ impl Remap<'_> {
             LayerKind::Ladder(_)
             | LayerKind::FlowPick
             | LayerKind::Leads
-            | LayerKind::Branch(..)
+            | LayerKind::Part(..)
             | LayerKind::Compare(_) => None,
             kind => Some(kind),
         }

@@ -3,6 +3,10 @@
 //! While [`AreaStart`] is set, the keys that pan move the free end of the area instead, and the keys for the
 //! next slice snap it to an edge.
 
+mod parts;
+
+pub(super) use parts::{branch, callers, part_rows};
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -22,7 +26,7 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::query::area::AreaReport;
 use crate::query::frame_lens::FrameLens;
 use crate::query::nav::Neighbour;
-use crate::view::overlay::{Overlay, Table};
+use crate::view::overlay::Table;
 use crate::view::state::{Area, Hint, Selection};
 use crate::view::text::counted;
 
@@ -275,10 +279,13 @@ pub(super) fn open_list(state: &mut State, cx: &UpdateCx, asked: AreaList) {
     let has_no_tree = asked == AreaList::SliceTree && list != asked && list != AreaList::SampleTree;
     let command = list_command(state, cx, list, report, &[]).unwrap_or_default();
     let mut hints = list_hints(cx);
-    if LayerKind::Area(list).is_tree() {
-        hints.splice(1..1, overlay::hints(cx, &[Command::ListBranch]));
+    let kind = LayerKind::Area(list);
+    if kind.has_callers() {
+        let more = [Command::ListBranch, Command::ListCallers];
+        let more = more.split_at(usize::from(!kind.is_tree())).1;
+        hints.splice(1..1, overlay::hints(cx, more));
     }
-    overlay::open_made(state, cx, LayerKind::Area(list), hints);
+    overlay::open_made(state, cx, kind, hints);
     if let Some(table) = state.top_table_mut() {
         table.command = command;
     }
@@ -321,81 +328,6 @@ fn list_command(
 pub(super) fn list_rows(state: &State, list: AreaList) -> Option<(Table, Arc<dyn ListSource>)> {
     let sums = state.view.area_sums()?;
     Some(area::list(list, sums, state.size.cols))
-}
-
-/// Shows the branch of the chosen row of a tree as a list of its own.
-pub(super) fn branch(state: &mut State, cx: &UpdateCx, list: AreaList) {
-    let Some((layer, Overlay::Table(table))) = state.top() else {
-        return;
-    };
-    let kind = layer.kind;
-    if !kind.is_tree() {
-        state.say("only trees and the ladder of flows have branches");
-        return;
-    }
-    let row = layer.shown.get(table.chosen).map(|&row| row as usize);
-    let Some(((_, report), row)) = state.view.area_sums().zip(row) else {
-        return;
-    };
-    let node = match kind {
-        LayerKind::Branch(_, root) => {
-            let branch = area::branch(list, report, root);
-            branch.and_then(|branch| area::node_of(list, &branch, row))
-        }
-        _ => area::node_of(list, report, row),
-    };
-    let is_root = row == 0 && matches!(kind, LayerKind::Branch(..));
-    let inner = node.filter(|&node| !is_root && area::branch(list, report, node).is_some());
-    let Some(node) = inner else {
-        state.say(match (node, is_root) {
-            (_, true) => "this is all of this branch",
-            (None, _) => "these are several, which have no rows of their own",
-            (Some(_), _) => "nothing is below this row",
-        });
-        return;
-    };
-    let command = branch_command(state, cx, list, node);
-    let hints = [
-        Command::ListGo,
-        Command::ListBranch,
-        Command::ListFilter,
-        Command::ListSort,
-    ];
-    let hints = overlay::hints(cx, &hints);
-    overlay::open_made(state, cx, LayerKind::Branch(list, node), hints);
-    if let Some(table) = state.top_table_mut() {
-        table.command = command.unwrap_or_default();
-    }
-}
-
-/// Returns the command that shows a branch, if it is not far down in the tree.
-fn branch_command(state: &State, cx: &UpdateCx, list: AreaList, node: u32) -> Option<String> {
-    /// More presses of a key say little to a reader.
-    const ROWS_MAX: usize = 60;
-    let (_, report) = state.view.area_sums()?;
-    let mut rows = 0..list.len(report).min(ROWS_MAX);
-    let row = rows.find(|&row| area::node_of(list, report, row) == Some(node))?;
-    let first = |command| cx.keymap.keys(command).first();
-    let mut keys = first(Command::ListDown)?.repeat(row);
-    keys.extend_from_slice(first(Command::ListBranch)?);
-    list_command(state, cx, list, report, &keys)
-}
-
-/// Returns a branch of one of the trees of the selected area, once the sums are there.
-pub(super) fn branch_rows(
-    state: &State,
-    cx: &UpdateCx,
-    list: AreaList,
-    node: u32,
-) -> Option<(Table, Arc<dyn ListSource>)> {
-    let (of, report) = state.view.area_sums()?;
-    let branch = Arc::new(area::branch(list, report, node)?);
-    Some(area::branch_list(
-        list,
-        &cx.trace,
-        (of, branch),
-        state.size.cols,
-    ))
 }
 
 fn list_hints(cx: &UpdateCx) -> Vec<Hint> {

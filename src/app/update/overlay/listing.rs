@@ -216,7 +216,8 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::Chromium => "chromium-frames",
         LayerKind::Cujs => "cujs",
         LayerKind::Hits => "hits",
-        LayerKind::Area(list) | LayerKind::Branch(list, _) => list.file(),
+        LayerKind::Area(list) => list.file(),
+        LayerKind::Part(list, part) => part.file(list),
         LayerKind::Compare(_) => "compare",
         _ => "rows",
     };

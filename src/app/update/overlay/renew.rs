@@ -82,8 +82,8 @@ pub(super) fn rows_of(
             let (table, rows) = area::list_rows(state, list)?;
             ListRows::Made(Box::new(table), rows)
         }
-        LayerKind::Branch(list, node) => {
-            let (table, rows) = area::branch_rows(state, cx, list, node)?;
+        LayerKind::Part(list, part) => {
+            let (table, rows) = area::part_rows(state, cx, list, part)?;
             ListRows::Made(Box::new(table), rows)
         }
         LayerKind::Compare(list) => {

@@ -49,11 +49,9 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
         },
         Lists::ListBranch => match state.top_kind() {
             Some(LayerKind::Ladder(_)) => ladder::branch(state, cx),
-            Some(LayerKind::Area(list) | LayerKind::Branch(list, _)) => {
-                area::branch(state, cx, list);
-            }
-            _ => state.say("only trees and the ladder of flows have branches"),
+            _ => area::branch(state, cx),
         },
+        Lists::ListCallers => area::callers(state, cx),
         Lists::Pick1
         | Lists::Pick2
         | Lists::Pick3
