@@ -36,6 +36,7 @@ pub mod query_track;
 pub mod rows;
 pub mod scene;
 pub mod state;
+pub mod stops;
 pub mod text;
 pub mod time;
 pub mod viewport;

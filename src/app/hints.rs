@@ -22,6 +22,7 @@ use crate::query::janks;
 use crate::view::overlay::Overlay;
 use crate::view::rows::opens;
 use crate::view::state::{Beginning, Hint, KeyNames, Selection};
+use crate::view::stops;
 use crate::view::text;
 
 /// Returns the badge of the mode.
@@ -352,13 +353,15 @@ const fn commands(state: &State) -> &'static str {
 /// Returns the position of the selection among the hits and their number, or what the keys do that walk the
 /// hits.
 fn hits(state: &State, trace: &Trace) -> String {
+    if let Some(stops) = state.view.stops() {
+        let now = stops::now(trace, &state.view);
+        let place = stops.place_of(now, &state.view.selection);
+        return hit_of(place, stops.len(), "");
+    }
     let Some(found) = state.view.hits().filter(|found| found.total() > 0) else {
         return "next/prev hit".to_owned();
     };
-    let is_done = !state.view.is_searching();
-    let more = if is_done { "" } else { "+" };
-    let n = found.n_walked();
-    let all = text::grouped(n as u64);
+    let more = if state.view.is_searching() { "+" } else { "" };
     let (has_slices, has_nodes) = (!found.slices.is_empty(), !found.nodes.is_empty());
     let place = match state.view.selection {
         Selection::Slice(id) if found.contains(id) => {
@@ -368,9 +371,15 @@ fn hits(state: &State, trace: &Trace) -> String {
         Selection::Log(row) if !has_slices && !has_nodes => found.logs.binary_search(&row).ok(),
         _ => None,
     };
+    hit_of(place, found.n_walked(), more)
+}
+
+/// Returns which of so many hits is selected, or how many there are.
+fn hit_of(place: Option<usize>, n: usize, more: &str) -> String {
+    let all = text::grouped(n as u64);
     match place {
         Some(place) => format!("hit {} of {all}{more}", text::grouped(place as u64 + 1)),
-        None if n == 1 && is_done => "1 hit".to_owned(),
+        None if n == 1 && more.is_empty() => "1 hit".to_owned(),
         None => format!("{all}{more} hits"),
     }
 }

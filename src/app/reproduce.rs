@@ -319,7 +319,7 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         search: view
             .found
             .as_ref()
-            .filter(|found| !found.are_rows)
+            .filter(|found| found.stops.is_none())
             .map(|found| state.search.mode.join(&found.text)),
         flows: (view.flows.depth != 1).then_some(view.flows.depth),
         marks: marks_of(state, trace),

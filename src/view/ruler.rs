@@ -565,14 +565,12 @@ fn bracket(cx: &Cx<'_>, line: &mut Line, span: TimeSpan, ends: (char, char), rol
 /// Ticks for search hits: at most one a column, and none where they would fill the line, as that says
 /// nothing and hides the labels.
 fn hits(cx: &Cx<'_>, line: &mut Line) {
-    let Some(found) = cx.state.hits() else {
-        return;
-    };
+    let times = cx.state.hit_times();
     let n_before = line.glyphs.len();
-    let mut from = found.times.partition_point(|&ts| ts < cx.view.start().ns());
+    let mut from = times.partition_point(|&ts| ts < cx.view.start().ns());
     for col in 0..line.width {
         let end = cx.view.ts_from_col(i64::from(col) + 1).ns();
-        let to = from + found.times[from..].partition_point(|&ts| ts < end);
+        let to = from + times[from..].partition_point(|&ts| ts < end);
         if to > from {
             let is_free = !line
                 .texts

@@ -182,7 +182,7 @@ pub enum Tone {
 }
 
 /// What a span stands for, for the mouse.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Item {
     /// Nothing in particular.
     #[default]

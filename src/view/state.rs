@@ -10,6 +10,7 @@ use std::sync::Arc;
 use super::overlay::Overlay;
 use super::query_track::QueryTrack;
 use super::scene::Item;
+use super::stops::Stops;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
@@ -289,8 +290,8 @@ pub struct Search {
     pub hits: Option<Arc<Hits>>,
     /// Whether the search has finished.
     pub done: bool,
-    /// Whether the hits are the rows of a list, which `text` names.
-    pub are_rows: bool,
+    /// The rows that are walked if the hits are those of a list, which `text` names.
+    pub stops: Option<Arc<Stops>>,
 }
 
 /// How flows are shown.
@@ -482,7 +483,24 @@ impl ViewState {
 
     /// Returns whether the hits are the rows of a list and not what a search found.
     pub fn are_hits_rows(&self) -> bool {
-        self.found.as_ref().is_some_and(|found| found.are_rows)
+        self.found
+            .as_ref()
+            .is_some_and(|found| found.stops.is_some())
+    }
+
+    /// Returns the rows of a list that are walked, if any have a time.
+    pub fn stops(&self) -> Option<&Arc<Stops>> {
+        let stops = self.found.as_ref()?.stops.as_ref();
+        stops.filter(|stops| !stops.is_empty())
+    }
+
+    /// Returns when the hits begin that are walked, ascending.
+    pub fn hit_times(&self) -> &[i64] {
+        match (self.stops(), self.hits()) {
+            (Some(stops), _) => stops.times(),
+            (None, Some(hits)) => &hits.times,
+            (None, None) => &[],
+        }
     }
 
     /// Returns whether the search goes on.

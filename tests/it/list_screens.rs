@@ -192,16 +192,73 @@ fn rows_of_a_query_are_walked_and_marked() {
     assert!(copied(&mut screen.session).contains("--search text"));
     // Rows without a place are not walked; where none has one, the list stays.
     screen.keys("<esc><esc><esc>:select 1 as one union select 2<enter>n");
-    let none = "none of these rows is a slice, a track or a line of the log";
+    let none = "none of these rows has a time or is a track";
     assert_eq!(message(&screen), none);
     screen.keys("<esc>:select id from slice where false<enter>n");
     assert_eq!(message(&screen), "there are no rows to walk");
     screen.keys(
-        "<esc>:select ts, dur, name from slice where ts = 40 union all select 1, 1, 'x'<enter>n",
+        "<esc>:select ts, dur, name from slice where ts = 40 union all select 20, 1, 'x'<enter>n",
     );
-    let some = "n and N walk 1 row of the query; 1 not: other kinds, or the same again";
-    assert_eq!(message(&screen), some);
+    assert_eq!(message(&screen), "n and N walk 2 rows of the query");
     assert_eq!(ts(&screen), 40);
+    // What is nothing in the trace is a time.
+    screen.keys("N");
+    assert_eq!(*screen.selection(), Selection::None);
+    assert!(screen.text().contains("hit 1 of 2"), "{}", screen.text());
+    screen.keys("n");
+    assert_eq!(ts(&screen), 40);
+    screen.keys("<esc><esc>:select s.id, s.name from slice s, thread t where s.ts = 40 and t.tid in (7, 8)<enter>n");
+    let some = "n and N walk 1 row of the query; 1 not: without a time, or the same again";
+    assert_eq!(message(&screen), some);
+}
+
+#[test]
+fn rows_that_are_no_slices_are_walked_in_the_order_of_time() {
+    let mut screen = Screen::new(&demo(), 160, 40);
+    // Threads of three processes at once, so that times are not in the order of ids.
+    let state =
+        "select id, ts, dur, state, utid from thread_state where state = 'D' order by dur desc";
+    screen.keys(&format!(":{state}<enter>"));
+    let n = screen.table().rows.len();
+    assert!(n > 2, "{n}");
+    screen.keys("n");
+    assert_eq!(
+        message(&screen),
+        format!("n and N walk {n} rows of the query")
+    );
+    let begins = |screen: &Screen| match screen.selection() {
+        Selection::State(id) => {
+            let states = screen.session.trace().sched.states();
+            states.get(id.index()).unwrap().ts.ns()
+        }
+        other => panic!("{other:?}"),
+    };
+    let mut times = vec![begins(&screen)];
+    for _ in 1..n {
+        screen.keys("n");
+        times.push(begins(&screen));
+    }
+    // All of them once, from the longest on; the search begins again from the other end once.
+    let rises = times.windows(2).filter(|pair| pair[0] < pair[1]).count();
+    assert!(rises >= n - 2, "{times:?}");
+    times.sort_unstable();
+    times.dedup();
+    assert_eq!(times.len(), n);
+    let hint = format!(" of {n}");
+    assert!(screen.text().contains(&hint), "{}", screen.text());
+    // Escape leads back to the list, which is not one of what a search finds.
+    screen.keys("<esc>");
+    assert_eq!(screen.table().badge, "SQL");
+    screen.keys("n>search-hits<enter>");
+    assert!(message(&screen).contains("no search found them"));
+    // Samples of counters, stays on CPUs and lines of the log in one list.
+    let mixed = "select 'counter' as what, id, ts from counter where id <lt> 3 union all select 'sched', id, ts from sched where id <lt> 3";
+    screen.keys(&format!("<esc><esc>:{mixed}<enter>n"));
+    assert!(
+        message(&screen).starts_with("n and N walk "),
+        "{}",
+        message(&screen)
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::{UpdateCx, frame, jank, overlay, select};
+use super::{UpdateCx, frame, jank, marks, overlay, select};
 use crate::app::command::family::Find;
 use crate::app::effect::Effect;
 use crate::app::history::Step;
@@ -21,12 +21,16 @@ use crate::query::nav::Neighbour;
 use crate::query::select::{name_pattern, with_case};
 use crate::view::scene::Item;
 use crate::view::state::{Search, Selection};
+use crate::view::stops::{self, Stop, Stops};
 use crate::view::text;
 
 pub(super) fn update(state: &mut State, command: Find, cx: &UpdateCx) {
     match command {
         Find::Search => overlay::search_prompt(state),
         Find::SearchHits => match state.view.hits() {
+            Some(hits) if state.view.are_hits_rows() && hits.total() == 0 => {
+                state.say("these are rows of a list, which n and N walk: no search found them");
+            }
             Some(_) => overlay::hits(state, cx),
             None => state.say("nothing is searched for: / searches"),
         },
@@ -55,7 +59,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
     let found = state.view.found.get_or_insert_default();
     text.clone_into(&mut found.text);
     found.done = false;
-    found.are_rows = false;
+    found.stops = None;
     state.ask(Effect::Run(Job::Search {
         text: text.to_owned(),
         mode: state.search.mode,
@@ -68,7 +72,7 @@ pub(super) fn search(state: &mut State, text: &str, then: AfterSearch) {
 pub fn search_anew(state: &mut State) {
     let is_typed = state.top_kind() == Some(LayerKind::Search);
     if let (false, Some(found)) = (is_typed, &state.view.found) {
-        if found.are_rows {
+        if found.stops.is_some() {
             let rows = format!("the rows of {} were of less of the trace", found.text);
             state.say(format!("{rows}: list them again to walk them"));
             state.view.found = None;
@@ -108,7 +112,7 @@ pub(super) fn bring_back(state: &mut State) {
     state.finding = earlier.finding;
     state.view.found = earlier.found;
     // Rows of a list are not found again in a trace that has grown.
-    let are_gone = |found: &mut Search| found.are_rows && !found.done;
+    let are_gone = |found: &mut Search| found.stops.is_some() && !found.done;
     if state.view.found.take_if(are_gone).is_some() {
         state.finding = Finding::Jank;
     }
@@ -187,6 +191,14 @@ pub(super) fn first(state: &mut State, cx: &UpdateCx) {
     };
     state.finding = Finding::Search;
     let start = state.view.viewport.start().ns();
+    if let Some(stops) = state.view.stops().cloned() {
+        let from = stops.from(Ts::from_ns(start));
+        if let Some(stop) = stops.get(from).or_else(|| stops.get(0)) {
+            go_to_stop(state, cx, stop);
+        }
+        state.history.note(state.place(), Step::Jump);
+        return;
+    }
     match (found.from(start).next(), found.nodes.first()) {
         (Some(id), _) => select::select_slice(state, cx, id),
         (None, Some(&node)) => go_to_track(state, cx, node),
@@ -218,7 +230,9 @@ pub(in crate::app) fn unsearched(text: &str) -> &'static str {
 fn next(state: &mut State, cx: &UpdateCx, step: Neighbour) {
     match (state.finding, state.view.hits().cloned()) {
         (Finding::Search, Some(found)) => {
-            let is_direct = if !found.slices.is_empty() {
+            let is_direct = if let Some(stops) = state.view.stops().cloned() {
+                next_stop(state, cx, &stops, step)
+            } else if !found.slices.is_empty() {
                 next_slice(state, cx, &found, step)
             } else if !found.nodes.is_empty() {
                 next_track(state, cx, &found, step)
@@ -238,6 +252,39 @@ fn next(state: &mut State, cx: &UpdateCx, step: Neighbour) {
         }
         (Finding::Search, None) => state.say("the search is still running"),
         (Finding::Jank, _) => next_jank(state, cx, step),
+    }
+}
+
+/// Goes to the next or previous row of a list, or else to the first or last. Returns whether it is the next.
+fn next_stop(state: &mut State, cx: &UpdateCx, rows: &Stops, step: Neighbour) -> bool {
+    let now = stops::now(&cx.trace, &state.view);
+    let direct = rows.beside(now, &state.view.selection, step);
+    let around = match step {
+        Neighbour::Next => 0,
+        Neighbour::Previous => rows.len() - 1,
+    };
+    if let Some(stop) = rows.get(direct.unwrap_or(around)) {
+        go_to_stop(state, cx, stop);
+    }
+    direct.is_some()
+}
+
+/// Goes to a row of a list that is walked.
+fn go_to_stop(state: &mut State, cx: &UpdateCx, (ts, stop): (Ts, Stop)) {
+    match stop {
+        Stop::Item(item) => select::go_to_item(state, cx, item),
+        Stop::Event(item) => {
+            select::go_to_item(state, cx, item);
+            marks::go(state, cx, ts);
+        }
+        Stop::Track(node) => {
+            go_to_track(state, cx, node);
+            marks::go(state, cx, ts);
+        }
+        Stop::Time => {
+            state.select(Selection::None);
+            marks::go(state, cx, ts);
+        }
     }
 }
 

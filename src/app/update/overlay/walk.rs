@@ -13,10 +13,12 @@ use crate::app::jobs::Slot;
 use crate::app::layer::{Act, Layer, LayerKind};
 use crate::app::state::{Finding, State};
 use crate::app::update::{UpdateCx, find};
+use crate::base::time::Ts;
 use crate::model::trace::Trace;
 use crate::query::find::{Found, Hits};
 use crate::view::scene::Item;
 use crate::view::state::Search;
+use crate::view::stops::{Stop, Stops};
 use crate::view::text::{counted, grouped};
 
 /// More rows than this would make the screen wait.
@@ -48,11 +50,15 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
         return;
     }
     let hits = Hits::new(&cx.trace, found(&cx.trace, layer));
-    let n_walked = hits.n_walked();
+    let stops = Stops::new(&cx.trace, layer.acts().filter_map(|act| stop_of(&act)));
+    let n_walked = match stops.len() {
+        0 => hits.nodes.len(),
+        n => n,
+    };
     if n_walked == 0 {
         state.say(match n_rows {
             0 => "there are no rows to walk",
-            _ => "none of these rows is a slice, a track or a line of the log",
+            _ => "none of these rows has a time or is a track",
         });
         return;
     }
@@ -63,7 +69,7 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
         text: of_list(kind).to_owned(),
         hits: Some(Arc::new(hits)),
         done: true,
-        are_rows: true,
+        stops: Some(Arc::new(stops)),
     });
     if matches!(rows::chosen(state), None | Some(Act::None)) {
         rows::leave(state, Some(kind));
@@ -77,7 +83,7 @@ pub(super) fn walk(state: &mut State, cx: &UpdateCx) {
     let others = match n_rows - n_walked {
         0 => String::new(),
         n => format!(
-            "; {} not: other kinds, or the same again",
+            "; {} not: without a time, or the same again",
             grouped(n as u64)
         ),
     };
@@ -94,7 +100,21 @@ const fn of_list(kind: LayerKind) -> &'static str {
     }
 }
 
-/// Returns what the rows of a list stand for.
+/// Returns where a row leads, and when that is if it is no item.
+fn stop_of(act: &Act) -> Option<(Option<Ts>, Stop)> {
+    match *act {
+        Act::Item(Item::None) => None,
+        Act::Item(item) => Some((None, Stop::Item(item))),
+        Act::FocusFlow(slice, _) => Some((None, Stop::Item(Item::Slice(slice)))),
+        Act::Event(ts, item) => Some((Some(ts), Stop::Event(item))),
+        Act::Moment(ts, node) => Some((Some(ts), Stop::Track(node))),
+        Act::Instant(ts) => Some((Some(ts), Stop::Time)),
+        _ => None,
+    }
+}
+
+/// Returns the slices, tracks and lines of the log that the rows of a list stand for, which are marked as hits
+/// and listed as such.
 fn found(trace: &Trace, layer: &Layer) -> Found {
     let mut found = Found::default();
     let mut nodes = HashSet::new();
