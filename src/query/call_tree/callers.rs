@@ -34,20 +34,21 @@ impl<N: CallName, I: Copy> CallTree<N, I> {
                 let of = &self.calls[at as usize];
                 let key = self.names[at as usize];
                 let row = merged.enter(below, key, || (of.name.clone(), called.example));
-                // What comes too late is one with what it called, and counts once.
-                if below != Some(row) {
-                    rows.resize(merged.calls.len(), (at, i64::MIN));
-                    let into = merged.call(row);
-                    into.name.join(&of.name);
-                    into.total = into.total.saturating_add(called.total);
-                    into.own = into.own.saturating_add(own);
-                    into.count += called.count;
-                    into.n_unfinished += called.n_unfinished;
-                    let heaviest = &mut rows[row as usize].1;
-                    if called.weight > *heaviest {
-                        *heaviest = called.weight;
-                        into.example = called.example;
-                    }
+                rows.resize(merged.calls.len(), (at, i64::MIN));
+                let into = merged.call(row);
+                into.name.join(&of.name);
+                into.total = into.total.saturating_add(called.total);
+                into.own = into.own.saturating_add(own);
+                into.count += called.count;
+                into.n_unfinished += called.n_unfinished;
+                let heaviest = &mut rows[row as usize].1;
+                if called.weight > *heaviest {
+                    *heaviest = called.weight;
+                    into.example = called.example;
+                }
+                // What comes too late to be told apart is one with all that called it.
+                if into.n_rare > 0 {
+                    break;
                 }
                 (above, below) = (of.parent, Some(row));
             }
@@ -188,6 +189,28 @@ mod tests {
             rows(&trace, &callers.rows),
             expected(&[("walk", 0, 0, 70, 50, 2), ("main", 1, 0, 70, 50, 2)])
         );
+    }
+
+    #[test]
+    fn callers_beyond_those_that_are_told_apart_are_added_up() {
+        // So many functions at the end of a deep stack, all of which call one, that their callers have more
+        // stacks than there is room for.
+        let names: Vec<String> = (0..200).map(|at| format!("c{}", "x".repeat(at))).collect();
+        let parents: Vec<String> = (0..1000).map(|at| format!("p{}", "y".repeat(at))).collect();
+        let mut slices: Vec<(i64, i64, &str)> = Vec::new();
+        slices.extend(names.iter().map(|name| (0, 100_000, name.as_str())));
+        for (parent, at) in parents.iter().zip(0..) {
+            slices.extend([(at * 10, 10, parent.as_str()), (at * 10, 4, "hot")]);
+        }
+        let trace = trace_of(&[&slices]);
+        let all = tree_of(&trace, (0, 100_000));
+        assert!(all.is_whole);
+        let hot = all.node_named(&trace, name_of(&trace, "hot"));
+        let callers = all.callers(hot.expect("in the tree"));
+        assert!(!callers.is_whole);
+        let of_hot = callers.rows.iter().filter(|row| row.parent == Some(0));
+        let sums = of_hot.fold((0, 0), |sum, row| (sum.0 + row.total, sum.1 + row.count));
+        assert_eq!(sums, (4000, 1000));
     }
 
     #[test]
