@@ -120,7 +120,12 @@ pub fn complete(text: &str, caret: usize) -> Completion {
     {
         table_items()
     } else {
-        expression_items(&tokens)
+        let mut items = expression_items(&tokens);
+        if earlier.last().is_none_or(|token| token.text == ";") {
+            // A statement begins with a keyword.
+            items.sort_by_key(|item| item.kind != ItemKind::Keyword);
+        }
+        items
     };
     let prefix = before.get(start..).unwrap_or_default().to_lowercase();
     items.retain(|item| {
@@ -406,6 +411,9 @@ mod tests {
         assert_eq!(words("select 'na|'"), Vec::<String>::new());
         assert_eq!(complete("é", 1).start, 0);
         assert!(words("|").contains(&"SELECT".to_owned()));
+        assert_eq!(words("s|")[0], "SELECT");
+        assert_eq!(words("select 1; s|")[0], "SELECT");
+        assert_ne!(words("select s|")[0], "SELECT");
         assert!(complete("select", 99).items.is_empty());
     }
 }

@@ -3,6 +3,7 @@
 //! The description of each function is next to its code, so that documentation and completion list exactly
 //! the functions that exist.
 
+mod math;
 mod text;
 mod time;
 mod trace;
@@ -37,9 +38,15 @@ struct OfTrace {
 
 const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
 
+/// Returns the functions that depend on nothing but their arguments.
+fn pure() -> impl Iterator<Item = &'static Pure> {
+    let functions = [text::FUNCTIONS, math::FUNCTIONS, time::FUNCTIONS];
+    functions.into_iter().flatten()
+}
+
 /// Makes the functions available to SQL.
 pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<()> {
-    for function in text::FUNCTIONS.iter().chain(time::FUNCTIONS) {
+    for function in pure() {
         let call = function.call;
         connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, call)?;
     }
@@ -48,8 +55,19 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
         let run = move |context: &Context<'_>| call(&shared, context);
         connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, run)?;
     }
-    connection.create_aggregate_function("percentile", 2, FLAGS, text::Percentile)?;
-    connection.create_aggregate_function("median", 1, FLAGS, text::Percentile)?;
+    for (name, n_args, all, is_discrete) in [
+        ("percentile", 2, 100.0, false),
+        ("percentile_cont", 2, 1.0, false),
+        ("percentile_disc", 2, 1.0, true),
+        ("median", 1, 1.0, false),
+    ] {
+        let percentile = math::Percentile {
+            name,
+            all,
+            is_discrete,
+        };
+        connection.create_aggregate_function(name, n_args, FLAGS, percentile)?;
+    }
     connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)?;
     connection.create_aggregate_function("_number_rows", -1, FLAGS, NumberRows)?;
     connection.create_aggregate_function("_counter_set", 4, FLAGS, CounterSet)
@@ -57,10 +75,9 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
 
 /// Returns the definitions of all functions, for documentation and completion.
 pub(super) fn definitions() -> Vec<&'static FunctionDef> {
-    let pure = text::FUNCTIONS.iter().chain(time::FUNCTIONS);
     let mut definitions: Vec<&FunctionDef> = trace::FUNCTIONS.iter().map(|f| &f.def).collect();
-    definitions.extend(pure.map(|f| &f.def));
-    definitions.extend(text::AGGREGATES);
+    definitions.extend(pure().map(|f| &f.def));
+    definitions.extend(math::AGGREGATES);
     definitions
 }
 

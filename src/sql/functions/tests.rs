@@ -113,6 +113,22 @@ fn numbers() {
         ("log2('8')", 3.0),
         ("exp('1e0')", std::f64::consts::E),
         ("pi()", std::f64::consts::PI),
+        ("sin(0.5)", 0.479_425_538_604_203),
+        ("cos('0.5')", 0.877_582_561_890_372_8),
+        ("tan(0.5)", 0.546_302_489_843_790_5),
+        ("asin(0.25)", 0.252_680_255_142_078_65),
+        ("acos(0.25)", 1.318_116_071_652_818),
+        ("atan(0.25)", 0.244_978_663_126_864_14),
+        ("atan2(0, -1)", std::f64::consts::PI),
+        ("atan2(1, 2)", 0.463_647_609_000_806_1),
+        ("sinh(0.5)", 0.521_095_305_493_747_4),
+        ("cosh(0.5)", 1.127_625_965_206_380_7),
+        ("tanh(0.5)", 0.462_117_157_260_009_75),
+        ("asinh(0.5)", 0.481_211_825_059_603_5),
+        ("acosh(1.5)", 0.962_423_650_119_206_9),
+        ("atanh(0.5)", 0.549_306_144_334_054_8),
+        ("radians(180)", std::f64::consts::PI),
+        ("degrees(2)", 114.591_559_026_164_64),
     ] {
         let Ok(SqlValue::Real(found)) = eval(expression) else {
             panic!("{expression}: {:?}", eval(expression));
@@ -131,6 +147,13 @@ fn numbers() {
         "mod(1, 0)",
         "pow('a', 1)",
         "power(-2, 0.5)",
+        "sin('x')",
+        "tan(null)",
+        "asin(2)",
+        "acosh(0.5)",
+        "atanh(2)",
+        "atan2(1, null)",
+        "degrees(x'31')",
     ] {
         assert!(is_null(expression), "{expression}");
     }
@@ -203,11 +226,41 @@ fn jank_types() {
 
 #[test]
 fn percentiles() {
-    let over = "from (select 1 as x union all select 2 union all select 4)";
-    assert_eq!(eval(&format!("median(x) {over}")), Ok(SqlValue::Real(2.0)));
-    assert_eq!(
-        eval(&format!("percentile(x, 75) {over}")),
-        Ok(SqlValue::Real(3.0))
-    );
-    assert!(eval(&format!("percentile(x, 101) {over}")).is_err());
+    let over = "from (select 1 as x union all select 2 union all select 4 union all select 8)";
+    for (function, value) in [
+        ("median(x)", 3.0),
+        ("percentile(x, 75)", 5.0),
+        ("percentile_cont(x, 0.75)", 5.0),
+        ("percentile_disc(x, 0.75)", 4.0),
+        ("percentile_disc(x, 0.5)", 2.0),
+        ("percentile_disc(x, 1)", 8.0),
+        ("percentile_cont(x, 0)", 1.0),
+    ] {
+        let found = eval(&format!("{function} {over}"));
+        assert_eq!(found, Ok(SqlValue::Real(value)), "{function}");
+    }
+    assert!(is_null("percentile_disc(null, 0.5)"));
+    for (wrong, says) in [
+        (
+            "percentile(x, 101)",
+            "percentile: p must be between 0 and 100",
+        ),
+        (
+            "percentile_cont(x, 1.5)",
+            "percentile_cont: p must be between 0 and 1",
+        ),
+        (
+            "percentile_disc(x, null)",
+            "percentile_disc: p must be between 0 and 1",
+        ),
+        (
+            "percentile(x, x)",
+            "percentile: p must be the same in all rows",
+        ),
+        ("median('a')", "median: not a number"),
+        ("percentile(9e999, 50)", "percentile: an infinite value"),
+    ] {
+        let error = eval(&format!("{wrong} {over}")).unwrap_err();
+        assert!(error.contains(says), "{wrong}: {error}");
+    }
 }

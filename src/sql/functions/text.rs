@@ -1,4 +1,4 @@
-//! Functions on strings, bytes and numbers.
+//! Functions on strings and bytes.
 //!
 //! Patterns are compiled when they are first met, and kept for a while.
 
@@ -10,7 +10,7 @@ use base64::alphabet;
 use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STANDARD};
 use base64::engine::{DecodePaddingMode, Engine as _};
 use regex::bytes::{Regex, RegexBuilder};
-use rusqlite::functions::{Aggregate, Context};
+use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use rusqlite::{Error, Result};
 
@@ -96,62 +96,6 @@ pub(super) const FUNCTIONS: &[Pure] = &[
     ),
     pure("reverse(text)", "The text backwards.", 1, reverse),
     pure(
-        "ln(x)",
-        "The natural logarithm; NULL unless x > 0.",
-        1,
-        |c| Ok(positive(c, f64::ln)),
-    ),
-    pure("exp(x)", "e to the power of x.", 1, |c| {
-        Ok(number(c, f64::exp))
-    }),
-    pure("sqrt(x)", "The square root; NULL for negative x.", 1, |c| {
-        Ok(number(c, f64::sqrt))
-    }),
-    pure("power(x, y)", "x to the power of y.", 2, |c| {
-        Ok(two(c, f64::powf))
-    }),
-    pure("pow(x, y)", "The same.", 2, |c| Ok(two(c, f64::powf))),
-    pure(
-        "mod(x, y)",
-        "What is left of x divided by y, as a real.",
-        2,
-        |c| Ok(two(c, |x, y| x % y)),
-    ),
-    pure("ceil(x)", "The next integer above.", 1, |c| {
-        Ok(whole(c, f64::ceil))
-    }),
-    pure("ceiling(x)", "The same.", 1, |c| Ok(whole(c, f64::ceil))),
-    pure("floor(x)", "The next integer below.", 1, |c| {
-        Ok(whole(c, f64::floor))
-    }),
-    pure("trunc(x)", "The next integer towards zero.", 1, |c| {
-        Ok(whole(c, f64::trunc))
-    }),
-    pure("pi()", "3.14159…", 0, |_| {
-        Ok(Value::Real(std::f64::consts::PI))
-    }),
-    pure("log10(x)", "The logarithm to base 10.", 1, |c| {
-        Ok(positive(c, f64::log10))
-    }),
-    pure("log(x)", "The logarithm to base 10.", 1, |c| {
-        Ok(positive(c, f64::log10))
-    }),
-    pure(
-        "log(base, x)",
-        "The logarithm to a base; NULL unless base > 1 and x > 0.",
-        2,
-        |c| {
-            let log = |base: f64, x: f64| {
-                let is_one = base > 1.0 && x > 0.0;
-                if is_one { x.ln() / base.ln() } else { f64::NAN }
-            };
-            Ok(two(c, log))
-        },
-    ),
-    pure("log2(x)", "The logarithm to base 2.", 1, |c| {
-        Ok(positive(c, f64::log2))
-    }),
-    pure(
         "android_is_sf_jank_type(jank_type)",
         "Whether SurfaceFlinger caused the jank.",
         1,
@@ -169,18 +113,6 @@ pub(super) const FUNCTIONS: &[Pure] = &[
         1,
         missed,
     ),
-];
-
-/// The aggregates.
-pub(super) const AGGREGATES: &[FunctionDef] = &[
-    FunctionDef {
-        usage: "percentile(x, p)",
-        doc: "Aggregate: the value below which p percent of the values lie, interpolated.",
-    },
-    FunctionDef {
-        usage: "median(x)",
-        doc: "Aggregate: the value in the middle.",
-    },
 ];
 
 fn hash(context: &Context<'_>) -> Result<Value> {
@@ -378,78 +310,6 @@ fn reverse(context: &Context<'_>) -> Result<Value> {
     Ok(Value::Text(text.into_bytes()))
 }
 
-fn real(context: &Context<'_>, index: usize) -> Result<Option<f64>> {
-    match context.get_raw(index) {
-        ValueRef::Null => Ok(None),
-        ValueRef::Integer(value) => Ok(Some(value as f64)),
-        ValueRef::Real(value) => Ok(Some(value)),
-        _ => Err(wrong(format!("argument {} must be a number", index + 1))),
-    }
-}
-
-/// Returns an argument as the functions of mathematics read it: text is the number that it spells, everything
-/// else NULL.
-fn numeric(context: &Context<'_>, index: usize) -> Value {
-    match context.get_raw(index) {
-        ValueRef::Integer(value) => Value::Int(value),
-        ValueRef::Real(value) => Value::Real(value),
-        ValueRef::Text(text) => spelled(text),
-        ValueRef::Null | ValueRef::Blob(_) => Value::Null,
-    }
-}
-
-/// Returns the number that a text spells, or NULL.
-fn spelled(text: &[u8]) -> Value {
-    let text = text.trim_ascii();
-    // Words such as `inf` are no numbers of SQL.
-    let is_of_number = |c: &u8| c.is_ascii_digit() || b"+-.eE".contains(c);
-    let text = std::str::from_utf8(text).ok();
-    let Some(text) = text.filter(|text| text.as_bytes().iter().all(is_of_number)) else {
-        return Value::Null;
-    };
-    let int = text.parse().map(Value::Int);
-    int.or_else(|_| text.parse().map(Value::Real))
-        .unwrap_or(Value::Null)
-}
-
-fn as_real(value: &Value) -> Option<f64> {
-    match *value {
-        Value::Int(value) => Some(value as f64),
-        Value::Real(value) => Some(value),
-        _ => None,
-    }
-}
-
-/// Returns a result; NULL if it is not a number.
-fn result(value: Option<f64>) -> Value {
-    let value = value.filter(|value| !value.is_nan());
-    value.map_or(Value::Null, Value::Real)
-}
-
-/// Applies `of` to a number.
-fn number(context: &Context<'_>, of: fn(f64) -> f64) -> Value {
-    result(as_real(&numeric(context, 0)).map(of))
-}
-
-fn positive(context: &Context<'_>, of: fn(f64) -> f64) -> Value {
-    let value = as_real(&numeric(context, 0)).filter(|value| *value > 0.0);
-    result(value.map(of))
-}
-
-/// Applies `of` to two numbers.
-fn two(context: &Context<'_>, of: fn(f64, f64) -> f64) -> Value {
-    let [x, y] = [0, 1].map(|index| as_real(&numeric(context, index)));
-    result(x.zip(y).map(|(x, y)| of(x, y)))
-}
-
-/// Applies `of` to a number that is no integer; not every integer has a floating-point number.
-fn whole(context: &Context<'_>, of: fn(f64) -> f64) -> Value {
-    match numeric(context, 0) {
-        Value::Real(value) => result(Some(of(value))),
-        value => value,
-    }
-}
-
 const SF: &[&str] = &[
     "SurfaceFlinger CPU Deadline Missed",
     "SurfaceFlinger GPU Deadline Missed",
@@ -478,39 +338,6 @@ fn missed(context: &Context<'_>) -> Result<Value> {
         }
     }
     Ok(Value::Int(0))
-}
-
-/// The aggregates `percentile` and `median`.
-pub(super) struct Percentile;
-
-impl Aggregate<(Vec<f64>, f64), Value> for Percentile {
-    fn init(&self, _context: &mut Context<'_>) -> Result<(Vec<f64>, f64)> {
-        Ok((Vec::new(), 50.0))
-    }
-
-    fn step(&self, context: &mut Context<'_>, state: &mut (Vec<f64>, f64)) -> Result<()> {
-        if context.len() == 2 {
-            let percent = real(context, 1)?.filter(|percent| (0.0..=100.0).contains(percent));
-            state.1 = percent.ok_or_else(|| wrong("percentile: p must be between 0 and 100"))?;
-        }
-        state.0.extend(real(context, 0)?);
-        Ok(())
-    }
-
-    fn finalize(
-        &self,
-        _context: &mut Context<'_>,
-        state: Option<(Vec<f64>, f64)>,
-    ) -> Result<Value> {
-        let Some((mut values, percent)) = state.filter(|(values, _)| !values.is_empty()) else {
-            return Ok(Value::Null);
-        };
-        values.sort_by(f64::total_cmp);
-        let place = percent / 100.0 * (values.len() - 1) as f64;
-        let low = values[place.floor() as usize];
-        let high = values[place.ceil() as usize];
-        Ok(Value::Real(low + (high - low) * place.fract()))
-    }
 }
 
 #[cfg(test)]
