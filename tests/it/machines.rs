@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use perfetty::model::ids::{SchedId, ThreadStateId};
 use perfetty::model::trace::Trace;
-use perfetty::query::info;
+use perfetty::query::{frame_lens, info};
 use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
@@ -178,4 +178,36 @@ fn idle_processes_of_all_machines_are_left_out_of_what_is_counted() {
     let counts = info::info(&trace()).counts;
     // Each machine has `app` and the parent of `app`, of which only the pid is known.
     assert_eq!((counts.processes, counts.threads), (4, 6));
+}
+
+#[test]
+fn a_frame_is_shown_by_a_display_frame_of_its_machine() {
+    let frame = |machine: &str, ts: u64, what: &str| {
+        let how = "present_type: PRESENT_LATE on_time_finish: false jank_type: 64 prediction_type: PREDICTION_VALID";
+        format!(
+            "packet {{ {machine} timestamp: {ts} frame_timeline_event {{ {what} {how} }} }} }}
+             packet {{ {machine} timestamp: {} frame_timeline_event {{ frame_end {{ cookie: {ts} }} }} }}\n",
+            ts + 1_000
+        )
+    };
+    let surface = |machine: &str, ts: u64| {
+        let what = format!(
+            "actual_surface_frame_start {{ cookie: {ts} token: 50 display_frame_token: 60 pid: 20 layer_name: \"l\""
+        );
+        frame(machine, ts, &what)
+    };
+    let display = "actual_display_frame_start { cookie: 3000 token: 60 pid: 10";
+    // The display frame of the other machine has been lost.
+    let trace = written(
+        &(surface("", 1_000) + &surface("machine_id: 7", 1_100) + &frame("", 3_000, display)),
+    );
+    let shown_by = |machine: u32| {
+        let machine_of = |upid| trace.processes.process(upid).machine;
+        let mut frames = trace.frames.actual().iter();
+        let frame =
+            frames.find(|frame| frame.surface_token.is_some() && machine_of(frame.upid) == machine);
+        frame_lens::links(&trace, frame.expect("each has one")).display
+    };
+    assert!(shown_by(0).is_some());
+    assert_eq!(shown_by(1), None);
 }
