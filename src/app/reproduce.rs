@@ -338,7 +338,9 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
         });
         probe = probed(&request, state, cx);
     }
-    if probe.view.scroll != view.scroll {
+    // A frame brings what worked on it into sight, unless the command says where to scroll.
+    let brings_more = probe.view.flows.peek.is_some();
+    if probe.view.scroll != view.scroll || brings_more {
         let rows = cx.rows(state);
         request.top = rows.place_at(view.scroll).map(|place| {
             let line = view.scroll - rows.rows[place].top;

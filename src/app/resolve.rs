@@ -122,6 +122,7 @@ pub fn apply(request: &ViewRequest, state: &mut State, cx: &UpdateCx) -> Vec<Pro
         None => {}
     }
     hide(hidden, state, cx);
+    filter_again(request, &paths, state, cx);
     if let Some(top) = &request.top {
         match paths.matching(&top.pattern) {
             Ok(nodes) => scroll_to(top, &nodes, state, cx, &mut problems),
@@ -224,6 +225,20 @@ fn hide(nodes: Vec<NodeId>, state: &mut State, cx: &UpdateCx) {
     let view = &mut state.view;
     view.cursor
         .take_if(|&mut node| rows.place_of(node).is_none());
+}
+
+/// Filters the tracks again as the request asks for, if selecting one that the filter hides has shown it.
+fn filter_again(request: &ViewRequest, paths: &Paths<'_>, state: &mut State, cx: &UpdateCx) {
+    let asked = request.tracks.filter.as_ref();
+    let Some(pattern) = asked.filter(|_| state.view.filtered.is_none()) else {
+        return;
+    };
+    let Ok(found) = paths.matching(pattern) else {
+        return;
+    };
+    keep_only(&found, pattern, state, cx);
+    state.view.scroll = 0;
+    state.view.message = None;
 }
 
 /// Returns a message if a window lies outside of the trace.

@@ -20,8 +20,8 @@ pub struct ThreadIndex {
     apart: HashMap<Utid, TrackId>,
     /// Threads of processes, sorted.
     by_process: Vec<(Upid, Utid)>,
-    /// Threads by tid, sorted; of equal tids the one that began first is first.
-    by_tid: Vec<(i64, Option<Ts>, Utid)>,
+    /// Threads by machine and tid, sorted; of equal ones the one that began first is first.
+    by_tid: Vec<((u32, i64), Option<Ts>, Utid)>,
 }
 
 impl ThreadIndex {
@@ -52,8 +52,8 @@ impl ThreadIndex {
             .filter_map(|(utid, thread)| Some((thread.upid?, utid)))
             .collect();
         by_process.sort_unstable();
-        let mut by_tid: Vec<(i64, Option<Ts>, Utid)> = threads()
-            .map(|(utid, thread)| (thread.tid, thread.start_ts, utid))
+        let mut by_tid: Vec<((u32, i64), Option<Ts>, Utid)> = threads()
+            .map(|(utid, thread)| ((thread.machine, thread.tid), thread.start_ts, utid))
             .collect();
         by_tid.sort_unstable();
         Self {
@@ -84,11 +84,12 @@ impl ThreadIndex {
         rows.take_while(move |row| row.0 == upid).map(|row| row.1)
     }
 
-    /// Returns the thread that had a tid at an instant: the last one that had started by then; if none had,
-    /// the first with this tid.
-    pub fn with_tid(&self, tid: i64, at: Ts) -> Option<Utid> {
-        let start = self.by_tid.partition_point(|row| row.0 < tid);
-        let len = self.by_tid[start..].partition_point(|row| row.0 == tid);
+    /// Returns the thread that had a tid on a machine at an instant: the last one that had started by then; if
+    /// none had, the first with this tid.
+    pub fn with_tid(&self, machine: u32, tid: i64, at: Ts) -> Option<Utid> {
+        let which = (machine, tid);
+        let start = self.by_tid.partition_point(|row| row.0 < which);
+        let len = self.by_tid[start..].partition_point(|row| row.0 == which);
         let rows = &self.by_tid[start..start + len];
         let begun = rows.partition_point(|row| row.1.is_none_or(|start| start <= at));
         rows.get(begun.saturating_sub(1)).map(|row| row.2)
@@ -122,8 +123,13 @@ mod tests {
         assert_eq!(index.track_of(first), None);
         assert!(index.is_stack_of(track, second) && !index.is_stack_of(track, first));
         for (at, wanted) in [(0, first), (99, first), (100, second), (500, second)] {
-            assert_eq!(index.with_tid(11, Ts::from_ns(at)), Some(wanted), "{at}");
+            assert_eq!(index.with_tid(0, 11, Ts::from_ns(at)), Some(wanted), "{at}");
         }
-        assert_eq!(index.with_tid(12, Ts::from_ns(0)), None);
+        assert_eq!(index.with_tid(0, 12, Ts::from_ns(0)), None);
+        // Each machine has its own tids.
+        trace.processes.threads[second.index()].machine = 1;
+        let index = ThreadIndex::new(&trace);
+        let found = [0, 1, 2].map(|machine| index.with_tid(machine, 11, Ts::from_ns(500)));
+        assert_eq!(found, [Some(first), Some(second), None]);
     }
 }

@@ -29,7 +29,7 @@ mod memory;
 mod meta;
 mod process;
 mod profile;
-mod real_text;
+pub(super) mod real_text;
 mod sched;
 mod slice;
 mod summary;

@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use perfetty::model::ids::{SchedId, ThreadStateId};
+use perfetty::model::ids::{SchedId, SliceId, ThreadStateId};
 use perfetty::model::trace::Trace;
-use perfetty::query::info;
+use perfetty::query::{frame_lens, info};
 use perfetty::view::state::Selection;
 
 use crate::screen::{Screen, written};
@@ -178,4 +178,85 @@ fn idle_processes_of_all_machines_are_left_out_of_what_is_counted() {
     let counts = info::info(&trace()).counts;
     // Each machine has `app` and the parent of `app`, of which only the pid is known.
     assert_eq!((counts.processes, counts.threads), (4, 6));
+}
+
+/// Returns the packet that tells of a thread, and one slice of it from 1 to 9 µs.
+fn thread(machine: &str, (uuid, tid): (u64, u32), name: &str, slice: &str) -> String {
+    let packet = |ts: u64, what: &str| {
+        format!(
+            "packet {{ {machine} timestamp: {ts} trusted_packet_sequence_id: {uuid}
+             track_event {{ track_uuid: {uuid} {what} }} }}\n"
+        )
+    };
+    format!(
+        "packet {{ {machine} trusted_packet_sequence_id: {uuid} track_descriptor {{ uuid: {uuid}
+         thread {{ pid: 100 tid: {tid} thread_name: \"{name}\" }} }} }}\n{}{}",
+        packet(1_000, &format!("type: TYPE_SLICE_BEGIN name: \"{slice}\"")),
+        packet(9_000, "type: TYPE_SLICE_END")
+    )
+}
+
+#[test]
+fn the_owner_of_a_lock_is_on_the_machine_of_the_thread_that_waits() {
+    let other = "machine_id: 7";
+    let waits = "Lock contention on a monitor lock (owner tid: 101)";
+    let trace = written(
+        &(thread("", (1, 101), "here", "work here")
+            + &thread(other, (2, 101), "there", "work there")
+            + &thread("", (3, 100), "main", waits)
+            + &thread(other, (4, 100), "main", waits)),
+    );
+    let mut screen = Screen::new(&trace, 160, 40);
+    for (machine, held_by) in [(0, "here 101 "), (1, "there 101 of machine 1 ")] {
+        let is_it = |slice: &SliceId| {
+            let utid = trace.utid_of(*slice).expect("it is of a thread");
+            let is_wait = trace.slice_name(*slice).is_some_and(|name| name == waits);
+            is_wait && trace.processes.thread(utid).machine == machine
+        };
+        let wait = trace.slices.ids().find(is_it).expect("it is there");
+        let holder = frame_lens::holder(&trace, wait).expect("its name says who");
+        assert!(
+            trace.thread_title(holder.utid) + " " == held_by,
+            "{machine}"
+        );
+        screen.keys("/Lock<enter>");
+        if machine == 1 {
+            screen.keys("n");
+        }
+        let text = screen.text();
+        assert!(text.contains(&format!("held by   {held_by}")), "{text}");
+        screen.keys("<esc>");
+    }
+}
+
+#[test]
+fn a_frame_is_shown_by_a_display_frame_of_its_machine() {
+    let frame = |machine: &str, ts: u64, what: &str| {
+        let how = "present_type: PRESENT_LATE on_time_finish: false jank_type: 64 prediction_type: PREDICTION_VALID";
+        format!(
+            "packet {{ {machine} timestamp: {ts} frame_timeline_event {{ {what} {how} }} }} }}
+             packet {{ {machine} timestamp: {} frame_timeline_event {{ frame_end {{ cookie: {ts} }} }} }}\n",
+            ts + 1_000
+        )
+    };
+    let surface = |machine: &str, ts: u64| {
+        let what = format!(
+            "actual_surface_frame_start {{ cookie: {ts} token: 50 display_frame_token: 60 pid: 20 layer_name: \"l\""
+        );
+        frame(machine, ts, &what)
+    };
+    let display = "actual_display_frame_start { cookie: 3000 token: 60 pid: 10";
+    // The display frame of the other machine has been lost.
+    let trace = written(
+        &(surface("", 1_000) + &surface("machine_id: 7", 1_100) + &frame("", 3_000, display)),
+    );
+    let shown_by = |machine: u32| {
+        let machine_of = |upid| trace.processes.process(upid).machine;
+        let mut frames = trace.frames.actual().iter();
+        let frame =
+            frames.find(|frame| frame.surface_token.is_some() && machine_of(frame.upid) == machine);
+        frame_lens::links(&trace, frame.expect("each has one")).display
+    };
+    assert!(shown_by(0).is_some());
+    assert_eq!(shown_by(1), None);
 }

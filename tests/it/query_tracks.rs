@@ -212,6 +212,23 @@ fn tracks_of_queries_leave_room_for_the_others() {
 }
 
 #[test]
+fn counters_of_queries_that_have_no_line_are_counted() {
+    let mut screen = Screen::new(&trace(true), 80, 24);
+    screen.keys(
+        ":with recursive n(i) as (select 0 union all select i + 1 from n where i <lt> 15) \
+         select i * 10000000 as ts, i as value, 'c' || i as track from n<enter>p",
+    );
+    let n_shown = usize::from(screen.session.scene().n_queried);
+    assert!(n_shown < 16, "not all fit");
+    let (_, last) = line(&mut screen, &format!("◆ c{} ", n_shown - 1));
+    assert!(last.contains(&format!("+{}", 16 - n_shown)), "{last}");
+    for (cols, rows) in [(40, 10), (20, 6), (200, 60)] {
+        screen.resize(cols, rows);
+        screen.all("counters of queries");
+    }
+}
+
+#[test]
 fn tracks_of_queries_stay_when_more_of_the_trace_comes() {
     let (part, whole) = (trace(false), trace(true));
     let mut screen = Screen::new(&part, 120, 30);

@@ -175,6 +175,55 @@ fn what_is_hidden_stays_so_with_the_selection_in_it() {
     check(&Arc::new(b.finish()), SIZE, "/two<enter>H");
 }
 
+#[test]
+fn what_is_filtered_away_stays_so_with_the_selection_in_it() {
+    let trace = crate::screen::demo();
+    for keys in [
+        // The keyboard, a frame and an area on tracks that the filter hides.
+        "jjtmain<enter>",
+        "ntsurfaceflinger<enter>",
+        "ntsurfaceflinger<enter>jjjj",
+        "jjv<right><right><enter><esc>tsurfaceflinger<enter>",
+    ] {
+        check(&trace, SIZE, keys);
+    }
+}
+
+#[test]
+fn a_frame_brings_nothing_into_sight_that_was_not() {
+    let mut text = String::from(
+        "packet { timestamp: 1000 frame_timeline_event { actual_surface_frame_start { cookie: 1 token: 50
+         display_frame_token: 60 pid: 100 layer_name: \"l\" jank_type: 64 } } }
+         packet { timestamp: 9000 frame_timeline_event { frame_end { cookie: 1 } } }\n",
+    );
+    // What worked on the frame is below the screen.
+    for tid in 101..=160 {
+        let name = if tid == 160 {
+            "Choreographer#doFrame 50"
+        } else {
+            "work"
+        };
+        for what in [
+            format!("track_descriptor {{ uuid: {tid} thread {{ pid: 100 tid: {tid} }} }}"),
+            format!(
+                "timestamp: 1000 track_event {{ track_uuid: {tid} type: TYPE_SLICE_BEGIN name: \"{name}\" }}"
+            ),
+            format!("timestamp: 9000 track_event {{ track_uuid: {tid} type: TYPE_SLICE_END }}"),
+        ] {
+            writeln!(
+                text,
+                "packet {{ trusted_packet_sequence_id: {tid} {what} }}"
+            )
+            .unwrap();
+        }
+    }
+    let trace = crate::screen::written(&text);
+    // The key moves to the frame only; the list of janks leads to the frame and its work.
+    for keys in [".", "J<enter>"] {
+        check(&trace, SIZE, keys);
+    }
+}
+
 /// Asserts the same with the details right of the tracks: a timeline with other columns rounds the window to
 /// these, so it may differ by less than a nanosecond per column.
 fn check_docked(trace: &Arc<Trace>, keys: &str) {

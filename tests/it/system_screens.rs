@@ -53,7 +53,10 @@ fn preempted_with(more: &str) -> Arc<Trace> {
 
 /// Returns the states of the thread with a tid.
 fn states(trace: &Trace, tid: i64) -> Vec<ThreadStateId> {
-    let utid = trace.thread_index().with_tid(tid, Ts::from_ns(0)).unwrap();
+    let utid = trace
+        .thread_index()
+        .with_tid(0, tid, Ts::from_ns(0))
+        .unwrap();
     trace.sched.of_thread(utid).to_vec()
 }
 

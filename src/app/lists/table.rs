@@ -200,6 +200,16 @@ pub fn slow_flows_table() -> Table {
     }
 }
 
+/// Returns how many pairs there are, and which of them are listed if not all are.
+fn pairs_title(n: usize) -> String {
+    let all = counted(n, "pair of names", "pairs of names");
+    if n <= ROWS_MAX {
+        return all;
+    }
+    let listed = grouped(ROWS_MAX as u64);
+    format!("the slowest {listed} of {all}: sort and filter see these")
+}
+
 /// The slowest pairs of slices joined by flows; nothing if it was cancelled. Looks at all flows.
 pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entry>)> {
     let pairs = stats::by_pair(trace, cancel)?;
@@ -219,7 +229,7 @@ pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entr
         )
     });
     let table = Table {
-        title: counted(pairs.len(), "pair of names", "pairs of names"),
+        title: pairs_title(pairs.len()),
         empty: format!("this trace has no flows{}", so_far(trace)),
         ..slow_flows_table()
     };
@@ -230,6 +240,14 @@ pub fn slow_flows(trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Vec<Entr
 mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
+
+    #[test]
+    fn a_list_of_some_pairs_says_that_it_is_not_of_all() {
+        assert_eq!(pairs_title(1), "1 pair of names");
+        assert_eq!(pairs_title(5_000), "5 000 pairs of names");
+        let some = "the slowest 5 000 of 6 000 pairs of names: sort and filter see these";
+        assert_eq!(pairs_title(6_000), some);
+    }
 
     #[test]
     fn kinds_of_losses_are_counted_whatever_their_index() {

@@ -218,7 +218,7 @@ fn lock(
     span: TimeSpan,
     waiting: Option<Utid>,
 ) -> (String, Option<SliceId>) {
-    let Some(owner) = owner(trace, name, span.start()) else {
+    let Some(owner) = owner(trace, (name, waiting), span.start()) else {
         return (lock_kind(name).to_owned(), None);
     };
     let peer = doing(trace, owner, span);
@@ -250,7 +250,7 @@ pub fn holder(trace: &Trace, wait: SliceId) -> Option<Holder> {
     let start = trace.slices.ts(wait);
     let end = trace.slices.end(wait).unwrap_or(trace.known_until());
     let span = TimeSpan::new(start, end);
-    let utid = owner(trace, &name, start)?;
+    let utid = owner(trace, (&name, trace.utid_of(wait)), start)?;
     Some(Holder {
         utid,
         slice: doing(trace, utid, span).or_else(|| innermost_of_thread(trace, utid, start)),
@@ -258,9 +258,12 @@ pub fn holder(trace: &Trace, wait: SliceId) -> Option<Holder> {
     })
 }
 
-/// Returns the thread that held a lock at an instant, by the name of the slice that waits for it.
-fn owner(trace: &Trace, name: &str, at: Ts) -> Option<Utid> {
-    trace.thread_index().with_tid(owner_tid(name)?, at)
+/// Returns the thread that held a lock at an instant, by the name of the slice that waits for it and by the
+/// thread that waits, which is on the same machine.
+fn owner(trace: &Trace, (name, waiting): (&str, Option<Utid>), at: Ts) -> Option<Utid> {
+    let machine = waiting.map_or(0, |utid| trace.processes.thread(utid).machine);
+    let threads = trace.thread_index();
+    threads.with_tid(machine, owner_tid(name)?, at)
 }
 
 /// Returns the innermost slice of a thread in the middle of a span.
@@ -289,7 +292,8 @@ pub(super) fn behind(trace: &Trace, peer: SliceId) -> Option<SliceId> {
     let name = trace.slice_name(wait)?;
     let end = trace.slices.end(wait)?;
     let span = TimeSpan::new(trace.slices.ts(wait), end);
-    doing(trace, owner(trace, &name, span.start())?, span)
+    let waiting = trace.utid_of(wait);
+    doing(trace, owner(trace, (&name, waiting), span.start())?, span)
 }
 
 /// Returns the tid in `… owner NAME (TID) at …`, without ` at …` too, or `… (owner tid: TID)`.

@@ -171,7 +171,7 @@ pub fn worked_on(trace: &Trace, slice: SliceId) -> impl Iterator<Item = &ActualF
     frames.into_iter().flatten()
 }
 
-/// Returns the display frame that showed a frame: by its flow, else by its token.
+/// Returns the display frame that showed a frame: by its flow, else by its token, which is one of its machine.
 pub(super) fn display_of<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option<&'a ActualFrame> {
     if frame.surface_token.is_none() {
         return Some(frame);
@@ -182,8 +182,10 @@ pub(super) fn display_of<'a>(trace: &'a Trace, frame: &'a ActualFrame) -> Option
         .iter()
         .find_map(|&flow| trace.frames.actual_of(trace.flows.get(flow).to));
     by_flow.or_else(|| {
-        let upids = trace.frames.display_upids();
-        upids.iter().find_map(|&upid| {
+        let machine = |upid| trace.processes.process(upid).machine;
+        let upids = trace.frames.display_upids().iter();
+        let mut upids = upids.filter(|&&upid| machine(upid) == machine(frame.upid));
+        upids.find_map(|&upid| {
             trace
                 .frames
                 .actual_with(upid, frame.display_token)

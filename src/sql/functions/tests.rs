@@ -80,6 +80,14 @@ fn strings() {
 }
 
 #[test]
+fn patterns_see_a_real_as_trace_processor_writes_it() {
+    for (number, written) in [("1.0", "1.0"), ("1e20", "1.0e+20"), ("-0.5", "-0.5")] {
+        assert_eq!(text(&format!("regexp_extract({number}, '.*')")), written);
+    }
+    assert_eq!(int("2.0 regexp '^2$'"), 0);
+}
+
+#[test]
 fn base64_may_lack_what_fills_it_up_and_may_be_that_of_addresses() {
     let bytes = |text: &str| eval(&format!("base64_decode('{text}')"));
     let is = |bytes: &[u8]| Ok(SqlValue::Blob(bytes.into()));

@@ -18,6 +18,7 @@ use super::{Pure, bytes, integer, wrong};
 use crate::base::hash::fnv1a;
 use crate::base::symbol;
 use crate::sql::schema::FunctionDef;
+use crate::sql::tables::real_text::real_text;
 use crate::sql::value::Value;
 
 const fn pure(
@@ -223,7 +224,7 @@ fn subject<'a>(context: &'a Context<'_>, index: usize) -> Option<std::borrow::Co
         ValueRef::Null => None,
         ValueRef::Text(bytes) | ValueRef::Blob(bytes) => Some(bytes.into()),
         ValueRef::Integer(value) => Some(value.to_string().into_bytes().into()),
-        ValueRef::Real(value) => Some(value.to_string().into_bytes().into()),
+        ValueRef::Real(value) => Some(real_text(value)?.into_bytes().into()),
     }
 }
 

@@ -120,6 +120,10 @@ fn charts(cx: &Cx<'_>, track: &QueryTrack, lines: u16) -> Vec<Chart> {
     let Content::Counter { samples, extent } = &track.content else {
         return Vec::new();
     };
+    // Where there are more tracks than lines, some have none.
+    if lines == 0 {
+        return Vec::new();
+    }
     let scale = counters::with_zero(extent.0, extent.1);
     let n_halves = i64::from(cx.view.cols()) * HALVES;
     let half = cx.view.ns_per_col() / 2;
