@@ -2880,6 +2880,21 @@ pub mod system_info {
     pub const MACHINE_NAME: u32 = 17;
 }
 
+pub mod systemd_journald_event {
+    pub const PID: u32 = 1;
+    pub const TID: u32 = 2;
+    pub const UID: u32 = 3;
+    pub const PRIO: u32 = 5;
+    pub const TAG: u32 = 6;
+    pub const MESSAGE: u32 = 7;
+    pub const COMM: u32 = 8;
+    pub const SYSTEMD_UNIT: u32 = 10;
+    pub const HOSTNAME: u32 = 11;
+    pub const TRANSPORT: u32 = 12;
+    pub const NUM_TOTAL: u32 = 20;
+    pub const NUM_FAILED: u32 = 21;
+}
+
 pub mod task_execution {
     pub const POSTED_FROM_IID: u32 = 1;
 }
@@ -3047,6 +3062,7 @@ pub mod trace_packet {
     pub const TRACE_ATTRIBUTES: u32 = 126;
     pub const GPU_INFO: u32 = 128;
     pub const GENERIC_GPU_FREQUENCY_EVENT: u32 = 129;
+    pub const JOURNALD_EVENT: u32 = 132;
     pub const ZSTD_COMPRESSED_PACKETS: u32 = 133;
     pub const CONCURRENT_SESSION_EVENT: u32 = 134;
     pub const SEQ_UNSPECIFIED: u64 = 0;

@@ -13,6 +13,7 @@ mod generic_kernel;
 mod gpu;
 mod graphics;
 mod info;
+mod journal;
 mod memory;
 mod metatrace;
 mod names;
@@ -442,6 +443,7 @@ impl SystemImporter {
                 generic_kernel::process_tree(packet.payload, sink);
             }
             trace_packet::GENERIC_GPU_FREQUENCY_EVENT => gpu::frequency(packet.payload, at, sink),
+            trace_packet::JOURNALD_EVENT => journal::event(packet.payload, at, sink),
             trace_packet::CONCURRENT_SESSION_EVENT => self.sessions.event(packet.payload, at, sink),
             _ => return false,
         }

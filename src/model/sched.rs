@@ -12,7 +12,7 @@ use std::sync::OnceLock;
 
 use self::rows::{Lasting, Rows};
 use self::wakeups::SpuriousWakeups;
-use super::ids::{SchedId, ThreadStateId, Utid};
+use super::ids::{ArgSetId, SchedId, ThreadStateId, Utid};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 
@@ -382,19 +382,64 @@ impl<I: Copy> Groups<I> {
     }
 }
 
-/// A line of the log: Android's, or what Chromium logs as track events.
-#[derive(Clone, Debug, PartialEq)]
+/// What kept a line of a log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum LogSource {
+    /// Android's log, or Chromium's.
+    #[default]
+    Logcat,
+    /// The journal of systemd.
+    Journal,
+}
+
+impl LogSource {
+    /// Returns its name as `logs` has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Logcat => "android_logcat",
+            Self::Journal => "systemd_journald",
+        }
+    }
+}
+
+/// A line of a log: Android's, what Chromium logs as track events, or one of the journal of systemd.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct LogRow {
     /// When it was written.
     pub ts: Ts,
     /// Who wrote it.
     pub utid: Option<Utid>,
-    /// Android's priority, 2 verbose to 7 fatal.
+    /// Android's priority, 2 verbose to 7 fatal, or in the journal that of syslog, 0 emergency to 7 debug.
     pub prio: i64,
+    /// What kept it.
+    pub source: LogSource,
     /// The tag.
     pub tag: Option<StrId>,
     /// The message.
     pub msg: Option<StrId>,
+    /// What else is known of it.
+    pub args: Option<ArgSetId>,
+}
+
+impl LogRow {
+    /// Returns how grave it is, by Android's priorities: 2 verbose to 7 fatal, less if nobody knows.
+    pub fn severity(&self) -> u8 {
+        match self.source {
+            LogSource::Logcat => self.prio.clamp(0, 7) as u8,
+            LogSource::Journal => severity_of_syslog(self.prio),
+        }
+    }
+}
+
+/// Returns how grave a priority of syslog is, 0 emergency to 7 debug, by Android's priorities.
+pub const fn severity_of_syslog(prio: i64) -> u8 {
+    match prio {
+        ..=2 => 7,
+        3 => 6,
+        4 => 5,
+        5 | 6 => 4,
+        _ => 3,
+    }
 }
 
 /// How many numbers are reserved for the CPUs of each machine. CPU `c` of the `n`-th machine has the number

@@ -189,6 +189,11 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/linux_memory_process.sql"),
     ),
     of_sql(
+        "linux.systemd_journald",
+        "View `linux_systemd_journald_logs`: the lines in `logs` of the journal of systemd.",
+        include_str!("../../assets/sql/linux_systemd_journald.sql"),
+    ),
+    of_sql(
         "time.conversion",
         "Functions `time_from_…` and `time_to_…`.",
         "",

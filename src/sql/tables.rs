@@ -305,6 +305,11 @@ pub(super) const VIEWS: &[ViewDef] = &[
                  ON t.id = c.track_id ORDER BY c.ts",
     },
     ViewDef {
+        name: "android_logs",
+        doc: "The lines in `logs` of Android's log, and those that Chromium writes as track events.",
+        select: "SELECT id, ts, utid, prio, tag, msg FROM logs WHERE log_source = 'android_logcat'",
+    },
+    ViewDef {
         name: "sched_slice",
         doc: "The table `sched` without `ts_end`.",
         select: "SELECT id, ts, dur, cpu, utid, end_state, priority, ucpu FROM sched",

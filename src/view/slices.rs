@@ -436,8 +436,8 @@ impl Items for LogItems<'_> {
     }
 
     fn ink(&self, index: usize) -> Ink {
-        let prio = self.cx.trace.logs[index].prio.clamp(2, 7);
-        Role::Log(prio as u8).into()
+        let severity = self.cx.trace.logs[index].severity();
+        Role::Log(severity.max(2)).into()
     }
 
     fn label(&self, index: usize) -> String {
@@ -457,7 +457,7 @@ impl Items for LogItems<'_> {
     fn outstanding(&self, from: usize, to: usize, _span: TimeSpan) -> Option<usize> {
         // The worst of a bounded number of lines.
         let sample = (from..to).take(64);
-        let worst = sample.max_by_key(|&index| self.cx.trace.logs[index].prio);
+        let worst = sample.max_by_key(|&index| self.cx.trace.logs[index].severity());
         self.selected()
             .filter(|place| (from..to).contains(place))
             .or(worst)

@@ -304,7 +304,7 @@ fn a_group_of_cpus_counts_cpus() {
 fn the_commands_of_lists_of_events_print_what_they_show() {
     let mut screen = Screen::new(&log(), 200, 24);
     screen.keys(">logs<enter>");
-    assert!(screen.table().command.contains("from android_logs"));
+    assert!(screen.table().command.contains("from logs"));
     screen.keys("/level:w 7<enter>");
     let command = &screen.table().command;
     assert!(
@@ -334,8 +334,8 @@ fn a_line_of_the_log_leads_to_what_its_thread_did() {
         ts: Ts::from_ns(20),
         utid: Some(utid),
         prio: 4,
-        tag: None,
         msg: Some(msg),
+        ..LogRow::default()
     });
     let mut screen = Screen::new(&Arc::new(b.finish()), 120, 40);
     screen.keys(">logs<enter><enter><enter>");

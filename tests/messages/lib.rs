@@ -3883,6 +3883,36 @@ pub mod generic_kernel_process_tree {
         pub is_main_thread: ::core::option::Option<bool>,
     }
 }
+/// A line of the journal of systemd, or at the end of the recording how many there were.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SystemdJournaldEvent {
+    #[prost(uint32, optional, tag = "1")]
+    pub pid: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "2")]
+    pub tid: ::core::option::Option<u32>,
+    #[prost(uint32, optional, tag = "3")]
+    pub uid: ::core::option::Option<u32>,
+    /// As in syslog: 0 emergency to 7 debug.
+    #[prost(uint32, optional, tag = "5")]
+    pub prio: ::core::option::Option<u32>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub tag: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "7")]
+    pub message: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "8")]
+    pub comm: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "10")]
+    pub systemd_unit: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "11")]
+    pub hostname: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    /// How the journal got it, such as `syslog` or `kernel`.
+    #[prost(bytes = "vec", optional, tag = "12")]
+    pub transport: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "20")]
+    pub num_total: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "21")]
+    pub num_failed: ::core::option::Option<u64>,
+}
 /// Describes the track `uuid`; may be sent more than once.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct TrackDescriptor {
@@ -4410,6 +4440,8 @@ pub struct TracePacket {
     pub generic_kernel_process_tree: ::core::option::Option<GenericKernelProcessTree>,
     #[prost(message, optional, tag = "126")]
     pub trace_attributes: ::core::option::Option<TraceAttributes>,
+    #[prost(message, optional, tag = "132")]
+    pub journald_event: ::core::option::Option<SystemdJournaldEvent>,
     #[prost(bytes = "vec", optional, tag = "133")]
     pub zstd_compressed_packets: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     /// A zstd-compressed `Trace`.

@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 
 use crate::app::layer::arrange::level;
 use crate::app::reproduce::quoted_text;
+use crate::model::sched::severity_of_syslog;
 
 /// The SQL expression for a thread as the lists write it.
 const THREAD: &str = "ifnull(nullif(t.name, ''), 'Thread') || ' ' || t.tid as thread";
@@ -30,8 +31,8 @@ pub fn kernel_events(filter: &str) -> String {
 /// Returns the command for the lines of the log that pass a filter.
 pub fn log(filter: &str) -> String {
     let rows = format!(
-        "select l.ts, l.prio, {THREAD}, l.tag, l.msg as message \
-         from android_logs l left join thread t using (utid)"
+        "select l.ts, l.prio, {THREAD}, l.tag, l.msg as message, l.log_source \
+         from logs l left join thread t using (utid)"
     );
     command(&rows, (&["thread", "tag", "message"], true), filter)
 }
@@ -42,7 +43,7 @@ fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> St
     let (mut tests, mut left_out) = (Vec::new(), Vec::new());
     for word in filter.split_whitespace().map(str::to_lowercase) {
         match (level(&word), word.find(['>', '<'])) {
-            (Some(level), _) if has_levels => tests.push(format!("prio >= {level}")),
+            (Some(level), _) if has_levels => tests.push(at_least(level)),
             (_, Some(1..)) => left_out.push(word.replace("*/", "")),
             _ => {
                 let named = word.split_once(':');
@@ -73,6 +74,16 @@ fn command(rows: &str, (texts, has_levels): (&[&str], bool), filter: &str) -> St
     format!("perfetty query TRACE {}", quoted_text(&query))
 }
 
+/// Returns the test whether a line of a log is at least so grave by Android's priorities.
+fn at_least(level: u8) -> String {
+    // Those of syslog go the other way.
+    let of_syslog = (0..=7)
+        .rev()
+        .find(|&prio| severity_of_syslog(prio) >= level);
+    let of_syslog = of_syslog.unwrap_or(-1);
+    format!("iif(log_source = 'android_logcat', prio >= {level}, prio <= {of_syslog})")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,7 +99,8 @@ mod tests {
         assert!(words.ends_with("'8180')\""), "{words}");
         let words = kernel_events("o'brien time>5ms");
         assert!(words.contains("'o''brien'") && words.contains("/* without time>5ms */"));
-        assert!(log("level:w").contains("where prio >= 5"));
+        let warnings = "where iif(log_source = 'android_logcat', prio >= 5, prio <= 4)";
+        assert!(log("level:w").contains(warnings));
         let words = log("tag:Vold tag:");
         assert!(
             words.ends_with("where instr(lower(format('%s', tag)), 'vold')\""),

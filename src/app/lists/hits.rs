@@ -506,8 +506,8 @@ mod tests {
             ts: Ts::from_ns(5),
             utid: Some(main),
             prio: 6,
-            tag: None,
             msg,
+            ..LogRow::default()
         });
         let trace = b.finish();
         let query = Query::new("draw", Mode::Plain).unwrap();

@@ -4,7 +4,7 @@ use super::table::{column, instant, time_column, unheaded_column};
 use super::{as_sql, so_far};
 use crate::app::layer::source::ListSource;
 use crate::model::trace::Trace;
-use crate::view::LOG_PRIORITIES;
+use crate::view::LOG_LETTERS;
 use crate::view::overlay::{Align, RowSource, Table, TableCell, TableRow};
 use crate::view::scene::{Item, Role};
 use crate::view::text::counted;
@@ -50,13 +50,13 @@ impl RowSource for Logs {
     fn row(&self, trace: &Trace, index: usize) -> TableRow {
         let name = |id| trace.text(id).into_owned();
         let log = &trace.logs[index];
-        let prio = usize::try_from(log.prio).unwrap_or(0).min(7);
-        let role = Role::Log(prio as u8);
+        let severity = log.severity();
+        let role = Role::Log(severity);
         let thread = log.utid.map(|utid| trace.thread_title(utid));
         TableRow {
             cells: vec![
                 instant(trace, &self.clock, log.ts),
-                TableCell::of(LOG_PRIORITIES[prio], role),
+                TableCell::of(LOG_LETTERS[usize::from(severity)], role),
                 TableCell::new(thread.unwrap_or_default()),
                 TableCell::of(log.tag.map(name).unwrap_or_default(), role),
                 TableCell::of(log.msg.map(name).unwrap_or_default().trim(), role),
@@ -84,6 +84,6 @@ impl ListSource for Logs {
     }
 
     fn level(&self, trace: &Trace, index: usize) -> u8 {
-        trace.logs[index].prio.clamp(0, 7) as u8
+        trace.logs[index].severity()
     }
 }

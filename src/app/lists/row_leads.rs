@@ -84,7 +84,7 @@ impl Of {
             ("id", "thread_state") => Self::States,
             ("id", "counter") => Self::Counters,
             ("id", "perf_sample") => Self::Samples,
-            ("id", "android_logs") => Self::Logs,
+            ("id", "logs") => Self::Logs,
             ("id", "flow") => Self::Flows,
             ("id", table) if table == "track" || table.ends_with("_track") => Self::Tracks,
             ("id", table) if SLICES.contains(&table) => Self::Slices,

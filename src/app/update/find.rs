@@ -540,10 +540,9 @@ mod tests {
             let msg = Some(b.str("low memory"));
             b.logs.push(LogRow {
                 ts: Ts::from_ns(ts),
-                utid: None,
                 prio: 6,
-                tag: None,
                 msg,
+                ..LogRow::default()
             });
         }
         let mut session = session_of(b);

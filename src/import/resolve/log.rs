@@ -63,6 +63,7 @@ impl Resolver<'_> {
             prio: if (0..=FATAL).contains(&prio) { prio } else { 0 },
             tag,
             msg,
+            ..LogRow::default()
         });
     }
 

@@ -56,6 +56,7 @@ pub(super) fn log(event: LogEvent, ts: i64, source: &dyn Source, sink: &mut Sink
         prio: if prio == 0 { INFO } else { prio },
         tag: tag.map(|tag| sink.strings.intern(tag)),
         msg: message.map(|message| sink.strings.intern(message)),
+        ..LogRow::default()
     };
     sink.logs.push(row);
 }

@@ -330,6 +330,18 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "The list of games could not be read.",
     ),
     kind(
+        "systemd_journal_num_failed",
+        Error,
+        Recorded,
+        "Lines of the journal of systemd that could not be recorded.",
+    ),
+    kind(
+        "systemd_journal_num_total",
+        Info,
+        Recorded,
+        "Lines of the journal of systemd.",
+    ),
+    kind(
         "android_log_num_failed",
         Error,
         Recorded,

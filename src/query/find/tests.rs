@@ -38,10 +38,9 @@ fn sample() -> (Trace, Vec<SliceId>) {
     let msg = Some(b.str("drawing failed"));
     b.logs.push(LogRow {
         ts: Ts::from_ns(5),
-        utid: None,
         prio: 6,
-        tag: None,
         msg,
+        ..LogRow::default()
     });
     (b.finish(), ids)
 }

@@ -1,16 +1,17 @@
 //! Tables about the trace itself, the machine and its log: `stats`, `metadata`,
-//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `android_logs`,
+//! `clock_snapshot`, `trace_bounds`, `machine`, `cpu`, `logs`,
 //! `package_list`.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::ListRows::{OfTrace, Own};
+use super::args::ArgSpace;
 use super::columns::{Row, Table, id, long, text};
 use super::{List, Shared, by_id, dense, of_trace};
 use crate::model::device::{CpuRow, PackageRow};
 use crate::model::issue::{self, IssueKind};
-use crate::model::sched::{LogRow, machine_and_cpu};
+use crate::model::sched::{LogRow, LogSource, machine_and_cpu};
 use crate::model::trace::{ClockRow, MetadataRow, MetadataValue, Trace, clock_name};
 use crate::sql::table::Cell;
 
@@ -231,20 +232,34 @@ pub(super) static CPU: Table<CpuRow> = Table {
     make: |shared| dense(cpus(shared)),
 };
 pub(super) static LOGS: Table<LogRow> = Table {
-    name: "android_logs",
-    doc: "The Android log.",
+    name: "logs",
+    doc: "Lines of all logs: Android's, and the journal of systemd.",
     columns: &[
         id("Unique identifier of the row."),
         long("ts", "When it was written.", |row| row.data.ts.ns().into()),
-        // Messages of the kernel have no thread; the reference gives them that of the idle thread, 0.
+        // Messages of Android's kernel have no thread; the reference gives them that of the idle thread, 0.
         long("utid", "The thread that wrote it.", |row| {
-            row.data.utid.map_or(0, |utid| utid.0).into()
+            match (row.data.utid, row.data.source) {
+                (Some(utid), _) => utid.0.into(),
+                (None, LogSource::Logcat) => 0_u32.into(),
+                (None, LogSource::Journal) => Cell::Null,
+            }
         }),
-        long("prio", "Its priority, 2 verbose to 7 fatal.", |row| {
-            row.data.prio.into()
-        }),
+        long(
+            "prio",
+            "Its priority: Android's, 2 verbose to 7 fatal, or that of syslog, 0 emergency to 7 debug.",
+            |row| row.data.prio.into(),
+        ),
+        text(
+            "log_source",
+            "`android_logcat`, also what Chromium logs, or `systemd_journald`.",
+            |row| row.data.source.name().into(),
+        ),
         text("tag", "Its tag.", |row| row.text(row.data.tag)),
         text("msg", "What it says.", |row| row.text(row.data.msg)),
+        long("arg_set_id", "What else is said of it in `args`.", |row| {
+            ArgSpace::stored(row.data.args).into()
+        }),
     ],
     make: |shared| dense(logs(shared)),
 };
@@ -281,7 +296,7 @@ fn cpus(shared: &Arc<Shared>) -> List<CpuRow> {
         .lookup("cpu", n)
 }
 
-/// Returns the table `android_logs`.
+/// Returns the table `logs`.
 fn logs(shared: &Arc<Shared>) -> List<LogRow> {
     by_id(shared, &LOGS, OfTrace(|trace| &trace.logs)).sorted("ts")
 }

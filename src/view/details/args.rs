@@ -15,8 +15,8 @@ const MAX_LINES: usize = 200;
 /// More frames than this are not shown.
 const MAX_FRAMES: usize = 500;
 
-/// What priorities of the log are called, from 0 on.
-pub const LOG_PRIORITIES: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
+/// The letters of how grave lines of a log are, from 0 on.
+pub const LOG_LETTERS: [&str; 8] = ["?", "?", "V", "D", "I", "W", "E", "F"];
 
 /// Fills the block of arguments.
 pub(super) fn fill(cx: &Cx<'_>, pane: &mut Pane) {
@@ -117,7 +117,7 @@ fn log_priority(arg: &Arg<'_>) -> Option<&'static str> {
     let ArgValue::Int(priority) = arg.value else {
         return None;
     };
-    let name = LOG_PRIORITIES.get(usize::try_from(priority).ok()?)?;
+    let name = LOG_LETTERS.get(usize::try_from(priority).ok()?)?;
     (&*arg.key == "track_event.priority").then_some(*name)
 }
 

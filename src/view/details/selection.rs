@@ -14,11 +14,12 @@ use super::super::scene::{Role, Span, Text};
 use super::super::state::{Measure, Selection};
 use super::super::text;
 use super::super::time;
+use super::args::value_text;
 use super::{sched, slice};
 use crate::base::time::{Dur, Ts};
 use crate::model::counter::Samples;
 use crate::model::ids::{CounterId, NodeId, PerfSampleId, TrackId, Upid, Utid};
-use crate::model::sched::{cpu_number, of_machine};
+use crate::model::sched::{LogRow, LogSource, cpu_number, of_machine};
 use crate::model::track::Scope;
 use crate::model::track_tree::NodeKind;
 
@@ -267,19 +268,43 @@ fn sample(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
 /// More lines of a message are not written.
 const MESSAGE_LINES: usize = 40;
 
+/// Returns what the priority of a line of a log is called where it was written; nothing if nobody knows.
+const fn level(row: &LogRow) -> &'static str {
+    const ANDROID: [&str; 8] = [
+        "", "", "verbose", "debug", "info", "warning", "error", "fatal",
+    ];
+    const SYSLOG: [&str; 8] = [
+        "emergency",
+        "alert",
+        "critical",
+        "error",
+        "warning",
+        "notice",
+        "info",
+        "debug",
+    ];
+    let place = match row.prio {
+        ..0 => 0,
+        0..7 => row.prio as usize,
+        _ => 7,
+    };
+    match row.source {
+        LogSource::Logcat => ANDROID[place],
+        LogSource::Journal => SYSLOG[place],
+    }
+}
+
 fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
     let row = &cx.trace.logs[row as usize];
     let tag = row
         .tag
         .map_or_else(String::new, |tag| cx.text(tag).into_owned());
-    let prio = row.prio.clamp(0, 7);
-    let role = Role::Log(prio.max(2) as u8);
+    let severity = row.severity();
+    let role = Role::Log(severity.max(2));
     let x = super::super::pane::KEY_WIDTH;
     let width = usize::from(pane.width().saturating_sub(x));
     let line = pane.line();
-    let level = [
-        "", "", "verbose", "debug", "info", "warning", "error", "fatal",
-    ][prio as usize];
+    let level = level(row);
     let end = line.put(Text::new(0, level, role).bold());
     let end = if level.is_empty() {
         0
@@ -293,6 +318,14 @@ fn log(cx: &Cx<'_>, pane: &mut Pane, row: u32) {
         below.link(sched::did_then(cx, utid, row.ts));
     }
     below.pair("time", &cx.clock.exact(row.ts));
+    if let Some(set) = row.args {
+        cx.trace.stored_args(set, &mut |arg| {
+            below.pair(
+                &text::clean(&arg.key),
+                &text::clean(&value_text(&arg.value)),
+            );
+        });
+    }
     let message = row.msg.map(|msg| cx.trace.text(msg)).unwrap_or_default();
     let message = |pane: &mut Pane, most: usize| {
         let lines = text::wrapped_paragraphs(&message, width, most);

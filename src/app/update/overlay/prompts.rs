@@ -88,7 +88,7 @@ fn about_selection(state: &State, cx: &UpdateCx) -> Cow<'static, str> {
         Selection::State(id) => row("thread_state", id.0),
         Selection::Sched(id) => row("sched", id.0),
         Selection::Sample(id) => row("perf_sample", id.0),
-        Selection::Log(id) => row("android_logs", *id),
+        Selection::Log(id) => row("logs", *id),
         Selection::Counter(id) => {
             let track = cx.trace.counters.track_of(*id);
             of_track(track, "select ts, value from counter")

@@ -76,10 +76,8 @@ fn a_line_of_the_log_is_selected_at_its_very_instant() {
     for ts in [10, 20] {
         b.logs.push(LogRow {
             ts: Ts::from_ns(ts),
-            utid: None,
             prio: 4,
-            tag: None,
-            msg: None,
+            ..LogRow::default()
         });
     }
     let mut session = testing::session_of(b);
