@@ -29,6 +29,20 @@ struct Pure {
     call: fn(&Context<'_>) -> Result<Value>,
 }
 
+/// Returns a function that depends on nothing but so many arguments.
+const fn pure(
+    usage: &'static str,
+    doc: &'static str,
+    n_args: i32,
+    call: fn(&Context<'_>) -> Result<Value>,
+) -> Pure {
+    Pure {
+        def: FunctionDef { usage, doc },
+        n_args,
+        call,
+    }
+}
+
 /// A function that reads the trace.
 struct OfTrace {
     def: FunctionDef,
@@ -39,14 +53,14 @@ struct OfTrace {
 const FLAGS: FunctionFlags = FunctionFlags::SQLITE_UTF8.union(FunctionFlags::SQLITE_DETERMINISTIC);
 
 /// Returns the functions that depend on nothing but their arguments.
-fn pure() -> impl Iterator<Item = &'static Pure> {
+fn pure_functions() -> impl Iterator<Item = &'static Pure> {
     let functions = [text::FUNCTIONS, math::FUNCTIONS, time::FUNCTIONS];
     functions.into_iter().flatten()
 }
 
 /// Makes the functions available to SQL.
 pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<()> {
-    for function in pure() {
+    for function in pure_functions() {
         let call = function.call;
         connection.create_scalar_function(function.def.name(), function.n_args, FLAGS, call)?;
     }
@@ -76,7 +90,7 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
 /// Returns the definitions of all functions, for documentation and completion.
 pub(super) fn definitions() -> Vec<&'static FunctionDef> {
     let mut definitions: Vec<&FunctionDef> = trace::FUNCTIONS.iter().map(|f| &f.def).collect();
-    definitions.extend(pure().map(|f| &f.def));
+    definitions.extend(pure_functions().map(|f| &f.def));
     definitions.extend(math::AGGREGATES);
     definitions
 }

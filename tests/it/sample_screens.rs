@@ -143,23 +143,34 @@ fn samples_are_gone_through_by_keys_and_clicked() {
     assert!(screen.view().hidden.contains(&row));
 }
 
-#[test]
-fn callers_of_a_function_are_the_same_from_the_list_and_from_the_tree() {
-    let trace = trace(8);
-    let mut screen = Screen::new(&trace, 120, 40);
+/// Opens the first list of what the samples of `main` sum up to.
+fn list_sums(screen: &mut Screen) {
+    let trace = Arc::clone(screen.session.trace());
     let area = Area {
         span: trace.bounds,
         nodes: [row(&trace)].into(),
     };
     screen.session.state_mut().view.selection = Selection::Area(area);
     screen.keys("<enter>");
-    let callers = |screen: &mut Screen, list: &str| {
-        for _ in 0..9 {
-            if screen.text().contains(list) {
-                break;
-            }
-            screen.keys("g");
+}
+
+/// Goes on from list to list until the screen has some words.
+fn go_on_to(screen: &mut Screen, words: &str) {
+    for _ in 0..9 {
+        if screen.text().contains(words) {
+            break;
         }
+        screen.keys("g");
+    }
+}
+
+#[test]
+fn callers_of_a_function_are_the_same_from_the_list_and_from_the_tree() {
+    let trace = trace(8);
+    let mut screen = Screen::new(&trace, 120, 40);
+    list_sums(&mut screen);
+    let callers = |screen: &mut Screen, list: &str| {
+        go_on_to(screen, list);
         screen.keys("/wait<enter>B");
         let table = screen.table();
         let records = table.rows.records(&trace);
@@ -184,18 +195,8 @@ fn functions_lead_to_their_next_sample() {
     let trace = trace(8);
     let mut screen = Screen::new(&trace, 120, 40);
     // From the list of functions of an area.
-    let area = Area {
-        span: trace.bounds,
-        nodes: [row(&trace)].into(),
-    };
-    screen.session.state_mut().view.selection = Selection::Area(area);
-    screen.keys("<enter>");
-    for _ in 0..9 {
-        if screen.text().contains("functions in CPU samples") {
-            break;
-        }
-        screen.keys("g");
-    }
+    list_sums(&mut screen);
+    go_on_to(&mut screen, "functions in CPU samples");
     assert!(
         screen.text().contains("3 functions in CPU samples"),
         "{}",

@@ -6,22 +6,9 @@ use rusqlite::Result;
 use rusqlite::functions::{Aggregate, Context};
 use rusqlite::types::ValueRef;
 
-use super::{Pure, wrong};
+use super::{Pure, pure, wrong};
 use crate::sql::schema::FunctionDef;
 use crate::sql::value::Value;
-
-const fn pure(
-    usage: &'static str,
-    doc: &'static str,
-    n_args: i32,
-    call: fn(&Context<'_>) -> Result<Value>,
-) -> Pure {
-    Pure {
-        def: FunctionDef { usage, doc },
-        n_args,
-        call,
-    }
-}
 
 /// The functions.
 pub(super) const FUNCTIONS: &[Pure] = &[

@@ -14,25 +14,11 @@ use rusqlite::functions::Context;
 use rusqlite::types::ValueRef;
 use rusqlite::{Error, Result};
 
-use super::{Pure, bytes, integer, wrong};
+use super::{Pure, bytes, integer, pure, wrong};
 use crate::base::hash::fnv1a;
 use crate::base::symbol;
-use crate::sql::schema::FunctionDef;
 use crate::sql::tables::real_text::real_text;
 use crate::sql::value::Value;
-
-const fn pure(
-    usage: &'static str,
-    doc: &'static str,
-    n_args: i32,
-    call: fn(&Context<'_>) -> Result<Value>,
-) -> Pure {
-    Pure {
-        def: FunctionDef { usage, doc },
-        n_args,
-        call,
-    }
-}
 
 /// The functions.
 pub(super) const FUNCTIONS: &[Pure] = &[

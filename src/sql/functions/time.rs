@@ -3,21 +3,16 @@
 use rusqlite::Result;
 use rusqlite::functions::Context;
 
-use super::{Pure, integer};
+use super::{Pure, integer, pure};
 use crate::base::time::civil_date;
-use crate::sql::schema::FunctionDef;
 use crate::sql::value::Value;
 
-const fn pure(
+const fn of_one(
     usage: &'static str,
     doc: &'static str,
     call: fn(&Context<'_>) -> Result<Value>,
 ) -> Pure {
-    Pure {
-        def: FunctionDef { usage, doc },
-        n_args: 1,
-        call,
-    }
+    pure(usage, doc, 1, call)
 }
 
 const US: i64 = 1000;
@@ -29,51 +24,51 @@ const DAY: i64 = 24 * HOUR;
 
 /// The functions.
 pub(super) const FUNCTIONS: &[Pure] = &[
-    pure("time_from_ns(n)", "Nanoseconds as nanoseconds.", |c| {
+    of_one("time_from_ns(n)", "Nanoseconds as nanoseconds.", |c| {
         from(c, 1)
     }),
-    pure("time_from_us(n)", "Microseconds as nanoseconds.", |c| {
+    of_one("time_from_us(n)", "Microseconds as nanoseconds.", |c| {
         from(c, US)
     }),
-    pure("time_from_ms(n)", "Milliseconds as nanoseconds.", |c| {
+    of_one("time_from_ms(n)", "Milliseconds as nanoseconds.", |c| {
         from(c, MS)
     }),
-    pure("time_from_s(n)", "Seconds as nanoseconds.", |c| from(c, S)),
-    pure("time_from_min(n)", "Minutes as nanoseconds.", |c| {
+    of_one("time_from_s(n)", "Seconds as nanoseconds.", |c| from(c, S)),
+    of_one("time_from_min(n)", "Minutes as nanoseconds.", |c| {
         from(c, MIN)
     }),
-    pure("time_from_hours(n)", "Hours as nanoseconds.", |c| {
+    of_one("time_from_hours(n)", "Hours as nanoseconds.", |c| {
         from(c, HOUR)
     }),
-    pure("time_from_days(n)", "Days as nanoseconds.", |c| {
+    of_one("time_from_days(n)", "Days as nanoseconds.", |c| {
         from(c, DAY)
     }),
-    pure("time_to_ns(ns)", "Nanoseconds as nanoseconds.", |c| {
+    of_one("time_to_ns(ns)", "Nanoseconds as nanoseconds.", |c| {
         to(c, 1)
     }),
-    pure(
+    of_one(
         "time_to_us(ns)",
         "Nanoseconds as whole microseconds.",
         |c| to(c, US),
     ),
-    pure(
+    of_one(
         "time_to_ms(ns)",
         "Nanoseconds as whole milliseconds.",
         |c| to(c, MS),
     ),
-    pure("time_to_s(ns)", "Nanoseconds as whole seconds.", |c| {
+    of_one("time_to_s(ns)", "Nanoseconds as whole seconds.", |c| {
         to(c, S)
     }),
-    pure("time_to_min(ns)", "Nanoseconds as whole minutes.", |c| {
+    of_one("time_to_min(ns)", "Nanoseconds as whole minutes.", |c| {
         to(c, MIN)
     }),
-    pure("time_to_hours(ns)", "Nanoseconds as whole hours.", |c| {
+    of_one("time_to_hours(ns)", "Nanoseconds as whole hours.", |c| {
         to(c, HOUR)
     }),
-    pure("time_to_days(ns)", "Nanoseconds as whole days.", |c| {
+    of_one("time_to_days(ns)", "Nanoseconds as whole days.", |c| {
         to(c, DAY)
     }),
-    pure(
+    of_one(
         "to_timecode(ts)",
         "A time as `HH:MM:SS mmm uuu nnn`.",
         timecode,
