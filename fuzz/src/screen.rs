@@ -33,6 +33,8 @@ const PHRASES: &[&str] = &[
     ":select<space>ts,<space>dur<space>from<space>thread_state<enter>",
     ":select<space>ts,<space>dur<space>as<space>value,<space>name<space>as<space>track<space>from<space>slice<enter>",
     ">flame-graph<enter>",
+    "0**<enter>B",
+    ":select id, ts, dur from thread_state<enter>n",
     "><enter>",
     "g1ms<enter>",
 ];
