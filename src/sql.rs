@@ -18,6 +18,7 @@ mod graph;
 mod intervals;
 mod macros;
 mod modules;
+mod real_text;
 mod span_join;
 mod statement;
 mod table;

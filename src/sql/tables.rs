@@ -29,7 +29,6 @@ mod memory;
 mod meta;
 mod process;
 mod profile;
-pub(super) mod real_text;
 mod sched;
 mod slice;
 mod summary;

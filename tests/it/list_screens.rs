@@ -215,9 +215,8 @@ fn rows_of_a_query_are_walked_and_marked() {
 #[test]
 fn rows_that_are_no_slices_are_walked_in_the_order_of_time() {
     let mut screen = Screen::new(&demo(), 160, 40);
-    // Threads of three processes at once, so that times are not in the order of ids.
-    let state =
-        "select id, ts, dur, state, utid from thread_state where state = 'D' order by dur desc";
+    // The shortest first, which is the last in time.
+    let state = "select id, ts, dur, state, utid from thread_state where state = 'D' order by dur";
     screen.keys(&format!(":{state}<enter>"));
     let n = screen.table().rows.len();
     assert!(n > 2, "{n}");
@@ -238,7 +237,7 @@ fn rows_that_are_no_slices_are_walked_in_the_order_of_time() {
         screen.keys("n");
         times.push(begins(&screen));
     }
-    // All of them once, from the longest on; the search begins again from the other end once.
+    // All of them once, from the shortest on; the walk begins again from the other end once.
     let rises = times.windows(2).filter(|pair| pair[0] < pair[1]).count();
     assert!(rises >= n - 2, "{times:?}");
     times.sort_unstable();

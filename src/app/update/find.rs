@@ -269,8 +269,8 @@ fn next_stop(state: &mut State, cx: &UpdateCx, rows: &Stops, step: Neighbour) ->
     direct.is_some()
 }
 
-/// Goes to a row of a list that is walked.
-fn go_to_stop(state: &mut State, cx: &UpdateCx, (ts, stop): (Ts, Stop)) {
+/// Goes to what a row of a list stands for on the screen.
+pub(super) fn go_to_stop(state: &mut State, cx: &UpdateCx, (ts, stop): (Ts, Stop)) {
     match stop {
         Stop::Item(item) => select::go_to_item(state, cx, item),
         Stop::Event(item) => {
@@ -282,6 +282,7 @@ fn go_to_stop(state: &mut State, cx: &UpdateCx, (ts, stop): (Ts, Stop)) {
             marks::go(state, cx, ts);
         }
         Stop::Time => {
+            // The row has nothing to do with the item that was selected before.
             state.select(Selection::None);
             marks::go(state, cx, ts);
         }

@@ -17,7 +17,7 @@ use rusqlite::{Error, Result};
 use super::{Pure, bytes, integer, pure, wrong};
 use crate::base::hash::fnv1a;
 use crate::base::symbol;
-use crate::sql::tables::real_text::real_text;
+use crate::sql::real_text::real_text;
 use crate::sql::value::Value;
 
 /// The functions.

@@ -7,12 +7,13 @@ use crate::app::command::family::Lists;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
-use crate::app::update::{UpdateCx, area, flow, jank, ladder, marks, select, workspaces};
+use crate::app::update::{UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces};
 use crate::query::flows::Direction;
 use crate::view::columns_in_sight;
 use crate::view::overlay::{Input, Overlay};
 use crate::view::scene::Item;
 use crate::view::state::Selection;
+use crate::view::stops::Stop;
 
 /// Runs a command of lists.
 pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &UpdateCx) {
@@ -164,9 +165,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
         }
         Act::Instant(ts) => {
             leave(state, kind);
-            // The row has nothing to do with the item that was selected before.
-            state.select(Selection::None);
-            marks::go(state, cx, ts);
+            find::go_to_stop(state, cx, (ts, Stop::Time));
             state.say("only the time of that row is on the screen");
         }
         Act::Mark(ts) => {
@@ -175,14 +174,11 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
         }
         Act::Event(ts, item) => {
             leave(state, kind);
-            select::go_to_item(state, cx, item);
-            marks::go(state, cx, ts);
+            find::go_to_stop(state, cx, (ts, Stop::Event(item)));
         }
         Act::Moment(ts, node) => {
             leave(state, kind);
-            select::reveal_node(state, cx, node);
-            state.select(Selection::Track(node));
-            marks::go(state, cx, ts);
+            find::go_to_stop(state, cx, (ts, Stop::Track(node)));
             state.say("nothing is known of the thread at that time: its track is selected");
         }
         Act::KernelEvent(index) => {
@@ -191,8 +187,7 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
                 return;
             };
             leave(state, kind);
-            select::go_to_item(state, cx, item);
-            marks::go(state, cx, ts);
+            find::go_to_stop(state, cx, (ts, Stop::Event(item)));
         }
         Act::Workspace(name) => {
             state.clear_layers();

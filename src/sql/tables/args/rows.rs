@@ -11,12 +11,12 @@ use hashbrown::HashMap;
 use rusqlite::{Error, Result};
 
 use crate::model::args::{Arg, ArgValue};
+use crate::sql::real_text::real_text;
 use crate::sql::table::{
     Cell, Collation, Constraint, Op, Order, Plan, Provider, Rows, Scan, unread,
 };
 use crate::sql::tables::Shared;
 use crate::sql::tables::columns::{Row, Table, double, long, text};
-use crate::sql::tables::real_text::real_text;
 use crate::sql::value::Value;
 
 /// The table `args`.

@@ -3,7 +3,7 @@
 /// Returns a number as trace processor's SQLite casts it to text: 15 significant digits, always with a
 /// decimal point. The SQLite of this program prints more digits. Returns `None`, for NULL, if the value is
 /// not a number.
-pub(in crate::sql) fn real_text(value: f64) -> Option<String> {
+pub(super) fn real_text(value: f64) -> Option<String> {
     if value.is_nan() {
         return None;
     }
