@@ -36,11 +36,12 @@ FROM _callstack_call c;
 CREATE PERFETTO INDEX _callstack_tree_by_id ON _callstack_tree(id);
 
 -- A call has happened in the samples of its own and in those of what it called.
-CREATE PERFETTO TABLE linux_perf_samples_summary_tree AS
+CREATE PERFETTO MACRO _callstack_summary_tree(samples TableOrSubquery)
+RETURNS TableOrSubquery AS (
 WITH RECURSIVE own AS MATERIALIZED (
   SELECT t.id, t.parent_id, s.n
   FROM (
-    SELECT callsite_id, COUNT(*) AS n FROM perf_sample
+    SELECT callsite_id, COUNT(*) AS n FROM $samples
     WHERE callsite_id IS NOT NULL GROUP BY callsite_id
   ) s
   JOIN _callstack_tree t ON t.callsite_id = s.callsite_id AND t.is_innermost
@@ -59,4 +60,8 @@ SELECT
   c.self_count, c.cumulative_count
 FROM counted c
 JOIN _callstack_tree t ON t.id = c.id
-ORDER BY t.id;
+ORDER BY t.id
+);
+
+CREATE PERFETTO TABLE linux_perf_samples_summary_tree AS
+SELECT * FROM _callstack_summary_tree!(perf_sample);

@@ -237,7 +237,7 @@ commands! {
         AreaFromSlice "area-from-slice" "as area" "Turn the selected slice into an area; again for all tracks";
         AreaAll "area-all" "all" "Select the whole window on this track; again, or of an area, all tracks";
         AreaReport "area-report" "aggregates" "List the aggregates of the selected area, all of them";
-        FlameGraph "flame-graph" "flame graph" "Show the stacks of the selected area or slice as a tree with bars: of slices, or of CPU samples";
+        FlameGraph "flame-graph" "flame graph" "Show the stacks of the selected area or slice as a tree with bars: of slices, or of samples";
         KeepArea "keep-area" "keep" "Keep the selected area to compare others with";
         CompareArea "compare-area" "compare" "Compare the selected area with the one that was kept";
     }

@@ -15,7 +15,7 @@ use super::history::Place;
 use super::layer::LayerKind;
 use super::state::{AfterSearch, Finding, State};
 use crate::base::time::{Dur, TimeSpan};
-use crate::model::ids::{CounterId, NodeId, PerfSampleId, SliceId};
+use crate::model::ids::{CounterId, NodeId, SliceId, StackSampleId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::view::state::{Area, MessageKind, Search, Selection};
@@ -195,17 +195,18 @@ impl Remap<'_> {
     }
 
     /// Returns the sample of a profiler with the same thread and time, like [`Self::counter`].
-    fn sample(&self, id: PerfSampleId) -> Option<PerfSampleId> {
+    fn sample(&self, id: StackSampleId) -> Option<StackSampleId> {
         let (was, is) = (&self.old.stack_profile, &self.new.stack_profile);
         let row = was.samples.get(id.index())?;
-        let node = self.old.tree.find(&NodeKind::Samples(row.utid))?;
+        let owner = was.owner(id);
+        let node = self.old.tree.find(&NodeKind::Samples(owner))?;
         let &NodeKind::Samples(now) = &self.new.tree.node(self.node(node)?).kind else {
             return None;
         };
         let then = TimeSpan::new(row.ts, row.ts.plus(Dur::from_ns(1)));
-        let same = was.of_thread_within(row.utid, then);
+        let same = was.of_within(owner, then);
         let nth = same.iter().position(|&other| other == id)?;
-        let found = is.of_thread_within(now, then);
+        let found = is.of_within(now, then);
         found.get(nth).or(found.last()).copied()
     }
 
@@ -401,7 +402,7 @@ mod tests {
         let old = sampled(&[42], &[5, 7, 7, 9]);
         let then = |id: u32, new: &Trace| {
             let mut now = State::default();
-            now.view.selection = Selection::Sample(PerfSampleId(id));
+            now.view.selection = Selection::Sample(StackSampleId(id));
             state(&mut now, &old, new);
             match now.view.selection {
                 Selection::Sample(id) => Some(id.0),

@@ -11,7 +11,7 @@ use super::args::{TextFormat, TracksArgs};
 use super::out::Out;
 use super::table;
 use super::{Exit, load, pattern};
-use crate::model::ids::{NodeId, TrackId};
+use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track::{Scope, TrackData};
 use crate::model::track_tree::NodeKind;
@@ -63,7 +63,7 @@ fn kind(trace: &Trace, node: NodeId) -> &'static str {
         NodeKind::ActualFrames(_) => "actual",
         NodeKind::CpuSched(_) => "cpu",
         NodeKind::ThreadStates(_) => "thread state",
-        NodeKind::Samples(_) => "cpu samples",
+        NodeKind::Samples(_) => "samples",
         NodeKind::Logs => "logs",
     }
 }
@@ -80,7 +80,7 @@ fn count(trace: &Trace, node: NodeId) -> Option<usize> {
         NodeKind::Counter(track) => trace.counters.track(*track).len(),
         NodeKind::CpuSched(cpu) => trace.sched.on_cpu(*cpu).len(),
         NodeKind::ThreadStates(utid) => trace.sched.of_thread(*utid).len(),
-        NodeKind::Samples(utid) => trace.stack_profile.of_thread(*utid).len(),
+        NodeKind::Samples(owner) => trace.stack_profile.of(*owner).len(),
         NodeKind::Logs => trace.logs.len(),
     })
 }
@@ -130,7 +130,7 @@ fn owner(trace: &Trace, id: NodeId) -> (Option<i64>, Option<i64>, Option<u32>) {
         let pid = thread.upid.map(|upid| trace.processes.process(upid).pid);
         (pid, Some(thread.tid), None)
     };
-    let of_track = |track: TrackId| match trace.tracks.get(track).scope {
+    let of_scope = |scope| match scope {
         Scope::Process(upid) => of_process(upid),
         Scope::Thread(utid) => of_thread(utid),
         Scope::Cpu(cpu) => (None, None, Some(cpu)),
@@ -139,14 +139,13 @@ fn owner(trace: &Trace, id: NodeId) -> (Option<i64>, Option<i64>, Option<u32>) {
     let of = |id: NodeId| match &trace.tree.node(id).kind {
         NodeKind::Root | NodeKind::Group | NodeKind::Logs => (None, None, None),
         NodeKind::Process(upid) => of_process(*upid),
-        NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) | NodeKind::Samples(utid) => {
-            of_thread(*utid)
-        }
+        NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) => of_thread(*utid),
+        NodeKind::Samples(owner) => of_scope(*owner),
         NodeKind::CpuSched(cpu) => (None, None, Some(*cpu)),
         kind @ (NodeKind::Counter(_)
         | NodeKind::Slices(_)
         | NodeKind::ExpectedFrames(_)
-        | NodeKind::ActualFrames(_)) => of_track(kind.tracks()[0]),
+        | NodeKind::ActualFrames(_)) => of_scope(trace.tracks.get(kind.tracks()[0]).scope),
     };
     let above = trace.tree.ancestors(id);
     let nearest = std::iter::once(id).chain(above).map(of);

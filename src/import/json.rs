@@ -11,6 +11,7 @@ mod event;
 mod feed;
 mod overlap;
 mod reader;
+pub(super) mod v8_profile;
 
 use std::cmp::Reverse;
 use std::ops::{ControlFlow, Range};
@@ -45,10 +46,18 @@ pub fn import_json(
     sink: &mut Sink,
     progress: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<JsonImport, ImportError> {
-    let mut records: Vec<Record> = Vec::new();
+    let (mut records, mut profiles): (Vec<Record>, Vec<Record>) = (Vec::new(), Vec::new());
     let mut cancelled = false;
     let outline = reader::read(bytes, &mut sink.issues, &mut |offset, event, issues| {
-        records.extend(Record::new(offset, event, issues));
+        if let Some(record) = Record::new(offset, event, issues) {
+            let is_profile = record.phase == b'P';
+            let list = if is_profile {
+                &mut profiles
+            } else {
+                &mut records
+            };
+            list.push(record);
+        }
         if records.len().is_multiple_of(PROGRESS_EVERY) {
             cancelled = progress(offset as u64).is_break();
         }
@@ -74,6 +83,14 @@ pub fn import_json(
                 return Err(ImportError::Cancelled);
             }
         }
+    }
+    // Samples of a profile have times of their own.
+    profiles.sort_by_key(|record| record.ts);
+    for record in profiles {
+        let offset = usize::try_from(record.offset).unwrap_or(usize::MAX);
+        reader::event_at(bytes, offset, |event| {
+            feeder.v8_profile(record.offset, event);
+        });
     }
     feeder.finish();
     overlap::spill(sink);
@@ -151,11 +168,6 @@ impl Record {
                 return None;
             }
         };
-        // Samples of a JavaScript profile have no place among slices.
-        if phase == b'P' {
-            issues.count("json_phase_not_shown");
-            return None;
-        }
         let dur = match (phase, times) {
             (b'X', [Ok(dur), ..]) => dur,
             _ => None,

@@ -15,12 +15,14 @@ mod log;
 mod order;
 mod system;
 mod tracks;
+mod v8;
 
 use hashbrown::HashMap;
 use smallvec::SmallVec;
 
 use super::descriptor::Unusable;
 use super::frame_timeline::FrameTimelineImporter;
+use super::json::v8_profile::V8Profiles;
 use super::pool::beside;
 use super::pulse::Pulse;
 use super::scan::{Cold, ColdKind, QueuedFrame, Scan};
@@ -124,6 +126,7 @@ pub(super) struct Resolver<'a> {
     tracks: Tracks,
     frames: FrameTimelineImporter,
     legacy: legacy::Legacy,
+    v8: V8Profiles,
     /// The importer of system packets of each machine.
     systems: Systems,
     sequence_threads: HashMap<(u32, i64, i64), Utid>,
@@ -195,6 +198,7 @@ pub(super) fn resolve(
             tracks: Tracks::with_capacity(gathered.groups.len()),
             frames: FrameTimelineImporter::default(),
             legacy: legacy::Legacy::default(),
+            v8: V8Profiles::default(),
             systems,
             sequence_threads: HashMap::new(),
             last_push: None,
@@ -248,6 +252,7 @@ fn walk(
         resolver.count_unusable(gathered.key(waiting), n);
     }
     resolver.systems.finish(&mut resolver.sink);
+    std::mem::take(&mut resolver.v8).finish(&mut resolver.sink);
     resolver.sink.store_owner_args();
     resolver.thread_samples(&gathered);
     let Resolver {

@@ -3,8 +3,12 @@
 //! What a stack is made of stands in the interned data of the sequence that names it; what is
 //! missing there is an issue, and the stack is left out.
 
+mod named;
+
 use hashbrown::{HashMap, HashSet};
 
+pub(in crate::import) use self::named::NamedFrame;
+use self::named::NamedRows;
 use super::sequence::IidMap;
 use crate::base::csv::hex;
 use crate::base::intern::{StrId, StrPool};
@@ -54,6 +58,7 @@ pub struct Stacks {
     /// The stack that was made last: stacks have their outer frames in common.
     last: Path,
     unnamed: Unnamed,
+    named: NamedRows,
 }
 
 /// Frames that no symbol has named, once there are symbols.
@@ -70,14 +75,18 @@ struct Unnamed {
 }
 
 impl Unnamed {
-    /// Takes in the frames that are new.
-    fn extend(&mut self, rows: &StackProfile) {
+    /// Takes in the frames that are new, but for those that are known by name anyway.
+    fn extend(&mut self, rows: &StackProfile, named: &NamedRows) {
         let mappings = rows.mappings[self.n_mappings..].iter();
         self.binaries
             .extend(mappings.map(|mapping| (mapping.build_id, mapping.name)));
         self.n_mappings = rows.mappings.len();
         let next = self.before.len();
         for (row, frame) in (next as u32..).zip(&rows.frames[next..]) {
+            if named.is_named(frame.mapping) {
+                self.before.push(NO_ROW);
+                continue;
+            }
             let mapping = &rows.mappings[frame.mapping as usize];
             let place = (mapping.build_id, mapping.name, frame.rel_pc);
             let before = self.at.insert(place, row);
@@ -509,7 +518,7 @@ impl Stacks {
         let build_id = build_id_text(module.text(module_symbols::BUILD_ID));
         let build_id = strings.intern(&build_id);
         let path = strings.intern(module.text(module_symbols::PATH));
-        self.unnamed.extend(&self.rows);
+        self.unnamed.extend(&self.rows, &self.named);
         if !self.unnamed.binaries.contains(&(build_id, path)) {
             issues.count("stackprofile_invalid_mapping_id");
             return;
@@ -535,6 +544,7 @@ impl Stacks {
                     name: strings.intern(line.text(line::FUNCTION_NAME)),
                     source_file: file.map(|file| strings.intern(file)),
                     line: number.map(|number| number.as_i64()),
+                    column: None,
                 });
             }
             if self.rows.symbols.len() as u32 > set {

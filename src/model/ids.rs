@@ -17,8 +17,8 @@ typed_id! {
     CounterId
 }
 typed_id! {
-    /// A sample of a CPU profiler: a row of the `perf_sample` table.
-    PerfSampleId
+    /// A sample of a profiler: a row of the `stack_sample` and `perf_sample` tables.
+    StackSampleId
 }
 typed_id! {
     /// A row of the flow table.

@@ -3,7 +3,8 @@
 //! A call site is a frame with the call site that called it, so that stacks share what they have
 //! in common. Ids are row numbers.
 
-use super::ids::{PerfSampleId, Utid};
+use super::ids::{StackSampleId, Upid, Utid};
+use super::track::Scope;
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
 
@@ -59,25 +60,69 @@ pub struct Symbol {
     pub source_file: Option<StrId>,
     /// The line in it, if both are known.
     pub line: Option<i64>,
+    /// Where in the line it begins, from 1 on; of functions of scripts, whose lines may be very long. Their
+    /// line is that in which they begin.
+    pub column: Option<u32>,
 }
 
-/// A sample of the perf profiler: a row of `perf_sample`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct PerfSample {
+/// A sample of a profiler: a row of `stack_sample` if it has a stack, and of `perf_sample` if the profiler is
+/// perf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StackSample {
     /// When it was taken.
     pub ts: Ts,
-    /// The thread that ran.
-    pub utid: Utid,
-    /// The CPU that it ran on.
-    pub cpu: u32,
-    /// In which mode, such as `kernel`.
-    pub cpu_mode: &'static str,
+    /// Who took it, a row of the profilers.
+    pub profiler: u32,
+    /// Whom it is of, a row of the tasks.
+    pub task: Option<u32>,
+    /// In which state of a CPU it was taken, a row of the executions.
+    pub execution: Option<u32>,
     /// The innermost call site, if the stack was recorded.
     pub callsite: Option<u32>,
     /// What went wrong when the stack was unwound.
-    pub unwind_error: Option<&'static str>,
-    /// Which recording it belongs to.
-    pub session: u32,
+    pub unwind_error: Option<StrId>,
+}
+
+/// A profiler while it took samples: if its samples are those of a session, a row of `stack_sample_session`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Profiler {
+    /// Which one it is, such as `linux.perf`.
+    pub source: Option<StrId>,
+    /// The number of its session.
+    pub session: Option<u32>,
+    /// The unit of what it samples by, such as `ns`.
+    pub timebase_unit: Option<StrId>,
+}
+
+/// Whom samples are of: a row of `stack_sample_task_context`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Task {
+    /// The process.
+    pub upid: Option<Upid>,
+    /// The thread.
+    pub utid: Option<Utid>,
+    /// What the process itself switched to, a row of the asynchronous contexts.
+    pub async_context: Option<u32>,
+}
+
+/// In which state of a CPU samples were taken: a row of `stack_sample_execution_context`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Execution {
+    /// The CPU.
+    pub cpu: Option<u32>,
+    /// Its mode, such as `kernel`.
+    pub mode: Option<&'static str>,
+}
+
+/// What a process itself switches between, such as fibers: a row of `stack_sample_async_context`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct AsyncContext {
+    /// What it is called.
+    pub name: Option<StrId>,
+    /// What it is, such as `fiber`.
+    pub kind: Option<StrId>,
+    /// The one that it belongs to.
+    pub parent: Option<u32>,
 }
 
 /// The stacks and samples of a trace.
@@ -93,69 +138,119 @@ pub struct StackProfile {
     pub callsites: Vec<Callsite>,
     /// Symbols, by set.
     pub symbols: Vec<Symbol>,
+    /// Who took samples.
+    pub profilers: Vec<Profiler>,
+    /// Whom samples are of, each once.
+    pub tasks: Vec<Task>,
+    /// In which states of CPUs samples were taken, each once.
+    pub executions: Vec<Execution>,
+    /// What tasks name; a parent stands before its children.
+    pub async_contexts: Vec<AsyncContext>,
     /// Samples, by time.
-    pub samples: Vec<PerfSample>,
-    /// Ids of `samples` by thread, then by time.
-    by_thread: Vec<PerfSampleId>,
+    pub samples: Vec<StackSample>,
+    /// Ids of `samples` by owner, then by time.
+    by_owner: Vec<StackSampleId>,
+}
+
+impl Task {
+    /// Returns to whom samples of the task belong.
+    pub fn owner(&self) -> Scope {
+        match (self.utid, self.upid) {
+            (Some(utid), _) => Scope::Thread(utid),
+            (None, Some(upid)) => Scope::Process(upid),
+            (None, None) => Scope::Global,
+        }
+    }
 }
 
 impl StackProfile {
-    /// Builds the index of samples by thread. Must be called when all samples are there.
+    /// Puts samples into the order of time and indexes them by owner. Must be called when all samples are there.
     pub fn order(&mut self) {
-        self.by_thread = (0..self.samples.len())
-            .map(PerfSampleId::from_index)
+        self.samples.sort_by_key(|sample| sample.ts);
+        let mut ids: Vec<_> = (0..self.samples.len())
+            .map(StackSampleId::from_index)
             .collect();
-        self.by_thread.sort_by_key(|&id| {
-            let sample = &self.samples[id.index()];
-            (sample.utid, sample.ts)
-        });
+        ids.sort_by_key(|&id| (self.owner(id), self.sample(id).ts));
+        self.by_owner = ids;
     }
 
     /// Returns a sample.
-    pub fn sample(&self, id: PerfSampleId) -> &PerfSample {
+    pub fn sample(&self, id: StackSampleId) -> &StackSample {
         &self.samples[id.index()]
     }
 
     /// Returns the sample with an SQL id.
-    pub fn by_number(&self, id: i64) -> Option<PerfSampleId> {
+    pub fn by_number(&self, id: i64) -> Option<StackSampleId> {
         let index = usize::try_from(id).ok()?;
-        (index < self.samples.len()).then(|| PerfSampleId::from_index(index))
+        (index < self.samples.len()).then(|| StackSampleId::from_index(index))
     }
 
-    /// Returns all samples of a thread, by time.
-    pub fn of_thread(&self, utid: Utid) -> &[PerfSampleId] {
-        let from = self.place(|sample| sample.utid < utid);
-        let len = self.by_thread[from..].partition_point(|&id| self.sample(id).utid == utid);
-        &self.by_thread[from..from + len]
+    /// Returns whom a sample is of.
+    pub fn task(&self, id: StackSampleId) -> Task {
+        let task = self.sample(id).task.map(|task| self.tasks[task as usize]);
+        task.unwrap_or_default()
     }
 
-    /// Returns the samples of a thread within a span, by time.
-    pub fn of_thread_within(&self, utid: Utid, span: TimeSpan) -> &[PerfSampleId] {
-        let place = |ts| self.place(|sample| (sample.utid, sample.ts) < (utid, ts));
+    /// Returns in which state of a CPU a sample was taken.
+    pub fn execution(&self, id: StackSampleId) -> Execution {
+        let row = self.sample(id).execution;
+        row.map_or_else(Execution::default, |row| self.executions[row as usize])
+    }
+
+    /// Returns who took a sample.
+    pub fn profiler(&self, id: StackSampleId) -> Profiler {
+        self.profilers[self.sample(id).profiler as usize]
+    }
+
+    /// Returns to whom a sample belongs: its thread, else its process, else nobody.
+    pub fn owner(&self, id: StackSampleId) -> Scope {
+        self.task(id).owner()
+    }
+
+    /// Returns all samples of an owner, by time.
+    pub fn of(&self, owner: Scope) -> &[StackSampleId] {
+        let from = self.place(|id| self.owner(id) < owner);
+        let len = self.by_owner[from..].partition_point(|&id| self.owner(id) == owner);
+        &self.by_owner[from..from + len]
+    }
+
+    /// Returns the samples of an owner within a span, by time.
+    pub fn of_within(&self, owner: Scope, span: TimeSpan) -> &[StackSampleId] {
+        let place = |ts| self.place(|id| (self.owner(id), self.sample(id).ts) < (owner, ts));
         let rows = place(span.start())..place(span.end());
-        self.by_thread.get(rows).unwrap_or_default()
+        self.by_owner.get(rows).unwrap_or_default()
     }
 
-    /// Returns how many entries of the index by thread come before the first for which `is_before` is false.
-    fn place(&self, is_before: impl Fn(&PerfSample) -> bool) -> usize {
-        self.by_thread
-            .partition_point(|&id| is_before(self.sample(id)))
+    /// Returns everyone who has samples.
+    pub fn owners(&self) -> impl Iterator<Item = Scope> {
+        let mut left = &self.by_owner[..];
+        std::iter::from_fn(move || {
+            let owner = self.owner(*left.first()?);
+            let n = left.partition_point(|&id| self.owner(id) <= owner);
+            left = &left[n..];
+            Some(owner)
+        })
     }
 
-    /// Returns the place of a sample among those of its thread.
-    pub fn place_of(&self, id: PerfSampleId) -> Option<usize> {
+    /// Returns how many entries of the index by owner come before the first for which `is_before` is false.
+    fn place(&self, is_before: impl Fn(StackSampleId) -> bool) -> usize {
+        self.by_owner.partition_point(|&id| is_before(id))
+    }
+
+    /// Returns the place of a sample among those of its owner.
+    pub fn place_of(&self, id: StackSampleId) -> Option<usize> {
         let sample = self.samples.get(id.index())?;
-        let all = self.of_thread(sample.utid);
+        let all = self.of(self.owner(id));
         // Samples of one time are in the order of their ids.
         all.binary_search_by_key(&(sample.ts, id), |&other| (self.sample(other).ts, other))
             .ok()
     }
 
-    /// Returns the samples of all threads within a span, by time.
-    pub fn within(&self, span: TimeSpan) -> impl ExactSizeIterator<Item = PerfSampleId> {
+    /// Returns the samples of all owners within a span, by time.
+    pub fn within(&self, span: TimeSpan) -> impl ExactSizeIterator<Item = StackSampleId> {
         let place = |ts| self.samples.partition_point(|sample| sample.ts < ts);
         let from = place(span.start());
-        (from..place(span.end()).max(from)).map(PerfSampleId::from_index)
+        (from..place(span.end()).max(from)).map(StackSampleId::from_index)
     }
 
     /// Returns the functions that symbols tell of a frame, the innermost first.

@@ -420,9 +420,9 @@ impl Trace {
             return None;
         }
         match &self.tree.node(node).kind {
-            NodeKind::Thread(utid) | NodeKind::ThreadStates(utid) | NodeKind::Samples(utid) => {
-                Some(*utid)
-            }
+            NodeKind::Thread(utid)
+            | NodeKind::ThreadStates(utid)
+            | NodeKind::Samples(Scope::Thread(utid)) => Some(*utid),
             NodeKind::Slices(tracks) => match self.tracks.get(*tracks.first()?).scope {
                 Scope::Thread(utid) => Some(utid),
                 _ => None,
@@ -547,6 +547,22 @@ impl Trace {
                 key: self.text(arg.key),
                 value,
             });
+        }
+    }
+
+    /// Returns what samples of an owner are called: by who took them, if that was always the same profiler.
+    pub fn samples_title(&self, owner: Scope) -> String {
+        let profile = &self.stack_profile;
+        let mut sources = (profile.of(owner).iter()).map(|&id| profile.profiler(id).source);
+        let first = sources.next().flatten();
+        let is_same = sources.all(|source| source == first);
+        match first.filter(|_| is_same).map(|source| self.text(source)) {
+            Some(source) => match &*source {
+                "linux.perf" => "CPU samples".to_owned(),
+                "legacy_v8" => "JS samples".to_owned(),
+                source => format!("{source} samples"),
+            },
+            None => "Samples".to_owned(),
         }
     }
 

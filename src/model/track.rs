@@ -8,7 +8,7 @@ use super::sched::cpu_of;
 use crate::base::intern::StrId;
 
 /// Who a track belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub enum Scope {
     /// Nobody: a track of the whole trace.
     #[default]

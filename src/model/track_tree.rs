@@ -6,6 +6,7 @@
 
 use super::ids::{NodeId, SliceId, TrackId, Upid, Utid};
 use super::slice::SliceTable;
+use super::track::Scope;
 
 /// What a node of the tree shows.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,8 +31,8 @@ pub enum NodeKind {
     CpuSched(u32),
     /// The states of a thread.
     ThreadStates(Utid),
-    /// The samples that a CPU profiler took of a thread.
-    Samples(Utid),
+    /// The samples that profilers took of a thread, or of a process or of nobody if the thread is not known.
+    Samples(Scope),
     /// The Android log.
     Logs,
 }

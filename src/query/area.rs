@@ -18,10 +18,10 @@ use super::profile::{Profile, profile};
 use super::slices::{self, SliceOrder, SliceScope, SliceStats, nodes_below, tracks_below};
 use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::frame_timeline::JankTag;
-use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SliceId, TrackId};
+use crate::model::ids::{CounterId, FlowId, NodeId, SliceId, StackSampleId, TrackId};
 use crate::model::jank::jank_type_text;
 use crate::model::trace::Trace;
-use crate::model::track::TrackClass;
+use crate::model::track::{Scope, TrackClass};
 use crate::model::track_tree::{NodeKind, TrackTree};
 
 pub use residency::Residency;
@@ -288,23 +288,27 @@ impl Area<'_> {
 
     /// Returns the samples of selected threads and CPUs; all samples, also of threads without a track, if
     /// `is_all`.
-    fn samples(&self, is_all: bool) -> Option<Vec<PerfSampleId>> {
+    fn samples(&self, is_all: bool) -> Option<Vec<StackSampleId>> {
         let trace = self.trace;
         let samples = trace.stack_profile.within(self.reach);
         if samples.len() == 0 {
             return Some(Vec::new());
         }
-        let (mut threads, mut cpus) = (HashSet::new(), HashSet::new());
+        let (mut owners, mut cpus) = (HashSet::new(), HashSet::new());
         for &node in self.nodes {
             match trace.tree.node(node).kind {
                 NodeKind::CpuSched(cpu) => _ = cpus.insert(cpu),
-                _ => threads.extend(trace.thread_of_node(node)),
+                NodeKind::Samples(owner) => _ = owners.insert(owner),
+                _ => owners.extend(trace.thread_of_node(node).map(Scope::Thread)),
             }
         }
         self.go_on()?;
-        let is_in = |&id: &PerfSampleId| {
-            let sample = trace.stack_profile.sample(id);
-            is_all || threads.contains(&sample.utid) || cpus.contains(&sample.cpu)
+        let is_in = |&id: &StackSampleId| {
+            let profile = &trace.stack_profile;
+            let is_of = |cpu| cpus.contains(&cpu);
+            is_all
+                || owners.contains(&profile.owner(id))
+                || profile.execution(id).cpu.is_some_and(is_of)
         };
         Some(samples.filter(is_in).collect())
     }

@@ -18,7 +18,7 @@ use super::profile::{Function, by_stack, first_from, stack};
 use super::slices::{clipped, folded, touching};
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
-use crate::model::ids::{LabelId, PerfSampleId, SliceId, TrackId};
+use crate::model::ids::{LabelId, SliceId, StackSampleId, TrackId};
 use crate::model::slice::DepthSlices;
 use crate::model::trace::Trace;
 
@@ -67,7 +67,7 @@ pub struct Call<N, I> {
 pub type SliceCall = Call<SliceName, SliceId>;
 
 /// Samples of a function with one stack of callers.
-pub type SampleCall = Call<Function, PerfSampleId>;
+pub type SampleCall = Call<Function, StackSampleId>;
 
 /// The name of slices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +127,7 @@ pub struct CallTree<N, I> {
 pub type SliceTree = CallTree<SliceName, SliceId>;
 
 /// The tree of functions that a profiler saw.
-pub type SampleTree = CallTree<Function, PerfSampleId>;
+pub type SampleTree = CallTree<Function, StackSampleId>;
 
 impl<N, I> Default for CallTree<N, I> {
     fn default() -> Self {
@@ -262,7 +262,7 @@ pub fn of_slices(
 /// next sample from the instant `from` on.
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
-pub fn of_samples(trace: &Trace, samples: &[PerfSampleId], from: Ts) -> SampleTree {
+pub fn of_samples(trace: &Trace, samples: &[StackSampleId], from: Ts) -> SampleTree {
     let mut merged = Merged::default();
     for (leaf, (n, next)) in by_stack(trace, samples.iter().copied(), from) {
         let mut functions: Vec<Function> = stack(trace, leaf).collect();

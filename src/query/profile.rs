@@ -14,8 +14,10 @@ use super::frame_lens::{Part, PartKind};
 use crate::base::intern::StrId;
 use crate::base::symbol::{self, Form};
 use crate::base::time::Ts;
-use crate::model::ids::PerfSampleId;
+use crate::model::ids::StackSampleId;
+use crate::model::stack_profile::Mapping;
 use crate::model::trace::Trace;
+use crate::model::track::Scope;
 
 /// The samples of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,16 +30,18 @@ pub struct FunctionSamples {
     pub total: usize,
     /// The first sample of the function at the instant that was asked for or later; its first of all if there
     /// is none.
-    pub next: PerfSampleId,
+    pub next: StackSampleId,
 }
 
-/// A function of a binary.
+/// A function of a binary, or of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Function {
     /// What it is called, as recorded.
     name: Name,
-    /// The path of its binary.
+    /// The path of its binary, or the file of a function that is only known by name.
     binary: StrId,
+    /// Where in a script it begins, by line and column: there, functions of one name are common.
+    begins: Option<(i64, u32)>,
 }
 
 /// What tells the functions of a binary from each other.
@@ -63,7 +67,7 @@ pub struct Profile {
 /// Adds up samples. Each function leads to its next sample from the instant `at` on.
 ///
 /// Cost: the depths of the different stacks, and a look at each sample.
-pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: Ts) -> Profile {
+pub fn profile(trace: &Trace, samples: impl Iterator<Item = StackSampleId>, at: Ts) -> Profile {
     let mut n_samples = 0;
     let stacks = by_stack(trace, samples.inspect(|_| n_samples += 1), at);
     let with_stack: usize = stacks.values().map(|&(n, _)| n).sum();
@@ -113,9 +117,9 @@ pub fn profile(trace: &Trace, samples: impl Iterator<Item = PerfSampleId>, at: T
 /// on; the first of all if there is none.
 pub(super) fn by_stack(
     trace: &Trace,
-    samples: impl Iterator<Item = PerfSampleId>,
+    samples: impl Iterator<Item = StackSampleId>,
     at: Ts,
-) -> BTreeMap<u32, (usize, PerfSampleId)> {
+) -> BTreeMap<u32, (usize, StackSampleId)> {
     let mut stacks = BTreeMap::new();
     for id in samples {
         if let Some(callsite) = trace.stack_profile.sample(id).callsite {
@@ -128,7 +132,12 @@ pub(super) fn by_stack(
 }
 
 /// Returns which of two samples is the first from an instant on, or the first of all if both are before it.
-pub(super) fn first_from(trace: &Trace, at: Ts, a: PerfSampleId, b: PerfSampleId) -> PerfSampleId {
+pub(super) fn first_from(
+    trace: &Trace,
+    at: Ts,
+    a: StackSampleId,
+    b: StackSampleId,
+) -> StackSampleId {
     std::cmp::min_by_key(a, b, |&id| {
         let ts = trace.stack_profile.sample(id).ts;
         (ts < at, ts, id)
@@ -139,10 +148,14 @@ pub(super) fn first_from(trace: &Trace, at: Ts, a: PerfSampleId, b: PerfSampleId
 pub fn while_running<'a>(
     trace: &'a Trace,
     parts: &'a [Part],
-) -> impl Iterator<Item = PerfSampleId> {
+) -> impl Iterator<Item = StackSampleId> {
     let ran = |part: &&Part| matches!(part.kind, PartKind::Running | PartKind::Busy);
     let samples = |part: &'a Part| {
-        let of = |utid| trace.stack_profile.of_thread_within(utid, part.span);
+        let of = |utid| {
+            trace
+                .stack_profile
+                .of_within(Scope::Thread(utid), part.span)
+        };
         part.thread.map(of).unwrap_or_default().iter().copied()
     };
     parts.iter().filter(ran).flat_map(samples)
@@ -159,7 +172,7 @@ pub fn stack(trace: &Trace, leaf: u32) -> impl Iterator<Item = Function> {
 
 /// Returns, for the functions of a sample's stack, the next sample of the same thread that has the function.
 /// Looks at a limited number of samples, and of functions in them.
-pub fn next_of_each(trace: &Trace, id: PerfSampleId) -> HashMap<Function, PerfSampleId> {
+pub fn next_of_each(trace: &Trace, id: StackSampleId) -> HashMap<Function, StackSampleId> {
     const SAMPLES: usize = 256;
     const BUDGET: usize = 16_384;
     let rows = &trace.stack_profile;
@@ -172,7 +185,7 @@ pub fn next_of_each(trace: &Trace, id: PerfSampleId) -> HashMap<Function, PerfSa
     let own = own.flat_map(|leaf| stack(trace, leaf).take(BUDGET));
     let mut wanted: HashSet<Function> = own.collect();
     let mut seen = HashSet::new();
-    let later = &rows.of_thread(sample.utid)[place + 1..];
+    let later = &rows.of(rows.owner(id))[place + 1..];
     for &other in later.iter().take(SAMPLES) {
         let leaf = rows
             .sample(other)
@@ -200,13 +213,25 @@ fn of_frame(trace: &Trace, number: u32) -> impl Iterator<Item = Function> {
     frame.into_iter().flat_map(move |frame| {
         let mapping = profile.mappings.get(frame.mapping as usize);
         let binary = mapping.map_or(StrId::EMPTY, |mapping| mapping.name);
+        // What lies nowhere, neither in memory nor in a binary, is only known by name.
+        let is_somewhere = |mapping: &Mapping| {
+            mapping.start != mapping.end || mapping.build_id != StrId::EMPTY || frame.rel_pc != 0
+        };
+        let is_named = !symbols.is_empty() && !mapping.is_some_and(is_somewhere);
         let own = frame.name.filter(|&name| !trace.bytes(name).is_empty());
         let own = own.map_or(Name::Address(frame.rel_pc), Name::Text);
-        (0..symbols.len().max(1)).map(move |at| Function {
-            name: symbols
-                .get(at)
-                .map_or(own, |symbol| Name::Text(symbol.name)),
-            binary,
+        (0..symbols.len().max(1)).map(move |at| {
+            let symbol = symbols.get(at);
+            let file = symbol.and_then(|symbol| symbol.source_file);
+            Function {
+                name: symbol.map_or(own, |symbol| Name::Text(symbol.name)),
+                binary: if is_named {
+                    file.unwrap_or(StrId::EMPTY)
+                } else {
+                    binary
+                },
+                begins: symbol.and_then(|symbol| Some((symbol.line?, symbol.column?))),
+            }
         })
     })
 }
@@ -224,16 +249,27 @@ impl Function {
     pub fn recorded(self, trace: &Trace) -> Cow<'_, str> {
         match self.name {
             Name::Address(address) => format!("{address:#x}").into(),
+            Name::Text(StrId::EMPTY) => "(anonymous)".into(),
             Name::Text(name) => trace.text(name),
         }
     }
 
-    /// Returns the path of its binary; empty if it is not known. Not yet safe to show.
+    /// Returns the path of its binary, or its script with line and column; empty if it is not known. Not yet
+    /// safe to show.
     pub fn path(self, trace: &Trace) -> Cow<'_, str> {
-        trace.text(self.binary)
+        let path = trace.text(self.binary);
+        match self.begins.filter(|_| !path.is_empty()) {
+            Some((line, column)) => format!("{path}:{line}:{column}").into(),
+            None => path,
+        }
     }
 
-    /// Returns the file name of its binary; empty if it is not known. Not yet safe to show.
+    /// Returns whether it is a function of a script, and not of a binary.
+    pub fn is_of_script(self) -> bool {
+        self.begins.is_some()
+    }
+
+    /// Returns the last part of its path; empty if it is not known. Not yet safe to show.
     pub fn binary(self, trace: &Trace) -> String {
         let path = self.path(trace);
         path.rsplit('/').next().unwrap_or_default().to_owned()
@@ -246,7 +282,7 @@ mod tests {
     use crate::base::time::{TimeSpan, Ts};
     use crate::model::builder::TraceBuilder;
     use crate::model::ids::Utid;
-    use crate::model::stack_profile::{Callsite, Frame, Mapping, PerfSample, Symbol};
+    use crate::model::stack_profile::{Callsite, Frame, Profiler, StackSample, Symbol, Task};
 
     /// `main` calls `a`, which calls itself; then `b`, in which `c` was inlined; then an address.
     fn trace() -> Trace {
@@ -293,17 +329,24 @@ mod tests {
             name,
             source_file: None,
             line: None,
+            column: None,
         };
         profile.symbols = vec![symbol(inner), symbol(outer)];
         profile.symbol_sets = vec![(2, 0)];
-        let sample = |ts, utid, callsite| PerfSample {
+        profile.profilers.push(Profiler::default());
+        profile.tasks = (0..3)
+            .map(|utid| Task {
+                utid: Some(Utid(utid)),
+                ..Task::default()
+            })
+            .collect();
+        let sample = |ts, utid, callsite| StackSample {
             ts: Ts::from_ns(ts),
-            utid: Utid(utid),
-            cpu: 0,
-            cpu_mode: "user",
+            profiler: 0,
+            task: Some(utid),
+            execution: None,
             callsite,
             unwind_error: None,
-            session: 0,
         };
         profile.samples = vec![
             sample(10, 1, Some(2)),
@@ -354,7 +397,7 @@ mod tests {
     fn a_function_of_a_stack_has_a_next_sample_of_the_thread() {
         let trace = trace();
         let next = |id: u32| {
-            let id = PerfSampleId(id);
+            let id = StackSampleId(id);
             let found = next_of_each(&trace, id);
             let leaf = trace.stack_profile.sample(id).callsite.unwrap();
             let next = stack(&trace, leaf).map(|function| found.get(&function).map(|id| id.0));
@@ -373,7 +416,8 @@ mod tests {
         let trace = trace();
         let times = |utid, from, to| -> Vec<i64> {
             let rows = &trace.stack_profile;
-            let samples = rows.of_thread_within(Utid(utid), span(from, to)).iter();
+            let owner = Scope::Thread(Utid(utid));
+            let samples = rows.of_within(owner, span(from, to)).iter();
             samples.map(|&id| rows.sample(id).ts.ns()).collect()
         };
         assert_eq!(times(1, 10, 50), [10, 30, 40]);
@@ -382,12 +426,12 @@ mod tests {
         assert_eq!(times(1, 61, 100), [0; 0]);
         let rows = &trace.stack_profile;
         assert_eq!(rows.within(span(20, 41)).len(), 3);
-        let of_thread = rows.of_thread(Utid(1));
+        let of_thread = rows.of(Scope::Thread(Utid(1)));
         assert_eq!(of_thread.len(), 5);
         for (place, &id) in of_thread.iter().enumerate() {
             assert_eq!(rows.place_of(id), Some(place));
         }
-        assert_eq!(rows.place_of(PerfSampleId(6)), None);
+        assert_eq!(rows.place_of(StackSampleId(6)), None);
         let numbers = [-1, 0, 5, 6].map(|id| rows.by_number(id));
         assert_eq!(
             numbers.map(|id| id.map(|id| id.0)),

@@ -26,13 +26,13 @@ pub enum SelectError {
         id: i64,
     },
     /// No such sample of a CPU profiler.
-    #[error("no CPU sample has the id {id}")]
+    #[error("no sample has the id {id}")]
     NoSample {
         /// The SQL id.
         id: i64,
     },
     /// A sample where only slices are asked for.
-    #[error("a CPU sample is no slice")]
+    #[error("a sample is no slice")]
     NotASlice,
     /// Too few slices match.
     #[error("{}", too_few(*found, pattern, *nth))]

@@ -7,7 +7,6 @@ use super::{complete, functions, modules, tables};
 /// Tables of trace processor whose data is not imported: the beginning of their names, and the data.
 const NOT_IMPORTED: &[(&str, &str)] = &[
     ("android_dumpstate", "bug reports"),
-    ("cpu_profile_stack_sample", "samples of Chromium's profiler"),
     ("experimental_flamegraph", "flame graphs"),
     ("filedescriptor", "file descriptors"),
     ("heap_graph", "heap graphs"),

@@ -31,6 +31,7 @@ mod process;
 mod profile;
 mod sched;
 mod slice;
+mod stack_samples;
 mod summary;
 mod track;
 
@@ -245,7 +246,12 @@ static TABLES: &[&dyn AnyTable] = &[
     &meta::BOUNDS,
     &meta::MACHINE,
     &meta::NAMES,
-    &profile::SAMPLES,
+    &stack_samples::SAMPLES,
+    &stack_samples::SESSIONS,
+    &stack_samples::TASKS,
+    &stack_samples::EXECUTIONS,
+    &stack_samples::ASYNC_CONTEXTS,
+    &stack_samples::PERF_SAMPLES,
     &profile::CALLSITES,
     &profile::FRAMES,
     &profile::MAPPINGS,
@@ -328,6 +334,13 @@ pub(super) const VIEWS: &[ViewDef] = &[
                  extract_arg(s.arg_set_id, 'acquire_to_latch_time') AS acquire_to_latch_time, \
                  extract_arg(s.arg_set_id, 'latch_to_present_time') AS latch_to_present_time \
                  FROM slice s JOIN track t ON t.id = s.track_id WHERE t.type = 'graphics_frame_event'",
+    },
+    ViewDef {
+        name: "cpu_profile_stack_sample",
+        doc: "Samples of the profilers of Chromium and of V8, under the name that they had in trace processor.",
+        select: "SELECT s.id, s.ts, s.callsite_id, t.utid, 0 AS process_priority FROM stack_sample s \
+                 LEFT JOIN stack_sample_task_context t ON t.id = s.task_context_id \
+                 WHERE s.source IN ('chrome', 'legacy_v8')",
     },
     ViewDef {
         name: "perf_session",

@@ -143,7 +143,7 @@ fn n_events(trace: &Trace, node: NodeId) -> usize {
         n += match node.kind {
             NodeKind::Counter(track) => trace.counters.track(track).len(),
             NodeKind::ThreadStates(utid) => trace.sched.of_thread(utid).len(),
-            NodeKind::Samples(utid) => trace.stack_profile.of_thread(utid).len(),
+            NodeKind::Samples(owner) => trace.stack_profile.of(owner).len(),
             _ => 0,
         };
         let rows = node.rows.iter().take(left);

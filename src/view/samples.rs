@@ -1,4 +1,4 @@
-//! The samples that a CPU profiler took of a thread: a mark for each, in the colour of the function
+//! The samples that a profiler took of a thread: a mark for each, in the colour of the function
 //! that ran.
 //!
 //! Where columns hold many of them, a bar says how many, against the fullest of the
@@ -13,7 +13,8 @@ use super::scene::{Glyph, Ink, Item, Line, Mods, Role, SpanKind};
 use super::state::Selection;
 use super::text;
 use crate::base::time::Ts;
-use crate::model::ids::{PerfSampleId, Utid};
+use crate::model::ids::StackSampleId;
+use crate::model::track::Scope;
 use crate::query::profile::{Function, stack};
 
 /// If no column has more samples than these, they are marks.
@@ -22,15 +23,15 @@ const FEW: usize = 3;
 /// The bars of a column, the lowest first.
 const BARS: [char; 7] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇'];
 
-/// Draws the samples of a thread.
-pub(super) fn draw(cx: &Cx<'_>, utid: Utid, out: &mut Line) {
+/// Draws the samples of an owner.
+pub(super) fn draw(cx: &Cx<'_>, owner: Scope, out: &mut Line) {
     let rows = &cx.trace.stack_profile;
-    let ids = rows.of_thread_within(utid, cx.view.span());
+    let ids = rows.of_within(owner, cx.view.span());
     let selected = match cx.state.selection {
         Selection::Sample(id) if rows.place_of(id).is_some() => Some(id),
         _ => None,
     };
-    let selected = selected.filter(|&id| rows.sample(id).utid == utid);
+    let selected = selected.filter(|&id| rows.owner(id) == owner);
     let columns = columns(cx, ids);
     let most = columns.iter().map(|(_, of)| of.len()).max().unwrap_or(0);
     if most <= FEW {
@@ -69,16 +70,16 @@ pub(super) fn draw(cx: &Cx<'_>, utid: Utid, out: &mut Line) {
     }
 }
 
-/// Returns the columns that have samples of a thread, and how many.
-pub(super) fn counts(cx: &Cx<'_>, utid: Utid) -> impl Iterator<Item = (u16, usize)> {
+/// Returns the columns that have samples of an owner, and how many.
+pub(super) fn counts(cx: &Cx<'_>, owner: Scope) -> impl Iterator<Item = (u16, usize)> {
     let rows = &cx.trace.stack_profile;
-    let columns = columns(cx, rows.of_thread_within(utid, cx.view.span()));
+    let columns = columns(cx, rows.of_within(owner, cx.view.span()));
     columns.into_iter().map(|(col, of)| (col, of.len()))
 }
 
 /// Returns the columns that have samples, each with the places of its own.
-fn columns(cx: &Cx<'_>, ids: &[PerfSampleId]) -> Vec<(u16, Range<usize>)> {
-    let ts = |id: PerfSampleId| cx.trace.stack_profile.sample(id).ts;
+fn columns(cx: &Cx<'_>, ids: &[StackSampleId]) -> Vec<(u16, Range<usize>)> {
+    let ts = |id: StackSampleId| cx.trace.stack_profile.sample(id).ts;
     let last = i64::from(cx.view.cols()) - 1;
     let mut columns = Vec::new();
     let mut from = 0;
@@ -95,21 +96,21 @@ fn columns(cx: &Cx<'_>, ids: &[PerfSampleId]) -> Vec<(u16, Range<usize>)> {
 }
 
 /// Returns the function that ran when a sample was taken, if its stack was recorded.
-pub(super) fn function(cx: &Cx<'_>, id: PerfSampleId) -> Option<Function> {
+pub(super) fn function(cx: &Cx<'_>, id: StackSampleId) -> Option<Function> {
     let leaf = cx.trace.stack_profile.sample(id).callsite?;
     stack(cx.trace, leaf).next()
 }
 
 /// Returns the colour of a sample: of the function that ran, dim where that is not known.
-pub(super) fn ink(cx: &Cx<'_>, id: PerfSampleId) -> Ink {
+pub(super) fn ink(cx: &Cx<'_>, id: StackSampleId) -> Ink {
     let of_name = |function: Function| Ink::Name(name_ink(&function.recorded(cx.trace)));
     function(cx, id).map_or_else(|| Role::Dim.into(), of_name)
 }
 
-/// Samples of a thread, by time.
+/// Samples of an owner, by time.
 struct SampleItems<'a> {
     cx: &'a Cx<'a>,
-    ids: &'a [PerfSampleId],
+    ids: &'a [StackSampleId],
     /// The place of the selected sample.
     place: Option<usize>,
 }

@@ -12,7 +12,9 @@ use super::color::NameInk;
 use super::layout::Layout;
 use crate::base::time::TimeSpan;
 pub use crate::model::frame_timeline::JankTag;
-use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
+use crate::model::ids::{
+    CounterId, FlowId, NodeId, SchedId, SliceId, StackSampleId, ThreadStateId,
+};
 
 /// Size of a screen in cells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -196,7 +198,7 @@ pub enum Item {
     /// A stretch of a thread state.
     State(ThreadStateId),
     /// A sample of a CPU profiler; of many in one cell, the first.
-    Sample(PerfSampleId),
+    Sample(StackSampleId),
     /// A line of the log.
     Log(u32),
     /// A stretch of time, for what is nothing in the trace.

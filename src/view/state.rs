@@ -13,7 +13,9 @@ use super::scene::Item;
 use super::stops::Stops;
 use super::viewport::Viewport;
 use crate::base::time::{Dur, TimeSpan, Ts};
-use crate::model::ids::{CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId};
+use crate::model::ids::{
+    CounterId, FlowId, NodeId, SchedId, SliceId, StackSampleId, ThreadStateId,
+};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use crate::query::area::AreaReport;
@@ -35,7 +37,7 @@ pub enum Selection {
     /// A stretch of one thread state.
     State(ThreadStateId),
     /// A sample of a CPU profiler.
-    Sample(PerfSampleId),
+    Sample(StackSampleId),
     /// A line of the Android log, by row.
     Log(u32),
     /// A whole track or group.
@@ -73,8 +75,8 @@ impl Selection {
                 sched.states().get(id.index())?.utid,
             )),
             Self::Sample(id) => {
-                let sample = trace.stack_profile.samples.get(id.index())?;
-                tree.find(&NodeKind::Samples(sample.utid))
+                trace.stack_profile.samples.get(id.index())?;
+                tree.find(&NodeKind::Samples(trace.stack_profile.owner(id)))
             }
             Self::Log(_) => tree.find(&NodeKind::Logs),
             Self::Track(node) => Some(node),

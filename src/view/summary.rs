@@ -113,9 +113,9 @@ fn sampled(cx: &Cx<'_>, group: NodeId, n_groups: usize) -> Option<Chart> {
         nodes -= 1;
         let node = cx.trace.tree.node(id);
         below.extend(node.children.iter().rev());
-        if let NodeKind::Samples(utid) = node.kind {
+        if let NodeKind::Samples(owner) = node.kind {
             tracks -= 1;
-            for (col, n) in samples::counts(cx, utid) {
+            for (col, n) in samples::counts(cx, owner) {
                 busy[usize::from(col)] += n as f32;
             }
         }

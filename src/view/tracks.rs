@@ -430,8 +430,8 @@ fn draw_data(
             }
         }
         Content::Samples => {
-            if let NodeKind::Samples(utid) = node.kind {
-                samples::draw(cx, utid, out);
+            if let NodeKind::Samples(owner) = node.kind {
+                samples::draw(cx, owner, out);
             }
         }
         Content::Logs => {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use perfetty::app::update::mouse::{MouseInput, MouseKind};
-use perfetty::model::ids::{NodeId, PerfSampleId};
+use perfetty::model::ids::{NodeId, StackSampleId};
 use perfetty::model::trace::Trace;
 use perfetty::model::track_tree::NodeKind;
 use perfetty::view::scene::{Glyph, Item};
@@ -46,8 +46,12 @@ pub(crate) fn trace(n: u32) -> Arc<Trace> {
 
 /// Returns the row of the samples of `main`.
 fn row(trace: &Trace) -> NodeId {
-    let sample = trace.stack_profile.samples.last().unwrap();
-    trace.tree.find(&NodeKind::Samples(sample.utid)).unwrap()
+    let profile = &trace.stack_profile;
+    let last = StackSampleId::from_index(profile.samples.len() - 1);
+    trace
+        .tree
+        .find(&NodeKind::Samples(profile.owner(last)))
+        .unwrap()
 }
 
 /// Returns the position of a row, and the marks of its samples.
@@ -65,7 +69,7 @@ fn marks(screen: &mut Screen, row: NodeId) -> (u16, u16, Vec<Glyph>) {
 }
 
 fn sample(id: u32) -> Selection {
-    Selection::Sample(PerfSampleId(id))
+    Selection::Sample(StackSampleId(id))
 }
 
 #[test]
@@ -94,7 +98,7 @@ fn few_samples_are_marks_and_many_are_bars_with_their_gaps() {
     screen.session.state_mut().view.selection = sample(2_000);
     let (_, _, glyphs) = marks(&mut screen, row(&many));
     let selected: Vec<&Glyph> = glyphs.iter().filter(|glyph| glyph.ch == '◆').collect();
-    assert_eq!(selected[0].item, Item::Sample(PerfSampleId(2_000)));
+    assert_eq!(selected[0].item, Item::Sample(StackSampleId(2_000)));
     assert_eq!(selected.len(), 1);
 }
 
@@ -177,7 +181,7 @@ fn callers_of_a_function_are_the_same_from_the_list_and_from_the_tree() {
         let records: Vec<_> = records.collect();
         (table.title.clone(), records)
     };
-    let of_list = callers(&mut screen, "functions in CPU samples");
+    let of_list = callers(&mut screen, "functions in samples");
     screen.keys("<esc>g");
     let of_tree = callers(&mut screen, "call stacks");
     assert_eq!(of_list, of_tree);
@@ -196,9 +200,9 @@ fn functions_lead_to_their_next_sample() {
     let mut screen = Screen::new(&trace, 120, 40);
     // From the list of functions of an area.
     list_sums(&mut screen);
-    go_on_to(&mut screen, "functions in CPU samples");
+    go_on_to(&mut screen, "functions in samples");
     assert!(
-        screen.text().contains("3 functions in CPU samples"),
+        screen.text().contains("3 functions in samples"),
         "{}",
         screen.text()
     );
@@ -207,7 +211,7 @@ fn functions_lead_to_their_next_sample() {
     // The history leads back to the list.
     screen.keys("<c-o>");
     assert!(
-        screen.text().contains("functions in CPU samples"),
+        screen.text().contains("functions in samples"),
         "{}",
         screen.text()
     );

@@ -101,7 +101,7 @@ impl AreaList {
             Self::Residency => "residency",
             Self::Frames => "frames",
             Self::Flows => "flows",
-            Self::Functions => "CPU samples",
+            Self::Functions => "samples",
             Self::SampleTree => "call tree",
         }
     }
@@ -166,7 +166,7 @@ impl AreaList {
             Self::Residency => counted(n, "state or frequency", "states and frequencies"),
             Self::Frames => counted(n, "jank type of frames", "jank types of frames"),
             Self::Flows => counted(n, "category of flows", "categories of flows"),
-            Self::Functions => counted(n, "function in CPU samples", "functions in CPU samples"),
+            Self::Functions => counted(n, "function in samples", "functions in samples"),
             Self::SampleTree => counted(n, "call stack", "call stacks"),
         }
     }

@@ -12,7 +12,7 @@ use super::sql::QueryRows;
 use crate::app::layer::Act;
 use crate::base::time::{Dur, Ts};
 use crate::model::ids::{
-    CounterId, FlowId, NodeId, PerfSampleId, SchedId, SliceId, ThreadStateId, TrackId, Upid, Utid,
+    CounterId, FlowId, NodeId, SchedId, SliceId, StackSampleId, ThreadStateId, TrackId, Upid, Utid,
 };
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
@@ -281,7 +281,7 @@ impl Lead<'_> {
                 (Item::Counter(id), trace.counters.ts(id))
             }
             Of::Samples => {
-                let id = PerfSampleId::from_index(below(trace.stack_profile.samples.len())?);
+                let id = StackSampleId::from_index(below(trace.stack_profile.samples.len())?);
                 (Item::Sample(id), trace.stack_profile.sample(id).ts)
             }
             Of::Logs => {

@@ -121,7 +121,14 @@ impl<'a> Keys<'a> {
                 NodeKind::ThreadStates(utid) => {
                     self.number(owners.thread[utid.index()], Own::States)
                 }
-                NodeKind::Samples(utid) => self.number(owners.thread[utid.index()], Own::Samples),
+                NodeKind::Samples(owner) => {
+                    let above = match *owner {
+                        Scope::Thread(utid) => owners.thread[utid.index()],
+                        Scope::Process(upid) => owners.process[upid.index()],
+                        _ => TOP,
+                    };
+                    self.number(above, Own::Samples)
+                }
                 NodeKind::CpuSched(cpu) => self.number(TOP, Own::CpuSched(*cpu)),
                 NodeKind::Logs => self.number(TOP, Own::Logs),
                 NodeKind::Slices(_)

@@ -234,7 +234,7 @@ fn of_workers(state: &State, cx: &UpdateCx) -> Option<Area> {
     (!nodes.is_empty()).then_some(Area { span, nodes })
 }
 
-/// Opens the tree of the slices, or else of the CPU samples, of the selected area, or of an area of the selected
+/// Opens the tree of the slices, or else of the samples, of the selected area, or of an area of the selected
 /// item.
 fn flame_graph(state: &mut State, cx: &UpdateCx) {
     if !matches!(state.view.selection, Selection::Area(_)) {

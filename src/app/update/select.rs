@@ -105,7 +105,7 @@ fn neighbour(state: &mut State, cx: &UpdateCx, step: Neighbour) {
         }
         Selection::Sample(id) => {
             let rows = &trace.stack_profile;
-            let all = rows.of_thread(rows.sample(id).utid);
+            let all = rows.of(rows.owner(id));
             let index = rows.place_of(id);
             index
                 .and_then(|index| moved(index, all.len()))
@@ -244,9 +244,9 @@ fn item_near(cx: &UpdateCx, node: NodeId, row: Option<usize>, ts: Ts) -> Option<
             let after = all.partition_point(|&id| trace.sched.state_row(id).ts <= ts);
             before(all.len(), after).map(|index| Item::State(all[index]))
         }
-        NodeKind::Samples(utid) => {
+        NodeKind::Samples(owner) => {
             let rows = &trace.stack_profile;
-            let all = rows.of_thread(*utid);
+            let all = rows.of(*owner);
             let after = all.partition_point(|&id| rows.sample(id).ts <= ts);
             before(all.len(), after).map(|index| Item::Sample(all[index]))
         }

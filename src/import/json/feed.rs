@@ -7,6 +7,7 @@ use super::async_tracks::{AsyncTracks, Cookie, CookieId};
 use super::event::{
     AsyncId, EventId, Key, Number, OsId, RawEvent, each_member, number, text, without_quotes,
 };
+use super::v8_profile::{ProfileData, V8Profiles};
 use crate::base::intern::StrId;
 use crate::base::time::{Dur, Ts};
 use crate::import::process_tracker::{ProcessNamePriority, ThreadNamePriority};
@@ -19,6 +20,7 @@ use crate::model::ids::{LabelId, Upid, Utid};
 use crate::model::process::NAMED_IDS;
 use crate::model::sched::{SchedSlice, ThreadState};
 use crate::model::slice::Label;
+use crate::model::stack_profile::Task;
 use crate::model::track::Scope;
 
 /// How many bytes of its event's name a counter keeps.
@@ -29,6 +31,7 @@ const MAX_COUNTER_NAME: usize = 1024;
 pub(super) struct Feeder<'a> {
     sink: &'a mut Sink,
     async_tracks: AsyncTracks,
+    v8: V8Profiles,
     no_name: StrId,
 }
 
@@ -60,6 +63,7 @@ impl<'a> Feeder<'a> {
         Self {
             sink,
             async_tracks: AsyncTracks::default(),
+            v8: V8Profiles::default(),
             no_name,
         }
     }
@@ -100,11 +104,55 @@ impl<'a> Feeder<'a> {
 
     /// Writes down what is only known when all events have been seen.
     pub(super) fn finish(self) {
+        self.v8.finish(self.sink);
         self.sink.store_owner_args();
+    }
+
+    /// Takes in the start or a chunk of a profile, an event that begins at `offset`.
+    pub(super) fn v8_profile(&mut self, offset: u64, event: &RawEvent<'_>) {
+        let mut data = None;
+        each_member(event.args().unwrap_or("{}"), |key, raw| {
+            if key == "data" {
+                data = ProfileData::read(raw);
+            }
+        });
+        let id = event.id(Key::Id).and_then(|id| id.as_flow());
+        let (Some(data), Some(id)) = (data, id) else {
+            let issue = "legacy_v8_cpu_profile_invalid_sample";
+            self.sink.issues.record(issue, offset, String::new);
+            return;
+        };
+        let (utid, upid, _) = self.owner(event);
+        match data.start_time {
+            Some(start_us) => {
+                let task = Task {
+                    upid: Some(upid),
+                    utid: Some(utid),
+                    async_context: None,
+                };
+                let start = start_us.saturating_mul(1_000);
+                self.v8.start(task, id, start, self.sink);
+            }
+            None => self.v8.chunk(upid, id, &data, self.sink),
+        }
     }
 
     /// Finds the process and thread of an event, which every event brings into being.
     fn whose(&mut self, event: &RawEvent<'_>, ts: Ts, (pos, offset): (EventPos, u64)) -> At {
+        let (utid, upid, named) = self.owner(event);
+        At {
+            ts,
+            pos,
+            offset,
+            upid,
+            utid,
+            named,
+        }
+    }
+
+    /// Returns the thread and the process of an event, and whether the event itself says its process, and its
+    /// thread.
+    fn owner(&mut self, event: &RawEvent<'_>) -> (Utid, Upid, (bool, bool)) {
         let (pid, process_name) = self.os_id(&event.os_id(Key::Pid));
         let (tid, thread_name) = self.os_id(&event.os_id(Key::Tid));
         let known_pid = pid.unwrap_or(0);
@@ -117,14 +165,7 @@ impl<'a> Feeder<'a> {
         if let Some(name) = thread_name {
             self.name_thread(utid, name);
         }
-        At {
-            ts,
-            pos,
-            offset,
-            upid,
-            utid,
-            named: (pid.is_some(), tid.is_some()),
-        }
+        (utid, upid, (pid.is_some(), tid.is_some()))
     }
 
     /// Returns an id as a number. Names get numbers beyond those that ids can have.

@@ -613,8 +613,59 @@ fn unusable_events_are_counted() {
     ]"#,
     );
     assert_eq!(sink.issues.get("json_tokenizer_failure"), 4);
-    assert_eq!(sink.issues.get("json_phase_not_shown"), 1);
+    let invalid = sink.issues.get("legacy_v8_cpu_profile_invalid_sample");
+    assert_eq!(invalid, 1);
     assert_eq!(import.offsets.len(), 0);
+}
+
+#[test]
+fn samples_of_v8_belong_to_the_thread_that_starts_the_profile() {
+    // The chunk stands before the start in the file, but not in time, and its thread is another.
+    let (sink, import) = import(
+        r#"[
+        {"ph":"P","name":"ProfileChunk","ts":20,"pid":1,"tid":3,"id":"0x1f","args":{"data":{
+            "cpuProfile":{"nodes":[
+                {"id":1,"callFrame":{"functionName":"(root)"}},
+                {"id":2,"parent":1,"callFrame":{"functionName":"f\u0041","url":"u","lineNumber":4,"columnNumber":0}}],
+              "samples":[2,1,7]},
+            "timeDeltas":[5,"x",1]}}},
+        {"ph":"P","name":"ProfileChunk","ts":21,"pid":1,"tid":3,"id":"0x1f","args":{"data":{
+            "cpuProfile":{"nodes":[
+                {"id":1,"callFrame":{"functionName":"(root)"}},
+                {"id":2,"parent":1,"callFrame":{"functionName":"f\u0041","url":"u","lineNumber":4,"columnNumber":0}}],
+              "samples":[2,1,7]},
+            "timeDeltas":[5,-2,1]}}},
+        {"ph":"P","name":"Profile","ts":10,"pid":1,"tid":2,"id":"0x1f","args":{"data":{"startTime":9}}},
+        {"ph":"X","name":"a","ts":1,"dur":1,"pid":1,"tid":2}
+    ]"#,
+    );
+    assert_eq!(import.offsets.len(), 1);
+    // A chunk in which a time is no number, and a sample of a node that is not there.
+    let invalid = sink.issues.get("legacy_v8_cpu_profile_invalid_sample");
+    assert_eq!(invalid, 2);
+    let rows = &sink.stacks.rows;
+    let samples: Vec<_> = (rows.samples.iter())
+        .map(|row| {
+            let site = &rows.callsites[row.callsite.unwrap() as usize];
+            let symbol = &rows.symbols[site.frame as usize];
+            let utid = rows.tasks[row.task.unwrap() as usize].utid.unwrap();
+            let tid = sink.processes.table.thread(utid).tid;
+            let name = text(&sink, Some(symbol.name));
+            (
+                row.ts.ns(),
+                tid,
+                name,
+                site.depth,
+                symbol.line,
+                symbol.column,
+            )
+        })
+        .collect();
+    let expected = [
+        (14_000, 2, "fA".to_owned(), 1, Some(5), Some(1)),
+        (12_000, 2, "(root)".to_owned(), 0, None, None),
+    ];
+    assert_eq!(samples, expected);
 }
 
 #[test]

@@ -28,12 +28,12 @@ use crate::proto::{
 
 /// The fields of a `LegacyEvent`.
 #[derive(Clone, Debug, Default)]
-struct LegacyEvent<'a> {
+pub(super) struct LegacyEvent<'a> {
     phase: u8,
     duration_us: i64,
     thread_duration_us: i64,
     thread_instructions: i64,
-    unscoped_id: Option<u64>,
+    pub(super) unscoped_id: Option<u64>,
     local_id: Option<u64>,
     global_id: Option<u64>,
     id_scope: Option<&'a [u8]>,
@@ -97,16 +97,16 @@ enum Place {
 }
 
 /// A legacy event with what its packet says around it.
-struct Event<'a> {
-    legacy: LegacyEvent<'a>,
-    mark: LegacyMark,
+pub(super) struct Event<'a> {
+    pub(super) legacy: LegacyEvent<'a>,
+    pub(super) mark: LegacyMark,
     label: LabelId,
     name: Option<StrId>,
     category: Option<StrId>,
-    view: TrackEventView<'a>,
+    pub(super) view: TrackEventView<'a>,
     /// The thread of its track, and in `upid` the process of that thread or of the track itself.
-    utid: Option<Utid>,
-    upid: Option<Upid>,
+    pub(super) utid: Option<Utid>,
+    pub(super) upid: Option<Upid>,
     /// Where the event goes.
     place: Place,
 }
@@ -268,6 +268,7 @@ impl Resolver<'_> {
             _ if is_async => self.legacy_async(event),
             b's' | b't' | b'f' => self.legacy_flow(event),
             b'M' => self.legacy_metadata(event),
+            b'P' => self.v8_profile(event),
             _ if event.utid.is_none() => self.parser_error(),
             _ => {}
         }

@@ -8,7 +8,7 @@ use super::{Packet, Source};
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stacks::Cx;
-use crate::model::stack_profile::PerfSample;
+use crate::model::stack_profile::{Execution, StackSample, Task};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     follower_event,
@@ -28,15 +28,25 @@ const STOP_GUARDRAIL: u32 = 1;
 /// How many counters may follow the timebase: every CPU gets a track for each.
 const FOLLOWERS_MAX: usize = 64;
 
+/// What a sequence recorded: the row of its profiler, and the number of its session.
+#[derive(Clone, Copy, Debug)]
+struct Recording {
+    profiler: u32,
+    session: u32,
+}
+
 /// Imports perf samples.
 #[derive(Debug, Default)]
 pub(super) struct Perf {
-    /// The counters of a CPU, by recording.
+    /// The counters of a CPU, by session.
     tracks: HashMap<(u32, u32), Vec<SinkTrack>>,
     /// The recordings: one a sequence.
-    sessions: HashMap<u32, u32>,
+    recordings: HashMap<u32, Recording>,
     /// The last sequence, and its recording.
-    last: Option<(u32, u32)>,
+    last: Option<(u32, Recording)>,
+    /// The rows that were named last.
+    last_task: Option<(Task, u32)>,
+    last_execution: Option<(Execution, u32)>,
     /// What the followers of a sample count.
     counts: Vec<f64>,
 }
@@ -50,7 +60,7 @@ impl Perf {
         source: &dyn Source,
         sink: &mut Sink,
     ) {
-        let (mut cpu, mut pid, mut tid, mut lost) = (0, 0, 0, 0);
+        let (mut cpu, mut pid, mut tid, mut lost) = (None, 0, 0, 0);
         let (mut skipped, mut told) = (None, None);
         let (mut stack, mut mode, mut error) = (None, 0, None);
         let (mut timebase, mut counts) = (None, std::mem::take(&mut self.counts));
@@ -58,7 +68,7 @@ impl Perf {
         let mut fields = packet.payload.fields();
         while let Some(field) = fields.next_field() {
             match field.number {
-                perf_sample::CPU => cpu = field.as_u32(),
+                perf_sample::CPU => cpu = Some(field.as_u32()),
                 perf_sample::PID => pid = i64::from(field.as_u32()),
                 perf_sample::TID => tid = i64::from(field.as_u32()),
                 perf_sample::CALLSTACK_IID => stack = Some(field.as_u64()),
@@ -74,16 +84,20 @@ impl Perf {
                 _ => {}
             }
         }
-        let Some(number) = sink.cpu(cpu) else { return };
+        let own_cpu = cpu.unwrap_or(0);
+        let Some(number) = sink.cpu(own_cpu) else {
+            return;
+        };
         // Whatever a recorder tells of a CPU, that makes its counters.
-        let session = self.session(source.sequence(packet.epoch));
-        let tracks = self.tracks.entry((session, cpu)).or_insert_with(|| {
+        let recording = self.recording(packet.epoch, source, sink);
+        let session = recording.session;
+        let tracks = self.tracks.entry((session, own_cpu)).or_insert_with(|| {
             let names = counter_names(source.perf_defaults(packet.epoch));
-            counters((cpu, session), &names, at, sink)
+            counters((own_cpu, session), &names, at, sink)
         });
         if lost > 0 {
             sink.issues
-                .add("perf_cpu_lost_records", Some(i64::from(cpu)), lost);
+                .add("perf_cpu_lost_records", Some(i64::from(own_cpu)), lost);
         }
         if lost > 0 || told.is_some() {
             let stop = told.map_or(0, |told| told.u32(producer_event::SOURCE_STOP_REASON));
@@ -116,25 +130,63 @@ impl Perf {
             };
             sink.stacks.stack(iid, &mut cx)
         });
-        sink.stacks.rows.samples.push(PerfSample {
+        let execution = Execution {
+            cpu: cpu.map(|_| number),
+            mode: cpu_mode(mode),
+        };
+        let task = Task {
+            upid: Some(upid),
+            utid: Some(utid),
+            async_context: None,
+        };
+        let sample = StackSample {
             ts: at.time(),
-            utid,
-            cpu: number,
-            cpu_mode: cpu_mode(mode),
+            profiler: recording.profiler,
+            task: Some(self.task(task, sink)),
+            execution: self.execution(execution, sink),
             callsite,
-            unwind_error: error.map(unwind_error),
-            session,
-        });
+            unwind_error: error.map(|error| sink.str(unwind_error(error))),
+        };
+        sink.stacks.rows.samples.push(sample);
     }
 
-    fn session(&mut self, sequence: u32) -> u32 {
-        if let Some((_, session)) = self.last.filter(|last| last.0 == sequence) {
-            return session;
+    fn recording(&mut self, epoch: u32, source: &dyn Source, sink: &mut Sink) -> Recording {
+        let sequence = source.sequence(epoch);
+        if let Some((_, recording)) = self.last.filter(|last| last.0 == sequence) {
+            return recording;
         }
-        let next = self.sessions.len() as u32;
-        let session = *self.sessions.entry(sequence).or_insert(next);
-        self.last = Some((sequence, session));
-        session
+        let recording = *self.recordings.entry(sequence).or_insert_with(|| {
+            let name = sink.str("linux.perf");
+            let (profiler, session) = sink.stacks.new_session(Some(name));
+            let unit = sink.str(timebase_unit(source.perf_defaults(epoch)));
+            sink.stacks.rows.profilers[profiler as usize].timebase_unit = Some(unit);
+            Recording { profiler, session }
+        });
+        self.last = Some((sequence, recording));
+        recording
+    }
+
+    /// Returns the row of a task; samples of a thread follow each other.
+    fn task(&mut self, task: Task, sink: &mut Sink) -> u32 {
+        if let Some((_, row)) = self.last_task.filter(|last| last.0 == task) {
+            return row;
+        }
+        let row = sink.stacks.task(task);
+        self.last_task = Some((task, row));
+        row
+    }
+
+    /// Returns the row of what is known of the CPU, if anything is.
+    fn execution(&mut self, execution: Execution, sink: &mut Sink) -> Option<u32> {
+        if execution == Execution::default() {
+            return None;
+        }
+        if let Some((_, row)) = self.last_execution.filter(|last| last.0 == execution) {
+            return Some(row);
+        }
+        let row = sink.stacks.execution(execution);
+        self.last_execution = Some((execution, row));
+        Some(row)
     }
 }
 
@@ -175,15 +227,15 @@ fn counters(
     tracks
 }
 
-fn cpu_mode(mode: u32) -> &'static str {
-    match mode {
+fn cpu_mode(mode: u32) -> Option<&'static str> {
+    Some(match mode {
         1 => "kernel",
         2 => "user",
         3 => "hypervisor",
         4 => "guest_kernel",
         5 => "guest_user",
-        _ => "unknown",
-    }
+        _ => return None,
+    })
 }
 
 fn unwind_error(error: u32) -> &'static str {
@@ -262,6 +314,22 @@ fn counter_name(counter: Message<'_>, fields: [u32; 4]) -> String {
         );
     }
     hardware_name(number.map_or(1, |number| number.as_u64())).to_owned()
+}
+
+/// Returns the unit of what a recording samples by.
+fn timebase_unit(defaults: &[u8]) -> &'static str {
+    let timebase = Message(defaults).message(perf_sample_defaults::TIMEBASE);
+    let is_named = [timebase::TRACEPOINT, timebase::RAW_EVENT]
+        .into_iter()
+        .any(|kind| timebase.field(kind).is_some());
+    match timebase.u64(timebase::COUNTER) {
+        0 if is_named => "count",
+        // Recorders that say nothing sample by the CPU's clock.
+        0 | 1 | 3 => "ns",
+        10 => "cycles",
+        11 => "instructions",
+        _ => "count",
+    }
 }
 
 /// Names of `PerfEvents.Counter`, as the perf tool calls them.

@@ -9,7 +9,7 @@ use crate::model::flow::Flow;
 use crate::model::ids::{SliceId, TrackId, Upid, Utid};
 use crate::model::process::{Process, Thread};
 use crate::model::slice::{Label, SliceRow};
-use crate::model::stack_profile::PerfSample;
+use crate::model::stack_profile::{Execution, Profiler, StackSample, Task};
 use crate::model::track::{Scope, Track, TrackClass, TrackData};
 
 impl TraceBuilder {
@@ -124,17 +124,33 @@ impl TraceBuilder {
             .collect()
     }
 
-    /// Adds a sample of a CPU profiler, without a call stack; they must be in the order of time when the
-    /// trace is finished.
+    /// Adds a sample of the perf profiler, without a call stack.
     pub fn sample(&mut self, utid: Utid, ts: i64) {
-        self.stack_profile.samples.push(PerfSample {
+        let source = self.str("linux.perf");
+        let profile = &mut self.stack_profile;
+        if profile.profilers.is_empty() {
+            profile.profilers.push(Profiler {
+                source: Some(source),
+                session: Some(0),
+                timebase_unit: None,
+            });
+            profile.executions.push(Execution {
+                cpu: Some(0),
+                mode: Some("user"),
+            });
+        }
+        let task = profile.tasks.len() as u32;
+        profile.tasks.push(Task {
+            utid: Some(utid),
+            ..Task::default()
+        });
+        profile.samples.push(StackSample {
             ts: Ts::from_ns(ts),
-            utid,
-            cpu: 0,
-            cpu_mode: "user",
+            profiler: 0,
+            task: Some(task),
+            execution: Some(0),
             callsite: None,
             unwind_error: None,
-            session: 0,
         });
     }
 

@@ -390,6 +390,18 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples lost within the profiler.",
     ),
     kind(
+        "legacy_v8_cpu_profile_invalid_callsite",
+        Error,
+        Recorded,
+        "Functions in a profile of V8 that are there twice, or that nothing leads to.",
+    ),
+    kind(
+        "legacy_v8_cpu_profile_invalid_sample",
+        Error,
+        Recorded,
+        "Samples of V8's CPU profiler of which the function, the time or the start of the profile is missing.",
+    ),
+    kind(
         "stackprofile_invalid_string_id",
         Error,
         Recorded,

@@ -334,6 +334,7 @@ impl<'a> Builder<'a> {
             let group = self.group(TrackTree::ROOT, name);
             self.add_all(group, &rest);
         }
+        self.add_samples(TrackTree::ROOT, Scope::Global);
     }
 
     /// Adds processes, threads without process, and kernel threads.
@@ -354,7 +355,9 @@ impl<'a> Builder<'a> {
         let (mut kernel_upids, mut upids): (Vec<Upid>, Vec<Upid>) = (0..kernel.len())
             .map(Upid::from_index)
             .filter(|upid| {
-                !threads_of[upid.index()].is_empty() || !self.roots.process[upid.index()].is_empty()
+                !threads_of[upid.index()].is_empty()
+                    || !self.roots.process[upid.index()].is_empty()
+                    || self.has_samples(Scope::Process(*upid))
             })
             .partition(|upid| kernel[upid.index()]);
         activity.sort_processes(self.trace, &mut upids);
@@ -383,13 +386,22 @@ impl<'a> Builder<'a> {
     fn is_thread_visible(&self, utid: Utid) -> bool {
         // The idle thread runs whenever nothing else does, which is worth no line.
         !self.roots.thread[utid.index()].is_empty()
-            || self.has_samples(utid)
+            || self.has_samples(Scope::Thread(utid))
             || (!self.trace.processes.is_idle(utid) && self.trace.sched.has_states(utid))
     }
 
-    /// Returns whether a profiler took samples of a thread.
-    fn has_samples(&self, utid: Utid) -> bool {
-        !self.trace.stack_profile.of_thread(utid).is_empty()
+    /// Returns whether a profiler took samples of an owner.
+    fn has_samples(&self, owner: Scope) -> bool {
+        !self.trace.stack_profile.of(owner).is_empty()
+    }
+
+    /// Adds the samples of an owner, if there are any.
+    fn add_samples(&mut self, parent: NodeId, owner: Scope) {
+        if self.has_samples(owner) {
+            let name = self.trace.samples_title(owner);
+            self.tree
+                .add(parent, NodeKind::Samples(owner), name, Vec::new());
+        }
     }
 
     fn add_process(&mut self, parent: NodeId, upid: Upid, threads: &mut [Utid]) {
@@ -407,6 +419,7 @@ impl<'a> Builder<'a> {
         ] {
             self.add_all(node, &list);
         }
+        self.add_samples(node, Scope::Process(upid));
         sort_threads(self.trace, threads);
         for &utid in threads.iter() {
             self.add_thread(node, utid);
@@ -440,14 +453,7 @@ impl<'a> Builder<'a> {
                 Vec::new(),
             );
         }
-        if self.has_samples(utid) {
-            self.tree.add(
-                node,
-                NodeKind::Samples(utid),
-                "CPU samples".to_owned(),
-                Vec::new(),
-            );
-        }
+        self.add_samples(node, Scope::Thread(utid));
         let roots = std::mem::take(&mut self.roots.thread[utid.index()]);
         let sorted = self.sorted(&roots);
         for list in [

@@ -51,9 +51,15 @@ impl Activity {
                 _ => {}
             }
         }
-        for sample in &trace.stack_profile.samples {
-            if let Some(busy) = thread.get_mut(sample.utid.index()) {
-                busy.n_samples += 1;
+        for owner in trace.stack_profile.owners() {
+            let n = trace.stack_profile.of(owner).len();
+            let busy = match owner {
+                Scope::Thread(utid) => thread.get_mut(utid.index()),
+                Scope::Process(upid) => process.get_mut(upid.index()),
+                _ => None,
+            };
+            if let Some(busy) = busy {
+                busy.n_samples += n;
             }
         }
         let skeleton = trace.skeleton.iter().flat_map(Skeleton::rows);

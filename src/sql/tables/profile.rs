@@ -1,38 +1,15 @@
-//! The table `perf_sample`, and the tables of its call stacks.
+//! The tables of call stacks: call sites, frames, binaries and symbols.
+//!
+//! The samples that name them are in [`super::stack_samples`].
 
 use std::sync::Arc;
 
 use super::ListRows::OfTrace;
 use super::columns::{Table, id, long, text};
 use super::{List, Shared, by_id, dense, of_trace};
-use crate::model::stack_profile::{Callsite, Frame, Mapping, PerfSample, Symbol};
+use crate::model::stack_profile::{Callsite, Frame, Mapping, Symbol};
 use crate::sql::table::Cell;
 
-pub(super) static SAMPLES: Table<PerfSample> = Table {
-    name: "perf_sample",
-    doc: "Samples of the perf profiler.",
-    columns: &[
-        id("Unique identifier of the sample."),
-        long("ts", "When it was taken.", |row| row.data.ts.ns().into()),
-        long("utid", "The thread that ran.", |row| row.data.utid.0.into()),
-        long("cpu", "The CPU that it ran on.", |row| row.data.cpu.into()),
-        text("cpu_mode", "In which mode: `kernel`, `user`, …", |row| {
-            row.data.cpu_mode.into()
-        }),
-        long(
-            "callsite_id",
-            "The innermost call site of its stack.",
-            |row| row.data.callsite.into(),
-        ),
-        text("unwind_error", "What went wrong with the stack.", |row| {
-            row.data.unwind_error.into()
-        }),
-        long("perf_session_id", "Which recording it belongs to.", |row| {
-            row.data.session.into()
-        }),
-    ],
-    make: |shared| dense(samples(shared)),
-};
 pub(super) static CALLSITES: Table<Callsite> = Table {
     name: "stack_profile_callsite",
     doc: "Call sites: a frame and what called it.",
@@ -122,14 +99,6 @@ pub(super) static SYMBOLS: Table<Symbol> = Table {
     ],
     make: |shared| dense(symbols(shared)),
 };
-
-/// Returns the table `perf_sample`.
-fn samples(shared: &Arc<Shared>) -> List<PerfSample> {
-    let rows = OfTrace(|trace| &trace.stack_profile.samples);
-    by_id(shared, &SAMPLES, rows)
-        .by_time()
-        .lookup("utid", shared.trace.processes.threads.len())
-}
 
 /// Returns the table `stack_profile_callsite`.
 fn callsites(shared: &Arc<Shared>) -> List<Callsite> {

@@ -8,7 +8,8 @@ use super::super::scene::{Item, Role, Text};
 use super::super::text;
 use super::table::{MAX_ROWS, Table};
 use crate::base::time::TimeSpan;
-use crate::model::ids::{PerfSampleId, Utid};
+use crate::model::ids::{StackSampleId, Utid};
+use crate::model::track::Scope;
 use crate::query::frame_lens::Part;
 use crate::query::profile::{
     Function, FunctionSamples, Profile, next_of_each, profile, stack, while_running,
@@ -21,7 +22,7 @@ const FEW: usize = 5;
 
 /// Adds what a profiler saw a thread do.
 pub(super) fn of_thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan) {
-    let samples = cx.trace.stack_profile.of_thread_within(utid, span);
+    let samples = cx.trace.stack_profile.of_within(Scope::Thread(utid), span);
     let samples = samples.iter().copied();
     if let Some(profile) = sum(cx, pane, samples) {
         lines(cx, pane, &profile, MAX_ROWS);
@@ -41,11 +42,11 @@ pub(in crate::view) fn of_parts(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part]) {
 fn sum(
     cx: &Cx<'_>,
     pane: &mut Pane,
-    samples: impl Iterator<Item = PerfSampleId>,
+    samples: impl Iterator<Item = StackSampleId>,
 ) -> Option<Profile> {
-    let samples: Vec<PerfSampleId> = samples.take(MAX_SAMPLES + 1).collect();
+    let samples: Vec<StackSampleId> = samples.take(MAX_SAMPLES + 1).collect();
     if samples.len() > MAX_SAMPLES {
-        let words = "too many CPU samples to add up at once: an area does";
+        let words = "too many samples to add up at once: an area does";
         pane.text(words, Role::Dim);
         return None;
     }
@@ -57,7 +58,7 @@ pub(super) fn lines(cx: &Cx<'_>, pane: &mut Pane, profile: &Profile, most: usize
     if profile.samples == 0 {
         return;
     }
-    let title = format!("CPU SAMPLES {}", text::grouped(profile.samples as u64));
+    let title = format!("SAMPLES {}", text::grouped(profile.samples as u64));
     let mut table = Table::new(pane, &title, &["own", "%", "total", "%"]);
     table.fit = text::fit_middle;
     let share = |n: usize| text::percent(n as i64, profile.samples as i64);
@@ -97,7 +98,7 @@ fn words(cx: &Cx<'_>, function: Function) -> (String, String) {
 }
 
 /// Adds the call stack of a sample, the innermost function first.
-pub(super) fn call_stack(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
+pub(super) fn call_stack(cx: &Cx<'_>, pane: &mut Pane, id: StackSampleId) {
     let sample = cx.trace.stack_profile.samples.get(id.index());
     let Some(leaf) = sample.and_then(|sample| sample.callsite) else {
         return;

@@ -18,7 +18,7 @@ use super::args::value_text;
 use super::{sched, slice};
 use crate::base::time::{Dur, Ts};
 use crate::model::counter::Samples;
-use crate::model::ids::{CounterId, NodeId, PerfSampleId, TrackId, Upid, Utid};
+use crate::model::ids::{CounterId, NodeId, StackSampleId, TrackId, Upid, Utid};
 use crate::model::sched::{LogRow, LogSource, cpu_number, of_machine};
 use crate::model::track::Scope;
 use crate::model::track_tree::NodeKind;
@@ -241,7 +241,7 @@ fn number(
     }
 }
 
-fn sample(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
+fn sample(cx: &Cx<'_>, pane: &mut Pane, id: StackSampleId) {
     let row = cx.trace.stack_profile.sample(id);
     let function = samples::function(cx, id);
     let name = function.map(|function| function.label(cx.trace));
@@ -251,16 +251,40 @@ fn sample(cx: &Cx<'_>, pane: &mut Pane, id: PerfSampleId) {
     line.spans.push(Span::bar(0, 8, samples::ink(cx, id)));
     let name = text::fit_middle(&text::clean(&name), room).into_owned();
     line.put(Text::new(2, name, Role::Strong).bold());
-    thread(cx, pane, row.utid);
-    pane.link(sched::did_then(cx, row.utid, row.ts));
+    let profile = &cx.trace.stack_profile;
+    let (task, execution) = (profile.task(id), profile.execution(id));
+    match (task.utid, task.upid) {
+        (Some(utid), _) => {
+            thread(cx, pane, utid);
+            pane.link(sched::did_then(cx, utid, row.ts));
+        }
+        (None, Some(upid)) => {
+            pane.pair("process", &cx.trace.process_title(upid));
+        }
+        (None, None) => {}
+    }
     let own = format!("ts {}", text::grouped(row.ts.ns().unsigned_abs()));
     pane.pair_parts("time", &[&cx.clock.exact(row.ts), &own], "   ");
-    let mode = format!("{} mode", row.cpu_mode);
-    pane.pair_parts("cpu", &[&cpu_number(row.cpu), &mode], "   ");
+    let mode = execution.mode.map(|mode| format!("{mode} mode"));
+    let cpu = execution.cpu.map(cpu_number);
+    let of_cpu: Vec<&str> = [&cpu, &mode]
+        .into_iter()
+        .flatten()
+        .map(|text| &**text)
+        .collect();
+    if !of_cpu.is_empty() {
+        pane.pair_parts("cpu", &of_cpu, "   ");
+    }
     if let Some(function) = function {
-        pane.pair("binary", &text::clean(&function.path(cx.trace)));
+        let key = if function.is_of_script() {
+            "script"
+        } else {
+            "binary"
+        };
+        pane.pair(key, &text::clean(&function.path(cx.trace)));
     }
     if let Some(error) = row.unwind_error {
+        let error = text::clean(&cx.text(error)).into_owned();
         pane.pair_of("stack", &format!("not whole: {error}"), Role::Warn);
     }
 }
@@ -408,8 +432,8 @@ fn track(cx: &Cx<'_>, pane: &mut Pane, id: NodeId) {
     if !node.children.is_empty() {
         pane.pair("tracks", &text::grouped(node.children.len() as u64));
     }
-    if let NodeKind::Samples(utid) = node.kind {
-        let n = cx.trace.stack_profile.of_thread(utid).len();
+    if let NodeKind::Samples(owner) = node.kind {
+        let n = cx.trace.stack_profile.of(owner).len();
         pane.pair("samples", &text::grouped(n as u64));
     }
     let tracks = node.kind.tracks();

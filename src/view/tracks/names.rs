@@ -450,7 +450,6 @@ pub(super) fn name_of(cx: &Cx<'_>, line: &ScreenLine, room: u16) -> String {
 /// no room for how many are janky.
 fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
     const FRAMES: &str = "Actual Timeline  99 jank";
-    const SAMPLES: &str = "CPU samples";
     const BESIDE: usize = 7;
     let tree = &cx.trace.tree;
     let node = tree.node(row.node);
@@ -461,7 +460,9 @@ fn display_name(cx: &Cx<'_>, row: &Row, room: u16) -> String {
             "states".to_owned()
         }
         // The number of samples stands beside the name.
-        NodeKind::Samples(_) if usize::from(room) < SAMPLES.len() + BESIDE => "samples".to_owned(),
+        NodeKind::Samples(_) if usize::from(room) < text::width(&name) + BESIDE => {
+            "samples".to_owned()
+        }
         NodeKind::ExpectedFrames(_) | NodeKind::ActualFrames(_)
             if usize::from(room) < FRAMES.len() =>
         {
@@ -528,9 +529,9 @@ fn value_text(cx: &Cx<'_>, row: &Row) -> String {
                 sched::state_name(&cx.text(row.state), row.io_wait).into_owned()
             })
         }
-        NodeKind::Samples(utid) => {
+        NodeKind::Samples(owner) => {
             let samples = &cx.trace.stack_profile;
-            let n = samples.of_thread_within(*utid, cx.view.span()).len();
+            let n = samples.of_within(*owner, cx.view.span()).len();
             if row.node == row.data {
                 text::grouped(n as u64)
             } else {
