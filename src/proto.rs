@@ -2361,6 +2361,16 @@ pub mod initial_display_state {
     pub const BRIGHTNESS: u32 = 2;
 }
 
+pub mod inline_callstack {
+    pub const FRAMES: u32 = 1;
+
+    pub mod frame {
+        pub const FUNCTION_NAME: u32 = 1;
+        pub const SOURCE_FILE: u32 = 2;
+        pub const LINE_NUMBER: u32 = 3;
+    }
+}
+
 pub mod interned_data {
     pub const EVENT_CATEGORIES: u32 = 1;
     pub const EVENT_NAMES: u32 = 2;
@@ -2385,6 +2395,10 @@ pub mod interned_data {
     pub const PACKET_CONTEXT: u32 = 30;
     pub const CORRELATION_ID_STR: u32 = 43;
     pub const GPU_COUNTER_DESCRIPTORS: u32 = 47;
+    pub const STACK_SAMPLE_TASK_CONTEXTS: u32 = 48;
+    pub const STACK_SAMPLE_EXECUTION_CONTEXTS: u32 = 49;
+    pub const STACK_SAMPLE_COUNTER_DESCRIPTORS: u32 = 50;
+    pub const STACK_SAMPLE_ASYNC_CONTEXT_DESCRIPTORS: u32 = 51;
 }
 
 pub mod interned_gpu_counter_descriptor {
@@ -2757,6 +2771,78 @@ pub mod source_location {
     pub const LINE_NUMBER: u32 = 4;
 }
 
+pub mod stack_sample {
+    pub const TASK_CONTEXT: u32 = 1;
+    pub const TASK_CONTEXT_IID: u32 = 2;
+    pub const EXECUTION_CONTEXT: u32 = 3;
+    pub const EXECUTION_CONTEXT_IID: u32 = 4;
+    pub const CALLSTACK: u32 = 5;
+    pub const CALLSTACK_IID: u32 = 6;
+    pub const UNWIND_ERROR: u32 = 7;
+    pub const UNWIND_ERROR_IID: u32 = 8;
+    pub const PRIMARY_DESCRIPTOR: u32 = 9;
+    pub const PRIMARY_DESCRIPTOR_IID: u32 = 10;
+    pub const PRIMARY_WEIGHT: u32 = 11;
+    pub const FOLLOWER_DESCRIPTORS: u32 = 12;
+    pub const FOLLOWER_DESCRIPTOR_IIDS: u32 = 13;
+    pub const FOLLOWER_WEIGHTS: u32 = 14;
+    pub const MODE_UNKNOWN: u64 = 0;
+    pub const MODE_USER: u64 = 1;
+    pub const MODE_KERNEL: u64 = 2;
+    pub const MODE_HYPERVISOR: u64 = 3;
+    pub const MODE_GUEST_USER: u64 = 4;
+    pub const MODE_GUEST_KERNEL: u64 = 5;
+    pub const UNIT_UNSPECIFIED: u64 = 0;
+    pub const UNIT_NANOSECONDS: u64 = 1;
+    pub const UNIT_CPU_CYCLES: u64 = 2;
+    pub const UNIT_INSTRUCTIONS: u64 = 3;
+    pub const UNIT_BYTES: u64 = 4;
+    pub const UNIT_PAGE_FAULTS: u64 = 5;
+    pub const UNIT_CACHE_MISSES: u64 = 6;
+    pub const UNIT_CACHE_REFERENCES: u64 = 7;
+    pub const UNIT_BRANCH_MISSES: u64 = 8;
+    pub const UNIT_COUNT: u64 = 9;
+
+    pub mod async_context_descriptor {
+        pub const IID: u32 = 1;
+        pub const NAME: u32 = 2;
+        pub const KIND: u32 = 3;
+        pub const PARENT_IID: u32 = 4;
+    }
+
+    pub mod counter_descriptor {
+        pub const IID: u32 = 1;
+        pub const NAME: u32 = 2;
+        pub const UNIT: u32 = 3;
+        pub const UNIT_STR: u32 = 4;
+        pub const UNIT_MULTIPLIER: u32 = 5;
+        pub const DESCRIPTION: u32 = 6;
+        pub const SCOPE: u32 = 7;
+        pub const SCOPE_UNSPECIFIED: u64 = 0;
+        pub const SCOPE_GLOBAL: u64 = 1;
+        pub const SCOPE_CPU: u64 = 2;
+    }
+
+    pub mod execution_context {
+        pub const IID: u32 = 1;
+        pub const CPU: u32 = 2;
+        pub const MODE: u32 = 3;
+    }
+
+    pub mod task_context {
+        pub const IID: u32 = 1;
+        pub const PID: u32 = 2;
+        pub const TID: u32 = 3;
+        pub const ASYNC_ID: u32 = 4;
+    }
+}
+
+pub mod stack_sample_defaults {
+    pub const SOURCE: u32 = 1;
+    pub const PRIMARY_DESCRIPTOR: u32 = 2;
+    pub const FOLLOWER_DESCRIPTORS: u32 = 3;
+}
+
 pub mod statsd_atom {
     pub const ATOM: u32 = 1;
     pub const TIMESTAMP_NANOS: u32 = 2;
@@ -3065,6 +3151,7 @@ pub mod trace_packet {
     pub const JOURNALD_EVENT: u32 = 132;
     pub const ZSTD_COMPRESSED_PACKETS: u32 = 133;
     pub const CONCURRENT_SESSION_EVENT: u32 = 134;
+    pub const STACK_SAMPLE: u32 = 135;
     pub const SEQ_UNSPECIFIED: u64 = 0;
     pub const SEQ_INCREMENTAL_STATE_CLEARED: u64 = 1;
     pub const SEQ_NEEDS_INCREMENTAL_STATE: u64 = 2;
@@ -3074,6 +3161,7 @@ pub mod trace_packet_defaults {
     pub const TRACK_EVENT_DEFAULTS: u32 = 11;
     pub const PERF_SAMPLE_DEFAULTS: u32 = 12;
     pub const TIMESTAMP_CLOCK_ID: u32 = 58;
+    pub const STACK_SAMPLE_DEFAULTS: u32 = 100;
 }
 
 pub mod trace_stats {

@@ -21,6 +21,7 @@ use perfetty_messages::{FtraceEvent, FtraceEventBundle, PrintFtraceEvent, TraceP
 use prost::Message as _;
 
 mod any;
+mod samples;
 #[path = "../../tests/it/schema.rs"]
 #[expect(
     dead_code,

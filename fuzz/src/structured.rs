@@ -18,6 +18,8 @@ use perfetty_messages::{
 };
 use prost::Message as _;
 
+use super::samples;
+
 /// Imports what the bytes describe.
 pub fn structured(data: &[u8]) {
     if let Some(trace) = super::import_bytes(trace(data)) {
@@ -80,7 +82,7 @@ impl Choices<'_> {
         }
     }
 
-    fn maybe<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    pub(crate) fn maybe<T>(&mut self, value: impl FnOnce(&mut Self) -> T) -> Option<T> {
         self.yes().then(|| value(self))
     }
 
@@ -112,13 +114,15 @@ fn one_packet(c: &mut Choices<'_>) -> TracePacket {
         interned_data: c.maybe(interned),
         ..TracePacket::default()
     };
-    match c.byte() % 9 {
+    match c.byte() % 11 {
         0 => packet.track_descriptor = Some(descriptor(c)),
         1 => packet.clock_snapshot = Some(snapshot(c)),
         2 => packet.frame_timeline_event = Some(frame(c)),
         3 => packet.ftrace_events = Some(kernel(c)),
         4 => packet.process_tree = Some(tree(c)),
         5 => packet.trace_packet_defaults = Some(defaults(c)),
+        6 => packet.stack_sample = Some(samples::sample(c)),
+        7 => packet.track_event = Some(samples::v8_event(c)),
         _ => packet.track_event = Some(event(c)),
     }
     packet
@@ -131,12 +135,16 @@ fn interned(c: &mut Choices<'_>) -> InternedData {
             name: Some(c.text()),
         })
     };
-    InternedData {
+    let mut data = InternedData {
         event_names: names(c),
         event_categories: names(c),
         debug_annotation_names: names(c),
         ..InternedData::default()
+    };
+    if c.yes() {
+        samples::intern(c, &mut data);
     }
+    data
 }
 
 fn descriptor(c: &mut Choices<'_>) -> TrackDescriptor {
@@ -346,5 +354,6 @@ fn defaults(c: &mut Choices<'_>) -> TracePacketDefaults {
             ..TrackEventDefaults::default()
         }),
         perf_sample_defaults: None,
+        stack_sample_defaults: c.maybe(samples::defaults),
     }
 }

@@ -131,6 +131,8 @@ pub(in crate::import) struct Defaults {
     pub extra_double_counters: Vec<u64>,
     /// `PerfSampleDefaults`.
     pub perf: Vec<u8>,
+    /// `StackSampleDefaults`.
+    pub stack_sample: Vec<u8>,
 }
 
 impl Defaults {
@@ -142,6 +144,9 @@ impl Defaults {
                 trace_packet_defaults::TIMESTAMP_CLOCK_ID => defaults.clock_id = field.as_u32(),
                 trace_packet_defaults::PERF_SAMPLE_DEFAULTS => {
                     defaults.perf = field.as_bytes().to_vec();
+                }
+                trace_packet_defaults::STACK_SAMPLE_DEFAULTS => {
+                    defaults.stack_sample = field.as_bytes().to_vec();
                 }
                 trace_packet_defaults::TRACK_EVENT_DEFAULTS => {
                     defaults.track_uuid = None;

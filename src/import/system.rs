@@ -24,6 +24,7 @@ mod processes;
 mod render_stages;
 mod rows;
 mod sessions;
+mod stack_samples;
 mod stats;
 mod triggers;
 mod usage;
@@ -55,6 +56,7 @@ use power::PowerTracks;
 use render_stages::RenderStages;
 pub(super) use rows::Rows;
 use sessions::Sessions;
+use stack_samples::StackSamples;
 use stats::SysStats;
 use usage::{CpuPerUid, KernelWakelocks};
 
@@ -109,6 +111,11 @@ pub trait Source {
 
     /// Returns the defaults of perf samples in the state of a sequence, empty if there are none.
     fn perf_defaults(&self, _epoch: u32) -> &[u8] {
+        &[]
+    }
+
+    /// Returns the defaults of other samples in the state of a sequence, empty if there are none.
+    fn stack_sample_defaults(&self, _epoch: u32) -> &[u8] {
         &[]
     }
 }
@@ -184,6 +191,7 @@ pub struct SystemImporter {
     vulkan_memory: VulkanMemory,
     info: Info,
     perf: Perf,
+    stack_samples: StackSamples,
     processes: processes::Processes,
     cpu_per_uid: CpuPerUid,
     wakelocks: KernelWakelocks,
@@ -210,6 +218,7 @@ impl SystemImporter {
             vulkan_memory: VulkanMemory::default(),
             info: Info::default(),
             perf: Perf::default(),
+            stack_samples: StackSamples::default(),
             processes: processes::Processes::default(),
             cpu_per_uid: CpuPerUid::default(),
             wakelocks: KernelWakelocks::default(),
@@ -410,6 +419,7 @@ impl SystemImporter {
             trace_packet::SMAPS_PACKET => memory::smaps(packet.payload, at, sink),
             trace_packet::PERFETTO_METATRACE => self.metatrace.event(packet.payload, at, sink),
             trace_packet::PERF_SAMPLE => self.perf.sample(packet, at, source, sink),
+            trace_packet::STACK_SAMPLE => self.stack_samples.sample(packet, at, source, sink),
             trace_packet::INITIAL_DISPLAY_STATE => android::display_state(packet.payload, at, sink),
             trace_packet::GPU_MEM_TOTAL_EVENT => gpu::memory_total(packet.payload, at, sink),
             trace_packet::ANDROID_ENERGY_ESTIMATION_BREAKDOWN => {

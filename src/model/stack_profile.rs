@@ -3,7 +3,7 @@
 //! A call site is a frame with the call site that called it, so that stacks share what they have
 //! in common. Ids are row numbers.
 
-use super::ids::{StackSampleId, Upid, Utid};
+use super::ids::{StackSampleId, TrackId, Upid, Utid};
 use super::track::Scope;
 use crate::base::intern::StrId;
 use crate::base::time::{TimeSpan, Ts};
@@ -81,6 +81,8 @@ pub struct StackSample {
     pub callsite: Option<u32>,
     /// What went wrong when the stack was unwound.
     pub unwind_error: Option<StrId>,
+    /// The first of the values that its counters had, in the list of these, and the one after the last.
+    pub values: (u32, u32),
 }
 
 /// A profiler while it took samples: if its samples are those of a session, a row of `stack_sample_session`.
@@ -148,6 +150,8 @@ pub struct StackProfile {
     pub async_contexts: Vec<AsyncContext>,
     /// Samples, by time.
     pub samples: Vec<StackSample>,
+    /// The counters of the values that samples have. Each is the next value of its counter.
+    pub values: Vec<TrackId>,
     /// Ids of `samples` by owner, then by time.
     by_owner: Vec<StackSampleId>,
 }
@@ -200,6 +204,14 @@ impl StackProfile {
     /// Returns who took a sample.
     pub fn profiler(&self, id: StackSampleId) -> Profiler {
         self.profilers[self.sample(id).profiler as usize]
+    }
+
+    /// Returns the counters that were read with a sample.
+    pub fn values(&self, id: StackSampleId) -> &[TrackId] {
+        let (first, end) = self.sample(id).values;
+        self.values
+            .get(first as usize..end as usize)
+            .unwrap_or_default()
     }
 
     /// Returns to whom a sample belongs: its thread, else its process, else nobody.

@@ -347,6 +347,7 @@ mod tests {
             execution: None,
             callsite,
             unwind_error: None,
+            values: (0, 0),
         };
         profile.samples = vec![
             sample(10, 1, Some(2)),

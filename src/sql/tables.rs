@@ -251,6 +251,7 @@ static TABLES: &[&dyn AnyTable] = &[
     &stack_samples::TASKS,
     &stack_samples::EXECUTIONS,
     &stack_samples::ASYNC_CONTEXTS,
+    &stack_samples::VALUES,
     &stack_samples::PERF_SAMPLES,
     &profile::CALLSITES,
     &profile::FRAMES,
@@ -334,6 +335,24 @@ pub(super) const VIEWS: &[ViewDef] = &[
                  extract_arg(s.arg_set_id, 'acquire_to_latch_time') AS acquire_to_latch_time, \
                  extract_arg(s.arg_set_id, 'latch_to_present_time') AS latch_to_present_time \
                  FROM slice s JOIN track t ON t.id = s.track_id WHERE t.type = 'graphics_frame_event'",
+    },
+    ViewDef {
+        name: "stack_sample_counter_track",
+        doc: "Counters that profilers read with samples: what they sample by, and what they read besides.",
+        select: "SELECT id, name, type, parent_id, source_arg_set_id, machine_id, unit, description, \
+                 COALESCE(extract_arg(dimension_arg_set_id, 'session_id'), \
+                 extract_arg(dimension_arg_set_id, 'perf_session_id')) AS session_id, \
+                 extract_arg(dimension_arg_set_id, 'cpu') AS cpu, \
+                 extract_arg(source_arg_set_id, 'is_timebase') AS is_timebase FROM counter_track \
+                 WHERE id IN (SELECT track_id FROM _stack_sample_value)",
+    },
+    ViewDef {
+        name: "stack_sample_counter",
+        doc: "Values of counters that were read with a sample.",
+        select: "SELECT c.id, v.stack_sample_id, v.track_id, c.value FROM _stack_sample_value v JOIN ( \
+                 SELECT id, track_id, value, ROW_NUMBER() OVER (PARTITION BY track_id ORDER BY ts, id) - 1 AS place \
+                 FROM counter WHERE track_id IN (SELECT track_id FROM _stack_sample_value) \
+                 ) c ON c.track_id = v.track_id AND c.place = v.place",
     },
     ViewDef {
         name: "cpu_profile_stack_sample",

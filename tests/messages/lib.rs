@@ -2113,611 +2113,6 @@ pub mod graphics_frame_event {
         pub buffer_id: ::core::option::Option<u32>,
     }
 }
-/// One event on a track.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct TrackEvent {
-    #[prost(enumeration = "track_event::Type", optional, tag = "9")]
-    pub r#type: ::core::option::Option<i32>,
-    /// Absent: the sequence's default track, or the thread of the sequence.
-    #[prost(uint64, optional, tag = "11")]
-    pub track_uuid: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "10")]
-    pub name_iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "23")]
-    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint64, repeated, packed = "false", tag = "3")]
-    pub category_iids: ::prost::alloc::vec::Vec<u64>,
-    #[prost(bytes = "vec", repeated, tag = "22")]
-    pub categories: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
-    #[prost(message, repeated, tag = "4")]
-    pub debug_annotations: ::prost::alloc::vec::Vec<DebugAnnotation>,
-    #[prost(int64, optional, tag = "30")]
-    pub counter_value: ::core::option::Option<i64>,
-    #[prost(double, optional, tag = "44")]
-    pub double_counter_value: ::core::option::Option<f64>,
-    #[prost(uint64, repeated, packed = "false", tag = "31")]
-    pub extra_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
-    #[prost(int64, repeated, packed = "false", tag = "12")]
-    pub extra_counter_values: ::prost::alloc::vec::Vec<i64>,
-    #[prost(uint64, repeated, packed = "false", tag = "45")]
-    pub extra_double_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
-    #[prost(double, repeated, packed = "false", tag = "46")]
-    pub extra_double_counter_values: ::prost::alloc::vec::Vec<f64>,
-    #[prost(uint64, repeated, packed = "false", tag = "36")]
-    pub flow_ids_old: ::prost::alloc::vec::Vec<u64>,
-    #[prost(fixed64, repeated, packed = "false", tag = "47")]
-    pub flow_ids: ::prost::alloc::vec::Vec<u64>,
-    #[prost(uint64, repeated, packed = "false", tag = "42")]
-    pub terminating_flow_ids_old: ::prost::alloc::vec::Vec<u64>,
-    #[prost(fixed64, repeated, packed = "false", tag = "48")]
-    pub terminating_flow_ids: ::prost::alloc::vec::Vec<u64>,
-    #[prost(uint64, optional, tag = "52")]
-    pub correlation_id: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "53")]
-    pub correlation_id_str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint64, optional, tag = "54")]
-    pub correlation_id_str_iid: ::core::option::Option<u64>,
-    #[prost(message, optional, tag = "55")]
-    pub callstack: ::core::option::Option<track_event::Callstack>,
-    #[prost(uint64, optional, tag = "56")]
-    pub callstack_iid: ::core::option::Option<u64>,
-    #[prost(double, optional, tag = "57")]
-    pub callstack_weight: ::core::option::Option<f64>,
-    #[prost(message, optional, tag = "33")]
-    pub source_location: ::core::option::Option<SourceLocation>,
-    #[prost(uint64, optional, tag = "34")]
-    pub source_location_iid: ::core::option::Option<u64>,
-    #[prost(message, optional, tag = "5")]
-    pub task_execution: ::core::option::Option<TaskExecution>,
-    #[prost(message, optional, tag = "21")]
-    pub log_message: ::core::option::Option<LogMessage>,
-    #[prost(message, optional, tag = "50")]
-    pub screenshot: ::core::option::Option<Screenshot>,
-    #[prost(message, optional, tag = "6")]
-    pub legacy_event: ::core::option::Option<track_event::LegacyEvent>,
-    /// Microseconds since the previous event of the sequence.
-    #[prost(int64, optional, tag = "1")]
-    pub timestamp_delta_us: ::core::option::Option<i64>,
-    #[prost(int64, optional, tag = "16")]
-    pub timestamp_absolute_us: ::core::option::Option<i64>,
-    #[prost(int64, optional, tag = "2")]
-    pub thread_time_delta_us: ::core::option::Option<i64>,
-    #[prost(int64, optional, tag = "17")]
-    pub thread_time_absolute_us: ::core::option::Option<i64>,
-    #[prost(int64, optional, tag = "8")]
-    pub thread_instruction_count_delta: ::core::option::Option<i64>,
-    #[prost(int64, optional, tag = "20")]
-    pub thread_instruction_count_absolute: ::core::option::Option<i64>,
-}
-/// Nested message and enum types in `TrackEvent`.
-pub mod track_event {
-    /// Frames of a stack, outermost first, written out.
-    #[derive(Clone, PartialEq, ::prost::Message)]
-    pub struct Callstack {
-        #[prost(message, repeated, tag = "1")]
-        pub frames: ::prost::alloc::vec::Vec<callstack::Frame>,
-    }
-    /// Nested message and enum types in `Callstack`.
-    pub mod callstack {
-        #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-        pub struct Frame {
-            #[prost(bytes = "vec", optional, tag = "1")]
-            pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-            #[prost(bytes = "vec", optional, tag = "2")]
-            pub source_file: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-            #[prost(uint32, optional, tag = "3")]
-            pub line_number: ::core::option::Option<u32>,
-        }
-    }
-    /// What a converter from the Chrome JSON format keeps of an event.
-    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-    pub struct LegacyEvent {
-        #[prost(uint64, optional, tag = "1")]
-        pub name_iid: ::core::option::Option<u64>,
-        /// The letter of the phase, as a number.
-        #[prost(int32, optional, tag = "2")]
-        pub phase: ::core::option::Option<i32>,
-        #[prost(int64, optional, tag = "3")]
-        pub duration_us: ::core::option::Option<i64>,
-        #[prost(int64, optional, tag = "4")]
-        pub thread_duration_us: ::core::option::Option<i64>,
-        #[prost(int64, optional, tag = "15")]
-        pub thread_instruction_delta: ::core::option::Option<i64>,
-        #[prost(uint64, optional, tag = "6")]
-        pub unscoped_id: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "10")]
-        pub local_id: ::core::option::Option<u64>,
-        #[prost(uint64, optional, tag = "11")]
-        pub global_id: ::core::option::Option<u64>,
-        #[prost(bytes = "vec", optional, tag = "7")]
-        pub id_scope: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-        #[prost(bool, optional, tag = "9")]
-        pub use_async_tts: ::core::option::Option<bool>,
-        #[prost(uint64, optional, tag = "8")]
-        pub bind_id: ::core::option::Option<u64>,
-        #[prost(bool, optional, tag = "12")]
-        pub bind_to_enclosing: ::core::option::Option<bool>,
-        #[prost(enumeration = "legacy_event::FlowDirection", optional, tag = "13")]
-        pub flow_direction: ::core::option::Option<i32>,
-        #[prost(enumeration = "legacy_event::InstantEventScope", optional, tag = "14")]
-        pub instant_event_scope: ::core::option::Option<i32>,
-        #[prost(int32, optional, tag = "18")]
-        pub pid_override: ::core::option::Option<i32>,
-        #[prost(int32, optional, tag = "19")]
-        pub tid_override: ::core::option::Option<i32>,
-    }
-    /// Nested message and enum types in `LegacyEvent`.
-    pub mod legacy_event {
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            PartialEq,
-            Eq,
-            Hash,
-            PartialOrd,
-            Ord,
-            ::prost::Enumeration
-        )]
-        #[repr(i32)]
-        pub enum FlowDirection {
-            FlowUnspecified = 0,
-            FlowIn = 1,
-            FlowOut = 2,
-            FlowInout = 3,
-        }
-        impl FlowDirection {
-            /// String value of the enum field names used in the ProtoBuf definition.
-            ///
-            /// The values are not transformed in any way and thus are considered stable
-            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-            pub fn as_str_name(&self) -> &'static str {
-                match self {
-                    Self::FlowUnspecified => "FLOW_UNSPECIFIED",
-                    Self::FlowIn => "FLOW_IN",
-                    Self::FlowOut => "FLOW_OUT",
-                    Self::FlowInout => "FLOW_INOUT",
-                }
-            }
-            /// Creates an enum from field names used in the ProtoBuf definition.
-            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-                match value {
-                    "FLOW_UNSPECIFIED" => Some(Self::FlowUnspecified),
-                    "FLOW_IN" => Some(Self::FlowIn),
-                    "FLOW_OUT" => Some(Self::FlowOut),
-                    "FLOW_INOUT" => Some(Self::FlowInout),
-                    _ => None,
-                }
-            }
-        }
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            PartialEq,
-            Eq,
-            Hash,
-            PartialOrd,
-            Ord,
-            ::prost::Enumeration
-        )]
-        #[repr(i32)]
-        pub enum InstantEventScope {
-            ScopeUnspecified = 0,
-            ScopeGlobal = 1,
-            ScopeProcess = 2,
-            ScopeThread = 3,
-        }
-        impl InstantEventScope {
-            /// String value of the enum field names used in the ProtoBuf definition.
-            ///
-            /// The values are not transformed in any way and thus are considered stable
-            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-            pub fn as_str_name(&self) -> &'static str {
-                match self {
-                    Self::ScopeUnspecified => "SCOPE_UNSPECIFIED",
-                    Self::ScopeGlobal => "SCOPE_GLOBAL",
-                    Self::ScopeProcess => "SCOPE_PROCESS",
-                    Self::ScopeThread => "SCOPE_THREAD",
-                }
-            }
-            /// Creates an enum from field names used in the ProtoBuf definition.
-            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-                match value {
-                    "SCOPE_UNSPECIFIED" => Some(Self::ScopeUnspecified),
-                    "SCOPE_GLOBAL" => Some(Self::ScopeGlobal),
-                    "SCOPE_PROCESS" => Some(Self::ScopeProcess),
-                    "SCOPE_THREAD" => Some(Self::ScopeThread),
-                    _ => None,
-                }
-            }
-        }
-    }
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        PartialOrd,
-        Ord,
-        ::prost::Enumeration
-    )]
-    #[repr(i32)]
-    pub enum Type {
-        Unspecified = 0,
-        SliceBegin = 1,
-        SliceEnd = 2,
-        Instant = 3,
-        Counter = 4,
-        State = 5,
-    }
-    impl Type {
-        /// String value of the enum field names used in the ProtoBuf definition.
-        ///
-        /// The values are not transformed in any way and thus are considered stable
-        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-        pub fn as_str_name(&self) -> &'static str {
-            match self {
-                Self::Unspecified => "TYPE_UNSPECIFIED",
-                Self::SliceBegin => "TYPE_SLICE_BEGIN",
-                Self::SliceEnd => "TYPE_SLICE_END",
-                Self::Instant => "TYPE_INSTANT",
-                Self::Counter => "TYPE_COUNTER",
-                Self::State => "TYPE_STATE",
-            }
-        }
-        /// Creates an enum from field names used in the ProtoBuf definition.
-        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-            match value {
-                "TYPE_UNSPECIFIED" => Some(Self::Unspecified),
-                "TYPE_SLICE_BEGIN" => Some(Self::SliceBegin),
-                "TYPE_SLICE_END" => Some(Self::SliceEnd),
-                "TYPE_INSTANT" => Some(Self::Instant),
-                "TYPE_COUNTER" => Some(Self::Counter),
-                "TYPE_STATE" => Some(Self::State),
-                _ => None,
-            }
-        }
-    }
-}
-/// A key with a value of any shape.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct DebugAnnotation {
-    #[prost(uint64, optional, tag = "1")]
-    pub name_iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "10")]
-    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(bool, optional, tag = "2")]
-    pub bool_value: ::core::option::Option<bool>,
-    #[prost(uint64, optional, tag = "3")]
-    pub uint_value: ::core::option::Option<u64>,
-    #[prost(int64, optional, tag = "4")]
-    pub int_value: ::core::option::Option<i64>,
-    #[prost(double, optional, tag = "5")]
-    pub double_value: ::core::option::Option<f64>,
-    #[prost(uint64, optional, tag = "7")]
-    pub pointer_value: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "6")]
-    pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint64, optional, tag = "17")]
-    pub string_value_iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "9")]
-    pub legacy_json_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(message, optional, tag = "8")]
-    pub nested_value: ::core::option::Option<debug_annotation::NestedValue>,
-    #[prost(message, repeated, tag = "11")]
-    pub dict_entries: ::prost::alloc::vec::Vec<DebugAnnotation>,
-    #[prost(message, repeated, tag = "12")]
-    pub array_values: ::prost::alloc::vec::Vec<DebugAnnotation>,
-    #[prost(bytes = "vec", optional, tag = "16")]
-    pub proto_type_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint64, optional, tag = "13")]
-    pub proto_type_name_iid: ::core::option::Option<u64>,
-    /// A message of that type.
-    #[prost(bytes = "vec", optional, tag = "14")]
-    pub proto_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-}
-/// Nested message and enum types in `DebugAnnotation`.
-pub mod debug_annotation {
-    /// The older way to nest; keys and values in two lists of one length.
-    #[derive(Clone, PartialEq, ::prost::Message)]
-    pub struct NestedValue {
-        #[prost(enumeration = "nested_value::NestedType", optional, tag = "1")]
-        pub nested_type: ::core::option::Option<i32>,
-        #[prost(bytes = "vec", repeated, tag = "2")]
-        pub dict_keys: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
-        #[prost(message, repeated, tag = "3")]
-        pub dict_values: ::prost::alloc::vec::Vec<NestedValue>,
-        #[prost(message, repeated, tag = "4")]
-        pub array_values: ::prost::alloc::vec::Vec<NestedValue>,
-        #[prost(int64, optional, tag = "5")]
-        pub int_value: ::core::option::Option<i64>,
-        #[prost(double, optional, tag = "6")]
-        pub double_value: ::core::option::Option<f64>,
-        #[prost(bool, optional, tag = "7")]
-        pub bool_value: ::core::option::Option<bool>,
-        #[prost(bytes = "vec", optional, tag = "8")]
-        pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    }
-    /// Nested message and enum types in `NestedValue`.
-    pub mod nested_value {
-        #[derive(
-            Clone,
-            Copy,
-            Debug,
-            PartialEq,
-            Eq,
-            Hash,
-            PartialOrd,
-            Ord,
-            ::prost::Enumeration
-        )]
-        #[repr(i32)]
-        pub enum NestedType {
-            Unspecified = 0,
-            Dict = 1,
-            Array = 2,
-        }
-        impl NestedType {
-            /// String value of the enum field names used in the ProtoBuf definition.
-            ///
-            /// The values are not transformed in any way and thus are considered stable
-            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-            pub fn as_str_name(&self) -> &'static str {
-                match self {
-                    Self::Unspecified => "UNSPECIFIED",
-                    Self::Dict => "DICT",
-                    Self::Array => "ARRAY",
-                }
-            }
-            /// Creates an enum from field names used in the ProtoBuf definition.
-            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-                match value {
-                    "UNSPECIFIED" => Some(Self::Unspecified),
-                    "DICT" => Some(Self::Dict),
-                    "ARRAY" => Some(Self::Array),
-                    _ => None,
-                }
-            }
-        }
-    }
-}
-/// Where in the source code an event was written.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct SourceLocation {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(bytes = "vec", optional, tag = "3")]
-    pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-    #[prost(uint32, optional, tag = "4")]
-    pub line_number: ::core::option::Option<u32>,
-}
-/// The task that runs was posted from there.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct TaskExecution {
-    #[prost(uint64, optional, tag = "1")]
-    pub posted_from_iid: ::core::option::Option<u64>,
-}
-/// A line of a program's log.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct LogMessage {
-    #[prost(uint64, optional, tag = "1")]
-    pub source_location_iid: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "2")]
-    pub body_iid: ::core::option::Option<u64>,
-    #[prost(enumeration = "log_message::Priority", optional, tag = "3")]
-    pub prio: ::core::option::Option<i32>,
-}
-/// Nested message and enum types in `LogMessage`.
-pub mod log_message {
-    #[derive(
-        Clone,
-        Copy,
-        Debug,
-        PartialEq,
-        Eq,
-        Hash,
-        PartialOrd,
-        Ord,
-        ::prost::Enumeration
-    )]
-    #[repr(i32)]
-    pub enum Priority {
-        PrioUnspecified = 0,
-        PrioUnused = 1,
-        PrioVerbose = 2,
-        PrioDebug = 3,
-        PrioInfo = 4,
-        PrioWarn = 5,
-        PrioError = 6,
-        PrioFatal = 7,
-    }
-    impl Priority {
-        /// String value of the enum field names used in the ProtoBuf definition.
-        ///
-        /// The values are not transformed in any way and thus are considered stable
-        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
-        pub fn as_str_name(&self) -> &'static str {
-            match self {
-                Self::PrioUnspecified => "PRIO_UNSPECIFIED",
-                Self::PrioUnused => "PRIO_UNUSED",
-                Self::PrioVerbose => "PRIO_VERBOSE",
-                Self::PrioDebug => "PRIO_DEBUG",
-                Self::PrioInfo => "PRIO_INFO",
-                Self::PrioWarn => "PRIO_WARN",
-                Self::PrioError => "PRIO_ERROR",
-                Self::PrioFatal => "PRIO_FATAL",
-            }
-        }
-        /// Creates an enum from field names used in the ProtoBuf definition.
-        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
-            match value {
-                "PRIO_UNSPECIFIED" => Some(Self::PrioUnspecified),
-                "PRIO_UNUSED" => Some(Self::PrioUnused),
-                "PRIO_VERBOSE" => Some(Self::PrioVerbose),
-                "PRIO_DEBUG" => Some(Self::PrioDebug),
-                "PRIO_INFO" => Some(Self::PrioInfo),
-                "PRIO_WARN" => Some(Self::PrioWarn),
-                "PRIO_ERROR" => Some(Self::PrioError),
-                "PRIO_FATAL" => Some(Self::PrioFatal),
-                _ => None,
-            }
-        }
-    }
-}
-/// A picture, kept by the reference as base64.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Screenshot {
-    #[prost(bytes = "vec", optional, tag = "1")]
-    pub jpg_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-}
-/// Only used when a reader is asked to crop.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct TrackEventRangeOfInterest {
-    #[prost(int64, optional, tag = "1")]
-    pub start_us: ::core::option::Option<i64>,
-}
-/// New entries of the tables of a sequence; every table counts for itself.
-#[derive(Clone, PartialEq, ::prost::Message)]
-pub struct InternedData {
-    #[prost(message, repeated, tag = "1")]
-    pub event_categories: ::prost::alloc::vec::Vec<InternedName>,
-    #[prost(message, repeated, tag = "2")]
-    pub event_names: ::prost::alloc::vec::Vec<InternedName>,
-    #[prost(message, repeated, tag = "3")]
-    pub debug_annotation_names: ::prost::alloc::vec::Vec<InternedName>,
-    #[prost(message, repeated, tag = "4")]
-    pub source_locations: ::prost::alloc::vec::Vec<SourceLocation>,
-    #[prost(message, repeated, tag = "5")]
-    pub function_names: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "6")]
-    pub frames: ::prost::alloc::vec::Vec<Frame>,
-    #[prost(message, repeated, tag = "7")]
-    pub callstacks: ::prost::alloc::vec::Vec<Callstack>,
-    #[prost(message, repeated, tag = "16")]
-    pub build_ids: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "17")]
-    pub mapping_paths: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "18")]
-    pub source_paths: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "19")]
-    pub mappings: ::prost::alloc::vec::Vec<Mapping>,
-    #[prost(message, repeated, tag = "20")]
-    pub log_message_body: ::prost::alloc::vec::Vec<LogBody>,
-    #[prost(message, repeated, tag = "22")]
-    pub vulkan_memory_keys: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "24")]
-    pub gpu_specifications: ::prost::alloc::vec::Vec<
-        InternedGpuRenderStageSpecification,
-    >,
-    #[prost(message, repeated, tag = "25")]
-    pub histogram_names: ::prost::alloc::vec::Vec<InternedName>,
-    #[prost(message, repeated, tag = "23")]
-    pub graphics_contexts: ::prost::alloc::vec::Vec<InternedGraphicsContext>,
-    #[prost(message, repeated, tag = "26")]
-    pub kernel_symbols: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "27")]
-    pub debug_annotation_value_type_names: ::prost::alloc::vec::Vec<InternedName>,
-    #[prost(message, repeated, tag = "28")]
-    pub unsymbolized_source_locations: ::prost::alloc::vec::Vec<
-        UnsymbolizedSourceLocation,
-    >,
-    #[prost(message, repeated, tag = "29")]
-    pub debug_annotation_string_values: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "43")]
-    pub correlation_id_str: ::prost::alloc::vec::Vec<InternedString>,
-    #[prost(message, repeated, tag = "30")]
-    pub packet_context: ::prost::alloc::vec::Vec<NetworkPacketContext>,
-    #[prost(message, repeated, tag = "47")]
-    pub gpu_counter_descriptors: ::prost::alloc::vec::Vec<InternedGpuCounterDescriptor>,
-}
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct NetworkPacketContext {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(message, optional, tag = "2")]
-    pub ctx: ::core::option::Option<NetworkPacketEvent>,
-}
-/// The shape of the tables of names.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct InternedName {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-}
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct LogBody {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub body: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-}
-/// The shape of the tables of other texts.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct InternedString {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(bytes = "vec", optional, tag = "2")]
-    pub str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
-}
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct UnsymbolizedSourceLocation {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "2")]
-    pub mapping_id: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "3")]
-    pub rel_pc: ::core::option::Option<u64>,
-}
-/// One executable file as mapped into a process; ids refer to other tables.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Mapping {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "2")]
-    pub build_id: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "3")]
-    pub start_offset: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "4")]
-    pub start: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "5")]
-    pub end: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "6")]
-    pub load_bias: ::core::option::Option<u64>,
-    #[prost(uint64, repeated, packed = "false", tag = "7")]
-    pub path_string_ids: ::prost::alloc::vec::Vec<u64>,
-    #[prost(uint64, optional, tag = "8")]
-    pub exact_offset: ::core::option::Option<u64>,
-}
-/// One frame of a stack; ids refer to other tables.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Frame {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "2")]
-    pub function_name_id: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "3")]
-    pub mapping_id: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "4")]
-    pub rel_pc: ::core::option::Option<u64>,
-    #[prost(uint64, optional, tag = "5")]
-    pub source_path_iid: ::core::option::Option<u64>,
-    #[prost(uint32, optional, tag = "6")]
-    pub line_number: ::core::option::Option<u32>,
-}
-/// Frames, outermost first.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
-pub struct Callstack {
-    #[prost(uint64, optional, tag = "1")]
-    pub iid: ::core::option::Option<u64>,
-    #[prost(uint64, repeated, packed = "false", tag = "2")]
-    pub frame_ids: ::prost::alloc::vec::Vec<u64>,
-}
 /// How the recorder's buffers fared.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct TraceStats {
@@ -3303,6 +2698,274 @@ pub mod perf_sample {
 /// What the samples of a sequence count.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct PerfSampleDefaults {}
+/// A sample of any profiler. What it has in common with other samples is either here or interned.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StackSample {
+    #[prost(message, optional, tag = "1")]
+    pub task_context: ::core::option::Option<stack_sample::TaskContext>,
+    #[prost(uint64, optional, tag = "2")]
+    pub task_context_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "3")]
+    pub execution_context: ::core::option::Option<stack_sample::ExecutionContext>,
+    #[prost(uint64, optional, tag = "4")]
+    pub execution_context_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "5")]
+    pub callstack: ::core::option::Option<InlineCallstack>,
+    #[prost(uint64, optional, tag = "6")]
+    pub callstack_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "7")]
+    pub unwind_error: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "8")]
+    pub unwind_error_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "9")]
+    pub primary_descriptor: ::core::option::Option<stack_sample::CounterDescriptor>,
+    #[prost(uint64, optional, tag = "10")]
+    pub primary_descriptor_iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "11")]
+    pub primary_weight: ::core::option::Option<u64>,
+    #[prost(message, repeated, tag = "12")]
+    pub follower_descriptors: ::prost::alloc::vec::Vec<stack_sample::CounterDescriptor>,
+    #[prost(uint64, repeated, packed = "false", tag = "13")]
+    pub follower_descriptor_iids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "14")]
+    pub follower_weights: ::prost::alloc::vec::Vec<u64>,
+}
+/// Nested message and enum types in `StackSample`.
+pub mod stack_sample {
+    /// Whom the sample is of.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct TaskContext {
+        #[prost(uint64, optional, tag = "1")]
+        pub iid: ::core::option::Option<u64>,
+        #[prost(uint32, optional, tag = "2")]
+        pub pid: ::core::option::Option<u32>,
+        #[prost(uint32, optional, tag = "3")]
+        pub tid: ::core::option::Option<u32>,
+        /// The iid of an AsyncContextDescriptor.
+        #[prost(uint64, optional, tag = "4")]
+        pub async_id: ::core::option::Option<u64>,
+    }
+    /// What a process itself switches between, such as fibers.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct AsyncContextDescriptor {
+        #[prost(uint64, optional, tag = "1")]
+        pub iid: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "3")]
+        pub kind: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "4")]
+        pub parent_iid: ::core::option::Option<u64>,
+    }
+    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct ExecutionContext {
+        #[prost(uint64, optional, tag = "1")]
+        pub iid: ::core::option::Option<u64>,
+        #[prost(uint32, optional, tag = "2")]
+        pub cpu: ::core::option::Option<u32>,
+        #[prost(enumeration = "Mode", optional, tag = "3")]
+        pub mode: ::core::option::Option<i32>,
+    }
+    /// What a weight of a sample counts.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct CounterDescriptor {
+        #[prost(uint64, optional, tag = "1")]
+        pub iid: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(enumeration = "Unit", optional, tag = "3")]
+        pub unit: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", optional, tag = "4")]
+        pub unit_str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "5")]
+        pub unit_multiplier: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "6")]
+        pub description: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(enumeration = "counter_descriptor::Scope", optional, tag = "7")]
+        pub scope: ::core::option::Option<i32>,
+    }
+    /// Nested message and enum types in `CounterDescriptor`.
+    pub mod counter_descriptor {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum Scope {
+            Unspecified = 0,
+            Global = 1,
+            /// Each CPU has a counter of its own.
+            Cpu = 2,
+        }
+        impl Scope {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::Unspecified => "SCOPE_UNSPECIFIED",
+                    Self::Global => "SCOPE_GLOBAL",
+                    Self::Cpu => "SCOPE_CPU",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "SCOPE_UNSPECIFIED" => Some(Self::Unspecified),
+                    "SCOPE_GLOBAL" => Some(Self::Global),
+                    "SCOPE_CPU" => Some(Self::Cpu),
+                    _ => None,
+                }
+            }
+        }
+    }
+    /// 1: user, 2: kernel, 3: hypervisor, 4 and 5: user and kernel of a guest.
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Mode {
+        Unknown = 0,
+        User = 1,
+        Kernel = 2,
+        Hypervisor = 3,
+        GuestUser = 4,
+        GuestKernel = 5,
+    }
+    impl Mode {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unknown => "MODE_UNKNOWN",
+                Self::User => "MODE_USER",
+                Self::Kernel => "MODE_KERNEL",
+                Self::Hypervisor => "MODE_HYPERVISOR",
+                Self::GuestUser => "MODE_GUEST_USER",
+                Self::GuestKernel => "MODE_GUEST_KERNEL",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "MODE_UNKNOWN" => Some(Self::Unknown),
+                "MODE_USER" => Some(Self::User),
+                "MODE_KERNEL" => Some(Self::Kernel),
+                "MODE_HYPERVISOR" => Some(Self::Hypervisor),
+                "MODE_GUEST_USER" => Some(Self::GuestUser),
+                "MODE_GUEST_KERNEL" => Some(Self::GuestKernel),
+                _ => None,
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Unit {
+        Unspecified = 0,
+        Nanoseconds = 1,
+        CpuCycles = 2,
+        Instructions = 3,
+        Bytes = 4,
+        PageFaults = 5,
+        CacheMisses = 6,
+        CacheReferences = 7,
+        BranchMisses = 8,
+        Count = 9,
+    }
+    impl Unit {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "UNIT_UNSPECIFIED",
+                Self::Nanoseconds => "UNIT_NANOSECONDS",
+                Self::CpuCycles => "UNIT_CPU_CYCLES",
+                Self::Instructions => "UNIT_INSTRUCTIONS",
+                Self::Bytes => "UNIT_BYTES",
+                Self::PageFaults => "UNIT_PAGE_FAULTS",
+                Self::CacheMisses => "UNIT_CACHE_MISSES",
+                Self::CacheReferences => "UNIT_CACHE_REFERENCES",
+                Self::BranchMisses => "UNIT_BRANCH_MISSES",
+                Self::Count => "UNIT_COUNT",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "UNIT_UNSPECIFIED" => Some(Self::Unspecified),
+                "UNIT_NANOSECONDS" => Some(Self::Nanoseconds),
+                "UNIT_CPU_CYCLES" => Some(Self::CpuCycles),
+                "UNIT_INSTRUCTIONS" => Some(Self::Instructions),
+                "UNIT_BYTES" => Some(Self::Bytes),
+                "UNIT_PAGE_FAULTS" => Some(Self::PageFaults),
+                "UNIT_CACHE_MISSES" => Some(Self::CacheMisses),
+                "UNIT_CACHE_REFERENCES" => Some(Self::CacheReferences),
+                "UNIT_BRANCH_MISSES" => Some(Self::BranchMisses),
+                "UNIT_COUNT" => Some(Self::Count),
+                _ => None,
+            }
+        }
+    }
+}
+/// What samples of a sequence need not repeat.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct StackSampleDefaults {
+    /// The profiler, such as `python.wall`.
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub source: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "2")]
+    pub primary_descriptor: ::core::option::Option<stack_sample::CounterDescriptor>,
+    #[prost(message, repeated, tag = "3")]
+    pub follower_descriptors: ::prost::alloc::vec::Vec<stack_sample::CounterDescriptor>,
+}
+/// A call stack in words, the outermost function first.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct InlineCallstack {
+    #[prost(message, repeated, tag = "1")]
+    pub frames: ::prost::alloc::vec::Vec<inline_callstack::Frame>,
+}
+/// Nested message and enum types in `InlineCallstack`.
+pub mod inline_callstack {
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct Frame {
+        #[prost(bytes = "vec", optional, tag = "1")]
+        pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub source_file: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint32, optional, tag = "3")]
+        pub line_number: ::core::option::Option<u32>,
+    }
+}
 /// Functions of a binary, added to the trace after it was recorded.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ModuleSymbols {
@@ -3329,6 +2992,625 @@ pub struct Line {
     pub source_file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
     #[prost(uint32, optional, tag = "3")]
     pub line_number: ::core::option::Option<u32>,
+}
+/// One event on a track.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct TrackEvent {
+    #[prost(enumeration = "track_event::Type", optional, tag = "9")]
+    pub r#type: ::core::option::Option<i32>,
+    /// Absent: the sequence's default track, or the thread of the sequence.
+    #[prost(uint64, optional, tag = "11")]
+    pub track_uuid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "10")]
+    pub name_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "23")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, repeated, packed = "false", tag = "3")]
+    pub category_iids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(bytes = "vec", repeated, tag = "22")]
+    pub categories: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "4")]
+    pub debug_annotations: ::prost::alloc::vec::Vec<DebugAnnotation>,
+    #[prost(int64, optional, tag = "30")]
+    pub counter_value: ::core::option::Option<i64>,
+    #[prost(double, optional, tag = "44")]
+    pub double_counter_value: ::core::option::Option<f64>,
+    #[prost(uint64, repeated, packed = "false", tag = "31")]
+    pub extra_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(int64, repeated, packed = "false", tag = "12")]
+    pub extra_counter_values: ::prost::alloc::vec::Vec<i64>,
+    #[prost(uint64, repeated, packed = "false", tag = "45")]
+    pub extra_double_counter_track_uuids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(double, repeated, packed = "false", tag = "46")]
+    pub extra_double_counter_values: ::prost::alloc::vec::Vec<f64>,
+    #[prost(uint64, repeated, packed = "false", tag = "36")]
+    pub flow_ids_old: ::prost::alloc::vec::Vec<u64>,
+    #[prost(fixed64, repeated, packed = "false", tag = "47")]
+    pub flow_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "42")]
+    pub terminating_flow_ids_old: ::prost::alloc::vec::Vec<u64>,
+    #[prost(fixed64, repeated, packed = "false", tag = "48")]
+    pub terminating_flow_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "52")]
+    pub correlation_id: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "53")]
+    pub correlation_id_str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "54")]
+    pub correlation_id_str_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "55")]
+    pub callstack: ::core::option::Option<track_event::Callstack>,
+    #[prost(uint64, optional, tag = "56")]
+    pub callstack_iid: ::core::option::Option<u64>,
+    #[prost(double, optional, tag = "57")]
+    pub callstack_weight: ::core::option::Option<f64>,
+    #[prost(message, optional, tag = "33")]
+    pub source_location: ::core::option::Option<SourceLocation>,
+    #[prost(uint64, optional, tag = "34")]
+    pub source_location_iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "5")]
+    pub task_execution: ::core::option::Option<TaskExecution>,
+    #[prost(message, optional, tag = "21")]
+    pub log_message: ::core::option::Option<LogMessage>,
+    #[prost(message, optional, tag = "50")]
+    pub screenshot: ::core::option::Option<Screenshot>,
+    #[prost(message, optional, tag = "6")]
+    pub legacy_event: ::core::option::Option<track_event::LegacyEvent>,
+    /// Microseconds since the previous event of the sequence.
+    #[prost(int64, optional, tag = "1")]
+    pub timestamp_delta_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "16")]
+    pub timestamp_absolute_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "2")]
+    pub thread_time_delta_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "17")]
+    pub thread_time_absolute_us: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "8")]
+    pub thread_instruction_count_delta: ::core::option::Option<i64>,
+    #[prost(int64, optional, tag = "20")]
+    pub thread_instruction_count_absolute: ::core::option::Option<i64>,
+}
+/// Nested message and enum types in `TrackEvent`.
+pub mod track_event {
+    /// Frames of a stack, outermost first, written out.
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct Callstack {
+        #[prost(message, repeated, tag = "1")]
+        pub frames: ::prost::alloc::vec::Vec<callstack::Frame>,
+    }
+    /// Nested message and enum types in `Callstack`.
+    pub mod callstack {
+        #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+        pub struct Frame {
+            #[prost(bytes = "vec", optional, tag = "1")]
+            pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+            #[prost(bytes = "vec", optional, tag = "2")]
+            pub source_file: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+            #[prost(uint32, optional, tag = "3")]
+            pub line_number: ::core::option::Option<u32>,
+        }
+    }
+    /// What a converter from the Chrome JSON format keeps of an event.
+    #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+    pub struct LegacyEvent {
+        #[prost(uint64, optional, tag = "1")]
+        pub name_iid: ::core::option::Option<u64>,
+        /// The letter of the phase, as a number.
+        #[prost(int32, optional, tag = "2")]
+        pub phase: ::core::option::Option<i32>,
+        #[prost(int64, optional, tag = "3")]
+        pub duration_us: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "4")]
+        pub thread_duration_us: ::core::option::Option<i64>,
+        #[prost(int64, optional, tag = "15")]
+        pub thread_instruction_delta: ::core::option::Option<i64>,
+        #[prost(uint64, optional, tag = "6")]
+        pub unscoped_id: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "10")]
+        pub local_id: ::core::option::Option<u64>,
+        #[prost(uint64, optional, tag = "11")]
+        pub global_id: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "7")]
+        pub id_scope: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(bool, optional, tag = "9")]
+        pub use_async_tts: ::core::option::Option<bool>,
+        #[prost(uint64, optional, tag = "8")]
+        pub bind_id: ::core::option::Option<u64>,
+        #[prost(bool, optional, tag = "12")]
+        pub bind_to_enclosing: ::core::option::Option<bool>,
+        #[prost(enumeration = "legacy_event::FlowDirection", optional, tag = "13")]
+        pub flow_direction: ::core::option::Option<i32>,
+        #[prost(enumeration = "legacy_event::InstantEventScope", optional, tag = "14")]
+        pub instant_event_scope: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "18")]
+        pub pid_override: ::core::option::Option<i32>,
+        #[prost(int32, optional, tag = "19")]
+        pub tid_override: ::core::option::Option<i32>,
+    }
+    /// Nested message and enum types in `LegacyEvent`.
+    pub mod legacy_event {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum FlowDirection {
+            FlowUnspecified = 0,
+            FlowIn = 1,
+            FlowOut = 2,
+            FlowInout = 3,
+        }
+        impl FlowDirection {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::FlowUnspecified => "FLOW_UNSPECIFIED",
+                    Self::FlowIn => "FLOW_IN",
+                    Self::FlowOut => "FLOW_OUT",
+                    Self::FlowInout => "FLOW_INOUT",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "FLOW_UNSPECIFIED" => Some(Self::FlowUnspecified),
+                    "FLOW_IN" => Some(Self::FlowIn),
+                    "FLOW_OUT" => Some(Self::FlowOut),
+                    "FLOW_INOUT" => Some(Self::FlowInout),
+                    _ => None,
+                }
+            }
+        }
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum InstantEventScope {
+            ScopeUnspecified = 0,
+            ScopeGlobal = 1,
+            ScopeProcess = 2,
+            ScopeThread = 3,
+        }
+        impl InstantEventScope {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::ScopeUnspecified => "SCOPE_UNSPECIFIED",
+                    Self::ScopeGlobal => "SCOPE_GLOBAL",
+                    Self::ScopeProcess => "SCOPE_PROCESS",
+                    Self::ScopeThread => "SCOPE_THREAD",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "SCOPE_UNSPECIFIED" => Some(Self::ScopeUnspecified),
+                    "SCOPE_GLOBAL" => Some(Self::ScopeGlobal),
+                    "SCOPE_PROCESS" => Some(Self::ScopeProcess),
+                    "SCOPE_THREAD" => Some(Self::ScopeThread),
+                    _ => None,
+                }
+            }
+        }
+    }
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Type {
+        Unspecified = 0,
+        SliceBegin = 1,
+        SliceEnd = 2,
+        Instant = 3,
+        Counter = 4,
+        State = 5,
+    }
+    impl Type {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::Unspecified => "TYPE_UNSPECIFIED",
+                Self::SliceBegin => "TYPE_SLICE_BEGIN",
+                Self::SliceEnd => "TYPE_SLICE_END",
+                Self::Instant => "TYPE_INSTANT",
+                Self::Counter => "TYPE_COUNTER",
+                Self::State => "TYPE_STATE",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "TYPE_UNSPECIFIED" => Some(Self::Unspecified),
+                "TYPE_SLICE_BEGIN" => Some(Self::SliceBegin),
+                "TYPE_SLICE_END" => Some(Self::SliceEnd),
+                "TYPE_INSTANT" => Some(Self::Instant),
+                "TYPE_COUNTER" => Some(Self::Counter),
+                "TYPE_STATE" => Some(Self::State),
+                _ => None,
+            }
+        }
+    }
+}
+/// A key with a value of any shape.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct DebugAnnotation {
+    #[prost(uint64, optional, tag = "1")]
+    pub name_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "10")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bool, optional, tag = "2")]
+    pub bool_value: ::core::option::Option<bool>,
+    #[prost(uint64, optional, tag = "3")]
+    pub uint_value: ::core::option::Option<u64>,
+    #[prost(int64, optional, tag = "4")]
+    pub int_value: ::core::option::Option<i64>,
+    #[prost(double, optional, tag = "5")]
+    pub double_value: ::core::option::Option<f64>,
+    #[prost(uint64, optional, tag = "7")]
+    pub pointer_value: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "6")]
+    pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "17")]
+    pub string_value_iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "9")]
+    pub legacy_json_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, optional, tag = "8")]
+    pub nested_value: ::core::option::Option<debug_annotation::NestedValue>,
+    #[prost(message, repeated, tag = "11")]
+    pub dict_entries: ::prost::alloc::vec::Vec<DebugAnnotation>,
+    #[prost(message, repeated, tag = "12")]
+    pub array_values: ::prost::alloc::vec::Vec<DebugAnnotation>,
+    #[prost(bytes = "vec", optional, tag = "16")]
+    pub proto_type_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint64, optional, tag = "13")]
+    pub proto_type_name_iid: ::core::option::Option<u64>,
+    /// A message of that type.
+    #[prost(bytes = "vec", optional, tag = "14")]
+    pub proto_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Nested message and enum types in `DebugAnnotation`.
+pub mod debug_annotation {
+    /// The older way to nest; keys and values in two lists of one length.
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct NestedValue {
+        #[prost(enumeration = "nested_value::NestedType", optional, tag = "1")]
+        pub nested_type: ::core::option::Option<i32>,
+        #[prost(bytes = "vec", repeated, tag = "2")]
+        pub dict_keys: ::prost::alloc::vec::Vec<::prost::alloc::vec::Vec<u8>>,
+        #[prost(message, repeated, tag = "3")]
+        pub dict_values: ::prost::alloc::vec::Vec<NestedValue>,
+        #[prost(message, repeated, tag = "4")]
+        pub array_values: ::prost::alloc::vec::Vec<NestedValue>,
+        #[prost(int64, optional, tag = "5")]
+        pub int_value: ::core::option::Option<i64>,
+        #[prost(double, optional, tag = "6")]
+        pub double_value: ::core::option::Option<f64>,
+        #[prost(bool, optional, tag = "7")]
+        pub bool_value: ::core::option::Option<bool>,
+        #[prost(bytes = "vec", optional, tag = "8")]
+        pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    }
+    /// Nested message and enum types in `NestedValue`.
+    pub mod nested_value {
+        #[derive(
+            Clone,
+            Copy,
+            Debug,
+            PartialEq,
+            Eq,
+            Hash,
+            PartialOrd,
+            Ord,
+            ::prost::Enumeration
+        )]
+        #[repr(i32)]
+        pub enum NestedType {
+            Unspecified = 0,
+            Dict = 1,
+            Array = 2,
+        }
+        impl NestedType {
+            /// String value of the enum field names used in the ProtoBuf definition.
+            ///
+            /// The values are not transformed in any way and thus are considered stable
+            /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+            pub fn as_str_name(&self) -> &'static str {
+                match self {
+                    Self::Unspecified => "UNSPECIFIED",
+                    Self::Dict => "DICT",
+                    Self::Array => "ARRAY",
+                }
+            }
+            /// Creates an enum from field names used in the ProtoBuf definition.
+            pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+                match value {
+                    "UNSPECIFIED" => Some(Self::Unspecified),
+                    "DICT" => Some(Self::Dict),
+                    "ARRAY" => Some(Self::Array),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+/// Where in the source code an event was written.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct SourceLocation {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub file_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub function_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(uint32, optional, tag = "4")]
+    pub line_number: ::core::option::Option<u32>,
+}
+/// The task that runs was posted from there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TaskExecution {
+    #[prost(uint64, optional, tag = "1")]
+    pub posted_from_iid: ::core::option::Option<u64>,
+}
+/// A line of a program's log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LogMessage {
+    #[prost(uint64, optional, tag = "1")]
+    pub source_location_iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub body_iid: ::core::option::Option<u64>,
+    #[prost(enumeration = "log_message::Priority", optional, tag = "3")]
+    pub prio: ::core::option::Option<i32>,
+}
+/// Nested message and enum types in `LogMessage`.
+pub mod log_message {
+    #[derive(
+        Clone,
+        Copy,
+        Debug,
+        PartialEq,
+        Eq,
+        Hash,
+        PartialOrd,
+        Ord,
+        ::prost::Enumeration
+    )]
+    #[repr(i32)]
+    pub enum Priority {
+        PrioUnspecified = 0,
+        PrioUnused = 1,
+        PrioVerbose = 2,
+        PrioDebug = 3,
+        PrioInfo = 4,
+        PrioWarn = 5,
+        PrioError = 6,
+        PrioFatal = 7,
+    }
+    impl Priority {
+        /// String value of the enum field names used in the ProtoBuf definition.
+        ///
+        /// The values are not transformed in any way and thus are considered stable
+        /// (if the ProtoBuf definition does not change) and safe for programmatic use.
+        pub fn as_str_name(&self) -> &'static str {
+            match self {
+                Self::PrioUnspecified => "PRIO_UNSPECIFIED",
+                Self::PrioUnused => "PRIO_UNUSED",
+                Self::PrioVerbose => "PRIO_VERBOSE",
+                Self::PrioDebug => "PRIO_DEBUG",
+                Self::PrioInfo => "PRIO_INFO",
+                Self::PrioWarn => "PRIO_WARN",
+                Self::PrioError => "PRIO_ERROR",
+                Self::PrioFatal => "PRIO_FATAL",
+            }
+        }
+        /// Creates an enum from field names used in the ProtoBuf definition.
+        pub fn from_str_name(value: &str) -> ::core::option::Option<Self> {
+            match value {
+                "PRIO_UNSPECIFIED" => Some(Self::PrioUnspecified),
+                "PRIO_UNUSED" => Some(Self::PrioUnused),
+                "PRIO_VERBOSE" => Some(Self::PrioVerbose),
+                "PRIO_DEBUG" => Some(Self::PrioDebug),
+                "PRIO_INFO" => Some(Self::PrioInfo),
+                "PRIO_WARN" => Some(Self::PrioWarn),
+                "PRIO_ERROR" => Some(Self::PrioError),
+                "PRIO_FATAL" => Some(Self::PrioFatal),
+                _ => None,
+            }
+        }
+    }
+}
+/// A picture, kept by the reference as base64.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Screenshot {
+    #[prost(bytes = "vec", optional, tag = "1")]
+    pub jpg_image: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// Only used when a reader is asked to crop.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct TrackEventRangeOfInterest {
+    #[prost(int64, optional, tag = "1")]
+    pub start_us: ::core::option::Option<i64>,
+}
+/// New entries of the tables of a sequence; every table counts for itself.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct InternedData {
+    #[prost(message, repeated, tag = "1")]
+    pub event_categories: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "2")]
+    pub event_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "3")]
+    pub debug_annotation_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "4")]
+    pub source_locations: ::prost::alloc::vec::Vec<SourceLocation>,
+    #[prost(message, repeated, tag = "5")]
+    pub function_names: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "6")]
+    pub frames: ::prost::alloc::vec::Vec<Frame>,
+    #[prost(message, repeated, tag = "7")]
+    pub callstacks: ::prost::alloc::vec::Vec<Callstack>,
+    #[prost(message, repeated, tag = "16")]
+    pub build_ids: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "17")]
+    pub mapping_paths: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "18")]
+    pub source_paths: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "19")]
+    pub mappings: ::prost::alloc::vec::Vec<Mapping>,
+    #[prost(message, repeated, tag = "20")]
+    pub log_message_body: ::prost::alloc::vec::Vec<LogBody>,
+    #[prost(message, repeated, tag = "22")]
+    pub vulkan_memory_keys: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "24")]
+    pub gpu_specifications: ::prost::alloc::vec::Vec<
+        InternedGpuRenderStageSpecification,
+    >,
+    #[prost(message, repeated, tag = "25")]
+    pub histogram_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "23")]
+    pub graphics_contexts: ::prost::alloc::vec::Vec<InternedGraphicsContext>,
+    #[prost(message, repeated, tag = "26")]
+    pub kernel_symbols: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "27")]
+    pub debug_annotation_value_type_names: ::prost::alloc::vec::Vec<InternedName>,
+    #[prost(message, repeated, tag = "28")]
+    pub unsymbolized_source_locations: ::prost::alloc::vec::Vec<
+        UnsymbolizedSourceLocation,
+    >,
+    #[prost(message, repeated, tag = "29")]
+    pub debug_annotation_string_values: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "43")]
+    pub correlation_id_str: ::prost::alloc::vec::Vec<InternedString>,
+    #[prost(message, repeated, tag = "30")]
+    pub packet_context: ::prost::alloc::vec::Vec<NetworkPacketContext>,
+    #[prost(message, repeated, tag = "47")]
+    pub gpu_counter_descriptors: ::prost::alloc::vec::Vec<InternedGpuCounterDescriptor>,
+    #[prost(message, repeated, tag = "48")]
+    pub stack_sample_task_contexts: ::prost::alloc::vec::Vec<stack_sample::TaskContext>,
+    #[prost(message, repeated, tag = "49")]
+    pub stack_sample_execution_contexts: ::prost::alloc::vec::Vec<
+        stack_sample::ExecutionContext,
+    >,
+    #[prost(message, repeated, tag = "50")]
+    pub stack_sample_counter_descriptors: ::prost::alloc::vec::Vec<
+        stack_sample::CounterDescriptor,
+    >,
+    #[prost(message, repeated, tag = "51")]
+    pub stack_sample_async_context_descriptors: ::prost::alloc::vec::Vec<
+        stack_sample::AsyncContextDescriptor,
+    >,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct NetworkPacketContext {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(message, optional, tag = "2")]
+    pub ctx: ::core::option::Option<NetworkPacketEvent>,
+}
+/// The shape of the tables of names.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedName {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct LogBody {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub body: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+/// The shape of the tables of other texts.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedString {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub str: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct UnsymbolizedSourceLocation {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub mapping_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub rel_pc: ::core::option::Option<u64>,
+}
+/// One executable file as mapped into a process; ids refer to other tables.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Mapping {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub build_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub start_offset: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub start: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "5")]
+    pub end: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "6")]
+    pub load_bias: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "7")]
+    pub path_string_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "8")]
+    pub exact_offset: ::core::option::Option<u64>,
+}
+/// One frame of a stack; ids refer to other tables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Frame {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "2")]
+    pub function_name_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "3")]
+    pub mapping_id: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "4")]
+    pub rel_pc: ::core::option::Option<u64>,
+    #[prost(uint64, optional, tag = "5")]
+    pub source_path_iid: ::core::option::Option<u64>,
+    #[prost(uint32, optional, tag = "6")]
+    pub line_number: ::core::option::Option<u32>,
+}
+/// Frames, outermost first.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct Callstack {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(uint64, repeated, packed = "false", tag = "2")]
+    pub frame_ids: ::prost::alloc::vec::Vec<u64>,
 }
 /// What `/proc` said about some processes and threads.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -4447,6 +4729,8 @@ pub struct TracePacket {
     /// A zstd-compressed `Trace`.
     #[prost(message, optional, tag = "134")]
     pub concurrent_session_event: ::core::option::Option<ConcurrentSessionEvent>,
+    #[prost(message, optional, tag = "135")]
+    pub stack_sample: ::core::option::Option<StackSample>,
 }
 /// Nested message and enum types in `TracePacket`.
 pub mod trace_packet {
@@ -4494,7 +4778,7 @@ pub mod trace_packet {
     }
 }
 /// Values that later packets of the sequence need not repeat.
-#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+#[derive(Clone, PartialEq, ::prost::Message)]
 pub struct TracePacketDefaults {
     #[prost(uint32, optional, tag = "58")]
     pub timestamp_clock_id: ::core::option::Option<u32>,
@@ -4502,6 +4786,8 @@ pub struct TracePacketDefaults {
     pub track_event_defaults: ::core::option::Option<TrackEventDefaults>,
     #[prost(message, optional, tag = "12")]
     pub perf_sample_defaults: ::core::option::Option<PerfSampleDefaults>,
+    #[prost(message, optional, tag = "100")]
+    pub stack_sample_defaults: ::core::option::Option<StackSampleDefaults>,
 }
 /// Defaults for the track events among those packets.
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]

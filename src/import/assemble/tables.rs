@@ -129,6 +129,9 @@ pub(super) fn fill_rest(
     for group in &mut sink.device.gpu_groups {
         group.track = final_id[group.track.index()];
     }
+    for track in &mut sink.stacks.rows.values {
+        *track = final_id[track.index()];
+    }
     builder.clocks = rest.clocks;
     builder.input = rest.input;
     builder.strings = sink.strings;

@@ -232,6 +232,7 @@ impl V8Profile {
                 execution: None,
                 callsite: Some(callsite),
                 unwind_error: None,
+                values: (0, 0),
             });
         }
     }

@@ -67,6 +67,10 @@ impl Source for Bytes<'_> {
     fn perf_defaults(&self, epoch: u32) -> &[u8] {
         &self.sequences.defaults(epoch).perf
     }
+
+    fn stack_sample_defaults(&self, epoch: u32) -> &[u8] {
+        &self.sequences.defaults(epoch).stack_sample
+    }
 }
 
 /// The clocks, for one packet.

@@ -8,6 +8,7 @@ use super::{Packet, Source};
 use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack};
 use crate::import::stacks::Cx;
+use crate::model::ids::TrackId;
 use crate::model::stack_profile::{Execution, StackSample, Task};
 use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
@@ -108,9 +109,16 @@ impl Perf {
             self.counts = counts;
             return;
         }
-        for (&track, &count) in tracks.iter().zip(timebase.iter().chain(&counts)) {
+        let first = sink.stacks.rows.values.len() as u32;
+        let counts_all = std::iter::once(timebase).chain(counts.iter().copied().map(Some));
+        for (&track, count) in tracks.iter().zip(counts_all) {
+            let Some(count) = count else { continue };
             sink.sample(track, at.time(), count);
+            // The track gets its final id with the others.
+            let track = TrackId::from_index(track.index());
+            sink.stacks.rows.values.push(track);
         }
+        let values = (first, sink.stacks.rows.values.len() as u32);
         self.counts = counts;
         // The stack is missing, but the counters and the sample count.
         match skipped {
@@ -146,6 +154,7 @@ impl Perf {
             execution: self.execution(execution, sink),
             callsite,
             unwind_error: error.map(|error| sink.str(unwind_error(error))),
+            values,
         };
         sink.stacks.rows.samples.push(sample);
     }

@@ -151,6 +151,7 @@ impl TraceBuilder {
             execution: Some(0),
             callsite: None,
             unwind_error: None,
+            values: (0, 0),
         });
     }
 

@@ -7,9 +7,9 @@
 use std::sync::Arc;
 
 use super::ListRows::Own;
-use super::columns::{Row, Table, id, long, text};
+use super::columns::{Row, Table, long, text};
 use super::{List, Shared, dense};
-use crate::model::ids::StackSampleId;
+use crate::model::ids::{StackSampleId, TrackId};
 use crate::model::stack_profile::{
     AsyncContext, Execution, Profiler, StackProfile, StackSample, Task,
 };
@@ -22,7 +22,9 @@ pub(super) static SAMPLES: Table<StackSampleId> = Table {
     name: "stack_sample",
     doc: "Samples of profilers that have a call stack.",
     columns: &[
-        id("Unique identifier of the sample."),
+        long("id", "Unique identifier of the sample.", |row| {
+            row.data.0.into()
+        }),
         long("ts", "When it was taken.", |row| sample(row).ts.ns().into()),
         text(
             "source",
@@ -52,7 +54,11 @@ pub(super) static PERF_SAMPLES: Table<StackSampleId> = Table {
     name: "perf_sample",
     doc: "Samples of the perf profiler.",
     columns: &[
-        id("Unique identifier of the sample, the same as in `stack_sample`."),
+        long(
+            "id",
+            "Unique identifier of the sample, the same as in `stack_sample`.",
+            |row| row.data.0.into(),
+        ),
         long("ts", "When it was taken.", |row| sample(row).ts.ns().into()),
         long("utid", "The thread that ran.", |row| {
             let profile = &row.shared.trace.stack_profile;
@@ -190,6 +196,41 @@ pub(super) static ASYNC_CONTEXTS: Table<Numbered<AsyncContext>> = Table {
         }
         let rows = numbered(&profile.async_contexts, &used).collect();
         dense(List::new(shared, &ASYNC_CONTEXTS, Own(rows)).sorted("id"))
+    },
+};
+
+/// A value of a counter that was read with a sample: the number of the sample, the counter, and which of the
+/// counter's values it is.
+type Value = (StackSampleId, TrackId, u32);
+
+pub(super) static VALUES: Table<Value> = Table {
+    name: "_stack_sample_value",
+    doc: "Which values of counters were read with samples that have a call stack.",
+    columns: &[
+        long("stack_sample_id", "The sample.", |row| row.data.0.0.into()),
+        long("track_id", "The counter.", |row| row.data.1.0.into()),
+        long(
+            "place",
+            "Which value of the counter it is, from 0 on, in the order of time.",
+            |row| row.data.2.into(),
+        ),
+    ],
+    make: |shared| {
+        let profile = &shared.trace.stack_profile;
+        // Counters of profilers have no other values than those of samples.
+        let mut seen = vec![0; shared.trace.tracks.len()];
+        let mut rows = Vec::new();
+        for id in (0..profile.samples.len()).map(StackSampleId::from_index) {
+            for &track in profile.values(id) {
+                let place: &mut u32 = &mut seen[track.index()];
+                if profile.sample(id).callsite.is_some() {
+                    rows.push((id, track, *place));
+                }
+                *place += 1;
+            }
+        }
+        let list = List::new(shared, &VALUES, Own(rows)).sorted("stack_sample_id");
+        dense(list.lookup("track_id", shared.trace.tracks.len()))
     },
 };
 

@@ -275,6 +275,8 @@ fn sample(cx: &Cx<'_>, pane: &mut Pane, id: StackSampleId) {
     if !of_cpu.is_empty() {
         pane.pair_parts("cpu", &of_cpu, "   ");
     }
+    async_context(cx, pane, task.async_context);
+    values(cx, pane, id);
     if let Some(function) = function {
         let key = if function.is_of_script() {
             "script"
@@ -286,6 +288,45 @@ fn sample(cx: &Cx<'_>, pane: &mut Pane, id: StackSampleId) {
     if let Some(error) = row.unwind_error {
         let error = text::clean(&cx.text(error)).into_owned();
         pane.pair_of("stack", &format!("not whole: {error}"), Role::Warn);
+    }
+}
+
+/// Adds what the profiler counted for a sample, where no other sample of the time has the same counter.
+fn values(cx: &Cx<'_>, pane: &mut Pane, id: StackSampleId) {
+    let profile = &cx.trace.stack_profile;
+    let ts = profile.sample(id).ts;
+    for &track in profile.values(id) {
+        let samples = cx.trace.counters.track(track);
+        let at = samples.n_before(ts);
+        if at + 1 == samples.n_until(ts)
+            && let Some((_, value)) = samples.get(at)
+        {
+            let name = super::counter_name(cx, track);
+            let value = with_unit(cx.trace, track, value);
+            pane.pair("counted", &format!("{name}  {value}"));
+        }
+    }
+}
+
+/// Adds what the process itself had switched to, with what that lies in.
+fn async_context(cx: &Cx<'_>, pane: &mut Pane, context: Option<u32>) {
+    /// More contexts are not written.
+    const MOST: usize = 8;
+    let rows = &cx.trace.stack_profile.async_contexts;
+    let row = |at: u32| rows.get(at as usize);
+    let above = |&at: &u32| row(at)?.parent.filter(|&parent| parent < at);
+    let names = std::iter::successors(context, above)
+        .take(MOST)
+        .filter_map(|at| {
+            let name = row(at)?.name?;
+            Some(text::clean(&cx.text(name)).into_owned())
+        });
+    let path = names.collect::<Vec<_>>().join(" in ");
+    if let Some(row) = context.and_then(row) {
+        let kind = row
+            .kind
+            .map(|kind| text::clean(&cx.text(kind)).into_owned());
+        pane.pair(kind.as_deref().unwrap_or("context"), &path);
     }
 }
 
