@@ -2848,6 +2848,12 @@ pub mod statsd_atom {
     pub const TIMESTAMP_NANOS: u32 = 2;
 }
 
+pub mod streaming_profile_packet {
+    pub const CALLSTACK_IID: u32 = 1;
+    pub const TIMESTAMP_DELTA_US: u32 = 2;
+    pub const PROCESS_PRIORITY: u32 = 3;
+}
+
 pub mod sys_stats {
     pub const MEMINFO: u32 = 1;
     pub const VMSTAT: u32 = 2;
@@ -3106,6 +3112,7 @@ pub mod trace_packet {
     pub const CHROME_METADATA: u32 = 51;
     pub const GPU_COUNTER_EVENT: u32 = 52;
     pub const GPU_RENDER_STAGE_EVENT: u32 = 53;
+    pub const STREAMING_PROFILE_PACKET: u32 = 54;
     pub const GRAPHICS_FRAME_EVENT: u32 = 57;
     pub const TIMESTAMP_CLOCK_ID: u32 = 58;
     pub const TRACE_PACKET_DEFAULTS: u32 = 59;

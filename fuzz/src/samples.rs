@@ -6,7 +6,8 @@ use perfetty_messages::stack_sample::{
 };
 use perfetty_messages::track_event::LegacyEvent;
 use perfetty_messages::{
-    DebugAnnotation, InlineCallstack, InternedData, StackSample, StackSampleDefaults, TrackEvent,
+    DebugAnnotation, InlineCallstack, InternedData, StackSample, StackSampleDefaults,
+    StreamingProfilePacket, TrackEvent,
 };
 
 use super::structured::Choices;
@@ -34,6 +35,15 @@ pub(crate) fn sample(c: &mut Choices<'_>) -> StackSample {
         follower_descriptors: c.several(counter),
         follower_descriptor_iids: c.several(Choices::few),
         follower_weights: c.several(Choices::number),
+    }
+}
+
+/// Samples of Chromium's profiler.
+pub(crate) fn streaming(c: &mut Choices<'_>) -> StreamingProfilePacket {
+    StreamingProfilePacket {
+        callstack_iid: c.several(Choices::few),
+        timestamp_delta_us: c.several(Choices::signed),
+        process_priority: c.maybe(Choices::small),
     }
 }
 

@@ -114,7 +114,7 @@ fn one_packet(c: &mut Choices<'_>) -> TracePacket {
         interned_data: c.maybe(interned),
         ..TracePacket::default()
     };
-    match c.byte() % 11 {
+    match c.byte() % 12 {
         0 => packet.track_descriptor = Some(descriptor(c)),
         1 => packet.clock_snapshot = Some(snapshot(c)),
         2 => packet.frame_timeline_event = Some(frame(c)),
@@ -123,6 +123,7 @@ fn one_packet(c: &mut Choices<'_>) -> TracePacket {
         5 => packet.trace_packet_defaults = Some(defaults(c)),
         6 => packet.stack_sample = Some(samples::sample(c)),
         7 => packet.track_event = Some(samples::v8_event(c)),
+        8 => packet.streaming_profile_packet = Some(samples::streaming(c)),
         _ => packet.track_event = Some(event(c)),
     }
     packet

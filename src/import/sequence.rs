@@ -401,6 +401,16 @@ impl Sequences {
         &self.tables[self.epochs[epoch as usize].table as usize]
     }
 
+    /// Returns whether a ThreadDescriptor came after an epoch of a sequence, up to another of its epochs.
+    pub(in crate::import) fn restarted_between(&self, after: EpochId, until: EpochId) -> bool {
+        let seq = self.epochs[until as usize].seq;
+        let epochs = &self.list[seq as usize].epochs;
+        let from = epochs.partition_point(|&epoch| epoch <= after);
+        let to = epochs.partition_point(|&epoch| epoch <= until);
+        let mut between = epochs.get(from..to).unwrap_or_default().iter();
+        between.any(|&epoch| self.epochs[epoch as usize].restarts_delta)
+    }
+
     /// Returns the defaults of an epoch.
     pub(in crate::import) fn defaults(&self, epoch: EpochId) -> &Defaults {
         &self.defaults[self.epochs[epoch as usize].defaults as usize]

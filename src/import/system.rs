@@ -26,6 +26,7 @@ mod rows;
 mod sessions;
 mod stack_samples;
 mod stats;
+mod streaming_profile;
 mod triggers;
 mod usage;
 
@@ -58,6 +59,7 @@ pub(super) use rows::Rows;
 use sessions::Sessions;
 use stack_samples::StackSamples;
 use stats::SysStats;
+use streaming_profile::{Streamed, StreamingProfiles};
 use usage::{CpuPerUid, KernelWakelocks};
 
 /// Converts recorded timestamps to trace time.
@@ -114,10 +116,31 @@ pub trait Source {
         &[]
     }
 
+    /// Returns the thread of a sequence in a state, if a ThreadDescriptor said which it is.
+    fn thread(&self, _epoch: u32) -> Option<DescribedThread> {
+        None
+    }
+
+    /// Returns whether there was a ThreadDescriptor after a state of a sequence, up to another of its states.
+    fn has_new_thread(&self, _after: u32, _epoch: u32) -> bool {
+        false
+    }
+
     /// Returns the defaults of other samples in the state of a sequence, empty if there are none.
     fn stack_sample_defaults(&self, _epoch: u32) -> &[u8] {
         &[]
     }
+}
+
+/// What a ThreadDescriptor says of its sequence.
+#[derive(Clone, Copy, Debug)]
+pub struct DescribedThread {
+    /// Process id.
+    pub pid: i64,
+    /// Thread id.
+    pub tid: i64,
+    /// The time that the first delta is added to, in nanoseconds of the recorder's clock.
+    pub reference_ns: i64,
 }
 
 /// What was lost of a sequence.
@@ -176,6 +199,7 @@ enum TimedEvent {
     },
     Network(NetworkEvent),
     Atom(Atom),
+    Streamed(Streamed),
 }
 
 /// Imports the packets of system traces.
@@ -192,6 +216,7 @@ pub struct SystemImporter {
     info: Info,
     perf: Perf,
     stack_samples: StackSamples,
+    streaming_profiles: StreamingProfiles,
     processes: processes::Processes,
     cpu_per_uid: CpuPerUid,
     wakelocks: KernelWakelocks,
@@ -219,6 +244,7 @@ impl SystemImporter {
             info: Info::default(),
             perf: Perf::default(),
             stack_samples: StackSamples::default(),
+            streaming_profiles: StreamingProfiles::default(),
             processes: processes::Processes::default(),
             cpu_per_uid: CpuPerUid::default(),
             wakelocks: KernelWakelocks::default(),
@@ -296,6 +322,10 @@ impl SystemImporter {
                 self.power.index_states(packet.payload, sink);
                 return Indexed::Later;
             }
+            trace_packet::STREAMING_PROFILE_PACKET => {
+                let out = (&mut self.timed, sink);
+                self.streaming_profiles.index(packet, clocks, source, out);
+            }
             trace_packet::NETWORK_PACKET_BUNDLE => {
                 let timeline = &mut self.timed;
                 self.network.index_bundle(packet, source, sink, timeline);
@@ -369,6 +399,9 @@ impl SystemImporter {
                 TimedEvent::Log(event) => android::log(event, timed.ts, source, sink),
                 TimedEvent::Network(event) => self.network.event(event, timed.ts, sink),
                 TimedEvent::Atom(atom) => self.atoms.event(atom, timed.ts, source, sink),
+                TimedEvent::Streamed(event) => {
+                    streaming_profile::sample(event, timed.ts, source, sink);
+                }
                 TimedEvent::Energy {
                     session,
                     rail,

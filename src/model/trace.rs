@@ -559,6 +559,7 @@ impl Trace {
         match first.filter(|_| is_same).map(|source| self.text(source)) {
             Some(source) => match &*source {
                 "linux.perf" => "CPU samples".to_owned(),
+                "chrome" => "Chromium samples".to_owned(),
                 "legacy_v8" => "JS samples".to_owned(),
                 source => format!("{source} samples"),
             },

@@ -357,7 +357,8 @@ pub(super) const VIEWS: &[ViewDef] = &[
     ViewDef {
         name: "cpu_profile_stack_sample",
         doc: "Samples of the profilers of Chromium and of V8, under the name that they had in trace processor.",
-        select: "SELECT s.id, s.ts, s.callsite_id, t.utid, 0 AS process_priority FROM stack_sample s \
+        select: "SELECT s.id, s.ts, s.callsite_id, t.utid, \
+                 IIF(s.source = 'legacy_v8', 0, NULL) AS process_priority FROM stack_sample s \
                  LEFT JOIN stack_sample_task_context t ON t.id = s.task_context_id \
                  WHERE s.source IN ('chrome', 'legacy_v8')",
     },

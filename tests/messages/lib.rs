@@ -2966,6 +2966,17 @@ pub mod inline_callstack {
         pub line_number: ::core::option::Option<u32>,
     }
 }
+/// Samples of a thread that Chromium's own profiler took. The thread, and the time that the first delta is added to,
+/// are in the ThreadDescriptor of the sequence.
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct StreamingProfilePacket {
+    #[prost(uint64, repeated, packed = "false", tag = "1")]
+    pub callstack_iid: ::prost::alloc::vec::Vec<u64>,
+    #[prost(int64, repeated, packed = "false", tag = "2")]
+    pub timestamp_delta_us: ::prost::alloc::vec::Vec<i64>,
+    #[prost(int32, optional, tag = "3")]
+    pub process_priority: ::core::option::Option<i32>,
+}
 /// Functions of a binary, added to the trace after it was recorded.
 #[derive(Clone, PartialEq, ::prost::Message)]
 pub struct ModuleSymbols {
@@ -4638,6 +4649,8 @@ pub struct TracePacket {
     pub gpu_counter_event: ::core::option::Option<GpuCounterEvent>,
     #[prost(message, optional, tag = "53")]
     pub gpu_render_stage_event: ::core::option::Option<GpuRenderStageEvent>,
+    #[prost(message, optional, tag = "54")]
+    pub streaming_profile_packet: ::core::option::Option<StreamingProfilePacket>,
     #[prost(message, optional, tag = "57")]
     pub graphics_frame_event: ::core::option::Option<GraphicsFrameEvent>,
     #[prost(message, optional, tag = "62")]

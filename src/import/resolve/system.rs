@@ -10,7 +10,9 @@ use crate::import::scan::{Cold, ColdKind, Scan};
 use crate::import::sequence::{NO_TEXT, Sequences};
 use crate::import::sink::Sink;
 use crate::import::space::Space;
-use crate::import::system::{Clocks, Indexed, Lost, Packet, Source, SystemImporter};
+use crate::import::system::{
+    Clocks, DescribedThread, Indexed, Lost, Packet, Source, SystemImporter,
+};
 use crate::model::issue::IssueLog;
 use crate::proto::trace_packet;
 
@@ -66,6 +68,20 @@ impl Source for Bytes<'_> {
 
     fn perf_defaults(&self, epoch: u32) -> &[u8] {
         &self.sequences.defaults(epoch).perf
+    }
+
+    fn thread(&self, epoch: u32) -> Option<DescribedThread> {
+        let epoch = &self.sequences.epochs[epoch as usize];
+        let thread = epoch.thread?;
+        Some(DescribedThread {
+            pid: thread.pid,
+            tid: thread.tid,
+            reference_ns: epoch.delta?.timestamp_ns,
+        })
+    }
+
+    fn has_new_thread(&self, after: u32, epoch: u32) -> bool {
+        self.sequences.restarted_between(after, epoch)
     }
 
     fn stack_sample_defaults(&self, epoch: u32) -> &[u8] {

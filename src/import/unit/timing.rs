@@ -177,24 +177,12 @@ impl<'a> Timing<'a> {
             // Sums run on through epochs that only change defaults.
             let restarts =
                 epoch.restarts_delta || self.delta_epoch == u32::MAX || epoch.delta.is_none();
-            if restarts || self.restarted_between(run.epoch) {
+            let sequences = &self.scan.sequences;
+            if restarts || sequences.restarted_between(self.delta_epoch, run.epoch) {
                 self.delta = epoch.delta;
             }
             self.delta_epoch = run.epoch;
         }
-    }
-
-    /// Whether a ThreadDescriptor came in an epoch without events since the last run.
-    fn restarted_between(&self, epoch: u32) -> bool {
-        let seq = self.scan.sequences.epochs[epoch as usize].seq;
-        let epochs = &self.scan.sequences.list[seq as usize].epochs;
-        let from = epochs.partition_point(|&e| e <= self.delta_epoch);
-        let to = epochs.partition_point(|&e| e <= epoch);
-        epochs
-            .get(from..to)
-            .unwrap_or_default()
-            .iter()
-            .any(|&e| self.scan.sequences.epochs[e as usize].restarts_delta)
     }
 
     /// Converts the timestamp of a packet that names no clock.

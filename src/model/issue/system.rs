@@ -402,6 +402,18 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "Samples of V8's CPU profiler of which the function, the time or the start of the profile is missing.",
     ),
     kind(
+        "streaming_profile_invalid_timestamp",
+        Error,
+        Analysis,
+        "Samples of Chromium's profiler whose thread and time are not known, or whose time is negative.",
+    ),
+    kind(
+        "stackprofile_parser_error",
+        Error,
+        Recorded,
+        "Samples of Chromium's profiler without a time, or whose stack is missing.",
+    ),
+    kind(
         "stackprofile_invalid_string_id",
         Error,
         Recorded,
