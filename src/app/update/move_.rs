@@ -167,6 +167,19 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx, rows: &Rows, line: usi
     };
 }
 
+/// Makes a change to which rows there are. The cursor stays on its line of the screen if there is one for it, and
+/// in sight in any case: it may have moved to the group around it, far above.
+pub(super) fn around_cursor(state: &mut State, cx: &UpdateCx, change: impl FnOnce(&mut State)) {
+    let line = cursor_line(state, cx, &cx.rows(state));
+    let below = line.map(|line| line.saturating_sub(state.view.scroll));
+    change(state);
+    let rows = cx.rows(state);
+    if let (Some(below), Some(line)) = (below, cursor_line(state, cx, &rows)) {
+        state.view.scroll = line.saturating_sub(below);
+        show_line(state, cx, &rows, line);
+    }
+}
+
 /// Scrolls until a few lines below a visible line are visible, too, down to `last` at most.
 pub(super) fn show_below(
     state: &mut State,
