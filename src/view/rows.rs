@@ -9,7 +9,7 @@ mod pins;
 
 use std::collections::BTreeSet;
 
-pub use depths::{Depths, shown_depths};
+pub use depths::{Depths, kept_for, shown_depths};
 
 use super::state::ViewState;
 use crate::model::ids::NodeId;

@@ -6,7 +6,7 @@
 use super::{UpdateCx, area, overlay, zoom};
 use crate::app::command::family::Move;
 use crate::app::state::State;
-use crate::view::rows::{Content, Depths, Row, Rows, shown_depths};
+use crate::view::rows::{Content, Depths, Row, Rows, kept_for, shown_depths};
 use crate::view::state::Selection;
 
 /// How many pans it takes to cross the window.
@@ -198,15 +198,12 @@ pub(super) fn show_below(
 
 /// Returns the visual rows that a row shows; that of the selection is never folded.
 pub(super) fn depths(state: &State, cx: &UpdateCx, row: &Row) -> Depths {
-    let selected = match state.view.selection {
-        Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
-        _ => None,
+    let keep = match state.view.selection {
+        Selection::Slice(id) => kept_for(&cx.trace, row.data, id),
+        _ => Vec::new(),
     };
-    let keep = selected.filter(|&(node, _)| node == row.data);
     match row.content {
-        Content::Slices | Content::Outermost => {
-            shown_depths(&cx.trace, row, keep.map(|(_, place)| place))
-        }
+        Content::Slices | Content::Outermost => shown_depths(&cx.trace, row, &keep),
         _ => Depths::First(0),
     }
 }

@@ -4,7 +4,7 @@
 //! the last depths, and what must be seen never is.
 
 use super::{Content, Row};
-use crate::model::ids::SliceId;
+use crate::model::ids::{NodeId, SliceId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::VisualRow;
 
@@ -35,9 +35,22 @@ impl Depths {
     }
 }
 
+/// Returns the visual rows of a node that are never folded for a slice, the most important first: its own, and
+/// that of what it called or, of a frame, its stages.
+pub fn kept_for(trace: &Trace, node: NodeId, slice: SliceId) -> Vec<usize> {
+    let (tree, slices) = (&trace.tree, &trace.slices);
+    if tree.node_of_track(slices.track_of(slice)) != Some(node) {
+        return Vec::new();
+    }
+    let inner = slices.children(slice).next();
+    let both = [Some(slice), inner].into_iter().flatten();
+    let places = both.filter_map(|slice| tree.place_of(slices, slice));
+    places.map(|(_, row)| row).collect()
+}
+
 /// Returns which visual rows of a node are shown. Wrappers, whose slices are each filled by one child, are
-/// folded first, then the last rows; the row `keep` never is.
-pub fn shown_depths(trace: &Trace, row: &Row, keep: Option<usize>) -> Depths {
+/// folded first, then the last rows; the rows of `keep`, the most important first, are folded last of all.
+pub fn shown_depths(trace: &Trace, row: &Row, keep: &[usize]) -> Depths {
     let rows = &trace.tree.node(row.data).rows;
     if row.content == Content::Outermost {
         return Depths::First(1);
@@ -45,27 +58,28 @@ pub fn shown_depths(trace: &Trace, row: &Row, keep: Option<usize>) -> Depths {
     if row.folded == 0 {
         return Depths::First(rows.len());
     }
-    let keep = keep.filter(|&depth| depth < rows.len());
     let n_shown = rows.len().saturating_sub(row.folded).max(1);
+    let mut kept: Vec<usize> = Vec::new();
+    for &depth in keep.iter().filter(|&&depth| depth < rows.len()) {
+        if kept.len() < n_shown && !kept.contains(&depth) {
+            kept.push(depth);
+        }
+    }
     // Only a track that is not merged has wrappers, and it is at most some hundred deep.
     let nested = rows
         .iter()
         .take_while(|row| matches!(row, VisualRow::Depth { .. }))
         .count();
     let wrappers: Vec<usize> = (0..nested)
-        .filter(|&depth| keep != Some(depth) && is_wrapper(trace, &rows[depth]))
+        .filter(|depth| !kept.contains(depth) && is_wrapper(trace, &rows[*depth]))
         .take(row.folded)
         .collect();
-    let mut shown: Vec<usize> = (0..rows.len())
-        .filter(|depth| wrappers.binary_search(depth).is_err())
-        .take(n_shown)
-        .collect();
-    if let Some(keep) = keep
-        && !shown.contains(&keep)
-    {
-        shown.truncate(n_shown - 1);
-        shown.push(keep);
-    }
+    let n_others = n_shown - kept.len();
+    let others = (0..rows.len())
+        .filter(|depth| wrappers.binary_search(depth).is_err() && !kept.contains(depth))
+        .take(n_others);
+    let mut shown: Vec<usize> = others.chain(kept.iter().copied()).collect();
+    shown.sort_unstable();
     Depths::Some(shown)
 }
 
@@ -110,6 +124,7 @@ mod tests {
     use super::*;
     use crate::model::builder::TraceBuilder;
     use crate::model::track::Scope;
+    use crate::model::track_tree::TrackTree;
     use crate::view::state::ViewState;
 
     #[test]
@@ -123,7 +138,7 @@ mod tests {
         let rows = Rows::new(&trace, &state);
         let row = rows.rows.last().expect("one row");
         assert_eq!((row.lines, row.folded), (MAX_DEPTHS, 30 - MAX_DEPTHS));
-        let shown = shown_depths(&trace, row, Some(5));
+        let shown = shown_depths(&trace, row, &[5]);
         let Depths::Some(depths) = &shown else {
             panic!("{shown:?}");
         };
@@ -159,20 +174,50 @@ mod tests {
         let row = lanes(&state);
         assert_eq!(row.folded, LANES - MAX_DEPTHS);
         let first: Vec<usize> = (0..MAX_DEPTHS).collect();
-        for near in [None, Some(3), Some(LANES)] {
+        for near in [&[][..], &[3], &[LANES]] {
             let shown = shown_depths(&trace, &row, near);
             assert_eq!(shown, Depths::Some(first.clone()));
         }
         let mut kept = first;
         *kept.last_mut().expect("a lane") = 4_321;
-        assert_eq!(shown_depths(&trace, &row, Some(4_321)), Depths::Some(kept));
+        let shown = shown_depths(&trace, &row, &[4_321]);
+        assert_eq!(shown, Depths::Some(kept));
         state.open.insert(row.data, true);
-        let all = shown_depths(&trace, &lanes(&state), Some(4_321));
+        let all = shown_depths(&trace, &lanes(&state), &[4_321]);
         assert_eq!(all, Depths::First(LANES));
         assert_eq!(
             (all.get(LANES - 1), all.get(LANES)),
             (Some(LANES - 1), None)
         );
         assert_eq!((all.place_of(7), all.place_of(LANES)), (Some(7), None));
+    }
+    #[test]
+    fn what_a_slice_called_is_not_folded_below_it() {
+        let mut b = TraceBuilder::new();
+        let process = b.process(1, "app");
+        let mut frames = Vec::new();
+        for lane in 0..20 {
+            let track = b.slice_track(Scope::Process(process), Some("frames"));
+            b.tracks.get_mut(track).group = Some(1);
+            let slices = [(lane, 10_000, "frame"), (lane + 10, 100, "stage")];
+            frames.push(b.nested_slices(track, &slices)[0]);
+        }
+        let trace = b.finish();
+        let rows = Rows::new(&trace, &ViewState::default());
+        let row = rows.rows.last().expect("a row");
+        let kept = kept_for(&trace, row.data, frames[17]);
+        assert_eq!(kept, [34, 35]);
+        let shown = shown_depths(&trace, row, &kept);
+        let mut all: Vec<usize> = (0..MAX_DEPTHS - 2).collect();
+        all.extend([34, 35]);
+        assert_eq!(shown, Depths::Some(all));
+        assert!(kept_for(&trace, TrackTree::ROOT, frames[17]).is_empty());
+        // Where there is room for one line only, it is that of the slice.
+        let low = Row {
+            folded: 39,
+            lines: 1,
+            ..*row
+        };
+        assert_eq!(shown_depths(&trace, &low, &kept), Depths::Some(vec![34]));
     }
 }
