@@ -40,6 +40,9 @@ const ROOMY_COLS: u16 = 100;
 /// On narrower screens there is no column for how long frames took, because the cause needs its cells.
 const DUR_COLS: u16 = 72;
 
+/// Screens of so many columns have one for the layer.
+const LAYER_COLS: u16 = 160;
+
 /// How the inbox is shown.
 #[derive(Clone, Debug)]
 pub struct Inbox {
@@ -73,6 +76,7 @@ impl Inbox {
         let all = Shown {
             dur: self.cols >= DUR_COLS,
             who: true,
+            layer: false,
             alike: true,
             display: false,
             is_roomy: self.cols >= ROOMY_COLS,
@@ -142,6 +146,8 @@ struct Shown {
     dur: bool,
     /// Whether there is a column for the process.
     who: bool,
+    /// Whether there is a column for the layer: a process may draw several, and all of one frame be late.
+    layer: bool,
     /// Whether there is a column for how many frames have the same cause.
     alike: bool,
     /// Whether the process has room for all of its name.
@@ -158,6 +164,7 @@ impl Shown {
             display: (is_roomy || !who) && tokens_repeat(frames.iter()),
             dur: cols >= DUR_COLS,
             who,
+            layer: cols >= LAYER_COLS && !is_of_one_layer(frames),
             alike: false,
             is_roomy,
         }
@@ -173,6 +180,7 @@ impl Shown {
             late: time_column("late", 9),
             dur: time_column("dur", 9),
             who: column("who", Align::Left, who),
+            layer: column("layer", Align::Middle, 34),
             alike: column("alike", Align::Right, 6),
             cause: column("cause", Align::Left, u16::MAX),
         })
@@ -188,6 +196,7 @@ impl Shown {
             Some(cells.late),
             self.dur.then_some(cells.dur),
             self.who.then_some(cells.who),
+            self.layer.then_some(cells.layer),
             self.alike.then_some(cells.alike),
             Some(cells.cause),
         ];
@@ -204,12 +213,17 @@ struct Cells<T> {
     late: T,
     dur: T,
     who: T,
+    layer: T,
     alike: T,
     cause: T,
 }
 
 fn is_of_one_process(frames: &[JankRow]) -> bool {
     frames.windows(2).all(|two| two[0].upid == two[1].upid)
+}
+
+fn is_of_one_layer(frames: &[JankRow]) -> bool {
+    frames.windows(2).all(|two| two[0].layer == two[1].layer)
 }
 
 /// A row of the inbox.
@@ -358,6 +372,7 @@ impl JankRows {
             late,
             dur,
             who: TableCell::of(who, Role::Dim),
+            layer: TableCell::of(layer(trace, frame), Role::Dim),
             alike: TableCell {
                 role: Role::Dim,
                 ..alike
