@@ -37,8 +37,9 @@ const CAUSES_MAX: usize = 1_000;
 /// On narrower screens the process gets fewer cells, because the cause needs them.
 const ROOMY_COLS: u16 = 100;
 
-/// On narrower screens there is no column for how long frames took, because the cause needs its cells.
-const DUR_COLS: u16 = 72;
+/// On narrower screens there is no column for how long frames took, because the cause needs its cells, unless
+/// frames are ranked by it.
+const DUR_COLS: u16 = 90;
 
 /// Screens of so many columns have one for the layer.
 const LAYER_COLS: u16 = 160;
@@ -74,7 +75,7 @@ impl Inbox {
     /// Returns the table before its frames are found.
     pub fn table(&self) -> Table {
         let all = Shown {
-            dur: self.cols >= DUR_COLS,
+            dur: self.has_dur(),
             who: true,
             layer: false,
             alike: true,
@@ -93,6 +94,10 @@ impl Inbox {
         }
     }
 
+    fn has_dur(&self) -> bool {
+        self.cols >= DUR_COLS || self.sort == JankSort::Dur
+    }
+
     /// Finds the janky frames and their causes; `None` if cancelled.
     pub fn list(self, trace: &Trace, cancel: &AtomicBool) -> Option<(Table, Arc<dyn ListSource>)> {
         let mut frames = janky_frames(trace, &JankFilter::default());
@@ -108,12 +113,16 @@ impl Inbox {
         let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
         let mut title = format!("{n_janky} of {n_all} frames");
         let (table, group, cols) = (self.table(), self.group, self.cols);
+        let shown = Shown {
+            dur: self.has_dur(),
+            ..Shown::new(&frames, cols)
+        };
         let mut rows = JankRows {
             clock: self.clock,
             lines: Vec::new(),
             headings: Vec::new(),
             times: HashMap::new(),
-            shown: Shown::new(&frames, cols),
+            shown,
             frames,
             whys,
         };
@@ -162,7 +171,7 @@ impl Shown {
         let who = is_roomy || !is_of_one_process(frames);
         Self {
             display: (is_roomy || !who) && tokens_repeat(frames.iter()),
-            dur: cols >= DUR_COLS,
+            dur: true,
             who,
             layer: cols >= LAYER_COLS && !is_of_one_layer(frames),
             alike: false,
