@@ -204,7 +204,7 @@ commands! {
     Find in Find {
         Search "search" "search" "Search names, arguments, threads, counters and ids";
         SearchHits "search-hits" "list hits" "List what the search found";
-        SameName "same-name" "same name" "Search for slices with the name of the selected one";
+        SameName "same-name" "same name" "Search for slices with the name of the selected one, or with another number in it";
         FindNext "find-next" "next" "Go to the next janky frame, or search hit after a search";
         FindPrev "find-prev" "previous" "Go to the previous janky frame or search hit";
         Palette "palette" "commands" "Choose a command by name";

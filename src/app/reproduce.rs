@@ -5,6 +5,7 @@
 //! markers, modes of counters and a few notes. It does not bring back the trail of flows, hidden categories, where
 //! a search was confined to, layers, and tracks of some rows of a query only.
 
+mod groups;
 mod modes;
 
 use std::fmt::Write as _;
@@ -23,7 +24,6 @@ use crate::query::flows::chain::{Ladder, REPORT_DEPTH, via_of};
 use crate::query::select;
 use crate::query::selector::{Flag, Selector, TimeRef, Top, ViewAt};
 use crate::view::layout::taller_for;
-use crate::view::rows::is_open_anyway;
 use crate::view::scene::Item;
 use crate::view::state::{Area, Measure, Selection, Tab, TimeFormat};
 
@@ -36,7 +36,7 @@ const NOTES_MAX: usize = 8;
 /// Returns the command that shows what is shown now.
 pub fn command_line(state: &State, cx: &UpdateCx) -> String {
     let program = program(state).join(" ");
-    let (request, keys) = request_of(state, cx);
+    let (request, keys) = told(state, cx);
     let flags = flags(&request, &keys).into_iter().map(|(_, words)| words);
     let parts: Vec<String> = std::iter::once(program).chain(flags).collect();
     parts.join(" ")
@@ -51,7 +51,7 @@ pub fn picture_command_lines(state: &State, cx: &UpdateCx) -> Vec<String> {
     {
         programs.push(format!("perfetty {}", quoted(&format!("{UNTOLD}/{file}"))));
     }
-    let (request, keys) = request_of(state, cx);
+    let (request, keys) = told(state, cx);
     let whole = flags(&request, &keys);
     let mut ways = vec![whole.clone()];
     // Which of its name a slice is takes fewer words than where it is.
@@ -296,6 +296,13 @@ fn program(state: &State) -> Vec<String> {
     words
 }
 
+/// Returns the same as [`request_of`], with one pattern instead of many where that opens and closes the same groups.
+fn told(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
+    let (mut request, keys) = request_of(state, cx);
+    (request.tracks.expand, request.tracks.collapse) = groups::patterns(state, cx);
+    (request, keys)
+}
+
 /// Returns the request for the view that is shown now, and keys for what a request cannot say.
 pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
     let trace = &cx.trace;
@@ -305,15 +312,15 @@ pub fn request_of(state: &State, cx: &UpdateCx) -> (ViewRequest, Vec<Key>) {
             .map(|node| select::path_pattern(trace, node))
             .collect()
     };
-    let (expand, collapse) = opened(state, cx);
+    let chosen = groups::chosen(state, cx);
     let mut request = ViewRequest {
         at: shown_at(state, trace),
         select: selector_of(state, cx).into_iter().collect(),
         tracks: Workspace {
             pin: paths(&mut view.pins.iter().chain(&view.flows.peek).copied()),
             hide: paths(&mut view.hidden.iter().copied()),
-            expand,
-            collapse,
+            expand: paths(&mut chosen.opened.into_iter()),
+            collapse: paths(&mut chosen.closed.into_iter()),
             filter: view.filtered.as_ref().map(|_| filter_pattern(&view.filter)),
         },
         search: view
@@ -415,38 +422,6 @@ fn shown_at(state: &State, trace: &Trace) -> Option<ViewAt> {
 /// Returns whether the window is still the first one, the whole trace.
 fn is_fitted(state: &State) -> bool {
     state.fitted == Some(state.view.viewport) && state.view.cursor_ts.is_none()
-}
-
-/// Returns path patterns of the visible groups that the user opened, and of those that the user closed.
-fn opened(state: &State, cx: &UpdateCx) -> (Vec<String>, Vec<String>) {
-    let (mut expand, mut collapse) = (Vec::new(), Vec::new());
-    let rows = cx.rows(state);
-    for row in &rows.rows {
-        // A thread shows its first track on its own line.
-        let mut nodes = vec![row.node];
-        if row.data != row.node {
-            nodes.push(row.data);
-        }
-        for node in nodes {
-            let is_group = !cx.trace.tree.node(node).children.is_empty();
-            let pattern = || select::path_pattern(&cx.trace, node);
-            match state.view.open.get(&node) {
-                Some(true) if !(is_group && is_open_unasked(state, cx, node)) => {
-                    expand.push(pattern());
-                }
-                Some(false) if is_group && (is_open_unasked(state, cx, node)) => {
-                    collapse.push(pattern());
-                }
-                _ => {}
-            }
-        }
-    }
-    (expand, collapse)
-}
-
-/// Returns whether a group is open if the user has neither opened nor closed it.
-fn is_open_unasked(state: &State, cx: &UpdateCx, node: NodeId) -> bool {
-    state.view.filtered.is_some() || is_open_anyway(&cx.trace, &state.view, node)
 }
 
 /// Returns the keys for what no flag says. `selects` tells whether the command has a `--select`, which moves

@@ -241,7 +241,25 @@ pub fn path_pattern(trace: &Trace, node: NodeId) -> String {
 /// Returns a pattern that matches a name of the trace and no other, even if it is not UTF-8. Nothing is said
 /// about case: where that does not matter otherwise, see [`with_case`].
 pub fn name_pattern(name: &[u8]) -> String {
-    let mut pattern = String::from("^");
+    format!("^{}$", escaped_bytes(name))
+}
+
+/// Returns a pattern that also matches names that differ from this one in their numbers only.
+pub fn any_number_pattern(name: &[u8]) -> String {
+    let is_digit = u8::is_ascii_digit;
+    let parts = name.chunk_by(|a, b| is_digit(a) == is_digit(b));
+    let parts = parts.map(|part| {
+        if part.first().is_some_and(is_digit) {
+            "[0-9]+".to_owned()
+        } else {
+            escaped_bytes(part)
+        }
+    });
+    format!("^{}$", parts.collect::<String>())
+}
+
+fn escaped_bytes(name: &[u8]) -> String {
+    let mut pattern = String::new();
     for chunk in name.utf8_chunks() {
         pattern.push_str(&escaped(chunk.valid()));
         for byte in chunk.invalid() {
@@ -249,7 +267,6 @@ pub fn name_pattern(name: &[u8]) -> String {
             _ = write!(pattern, "(?-u:\\x{byte:02x})");
         }
     }
-    pattern.push('$');
     pattern
 }
 

@@ -141,7 +141,8 @@ fn place(trace: &Trace, state: ThreadStateId) -> Option<(&[ThreadStateId], usize
     Some((rows, at))
 }
 
-fn is_running(trace: &Trace, state: ThreadStateId) -> bool {
+/// Returns whether a state is a run on a CPU.
+pub fn is_running(trace: &Trace, state: ThreadStateId) -> bool {
     trace.bytes(trace.sched.state_row(state).state) == b"Running"
 }
 

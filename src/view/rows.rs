@@ -4,12 +4,15 @@
 //! states, else its slices, else its samples) on its own line: `node` is then the
 //! thread and `data` that track. Line numbers are only valid until the next change.
 
+mod depths;
 mod pins;
 
 use std::collections::BTreeSet;
 
+pub use depths::{Depths, kept_for, shown_depths};
+
 use super::state::ViewState;
-use crate::model::ids::{NodeId, SliceId};
+use crate::model::ids::NodeId;
 use crate::model::trace::Trace;
 use crate::model::track_tree::{Node, NodeKind, TrackTree, VisualRow};
 
@@ -481,102 +484,6 @@ fn depth_budget(state: &ViewState, data: NodeId) -> usize {
     }
 }
 
-/// Which visual rows of a node are shown, from the top.
-#[derive(Debug, PartialEq, Eq)]
-pub enum Depths {
-    /// The first so many visual rows; they are not listed, as there may be a million.
-    First(usize),
-    /// These, ascending.
-    Some(Vec<usize>),
-}
-
-impl Depths {
-    /// Returns the visual row at a place.
-    pub fn get(&self, place: usize) -> Option<usize> {
-        match self {
-            Self::First(n) => (place < *n).then_some(place),
-            Self::Some(shown) => shown.get(place).copied(),
-        }
-    }
-
-    /// Returns the place of a visual row, if it is shown.
-    pub fn place_of(&self, depth: usize) -> Option<usize> {
-        match self {
-            Self::First(n) => (depth < *n).then_some(depth),
-            Self::Some(shown) => shown.binary_search(&depth).ok(),
-        }
-    }
-}
-
-/// Returns which visual rows of a node are shown. Wrappers, whose slices are each filled by one child, are
-/// folded first, then the last rows; the row `keep` never is.
-pub fn shown_depths(trace: &Trace, row: &Row, keep: Option<usize>) -> Depths {
-    let rows = &trace.tree.node(row.data).rows;
-    if row.content == Content::Outermost {
-        return Depths::First(1);
-    }
-    if row.folded == 0 {
-        return Depths::First(rows.len());
-    }
-    let keep = keep.filter(|&depth| depth < rows.len());
-    let n_shown = rows.len().saturating_sub(row.folded).max(1);
-    // Only a track that is not merged has wrappers, and it is at most some hundred deep.
-    let nested = rows
-        .iter()
-        .take_while(|row| matches!(row, VisualRow::Depth { .. }))
-        .count();
-    let wrappers: Vec<usize> = (0..nested)
-        .filter(|&depth| keep != Some(depth) && is_wrapper(trace, &rows[depth]))
-        .take(row.folded)
-        .collect();
-    let mut shown: Vec<usize> = (0..rows.len())
-        .filter(|depth| wrappers.binary_search(depth).is_err())
-        .take(n_shown)
-        .collect();
-    if let Some(keep) = keep
-        && !shown.contains(&keep)
-    {
-        shown.truncate(n_shown - 1);
-        shown.push(keep);
-    }
-    Depths::Some(shown)
-}
-
-/// Returns whether most slices of a row are covered to 95 % by one child, judged by a sample.
-fn is_wrapper(trace: &Trace, row: &VisualRow) -> bool {
-    const SAMPLE: usize = 8;
-    let VisualRow::Depth { track, depth } = row else {
-        return false;
-    };
-    let slices = trace.slices.at_depth(*track, *depth);
-    if slices.is_empty() {
-        return false;
-    }
-    let step = slices.len().div_ceil(SAMPLE);
-    let sample = (0..slices.len())
-        .step_by(step)
-        .map(|index| slices.id(index));
-    let wrapped = sample
-        .clone()
-        .filter(|&id| has_filling_child(trace, id))
-        .count();
-    wrapped * 2 > sample.count()
-}
-
-fn has_filling_child(trace: &Trace, id: SliceId) -> bool {
-    let Some(dur) = trace.slices.dur(id) else {
-        return false;
-    };
-    let mut children = trace.slices.children(id);
-    children.len() <= 3
-        && children.any(|child| {
-            trace
-                .slices
-                .dur(child)
-                .is_some_and(|inner| inner.ns() / 19 >= dur.ns() / 20)
-        })
-}
-
 #[cfg(test)]
 mod tests {
     use std::sync::Arc;
@@ -687,70 +594,6 @@ mod tests {
             rows.rows.iter().map(|r| r.node).collect::<Vec<_>>(),
             [app, render]
         );
-    }
-
-    #[test]
-    fn deep_tracks_fold_their_wrappers_but_never_the_selection() {
-        let mut b = TraceBuilder::new();
-        let t = b.slice_track(Scope::Global, Some("deep"));
-        let slices: Vec<(i64, i64, &str)> = (0..30).map(|d| (d, 10_000 - 2 * d, "w")).collect();
-        b.nested_slices(t, &slices);
-        let trace = b.finish();
-        let mut state = ViewState::default();
-        let rows = Rows::new(&trace, &state);
-        let row = rows.rows.last().expect("one row");
-        assert_eq!((row.lines, row.folded), (MAX_DEPTHS, 30 - MAX_DEPTHS));
-        let shown = shown_depths(&trace, row, Some(5));
-        let Depths::Some(depths) = &shown else {
-            panic!("{shown:?}");
-        };
-        assert_eq!(depths.len(), MAX_DEPTHS);
-        assert!(depths.contains(&5) && depths.contains(&29), "{shown:?}");
-        for (place, &depth) in depths.iter().enumerate() {
-            assert_eq!(shown.get(place), Some(depth));
-            assert_eq!(shown.place_of(depth), Some(place));
-        }
-        // What is folded can be opened, and then closed again.
-        assert!(opens(&trace, &state, row.data));
-        state.open.insert(row.data, true);
-        assert_eq!(
-            Rows::new(&trace, &state).rows.last().map(|r| r.lines),
-            Some(30)
-        );
-        assert!(opens(&trace, &state, row.data));
-    }
-
-    #[test]
-    fn of_many_lanes_the_first_are_shown_and_that_of_the_selection() {
-        const LANES: usize = 5_000;
-        let mut b = TraceBuilder::new();
-        let process = b.process(1, "app");
-        for lane in 0..LANES as i64 {
-            let track = b.slice_track(Scope::Process(process), Some("lanes"));
-            b.tracks.get_mut(track).group = Some(1);
-            b.nested_slices(track, &[(lane, 10_000, "lane")]);
-        }
-        let trace = b.finish();
-        let mut state = ViewState::default();
-        let lanes = |state: &ViewState| *Rows::new(&trace, state).rows.last().expect("a row");
-        let row = lanes(&state);
-        assert_eq!(row.folded, LANES - MAX_DEPTHS);
-        let first: Vec<usize> = (0..MAX_DEPTHS).collect();
-        for near in [None, Some(3), Some(LANES)] {
-            let shown = shown_depths(&trace, &row, near);
-            assert_eq!(shown, Depths::Some(first.clone()));
-        }
-        let mut kept = first;
-        *kept.last_mut().expect("a lane") = 4_321;
-        assert_eq!(shown_depths(&trace, &row, Some(4_321)), Depths::Some(kept));
-        state.open.insert(row.data, true);
-        let all = shown_depths(&trace, &lanes(&state), Some(4_321));
-        assert_eq!(all, Depths::First(LANES));
-        assert_eq!(
-            (all.get(LANES - 1), all.get(LANES)),
-            (Some(LANES - 1), None)
-        );
-        assert_eq!((all.place_of(7), all.place_of(LANES)), (Some(7), None));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use super::bars::Bars;
 use super::counters;
 use super::cx::Cx;
 use super::outline;
-use super::rows::{Content, Depths, Row, Rows, shown_depths};
+use super::rows::{Content, Depths, Row, Rows, kept_for, shown_depths};
 use super::samples;
 use super::scene::{Glyph, Line, Role, Scene, ScrollInfo, SpanKind, Text, TrackLine};
 use super::sched::{SchedItems, StateItems};
@@ -18,7 +18,7 @@ use super::slices::{LogItems, SliceItems};
 use super::state::{Selection, ViewState};
 use super::summary;
 use super::text;
-use crate::model::ids::{NodeId, TrackId};
+use crate::model::ids::{NodeId, SliceId, TrackId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
 use names::name_of;
@@ -163,15 +163,13 @@ pub(super) fn draw(cx: &Cx<'_>, rows: &Rows, scene: &mut Scene) {
     let (lines, scroll) = screen_lines(cx.trace, cx.state, rows, height);
     scene.scroll = scroll;
     let beyond = Beyond::new(&lines, scroll);
-    let selected = cx.selected;
-    let place_of = |id| cx.trace.tree.place_of(&cx.trace.slices, id);
     let flows = &cx.state.flows;
     let peek = flows
         .peek_slice
         .filter(|id| id.index() < cx.trace.slices.len());
-    let peek = peek.and_then(place_of);
-    let peek = peek.filter(|&(node, _)| flows.peek == Some(node));
-    let keep = [selected.and_then(place_of), peek];
+    let node_of = |id| cx.trace.tree.node_of_track(cx.trace.slices.track_of(id));
+    let peek = peek.filter(|&id| flows.peek.is_some() && node_of(id) == flows.peek);
+    let keep = [cx.selected, peek];
     let groups: Vec<NodeId> = lines
         .iter()
         .filter(|line| line.row.content == Content::Summary)
@@ -305,13 +303,13 @@ struct Shown {
 }
 
 impl Shown {
-    /// Returns which visual row of its node a line shows, if it shows slices. `keep` are the rows that are
-    /// never folded: that of the selection, and that of the slice for which a track is shown for now.
+    /// Returns which visual row of its node a line shows, if it shows slices. `keep` are the slices whose rows
+    /// are never folded: the selection, and that for which a track is shown for now.
     fn visual_row(
         &mut self,
         cx: &Cx<'_>,
         line: &ScreenLine,
-        keep: &[Option<(NodeId, usize)>],
+        keep: &[Option<SliceId>],
     ) -> Option<usize> {
         let (Content::Slices | Content::Outermost) = line.row.content else {
             return None;
@@ -320,9 +318,11 @@ impl Shown {
         let known = self.of.take().filter(|known| known.0 == of);
         let depths = known.map_or_else(
             || {
-                let mut keep = keep.iter().flatten();
-                let keep = keep.find(|(node, _)| *node == line.row.data);
-                shown_depths(cx.trace, &line.row, keep.map(|&(_, row)| row))
+                let keep = keep.iter().flatten();
+                let keep: Vec<usize> = keep
+                    .flat_map(|&id| kept_for(cx.trace, line.row.data, id))
+                    .collect();
+                shown_depths(cx.trace, &line.row, &keep)
             },
             |(_, depths)| depths,
         );

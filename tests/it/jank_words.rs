@@ -59,6 +59,62 @@ fn a_narrow_janky_frame_is_told_by_its_letter() {
     assert_eq!(cut, None);
 }
 
+#[test]
+fn a_wide_inbox_tells_the_layers_of_a_process_apart() {
+    let janky = |token: u32, layer: &str| {
+        format!(
+            "token: {token} display_frame_token: {} pid: 7 layer_name: \"{layer}\" jank_type: 64 \
+             present_type: 2 jank_severity_type: 3",
+            token + 2
+        )
+    };
+    let (bar, task, more) = (
+        janky(10, "TX - StatusBar#73"),
+        janky(10, "TX - Task=12#167"),
+        janky(20, "TX - StatusBar#73"),
+    );
+    let both = |one: &str, two: &str| {
+        let actual = "actual_surface_frame";
+        frames(&[(actual, one, (0, 30_000)), (actual, two, (0, 30_000))])
+    };
+    let (several, one) = (both(&bar, &task), both(&bar, &more));
+    let inbox = |trace: &Arc<Trace>, cols: u16, keys: &str| {
+        let mut screen = Screen::new(trace, cols, 40);
+        screen.keys("J").keys(keys).draw("inbox");
+        screen.text()
+    };
+    let text = inbox(&several, 160, "");
+    for words in [" layer ", " TX - StatusBar#73 ", " TX - Task=12#167 "] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    // The column can be compared.
+    let text = inbox(&several, 160, "/layer:task<enter>");
+    assert!(text.contains("2 of 2 frames · 1 matches"), "{text}");
+    for (trace, cols) in [(&several, 120), (&one, 160)] {
+        let text = inbox(trace, cols, "");
+        assert!(!text.contains(" layer "), "{cols}: {text}");
+    }
+}
+
+#[test]
+fn a_narrow_inbox_gives_the_cause_the_cells_of_durations() {
+    let late =
+        "token: 10 display_frame_token: 12 pid: 7 layer_name: \"a\" jank_type: 64 present_type: 2";
+    let trace = frames(&[("actual_surface_frame", late, (0, 30_000))]);
+    let has_dur = |cols: u16, keys: &str| {
+        let mut screen = Screen::new(&trace, cols, 24);
+        screen.keys("J").keys(keys).draw("inbox");
+        let text = screen.text();
+        assert!(text.contains("App Deadline Missed"), "{cols}: {text}");
+        text.contains(" dur ")
+    };
+    assert!(!has_dur(80, ""));
+    assert!(has_dur(90, ""));
+    // Where frames are ranked by what has no column, nobody sees why.
+    assert!(has_dur(80, "ss"));
+    assert!(!has_dur(80, "sss"));
+}
+
 /// Returns a trace with one surface frame that is due at 16 ms, with more fields.
 fn one(fields: &str, (start, end): (u64, u64)) -> Arc<Trace> {
     let ids = "token: 10 display_frame_token: 12 pid: 7 layer_name: \"a\"";

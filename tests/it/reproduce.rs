@@ -696,3 +696,56 @@ fn the_command_of_a_list_of_an_area_opens_that_list() {
         assert_eq!(list(&opened(&trace, SIZE, &line)), list(&first), "{line}");
     }
 }
+
+#[test]
+fn many_groups_that_are_opened_or_closed_together_have_one_pattern() {
+    let trace = |name: &str| {
+        let mut b = TraceBuilder::new();
+        for pid in 1..=9 {
+            let app = b.process(pid, name);
+            for tid in 0..12 {
+                let thread = b.thread(app, pid * 100 + tid, "worker");
+                for track in ["one", "two"] {
+                    let track = b.slice_track(Scope::Thread(thread), Some(track));
+                    b.nested_slices(track, &[(tid, 900, "work")]);
+                }
+            }
+        }
+        Arc::new(b.finish())
+    };
+    let (app, odd) = (trace("app"), trace("a ‣ b"));
+    let flags_after = |trace: &Arc<Trace>, keys: &str| {
+        check(trace, SIZE, keys);
+        let mut session = session(trace, SIZE);
+        press(&mut session, keys);
+        let command = copied(&mut session);
+        let n_of = |flag: &str| command.matches(flag).count();
+        (n_of("--expand"), n_of("--collapse"))
+    };
+    let none = ">collapse-all<enter>";
+    let few = format!("{none}ggj<space>");
+    // The first process is open at first, and so are three threads of each.
+    for (keys, flags) in [
+        (none, (0, 1)),
+        (">collapse-all<enter>E", (1, 1)),
+        ("EE", (2, 0)),
+        (">expand-all<enter>", (2, 0)),
+        // Of a level some may be closed, and what is in them is not seen.
+        ("EEgg<space>", (2, 1)),
+        ("EEggjj<space>", (2, 1)),
+        // Few have patterns of their own.
+        (few.as_str(), (1, 4)),
+    ] {
+        assert_eq!(flags_after(&app, keys), flags, "{keys}");
+    }
+    // Names may have in them what stands between names.
+    let (expand, _) = flags_after(&odd, "EE");
+    assert!(expand > 60, "{expand}");
+    // All threads of one process.
+    let mut session = opened(&app, SIZE, "perfetty t --expand '^app 3'");
+    let command = copied(&mut session);
+    assert_eq!(
+        command,
+        "perfetty --expand '^app 3 ‣[^‣]*$' --expand '^app 3$'"
+    );
+}

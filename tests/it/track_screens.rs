@@ -5,6 +5,7 @@
 use std::sync::Arc;
 
 use perfetty::app::resolve::ViewRequest;
+use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::base::time::{Dur, TimeSpan, Ts};
 use perfetty::model::builder::TraceBuilder;
 use perfetty::model::ids::NodeId;
@@ -126,6 +127,54 @@ fn a_chart_of_several_lines_is_one_step() {
         .collect();
     assert!(rows[0] < rows[1] && rows[1] < rows[2], "{rows:?}");
     assert_eq!((rows[3], rows[4]), (rows[1], rows[0]));
+}
+
+#[test]
+fn opening_and_closing_groups_keeps_the_keyboard_in_sight() {
+    let mut screen = Screen::new(&threads(40), 80, 24);
+    let names = |screen: &mut Screen| {
+        let shown = screen.painted().0;
+        let lines = shown.tracks.iter();
+        lines.map(|line| line.node).collect::<Vec<_>>()
+    };
+    screen.keys("gg");
+    let group = screen.view().cursor.expect("a row");
+    screen.keys("<pgdn><pgdn>");
+    assert!(screen.view().scroll > 0);
+    // A thread with one row has nothing to close, so the group around it is closed.
+    screen.keys("<space>");
+    assert_eq!(screen.view().cursor, Some(group));
+    assert_eq!(mark(&mut screen).len(), 1, "{}", screen.text());
+    screen.keys("<space>G");
+    screen.keys("C");
+    assert_eq!(mark(&mut screen).len(), 1, "{}", screen.text());
+    // What is opened above the cursor does not push it off its line.
+    let mut b = TraceBuilder::new();
+    for pid in 1..8 {
+        let app = b.process(pid, "app");
+        for tid in 0..9 {
+            let thread = b.thread(app, pid * 100 + tid, "worker");
+            let track = b.slice_track(Scope::Thread(thread), None);
+            b.nested_slices(track, &[(tid, 900, "work")]);
+        }
+    }
+    let mut screen = Screen::new(&Arc::new(b.finish()), 80, 24);
+    screen.keys(">collapse-all<enter>G");
+    let (node, line) = (screen.view().cursor, mark(&mut screen));
+    screen.keys("E");
+    assert_eq!(screen.view().cursor, node);
+    assert_eq!(mark(&mut screen), line);
+    // The heading that stays at the top of the screen is closed where it is.
+    screen.keys("gg<pgdn>");
+    let scene = screen.painted().0;
+    let head = scene.tracks[0];
+    assert!(screen.view().scroll > 0);
+    for kind in [MouseKind::Down, MouseKind::Up] {
+        let (x, y) = (2, head.y);
+        screen.session.mouse(MouseInput { kind, x, y });
+    }
+    assert_eq!(names(&mut screen)[0], head.node, "{}", screen.text());
+    assert_eq!(mark(&mut screen), [head.y]);
 }
 
 #[test]

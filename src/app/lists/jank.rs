@@ -37,8 +37,12 @@ const CAUSES_MAX: usize = 1_000;
 /// On narrower screens the process gets fewer cells, because the cause needs them.
 const ROOMY_COLS: u16 = 100;
 
-/// On narrower screens there is no column for how long frames took, because the cause needs its cells.
-const DUR_COLS: u16 = 72;
+/// On narrower screens there is no column for how long frames took, because the cause needs its cells, unless
+/// frames are ranked by it.
+const DUR_COLS: u16 = 90;
+
+/// Screens of so many columns have one for the layer.
+const LAYER_COLS: u16 = 160;
 
 /// How the inbox is shown.
 #[derive(Clone, Debug)]
@@ -71,8 +75,9 @@ impl Inbox {
     /// Returns the table before its frames are found.
     pub fn table(&self) -> Table {
         let all = Shown {
-            dur: self.cols >= DUR_COLS,
+            dur: self.has_dur(),
             who: true,
+            layer: false,
             alike: true,
             display: false,
             is_roomy: self.cols >= ROOMY_COLS,
@@ -87,6 +92,10 @@ impl Inbox {
             command: "perfetty janks TRACE".into(),
             ..Table::default()
         }
+    }
+
+    fn has_dur(&self) -> bool {
+        self.cols >= DUR_COLS || self.sort == JankSort::Dur
     }
 
     /// Finds the janky frames and their causes; `None` if cancelled.
@@ -104,12 +113,16 @@ impl Inbox {
         let (n_janky, n_all) = (grouped(frames.len() as u64), grouped(totals.n_frames));
         let mut title = format!("{n_janky} of {n_all} frames");
         let (table, group, cols) = (self.table(), self.group, self.cols);
+        let shown = Shown {
+            dur: self.has_dur(),
+            ..Shown::new(&frames, cols)
+        };
         let mut rows = JankRows {
             clock: self.clock,
             lines: Vec::new(),
             headings: Vec::new(),
             times: HashMap::new(),
-            shown: Shown::new(&frames, cols),
+            shown,
             frames,
             whys,
         };
@@ -142,6 +155,8 @@ struct Shown {
     dur: bool,
     /// Whether there is a column for the process.
     who: bool,
+    /// Whether there is a column for the layer: a process may draw several, and all of one frame be late.
+    layer: bool,
     /// Whether there is a column for how many frames have the same cause.
     alike: bool,
     /// Whether the process has room for all of its name.
@@ -156,8 +171,9 @@ impl Shown {
         let who = is_roomy || !is_of_one_process(frames);
         Self {
             display: (is_roomy || !who) && tokens_repeat(frames.iter()),
-            dur: cols >= DUR_COLS,
+            dur: true,
             who,
+            layer: cols >= LAYER_COLS && !is_of_one_layer(frames),
             alike: false,
             is_roomy,
         }
@@ -173,6 +189,7 @@ impl Shown {
             late: time_column("late", 9),
             dur: time_column("dur", 9),
             who: column("who", Align::Left, who),
+            layer: column("layer", Align::Middle, 34),
             alike: column("alike", Align::Right, 6),
             cause: column("cause", Align::Left, u16::MAX),
         })
@@ -188,6 +205,7 @@ impl Shown {
             Some(cells.late),
             self.dur.then_some(cells.dur),
             self.who.then_some(cells.who),
+            self.layer.then_some(cells.layer),
             self.alike.then_some(cells.alike),
             Some(cells.cause),
         ];
@@ -204,12 +222,17 @@ struct Cells<T> {
     late: T,
     dur: T,
     who: T,
+    layer: T,
     alike: T,
     cause: T,
 }
 
 fn is_of_one_process(frames: &[JankRow]) -> bool {
     frames.windows(2).all(|two| two[0].upid == two[1].upid)
+}
+
+fn is_of_one_layer(frames: &[JankRow]) -> bool {
+    frames.windows(2).all(|two| two[0].layer == two[1].layer)
 }
 
 /// A row of the inbox.
@@ -358,6 +381,7 @@ impl JankRows {
             late,
             dur,
             who: TableCell::of(who, Role::Dim),
+            layer: TableCell::of(layer(trace, frame), Role::Dim),
             alike: TableCell {
                 role: Role::Dim,
                 ..alike

@@ -18,7 +18,8 @@ use crate::model::ids::{NodeId, SliceId};
 use crate::query::find::{Hits, Mode, is_unsearched};
 use crate::query::janks;
 use crate::query::nav::Neighbour;
-use crate::query::select::{name_pattern, with_case};
+use crate::query::same_name::is_told_by_number;
+use crate::query::select::{any_number_pattern, name_pattern, with_case};
 use crate::view::scene::Item;
 use crate::view::state::{Search, Selection};
 use crate::view::stops::{self, Stop, Stops};
@@ -395,7 +396,13 @@ fn same_name(state: &mut State, cx: &UpdateCx) {
         state.say("the slice has no name");
         return;
     };
-    let name = with_case(name_pattern(cx.trace.bytes(name)));
+    let name = cx.trace.bytes(name);
+    let pattern = if is_told_by_number(&cx.trace, id) {
+        any_number_pattern(name)
+    } else {
+        name_pattern(name)
+    };
+    let name = with_case(pattern);
     state.search.mode = Mode::Regex;
     state.search.within = None;
     state.finding = Finding::Search;
@@ -464,6 +471,38 @@ mod tests {
             };
             assert!(id.index() < 3, "{keys}");
         }
+    }
+
+    #[test]
+    fn the_only_slice_of_its_name_is_found_with_those_of_other_numbers() {
+        let mut b = TraceBuilder::new();
+        let track = b.slice_track(Scope::Global, Some("t"));
+        let names = [
+            "doFrame 131",
+            "doFrame 132",
+            "DoFrame 133",
+            "doFrame.7",
+            "tick 1",
+            "tick 1",
+            "tick 2",
+        ];
+        let slices: Vec<_> = (0..)
+            .zip(names)
+            .map(|(at, name)| (at * 20, 10, name))
+            .collect();
+        let ids = b.nested_slices(track, &slices);
+        let mut session = session_of(b);
+        let mut found = |at: usize| {
+            session.state_mut().view.selection = Selection::Slice(ids[at]);
+            press_and_wait(&mut session, "S");
+            let (text, mode, n) = searched(&session).expect("a search");
+            assert_eq!(mode, Mode::Regex);
+            (text.to_owned(), n)
+        };
+        assert_eq!(found(0), ("^doFrame [0-9]+$".to_owned(), 2));
+        assert_eq!(found(3), ("^doFrame\\.[0-9]+$".to_owned(), 1));
+        assert_eq!(found(4), ("(?-i)^tick 1$".to_owned(), 2));
+        assert_eq!(found(6), ("(?-i)^tick [0-9]+$".to_owned(), 3));
     }
 
     #[test]

@@ -205,7 +205,8 @@ fn peek_waker(state: &mut State, cx: &UpdateCx) {
 fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str> {
     if let Some(wakeup) = wakeups::of_state(trace, state) {
         let did = wakeup.waker_state.map(Item::State);
-        return did.ok_or(if wakeup.irq {
+        // The idle thread wakes nobody: what came was an interrupt.
+        return did.ok_or(if wakeup.irq || trace.processes.is_idle(wakeup.waker) {
             "an interrupt woke this thread"
         } else {
             "the trace does not say what the waker was doing"
@@ -216,8 +217,11 @@ fn before_wait(trace: &Trace, state: ThreadStateId) -> Result<Item, &'static str
         return Ok(Item::Sched(by));
     }
     let is_preempted = wait.is_some_and(|wait| wakeups::is_preempted(trace, &wait));
+    let is_last = trace.sched.state_row(state).dur.is_none() && !wakeups::is_running(trace, state);
     Err(if is_preempted {
         "the trace does not say who preempted this thread"
+    } else if is_last && wait.is_none() {
+        "nobody woke this thread before the trace ended"
     } else {
         "the trace does not say who woke this thread"
     })

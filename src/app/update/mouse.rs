@@ -174,7 +174,9 @@ fn press(state: &mut State, cx: &UpdateCx, scene: &Scene, input: MouseInput) {
             // `toggle_own` leaves the group around a track open, as a double click on the track must not
             // close it.
             if line.first && (is_group || again) {
-                track::toggle_own(state, cx, line.node);
+                move_::around_cursor(state, cx, |state| {
+                    track::toggle_own(state, cx, line.node);
+                });
             } else if tells_folded(scene, line) {
                 track::unfold(state, cx, line.node);
             }

@@ -6,7 +6,7 @@
 use super::{UpdateCx, area, overlay, zoom};
 use crate::app::command::family::Move;
 use crate::app::state::State;
-use crate::view::rows::{Content, Depths, Row, Rows, shown_depths};
+use crate::view::rows::{Content, Depths, Row, Rows, kept_for, shown_depths};
 use crate::view::state::Selection;
 
 /// How many pans it takes to cross the window.
@@ -167,6 +167,19 @@ pub(super) fn show_line(state: &mut State, cx: &UpdateCx, rows: &Rows, line: usi
     };
 }
 
+/// Makes a change to which rows there are. The cursor stays on its line of the screen if there is one for it, and
+/// in sight in any case: it may have moved to the group around it, far above.
+pub(super) fn around_cursor(state: &mut State, cx: &UpdateCx, change: impl FnOnce(&mut State)) {
+    let line = cursor_line(state, cx, &cx.rows(state));
+    let below = line.map(|line| line.saturating_sub(state.view.scroll));
+    change(state);
+    let rows = cx.rows(state);
+    if let (Some(below), Some(line)) = (below, cursor_line(state, cx, &rows)) {
+        state.view.scroll = line.saturating_sub(below);
+        show_line(state, cx, &rows, line);
+    }
+}
+
 /// Scrolls until a few lines below a visible line are visible, too, down to `last` at most.
 pub(super) fn show_below(
     state: &mut State,
@@ -185,15 +198,12 @@ pub(super) fn show_below(
 
 /// Returns the visual rows that a row shows; that of the selection is never folded.
 pub(super) fn depths(state: &State, cx: &UpdateCx, row: &Row) -> Depths {
-    let selected = match state.view.selection {
-        Selection::Slice(id) => cx.trace.tree.place_of(&cx.trace.slices, id),
-        _ => None,
+    let keep = match state.view.selection {
+        Selection::Slice(id) => kept_for(&cx.trace, row.data, id),
+        _ => Vec::new(),
     };
-    let keep = selected.filter(|&(node, _)| node == row.data);
     match row.content {
-        Content::Slices | Content::Outermost => {
-            shown_depths(&cx.trace, row, keep.map(|(_, place)| place))
-        }
+        Content::Slices | Content::Outermost => shown_depths(&cx.trace, row, &keep),
         _ => Depths::First(0),
     }
 }

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use super::UpdateCx;
+use super::{UpdateCx, move_};
 use crate::app::command::Command;
 use crate::app::command::family::Tracks;
 use crate::app::state::State;
@@ -23,10 +23,10 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) {
             Some(node) => toggle(state, cx, node),
             None => super::begin_at_row(state, cx, Command::Toggle),
         },
-        Tracks::ExpandLevel => expand_level(state, cx),
-        Tracks::CollapseLevel => collapse_level(state, cx),
-        Tracks::ExpandAll => set_all(state, cx, true),
-        Tracks::CollapseAll => set_all(state, cx, false),
+        Tracks::ExpandLevel => move_::around_cursor(state, cx, |state| expand_level(state, cx)),
+        Tracks::CollapseLevel => move_::around_cursor(state, cx, |state| collapse_level(state, cx)),
+        Tracks::ExpandAll => move_::around_cursor(state, cx, |state| set_all(state, cx, true)),
+        Tracks::CollapseAll => move_::around_cursor(state, cx, |state| set_all(state, cx, false)),
         Tracks::Pin => match state.view.cursor {
             Some(node) => pin(state, node),
             None => super::begin_at_row(state, cx, Command::Pin),
@@ -38,7 +38,7 @@ pub(super) fn update(state: &mut State, command: Tracks, cx: &UpdateCx) {
             state.view.pins.clear();
             state.view.queried.clear();
         }
-        Tracks::Hide => hide(state, cx),
+        Tracks::Hide => move_::around_cursor(state, cx, |state| hide(state, cx)),
         Tracks::ShowHidden if state.view.hidden.is_empty() => state.say("nothing is hidden"),
         Tracks::ShowHidden => state.view.hidden.clear(),
         Tracks::FilterTracks => super::overlay::filter_prompt(state),
@@ -114,11 +114,13 @@ pub fn counters_below(trace: &Trace, node: NodeId) -> Vec<NodeId> {
 /// Opens or closes a node; if there is nothing in it, closes the group around it.
 pub(super) fn toggle(state: &mut State, cx: &UpdateCx, node: NodeId) {
     let parent = cx.trace.tree.node(node).parent;
-    if !toggle_own(state, cx, node) && parent != TrackTree::ROOT {
-        state.view.open.insert(parent, false);
-        state.view.cursor = Some(parent);
-        state.view.cursor_depth = 0;
-    }
+    move_::around_cursor(state, cx, |state| {
+        if !toggle_own(state, cx, node) && parent != TrackTree::ROOT {
+            state.view.open.insert(parent, false);
+            state.view.cursor = Some(parent);
+            state.view.cursor_depth = 0;
+        }
+    });
 }
 
 /// Opens or closes a node; returns false if there is nothing in it to show or to hide. A counter has more lines

@@ -163,7 +163,7 @@ fn is_own_track(cx: &Cx<'_>, utid: Option<Utid>, node: NodeId) -> bool {
 /// Fewer slices make no histogram.
 const HISTOGRAM_MIN: usize = 5;
 
-/// Says how the slice compares with all slices of its name, with a histogram of their durations, once the
+/// Says how the slice compares with all slices of its name, or of its name with any number in it, with a histogram of their durations, once the
 /// selection has come to rest, because all of this differs from slice to slice.
 fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let known = cx.state.same_name.as_ref();
@@ -178,7 +178,10 @@ fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     line.put(Text::new(0, "same name", Role::Dim));
     let mut words = match found.count {
         0 | 1 => "no other".to_owned(),
-        n => format!("×{}{}", text::grouped(n as u64), so_far(cx.trace)),
+        n => {
+            let numbers = if found.any_number { ", any number" } else { "" };
+            format!("×{}{numbers}{}", text::grouped(n as u64), so_far(cx.trace))
+        }
     };
     if let Some(own) = found.own_bin
         && found.ended >= HISTOGRAM_MIN

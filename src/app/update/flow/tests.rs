@@ -7,6 +7,7 @@ use super::*;
 use crate::app::session::Session;
 use crate::base::time::{Dur, Ts};
 use crate::model::builder::TraceBuilder;
+use crate::model::ids::Utid;
 use crate::model::sched::{SchedSlice, SchedTable, ThreadState};
 use crate::model::track::Scope;
 use crate::view::overlay::Overlay;
@@ -381,4 +382,38 @@ fn a_flow_from_a_slice_to_itself_is_no_flow_to_follow() {
     );
     let (session, _) = after(1, &[(0, 0)], 0, "]");
     assert!(said(&session).starts_with("no flow leaves this slice"));
+}
+
+#[test]
+fn the_idle_thread_and_the_end_of_the_trace_wake_nobody() {
+    let mut b = TraceBuilder::new();
+    let app = b.process(7, "app");
+    let main = b.thread(app, 7, "main");
+    let [sleep, wait, run] = ["S", "R", "Running"].map(|name| b.str(name));
+    let ten = Some(Dur::from_ns(10));
+    let states = [
+        (ten, sleep, None),
+        (ten, wait, Some(Utid(0))),
+        (ten, run, None),
+        (None, sleep, None),
+    ];
+    let states = (0..)
+        .zip(states)
+        .map(|(at, (dur, state, waker))| ThreadState {
+            waker,
+            irq_context: waker.map(|_| false),
+            ..ThreadState::new(Ts::from_ns(10 * at), dur, main, state)
+        });
+    b.sched = SchedTable::new(Vec::new(), states.collect::<Vec<_>>());
+    let mut session = session_of(b);
+    for (at, says) in [
+        (0, "an interrupt woke this thread"),
+        (2, "an interrupt woke this thread"),
+        (3, "nobody woke this thread before the trace ended"),
+    ] {
+        let state = Selection::State(ThreadStateId(at));
+        session.state_mut().select(state);
+        press(&mut session, "[");
+        assert_eq!(said(&session), says);
+    }
 }
