@@ -192,8 +192,16 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
     }
     pane.line().put(Text::new(0, words, Role::Strong).bold());
     path_bar(pane, &explained.parts, span);
-    group_lines(cx, pane, &explained.parts, &explained.groups, span);
-    samples_of_parts(cx, pane, &explained.parts);
+    let (parts, groups) = (&explained.parts, &explained.groups);
+    // Which functions ran says more than what took next to nothing.
+    let is_little = |group: &PartGroup| group.dur.ns() < span.dur().ns() / 100;
+    let n = groups.iter().position(is_little).unwrap_or(groups.len());
+    let (most, little) = groups.split_at(n);
+    group_lines(cx, pane, parts, most, span);
+    if samples_of_parts(cx, pane, parts) && !little.is_empty() {
+        pane.text("LESS THAN 1 % EACH", Role::Strong);
+    }
+    group_lines(cx, pane, parts, little, span);
 }
 
 /// Returns how long a stretch is, in the words of a heading; of a slice also what is known of its end

@@ -29,13 +29,15 @@ pub(super) fn of_thread(cx: &Cx<'_>, pane: &mut Pane, utid: Utid, span: TimeSpan
     }
 }
 
-/// Adds which functions ran most in the parts of a time that is explained.
-pub(in crate::view) fn of_parts(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part]) {
-    if let Some(mut profile) = sum(cx, pane, while_running(cx.trace, parts)) {
-        profile.functions.retain(|row| row.own > 0);
-        profile.functions.truncate(FEW);
-        lines(cx, pane, &profile, FEW);
-    }
+/// Adds which functions ran most in the parts of a time that is explained. Returns whether there were samples.
+pub(in crate::view) fn of_parts(cx: &Cx<'_>, pane: &mut Pane, parts: &[Part]) -> bool {
+    let Some(mut profile) = sum(cx, pane, while_running(cx.trace, parts)) else {
+        return true;
+    };
+    profile.functions.retain(|row| row.own > 0);
+    profile.functions.truncate(FEW);
+    lines(cx, pane, &profile, FEW);
+    profile.samples > 0
 }
 
 /// Adds up samples; says so if there are too many.
