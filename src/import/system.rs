@@ -435,7 +435,10 @@ impl SystemImporter {
             trace_packet::GENERIC_KERNEL_CPU_FREQ_EVENT => {
                 generic_kernel::cpu_frequency(packet.payload, at, sink);
             }
-            trace_packet::CPU_PER_UID_DATA => self.cpu_per_uid.packet(packet.payload, at, sink),
+            trace_packet::CPU_PER_UID_DATA => {
+                let state = source.state(packet.epoch);
+                self.cpu_per_uid.packet(packet.payload, state, at, sink);
+            }
             trace_packet::GENERIC_KERNEL_TASK_RENAME_EVENT => {
                 generic_kernel::rename(packet.payload, sink);
             }
