@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use super::event::Event;
 use super::tracks::{AsyncTracks, sample_with};
 use crate::import::sink::{Sink, SinkTrack, listed};
+use crate::import::system::count_memory;
 use crate::model::ids::{ArgSetId, Utid};
 use crate::model::track::Scope;
 use crate::proto::ftrace_event::{
@@ -245,27 +246,18 @@ impl Memory {
 /// dropped. If the pid is that of a known thread of another process, that process has the memory.
 fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
     let pid = event.pid(gpu_mem_total::PID);
-    let (type_name, scope) = if pid == 0 {
-        ("gpu_memory", Scope::Global)
-    } else {
-        let Some(utid) = sink.processes.find_thread(pid) else {
-            return;
-        };
-        sink.processes.update_thread(pid, pid);
-        match sink.upid_of(utid) {
-            Some(upid) => ("process_gpu_memory", Scope::Process(upid)),
-            None => return,
-        }
-    };
+    let gpu = event.u32(gpu_mem_total::GPU_ID);
     let size = event.u64(gpu_mem_total::SIZE) as f64;
-    sink.count(
-        type_name,
-        scope,
-        "GPU Memory",
-        Some("bytes"),
-        size,
-        event.at,
-    );
+    if pid == 0 {
+        return count_memory(None, gpu, size, event.at, sink);
+    }
+    let Some(utid) = sink.processes.find_thread(pid) else {
+        return;
+    };
+    sink.processes.update_thread(pid, pid);
+    if let Some(upid) = sink.upid_of(utid) {
+        count_memory(Some(upid), gpu, size, event.at, sink);
+    }
 }
 
 /// `ion_heap_grow` and `ion_heap_shrink` report the total before the change.
