@@ -110,26 +110,29 @@ impl Memory {
     ) -> bool {
         match event.number {
             ftrace_event::RSS_STAT | ftrace_event::RSS_STAT_THROTTLED => {
-                let (member, size, current, mm_id) = if event.number == ftrace_event::RSS_STAT {
-                    (
-                        rss_stat::MEMBER,
-                        rss_stat::SIZE,
-                        rss_stat::CURR,
-                        rss_stat::MM_ID,
-                    )
-                } else {
+                let is_throttled = event.number == ftrace_event::RSS_STAT_THROTTLED;
+                let (member, size, current, mm_id) = if is_throttled {
                     (
                         rss_stat_throttled::MEMBER,
                         rss_stat_throttled::SIZE,
                         rss_stat_throttled::CURR,
                         rss_stat_throttled::MM_ID,
                     )
+                } else {
+                    (
+                        rss_stat::MEMBER,
+                        rss_stat::SIZE,
+                        rss_stat::CURR,
+                        rss_stat::MM_ID,
+                    )
                 };
+                // Old kernels do not say whose memory it is; all that have throttled events do.
+                let says = |number| is_throttled || event.has(number);
                 let rss = RssStat {
                     member: event.i32(member),
                     size: event.i64(size),
-                    is_current: event.field(current).map(|field| field.as_bool()),
-                    mm_id: event.field(mm_id).map(|field| i64::from(field.as_u32())),
+                    is_current: says(current).then(|| event.u64(current) != 0),
+                    mm_id: says(mm_id).then(|| i64::from(event.u32(mm_id))),
                 };
                 self.rss_stat(&rss, event.tid, event.at.ts, sink);
             }
