@@ -2308,18 +2308,30 @@ pub mod gpu_render_stage_event {
     pub const RENDER_PASS_INSTANCE_ID: u32 = 16;
     pub const NAME: u32 = 17;
     pub const EVENT_WAIT_IDS: u32 = 18;
+    pub const KERNEL_IID: u32 = 19;
     pub const NAME_IID: u32 = 20;
     pub const LAUNCH: u32 = 21;
 
     pub mod compute_kernel_launch {
         pub const GRID_SIZE: u32 = 1;
         pub const WORKGROUP_SIZE: u32 = 2;
+        pub const ARGS: u32 = 3;
     }
 
     pub mod dim3 {
         pub const X: u32 = 1;
         pub const Y: u32 = 2;
         pub const Z: u32 = 3;
+    }
+
+    pub mod extra_compute_arg {
+        pub const NAME_IID: u32 = 1;
+        pub const NAME: u32 = 2;
+        pub const INT_VALUE: u32 = 3;
+        pub const UINT_VALUE: u32 = 4;
+        pub const DOUBLE_VALUE: u32 = 5;
+        pub const STRING_VALUE: u32 = 6;
+        pub const STRING_VALUE_IID: u32 = 7;
     }
 
     pub mod extra_data {
@@ -2371,6 +2383,19 @@ pub mod inline_callstack {
     }
 }
 
+pub mod interned_compute_arg_name {
+    pub const IID: u32 = 1;
+    pub const NAME: u32 = 2;
+}
+
+pub mod interned_compute_kernel {
+    pub const IID: u32 = 1;
+    pub const NAME: u32 = 2;
+    pub const DEMANGLED_NAME: u32 = 3;
+    pub const ARCH: u32 = 4;
+    pub const ARGS: u32 = 5;
+}
+
 pub mod interned_data {
     pub const EVENT_CATEGORIES: u32 = 1;
     pub const EVENT_NAMES: u32 = 2;
@@ -2399,6 +2424,8 @@ pub mod interned_data {
     pub const STACK_SAMPLE_EXECUTION_CONTEXTS: u32 = 49;
     pub const STACK_SAMPLE_COUNTER_DESCRIPTORS: u32 = 50;
     pub const STACK_SAMPLE_ASYNC_CONTEXT_DESCRIPTORS: u32 = 51;
+    pub const COMPUTE_KERNELS: u32 = 1000;
+    pub const COMPUTE_ARG_NAMES: u32 = 1001;
 }
 
 pub mod interned_gpu_counter_descriptor {

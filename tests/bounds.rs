@@ -674,4 +674,29 @@ const BOMBS: &[Bomb] = &[
         }
         text.into_bytes()
     }),
+    bomb("systrace text: brackets in a line", 20_000, |n| {
+        systrace(&"a-1[0]".repeat(n))
+    }),
+    bomb("systrace text: flags in a line", 20_000, |n| {
+        systrace(&"a-1[0] x x ".repeat(n))
+    }),
+    bomb(
+        "systrace text: threads without name in a line",
+        20_000,
+        |n| systrace(&"[0])".repeat(n)),
+    ),
+    bomb(
+        "systrace text: a line that ends in white space",
+        20_000,
+        |n| systrace(&format!("{}{}", "a-1[0] 1.0: a ".repeat(n), " ".repeat(n))),
+    ),
+    bomb("systrace text: words in a line", 100_000, |n| {
+        systrace(&"a ".repeat(n))
+    }),
 ];
+
+/// Returns ftrace text with a line besides its first event.
+fn systrace(line: &str) -> Vec<u8> {
+    format!("# tracer: nop\n#\n a-1 (1) [000] .... 1.000000: tracing_mark_write: B|1|a\n{line}\n")
+        .into_bytes()
+}

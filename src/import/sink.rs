@@ -274,6 +274,8 @@ pub struct Sink {
     /// Tracks in creation order of this sink, with when each was created.
     pub tracks: Vec<(Track, (i64, u64))>,
     by_key: HashMap<(u32, StrId, Scope, Option<StrId>), SinkTrack>,
+    /// Counters of how much memory of a GPU a process has, by process and GPU.
+    pub(in crate::import) gpu_memory: HashMap<(Upid, u32), SinkTrack>,
     /// Events per track.
     pub events: Vec<SliceEvents>,
     /// Samples per track; of most tracks there are none.
@@ -348,6 +350,7 @@ impl Sink {
             processes: ProcessTracker::new(swapper),
             tracks: Vec::new(),
             by_key: HashMap::new(),
+            gpu_memory: HashMap::new(),
             events: Vec::new(),
             samples: Vec::new(),
             flow_steps: Vec::new(),

@@ -13,6 +13,7 @@ mod generic_kernel;
 mod gpu;
 mod graphics;
 mod info;
+mod interned;
 mod journal;
 mod memory;
 mod metatrace;
@@ -47,6 +48,7 @@ use atoms::{Atom, Atoms};
 use chrome::Chrome;
 use generic_kernel::GenericKernel;
 use gpu::GpuCounters;
+pub(super) use gpu::count_memory;
 use graphics::Graphics;
 use info::Info;
 use memory::VulkanMemory;
@@ -478,7 +480,10 @@ impl SystemImporter {
             trace_packet::GENERIC_KERNEL_CPU_FREQ_EVENT => {
                 generic_kernel::cpu_frequency(packet.payload, at, sink);
             }
-            trace_packet::CPU_PER_UID_DATA => self.cpu_per_uid.packet(packet.payload, at, sink),
+            trace_packet::CPU_PER_UID_DATA => {
+                let state = source.state(packet.epoch);
+                self.cpu_per_uid.packet(packet.payload, state, at, sink);
+            }
             trace_packet::GENERIC_KERNEL_TASK_RENAME_EVENT => {
                 generic_kernel::rename(packet.payload, sink);
             }

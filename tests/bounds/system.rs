@@ -6,8 +6,10 @@
 use perfetty::proto::{
     address_symbols, callstack, chrome_benchmark_metadata as benchmark, clock_snapshot,
     entity_state_residency as residency, frame, ftrace_event, ftrace_event_bundle,
-    gpu_render_stage_event as stage, interned_data, interned_string, mapping, module_symbols,
-    perf_sample, process_tree, remote_clock_sync, trace_packet,
+    gpu_render_stage_event::{self as stage, extra_compute_arg as compute_arg},
+    interned_compute_kernel as kernel, interned_data, interned_string, mapping, module_symbols,
+    network_packet_bundle, network_packet_context, network_packet_event, perf_sample, process_tree,
+    remote_clock_sync, trace_packet, vulkan_memory_event,
 };
 use prost::encoding::{WireType, encode_key, encode_varint};
 
@@ -194,18 +196,56 @@ pub(super) const BOMBS: &[Bomb] = &[
     bomb("stages of a GPU with a long name", 2000, |n| {
         let name = bytes(interned_string::STR, &vec![b's'; 20 * n]);
         let interned = entry(interned_data::EVENT_NAMES, &name);
-        let stages = join(0..n, |i| {
-            let said = [int(stage::EVENT_ID, i), int(stage::NAME_IID, 1)];
-            on_sequence(
-                i + 1,
-                &bytes(trace_packet::GPU_RENDER_STAGE_EVENT, &said.concat()),
-            )
-        });
-        [
-            on_sequence(0, &bytes(trace_packet::INTERNED_DATA, &interned)),
-            stages,
-        ]
-        .concat()
+        let said = |i| [int(stage::EVENT_ID, i), int(stage::NAME_IID, 1)];
+        naming(&interned, n, |i| {
+            bytes(trace_packet::GPU_RENDER_STAGE_EVENT, &said(i).concat())
+        })
+    }),
+    bomb("a queue of a GPU with a long name", 2000, |n| {
+        let name = bytes(interned_string::STR, &vec![b'q'; 20 * n]);
+        let interned = entry(interned_data::GPU_SPECIFICATIONS, &name);
+        let said = |i| [int(stage::EVENT_ID, i), int(stage::HW_QUEUE_IID, 1)];
+        naming(&interned, n, |i| {
+            bytes(trace_packet::GPU_RENDER_STAGE_EVENT, &said(i).concat())
+        })
+    }),
+    bomb(
+        "memory of Vulkan of a function with a long name",
+        2000,
+        |n| {
+            let name = bytes(interned_string::STR, &vec![b'f'; 20 * n]);
+            let interned = entry(interned_data::FUNCTION_NAMES, &name);
+            let said = int(vulkan_memory_event::CALLER_IID, 1);
+            naming(&interned, n, |_| {
+                bytes(trace_packet::VULKAN_MEMORY_EVENT, &said)
+            })
+        },
+    ),
+    bomb("packets of an interface with a long name", 2000, |n| {
+        let name = bytes(network_packet_event::INTERFACE, &vec![b'i'; 20 * n]);
+        let context = bytes(network_packet_context::CTX, &name);
+        let interned = entry(interned_data::PACKET_CONTEXT, &context);
+        let said = [
+            int(network_packet_bundle::IID, 1),
+            int(network_packet_bundle::TOTAL_LENGTH, 1),
+        ];
+        naming(&interned, n, |_| {
+            bytes(trace_packet::NETWORK_PACKET_BUNDLE, &said.concat())
+        })
+    }),
+    bomb("a function of a GPU with many arguments", 2000, |n| {
+        let arg = |i: usize| {
+            let said = [
+                bytes(compute_arg::NAME, i.to_string().as_bytes()),
+                int(compute_arg::INT_VALUE, i),
+            ];
+            bytes(kernel::ARGS, &said.concat())
+        };
+        let interned = entry(interned_data::COMPUTE_KERNELS, &join(0..n, arg));
+        let said = |i| [int(stage::EVENT_ID, i), int(stage::KERNEL_IID, 1)];
+        naming(&interned, n, |i| {
+            bytes(trace_packet::GPU_RENDER_STAGE_EVENT, &said(i).concat())
+        })
     }),
     bomb("a state of power with a long name", 2000, |n| {
         use residency::{power_entity_state as state, state_residency as lasted};
@@ -271,6 +311,13 @@ fn one((number, payload): (u32, &[u8])) -> Vec<u8> {
 /// Returns an entry of interned data with the id 1; the id is the first field of all entries.
 fn entry(number: u32, rest: &[u8]) -> Vec<u8> {
     bytes(number, &[&int(interned_string::IID, 1), rest].concat())
+}
+
+/// Returns a packet with interned data, and so many that name it.
+fn naming(interned: &[u8], n: usize, each: impl Fn(usize) -> Vec<u8>) -> Vec<u8> {
+    let interned = on_sequence(0, &bytes(trace_packet::INTERNED_DATA, interned));
+    let naming = join(0..n, |i| on_sequence(i + 1, &each(i)));
+    [interned, naming].concat()
 }
 
 /// Returns a packet with a sample of the first interned stack, after some interned data.

@@ -1904,6 +1904,8 @@ pub struct GpuRenderStageEvent {
     /// Events on other queues that it waited for.
     #[prost(uint64, repeated, packed = "false", tag = "18")]
     pub event_wait_ids: ::prost::alloc::vec::Vec<u64>,
+    #[prost(uint64, optional, tag = "19")]
+    pub kernel_iid: ::core::option::Option<u64>,
     #[prost(uint64, optional, tag = "20")]
     pub name_iid: ::core::option::Option<u64>,
     #[prost(message, optional, tag = "21")]
@@ -1920,12 +1922,32 @@ pub mod gpu_render_stage_event {
         #[prost(uint32, optional, tag = "3")]
         pub z: ::core::option::Option<u32>,
     }
-    #[derive(Clone, Copy, PartialEq, Eq, Hash, ::prost::Message)]
+    #[derive(Clone, PartialEq, ::prost::Message)]
     pub struct ComputeKernelLaunch {
         #[prost(message, optional, tag = "1")]
         pub grid_size: ::core::option::Option<Dim3>,
         #[prost(message, optional, tag = "2")]
         pub workgroup_size: ::core::option::Option<Dim3>,
+        #[prost(message, repeated, tag = "3")]
+        pub args: ::prost::alloc::vec::Vec<ExtraComputeArg>,
+    }
+    /// A name, and one value.
+    #[derive(Clone, PartialEq, ::prost::Message)]
+    pub struct ExtraComputeArg {
+        #[prost(uint64, optional, tag = "1")]
+        pub name_iid: ::core::option::Option<u64>,
+        #[prost(bytes = "vec", optional, tag = "2")]
+        pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(int64, optional, tag = "3")]
+        pub int_value: ::core::option::Option<i64>,
+        #[prost(uint64, optional, tag = "4")]
+        pub uint_value: ::core::option::Option<u64>,
+        #[prost(double, optional, tag = "5")]
+        pub double_value: ::core::option::Option<f64>,
+        #[prost(bytes = "vec", optional, tag = "6")]
+        pub string_value: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+        #[prost(uint64, optional, tag = "7")]
+        pub string_value_iid: ::core::option::Option<u64>,
     }
     #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
     pub struct ExtraData {
@@ -2112,6 +2134,27 @@ pub mod graphics_frame_event {
         #[prost(uint32, optional, tag = "5")]
         pub buffer_id: ::core::option::Option<u32>,
     }
+}
+/// A function that runs on a GPU.
+#[derive(Clone, PartialEq, ::prost::Message)]
+pub struct InternedComputeKernel {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "3")]
+    pub demangled_name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(bytes = "vec", optional, tag = "4")]
+    pub arch: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
+    #[prost(message, repeated, tag = "5")]
+    pub args: ::prost::alloc::vec::Vec<gpu_render_stage_event::ExtraComputeArg>,
+}
+#[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
+pub struct InternedComputeArgName {
+    #[prost(uint64, optional, tag = "1")]
+    pub iid: ::core::option::Option<u64>,
+    #[prost(bytes = "vec", optional, tag = "2")]
+    pub name: ::core::option::Option<::prost::alloc::vec::Vec<u8>>,
 }
 /// How the recorder's buffers fared.
 #[derive(Clone, PartialEq, ::prost::Message)]
@@ -3539,6 +3582,10 @@ pub struct InternedData {
     pub stack_sample_async_context_descriptors: ::prost::alloc::vec::Vec<
         stack_sample::AsyncContextDescriptor,
     >,
+    #[prost(message, repeated, tag = "1000")]
+    pub compute_kernels: ::prost::alloc::vec::Vec<InternedComputeKernel>,
+    #[prost(message, repeated, tag = "1001")]
+    pub compute_arg_names: ::prost::alloc::vec::Vec<InternedComputeArgName>,
 }
 #[derive(Clone, PartialEq, Eq, Hash, ::prost::Message)]
 pub struct NetworkPacketContext {

@@ -9,6 +9,7 @@ use hashbrown::HashMap;
 use super::event::Event;
 use super::tracks::{AsyncTracks, sample_with};
 use crate::import::sink::{Sink, SinkTrack, listed};
+use crate::import::system::count_memory;
 use crate::model::ids::{ArgSetId, Utid};
 use crate::model::track::Scope;
 use crate::proto::ftrace_event::{
@@ -109,26 +110,29 @@ impl Memory {
     ) -> bool {
         match event.number {
             ftrace_event::RSS_STAT | ftrace_event::RSS_STAT_THROTTLED => {
-                let (member, size, current, mm_id) = if event.number == ftrace_event::RSS_STAT {
-                    (
-                        rss_stat::MEMBER,
-                        rss_stat::SIZE,
-                        rss_stat::CURR,
-                        rss_stat::MM_ID,
-                    )
-                } else {
+                let is_throttled = event.number == ftrace_event::RSS_STAT_THROTTLED;
+                let (member, size, current, mm_id) = if is_throttled {
                     (
                         rss_stat_throttled::MEMBER,
                         rss_stat_throttled::SIZE,
                         rss_stat_throttled::CURR,
                         rss_stat_throttled::MM_ID,
                     )
+                } else {
+                    (
+                        rss_stat::MEMBER,
+                        rss_stat::SIZE,
+                        rss_stat::CURR,
+                        rss_stat::MM_ID,
+                    )
                 };
+                // Old kernels do not say whose memory it is; all that have throttled events do.
+                let says = |number| is_throttled || event.has(number);
                 let rss = RssStat {
                     member: event.i32(member),
                     size: event.i64(size),
-                    is_current: event.field(current).map(|field| field.as_bool()),
-                    mm_id: event.field(mm_id).map(|field| i64::from(field.as_u32())),
+                    is_current: says(current).then(|| event.u64(current) != 0),
+                    mm_id: says(mm_id).then(|| i64::from(event.u32(mm_id))),
                 };
                 self.rss_stat(&rss, event.tid, event.at.ts, sink);
             }
@@ -245,27 +249,18 @@ impl Memory {
 /// dropped. If the pid is that of a known thread of another process, that process has the memory.
 fn gpu_memory(event: &Event<'_>, sink: &mut Sink) {
     let pid = event.pid(gpu_mem_total::PID);
-    let (type_name, scope) = if pid == 0 {
-        ("gpu_memory", Scope::Global)
-    } else {
-        let Some(utid) = sink.processes.find_thread(pid) else {
-            return;
-        };
-        sink.processes.update_thread(pid, pid);
-        match sink.upid_of(utid) {
-            Some(upid) => ("process_gpu_memory", Scope::Process(upid)),
-            None => return,
-        }
-    };
+    let gpu = event.u32(gpu_mem_total::GPU_ID);
     let size = event.u64(gpu_mem_total::SIZE) as f64;
-    sink.count(
-        type_name,
-        scope,
-        "GPU Memory",
-        Some("bytes"),
-        size,
-        event.at,
-    );
+    if pid == 0 {
+        return count_memory(None, gpu, size, event.at, sink);
+    }
+    let Some(utid) = sink.processes.find_thread(pid) else {
+        return;
+    };
+    sink.processes.update_thread(pid, pid);
+    if let Some(upid) = sink.upid_of(utid) {
+        count_memory(Some(upid), gpu, size, event.at, sink);
+    }
 }
 
 /// `ion_heap_grow` and `ion_heap_shrink` report the total before the change.

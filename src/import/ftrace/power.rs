@@ -34,14 +34,14 @@ pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> 
             event,
             "clock_state",
             &format!("{} State", event.lossy(clock_enable::NAME)),
-            clock_enable::STATE,
+            event.u64(clock_enable::STATE) as f64,
             sink,
         ),
         ftrace_event::CLOCK_SET_RATE => named(
             event,
             "clock_frequency",
             &format!("{} Frequency", event.lossy(clock_set_rate::NAME)),
-            clock_set_rate::STATE,
+            event.u64(clock_set_rate::STATE) as f64,
             sink,
         ),
         ftrace_event::DEVFREQ_FREQUENCY => {
@@ -55,7 +55,7 @@ pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> 
                 event,
                 "linux_device_frequency",
                 &name,
-                devfreq_frequency::FREQ,
+                event.u64(devfreq_frequency::FREQ) as f64,
                 sink,
             );
         }
@@ -68,7 +68,7 @@ pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> 
                 event,
                 "thermal_temperature",
                 &name,
-                thermal_temperature::TEMP,
+                f64::from(event.i32(thermal_temperature::TEMP)),
                 sink,
             );
         }
@@ -78,7 +78,7 @@ pub(super) fn event(event: &Event<'_>, tracks: &mut Tracks, sink: &mut Sink) -> 
                 event,
                 "cooling_device_counter",
                 &name,
-                cdev_update::TARGET,
+                event.u64(cdev_update::TARGET) as f64,
                 sink,
             );
         }
@@ -148,8 +148,7 @@ fn cpu_counter(
     sink.sample(track, event.at.time(), value as f64);
 }
 
-fn named(event: &Event<'_>, type_name: &str, name: &str, field: u32, sink: &mut Sink) {
-    let value = event.i64(field) as f64;
+fn named(event: &Event<'_>, type_name: &str, name: &str, value: f64, sink: &mut Sink) {
     sink.count(type_name, Scope::Global, name, None, value, event.at);
 }
 

@@ -13,8 +13,8 @@ use crate::decode::fields::Message;
 use crate::import::sink::{At, Sink, SinkTrack, listed};
 use crate::model::args::{StoredArg, StoredValue};
 use crate::model::device::{GpuGroupRow, GpuRow};
-use crate::model::ids::TrackId;
-use crate::model::track::Scope;
+use crate::model::ids::{TrackId, Upid};
+use crate::model::track::{Scope, Track, TrackData};
 use crate::proto::{
     generic_gpu_frequency_event as gpu_frequency,
     gpu_counter_descriptor::{
@@ -385,16 +385,50 @@ pub(super) fn frequency(payload: Message<'_>, at: At, sink: &mut Sink) {
 
 /// Imports `GpuMemTotalEvent`: pid 0 stands for the whole system.
 pub(super) fn memory_total(payload: Message<'_>, at: At, sink: &mut Sink) {
-    let pid = i64::from(payload.u32(mem_total::PID));
-    let (type_name, scope) = if pid == 0 {
-        ("gpu_memory", Scope::Global)
-    } else {
-        let utid = sink.processes.update_thread(pid, pid);
-        match sink.upid_of(utid) {
-            Some(upid) => ("process_gpu_memory", Scope::Process(upid)),
-            None => return,
-        }
-    };
+    let (pid, gpu) = (payload.u32(mem_total::PID), payload.u32(mem_total::GPU_ID));
     let size = payload.u64(mem_total::SIZE) as f64;
-    sink.count(type_name, scope, "GPU Memory", Some("bytes"), size, at);
+    if pid == 0 {
+        return count_memory(None, gpu, size, at, sink);
+    }
+    let utid = sink.processes.update_thread(i64::from(pid), i64::from(pid));
+    if let Some(upid) = sink.upid_of(utid) {
+        count_memory(Some(upid), gpu, size, at, sink);
+    }
+}
+
+/// Adds a sample of how much memory of a GPU a process has; without a process, the whole system.
+pub(in crate::import) fn count_memory(
+    of: Option<Upid>,
+    gpu: u32,
+    size: f64,
+    at: At,
+    sink: &mut Sink,
+) {
+    let (name, unit) = ("GPU Memory", Some("bytes"));
+    let Some(upid) = of else {
+        let scope = Scope::Gpu(gpu);
+        return sink.count("gpu_memory", scope, name, unit, size, at);
+    };
+    let track = if let Some(&track) = sink.gpu_memory.get(&(upid, gpu)) {
+        track
+    } else {
+        let dimension = [
+            sink.int_arg("ugpu", i64::from(gpu)),
+            sink.int_arg("gpu", i64::from(gpu)),
+            sink.int_arg("upid", i64::from(upid.0)),
+        ];
+        let track = Track {
+            type_name: sink.word("process_gpu_memory"),
+            name: Some(sink.word(name)),
+            scope: Scope::Process(upid),
+            data: TrackData::Counter,
+            unit: Some(sink.word("bytes")),
+            dimension_args: sink.store_args(&dimension),
+            ..Track::default()
+        };
+        let track = sink.add_track(track, at.created());
+        sink.gpu_memory.insert((upid, gpu), track);
+        track
+    };
+    sink.sample(track, at.time(), size);
 }

@@ -66,12 +66,21 @@ struct Buffer {
     queued: i64,
     acquired: i64,
     latched: i64,
-    dequeued: i64,
-    /// What is not over yet: in `app` the application draws, in `gpu` the GPU draws, in `composer` the buffer
-    /// is put on the display.
-    app: Option<Drawing>,
-    gpu: Option<SinkTrack>,
-    composer: Option<SinkTrack>,
+    /// What goes on with it. What comes next takes its place, also where that was not the end of it.
+    phase: Phase,
+}
+
+/// What goes on with a buffer.
+#[derive(Debug, Default)]
+enum Phase {
+    #[default]
+    Nothing,
+    /// The application draws.
+    App(Drawing),
+    /// The GPU draws.
+    Gpu(SinkTrack),
+    /// The buffer is put on the display.
+    Composer(SinkTrack),
 }
 
 /// An application draws a frame, whose number is known only when it is done.
@@ -128,33 +137,42 @@ impl Graphics {
         match event.step {
             Some(DEQUEUE) => {
                 buffer.lose_drawing(sink);
-                buffer.gpu = None;
-                buffer.app = Some(Drawing {
+                buffer.phase = Phase::App(Drawing {
                     track: track("APP", &event, at, sink),
                     ts: at.ts,
                     frame: event.frame,
                     layer,
                 });
-                buffer.dequeued = at.ts;
             }
             Some(QUEUE) => {
-                if let Some(drawing) = buffer.app.take() {
+                if let Phase::App(drawing) = buffer.phase {
+                    buffer.phase = Phase::Nothing;
                     drawing.finish(event.frame, at, sink);
+                    // The fence may be signaled before the buffer is queued.
+                    if buffer.acquired > drawing.ts {
+                        return;
+                    }
                 }
-                // The fence may be signaled before the buffer is queued.
-                let is_drawn = buffer.acquired > buffer.dequeued && buffer.acquired < at.ts;
-                if !is_drawn {
-                    buffer.gpu = Some(begin("GPU", &event, layer, at, sink));
+                buffer.phase = Phase::Gpu(begin("GPU", &event, layer, at, sink));
+            }
+            Some(ACQUIRE) => {
+                if let Phase::Gpu(track) = buffer.phase {
+                    buffer.phase = Phase::Nothing;
+                    end(track, at, sink);
                 }
             }
-            Some(ACQUIRE) => end(buffer.gpu.take(), at, sink),
             Some(LATCH) => {
                 buffer.lose_drawing(sink);
-                buffer.composer = Some(begin("SF", &event, layer, at, sink));
+                buffer.phase = Phase::Composer(begin("SF", &event, layer, at, sink));
             }
             Some(PRESENT) => {
-                end(buffer.composer.take(), at, sink);
-                end(self.displays.remove(&named), at, sink);
+                if let Phase::Composer(track) = buffer.phase {
+                    buffer.phase = Phase::Nothing;
+                    end(track, at, sink);
+                }
+                if let Some(track) = self.displays.remove(&named) {
+                    end(track, at, sink);
+                }
                 let track = begin("Display", &event, layer, at, sink);
                 self.displays.insert(named, track);
             }
@@ -163,9 +181,9 @@ impl Graphics {
     }
 
     /// Begins the slices of drawings that never ended. To be called after the last packet.
-    pub(super) fn finish(&mut self, sink: &mut Sink) {
-        for buffer in &mut self.buffers {
-            if let Some(drawing) = buffer.app.take() {
+    pub(super) fn finish(&self, sink: &mut Sink) {
+        for buffer in &self.buffers {
+            if let Phase::App(drawing) = buffer.phase {
                 let name = frame_name(drawing.frame, drawing.ts);
                 drawing.begin(&name, drawing.frame, sink);
             }
@@ -200,8 +218,9 @@ impl Buffer {
 
     /// Begins the slice of a drawing in a buffer that was never queued: how long it took is not known.
     fn lose_drawing(&mut self, sink: &mut Sink) {
-        if let Some(drawing) = self.app.take() {
+        if let Phase::App(drawing) = self.phase {
             drawing.begin("0", 0, sink);
+            self.phase = Phase::Nothing;
         }
     }
 }
@@ -266,11 +285,9 @@ fn begin(what: &str, event: &Event<'_>, layer: StrId, at: At, sink: &mut Sink) -
     track
 }
 
-fn end(track: Option<SinkTrack>, at: At, sink: &mut Sink) {
-    if let Some(track) = track {
-        let label = sink.no_label;
-        sink.end(track, at.time(), at.pos(), label);
-    }
+fn end(track: SinkTrack, at: At, sink: &mut Sink) {
+    let label = sink.no_label;
+    sink.end(track, at.time(), at.pos(), label);
 }
 
 /// Imports `GpuLog`: a line of a driver's log.

@@ -4,6 +4,7 @@
 
 use hashbrown::HashMap;
 
+use super::interned::InternedTable;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
 use crate::decode::fields::{Message, PackedVarints};
@@ -66,13 +67,28 @@ const EVENT_NUMBERS: [(u32, Vulkan); 5] = [
 ];
 
 /// Imports `VulkanMemoryEvent`.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct VulkanMemory {
+    /// Interned names of functions, and keys and texts of annotations.
+    functions: InternedTable<Option<StrId>>,
+    keys: InternedTable<Option<StrId>>,
     /// What drivers of all processes together have allocated, by scope, as in the reference.
     driver: HashMap<u64, i64>,
     /// How much of the device's memory is allocated, and in `bound` how much is bound, by type of memory.
     allocated: HashMap<u64, i64>,
     bound: HashMap<u64, i64>,
+}
+
+impl Default for VulkanMemory {
+    fn default() -> Self {
+        Self {
+            functions: InternedTable::new(interned_data::FUNCTION_NAMES),
+            keys: InternedTable::new(interned_data::VULKAN_MEMORY_KEYS),
+            driver: HashMap::new(),
+            allocated: HashMap::new(),
+            bound: HashMap::new(),
+        }
+    }
 }
 
 impl VulkanMemory {
@@ -89,7 +105,7 @@ impl VulkanMemory {
         let upid = sink.processes.process(i64::from(pid));
         let ts = payload.u64(event::TIMESTAMP).cast_signed();
         self.count(payload, (upid, ts), at, sink);
-        let set = annotations(packet, source, sink);
+        let set = annotations(packet, &mut self.keys, source, sink);
         let mut row = SparseRow::default();
         if let Some(set) = set {
             row.set(Vulkan::ArgSetId, i64::from(set.0));
@@ -125,8 +141,8 @@ impl VulkanMemory {
             }
         }
         if let Some(iid) = payload.field(event::CALLER_IID) {
-            let (table, iid) = (interned_data::FUNCTION_NAMES, iid.as_u64());
-            if let Some(function) = interned(packet, table, iid, source, sink) {
+            let of = (packet, iid.as_u64());
+            if let Some(function) = text(of, &mut self.functions, source, sink) {
                 row.set_string(Vulkan::FunctionName, function);
             }
         }
@@ -207,31 +223,29 @@ fn counter(
 }
 
 /// Returns an interned text of a packet.
-fn interned(
-    packet: &Packet<'_>,
-    table: u32,
-    iid: u64,
+fn text(
+    of: (&Packet<'_>, u64),
+    table: &mut InternedTable<Option<StrId>>,
     source: &dyn Source,
     sink: &mut Sink,
 ) -> Option<StrId> {
-    let Some(entry) = source.interned(packet.epoch, table, iid) else {
-        sink.issues.count("interned_data_tokenizer_errors");
-        return None;
-    };
-    Some(
-        sink.strings
-            .intern(entry.text_if_set(interned_string::STR)?),
-    )
+    let found = table.get(of, source, sink, |entry, sink| {
+        let text = entry.text_if_set(interned_string::STR)?;
+        Some(sink.strings.intern(text))
+    });
+    found.copied().flatten()
 }
 
 /// Stores the annotations of an event. Of those with one key the last one counts.
-fn annotations(packet: &Packet<'_>, source: &dyn Source, sink: &mut Sink) -> Option<ArgSetId> {
+fn annotations(
+    packet: &Packet<'_>,
+    keys: &mut InternedTable<Option<StrId>>,
+    source: &dyn Source,
+    sink: &mut Sink,
+) -> Option<ArgSetId> {
     let mut args = Vec::new();
     for entry in packet.payload.messages(event::ANNOTATIONS) {
-        let text = |n, sink: &mut Sink| {
-            let iid = entry.u64(n);
-            interned(packet, interned_data::VULKAN_MEMORY_KEYS, iid, source, sink)
-        };
+        let mut text = |n, sink: &mut Sink| text((packet, entry.u64(n)), keys, source, sink);
         let key = text(annotation::KEY_IID, sink);
         let value = if let Some(number) = entry.field(annotation::INT_VALUE) {
             StoredValue::Int(number.as_i64())

@@ -68,6 +68,8 @@ pub(super) struct NetworkEvent {
 pub(super) struct Network {
     contexts: Vec<Context>,
     known: HashMap<Context, u32>,
+    /// Interned contexts by the incremental state of a sequence and the id.
+    interned: HashMap<(u32, u64), u32>,
     rows: HashMap<(Option<StrId>, Direction), Rows>,
     /// The names of apps by their ids; made with the first slice, when all lists are known.
     apps: Option<HashMap<i64, StrId>>,
@@ -94,21 +96,17 @@ impl Network {
         timeline: &mut Vec<Timed>,
     ) {
         let payload = packet.payload;
-        let mut context = payload.message(bundle::CTX);
-        if let Some(iid) = payload.field(bundle::IID) {
-            let entry = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid.as_u64());
-            if let Some(entry) = entry {
-                context = entry.message(network_packet_context::CTX);
-            } else {
-                sink.issues.count("interned_data_tokenizer_errors");
-                sink.issues.count("network_trace_intern_errors");
-            }
-        }
+        let own = payload.message(bundle::CTX);
+        let context = match payload.field(bundle::IID).map(|iid| iid.as_u64()) {
+            Some(iid) => self.interned_context((packet, iid), source, sink),
+            None => None,
+        };
+        let context = context.unwrap_or_else(|| self.context(own, sink));
         let Some(ts) = packet.ts else {
             return;
         };
         let mut event = NetworkEvent {
-            context: self.context(context, sink),
+            context,
             dur: 0,
             n_packets: 1,
             length: 0,
@@ -176,6 +174,27 @@ impl Network {
             .store_args(&args)
             .map_or(EventPos::default(), EventPos::stored);
         sink.complete(track, Ts::from_ns(ts), event.dur, pos, label);
+    }
+
+    /// Returns the number of an interned context.
+    fn interned_context(
+        &mut self,
+        (packet, iid): (&Packet<'_>, u64),
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> Option<u32> {
+        let key = (source.state(packet.epoch), iid);
+        if let Some(&context) = self.interned.get(&key) {
+            return Some(context);
+        }
+        let Some(entry) = source.interned(packet.epoch, interned_data::PACKET_CONTEXT, iid) else {
+            sink.issues.count("interned_data_tokenizer_errors");
+            sink.issues.count("network_trace_intern_errors");
+            return None;
+        };
+        let context = self.context(entry.message(network_packet_context::CTX), sink);
+        self.interned.insert(key, context);
+        Some(context)
     }
 
     /// Returns the number of the context that a message describes.

@@ -4,10 +4,12 @@
 //! interned id. Stages of a queue that overlap go to rows of one group of tracks, each to the
 //! first row that is free. Handles have the names that Vulkan's debug utilities gave them last.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hashbrown::HashMap;
 
+use super::interned::InternedTable;
 use super::rows::Rows;
 use super::{Packet, Source};
 use crate::base::intern::StrId;
@@ -19,11 +21,13 @@ use crate::model::slice::Label;
 use crate::model::track::{Scope, Track};
 use crate::proto::{
     gpu_render_stage_event::{
-        self as stage_event, compute_kernel_launch as kernel_launch, dim3, extra_data,
-        specifications, specifications::context_spec, specifications::description,
+        self as stage_event, compute_kernel_launch as kernel_launch, dim3,
+        extra_compute_arg as compute_arg, extra_data, specifications, specifications::context_spec,
+        specifications::description,
     },
-    interned_data, interned_gpu_render_stage_specification as interned_specification,
-    interned_graphics_context,
+    interned_compute_arg_name, interned_compute_kernel as kernel, interned_data,
+    interned_gpu_render_stage_specification as interned_specification, interned_graphics_context,
+    interned_string,
     vulkan_api_event::vk_debug_utils_object_name as object_name,
 };
 
@@ -42,21 +46,58 @@ const FRAMEBUFFER: i32 = 24;
 /// How much of a list of render passes is kept, as by the reference.
 const SUBPASSES_MAX: usize = 255;
 
+/// More arguments than any function that runs on a GPU has: each time that the function runs has all of them.
+const KERNEL_ARGS_MAX: usize = 128;
+
 /// A name and a description.
 type Described = (StrId, Option<StrId>);
 
 /// Imports render stages.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct RenderStages {
+    interned: Interned,
     /// The queues in the lists that packets bring, by number; in `stages` the stages.
     queues: Vec<Option<Described>>,
     stages: Vec<Described>,
-    rows: HashMap<QueueKey, Rows>,
+    /// The rows of each queue, by GPU.
+    rows: HashMap<QueueKey, BTreeMap<u32, Rows>>,
     /// Names of Vulkan's objects, by type and handle.
     objects: HashMap<(i32, u64), StrId>,
     /// The slices of events, by event; in `waits` the slices that waited for events.
     slices: HashMap<u64, (SinkTrack, EventPos)>,
     waits: Vec<Wait>,
+}
+
+/// What packets name by interned ids: specifications of queues and stages, the processes of contexts, functions
+/// with their arguments, names and texts of arguments.
+#[derive(Debug)]
+struct Interned {
+    specifications: InternedTable<(Described, i32)>,
+    contexts: InternedTable<u32>,
+    kernels: InternedTable<Vec<StoredArg>>,
+    arg_names: InternedTable<StrId>,
+    texts: InternedTable<StrId>,
+}
+
+impl Default for RenderStages {
+    fn default() -> Self {
+        let interned = Interned {
+            specifications: InternedTable::new(interned_data::GPU_SPECIFICATIONS),
+            contexts: InternedTable::new(interned_data::GRAPHICS_CONTEXTS),
+            kernels: InternedTable::new(interned_data::COMPUTE_KERNELS),
+            arg_names: InternedTable::new(interned_data::COMPUTE_ARG_NAMES),
+            texts: InternedTable::new(interned_data::DEBUG_ANNOTATION_STRING_VALUES),
+        };
+        Self {
+            interned,
+            queues: Vec::new(),
+            stages: Vec::new(),
+            rows: HashMap::new(),
+            objects: HashMap::new(),
+            slices: HashMap::new(),
+            waits: Vec::new(),
+        }
+    }
 }
 
 /// A slice that waited for an event.
@@ -84,15 +125,16 @@ struct Event<'a> {
     dur: i64,
     name: Option<&'a [u8]>,
     name_iid: Option<u64>,
+    kernel: Option<u64>,
     launch: Option<Field<'a>>,
     queue: u32,
     stage: Option<u64>,
     context: Option<u64>,
-    target: i64,
-    pass: i64,
+    target: u64,
+    pass: u64,
     submission: i64,
     gpu: u32,
-    command_buffer: i64,
+    command_buffer: u64,
     queue_iid: Option<u64>,
     stage_iid: Option<u64>,
     pass_instance: u64,
@@ -112,16 +154,17 @@ impl<'a> Event<'a> {
                 }
                 stage_event::CONTEXT => event.context = Some(field.as_u64()),
                 stage_event::SPECIFICATIONS => event.specifications = Some(field),
-                stage_event::RENDER_TARGET_HANDLE => event.target = field.as_i64(),
-                stage_event::RENDER_PASS_HANDLE => event.pass = field.as_i64(),
+                stage_event::RENDER_TARGET_HANDLE => event.target = field.as_u64(),
+                stage_event::RENDER_PASS_HANDLE => event.pass = field.as_u64(),
                 stage_event::SUBMISSION_ID => event.submission = i64::from(field.as_u32()),
                 stage_event::GPU_ID => event.gpu = field.as_u32(),
-                stage_event::COMMAND_BUFFER_HANDLE => event.command_buffer = field.as_i64(),
+                stage_event::COMMAND_BUFFER_HANDLE => event.command_buffer = field.as_u64(),
                 stage_event::HW_QUEUE_IID => event.queue_iid = Some(field.as_u64()),
                 stage_event::STAGE_IID => event.stage_iid = Some(field.as_u64()),
                 stage_event::RENDER_PASS_INSTANCE_ID => event.pass_instance = field.as_u64(),
                 stage_event::NAME => event.name = Some(field.as_bytes()),
                 stage_event::NAME_IID => event.name_iid = Some(field.as_u64()),
+                stage_event::KERNEL_IID => event.kernel = Some(field.as_u64()),
                 stage_event::LAUNCH => event.launch = Some(field),
                 _ => {}
             }
@@ -145,10 +188,11 @@ impl RenderStages {
             pid = self.specifications(&specifications, sink);
         }
         if let Some(context) = event.context {
-            match source.interned(packet.epoch, interned_data::GRAPHICS_CONTEXTS, context) {
-                Some(entry) => pid = entry.u32(interned_graphics_context::PID),
-                None => sink.issues.count("interned_data_tokenizer_errors"),
-            }
+            let contexts = &mut self.interned.contexts;
+            let of = contexts.get((packet, context), source, sink, |entry, _| {
+                entry.u32(interned_graphics_context::PID)
+            });
+            pid = of.copied().unwrap_or(pid);
         }
         let Some(id) = event.id else {
             return;
@@ -157,18 +201,10 @@ impl RenderStages {
             sink.issues.count("slice_negative_duration");
             return;
         }
-        let interned = |iid, sink: &mut Sink| {
-            let entry = source.interned(packet.epoch, interned_data::GPU_SPECIFICATIONS, iid);
-            if entry.is_none() {
-                sink.issues.count("interned_data_tokenizer_errors");
-            }
-            entry
-        };
         let (key, queue) = if let Some(iid) = event.queue_iid {
-            let Some(entry) = interned(iid, sink) else {
+            let Some((queue, _)) = self.interned.specification((packet, iid), source, sink) else {
                 return;
             };
-            let queue = described(entry, INTERNED, sink);
             #[expect(clippy::cast_possible_truncation, reason = "as the reference does")]
             let number = iid as u32;
             let key = QueueKey {
@@ -180,17 +216,29 @@ impl RenderStages {
         } else {
             self.listed_queue(event.queue, sink)
         };
+        let mut args = Vec::new();
         let (name, description) = match event.stage_iid {
-            Some(iid) => match interned(iid, sink) {
-                Some(entry) => {
-                    let (name, description) = described(entry, INTERNED, sink);
-                    let empty = StrId::EMPTY;
-                    (Some(name), Some(description.unwrap_or(empty)))
+            Some(iid) => match self.interned.specification((packet, iid), source, sink) {
+                Some(((name, description), category)) => {
+                    args.push(sink.int_arg("render_stage_category", i64::from(category)));
+                    (Some(name), Some(description.unwrap_or(StrId::EMPTY)))
                 }
                 None => (None, None),
             },
             None => self.listed_stage(event.stage, sink),
         };
+        if let Some(description) = description {
+            args.push(sink.str_arg("description", description));
+        }
+        if let Some(kernel) = event.kernel {
+            self.interned
+                .kernel((packet, kernel), source, &mut args, sink);
+        }
+        if let Some(launch) = event.launch {
+            let launch = launch.message();
+            self.interned
+                .launch((packet, launch), source, &mut args, sink);
+        }
         let name = match (event.name_iid, event.name) {
             (Some(iid), _) => source.event_name(packet.epoch, iid),
             (None, Some(name)) => Some(sink.strings.intern(name)),
@@ -204,7 +252,7 @@ impl RenderStages {
         });
         let queue_id = event.queue_iid.unwrap_or(u64::from(event.queue));
         let of_event = (packet.payload, &event);
-        let args = self.args(of_event, description, (queue_id, upid.0), sink);
+        self.args(of_event, (queue_id, upid.0), &mut args, sink);
         let pos = sink.pos_with(&args, at);
         let slice = (track, pos);
         self.slices.insert(id, slice);
@@ -276,20 +324,23 @@ impl RenderStages {
             number: u32::try_from(number).unwrap_or(u32::MAX),
             name: None,
         };
-        let Some(rows) = self.rows.remove(&unnamed) else {
+        let Some(of_gpus) = self.rows.remove(&unnamed) else {
             return;
         };
-        let args = description_args(queue.1, sink);
-        for track in &rows.tracks {
-            let row = &mut sink.tracks[track.index()].0;
-            row.name = Some(queue.0);
-            row.source_args = args;
-        }
         let named = QueueKey {
             name: Some(queue.0),
             ..unnamed
         };
-        self.rows.entry(named).or_insert(rows);
+        let named = self.rows.entry(named).or_default();
+        let args = description_args(queue.1, sink);
+        for (gpu, rows) in of_gpus {
+            for track in &rows.tracks {
+                let row = &mut sink.tracks[track.index()].0;
+                row.name = Some(queue.0);
+                row.source_args = args;
+            }
+            named.entry(gpu).or_insert(rows);
+        }
     }
 
     fn listed_queue(&self, number: u32, sink: &mut Sink) -> (QueueKey, Described) {
@@ -323,7 +374,9 @@ impl RenderStages {
         at: At,
         sink: &mut Sink,
     ) -> SinkTrack {
-        let rows = self.rows.entry(key).or_insert_with(|| Rows::new(sink));
+        let of_gpus = self.rows.entry(key).or_default();
+        let rows = of_gpus.entry(event.gpu);
+        let rows = rows.or_insert_with(|| Rows::new(sink));
         let span = (at.ts, event.dur);
         rows.take(span, at.created(), sink, |_, sink| Track {
             type_name: sink.str("gpu_render_stage"),
@@ -348,33 +401,14 @@ fn description_args(description: Option<StrId>, sink: &mut Sink) -> Option<ArgSe
 }
 
 impl RenderStages {
-    /// Returns the arguments of a stage, in the reference's order.
+    /// Adds the arguments of a stage that are not those of a kernel, in the reference's order.
     fn args(
         &self,
         (payload, event): (Message<'_>, &Event<'_>),
-        description: Option<StrId>,
         (queue, upid): (u64, u32),
+        args: &mut Vec<StoredArg>,
         sink: &mut Sink,
-    ) -> Vec<StoredArg> {
-        let mut args = Vec::new();
-        if let Some(description) = description {
-            args.push(sink.str_arg("description", description));
-        }
-        if let Some(launch) = event.launch {
-            for (part, name) in [
-                (kernel_launch::GRID_SIZE, "grid_size"),
-                (kernel_launch::WORKGROUP_SIZE, "workgroup_size"),
-            ] {
-                let size = launch.message().message(part);
-                for (n, axis) in [(dim3::X, 'x'), (dim3::Y, 'y'), (dim3::Z, 'z')] {
-                    if let Some(value) = size.field(n) {
-                        let key = sink.str(&format!("launch.{name}.{axis}"));
-                        let value = StoredValue::Uint(u64::from(value.as_u32()));
-                        args.push(StoredArg::new(key, value));
-                    }
-                }
-            }
-        }
+    ) {
         if event.pass_instance != 0 {
             let id = format!("rp:#{}", event.pass_instance);
             args.push(sink.text_arg("correlation_id", id));
@@ -386,31 +420,151 @@ impl RenderStages {
             args.push(StoredArg::new(key, StoredValue::Str(value)));
         }
         let subpasses = subpasses(payload).map(|list| sink.str(&list));
-        let context = event.context.unwrap_or(0).cast_signed();
-        let named = |kind, handle: i64| {
-            let name = self.objects.get(&(kind, handle.cast_unsigned()));
+        let named = |kind, handle: u64| {
+            let name = self.objects.get(&(kind, handle));
             StoredValue::Str(name.copied())
         };
         for (key, value) in [
-            ("context_id", StoredValue::Int(context)),
-            ("render_target", StoredValue::Int(event.target)),
+            ("context_id", StoredValue::Uint(event.context.unwrap_or(0))),
+            ("render_target", StoredValue::Uint(event.target)),
             ("render_target_name", named(FRAMEBUFFER, event.target)),
-            ("render_pass", StoredValue::Int(event.pass)),
+            ("render_pass", StoredValue::Uint(event.pass)),
             ("render_pass_name", named(RENDER_PASS, event.pass)),
             ("render_subpasses", StoredValue::Str(subpasses)),
-            ("command_buffer", StoredValue::Int(event.command_buffer)),
+            ("command_buffer", StoredValue::Uint(event.command_buffer)),
             (
                 "command_buffer_name",
                 named(COMMAND_BUFFER, event.command_buffer),
             ),
             ("submission_id", StoredValue::Int(event.submission)),
-            ("hw_queue_id", StoredValue::Int(queue.cast_signed())),
+            ("hw_queue_id", StoredValue::Uint(queue)),
             ("upid", StoredValue::Int(i64::from(upid))),
         ] {
             args.push(sink.arg(key, value));
         }
-        args
     }
+}
+
+impl Interned {
+    /// Returns what a queue or stage is called, and the category of a stage.
+    fn specification(
+        &mut self,
+        of: (&Packet<'_>, u64),
+        source: &dyn Source,
+        sink: &mut Sink,
+    ) -> Option<(Described, i32)> {
+        let found = self.specifications.get(of, source, sink, |entry, sink| {
+            let category = entry.i32(interned_specification::CATEGORY);
+            (described(entry, INTERNED, sink), category)
+        });
+        found.copied()
+    }
+
+    /// Adds what is known of a function that the GPU ran.
+    fn kernel(
+        &mut self,
+        of: (&Packet<'_>, u64),
+        source: &dyn Source,
+        args: &mut Vec<StoredArg>,
+        sink: &mut Sink,
+    ) {
+        let Self {
+            kernels,
+            arg_names,
+            texts,
+            ..
+        } = self;
+        let found = kernels.get(of, source, sink, |entry, sink| {
+            let mut args = Vec::new();
+            for (number, key) in [
+                (kernel::NAME, "kernel_name"),
+                (kernel::DEMANGLED_NAME, "kernel_demangled_name"),
+                (kernel::ARCH, "arch"),
+            ] {
+                if let Some(text) = entry.text_if_set(number) {
+                    args.push(sink.text_arg(key, text));
+                }
+            }
+            for (n, arg) in entry.messages(kernel::ARGS).enumerate() {
+                if n == KERNEL_ARGS_MAX {
+                    sink.issues.count("import_limit_reached");
+                    break;
+                }
+                let tables = (&mut *arg_names, &mut *texts);
+                args.extend(compute_arg((of.0, arg), tables, source, sink));
+            }
+            args
+        });
+        args.extend_from_slice(found.map_or(&[], Vec::as_slice));
+    }
+
+    /// Adds with which sizes and arguments a function was run.
+    fn launch(
+        &mut self,
+        (packet, launch): (&Packet<'_>, Message<'_>),
+        source: &dyn Source,
+        args: &mut Vec<StoredArg>,
+        sink: &mut Sink,
+    ) {
+        for (part, name) in [
+            (kernel_launch::GRID_SIZE, "grid_size"),
+            (kernel_launch::WORKGROUP_SIZE, "workgroup_size"),
+        ] {
+            let size = launch.message(part);
+            for (n, axis) in [(dim3::X, 'x'), (dim3::Y, 'y'), (dim3::Z, 'z')] {
+                if let Some(value) = size.field(n) {
+                    let key = sink.str(&format!("launch.{name}.{axis}"));
+                    let value = StoredValue::Uint(u64::from(value.as_u32()));
+                    args.push(StoredArg::new(key, value));
+                }
+            }
+        }
+        for arg in launch.messages(kernel_launch::ARGS) {
+            let tables = (&mut self.arg_names, &mut self.texts);
+            args.extend(compute_arg((packet, arg), tables, source, sink));
+        }
+    }
+}
+
+/// Returns an argument with a name and a value, unless it lacks one of them.
+fn compute_arg(
+    (packet, arg): (&Packet<'_>, Message<'_>),
+    (names, texts): (&mut InternedTable<StrId>, &mut InternedTable<StrId>),
+    source: &dyn Source,
+    sink: &mut Sink,
+) -> Option<StoredArg> {
+    let text = |of: &mut InternedTable<StrId>, (by_iid, number, in_entry), sink: &mut Sink| {
+        if let Some(iid) = arg.field(by_iid) {
+            let of_entry = |entry: Message<'_>, sink: &mut Sink| {
+                let text = entry.text(in_entry);
+                sink.strings.intern(text)
+            };
+            let found = of.get((packet, iid.as_u64()), source, sink, of_entry);
+            return found.copied();
+        }
+        Some(sink.strings.intern(arg.text_if_set(number)?))
+    };
+    let of_name = (
+        compute_arg::NAME_IID,
+        compute_arg::NAME,
+        interned_compute_arg_name::NAME,
+    );
+    let key = text(names, of_name, sink)?;
+    let value = if let Some(int) = arg.field(compute_arg::INT_VALUE) {
+        StoredValue::Int(int.as_i64())
+    } else if let Some(uint) = arg.field(compute_arg::UINT_VALUE) {
+        StoredValue::Uint(uint.as_u64())
+    } else if let Some(real) = arg.field(compute_arg::DOUBLE_VALUE) {
+        StoredValue::Real(real.as_f64())
+    } else {
+        let of_text = (
+            compute_arg::STRING_VALUE_IID,
+            compute_arg::STRING_VALUE,
+            interned_string::STR,
+        );
+        StoredValue::Str(Some(text(texts, of_text, sink)?))
+    };
+    Some(StoredArg::new(key, value))
 }
 
 /// Returns the numbers of the bits of a mask of any length: `0,2,64`.

@@ -24,10 +24,12 @@ pub(super) struct Line<'a> {
 impl<'a> Line<'a> {
     /// Reads a line; `None` if it is no event.
     pub(super) fn parse(line: &'a [u8]) -> Option<Self> {
+        let line = line.trim_ascii_end();
         memchr::memchr_iter(b'[', line).find_map(|at| Self::around(line, at))
     }
 
-    /// Reads a line whose CPU is the bracket at `at`.
+    /// Reads a line whose CPU is the bracket at `at`. A line may have any number of brackets: whether one is
+    /// that of the CPU is decided by what stands close to it.
     fn around(line: &'a [u8], at: usize) -> Option<Self> {
         let (left, bracket) = line.split_at_checked(at)?;
         let end = bracket.iter().take(8).position(|&byte| byte == b']')?;
@@ -50,7 +52,7 @@ impl<'a> Line<'a> {
 /// Reads the name of an event and what follows it: `name: arguments`, or, of system calls that are
 /// traced by their names, `name(fd: 3)` and `name -> 0x10`.
 fn named(text: &[u8]) -> Option<(&[u8], &[u8])> {
-    let text = text.trim_ascii();
+    let text = text.trim_ascii_start();
     let is_end = |byte: &u8| byte.is_ascii_whitespace() || b":(".contains(byte);
     let (name, rest) = text.split_at_checked(text.iter().position(is_end)?)?;
     let rest = rest.trim_ascii_start();
@@ -80,28 +82,38 @@ fn thread(text: &[u8]) -> Option<(&[u8], u32, Option<u32>)> {
     let mut text = text;
     let mut tgid = None;
     if let Some(inner) = text.strip_suffix(b")") {
-        let open = memchr::memrchr(b'(', inner)?;
-        let (left, group) = inner.split_at_checked(open)?;
-        let group = group.get(1..)?.trim_ascii();
+        let (left, group) = last_after(b'(', inner)?;
+        let group = group.trim_ascii();
         tgid = decimal(group).and_then(|id| u32::try_from(id).ok());
         if tgid.is_none() && !group.iter().all(|&byte| byte == b'-') {
             return None;
         }
         text = left.trim_ascii_end();
     }
-    let dash = memchr::memrchr(b'-', text)?;
-    let (task, pid) = text.split_at_checked(dash)?;
-    let pid = u32::try_from(decimal(pid.get(1..)?)?).ok()?;
+    let (task, pid) = last_after(b'-', text)?;
+    let pid = u32::try_from(decimal(pid)?).ok()?;
     Some((task.trim_ascii(), pid, tgid))
+}
+
+/// Splits the number behind the last byte of a kind off, which is short.
+fn last_after(byte: u8, text: &[u8]) -> Option<(&[u8], &[u8])> {
+    const LEN_MAX: usize = 32;
+    let start = text.len().saturating_sub(LEN_MAX);
+    let at = start + memchr::memrchr(byte, text.get(start..)?)?;
+    let (left, number) = text.split_at_checked(at)?;
+    Some((left, number.get(1..)?))
 }
 
 /// Reads `seconds.fraction:`, after flags if there are any, which may touch it.
 fn time(text: &[u8]) -> Option<(u64, &[u8])> {
     const NS_PER_S: u64 = 1_000_000_000;
     const FLAGS_MAX: usize = 8;
+    const WORDS_MAX: usize = 4;
+    const WORD_MAX: usize = 64;
     let mut text = text.trim_ascii_start();
-    loop {
-        let end = text.iter().position(u8::is_ascii_whitespace)?;
+    for _ in 0..WORDS_MAX {
+        let mut word = text.iter().take(WORD_MAX);
+        let end = word.position(u8::is_ascii_whitespace)?;
         let (word, rest) = text.split_at_checked(end)?;
         if let Some(number) = word.strip_suffix(b":") {
             let dot = memchr::memrchr(b'.', number)?;
@@ -123,6 +135,7 @@ fn time(text: &[u8]) -> Option<(u64, &[u8])> {
         }
         text = rest.trim_ascii_start();
     }
+    None
 }
 
 /// Reads a number of decimal digits and nothing else.

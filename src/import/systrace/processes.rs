@@ -8,6 +8,9 @@ use super::line::decimal;
 use crate::proto::process_tree::{self, process, thread};
 use crate::proto::trace_packet;
 
+/// More words than a line of a list has.
+const WORDS_MAX: usize = 64;
+
 /// Which columns a list has.
 #[derive(Clone, Copy, Debug)]
 enum Columns {
@@ -31,6 +34,7 @@ impl ProcessDump {
         let words: Vec<&[u8]> = line
             .split(u8::is_ascii_whitespace)
             .filter(|word| !word.is_empty())
+            .take(WORDS_MAX)
             .collect();
         match words.as_slice() {
             [b"USER", b"PID", b"PPID", rest @ ..] => {

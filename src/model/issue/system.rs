@@ -142,6 +142,12 @@ pub(super) const CATALOGUE: &[IssueKind] = &[
         "States of a task came in an order that cannot be.",
     ),
     kind(
+        "kernel_wakelock_implausibly_large_value_reported",
+        DataLoss,
+        Recorded,
+        "The kernel reported times of wake locks that are too long to be true.",
+    ),
+    kind(
         "kernel_wakelock_non_monotonic_value_reported",
         DataLoss,
         Recorded,
