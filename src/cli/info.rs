@@ -225,11 +225,11 @@ fn counts(info: &Info) -> Vec<(&'static str, u64, String)> {
         plain("thread states", counts.thread_states),
         plain("log lines", counts.log_lines),
         plain("ftrace events", counts.ftrace_events),
-        // The remark names the SQL table in which each sample has a row.
+        // The remark names the SQL table in which each sample with a call stack has a row.
         (
-            "perf samples",
-            counts.perf_samples as u64,
-            ", see SQL perf_sample".to_owned(),
+            "profiler samples",
+            counts.profiler_samples as u64,
+            ", see SQL stack_sample".to_owned(),
         ),
     ]
 }
@@ -294,7 +294,7 @@ pub fn shape(info: &Info) -> Value {
             "thread_states": counts.thread_states,
             "log_lines": counts.log_lines,
             "ftrace_events": counts.ftrace_events,
-            "perf_samples": counts.perf_samples,
+            "profiler_samples": counts.profiler_samples,
         },
         "clocks": info.clocks.iter().map(|clock| json!({
             "id": clock.id,
@@ -374,7 +374,7 @@ mod tests {
             "2.50 ms (2500000 ns)",
             "1000 to 2501000",
             "2, 1 instants",
-            "perf samples      1, see SQL perf_sample",
+            "profiler samples  1, see SQL stack_sample",
             "REALTIME",
             "+1 µs",
             "Linux",

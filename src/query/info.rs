@@ -47,8 +47,8 @@ pub struct Counts {
     pub log_lines: usize,
     /// Ftrace events.
     pub ftrace_events: usize,
-    /// Samples of the perf profiler.
-    pub perf_samples: usize,
+    /// Samples of profilers.
+    pub profiler_samples: usize,
 }
 
 /// A clock of the snapshots.
@@ -179,7 +179,7 @@ fn counts(trace: &Trace) -> Counts {
         thread_states: trace.sched.states().len(),
         log_lines: trace.logs.len(),
         ftrace_events: trace.ftrace.len(),
-        perf_samples: trace.stack_profile.samples.len(),
+        profiler_samples: trace.stack_profile.samples.len(),
         ..Counts::default()
     };
     for (track, range) in trace.slices.tracks() {
