@@ -87,7 +87,15 @@ fn about_selection(state: &State, cx: &UpdateCx) -> Cow<'static, str> {
         }
         Selection::State(id) => row("thread_state", id.0),
         Selection::Sched(id) => row("sched", id.0),
-        Selection::Sample(id) => row("perf_sample", id.0),
+        Selection::Sample(id) => {
+            let has_stack = cx.trace.stack_profile.sample(*id).callsite.is_some();
+            let table = if has_stack {
+                "stack_sample"
+            } else {
+                "perf_sample"
+            };
+            row(table, id.0)
+        }
         Selection::Log(id) => row("logs", *id),
         Selection::Counter(id) => {
             let track = cx.trace.counters.track_of(*id);
