@@ -745,7 +745,7 @@ pub const CATALOGUE: &[IssueKind] = &[
         "json_phase_not_shown",
         Notice,
         Analysis,
-        "Events of kinds that have no place on a timeline, or that nobody writes any more: objects, memory dumps, asynchronous steps (phases S, T, p, F).",
+        "Events of kinds that have no place on a timeline, or that nobody writes any more: samples that are none of a profile, objects, memory dumps, asynchronous steps (phases S, T, p, F).",
     ),
     kind(
         "json_tokenizer_failure",

@@ -113,11 +113,16 @@ impl<'a> Feeder<'a> {
         let mut data = None;
         each_member(event.args().unwrap_or("{}"), |key, raw| {
             if key == "data" {
-                data = ProfileData::read(raw);
+                data = Some(raw);
             }
         });
         let id = event.id(Key::Id).and_then(|id| id.as_flow());
         let (Some(data), Some(id)) = (data, id) else {
+            // A sample of something else.
+            self.sink.issues.count("json_phase_not_shown");
+            return;
+        };
+        let Some(data) = ProfileData::read(data) else {
             let issue = "legacy_v8_cpu_profile_invalid_sample";
             self.sink.issues.record(issue, offset, String::new);
             return;
