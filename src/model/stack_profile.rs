@@ -171,11 +171,28 @@ impl StackProfile {
     /// Puts samples into the order of time and indexes them by owner. Must be called when all samples are there.
     pub fn order(&mut self) {
         self.samples.sort_by_key(|sample| sample.ts);
-        let mut ids: Vec<_> = (0..self.samples.len())
-            .map(StackSampleId::from_index)
-            .collect();
-        ids.sort_by_key(|&id| (self.owner(id), self.sample(id).ts));
-        self.by_owner = ids;
+        let owners = || self.tasks.iter().map(Task::owner);
+        let mut all: Vec<Scope> = owners().chain([Scope::Global]).collect();
+        all.sort_unstable();
+        all.dedup();
+        let rank = |owner: Scope| all.partition_point(|&other| other < owner);
+        let (ranks, nobody): (Vec<usize>, _) = (owners().map(rank).collect(), rank(Scope::Global));
+        let rank = |sample: &StackSample| sample.task.map_or(nobody, |task| ranks[task as usize]);
+        // The place of the next sample of each owner.
+        let mut next = vec![0; all.len()];
+        for sample in &self.samples {
+            next[rank(sample)] += 1;
+        }
+        let mut end = 0;
+        for place in &mut next {
+            end += std::mem::replace(place, end);
+        }
+        self.by_owner = vec![StackSampleId(0); self.samples.len()];
+        for (index, sample) in self.samples.iter().enumerate() {
+            let place = &mut next[rank(sample)];
+            self.by_owner[*place] = StackSampleId::from_index(index);
+            *place += 1;
+        }
     }
 
     /// Returns a sample.
