@@ -40,6 +40,8 @@ pub struct Function {
     name: Name,
     /// The path of its binary, or the file of a function that is only known by name.
     binary: StrId,
+    /// Whether it is only known by name, so that its path is that of its source.
+    is_named: bool,
     /// Where in a script it begins, by line and column: there, functions of one name are common.
     begins: Option<(i64, u32)>,
 }
@@ -230,6 +232,7 @@ fn of_frame(trace: &Trace, number: u32) -> impl Iterator<Item = Function> {
                 } else {
                     binary
                 },
+                is_named,
                 begins: symbol.and_then(|symbol| Some((symbol.line?, symbol.column?))),
             }
         })
@@ -264,9 +267,9 @@ impl Function {
         }
     }
 
-    /// Returns whether it is a function of a script, and not of a binary.
-    pub fn is_of_script(self) -> bool {
-        self.begins.is_some()
+    /// Returns whether its path is that of its source, and not of a binary.
+    pub fn is_by_source(self) -> bool {
+        self.is_named
     }
 
     /// Returns the last part of its path; empty if it is not known. Not yet safe to show.

@@ -397,7 +397,13 @@ fn same_name(state: &mut State, cx: &UpdateCx) {
         return;
     };
     let name = cx.trace.bytes(name);
-    let pattern = if is_told_by_number(&cx.trace, id) {
+    // The details may have counted them already, which takes a look at all slices.
+    let known = state.view.same_name.as_ref().filter(|(of, _)| *of == id);
+    let any_number = known.map_or_else(
+        || is_told_by_number(&cx.trace, id),
+        |(_, found)| found.any_number,
+    );
+    let pattern = if any_number {
         any_number_pattern(name)
     } else {
         name_pattern(name)

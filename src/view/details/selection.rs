@@ -278,8 +278,8 @@ fn sample(cx: &Cx<'_>, pane: &mut Pane, id: StackSampleId) {
     async_context(cx, pane, task.async_context);
     values(cx, pane, id);
     if let Some(function) = function {
-        let key = if function.is_of_script() {
-            "script"
+        let key = if function.is_by_source() {
+            "source"
         } else {
             "binary"
         };

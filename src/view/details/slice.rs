@@ -163,8 +163,8 @@ fn is_own_track(cx: &Cx<'_>, utid: Option<Utid>, node: NodeId) -> bool {
 /// Fewer slices make no histogram.
 const HISTOGRAM_MIN: usize = 5;
 
-/// Says how the slice compares with all slices of its name, or of its name with any number in it, with a histogram of their durations, once the
-/// selection has come to rest, because all of this differs from slice to slice.
+/// Says how the slice compares with all slices of its name, or of its name with any number in it, with a histogram
+/// of their durations, once the selection has come to rest, because all of this differs from slice to slice.
 fn same_name(cx: &Cx<'_>, pane: &mut Pane, id: SliceId) {
     let known = cx.state.same_name.as_ref();
     let known = known.filter(|(of, _)| *of == id && cx.settled() == Some(id));

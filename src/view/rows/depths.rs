@@ -191,6 +191,7 @@ mod tests {
         );
         assert_eq!((all.place_of(7), all.place_of(LANES)), (Some(7), None));
     }
+
     #[test]
     fn what_a_slice_called_is_not_folded_below_it() {
         let mut b = TraceBuilder::new();
