@@ -7,6 +7,7 @@ mod math;
 mod text;
 mod time;
 mod trace;
+mod window;
 
 use std::sync::Arc;
 
@@ -82,6 +83,7 @@ pub(super) fn register(connection: &Connection, shared: &Arc<Shared>) -> Result<
         };
         connection.create_aggregate_function(name, n_args, FLAGS, percentile)?;
     }
+    connection.create_window_function("last_non_null", 1, FLAGS, window::LastNonNull)?;
     connection.create_aggregate_function("_interval_set", -1, FLAGS, IntervalSet)?;
     connection.create_aggregate_function("_number_rows", -1, FLAGS, NumberRows)?;
     connection.create_aggregate_function("_counter_set", 4, FLAGS, CounterSet)
@@ -92,6 +94,7 @@ pub(super) fn definitions() -> Vec<&'static FunctionDef> {
     let mut definitions: Vec<&FunctionDef> = trace::FUNCTIONS.iter().map(|f| &f.def).collect();
     definitions.extend(pure_functions().map(|f| &f.def));
     definitions.extend(math::AGGREGATES);
+    definitions.push(&window::LAST_NON_NULL);
     definitions
 }
 

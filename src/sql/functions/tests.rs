@@ -94,6 +94,8 @@ fn base64_may_lack_what_fills_it_up_and_may_be_that_of_addresses() {
     assert_eq!(bytes("aGVsbG8"), is(b"hello"));
     assert_eq!(bytes("YQ"), is(b"a"));
     assert_eq!(bytes("YW-_"), is(b"ao\xbf"));
+    // What is left over in the last group is not looked at.
+    assert_eq!((bytes("YWJ"), bytes("YX==")), (is(b"ab"), is(b"a")));
     assert_eq!(bytes("!!"), Ok(SqlValue::Null));
 }
 
@@ -186,6 +188,9 @@ fn regular_expressions() {
     assert!(eval("'a' regexp '('").is_err());
     assert_eq!(text("regexp_extract('abc123', '[0-9]+')"), "123");
     assert_eq!(text("regexp_extract('abc123', '([a-z])1')"), "c");
+    // A group that matched nothing says nothing.
+    assert_eq!(text("regexp_extract('abc', 'b(x*)')"), "b");
+    assert_eq!(text("regexp_extract('abc', '(x)?b')"), "b");
     assert_eq!(
         text("regexp_replace_simple('abcabc', 'b', '$1')"),
         "a$1ca$1c"
@@ -271,4 +276,27 @@ fn percentiles() {
         let error = eval(&format!("{wrong} {over}")).unwrap_err();
         assert!(error.contains(says), "{wrong}: {error}");
     }
+}
+
+#[test]
+fn the_last_value_that_is_not_null_is_that_of_each_window() {
+    let over = "from (select 1 as n, 'a' as x union all select 2, null union all select 3, null \
+                union all select 4, 2.5 union all select 5, null)";
+    let all = |window: &str| {
+        let each = format!("select n, last_non_null(x) over ({window}) as last {over}");
+        text(&format!(
+            "(select group_concat(ifnull(last, '-'), ' ') from ({each} order by n))"
+        ))
+    };
+    assert_eq!(all("order by n"), "a a a 2.5 2.5");
+    assert_eq!(
+        all("order by n rows between 1 preceding and current row"),
+        "a a - 2.5 2.5"
+    );
+    assert_eq!(
+        all("order by n rows between 1 following and 2 following"),
+        "- 2.5 2.5 - -"
+    );
+    assert_eq!(text(&format!("last_non_null(x || '') {over}")), "2.5");
+    assert!(is_null("last_non_null(null)"));
 }

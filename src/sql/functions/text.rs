@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Pure] = &[
     ),
     pure(
         "regexp_extract(text, pattern)",
-        "The first match: its first group if it has one.",
+        "The first match: its first group if that matched some text.",
         2,
         regexp_extract,
     ),
@@ -233,9 +233,11 @@ fn regexp_extract(context: &Context<'_>) -> Result<Value> {
         return Ok(Value::Null);
     };
     let regex = compile(context, 1, None)?;
-    let found = regex
-        .captures(&text)
-        .and_then(|groups| groups.get(1).or_else(|| groups.get(0)));
+    let found = regex.captures(&text).and_then(|groups| {
+        // A group that matched nothing says nothing.
+        let first = groups.get(1).filter(|group| !group.is_empty());
+        first.or_else(|| groups.get(0))
+    });
     Ok(found.map_or(Value::Null, |found| Value::Text(found.as_bytes().to_vec())))
 }
 
@@ -272,10 +274,12 @@ fn base64_decode(context: &Context<'_>) -> Result<Value> {
     Ok(LENIENT.decode(standard).map_or(Value::Null, Value::Blob))
 }
 
-/// Reads base64 with and without what fills up the last group.
+/// Reads base64 with and without what fills up the last group, whatever bits are left over in that.
 const LENIENT: GeneralPurpose = GeneralPurpose::new(
     &alphabet::STANDARD,
-    GeneralPurposeConfig::new().with_decode_padding_mode(DecodePaddingMode::Indifferent),
+    GeneralPurposeConfig::new()
+        .with_decode_padding_mode(DecodePaddingMode::Indifferent)
+        .with_decode_allow_trailing_bits(true),
 );
 
 fn unhex(context: &Context<'_>) -> Result<Value> {
