@@ -1,14 +1,24 @@
 -- android.frame_blocking_calls.blocking_calls_aggregation: what held up the frames of journeys.
 
 INCLUDE PERFETTO MODULE android.critical_blocking_calls;
-INCLUDE PERFETTO MODULE android.cujs.sysui_cujs;
+INCLUDE PERFETTO MODULE android.cujs.base;
 
--- A frame counts until the next one of its journey begins.
+-- A frame counts until the next one of its layer or the next doFrame, whichever comes first; where there is
+-- no such frame or doFrame, until its end.
 CREATE PERFETTO VIEW _extended_frame_boundary AS
+WITH frame AS (
+  SELECT
+    *, LEAD(frame_ts) OVER (PARTITION BY cuj_id, layer_id ORDER BY frame_id) AS next_frame,
+    (
+      SELECT MIN(ts) FROM _android_jank_cuj_do_frames d
+      WHERE d.utid = f.ui_thread_utid AND d.ts >= f.ts_end
+    ) AS next_do_frame
+  FROM _android_distinct_frames_in_cuj f
+)
 SELECT
   frame_ts AS ts, ui_thread_utid, frame_id, layer_id, cuj_id, cuj_name,
-  LEAD(frame_ts, 1, ts_end) OVER (PARTITION BY cuj_id ORDER BY frame_id) AS ts_end
-FROM _android_frames_in_cuj
+  COALESCE(MIN(next_do_frame, next_frame), ts_end) AS ts_end
+FROM frame
 ORDER BY frame_id;
 
 CREATE PERFETTO VIEW _blocking_calls_frame_cuj AS

@@ -3,9 +3,10 @@
 //!
 //! A journey is a slice `J<NAME>`, or `L<NAME>` where only its latency matters, on a track of its process.
 //! What is said of it while it lasts, such as its vsyncs and its layer, are slices named `FT#…` on a track
-//! of its name, or `J<NAME>#…` anywhere in its process. Its frames are those that a `doFrame` of its thread
-//! worked on while it lasted. Source of the rules: Perfetto's `android/cujs` modules, which take the thread
-//! from the markers; where none says it, the main thread is taken here, as in the metric `android_jank_cuj`.
+//! of its name, or `J<NAME>#…` anywhere in its process; how a latency ended are instants `cancel` and `timeout`
+//! on a track of its name. Its frames are those that a `doFrame` of its thread worked on while it lasted.
+//! Source of the rules: Perfetto's `android/cujs` modules, which take the thread from the markers; where none
+//! says it, the main thread is taken here, as in the metric `android_jank_cuj`.
 
 use hashbrown::HashMap;
 
@@ -14,7 +15,7 @@ use super::ids::{LabelId, SliceId, Upid, Utid};
 use super::slice::Label;
 use super::trace::Trace;
 use super::track::{Scope, TrackData};
-use crate::base::time::Ts;
+use crate::base::time::{Dur, Ts};
 
 /// So many markers and frames are looked at for all journeys together. A trace made for it may have
 /// thousands of journeys that last as long as the trace.
@@ -39,6 +40,8 @@ pub enum CujState {
     Completed,
     /// Its markers say that it was given up.
     Cancelled,
+    /// It took too long to be waited for any longer; only a latency ends so.
+    TimedOut,
     /// No marker says it.
     Unknown,
 }
@@ -49,6 +52,7 @@ impl CujState {
         match self {
             Self::Completed => "completed",
             Self::Cancelled => "cancelled",
+            Self::TimedOut => "timed out",
             Self::Unknown => "end not marked",
         }
     }
@@ -190,6 +194,8 @@ enum Said<'a> {
     Cuj(CujKind),
     /// Something of the journey whose slice has this name, or, without one, that of its track.
     Marker(Option<&'a [u8]>, Marker),
+    /// How the latency ended that its track is called by.
+    End(CujState),
 }
 
 /// What the labels of a trace say about journeys. There may be a million labels, and few say anything.
@@ -248,6 +254,8 @@ impl<'a> Said<'a> {
     fn of(name: &'a [u8]) -> Option<Self> {
         let kind = match name {
             [b'F', b'T', b'#', ..] => return Some(Self::Marker(None, Marker::of(name))),
+            b"cancel" => return Some(Self::End(CujState::Cancelled)),
+            b"timeout" => return Some(Self::End(CujState::TimedOut)),
             [b'J', b'<', ..] => CujKind::Jank,
             [b'L', b'<', ..] => CujKind::Latency,
             _ => return None,
@@ -298,10 +306,15 @@ fn number_after(text: &[u8], word: &[u8]) -> Option<i64> {
 /// A marker: when it was set, and by which thread.
 type MarkerRow = (Ts, Option<Utid>, Marker);
 
+/// When a latency ended, and how.
+type EndRow = (Ts, CujState);
+
 /// The markers of each name and process, sorted by time.
 #[derive(Default)]
 struct Markers<'a> {
     of: HashMap<(&'a [u8], Upid), Vec<MarkerRow>>,
+    /// How latencies of each name and process ended, sorted by time.
+    ends: HashMap<(&'a [u8], Upid), Vec<EndRow>>,
 }
 
 /// Finds the slices that are journeys, and what is said of them.
@@ -322,7 +335,7 @@ fn found<'a>(trace: &'a Trace, sayings: &Sayings<'a>) -> (Vec<Cuj>, Markers<'a>)
         let track_name = row.name.map(|name| trace.bytes(name));
         for slice in range.map(SliceId) {
             match sayings.of(trace, slice) {
-                Some(Said::Cuj(kind)) if utid.is_none() && is_cuj(trace, slice, kind, upid) => {
+                Some(Said::Cuj(kind)) if utid.is_none() && lasts(trace, slice) => {
                     all.push(Cuj {
                         slice,
                         upid,
@@ -343,6 +356,15 @@ fn found<'a>(trace: &'a Trace, sayings: &Sayings<'a>) -> (Vec<Cuj>, Markers<'a>)
                         markers.of.entry((of, upid)).or_default().push(row);
                     }
                 }
+                Some(Said::End(state)) => {
+                    let is_of_latency = |name: &&[u8]| name.starts_with(b"L<");
+                    if let Some(name) = track_name.filter(is_of_latency)
+                        && trace.slices.dur(slice) == Some(Dur::ZERO)
+                    {
+                        let row = (trace.slices.ts(slice), state);
+                        markers.ends.entry((name, upid)).or_default().push(row);
+                    }
+                }
                 Some(Said::Cuj(_)) | None => {}
             }
         }
@@ -350,19 +372,15 @@ fn found<'a>(trace: &'a Trace, sayings: &Sayings<'a>) -> (Vec<Cuj>, Markers<'a>)
     for rows in markers.of.values_mut() {
         rows.sort_by_key(|row| row.0);
     }
+    for rows in markers.ends.values_mut() {
+        rows.sort_by_key(|row| row.0);
+    }
     (all, markers)
 }
 
-/// Returns whether a slice with the name of a journey is one. Only Android itself marks latencies so.
-fn is_cuj(trace: &Trace, slice: SliceId, kind: CujKind, upid: Upid) -> bool {
-    let name = trace.processes.process(upid).name;
-    let is_of_android = || {
-        name.map(|name| trace.bytes(name)).is_some_and(|name| {
-            name.starts_with(b"com.google.android") || name.starts_with(b"com.android.")
-        })
-    };
-    let lasts = trace.slices.dur(slice).is_some_and(|dur| !dur.is_zero());
-    lasts && (kind == CujKind::Jank || is_of_android())
+/// Returns whether a slice took time, as journeys do.
+fn lasts(trace: &Trace, slice: SliceId) -> bool {
+    trace.slices.dur(slice).is_some_and(|dur| !dur.is_zero())
 }
 
 impl Markers<'_> {
@@ -370,6 +388,11 @@ impl Markers<'_> {
     fn tell(&self, trace: &Trace, cuj: &mut Cuj, visits: &mut usize) {
         let name = trace.slices.name(cuj.slice);
         let name = name.map_or(&b""[..], |name| trace.bytes(name));
+        if cuj.kind == CujKind::Latency {
+            cuj.state = self.end_of(trace, (name, cuj), visits);
+            cuj.counts = cuj.state != CujState::Cancelled;
+            return;
+        }
         let rows = self
             .of
             .get(&(name, cuj.upid))
@@ -398,12 +421,34 @@ impl Markers<'_> {
         let dur = trace.slices.dur(cuj.slice);
         cuj.counts = match cuj.state {
             CujState::Completed => true,
-            CujState::Cancelled => false,
+            CujState::Cancelled | CujState::TimedOut => false,
             CujState::Unknown => dur.is_some_and(|dur| dur.ns() > LEAST_NS),
         };
         cuj.layer_id = told.layer_id.filter(|&id| id > 0);
         cuj.vsyncs = told.begin_vsync.zip(told.end_vsync);
         cuj.ui_thread = cuj.ui_thread.or_else(|| trace.main_thread(cuj.upid));
+    }
+
+    /// Returns how a latency ended: it was completed unless something else is said until its very end. Unknown if
+    /// too much was looked at already.
+    fn end_of(&self, trace: &Trace, (name, cuj): (&[u8], &Cuj), visits: &mut usize) -> CujState {
+        let rows = self.ends.get(&(name, cuj.upid));
+        let rows = rows.map_or(&[][..], Vec::as_slice);
+        let (ts, end) = (trace.slices.ts(cuj.slice), trace.slices.end(cuj.slice));
+        let from = rows.partition_point(|row| row.0 < ts);
+        let mut state = CujState::Completed;
+        let rows = rows[from..].iter();
+        for &(_, said) in rows.take_while(|row| Some(row.0) <= end) {
+            let Some(left) = visits.checked_sub(1) else {
+                return CujState::Unknown;
+            };
+            *visits = left;
+            if said == CujState::Cancelled {
+                return said;
+            }
+            state = said;
+        }
+        state
     }
 }
 

@@ -454,8 +454,13 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/stacks_cpu_profiling.sql"),
     ),
     of_sql(
+        "android.cujs.base",
+        "Tables `android_jank_cuj` and `android_jank_cuj_layer_name`: journeys (`J<…>`) as their slices and markers say.",
+        include_str!("../../assets/sql/android_cujs_base.sql"),
+    ),
+    of_sql(
         "android.cujs.sysui_cujs",
-        "Tables `android_sysui_jank_cujs`, `android_sysui_latency_cujs` and `android_jank_latency_cujs`: journeys through the user interface that Android itself marks (`J<…>`, `L<…>`).",
+        "Tables `android_sysui_jank_cujs`, `android_sysui_latency_cujs` and `android_jank_latency_cujs`: journeys through the user interface that Android itself marks (`J<…>`, `L<…>`), from their first frame to their last; table `android_cuj_blocking_calls`: what kept their threads from drawing.",
         include_str!("../../assets/sql/android_cujs_sysui_cujs.sql"),
     ),
     of_sql(

@@ -57,7 +57,7 @@ fn row(trace: &Trace, (clock, cols): (&Clock, u16), cuj: &Cuj) -> Entry {
     }
     let state = match cuj.state {
         CujState::Completed => Role::Text,
-        CujState::Cancelled | CujState::Unknown => Role::Dim,
+        CujState::Cancelled | CujState::TimedOut | CujState::Unknown => Role::Dim,
     };
     let ts = trace.slices.ts(cuj.slice);
     let dur = trace.slices.dur(cuj.slice).map(Dur::ns);

@@ -2,7 +2,7 @@
 
 use super::{TestFrame, add_frames, good};
 use crate::model::builder::TraceBuilder;
-use crate::model::cujs::Cujs;
+use crate::model::cujs::{CujState, Cujs};
 use crate::model::ids::SliceId;
 use crate::model::trace::Trace;
 use crate::model::track::Scope;
@@ -59,4 +59,45 @@ fn what_is_looked_at_is_bounded() {
     assert_eq!(told(15), [true, true, true]);
     assert_eq!(told(14), [true, true, false]);
     assert_eq!(told(4), [false, false, false]);
+}
+
+#[test]
+fn latencies_end_as_instants_on_their_tracks_say() {
+    let mut b = TraceBuilder::new();
+    let upids = [10, 20].map(|pid| b.process(pid, "app"));
+    let mut add = |upid: usize, name: &str, slices: &[(i64, i64, &str)]| {
+        let track = b.slice_track(Scope::Process(upids[upid]), Some(name));
+        b.nested_slices(track, slices)[0]
+    };
+    let ended = [
+        add(0, "L<DONE>", &[(0, 100, "L<DONE>"), (101, 0, "cancel")]),
+        add(0, "L<GONE>", &[(0, 100, "L<GONE>")]),
+        add(0, "L<SLOW>", &[(0, 100, "L<SLOW>"), (50, 20, "cancel")]),
+    ];
+    // Said of the same name in another process, and on other tracks of that name.
+    add(1, "L<DONE>", &[(50, 0, "cancel")]);
+    add(0, "L<GONE>", &[(50, 0, "timeout"), (60, 0, "cancel")]);
+    add(0, "L<SLOW>", &[(100, 0, "timeout")]);
+    add(0, "J<DONE>", &[(0, 100, "J<DONE>"), (50, 0, "cancel")]);
+    let trace = b.finish();
+    let states = |cujs: &Cujs| {
+        ended.map(|slice| {
+            let cuj = cujs.of_slice(slice).expect("a journey");
+            (cuj.state, cuj.counts, cuj.is_of_frames())
+        })
+    };
+    assert_eq!(
+        states(trace.cujs()),
+        [
+            (CujState::Completed, true, false),
+            (CujState::Cancelled, false, false),
+            (CujState::TimedOut, true, false),
+        ]
+    );
+    // Where the instants cannot be looked at any more, nothing is said.
+    let states = states(&Cujs::within(&trace, 0)).map(|(state, ..)| state);
+    assert_eq!(
+        states,
+        [CujState::Completed, CujState::Unknown, CujState::Unknown]
+    );
 }
