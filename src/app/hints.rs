@@ -15,7 +15,7 @@ use crate::model::issue::IssueKind;
 use crate::model::trace::Trace;
 use crate::model::track_tree::TrackTree;
 use crate::model::whose_frames::WhoseFrames;
-use crate::query::flows::nested::nested_flows;
+use crate::query::flows::nested::{flows_within, nested_flows};
 use crate::query::flows::{Direction, n_of};
 use crate::query::frame_lens::{has_stages, on_stack_of};
 use crate::query::janks;
@@ -447,11 +447,11 @@ pub fn own_hints(state: &State, trace: &Trace, keymap: &Keymap) -> Vec<Hint> {
     listed(&rows, keymap)
 }
 
-/// Returns whether flows go on from slices around a slice or inside of it.
+/// Returns whether flows go on from slices around a slice or inside of it, or stay in it.
 fn has_nested_flows(trace: &Trace, id: SliceId) -> bool {
-    let ways = [Direction::Backward, Direction::Forward];
-    ways.into_iter()
-        .any(|way| !nested_flows(trace, id, way, 1, |_| true).1.is_empty())
+    let mut ways = [Direction::Backward, Direction::Forward].into_iter();
+    ways.any(|way| !nested_flows(trace, id, way, 1, |_| true).1.is_empty())
+        || !flows_within(trace, id, 1, |_| true).is_empty()
 }
 
 /// Returns the keys of a command, or how to run it by name in the palette; empty if neither is possible.

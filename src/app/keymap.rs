@@ -486,6 +486,7 @@ mod tests {
             Command::SlowFlows,
             Command::ChromiumFrames,
             Command::Cujs,
+            Command::Startups,
             Command::AreaReport,
             Command::FlameGraph,
             Command::KeepArea,

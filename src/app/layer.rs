@@ -521,7 +521,7 @@ impl Layer {
                 let arrange = Arrange {
                     source: Arc::clone(&self.source),
                     order: Arc::clone(&self.order),
-                    columns: table.columns.clone(),
+                    columns: [&table.columns[..], &table.left_out].concat(),
                     by: self.sort_by,
                     is_reversed: self.is_reversed,
                     filter: text,

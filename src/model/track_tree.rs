@@ -96,6 +96,9 @@ impl VisualRow {
     }
 }
 
+/// What stands between the names of a path.
+pub const SEPARATOR: &str = " ‣ ";
+
 /// What the slices of a thread or process are called below it, instead of its name once more.
 pub const OWN_SLICES: &str = "slices";
 
@@ -255,7 +258,7 @@ impl TrackTree {
         order
     }
 
-    /// Returns the names from the top level down to a node, joined by ` ‣ `.
+    /// Returns the names from the top level down to a node, joined by [`SEPARATOR`].
     pub fn path(&self, id: NodeId) -> String {
         let mut names = Vec::new();
         let mut at = id;
@@ -264,7 +267,7 @@ impl TrackTree {
             at = self.node(at).parent;
         }
         names.reverse();
-        names.join(" ‣ ")
+        names.join(SEPARATOR)
     }
 
     /// Returns whether a node is the slices of a thread or process, and has the name of that.
@@ -279,7 +282,7 @@ impl TrackTree {
     /// Returns the path of a node as it is shown: without the name of a thread twice.
     pub fn shown_path(&self, id: NodeId) -> String {
         if self.is_called_as_group(id) {
-            return format!("{} ‣ {OWN_SLICES}", self.path(self.node(id).parent));
+            return format!("{}{SEPARATOR}{OWN_SLICES}", self.path(self.node(id).parent));
         }
         self.path(id)
     }

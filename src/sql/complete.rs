@@ -3,6 +3,8 @@
 //! Pure: the result depends only on the text and the caret. Only tokens are read, not grammar, so that
 //! unfinished statements get completions, too.
 
+use std::sync::LazyLock;
+
 use super::statement::{Token, TokenKind, tokens};
 use super::{functions, modules, tables};
 
@@ -91,6 +93,49 @@ const KEYWORDS: &[&str] = &[
     "CREATE PERFETTO FUNCTION",
 ];
 
+/// Functions that SQLite has itself and that queries of traces use.
+const OF_SQLITE: &[&str] = &[
+    "count",
+    "sum",
+    "avg",
+    "min",
+    "max",
+    "total",
+    "group_concat",
+    "coalesce",
+    "ifnull",
+    "nullif",
+    "iif",
+    "abs",
+    "round",
+    "substr",
+    "instr",
+    "length",
+    "lower",
+    "upper",
+    "replace",
+    "trim",
+    "printf",
+    "typeof",
+    "hex",
+    "row_number",
+    "rank",
+    "dense_rank",
+    "ntile",
+    "lag",
+    "lead",
+    "first_value",
+    "last_value",
+];
+
+/// What modules make, which is read out of their text once.
+static OF_MODULES: LazyLock<[Vec<&str>; 2]> = LazyLock::new(|| {
+    [
+        modules::made(&["TABLE", "VIEW"]),
+        modules::made(&["FUNCTION"]),
+    ]
+});
+
 /// The keywords that a table follows.
 const BEFORE_TABLE: &[&str] = &["FROM", "JOIN", "INTO", "UPDATE"];
 
@@ -120,7 +165,14 @@ pub fn complete(text: &str, caret: usize) -> Completion {
     {
         table_items()
     } else {
-        let mut items = expression_items(&tokens);
+        let rest = rest_of_keywords(&earlier);
+        // After UNION comes ALL or anything, after GROUP only BY.
+        let is_whole = |token: &&Token<'_>| KEYWORDS.contains(&token.text.to_uppercase().as_str());
+        let mut items = match earlier.last() {
+            Some(token) if !rest.is_empty() && !is_whole(token) => Vec::new(),
+            _ => expression_items(&tokens),
+        };
+        items.splice(0..0, rest);
         if earlier.last().is_none_or(|token| token.text == ";") {
             // A statement begins with a keyword.
             items.sort_by_key(|item| item.kind != ItemKind::Keyword);
@@ -186,6 +238,24 @@ fn is_keyword(word: &str) -> bool {
         .iter()
         .flat_map(|keyword| keyword.split(' '))
         .any(|keyword| keyword.eq_ignore_ascii_case(word))
+}
+
+/// Returns what completes keywords of several words of which the first ones stand before the caret.
+fn rest_of_keywords(earlier: &[&Token<'_>]) -> Vec<Item> {
+    let mut items: Vec<Item> = Vec::new();
+    for keyword in KEYWORDS {
+        let words: Vec<&str> = keyword.split(' ').collect();
+        for n in 1..words.len() {
+            let (first, rest) = words.split_at(n);
+            let typed = &earlier[earlier.len().saturating_sub(n)..];
+            let typed = typed.iter().map(|token| token.text.to_uppercase());
+            let rest = rest.join(" ");
+            if typed.eq(first.iter().copied()) && !items.iter().any(|item| item.text == rest) {
+                items.push(item(&rest, ItemKind::Keyword, ""));
+            }
+        }
+    }
+    items
 }
 
 /// Returns the names of the columns of a table, view or alias.
@@ -307,6 +377,13 @@ fn table_items() -> Vec<Item> {
             .iter()
             .map(|(name, _)| item(name, ItemKind::Table, "Needs slices.with_context.")),
     );
+    let [of_modules, _] = &*OF_MODULES;
+    let is_new = |name: &&&str| !items.iter().any(|item| item.text == **name);
+    let more = of_modules.iter().filter(is_new);
+    let more: Vec<Item> = more
+        .map(|name| item(name, ItemKind::Table, "Made by a module."))
+        .collect();
+    items.extend(more);
     items
 }
 
@@ -345,6 +422,9 @@ fn expression_items(tokens: &[Token<'_>]) -> Vec<Item> {
         }
         last = function.name();
     }
+    let [_, of_modules] = &*OF_MODULES;
+    let more = OF_SQLITE.iter().chain(of_modules);
+    items.extend(more.map(|name| item(name, ItemKind::Function, "")));
     items.extend(
         KEYWORDS
             .iter()
@@ -404,6 +484,32 @@ mod tests {
         let completion = complete(text, text.len());
         assert_eq!(completion.start, "INCLUDE PERFETTO MODULE ".len());
         assert_eq!(completion.items[0].text, "slices.with_context");
+    }
+
+    #[test]
+    fn keywords_of_several_words_are_completed_word_by_word() {
+        assert_eq!(words("select ts from slice group b|"), ["BY"]);
+        assert_eq!(words("include perf|"), ["PERFETTO MODULE"]);
+        assert_eq!(words("create perfetto |"), ["TABLE", "VIEW", "FUNCTION"]);
+        assert_eq!(words("select 1 where x is no|"), ["NOT NULL"]);
+        // A keyword that may stand alone is followed by anything.
+        assert_eq!(words("select thread.na| from thread"), ["name"]);
+        assert_eq!(words("select * from slice left j|"), ["JOIN"]);
+        assert_eq!(words("select 1 union a|")[0], "ALL");
+        assert_eq!(words("select 1 union sel|"), ["SELECT"]);
+    }
+
+    #[test]
+    fn what_sqlite_and_modules_have_is_offered() {
+        assert_eq!(words("select coun|"), ["count"]);
+        assert_eq!(
+            words("select * from android_startup_time|"),
+            ["android_startup_time_to_display"]
+        );
+        assert_eq!(words("select android_sum_dur_for|").len(), 1);
+        // Those of the trace come first.
+        let words = words("select * from slice|");
+        assert_eq!(words[0], "slices");
     }
 
     #[test]

@@ -90,9 +90,17 @@ fn words(frame: &ChromiumFrame) -> String {
 
 /// Returns the words for a slow stage: its name, which tells most, how long it took, and what is usual.
 pub fn slow_words(slow: SlowStage, name: &str) -> String {
-    let dur = time::dur(slow.dur.ns());
+    format!(
+        "{name}: {}, {}",
+        time::dur(slow.dur.ns()),
+        usual_words(slow)
+    )
+}
+
+/// Returns the words for how long a stage takes in other frames.
+pub fn usual_words(slow: SlowStage) -> String {
     match slow.usual.map(Dur::ns) {
-        Some(usual) => format!("{name}: {dur}, usually {}", time::dur(usual)),
-        None => format!("{name}: {dur}, in no frame that was as it should be"),
+        Some(usual) => format!("usually {}", time::dur(usual)),
+        None => "in no frame that was as it should be".to_owned(),
     }
 }

@@ -28,6 +28,7 @@ use crate::query::frame_lens::{
     Blocker, Cause, Chain, FrameLens, Part, PartGroup, PartKind, Shown, Stage, cause_with, chain,
     explain, has_stages, links, on_stack_of, other_process, shown_late, taker_ran, worked_on,
 };
+use crate::query::profile::while_running;
 
 use bar::put_bar;
 pub(super) use timeline::timeline;
@@ -191,17 +192,32 @@ pub(super) fn where_it_went(cx: &Cx<'_>, pane: &mut Pane) {
         words = format!("{words} · {}", cx.slice_name(event));
     }
     pane.line().put(Text::new(0, words, Role::Strong).bold());
-    path_bar(pane, &explained.parts, span);
     let (parts, groups) = (&explained.parts, &explained.groups);
-    // Which functions ran says more than what took next to nothing.
     let is_little = |group: &PartGroup| group.dur.ns() < span.dur().ns() / 100;
     let n = groups.iter().position(is_little).unwrap_or(groups.len());
     let (most, little) = groups.split_at(n);
-    group_lines(cx, pane, parts, most, span);
-    if samples_of_parts(cx, pane, parts) && !little.is_empty() {
-        pane.text("LESS THAN 1 % EACH", Role::Strong);
+    // Which functions ran says more than what took next to nothing, and on few lines more than all but the most.
+    if cx.details_rows <= FEW_ROWS && has_samples(cx.trace, parts) {
+        let (first, rest) = most.split_at(most.len().min(1));
+        group_lines(cx, pane, parts, first, span);
+        samples_of_parts(cx, pane, parts);
+        if !rest.is_empty() || !little.is_empty() {
+            pane.text("WHAT ELSE", Role::Strong);
+        }
+        group_lines(cx, pane, parts, rest, span);
+    } else {
+        path_bar(pane, parts, span);
+        group_lines(cx, pane, parts, most, span);
+        if samples_of_parts(cx, pane, parts) && !little.is_empty() {
+            pane.text("LESS THAN 1 % EACH", Role::Strong);
+        }
     }
     group_lines(cx, pane, parts, little, span);
+}
+
+/// Returns whether a profiler took samples in the parts of a stretch.
+fn has_samples(trace: &Trace, parts: &[Part]) -> bool {
+    while_running(trace, parts).next().is_some()
 }
 
 /// Returns how long a stretch is, in the words of a heading; of a slice also what is known of its end

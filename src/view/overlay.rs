@@ -212,7 +212,7 @@ impl TableCell {
 /// A row of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TableRow {
-    /// Its cells, one a column.
+    /// Its cells, one a column, and then those of columns that are left out.
     pub cells: Vec<TableCell>,
     /// Whether it is the heading of a group.
     pub heading: bool,
@@ -276,6 +276,8 @@ pub struct Table {
     pub legend: Vec<TableCell>,
     /// The columns.
     pub columns: Vec<Column>,
+    /// Columns that are left out on this screen, but which filters know: their cells come after all others.
+    pub left_out: Vec<Column>,
     /// The first column that is shown: those before it are scrolled out of sight.
     pub first_column: usize,
     /// The rows that pass the filter.

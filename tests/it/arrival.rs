@@ -62,7 +62,6 @@ fn lists_stay_open_and_have_the_rows_of_more_of_the_trace() {
     for (keys, keeps_row) in [
         ("Jjj", true),
         ("Js/self<enter>j", true),
-        (">logs<enter>jjj", true),
         ("ne", false),
         (">slow-flows<enter>", false),
         (">ftrace<enter>", false),

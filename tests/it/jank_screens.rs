@@ -7,6 +7,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use perfetty::app::effect::Effect;
+use perfetty::app::key::Key;
 use perfetty::app::resolve::ViewRequest;
 use perfetty::app::update::mouse::{MouseInput, MouseKind};
 use perfetty::base::time::Ts;
@@ -511,6 +513,47 @@ fn a_filtered_inbox_is_what_n_walks() {
 }
 
 #[test]
+fn a_column_that_a_narrow_screen_leaves_out_is_filtered_by_all_the_same() {
+    let trace = demo();
+    let mut screen = Screen::new(&trace, 80, 24);
+    let text = screen.keys("J").text();
+    assert!(!text.contains(" dur "), "{text}");
+    let n_all = screen.table().rows.len();
+    let mut n_passing = |filter: &str| {
+        let filter = filter.replace('<', "<lt>");
+        screen.keys(&format!("<esc>J/{filter}<enter>"));
+        let text = screen.text();
+        assert!(!text.contains("no column is called"), "{text}");
+        screen.table().rows.len()
+    };
+    let long = n_passing("dur>30ms");
+    assert!(long > 0 && long < n_all, "{long}");
+    // One frame never ended.
+    assert_eq!(n_passing("dur<30ms") + long, n_all - 1);
+    let feed = n_passing("layer:FeedActivity");
+    assert!(feed > 0 && feed < n_all, "{feed}");
+    // What is written has them.
+    screen.keys("<esc>>cujs<enter>").session.key(Key::char('x'));
+    let files = screen.session.sync().into_iter();
+    let files = files.filter_map(|effect| match effect {
+        Effect::Write { text, .. } => Some(text),
+        _ => None,
+    });
+    let file = files.collect::<String>();
+    let mut n_fields = file.lines().map(|line| line.split(',').count());
+    let first = n_fields.next();
+    assert!(
+        file.lines().next().is_some_and(|it| it.contains("process")),
+        "{file}"
+    );
+    assert!(n_fields.all(|n| Some(n) == first), "{file}");
+    // A wide screen has the same frames.
+    let mut wide = Screen::new(&trace, 200, 60);
+    wide.keys("J/dur>30ms<enter>");
+    assert_eq!(wide.table().rows.len(), long);
+}
+
+#[test]
 fn back_comes_to_the_lens_that_one_left() {
     let trace = demo();
     let mut screen = Screen::new(&trace, 120, 40);
@@ -772,7 +815,7 @@ fn the_cause_of_the_chosen_frame_is_read_in_full_above_its_timeline() {
         for _ in 0..8 {
             let list = screen.table();
             let row = list.rows.get(&trace, list.chosen).unwrap();
-            let cause = row.cells.last().unwrap().text.clone();
+            let cause = row.cells[list.columns.len() - 1].text.clone();
             let text = screen.text();
             let chosen = text.lines().find(|line| line.starts_with(" ▸")).unwrap();
             if !chosen.contains(&cause) {

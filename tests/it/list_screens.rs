@@ -143,11 +143,20 @@ fn the_palette_over_a_list_has_the_commands_of_the_list() {
 #[test]
 fn a_list_without_rows_has_no_headings_and_no_keys_for_them() {
     let mut screen = Screen::new(&two_threads(), 120, 30);
-    screen.keys(">logs<enter>");
+    screen.keys("!");
     let text = screen.text();
-    assert!(text.contains("this trace has no log"), "{text}");
-    for words in ["thread  tag", "s sort", "x export"] {
+    assert!(text.contains("everything in the trace could"), "{text}");
+    for words in ["severity", "s sort", "x export"] {
         assert!(!text.contains(words), "{words}: {text}");
+    }
+    // Of what the trace does not have at all there is no list.
+    for (keys, none) in [
+        (">logs<enter>", "this trace has no log"),
+        (">cujs<enter>", "this trace marks no critical user journeys"),
+    ] {
+        let text = screen.keys("<esc>").keys(keys).text();
+        assert!(screen.view().overlays.is_empty(), "{text}");
+        assert!(text.contains(none), "{text}");
     }
     // The columns of a query are a part of its answer.
     screen.keys("<esc>:select id, name from slice where false<enter>");

@@ -316,7 +316,6 @@ fn lists_and_pages() {
         ),
         ("sql-error", ":select nothing<enter>"),
         ("issues", "!"),
-        ("logs", ">logs<enter>"),
         ("kernel-events", ">ftrace<enter>"),
         ("categories", "nc"),
         ("slow-flows", ">slow-flows<enter>"),

@@ -192,6 +192,14 @@ fn callers_of_a_function_are_the_same_from_the_list_and_from_the_tree() {
     // Nothing calls the outermost function.
     screen.keys("jB");
     assert!(screen.text().contains("nothing called this"));
+    // No key is silent where no row passes the filter.
+    screen.keys("/nothing is called so<enter>");
+    for key in ["B", "<enter>"] {
+        let text = screen.keys(key).text();
+        assert!(text.contains("no row is chosen"), "{key}: {text}");
+        screen.keys("j");
+        assert!(!screen.text().contains("no row is chosen"));
+    }
 }
 
 #[test]
@@ -238,6 +246,18 @@ fn a_row_of_sql_leads_to_its_sample() {
         .type_text("select id, ts from perf_sample order by id");
     screen.keys("<enter>jjj<enter>");
     assert_eq!(*screen.selection(), sample(3));
+}
+
+#[test]
+fn on_a_small_screen_the_functions_of_a_slice_are_in_sight() {
+    let trace = trace(8);
+    for (cols, rows) in [(80, 24), (120, 36)] {
+        let mut screen = Screen::new(&trace, cols, rows);
+        let text = screen.keys("/frame<enter>2").text();
+        assert!(text.contains("WHERE 1.00 ms went"), "{text}");
+        assert!(text.contains("SAMPLES 8"), "{text}");
+        assert!(text.contains("draw  libapp.so"), "{text}");
+    }
 }
 
 #[test]

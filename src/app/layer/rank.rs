@@ -13,6 +13,7 @@ use nucleo::{Matcher, Utf32Str};
 use super::arrange::is_cancelled;
 use super::source::ListSource;
 use crate::model::trace::Trace;
+use crate::model::track_tree::SEPARATOR;
 use crate::view::overlay::ListRow;
 
 /// The most rows that are shown.
@@ -38,10 +39,14 @@ pub struct Ranked {
     pub passing: usize,
 }
 
+/// How well a row matches: in which way, whether by the names of groups only, how alike, how many groups are
+/// around it, and its index.
+type Key = (u8, bool, Reverse<u32>, usize, u32);
+
 /// A row that matches.
 struct Match {
     /// Rows with a smaller key are better.
-    key: (u8, Reverse<u32>, u32),
+    key: Key,
     /// The indices of the characters that matched, ascending.
     places: Vec<u32>,
 }
@@ -64,7 +69,7 @@ impl Rank {
         }
         matches.sort_unstable_by_key(|row| row.key);
         let row = |row: &Match| {
-            let index = row.key.2 as usize;
+            let index = row.key.4 as usize;
             let mut text = String::new();
             self.source.write_text(trace, index, &mut text);
             ListRow {
@@ -75,7 +80,7 @@ impl Rank {
         };
         Some(Ranked {
             rows: matches.iter().map(row).collect(),
-            shown: matches.iter().map(|row| row.key.2).collect(),
+            shown: matches.iter().map(|row| row.key.4).collect(),
             passing,
         })
     }
@@ -85,7 +90,7 @@ impl Rank {
         let all = 0..self.source.n_rows() as u32;
         if self.filter.trim().is_empty() {
             let row = |index| Match {
-                key: (0, Reverse(0), index),
+                key: (0, false, Reverse(0), 0, index),
                 places: Vec::new(),
             };
             return Some(all.map(row).collect());
@@ -95,7 +100,8 @@ impl Rank {
         let (mut text, mut chars) = (String::new(), Vec::new());
         let mut name_chars = Vec::new();
         // Names that begin with the text come first, then names that contain it, then names with its letters
-        // in order, then what is of the kind that it names.
+        // in order, then what is of the kind that it names. Of paths that contain it those come first whose last
+        // name does, and of equals those with the fewest groups around them.
         let needle = self.filter.trim().to_lowercase();
         let mut matches = Vec::new();
         for index in all {
@@ -128,7 +134,10 @@ impl Rank {
                 }
                 (None, _) => continue,
             };
-            let key = (how, Reverse(score), index);
+            let (groups, name) = lower.rsplit_once(SEPARATOR).unwrap_or(("", &lower));
+            let is_by_group = how == 1 && !name.contains(&needle);
+            let n_groups = groups.split_terminator(SEPARATOR).count();
+            let key = (how, is_by_group, Reverse(score), n_groups, index);
             matches.push(Match { key, places });
         }
         Some(matches)
@@ -210,6 +219,20 @@ mod tests {
         assert!(found("zmin")[0].starts_with("zoom-in:"));
         assert!(found("janky")[0].contains("janky"));
         assert!(found("expand children").len() <= 3);
+    }
+
+    #[test]
+    fn of_paths_what_has_the_name_itself_comes_before_what_lies_in_it() {
+        let entries = [
+            "systemui 7 ‣ view VRI[startup]",
+            "com.example.startup 9",
+            "com.example.startup 9 ‣ main 9",
+            "com.example.startup 9 ‣ main 9 ‣ startup.tracks",
+            "com.example.startup 9 ‣ x.startup 9",
+        ];
+        let ranked = ranked(entries.map(str::to_owned), "startup").unwrap();
+        // A name that begins with it is more like it than any.
+        assert_eq!(*ranked.shown, [3, 1, 0, 4, 2]);
     }
 
     #[test]

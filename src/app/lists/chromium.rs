@@ -13,7 +13,7 @@ use crate::app::layer::source::ListSource;
 use crate::base::time::Dur;
 use crate::model::chromium_frames::{ChromiumFrame, ChromiumFrames, Lack};
 use crate::model::trace::Trace;
-use crate::view::chromium::slow_words;
+use crate::view::chromium::usual_words;
 use crate::view::overlay::{Align, Column, RowSource, Table, TableCell, TableRow, not_empty};
 use crate::view::scene::{Item, Role};
 use crate::view::text::{counted, grouped};
@@ -60,19 +60,19 @@ impl Shown {
         }
     }
 
-    fn columns(self) -> Vec<Column> {
+    /// Returns the columns that are shown, and those that are left out.
+    fn columns(self) -> (Vec<Column>, Vec<Column>) {
         let (state, who) = if self.words { (14, 24) } else { (1, 14) };
-        let columns = [
-            Some(unheaded_column("state", state)),
-            Some(time_column("time", 12)),
-            self.numbers.then(|| column("frame", Align::Right, 10)),
-            self.smoothness
-                .then(|| column("smoothness", Align::Left, 10)),
-            Some(time_column("dur", 9)),
-            self.who.then(|| column("who", Align::Left, who)),
-            Some(column("slow stage", Align::Left, u16::MAX)),
-        ];
-        columns.into_iter().flatten().collect()
+        table::split([
+            (true, unheaded_column("state", state)),
+            (true, time_column("time", 12)),
+            (self.numbers, column("frame", Align::Right, 10)),
+            (self.smoothness, column("smoothness", Align::Left, 10)),
+            (true, time_column("dur", 9)),
+            (self.who, column("who", Align::Left, who)),
+            (true, time_column("slow", 9)),
+            (true, column("slow stage", Align::Left, u16::MAX)),
+        ])
     }
 }
 
@@ -87,7 +87,7 @@ pub fn empty(cols: u16) -> Table {
     Table {
         badge: "CHROMIUM".into(),
         order: "those that affect smoothness first".into(),
-        columns: all.columns(),
+        columns: all.columns().0,
         empty: "reading what the frames say …".into(),
         mode: "CHROMIUM".into(),
         ..Table::default()
@@ -107,10 +107,12 @@ pub fn list(
         Some(frame) if !shown.who => trace.owner_title(frame.slice),
         _ => empty(cols).order,
     };
+    let (columns, left_out) = shown.columns();
     let table = Table {
         title: title(found),
         order,
-        columns: shown.columns(),
+        columns,
+        left_out,
         legend: legend(found),
         empty: format!("{}{}", why_none(found), so_far(trace)),
         ..empty(cols)
@@ -180,7 +182,8 @@ fn legend(found: &ChromiumFrames) -> Vec<TableCell> {
 /// Returns the words for the stage that made a frame slow, after the reason why a scroll is janky.
 fn stage(trace: &Trace, frame: &ChromiumFrame) -> String {
     let stage = match frame.slow {
-        Some(slow) => slow_words(slow, &trace.text(slow.name)),
+        // How long it took has a column of its own, which a narrow screen does not cut.
+        Some(slow) => format!("{}, {}", trace.text(slow.name), usual_words(slow)),
         None if frame.has_stages => "no stage took much longer than usual".to_owned(),
         None => "no stages".to_owned(),
     };
@@ -215,27 +218,36 @@ impl RowSource for Rows {
             (true, Lack::Partial) => Role::Warn,
             (false, _) => Role::Dim,
         };
-        let dur = trace.slices.dur(frame.slice).map(Dur::ns);
+        let whole = trace.slices.dur(frame.slice).map(Dur::ns);
         let number = frame.sequence.map(|n| n.to_string());
         let time = self.clock.short(trace.slices.ts(frame.slice), 1_000_000);
         let mut state = frame.lacks.letter().to_string();
         if self.shown.words {
             state = format!("{state} {}", frame.lacks.text());
         }
-        let number = || TableCell::new(number.unwrap_or_default()).bold();
-        let who = || TableCell::of(trace.owner_title(frame.slice), Role::Dim);
-        let smooth = || TableCell::of(smoothness(frame), role);
-        let cells = [
-            Some(TableCell::of(state, role).bold()),
-            Some(TableCell::of(time, Role::Dim)),
-            self.shown.numbers.then(number),
-            self.shown.smoothness.then(smooth),
-            Some(dur.map_or_else(|| TableCell::new("no end"), table::dur)),
-            self.shown.who.then(who),
-            Some(TableCell::new(stage(trace, frame))),
-        ];
+        let dur = |ns: Option<i64>, none| ns.map_or_else(|| TableCell::new(none), table::dur);
+        let (mut cells, left_out) = table::split([
+            (true, TableCell::of(state, role).bold()),
+            (true, TableCell::of(time, Role::Dim)),
+            (
+                self.shown.numbers,
+                TableCell::new(number.unwrap_or_default()).bold(),
+            ),
+            (
+                self.shown.smoothness,
+                TableCell::of(smoothness(frame), role),
+            ),
+            (true, dur(whole, "no end")),
+            (
+                self.shown.who,
+                TableCell::of(trace.owner_title(frame.slice), Role::Dim),
+            ),
+            (true, dur(frame.slow.map(|slow| slow.dur.ns()), "")),
+            (true, TableCell::new(stage(trace, frame))),
+        ]);
+        cells.extend(left_out);
         TableRow {
-            cells: cells.into_iter().flatten().collect(),
+            cells,
             heading: false,
         }
     }

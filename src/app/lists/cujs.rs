@@ -19,21 +19,21 @@ const ROOMY_COLS: u16 = 100;
 /// Returns the table for a screen of so many columns without its rows, and the rows.
 pub fn cujs(trace: &Trace, (clock, cols): (&Clock, u16)) -> (Table, Vec<Entry>) {
     let all = trace.cujs().all();
-    let who = (cols >= ROOMY_COLS).then(|| column("process", Align::Tail, 28));
-    let columns = [
-        Some(time_column("time", 12)),
-        Some(time_column("dur", 9)),
-        Some(column("state", Align::Left, 14)),
-        Some(column("frames", Align::Right, 7)),
-        Some(column("janky", Align::Right, 6)),
-        Some(time_column("worst late", 10)),
-        who,
-        Some(column("CUJ", Align::Left, u16::MAX)),
-    ];
+    let (columns, left_out) = table::split([
+        (true, time_column("time", 12)),
+        (true, time_column("dur", 9)),
+        (true, column("state", Align::Left, 14)),
+        (true, column("frames", Align::Right, 7)),
+        (true, column("janky", Align::Right, 6)),
+        (true, time_column("worst late", 10)),
+        (cols >= ROOMY_COLS, column("process", Align::Tail, 28)),
+        (true, column("CUJ", Align::Left, u16::MAX)),
+    ]);
     let table = Table {
         badge: "CUJS".into(),
         title: counted(all.len(), "critical user journey", "critical user journeys"),
-        columns: columns.into_iter().flatten().collect(),
+        columns,
+        left_out,
         empty: format!(
             "this trace marks no critical user journeys{}",
             so_far(trace)
@@ -67,18 +67,19 @@ fn row(trace: &Trace, (clock, cols): (&Clock, u16), cuj: &Cuj) -> Entry {
         CujKind::Jank => clean(&name).into_owned(),
         CujKind::Latency => format!("{} (latency)", clean(&name)),
     };
-    let cells = [
-        Some(table::instant_short(trace, clock, ts)),
-        Some(dur.map_or_else(|| TableCell::new("no end"), table::dur)),
-        Some(TableCell::of(cuj.state.text(), state)),
-        Some(count(frames.map_or(0, Vec::len))),
-        Some(janky),
-        Some(late.unwrap_or_else(|| TableCell::new(""))),
-        (cols >= ROOMY_COLS).then(|| TableCell::of(trace.process_title(cuj.upid), Role::Dim)),
-        Some(TableCell::new(name).bold()),
-    ];
-    table::row(
-        cells.into_iter().flatten().collect(),
-        Item::Slice(cuj.slice),
-    )
+    let process = TableCell::of(trace.process_title(cuj.upid), Role::Dim);
+    let (cells, left_out) = table::split([
+        (true, table::instant_short(trace, clock, ts)),
+        (
+            true,
+            dur.map_or_else(|| TableCell::new("no end"), table::dur),
+        ),
+        (true, TableCell::of(cuj.state.text(), state)),
+        (true, count(frames.map_or(0, Vec::len))),
+        (true, janky),
+        (true, late.unwrap_or_else(|| TableCell::new(""))),
+        (cols >= ROOMY_COLS, process),
+        (true, TableCell::new(name).bold()),
+    ]);
+    table::row([cells, left_out].concat(), Item::Slice(cuj.slice))
 }

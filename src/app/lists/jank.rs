@@ -85,7 +85,7 @@ impl Inbox {
         Table {
             badge: "JANK INBOX".into(),
             order: order(self.sort, self.group),
-            columns: all.columns(),
+            columns: all.columns().0,
             preview: FramePreview::Chosen,
             empty: LOOKING.into(),
             mode: "INBOX".into(),
@@ -135,11 +135,13 @@ impl Inbox {
         {
             title = format!("{title} · {}", who(trace, frame));
         }
+        let (columns, left_out) = rows.shown.columns();
         let table = Table {
             title,
             legend: legend(&totals, cols),
             empty: format!("no frame is janky{}", so_far(trace)),
-            columns: rows.shown.columns(),
+            columns,
+            left_out,
             ..table
         };
         Some((table, Arc::new(rows)))
@@ -179,9 +181,10 @@ impl Shown {
         }
     }
 
-    fn columns(self) -> Vec<Column> {
+    /// Returns the columns that are shown, and those that are left out.
+    fn columns(self) -> (Vec<Column>, Vec<Column>) {
         let who = if self.is_roomy { 14 } else { 8 };
-        self.of(Cells {
+        self.split(Cells {
             tag: unheaded_column("tag", 1),
             time: time_column("time", 12),
             frame: column("frame", Align::Right, 10),
@@ -195,21 +198,21 @@ impl Shown {
         })
     }
 
-    /// Returns those cells that are shown, in their order.
-    fn of<T>(self, cells: Cells<T>) -> Vec<T> {
+    /// Returns those cells that are shown and those that are left out, both in their order.
+    fn split<T>(self, cells: Cells<T>) -> (Vec<T>, Vec<T>) {
         let all = [
-            Some(cells.tag),
-            Some(cells.time),
-            Some(cells.frame),
-            self.display.then_some(cells.display),
-            Some(cells.late),
-            self.dur.then_some(cells.dur),
-            self.who.then_some(cells.who),
-            self.layer.then_some(cells.layer),
-            self.alike.then_some(cells.alike),
-            Some(cells.cause),
+            (true, cells.tag),
+            (true, cells.time),
+            (true, cells.frame),
+            (self.display, cells.display),
+            (true, cells.late),
+            (self.dur, cells.dur),
+            (self.who, cells.who),
+            (self.layer, cells.layer),
+            (self.alike, cells.alike),
+            (true, cells.cause),
         ];
-        all.into_iter().flatten().collect()
+        table::split(all)
     }
 }
 
@@ -373,7 +376,7 @@ impl JankRows {
             None if self.shown.is_roomy => trace.process_title(frame.upid),
             _ => who(trace, frame),
         };
-        self.shown.of(Cells {
+        let (mut cells, left_out) = self.shown.split(Cells {
             tag: TableCell::of(frame.tag.letter().to_string(), role).bold(),
             time: TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
             frame: TableCell::new(frame.token.to_string()).bold(),
@@ -387,7 +390,9 @@ impl JankRows {
                 ..alike
             },
             cause: TableCell::new(cause),
-        })
+        });
+        cells.extend(left_out);
+        cells
     }
 }
 

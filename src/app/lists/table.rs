@@ -36,6 +36,13 @@ pub fn unheaded_column(name: &'static str, max_width: u16) -> Column {
     }
 }
 
+/// Splits cells, or columns, into those that are shown and those that a screen has no room for.
+pub fn split<T>(all: impl IntoIterator<Item = (bool, T)>) -> (Vec<T>, Vec<T>) {
+    let (shown, left_out): (Vec<_>, Vec<_>) = all.into_iter().partition(|(is_shown, _)| *is_shown);
+    let cells = |of: Vec<(bool, T)>| of.into_iter().map(|(_, cell)| cell).collect();
+    (cells(shown), cells(left_out))
+}
+
 /// Returns a column of durations or instants.
 pub fn time_column(title: &str, max_width: u16) -> Column {
     Column {

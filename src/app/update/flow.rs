@@ -14,7 +14,7 @@ use crate::app::state::State;
 use crate::model::ids::{FlowId, NodeId, SliceId, ThreadStateId};
 use crate::model::trace::Trace;
 use crate::model::track_tree::NodeKind;
-use crate::query::flows::nested::nested_flows;
+use crate::query::flows::nested::{flows_within, nested_flows};
 use crate::query::flows::{self, Direction};
 use crate::query::wakeups;
 use crate::view::arrows;
@@ -310,7 +310,14 @@ fn step_nested(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Dire
         Direction::Backward => "reach",
     };
     match (all.as_slice(), walked) {
-        ([], _) => say_none(state, cx, slice, direction),
+        ([], _) => match flows_within(&cx.trace, slice, CHOICES_MAX, is_shown).as_slice() {
+            [] => say_none(state, cx, slice, direction),
+            // They do not go on, so that nobody is taken along one unasked.
+            within => {
+                let title = format!("{}; these stay inside it", none_of(direction));
+                overlay::pick_flow(state, cx, (slice, within), direction, &title);
+            }
+        },
         (_, Some(flow)) | (&[flow], None) => {
             let near = flows::other_end(&cx.trace, flow, direction.reversed());
             let [near, here] = [near, slice].map(|slice| slice_name(&cx.trace, slice));
@@ -324,11 +331,19 @@ fn step_nested(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Dire
     }
 }
 
+const fn none_of(direction: Direction) -> &'static str {
+    match direction {
+        Direction::Forward => "no flow leaves this slice",
+        Direction::Backward => "no flow reaches this slice",
+    }
+}
+
 /// Says that no flow goes on from a slice, and names a key that follows one the other way or lists some.
 fn say_none(state: &mut State, cx: &UpdateCx, slice: SliceId, direction: Direction) {
-    let (none, back, way) = match direction {
-        Direction::Forward => ("no flow leaves this slice", Command::FollowFlowBack, "back"),
-        Direction::Backward => ("no flow reaches this slice", Command::FollowFlow, "on"),
+    let none = none_of(direction);
+    let (back, way) = match direction {
+        Direction::Forward => (Command::FollowFlowBack, "back"),
+        Direction::Backward => (Command::FollowFlow, "on"),
     };
     let off = n_off(state, cx, slice, direction);
     if off > 0 {

@@ -20,7 +20,7 @@ pub(super) use prompts::{
 };
 pub(super) use renew::ask;
 pub use renew::{refit, renew};
-pub(super) use rows::{choose_item, list};
+pub(super) use rows::{choose_item, list, say_no_row};
 pub use typing::typed;
 pub(super) use typing::{edit, tell_command, typing};
 
@@ -289,6 +289,11 @@ pub(super) fn marks(state: &mut State, cx: &UpdateCx) {
 }
 
 pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
+    if cx.trace.logs.is_empty() {
+        let so_far = lists::so_far(&cx.trace);
+        state.say(format!("this trace has no log{so_far}"));
+        return;
+    }
     open_made(state, cx, LayerKind::Logs, hints(cx, &LIST_KEYS));
     let line = if let Selection::Log(line) = state.view.selection {
         line as usize
@@ -299,9 +304,7 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
     let Some((layer, overlay)) = state.top_mut() else {
         return;
     };
-    if let Overlay::Table(table) = overlay
-        && !cx.trace.logs.is_empty()
-    {
+    if let Overlay::Table(table) = overlay {
         // How to close the list matters more, how to export it and to move in it less.
         let at = table.hints.len().saturating_sub(2);
         let hint = Hint {
@@ -314,6 +317,13 @@ pub(super) fn logs(state: &mut State, cx: &UpdateCx) {
 }
 
 pub(super) fn cujs(state: &mut State, cx: &UpdateCx) {
+    if cx.trace.cujs().all().is_empty() {
+        let so_far = lists::so_far(&cx.trace);
+        state.say(format!(
+            "this trace marks no critical user journeys{so_far}"
+        ));
+        return;
+    }
     open_made(state, cx, LayerKind::Cujs, hints(cx, &WALKED_KEYS));
     if let Some(first) = cx.keymap.keys(Command::Palette).first()
         && let Some(table) = state.top_table_mut()

@@ -461,6 +461,7 @@ fn what_has_only_not_been_read_yet_is_not_denied() {
         (">ftrace<enter>", "this trace has no kernel events so far"),
         ("/a<enter>]", "no flow leaves this slice so far"),
         ("}", "this slice has no flows so far"),
+        (">logs<enter>", "this trace has no log so far"),
     ] {
         press(&mut session, keys);
         assert_eq!(said(&session), says, "{keys}");
@@ -468,7 +469,6 @@ fn what_has_only_not_been_read_yet_is_not_denied() {
     for (keys, says) in [
         ("!", "everything in the trace could be imported so far"),
         (">slow-flows<enter>", "this trace has no flows so far"),
-        (">logs<enter>", "this trace has no log so far"),
     ] {
         press(&mut session, &format!("<esc>{keys}"));
         let table = session.state().top_table().expect("a table");

@@ -48,34 +48,17 @@ pub fn nested_flows(
     max: usize,
     wanted: impl Fn(FlowId) -> bool,
 ) -> (Nesting, Vec<FlowId>) {
-    let inside: Vec<Range<SliceId>> = trace.slices.inside(slice).take(DEPTHS_MAX).collect();
-    let is_on = |&flow: &FlowId| {
+    let inside = inside_of(trace, slice);
+    let is_on = |flow: FlowId| {
         let other = other_end(trace, flow, direction);
-        other != slice && !inside.iter().any(|ids| ids.contains(&other)) && wanted(flow)
+        other != slice && !is_in(&inside, other) && wanted(flow)
     };
-    let flows = &trace.flows;
-    let from_inside = || {
-        let mut found = Vec::new();
-        let mut left = BUDGET;
-        for ids in &inside {
-            let flows = match direction {
-                Direction::Backward => flows.reaching_any(ids.clone()),
-                Direction::Forward => flows.leaving_any(ids.clone()),
-            };
-            // The flows of a depth are sorted by time, so that the first ones of each depth are enough.
-            let flows = flows.iter().copied().take(left);
-            left -= flows.len();
-            found.extend(flows.filter(is_on).take(max));
-        }
-        let near = |flow| other_end(trace, flow, direction.reversed());
-        found.sort_by_cached_key(|&flow| (trace.slices.order_key(near(flow)), flow));
-        found.truncate(max);
-        found
-    };
+    let from_inside = || flows_inside(trace, &inside, direction, max, is_on);
     let from_around = || {
         let around = trace.slices.ancestors(slice).take(DEPTHS_MAX);
         let flows = around.flat_map(|above| flows_of(trace, above, direction));
-        flows.take(BUDGET).filter(is_on).take(max).collect()
+        let flows = flows.take(BUDGET).filter(|&flow| is_on(flow));
+        flows.take(max).collect()
     };
     let all = [Nesting::Inside, Nesting::Around];
     let order = match direction {
@@ -88,4 +71,56 @@ pub fn nested_flows(
     });
     let mut found = found.filter(|(_, flows)| !flows.is_empty());
     found.next().unwrap_or((order[0], Vec::new()))
+}
+
+/// Returns the flows from one slice inside of a slice to another, which do not go on from it, the earliest
+/// first; at most `max` of those that `wanted` accepts.
+pub fn flows_within(
+    trace: &Trace,
+    slice: SliceId,
+    max: usize,
+    wanted: impl Fn(FlowId) -> bool,
+) -> Vec<FlowId> {
+    let inside = inside_of(trace, slice);
+    let stays = |flow: FlowId| {
+        let [from, to] =
+            [Direction::Backward, Direction::Forward].map(|to| other_end(trace, flow, to));
+        from != to && is_in(&inside, to) && wanted(flow)
+    };
+    flows_inside(trace, &inside, Direction::Forward, max, stays)
+}
+
+/// Returns the slices inside of a slice, a range for each depth.
+fn inside_of(trace: &Trace, slice: SliceId) -> Vec<Range<SliceId>> {
+    trace.slices.inside(slice).take(DEPTHS_MAX).collect()
+}
+
+fn is_in(inside: &[Range<SliceId>], slice: SliceId) -> bool {
+    inside.iter().any(|ids| ids.contains(&slice))
+}
+
+/// Returns the flows in a direction of the slices inside of a slice that `is_meant` accepts, the earliest first.
+fn flows_inside(
+    trace: &Trace,
+    inside: &[Range<SliceId>],
+    direction: Direction,
+    max: usize,
+    is_meant: impl Fn(FlowId) -> bool,
+) -> Vec<FlowId> {
+    let mut found = Vec::new();
+    let mut left = BUDGET;
+    for ids in inside {
+        let flows = match direction {
+            Direction::Backward => trace.flows.reaching_any(ids.clone()),
+            Direction::Forward => trace.flows.leaving_any(ids.clone()),
+        };
+        // The flows of a depth are sorted by time, so that the first ones of each depth are enough.
+        let flows = flows.iter().copied().take(left);
+        left -= flows.len();
+        found.extend(flows.filter(|&flow| is_meant(flow)).take(max));
+    }
+    let near = |flow| other_end(trace, flow, direction.reversed());
+    found.sort_by_cached_key(|&flow| (trace.slices.order_key(near(flow)), flow));
+    found.truncate(max);
+    found
 }

@@ -581,7 +581,7 @@ fn posted() -> (Trace, [SliceId; 6], Vec<FlowId>) {
 
 #[test]
 fn flows_go_on_from_slices_inside_and_back_from_slices_around() {
-    use super::nested::{Nesting, nested_flows};
+    use super::nested::{Nesting, flows_within, nested_flows};
     let (trace, [task, run, post, next, ran, work], flows) = posted();
     let on = |slice| nested_flows(&trace, slice, Direction::Forward, 9, |_| true);
     let back = |slice| nested_flows(&trace, slice, Direction::Backward, 9, |_| true);
@@ -597,6 +597,11 @@ fn flows_go_on_from_slices_inside_and_back_from_slices_around() {
     assert_eq!(on(ran).1, []);
     let none = nested_flows(&trace, task, Direction::Forward, 9, |_| false);
     assert_eq!(none.1, []);
+    // Those are told apart from flows that there are none of.
+    let within = |slice| flows_within(&trace, slice, 9, |_| true);
+    assert_eq!(within(task), [flows[1]]);
+    assert_eq!([within(run), within(next), within(work)], [[]; 3]);
+    assert_eq!(flows_within(&trace, task, 9, |_| false), []);
 }
 
 #[test]

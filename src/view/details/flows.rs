@@ -10,9 +10,9 @@ use super::super::pane::Pane;
 use super::super::scene::{Item, Role, Text};
 use super::super::state::Tab;
 use super::super::text;
-use crate::model::ids::SliceId;
+use crate::model::ids::{FlowId, SliceId};
 use crate::model::track::Scope;
-use crate::query::flows::nested::nested_flows;
+use crate::query::flows::nested::{flows_within, nested_flows};
 use crate::query::flows::{self, Direction, Hop, Limits, WalkEnd};
 
 /// More flows than this are counted only.
@@ -105,44 +105,60 @@ fn to_itself(pane: &mut Pane, n: usize) {
     }
 }
 
-/// Lists the flows of slices around the selected one and inside of it, in directions in which it has none.
+/// Lists the flows of slices around the selected one and inside of it, in directions in which it has none; if
+/// there are no such flows, those that stay inside of it.
 fn nested(cx: &Cx<'_>, pane: &mut Pane, id: SliceId, directions: &[Direction]) {
     // Beside another tab they would take the place of arguments.
     if cx.state.details.tab != Tab::Flows {
         return;
     }
     let hidden = &cx.state.flows.hidden;
+    let is_shown = |flow| hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow));
+    let mut has_some = false;
     for &direction in directions {
-        let (nesting, found) = nested_flows(cx.trace, id, direction, NESTED_MAX + 1, |flow| {
-            hidden.is_empty() || !hidden.contains(&flows::category(cx.trace, flow))
-        });
-        if found.is_empty() {
-            continue;
-        }
-        let n = match found.len() {
-            n if n > NESTED_MAX => format!("more than {NESTED_MAX}"),
-            n => n.to_string(),
+        let (nesting, found) = nested_flows(cx.trace, id, direction, NESTED_MAX + 1, is_shown);
+        let does = match direction {
+            Direction::Backward => "into",
+            Direction::Forward => "out of",
         };
-        let (does, key) = match direction {
-            Direction::Backward => ("into", 0),
-            Direction::Forward => ("out of", 1),
+        let words = format!("{does} slices {} this one", nesting.word());
+        has_some |= !found.is_empty();
+        list(cx, pane, &found, direction, &words);
+    }
+    if !has_some && directions.len() == 2 {
+        let found = flows_within(cx.trace, id, NESTED_MAX + 1, is_shown);
+        let words = "between slices inside this one";
+        list(cx, pane, &found, Direction::Forward, words);
+    }
+}
+
+/// Lists flows of other slices than the selected one, if there are any.
+fn list(cx: &Cx<'_>, pane: &mut Pane, found: &[FlowId], direction: Direction, words: &str) {
+    if found.is_empty() {
+        return;
+    }
+    let n = match found.len() {
+        n if n > NESTED_MAX => format!("more than {NESTED_MAX}"),
+        n => n.to_string(),
+    };
+    let key = match direction {
+        Direction::Backward => 0,
+        Direction::Forward => 1,
+    };
+    let line = pane.line();
+    let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
+    let x = line.put(Text::new(x + 1, format!("{n} {words}"), Role::Dim));
+    let key = &cx.state.keys.follow[key];
+    if !key.is_empty() {
+        line.put(Text::new(x + 3, key.clone(), Role::Accent));
+    }
+    for &flow in found.iter().take(NESTED_MAX) {
+        let hop = Hop {
+            flow,
+            direction,
+            depth: 1,
         };
-        let words = format!("{n} {does} slices {} this one", nesting.word());
-        let line = pane.line();
-        let x = line.put(Text::new(0, "FLOWS", Role::Strong).bold());
-        let x = line.put(Text::new(x + 1, words, Role::Dim));
-        let key = &cx.state.keys.follow[key];
-        if !key.is_empty() {
-            line.put(Text::new(x + 3, key.clone(), Role::Accent));
-        }
-        for &flow in found.iter().take(NESTED_MAX) {
-            let hop = Hop {
-                flow,
-                direction,
-                depth: 1,
-            };
-            one(cx, pane, hop, &flows::category(cx.trace, flow), false);
-        }
+        one(cx, pane, hop, &flows::category(cx.trace, flow), false);
     }
 }
 

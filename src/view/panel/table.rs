@@ -182,7 +182,8 @@ fn cut_lines(
     let first = first_row(table.chosen, table.rows.len(), usize::from(room));
     let shown = table.rows.window(trace, first, usize::from(room));
     let last_cut = |row: &TableRow| {
-        let hidden = row.cells.iter().enumerate().skip(columns.range().end);
+        let cells = row.cells.iter().enumerate().take(table.columns.len());
+        let hidden = cells.skip(columns.range().end);
         let hidden = hidden.filter(|(_, cell)| !cell.text.is_empty());
         let cut = cut(row, columns).chain(hidden).last();
         let (index, cell) = cut.filter(|_| !row.heading)?;
@@ -318,7 +319,8 @@ fn is_filtered(table: &Table) -> bool {
 fn no_match(table: &Table) -> String {
     let none = "no row matches the filter";
     let typed = table.input.as_ref().map_or("", |input| &input.text);
-    let names = table.columns.iter().map(Column::name);
+    let columns = table.columns.iter().chain(&table.left_out);
+    let names = columns.map(Column::name);
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let is_known = |name: &str| names.iter().any(|known| known.eq_ignore_ascii_case(name));
     let mut compared = typed.split_whitespace().filter_map(|word| {

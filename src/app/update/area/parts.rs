@@ -61,6 +61,7 @@ pub(in crate::app::update) fn branch(state: &mut State, cx: &UpdateCx) {
     }
     let Some(((tree, part, row), (_, report))) = chosen_of_tree(state).zip(state.view.area_sums())
     else {
+        overlay::say_no_row(state);
         return;
     };
     let node = node_of(state, cx);
@@ -95,6 +96,7 @@ pub(in crate::app::update) fn callers(state: &mut State, cx: &UpdateCx) {
     }
     let Some(((tree, part, row), (_, report))) = chosen_of_tree(state).zip(state.view.area_sums())
     else {
+        overlay::say_no_row(state);
         return;
     };
     if matches!(part, Some(Part::Callers(_))) && row == 0 {

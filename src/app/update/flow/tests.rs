@@ -324,6 +324,47 @@ fn a_task_leads_on_by_the_flow_of_a_slice_inside_of_it() {
 }
 
 #[test]
+fn of_a_slice_that_no_flow_leaves_the_flows_inside_it_are_listed() {
+    let mut b = TraceBuilder::new();
+    let track = b.slice_track(Scope::Global, Some("t"));
+    let s = b.nested_slices(track, &[(0, 100, "task"), (10, 5, "from"), (20, 5, "to")]);
+    b.flow(s[1], s[2], 1);
+    let mut session = session_of(b);
+    for (key, title, row) in [
+        (
+            "]",
+            "no flow leaves this slice; these stay inside it",
+            "from ▸ to",
+        ),
+        (
+            "[",
+            "no flow reaches this slice; these stay inside it",
+            "to ◂ from",
+        ),
+    ] {
+        session.state_mut().select(Selection::Slice(s[0]));
+        press(&mut session, key);
+        let Some(Overlay::List(list)) = session.state().view.overlays.last() else {
+            panic!("no list: {}", said(&session));
+        };
+        assert_eq!(
+            (list.title.as_str(), list.rows[0].text.as_str()),
+            (title, row)
+        );
+        press(&mut session, "<esc>");
+    }
+    press(&mut session, "3");
+    let scene = session.scene();
+    let mut texts = scene.lines.iter().flat_map(|line| &line.texts);
+    assert!(texts.any(|text| text.text == "1 between slices inside this one"));
+    press(&mut session, "]<enter>");
+    assert_eq!(session.state().view.selection, Selection::Slice(s[2]));
+    // From the slices themselves one goes on as ever.
+    press(&mut session, "[");
+    assert_eq!(session.state().view.selection, Selection::Slice(s[1]));
+}
+
+#[test]
 fn the_details_list_flows_of_slices_inside_and_around() {
     let (mut session, _) = posted(2, "3");
     let scene = session.scene();

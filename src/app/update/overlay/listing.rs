@@ -228,7 +228,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         ));
         return;
     }
-    let columns = table.columns.iter();
+    let columns = table.columns.iter().chain(&table.left_out);
     let titles = match table.rows.record_titles() {
         // A query says itself what its columns are called.
         [] if layer.kind == LayerKind::SqlResult => {

@@ -40,7 +40,7 @@ pub(in crate::app::update) fn list(state: &mut State, command: Lists, cx: &Updat
                 match chosen(state) {
                     Some(Act::Item(item)) => jank::lens(state, cx, item),
                     Some(_) => jank::lens(state, cx, Item::None),
-                    None => {}
+                    None => say_no_row(state),
                 }
             }
         }
@@ -115,13 +115,23 @@ pub(super) fn chosen(state: &State) -> Option<Act> {
     layer.chosen(overlay)
 }
 
+/// Says that a table has no row that a key could be about.
+pub(in crate::app::update) fn say_no_row(state: &mut State) {
+    if state.top_table().is_some() {
+        state.say("no row is chosen");
+    }
+}
+
 /// Goes to what the chosen row leads to. Tables are parked, so that Ctrl-O and Esc come back to the same row.
 pub(super) fn go(state: &mut State, cx: &UpdateCx) {
     if !listing::is_settled(state) {
         return;
     }
     let kind = state.top_kind();
-    let Some(act) = chosen(state) else { return };
+    let Some(act) = chosen(state) else {
+        say_no_row(state);
+        return;
+    };
     match act {
         Act::None => state.say(why_no_lead(kind)),
         Act::Category(_) => toggle_category(state, cx),
