@@ -39,7 +39,7 @@ LEFT JOIN slice marker
 GROUP BY cuj.cuj_id
 ORDER BY cuj.ts, cuj.slice_id;
 
--- Latency names no thread: Trace Processor has the process there.
+-- What a latency says names no thread: its process waits with the main thread.
 CREATE PERFETTO TABLE android_jank_latency_cujs AS
 SELECT
   cuj_id, cuj_id AS id, upid, process_name, cuj_slice_name, cuj_name, slice_id, ts, ts_end, dur,
@@ -47,9 +47,10 @@ SELECT
 FROM android_sysui_jank_cujs
 UNION ALL
 SELECT
-  cuj_id, cuj_id, upid, process_name, cuj_slice_name, cuj_name, slice_id, ts, ts_end, dur, state,
-  upid, NULL, NULL, NULL, 'latency'
-FROM android_sysui_latency_cujs
+  cuj.cuj_id, cuj.cuj_id, cuj.upid, cuj.process_name, cuj.cuj_slice_name, cuj.cuj_name,
+  cuj.slice_id, cuj.ts, cuj.ts_end, cuj.dur, cuj.state, main.utid, NULL, NULL, NULL, 'latency'
+FROM android_sysui_latency_cujs cuj
+LEFT JOIN thread main ON main.upid = cuj.upid AND main.is_main_thread
 ORDER BY cuj_id;
 
 -- What kept the threads of a journey from drawing while it lasted, cut to it.
@@ -63,5 +64,5 @@ SELECT
 FROM _android_critical_blocking_calls call
 JOIN android_jank_latency_cujs cuj
   ON call.upid = cuj.upid AND call.ts_end > cuj.ts AND call.ts < cuj.ts_end
-LEFT JOIN thread render ON render.upid = cuj.upid AND render.name = 'RenderThread'
-WHERE call.utid = cuj.ui_thread OR call.utid = render.utid;
+WHERE call.utid = cuj.ui_thread
+  OR call.utid IN (SELECT utid FROM thread WHERE upid = cuj.upid AND name = 'RenderThread');
