@@ -45,8 +45,9 @@ impl Found {
         };
         self.slices.retain(is_within);
         self.contents.retain(is_within);
+        let all_below: HashSet<NodeId> = below.iter().copied().collect();
         self.nodes
-            .retain(|node| nodes.is_empty() || below.contains(node));
+            .retain(|node| nodes.is_empty() || all_below.contains(node));
         let has_logs = |node: &NodeId| matches!(trace.tree.node(*node).kind, NodeKind::Logs);
         let shows_logs = nodes.is_empty() || below.iter().any(has_logs);
         self.logs.retain(|&row| {

@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 
 use hashbrown::{HashMap, HashSet};
 
-use super::{Direction, default_focus, delay_ns, flows_of, other_end};
+use super::{Direction, default_focus, delay_ns, flows_of, n_of, other_end};
 use crate::base::time::Ts;
 use crate::model::ids::{FlowId, SliceId, TrackId, Upid, Utid};
 use crate::model::trace::Trace;
@@ -244,8 +244,8 @@ fn rung(
 fn count_others(trace: &Trace, rungs: &mut [Rung]) {
     let n = rungs.len();
     for (index, rung) in rungs.iter_mut().enumerate() {
-        let n_in = flows_of(trace, rung.slice, Direction::Backward).count();
-        let n_out = flows_of(trace, rung.slice, Direction::Forward).count();
+        let n_in = n_of(trace, rung.slice, Direction::Backward);
+        let n_out = n_of(trace, rung.slice, Direction::Forward);
         rung.n_other_in = n_in.saturating_sub(usize::from(index > 0));
         rung.n_other_out = n_out.saturating_sub(usize::from(index + 1 < n));
     }

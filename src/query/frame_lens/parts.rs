@@ -383,17 +383,22 @@ fn by_slices(trace: &Trace, piece: Piece<'_>, span: TimeSpan, parts: &mut Vec<Pa
         push(parts, piece_part(trace, piece, span, segment.slice));
         return;
     };
-    each_innermost(trace, (track, top), span, |span, innermost| {
+    let rest = each_innermost(trace, (track, top), span, |span, innermost| {
         let slice = innermost.or(segment.slice);
         push(parts, piece_part(trace, piece, span, slice));
     });
+    let stage = segment.stage;
+    push(
+        parts,
+        unknown(rest, stage, Some(piece.utid), Missing::TooMany),
+    );
 }
 
 /// Splits the time of a slice that is on no thread's stack by the slices in it; empty if there are none.
 pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Part> {
     let place = (trace.slices.track_of(slice), trace.slices.depth_of(slice));
     let mut parts = Vec::new();
-    each_innermost(trace, place, span, |span, innermost| {
+    let rest = each_innermost(trace, place, span, |span, innermost| {
         let innermost = innermost.unwrap_or(slice);
         let part = Part {
             span,
@@ -409,6 +414,10 @@ pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Pa
         };
         push(&mut parts, part);
     });
+    push(
+        &mut parts,
+        unknown(rest, Stage::Stretch, None, Missing::TooMany),
+    );
     if parts.iter().all(|part| part.slice == Some(slice)) {
         parts.clear();
     }
@@ -416,15 +425,16 @@ pub(super) fn of_stages(trace: &Trace, slice: SliceId, span: TimeSpan) -> Vec<Pa
 }
 
 /// Calls `each` with the pieces that the slices of a track cut a span into, from a depth on, and the
-/// innermost slice that goes on in each.
+/// innermost slice that goes on in each. Returns the end of the span that was not looked at, because
+/// there are more slices than are worth telling apart.
 fn each_innermost(
     trace: &Trace,
     (track, top): (TrackId, usize),
     span: TimeSpan,
     mut each: impl FnMut(TimeSpan, Option<SliceId>),
-) {
+) -> TimeSpan {
     let bottom = (top + DEPTHS).min(trace.slices.n_depths(track).saturating_sub(1));
-    let cuts = cuts(trace, track, top..bottom + 1, span);
+    let (cuts, rest) = cuts(trace, track, top..bottom + 1, span);
     for pair in cuts.windows(2) {
         let &[from, to] = pair else { continue };
         let innermost = (top..=bottom)
@@ -432,6 +442,7 @@ fn each_innermost(
             .find_map(|depth| trace.slices.at_depth(track, depth).going_on(from));
         each(TimeSpan::new(from, to), innermost);
     }
+    rest
 }
 
 fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option<SliceId>) -> Part {
@@ -467,21 +478,33 @@ fn piece_part(trace: &Trace, piece: Piece<'_>, span: TimeSpan, innermost: Option
     )
 }
 
-/// Returns the borders of the slices at some depths inside `span`, with those of `span`.
-fn cuts(trace: &Trace, track: TrackId, depths: std::ops::Range<usize>, span: TimeSpan) -> Vec<Ts> {
-    let mut cuts = vec![span.start(), span.end()];
+/// Returns the borders of the slices at some depths inside `span`, with those of `span`; and the end of it
+/// from which on not all of them are among these.
+fn cuts(
+    trace: &Trace,
+    track: TrackId,
+    depths: std::ops::Range<usize>,
+    span: TimeSpan,
+) -> (Vec<Ts>, TimeSpan) {
+    let mut cuts = vec![span.start()];
+    let mut until = span.end();
     for depth in depths {
         let slices = trace.slices.at_depth(track, depth);
         let first = slices.n_before(span.start()).saturating_sub(1);
         let last = slices.n_before(span.end());
-        for at in first..last.min(first + PARTS_MAX) {
+        for at in first..last {
             let slice = slices.id(at);
+            if at - first >= PARTS_MAX {
+                until = until.min(trace.slices.ts(slice));
+                break;
+            }
             cuts.push(trace.slices.ts(slice));
             cuts.extend(trace.slices.end(slice));
         }
     }
-    cuts.retain(|&cut| span.start() <= cut && cut <= span.end());
+    cuts.push(until);
+    cuts.retain(|&cut| span.start() <= cut && cut <= until);
     cuts.sort_unstable();
     cuts.dedup();
-    cuts
+    (cuts, TimeSpan::new(until, span.end()))
 }

@@ -54,7 +54,10 @@ pub fn shown_late(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Optio
         .map_or(0, Dur::ns)
         .saturating_add(display_late.unwrap_or(0));
     let later = match good.and_then(|good| after_deadline(trace, good)) {
-        Some(usual) => Some((after_deadline(trace, frame)? - usual - own).min(lost)),
+        Some(usual) => {
+            let beyond = after_deadline(trace, frame)?.saturating_sub(usual);
+            Some(beyond.saturating_sub(own).min(lost))
+        }
         None => None,
     };
     // Without a good frame, a frame that was done in time was made late by nothing else.

@@ -97,6 +97,22 @@ fn what_is_too_far_back_in_a_wait_is_not_said_to_be_unscheduled() {
 }
 
 #[test]
+fn work_after_too_many_slices_is_not_counted_as_that_of_the_slice_around() {
+    let mut fixture = Fixture::new();
+    let ui = fixture.ui;
+    let mut slices = vec![(0, 6000, "Choreographer#doFrame 131")];
+    slices.extend((1..=5000).map(|at| (at, 0, "instant")));
+    slices.push((5500, 400, "inflate"));
+    fixture.slices(ui, &slices);
+    fixture.state(ui, 0, 6000, "Running");
+    let lens = lens(&fixture.finish(6000));
+    let last = lens.parts.last().unwrap();
+    assert_eq!(last.kind, PartKind::Unknown(Missing::TooMany));
+    let ends = [last.span.start().ns(), last.span.end().ns()];
+    assert_eq!(ends, [4097, 6000]);
+}
+
+#[test]
 fn each_of_many_waits_is_looked_into() {
     let mut fixture = Fixture::new();
     let (ui, render) = (fixture.ui, fixture.render);
