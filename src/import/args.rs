@@ -145,8 +145,6 @@ impl TraceArgs {
         let machine = self.sequences.machine_of(epoch_id);
         let legacy = Message(bytes).message(track_event::LEGACY_EVENT);
         let phase = u8::try_from(legacy.i32(legacy_event::PHASE)).unwrap_or(0);
-        let instant_elsewhere = matches!(phase, b'i' | b'I')
-            && matches!(legacy.i32(legacy_event::INSTANT_EVENT_SCOPE), 1 | 2);
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
         let said = view
@@ -159,7 +157,7 @@ impl TraceArgs {
             let SequenceThread { pid, tid } = thread?;
             self.threads.of_sequence.get(&(machine, pid, tid)).copied()
         };
-        if is_async(phase) || instant_elsewhere {
+        if is_async(phase) || is_instant_elsewhere(legacy) {
             // These go to tracks of their own, and name the thread that they would have been on.
             return match scope {
                 Some(Scope::Thread(utid)) => Some(utid),
@@ -181,6 +179,9 @@ impl TraceArgs {
         let machine = self.sequences.machine_of(epoch_id);
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
+        if is_instant_elsewhere(Message(view.legacy.unwrap_or_default())) {
+            return false;
+        }
         let defaults = self.sequences.defaults(epoch_id);
         let said = view.track_uuid.or(defaults.track_uuid);
         let scope = said.and_then(|uuid| self.threads.scopes.get(&(machine, uuid)));
@@ -493,4 +494,13 @@ fn is_extension(number: u32) -> bool {
 /// Returns whether a legacy phase is one of an asynchronous event.
 pub(in crate::import) fn is_async(phase: u8) -> bool {
     matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F')
+}
+
+/// Returns whether a legacy event is an instant that stands on the track of a process or of the whole trace,
+/// whichever thread it names.
+pub(in crate::import) fn is_instant_elsewhere(legacy: Message<'_>) -> bool {
+    matches!(
+        u8::try_from(legacy.i32(legacy_event::PHASE)),
+        Ok(b'i' | b'I')
+    ) && matches!(legacy.i32(legacy_event::INSTANT_EVENT_SCOPE), 1 | 2)
 }

@@ -60,10 +60,12 @@ pub(super) struct LegacyMark {
     pub(super) ts: i64,
     pub(super) pos: u64,
     pub(super) epoch: u32,
+    /// What the thread had done by then, as counters of the event tell, or else its legacy fields.
     pub(super) thread_ts: Option<i64>,
-    /// Whether a legacy field of the event tells the thread's time, so that the event is a sample of it.
-    pub(super) samples_time: bool,
     pub(super) instructions: Option<i64>,
+    /// The same from legacy fields alone: these are samples of the thread's counters.
+    pub(super) sampled_ts: Option<i64>,
+    pub(super) sampled_instructions: Option<i64>,
 }
 
 /// A line of the log, or something that an argument of an event names and that exists from that event on.
@@ -533,8 +535,9 @@ impl<'a> Decoder<'a> {
                 pos,
                 epoch: run.epoch,
                 thread_ts,
-                samples_time: times.thread_ts.is_some(),
                 instructions,
+                sampled_ts: times.thread_ts,
+                sampled_instructions: times.instructions,
             });
             return None;
         }

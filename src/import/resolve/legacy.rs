@@ -247,8 +247,8 @@ impl Resolver<'_> {
                 legacy_event::SCOPE_GLOBAL | legacy_event::SCOPE_PROCESS
             );
         if let Some(utid) = event.utid.filter(|_| !is_elsewhere) {
-            let thread_ts = event.mark.thread_ts.filter(|_| event.mark.samples_time);
-            for (value, is_instructions) in [(thread_ts, false), (event.mark.instructions, true)] {
+            let (ts, instructions) = (event.mark.sampled_ts, event.mark.sampled_instructions);
+            for (value, is_instructions) in [(ts, false), (instructions, true)] {
                 if let Some(value) = value {
                     self.thread_sample(utid, event.at(), value as f64, is_instructions);
                 }

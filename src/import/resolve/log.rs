@@ -3,6 +3,7 @@
 use super::Resolver;
 use crate::base::time::Ts;
 use crate::decode::fields::Message;
+use crate::import::args::is_instant_elsewhere;
 use crate::import::sequence::{EpochId, SequenceThread};
 use crate::import::unit::{Named, NamedMark, Scratch, TrackEventView};
 use crate::model::ids::Utid;
@@ -69,6 +70,9 @@ impl Resolver<'_> {
 
     /// Returns the thread whose track an event is on.
     fn thread_of(&mut self, view: &TrackEventView<'_>, epoch: EpochId) -> Option<Utid> {
+        if is_instant_elsewhere(Message(view.legacy.unwrap_or_default())) {
+            return None;
+        }
         let scan = self.scan;
         let said = view
             .track_uuid
