@@ -479,6 +479,15 @@ impl<'a> Decoder<'a> {
         let at = (times.ts, pos);
         let said = view.track_uuid.or(state.defaults.track_uuid);
         let mut extra = Extra::default();
+        // Before the extra counters: an incremental counter goes on, whatever is wrong with those.
+        let own = if view.event_type == track_event::TYPE_COUNTER && view.legacy_phase.is_none() {
+            match self.counted(view, said, pos) {
+                Some(own) => Some(own),
+                None => return,
+            }
+        } else {
+            None
+        };
         if scratch.has_extra_counters() {
             // An event that goes nowhere takes its extra counters with it, but the sums of incremental
             // counters go on.
@@ -493,7 +502,8 @@ impl<'a> Decoder<'a> {
                 }
             }
         }
-        if let (Some((slot, value)), track_event::TYPE_COUNTER) = (extra.sample, view.event_type) {
+        extra.own = own;
+        if let (Some((slot, value)), Some(_)) = (extra.sample, own) {
             // The sample of the extra counter comes before the event's own.
             self.sample(slot, at, value, None);
             extra.sample = None;
@@ -541,8 +551,8 @@ impl<'a> Decoder<'a> {
             });
             return None;
         }
-        if view.event_type == track_event::TYPE_COUNTER {
-            self.counter(view, said, ts, pos);
+        if let Some(own) = extra.own {
+            self.counter(view, own, (ts, pos));
             return None;
         }
         let kind = match view.event_type {

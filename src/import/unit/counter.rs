@@ -73,6 +73,8 @@ pub(super) struct Extra {
     pub(super) instructions: Option<i64>,
     /// A sample that waits for the event to be put into its list: its slot and value.
     pub(super) sample: Option<(usize, f64)>,
+    /// What the event itself counts, if it does: the slot of its counter and the value.
+    pub(super) own: Option<(usize, f64)>,
 }
 
 impl CounterSlot {
@@ -84,6 +86,7 @@ impl CounterSlot {
             thread_ts: self.is_thread_time.then_some(value),
             instructions: self.is_instructions.then_some(value),
             sample: None,
+            own: None,
         }
     }
 
@@ -237,24 +240,25 @@ impl Decoder<'_> {
         index as usize
     }
 
-    pub(super) fn counter(
+    /// Returns what an event counts: the slot of its counter and the value, sums of incremental counters
+    /// included. Of an event that counts nothing the issue is recorded.
+    pub(super) fn counted(
         &mut self,
         view: &TrackEventView<'_>,
         said: Option<u64>,
-        ts: i64,
         pos: u64,
-    ) {
+    ) -> Option<(usize, f64)> {
         let Some(uuid) = said else {
             self.out
                 .issues
                 .record("track_event_counter_missing_track_uuid", pos, String::new);
-            return;
+            return None;
         };
         let Some(value) = view.counter_value else {
             self.out
                 .issues
                 .record("track_event_counter_missing_value", pos, String::new);
-            return;
+            return None;
         };
         let slot = self.slot(uuid);
         if self.slots[slot].reserved_at > pos {
@@ -263,16 +267,25 @@ impl Decoder<'_> {
                 .record("track_event_counter_invalid_track_uuid", pos, || {
                     format!("track {uuid}")
                 });
-            return;
+            return None;
         }
-        let value = self.slots[slot].absolute(value);
-        self.sample(slot, (ts, pos), value, None);
+        Some((slot, self.slots[slot].absolute(value)))
+    }
+
+    /// Adds the sample that an event is, with the place of its arguments.
+    pub(super) fn counter(
+        &mut self,
+        view: &TrackEventView<'_>,
+        (slot, value): (usize, f64),
+        at: (i64, u64),
+    ) {
+        self.sample(slot, at, value, None);
         let counter = self.slots[slot].samples as usize;
         if view.has_args
             && let Some(counter) = self.out.counters.get_mut(counter)
         {
             let last = counter.samples.len().saturating_sub(1);
-            counter.args.push((last as u32, pos));
+            counter.args.push((last as u32, at.1));
         }
     }
 
