@@ -769,6 +769,7 @@ fn the_lens_says_what_the_thread_did_that_a_slow_stage_waited_for() {
         "slow stage SendBeginMainFrameToCommit: 40.0 ms, usually 2.00 ms",
         "meanwhile on CrRendererMain 9",
         "30.0 ms   75 %  FunctionCall slowHandler",
+        "10.0 ms   25 %  in no slice",
     ] {
         assert!(text.contains(line), "{line} is not in\n{text}");
     }
