@@ -226,7 +226,9 @@ fn a_filter_without_a_unit_says_what_it_compares_with() {
     assert!(text.contains("match · 5 is 5 ns, not 5ms"), "{text}");
     let text = screen.keys("ms").text();
     assert!(text.contains("· 11 match the filter"), "{text}");
-    let text = screen.keys(" !stuffed !who:surface").text();
+    let text = screen.keys("<c-u>tag:stuffing !tag:buffer").text();
+    assert!(text.contains("· 10 match the filter"), "{text}");
+    let text = screen.keys("<c-u>late>5ms !stuffed !who:surface").text();
     assert!(text.contains("· 5 match the filter"), "{text}");
 }
 
