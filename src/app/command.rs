@@ -296,7 +296,7 @@ commands! {
         ListRight "list-right" "columns right" "Scroll a table on by a column";
         ListGo "list-go" "go" "Go to what the row shows";
         ListWalk "list-walk" "walk" "Go to what the row shows; n and N then walk all rows, which the ruler marks";
-        ListFilter "list-filter" "filter" "Filter the rows as you type: words, who:feed, late>5ms";
+        ListFilter "list-filter" "filter" "Filter the rows as you type: words, who:feed, late>5ms, !without";
         ListSort "list-sort" "sort" "Sort by the next column";
         ListReverse "list-reverse" "reverse" "Turn the order of the rows round";
         ListGroup "list-group" "group" "Group the rows by the next column; of an area, show its next list";

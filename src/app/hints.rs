@@ -529,6 +529,7 @@ pub fn key_names(keymap: &Keymap) -> KeyNames {
         back: name(Command::Back),
         forward: name(Command::Forward),
         stop: name(Command::Escape),
+        palette: label_or_name(keymap, Command::Palette),
         follow: [Command::FollowFlowBack, Command::FollowFlow].map(name),
         columns: [Command::ListLeft, Command::ListRight].map(name),
         copy_command: name(Command::CopyCommand),

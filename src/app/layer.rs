@@ -555,7 +555,7 @@ impl Layer {
         self.shown = Arc::clone(&arranged.shown);
         let source: Arc<dyn ListSource> = Arc::clone(&self.source);
         table.rows = TableRows::new(source, arranged.shown, arranged.headings);
-        table.sums = arranged.sums;
+        *table.filtered = arranged.filtered;
         table.is_behind = false;
         let is_by_time = self.source.is_by_time() && self.sorted.is_none();
         if let Some(place) = self.last_chosen.filter(|_| is_by_time) {

@@ -233,7 +233,7 @@ fn next_time_format(state: &mut State, cx: &UpdateCx) {
 }
 
 /// The message if the screen is too low for the details.
-const NO_DETAILS_ROOM: &str = "no room for details below 20 rows";
+const NO_DETAILS_ROOM: &str = "details need 20 rows";
 
 /// Gives the details so many lines more, and says so if they cannot have them.
 fn resize_details(state: &mut State, cx: &UpdateCx, by: i32) {

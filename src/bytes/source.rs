@@ -90,7 +90,7 @@ pub enum OpenError {
     #[error("open {name:?}: it is a URL; download what it names, or name the file itself")]
     Url { name: String },
     /// A directory.
-    #[error("open {name:?}: it is a directory, not a trace")]
+    #[error("open {name:?}: it is a directory, not a trace: name a file in it")]
     Directory { name: String },
     /// A device or socket.
     #[error("open {name:?}: it is a {kind}, not a file")]

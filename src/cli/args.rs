@@ -310,7 +310,7 @@ pub struct SlicesArgs {
     /// At most N rows; 0 is all
     ///
     /// Without it 30, in csv and json all.
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = limit)]
     pub limit: Option<usize>,
     /// Output format
     #[arg(
@@ -384,7 +384,7 @@ pub struct JanksArgs {
     /// At most N frames in the list; 0 is all
     ///
     /// Without it 20, in csv and json all.
-    #[arg(long, short = 'n', value_name = "N")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = limit)]
     pub limit: Option<usize>,
     /// Exit with status 1 when a limit is exceeded, such as 'self>5,p95>25ms', or there is no frame
     /// to judge
@@ -447,7 +447,7 @@ pub struct FlowArgs {
     /// Without --from at most N pairs of names; 0 is all
     ///
     /// Without it 30, in json all.
-    #[arg(long, short = 'n', value_name = "N", conflicts_with = "from")]
+    #[arg(long, short = 'n', value_name = "N", value_parser = limit, conflicts_with = "from")]
     pub limit: Option<usize>,
     /// Output format
     #[arg(
@@ -625,6 +625,11 @@ pub struct ManArgs {
 pub struct CompletionsArgs {
     /// The shell
     pub shell: clap_complete::Shell,
+}
+
+fn limit(text: &str) -> Result<usize, &'static str> {
+    text.parse()
+        .or(Err("expected a whole number, such as 20; 0 is all"))
 }
 
 /// Reads a size of the screen, such as `160x48`.

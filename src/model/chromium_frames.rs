@@ -14,8 +14,8 @@ use std::cmp::Reverse;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 pub use scrolls::{JankReason, ScrollJank};
-pub use stages::SlowStage;
 use stages::{Durations, Usual};
+pub use stages::{SlowStage, thread_at_work};
 pub use verdicts::Verdicts;
 
 use super::args::ArgValue;

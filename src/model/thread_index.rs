@@ -10,12 +10,15 @@ use super::trace::Trace;
 use super::track::{Scope, TrackClass, TrackData};
 use crate::base::time::Ts;
 
+/// A track with so many times as many slices is the one that matters.
+const FAR_MORE: usize = 8;
+
 /// Finds threads, and the tracks of their own slices.
 #[derive(Clone, Debug, Default)]
 pub struct ThreadIndex {
     /// The track of a thread's own slices.
     tracks: HashMap<Utid, TrackId>,
-    /// The track of a thread's own slices, if its program keeps them on another track than that of the
+    /// The other track of a thread's own slices, if its program keeps them on another track than that of the
     /// system, as Chromium does.
     apart: HashMap<Utid, TrackId>,
     /// Threads of processes, sorted.
@@ -44,6 +47,15 @@ impl ThreadIndex {
                 _ => {}
             }
         }
+        // Of the two the one says what the thread did that has nearly all slices.
+        for (utid, apart) in &mut apart {
+            let n = |track: TrackId| trace.slices.n_slices(track);
+            if let Some(track) = tracks.get_mut(utid)
+                && n(*apart) / FAR_MORE > n(*track)
+            {
+                std::mem::swap(apart, track);
+            }
+        }
         let threads = || {
             let rows = trace.processes.threads.iter().enumerate();
             rows.map(|(at, thread)| (Utid::from_index(at), thread))
@@ -65,7 +77,7 @@ impl ThreadIndex {
     }
 
     /// Returns the track with the slices that a thread itself opened; of two such tracks, the one that it
-    /// shares with the system.
+    /// shares with the system, unless the other has far more.
     pub fn track_of(&self, utid: Utid) -> Option<TrackId> {
         let track = self.tracks.get(&utid).or_else(|| self.apart.get(&utid));
         track.copied()
@@ -131,5 +143,25 @@ mod tests {
         let index = ThreadIndex::new(&trace);
         let found = [0, 1, 2].map(|machine| index.with_tid(machine, 11, Ts::from_ns(500)));
         assert_eq!(found, [Some(first), Some(second), None]);
+    }
+
+    #[test]
+    fn of_two_tracks_that_of_the_system_counts_unless_the_other_has_far_more() {
+        for (n, is_apart) in [(8, false), (17, true)] {
+            let mut b = TraceBuilder::new();
+            let app = b.process(10, "app");
+            let utid = b.thread(app, 10, "main");
+            let own = b.slice_track(Scope::Thread(utid), None);
+            b.tracks.get_mut(own).class = TrackClass::TrackEvent;
+            let system = b.slice_track(Scope::Thread(utid), None);
+            b.tracks.get_mut(system).class = TrackClass::ThreadExecution;
+            let slices = (0..n).map(|at| (at * 10, 5, "a"));
+            b.nested_slices(own, &slices.collect::<Vec<_>>());
+            b.nested_slices(system, &[(0, 5, "b")]);
+            let index = ThreadIndex::new(&b.finish());
+            let track = if is_apart { own } else { system };
+            assert_eq!(index.track_of(utid), Some(track), "{n}");
+            assert!(index.is_stack_of(own, utid) && index.is_stack_of(system, utid));
+        }
     }
 }

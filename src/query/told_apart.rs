@@ -106,6 +106,26 @@ pub fn what_it_does(trace: &Trace, slice: SliceId) -> Option<String> {
     is_it.then(|| Saying::of(trace, slice).does).flatten()
 }
 
+/// Returns which script, function or event of a page a slice of Chromium's timeline is about. `None` of others.
+///
+/// Cost: decodes the arguments of such a slice.
+pub fn of_page(trace: &Trace, slice: SliceId) -> Option<String> {
+    let wanted = match trace.bytes(trace.slices.name(slice)?) {
+        b"FunctionCall" => "functionName",
+        b"EventDispatch" => "type",
+        b"EvaluateScript" | b"v8.compile" => "url",
+        _ => return None,
+    };
+    let mut told = None;
+    trace.slice_args(slice, &mut |arg| {
+        let field = arg.key.rsplit_once('.').map(|(_, field)| field);
+        if let (ArgValue::Str(text), true) = (&arg.value, field == Some(wanted)) {
+            told = Some(String::from_utf8_lossy(start_of(text, TEXT_BYTES_MAX)).into_owned());
+        }
+    });
+    told.filter(|told| !told.is_empty())
+}
+
 /// What arguments of slices say: each is decoded when it is first asked for. Of one trace.
 #[derive(Debug, Default)]
 pub struct Sayings {

@@ -282,9 +282,8 @@ pub struct Table {
     pub first_column: usize,
     /// The rows that pass the filter.
     pub rows: TableRows,
-    /// What the rows that pass the filter add up to, a value for each column that is summed; none without a
-    /// filter.
-    pub sums: Vec<Option<f64>>,
+    /// What there is to say of the filter and of what passes it.
+    pub filtered: Box<Filtered>,
     /// Whether `rows` are the rows of before, while those that were asked for are still being found.
     pub is_behind: bool,
     /// The chosen row.
@@ -303,6 +302,15 @@ pub struct Table {
     pub hints: Vec<Hint>,
     /// The command that prints the same.
     pub command: String,
+}
+
+/// What there is to say of a filter and of what passes it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Filtered {
+    /// What the rows that pass add up to, a value for each column that is summed; none without a filter.
+    pub sums: Vec<Option<f64>>,
+    /// What may be meant otherwise than it is read in the filter, in words; empty if nothing is.
+    pub note: String,
 }
 
 /// One line of input at the bottom.

@@ -111,6 +111,8 @@ pub fn opens_at_first(trace: &Trace, id: NodeId) -> bool {
         NodeKind::Group if node.parent == TrackTree::ROOT => {
             node.children.len() <= 16 && above.first_process.is_none()
         }
+        // So do tracks of the machine with others below them.
+        _ if node.parent == TrackTree::ROOT && above.first_process.is_some() => false,
         NodeKind::Group => node.children.len() <= 4,
         // In a process with frames its threads matter more than what lies below other tracks.
         _ => node.children.len() <= 16 && !has_frames(trace, node.parent),
@@ -511,6 +513,27 @@ mod tests {
             .into_iter()
             .find(|&id| trace.tree.node(id).name == name)
             .expect(name)
+    }
+
+    #[test]
+    fn tracks_of_the_machine_are_closed_where_processes_follow() {
+        for (has_process, is_open) in [(false, true), (true, false)] {
+            let mut b = TraceBuilder::new();
+            if has_process {
+                let app = b.process(10, "app");
+                let track = b.slice_track(Scope::Process(app), Some("of the app"));
+                b.nested_slices(track, &[(0, 100, "a")]);
+            }
+            let [above, below] = ["PageNodes", "IsFocused"].map(|name| {
+                let track = b.slice_track(Scope::Global, Some(name));
+                b.nested_slices(track, &[(0, 100, "a")]);
+                track
+            });
+            b.tracks.get_mut(below).parent = Some(above);
+            let trace = b.finish();
+            let nodes = node(&trace, "PageNodes");
+            assert_eq!(opens_at_first(&trace, nodes), is_open);
+        }
     }
 
     #[test]

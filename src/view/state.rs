@@ -550,6 +550,8 @@ pub struct KeyNames {
     pub forward: String,
     /// Stops what runs.
     pub stop: String,
+    /// Finds commands.
+    pub palette: String,
     /// Two keys: one goes back along the focused flow, the other forward.
     pub follow: [String; 2],
     /// Two keys that show the columns of a table which are out of sight: at the left, and at the right.

@@ -179,7 +179,10 @@ pub fn fit_end(text: &str, room: usize) -> Cow<'_, str> {
     match room {
         0 => Cow::Borrowed(""),
         1 => Cow::Borrowed("…"),
-        _ => Cow::Owned(format!("{}…", head(text, room - 1).trim_end())),
+        _ => Cow::Owned(format!(
+            "{}…",
+            head(text, room - 1).trim_end_matches([' ', '…'])
+        )),
     }
 }
 
@@ -258,7 +261,10 @@ pub fn fit_start(text: &str, room: usize) -> Cow<'_, str> {
     match room {
         0 => Cow::Borrowed(""),
         1 => Cow::Borrowed("…"),
-        _ => Cow::Owned(format!("…{}", tail(text, room - 1).trim_start())),
+        _ => Cow::Owned(format!(
+            "…{}",
+            tail(text, room - 1).trim_start_matches([' ', '…'])
+        )),
     }
 }
 
@@ -273,8 +279,8 @@ pub fn fit_middle(text: &str, room: usize) -> Cow<'_, str> {
     let end = (room - 1) / 2;
     Cow::Owned(format!(
         "{}…{}",
-        head(text, room - 1 - end),
-        tail(text, end)
+        head(text, room - 1 - end).trim_end_matches('…'),
+        tail(text, end).trim_start_matches('…')
     ))
 }
 
@@ -658,6 +664,7 @@ mod tests {
         assert_eq!(of_machine[3..], ["ma…14100", "m…14100"]);
         assert_eq!(fit_middle("abcdefghij", 7), "abc…hij");
         assert_eq!(fit_end("日本語", 5), "日本…");
+        assert_eq!(fit_end("completion … (12 ms)", 13), "completion…");
         assert_eq!(fit_start("日本語", 4), "…語");
     }
 

@@ -347,7 +347,7 @@ fn a_branch_of_a_flame_graph_is_come_back_to_and_fits_the_screen() {
 /// Returns the rows of the list as they are exported.
 fn exported(screen: &Screen) -> Vec<Vec<String>> {
     let trace = Arc::clone(screen.session.trace());
-    let records = screen.table().rows.records(&trace);
+    let records = screen.table().rows.records(&trace, false);
     records
         .map(|row| row.into_iter().flatten().collect())
         .collect()

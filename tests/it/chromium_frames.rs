@@ -742,6 +742,40 @@ fn a_list_that_is_closed_or_opened_again_is_no_longer_made() {
 }
 
 #[test]
+fn the_lens_says_what_the_thread_did_that_a_slow_stage_waited_for() {
+    let stage = "SendBeginMainFrameToCommit";
+    let good = says("PRESENTED_ALL", false, 1);
+    let late = says("PRESENTED_PARTIAL", true, 2);
+    let frames = [(1_000, 2_000, &good), (50_000, 40_000, &late)].map(|(ts, dur, says)| {
+        let stages = vec![(stage, dur, &[][..])];
+        (ts, dur + 1_000, says, stages)
+    });
+    let frames = frames.each_ref().map(|(ts, dur, says, stages)| Frame {
+        ts: *ts,
+        dur: *dur,
+        says,
+        stages,
+    });
+    // The function ran for longer than the stage, of which only its part counts.
+    let main = r#"{"traceEvents":[
+{"ph":"M","pid":7,"tid":9,"name":"thread_name","args":{"name":"CrRendererMain"}},
+{"ph":"X","pid":7,"tid":9,"ts":40000,"dur":40000,"name":"RunTask","cat":"toplevel"},
+{"ph":"X","pid":7,"tid":9,"ts":40000,"dur":40000,"name":"FunctionCall","cat":"devtools.timeline",
+"args":{"data":{"functionName":"slowHandler"}}},"#;
+    let json = json(&frames).replacen(r#"{"traceEvents":["#, main, 1);
+    let mut screen = Screen::new(&import(json.into_bytes()), 120, 30);
+    let text = screen.keys("Je").text();
+    for line in [
+        "slow stage SendBeginMainFrameToCommit: 40.0 ms, usually 2.00 ms",
+        "meanwhile on CrRendererMain 9",
+        "30.0 ms   75 %  FunctionCall slowHandler",
+        "10.0 ms   25 %  in no slice",
+    ] {
+        assert!(text.contains(line), "{line} is not in\n{text}");
+    }
+}
+
+#[test]
 fn of_a_frame_without_stages_it_is_said_how_to_find_what_was_done_for_it() {
     let mut screen = Screen::new(&a_few(), 140, 30);
     screen.keys("Jj<enter>2");

@@ -81,6 +81,8 @@ fn a_gate_without_frames() {
     assert_eq!(run(&of_nobody).status.code(), Some(0));
     let gate = [of_nobody.as_slice(), &["--fail-over", "self>5"]].concat();
     fails(&gate, 1, "--fail-over self>5: nothing to judge: no frame");
+    let limit = ["janks", "trace", "-n", "few"];
+    fails(&limit, 2, "expected a whole number, such as 20; 0 is all");
     // A limit that was not judged must not look passed in the output, either.
     let report = run(&[gate.as_slice(), &["--format", "junit"]].concat()).stdout;
     let report = String::from_utf8(report).unwrap();

@@ -12,7 +12,7 @@ use perfetty::app::resolve::ViewRequest;
 use perfetty::base::time::Ts;
 use perfetty::model::trace::Trace;
 
-use crate::screen::{Screen, written};
+use crate::screen::{Screen, demo, written};
 
 /// Returns a trace of frames, each with the kind of its start, its fields, and its start and end in µs.
 fn frames(all: &[(&str, &str, (u64, u64))]) -> Arc<Trace> {
@@ -208,6 +208,51 @@ fn a_narrow_inbox_says_whose_each_frame_is_even_where_tokens_repeat() {
     assert!(text.contains("frames · pid 7"), "{text}");
 }
 
+/// Returns the file that `x` writes after some keys.
+fn exported(screen: &mut Screen, file: &str) -> String {
+    screen.session.key(Key::char('x'));
+    let told = screen.session.sync();
+    let written = told.into_iter().find_map(|effect| match effect {
+        Effect::Write { name, text, .. } if name == file => Some(text),
+        _ => None,
+    });
+    written.expect(file)
+}
+
+#[test]
+fn a_filter_without_a_unit_says_what_it_compares_with() {
+    let mut screen = Screen::new(&demo(), 120, 30);
+    let text = screen.keys("J/late > 5").text();
+    assert!(text.contains("match · 5 is 5 ns, not 5ms"), "{text}");
+    let text = screen.keys("ms").text();
+    assert!(text.contains("· 11 match the filter"), "{text}");
+    let text = screen.keys("<c-u>tag:stuffing !tag:buffer").text();
+    assert!(text.contains("· 10 match the filter"), "{text}");
+    let text = screen.keys("<c-u>late>5ms !stuffed !who:surface").text();
+    assert!(text.contains("· 5 match the filter"), "{text}");
+}
+
+#[test]
+fn the_lens_exports_nanoseconds_and_what_its_parts_are_of() {
+    let mut screen = Screen::new(&demo(), 120, 40);
+    screen.keys("ne");
+    let text = exported(&mut screen, "perfetty-lens.csv");
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines[0], "section,dur,share,stage,state,what");
+    assert!(lines[1].starts_with(",25050291,,cause,"), "{text}");
+    let went = lines
+        .iter()
+        .filter(|line| line.starts_with("where 35.2 ms went,"));
+    let whole = |line: &&&str| !line.contains('└');
+    let durs = went
+        .filter(whole)
+        .map(|line| line.split(',').nth(1).unwrap());
+    let sum: i64 = durs.map(|dur| dur.parse::<i64>().unwrap()).sum();
+    assert_eq!(sum, 35_184_956, "{text}");
+    let listed = |line: &&str| line.starts_with("\"in order of time, @ ms from the start\",");
+    assert!(lines.iter().any(listed), "{text}");
+}
+
 #[test]
 fn the_inbox_exports_data_in_its_order_and_filter() {
     let trace = frames(&[
@@ -230,13 +275,8 @@ fn the_inbox_exports_data_in_its_order_and_filter() {
     ]);
     let export = |keys: &str| {
         let mut screen = Screen::new(&trace, 80, 24);
-        screen.keys(keys).session.key(Key::char('x'));
-        let told = screen.session.sync();
-        let file = told.into_iter().find_map(|effect| match effect {
-            Effect::Write { name, text, .. } if name == "perfetty-janks.csv" => Some(text),
-            _ => None,
-        });
-        file.unwrap()
+        screen.keys(keys);
+        exported(&mut screen, "perfetty-janks.csv")
     };
     let head = "ts,dur,token,late_ns,process,pid,layer,tag,severity,jank_type,cause,\
                 display_token,machine,severity_score,cause_ns,slice,cujs\n";
@@ -401,7 +441,7 @@ fn how_long_an_expired_frame_took_is_not_made_up() {
 
 #[test]
 fn the_command_of_a_filtered_inbox_shows_what_it_shows() {
-    let trace = crate::screen::demo();
+    let trace = demo();
     let command = |screen: &Screen| screen.table().command.clone();
     for keys in [
         "J/late><lt>9<enter>",

@@ -210,8 +210,17 @@ fn rows_of_a_query_are_walked_and_marked() {
     );
     assert_eq!(message(&screen), "n and N walk 2 rows of the query");
     assert_eq!(ts(&screen), 40);
-    // What is nothing in the trace is a time.
+    // What is nothing in the trace is a stretch of time, or an instant.
     screen.keys("N");
+    let Selection::Area(area) = screen.selection() else {
+        panic!("{:?}", screen.selection());
+    };
+    assert_eq!((area.span.start().ns(), area.span.dur().ns()), (20, 1));
+    assert!(area.nodes.is_empty());
+    assert!(screen.text().contains("hit 1 of 2"), "{}", screen.text());
+    screen.keys(
+        "<esc><esc><esc>:select ts, dur, name from slice where ts = 40 union all select 20, 0, 'x'<enter>nN",
+    );
     assert_eq!(*screen.selection(), Selection::None);
     assert!(screen.text().contains("hit 1 of 2"), "{}", screen.text());
     screen.keys("n");

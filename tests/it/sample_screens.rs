@@ -177,7 +177,7 @@ fn callers_of_a_function_are_the_same_from_the_list_and_from_the_tree() {
         go_on_to(screen, list);
         screen.keys("/wait<enter>B");
         let table = screen.table();
-        let records = table.rows.records(&trace);
+        let records = table.rows.records(&trace, false);
         let records: Vec<_> = records.collect();
         (table.title.clone(), records)
     };

@@ -103,7 +103,7 @@ fn where_details_have_no_room_their_keys_say_so() {
             screen.keys("n").keys(key);
             let text = screen.text();
             assert!(
-                text.contains("no room for details"),
+                text.contains("details need 20 rows"),
                 "{cols}x{rows} {key}: {text}"
             );
         }
@@ -222,6 +222,7 @@ fn a_list_fits_again_after_the_screen_has_changed_its_size() {
         "/a<enter>>search-hits<enter>j",
         "**>area-report<enter>jjsj",
         "**>area-report<enter>gj",
+        "**>area-report<enter>/a<enter>j",
         "**>keep-area<enter>R>compare-area<enter>j",
     ] {
         for (from, to) in [((160, 40), (80, 40)), ((80, 40), (160, 40))] {

@@ -1,5 +1,5 @@
 //! Sorts and filters the rows of a table. A filter has words (`feed`), words of a column (`who:feed`) and
-//! comparisons (`late>5ms`), which must all match.
+//! comparisons (`late>5ms`), which must all match; after `!` stands what must not.
 //!
 //! Numbers are compared by the values of cells if the list provides them, else by the text of the cells.
 
@@ -14,7 +14,7 @@ use nucleo::{Matcher, Utf32Str};
 use super::source::ListSource;
 use crate::base::time::unit_ns;
 use crate::model::trace::Trace;
-use crate::view::overlay::{Column, TableCell, TableRow};
+use crate::view::overlay::{Column, Filtered, TableCell, TableRow};
 
 /// What stands in a filter between the name of a column and what its cells must contain, or a number.
 const SIGNS: [char; 3] = [':', '>', '<'];
@@ -71,8 +71,8 @@ pub struct Arranged {
     pub shown: Arc<[u32]>,
     /// The places of headings among the shown rows, ascending.
     pub headings: Arc<[u32]>,
-    /// What the shown rows add up to, a value for each column that is summed; none without a filter.
-    pub sums: Vec<Option<f64>>,
+    /// What there is to say of the filter and of the shown rows.
+    pub filtered: Filtered,
 }
 
 impl Arrange {
@@ -104,8 +104,15 @@ impl Arrange {
             order,
             shown,
             headings,
-            sums,
+            filtered: Filtered {
+                sums,
+                note: note(&self.words(), &self.columns).unwrap_or_default(),
+            },
         })
+    }
+
+    fn words(&self) -> Vec<String> {
+        words(&self.filter, &self.columns)
     }
 
     /// Adds up the columns that are summed.
@@ -184,18 +191,22 @@ impl Arrange {
         order: &Arc<[u32]>,
         cancel: &AtomicBool,
     ) -> Option<Arc<[u32]>> {
-        let words = self.filter.split_whitespace().map(str::to_lowercase);
-        let tests: Vec<Test> = words
-            .filter_map(|word| match level(&word) {
-                Some(level) if self.source.has_levels() => Some(Test::IsAtLeast(level)),
-                _ => Test::of(&word, &self.columns),
+        let tests: Vec<(Test, bool)> = self
+            .words()
+            .iter()
+            .filter_map(|word| match level(word) {
+                Some(level) if self.source.has_levels() => Some((Test::IsAtLeast(level), true)),
+                _ => {
+                    let (wanted, is_wanted) = wanted(word);
+                    Some((Test::of(wanted, &self.columns)?, is_wanted))
+                }
             })
             .collect();
         if tests.is_empty() {
             return Some(Arc::clone(order));
         }
         let of_cells = |test: &Test| matches!(test, Test::Compares(..) | Test::HoldsIn(..));
-        let needs_cells = tests.iter().any(of_cells);
+        let needs_cells = tests.iter().any(|(test, _)| of_cells(test));
         let mut matcher = Matcher::new(nucleo::Config::DEFAULT);
         let (mut text, mut chars) = (String::new(), Vec::new());
         let (mut shown, mut heading) = (Vec::new(), None);
@@ -213,9 +224,9 @@ impl Arrange {
             self.source.write_text(trace, row, &mut text);
             let haystack = haystack(&mut text, &mut chars);
             let cells = needs_cells.then(|| self.source.row(trace, row));
-            let mut accepts = |test: &Test| match test {
+            let mut accepts = |(test, is_wanted): &(Test, bool)| match test {
                 Test::IsAtLeast(level) => self.source.level(trace, row) >= *level,
-                test => test.accepts(haystack, cells.as_ref(), &mut matcher),
+                test => test.accepts(haystack, cells.as_ref(), &mut matcher) == *is_wanted,
             };
             if tests.iter().all(&mut accepts) {
                 shown.extend(heading.take());
@@ -316,6 +327,61 @@ impl Test {
             Self::IsAtLeast(_) => true,
         }
     }
+}
+
+/// Splits a filter into words, in lower case. A comparison is one word, however it is spaced: `late > 5 ms`.
+fn words(filter: &str, columns: &[Column]) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for word in filter.split_whitespace().map(str::to_lowercase) {
+        let goes_on = words.last().is_some_and(|before| {
+            let before = wanted(before).0;
+            match about_column(before, columns) {
+                Some((_, '>' | '<', "")) => true,
+                Some((_, '>' | '<', number)) => {
+                    unit_ns(&word).is_some() && number.parse::<f64>().is_ok()
+                }
+                Some(_) => false,
+                None => word.starts_with(['>', '<']) && is_column(before, columns),
+            }
+        });
+        match words.last_mut().filter(|_| goes_on) {
+            Some(before) => before.push_str(&word),
+            None => words.push(word),
+        }
+    }
+    words
+}
+
+/// Returns a word of a filter without the sign that rows must not match it, and whether they must.
+fn wanted(word: &str) -> (&str, bool) {
+    match word.strip_prefix('!') {
+        Some(unwanted) if !unwanted.is_empty() => (unwanted, false),
+        _ => (word, true),
+    }
+}
+
+/// Says of the first comparison that is not read, or not as most people would mean it, what to write instead.
+fn note(words: &[String], columns: &[Column]) -> Option<String> {
+    words.iter().find_map(|word| {
+        let (column, sign, rest) = about_column(wanted(word).0, columns)?;
+        if sign == ':' || rest.is_empty() {
+            return None;
+        }
+        let is_time = columns[column].is_time;
+        match quantity(rest) {
+            None if is_time => Some(format!("{rest} is no time, such as 5ms")),
+            None => Some(format!("{rest} is no number")),
+            Some(number) if is_time && number != 0.0 && rest.parse::<f64>().is_ok() => {
+                Some(format!("{rest} is {rest} ns, not {rest}ms"))
+            }
+            Some(_) => None,
+        }
+    })
+}
+
+fn is_column(name: &str, columns: &[Column]) -> bool {
+    let mut names = columns.iter().map(|column| column.name().to_lowercase());
+    !name.is_empty() && names.any(|column| column == name)
 }
 
 /// Splits a word of a filter that begins with the name of a column: which one, the sign after its name, and the
@@ -440,6 +506,7 @@ mod tests {
         let column = |title: &str| Column {
             title: title.into(),
             is_summed: title == "late",
+            is_time: title == "late",
             ..Column::default()
         };
         let arrange = Arrange {
@@ -470,10 +537,18 @@ mod tests {
         assert_eq!(shown("who:feed"), [0, 1]);
         assert_eq!(shown("who:ms"), [] as [u32; 0]);
         assert_eq!(shown("late:ms who:FEED frame<132"), [0]);
-        let sums = |text: &str| arranged(&rows, None, text).sums;
+        let sums = |text: &str| arranged(&rows, None, text).filtered.sums;
         assert_eq!(sums("feed"), [None, Some(11_600_000.0), None]);
         assert_eq!(sums("maps"), [None, Some(0.0), None]);
         assert_eq!(sums(""), []);
+        // A comparison may be spaced, and what stands after `!` must not match.
+        assert_eq!(shown("late > 5 ms"), [0]);
+        assert_eq!(shown("late> 5ms feed"), [0]);
+        assert_eq!(shown("feed !late >5ms"), [1]);
+        assert_eq!(shown("!who:feed"), [2]);
+        assert_eq!(shown("! !131"), [] as [u32; 0]);
+        // Blanks mean nothing beside words that are no column.
+        assert_eq!(shown("feed > 5ms"), [] as [u32; 0]);
         // Words about a column that are not typed to their end, and about one that is not there.
         assert_eq!(shown("who:"), [0, 1, 2]);
         assert_eq!(shown("whose:feed"), [] as [u32; 0]);
@@ -482,6 +557,18 @@ mod tests {
         // What would be a level in a log is a word in other tables.
         let words = [["w: 1", "2", "x"], ["1", "2", "x"]];
         assert_eq!(*arranged(&words, None, "w:").shown, [0]);
+    }
+
+    #[test]
+    fn a_comparison_that_is_not_read_as_it_is_meant_is_told() {
+        let rows = [["131", "+12.6 ms", "Feed"]];
+        let note = |text: &str| arranged(&rows, None, text).filtered.note;
+        assert_eq!(note("late>soon"), "soon is no time, such as 5ms");
+        assert_eq!(note("feed !late>5"), "5 is 5 ns, not 5ms");
+        assert_eq!(note("frame<x"), "x is no number");
+        for said in ["late>5ms", "late>0", "late>", "frame>130", "who:x", "feed"] {
+            assert_eq!(note(said), "", "{said}");
+        }
     }
 
     #[test]

@@ -185,7 +185,8 @@ impl Shown {
     fn columns(self) -> (Vec<Column>, Vec<Column>) {
         let who = if self.is_roomy { 14 } else { 8 };
         self.split(Cells {
-            tag: unheaded_column("tag", 1),
+            letter: unheaded_column("letter", 1),
+            tag: column("tag", Align::Left, 23),
             time: time_column("time", 12),
             frame: column("frame", Align::Right, 10),
             display: column("display", Align::Right, 10),
@@ -201,7 +202,9 @@ impl Shown {
     /// Returns those cells that are shown and those that are left out, both in their order.
     fn split<T>(self, cells: Cells<T>) -> (Vec<T>, Vec<T>) {
         let all = [
-            (true, cells.tag),
+            (true, cells.letter),
+            // What the letter stands for, as `janks --tag` has it, is only for filters.
+            (false, cells.tag),
             (true, cells.time),
             (true, cells.frame),
             (self.display, cells.display),
@@ -218,6 +221,7 @@ impl Shown {
 
 /// A row of cells, or the columns themselves.
 struct Cells<T> {
+    letter: T,
     tag: T,
     time: T,
     frame: T,
@@ -377,7 +381,8 @@ impl JankRows {
             _ => who(trace, frame),
         };
         let (mut cells, left_out) = self.shown.split(Cells {
-            tag: TableCell::of(frame.tag.letter().to_string(), role).bold(),
+            letter: TableCell::of(frame.tag.letter().to_string(), role).bold(),
+            tag: TableCell::new(tag),
             time: TableCell::of(self.clock.short(frame.ts, 1_000_000), Role::Dim),
             frame: TableCell::new(frame.token.to_string()).bold(),
             display: TableCell::of(frame.display_token.to_string(), Role::Dim),

@@ -4,9 +4,11 @@
 //! Each row leads to its evidence. The numbers are those of [`FrameLens`]; short parts are added up in one
 //! row, so that the rows still sum to the whole frame.
 
+mod meanwhile;
+
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::table::{column, heading, row, time_column};
+use super::table::{column, heading, row, signed, time_column};
 use crate::app::layer::source::{Entry, Look};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::frame_work;
@@ -20,6 +22,7 @@ use crate::query::frame_lens::{
     has_stages, on_stack_of, other_process, shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
+use crate::query::told_apart;
 use crate::view::chromium::slow_words;
 use crate::view::lens::{
     NO_START, TOO_MUCH, cause_evidence, evidence, part_word, ran, shown_by, shown_words, verdict,
@@ -260,9 +263,7 @@ fn list_of_frame(
 
 /// Returns the row of why a frame was late, in the words of the inbox; it leads to the evidence.
 fn cause_entry(cause: &Cause) -> Entry {
-    let dur = cause
-        .dur
-        .map_or_else(String::new, |dur| time::dur(dur.ns()));
+    let dur = cause.dur.map_or_else(|| TableCell::new(""), took);
     let no_kind = TableCell::new("");
     let cells = cells(dur, String::new(), "cause", no_kind, cause.text.clone());
     row(cells, cause_evidence(cause))
@@ -272,9 +273,7 @@ fn cause_entry(cause: &Cause) -> Entry {
 fn shown_entry(trace: &Trace, frame: &ActualFrame, lens: &FrameLens) -> Option<Entry> {
     let shown = shown_late(trace, frame, lens)?;
     let cells = cells(
-        shown
-            .later
-            .map_or_else(String::new, |by| time::dur(by.ns())),
+        shown.later.map_or_else(|| TableCell::new(""), took),
         String::new(),
         "then",
         TableCell::new(""),
@@ -413,6 +412,11 @@ fn list_of_stretch(
         span,
         cols,
     ));
+    entries.extend(
+        told.map(|frame| meanwhile::entries(trace, frame, cols))
+            .into_iter()
+            .flatten(),
+    );
     entries.extend(part_by_part(trace, &explained.parts, span, cols));
     Some((table, Shown::of_stretch(&of, cols).fitted(entries)))
 }
@@ -437,7 +441,7 @@ fn part_by_part(trace: &Trace, parts: &[Part], span: TimeSpan, cols: u16) -> Vec
     entries.extend(seen.map(|part| part_entry(trace, span, part)));
     if !unseen.is_empty() {
         let durs = unseen.iter().map(|part| part.span.dur());
-        let dur = time::dur(durs.fold(Dur::ZERO, Dur::plus).ns());
+        let dur = took(durs.fold(Dur::ZERO, Dur::plus));
         let what = format!("{} more, each less than 0.01 % of it", unseen.len());
         let cells = cells(dur, String::new(), "", TableCell::new(""), what);
         entries.push(row(cells, Item::None));
@@ -464,9 +468,19 @@ fn title(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> String {
     title
 }
 
-fn cells(dur: String, share: String, stage: &str, kind: TableCell, what: String) -> Vec<TableCell> {
+fn took(dur: Dur) -> TableCell {
+    TableCell::new(time::dur(dur.ns())).valued(dur.ns() as f64)
+}
+
+fn cells(
+    dur: TableCell,
+    share: String,
+    stage: &str,
+    kind: TableCell,
+    what: String,
+) -> Vec<TableCell> {
     vec![
-        TableCell::new(dur),
+        dur,
         TableCell::of(share, Role::Dim),
         TableCell::of(stage, Role::Dim),
         kind,
@@ -516,7 +530,7 @@ fn groups(
         let untold = group.dur.ns() - all;
         let rest = Dur::from_ns(group.dur.ns() - told);
         if !chain.groups.is_empty() && rest.ns() >= group.dur.ns() / share_of {
-            let (dur, share) = (time::dur(rest.ns()), share(rest, span));
+            let (dur, share) = (took(rest), share(rest, span));
             let untold = (untold >= group.dur.ns() / share_of).then(|| time::dur(untold));
             let what = match (n_more, untold) {
                 (0, _) => "of which nothing is known".to_owned(),
@@ -533,13 +547,7 @@ fn groups(
     let dur = durs.fold(Dur::ZERO, Dur::plus);
     if dur.ns() >= (total / PART_SHARE).max(1) {
         let what = format!("{} more, each less than 1 % of it", short.len());
-        let cells = cells(
-            time::dur(dur.ns()),
-            share(dur, span),
-            "",
-            TableCell::new(""),
-            what,
-        );
+        let cells = cells(took(dur), share(dur, span), "", TableCell::new(""), what);
         entries.push(row(cells, Item::None));
     }
     entries
@@ -559,16 +567,32 @@ fn group_row(
     };
     let item = evidence(&parts[group.longest]);
     let ran = ran(trace, group.parts.iter().map(|&at| &parts[at]));
+    let longest = &parts[group.longest];
+    // Of several calls the longest is named if it counts most.
+    let counts = longest.span.dur().ns() >= group.dur.ns() / 2;
+    let of = if counts {
+        of_page(trace, longest)
+    } else {
+        String::new()
+    };
     row(
         cells(
-            time::dur(group.dur.ns()),
+            took(group.dur),
             share(group.dur, span),
             whose,
             TableCell::of(part_word(group.kind), word_role(group.kind)),
-            format!("{}{ran}{times}{process}", group.label),
+            format!("{}{of}{ran}{times}{process}", group.label),
         ),
         item,
     )
+}
+
+/// Returns the words after the name of a slice that tell which function of a page it calls, or the like.
+fn of_page(trace: &Trace, part: &Part) -> String {
+    let runs = part.kind == PartKind::Busy || part.kind == PartKind::Running;
+    let slice = part.slice.filter(|_| runs);
+    let told = slice.and_then(|slice| told_apart::of_page(trace, slice));
+    told.map_or_else(String::new, |told| format!(" {told}"))
 }
 
 /// Returns the share of the lens's time that a duration is.
@@ -581,7 +605,7 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
     let from_start = part.span.start().since(span.start()).ns();
     row(
         cells(
-            time::dur(part.span.dur().ns()),
+            took(part.span.dur()),
             // Microseconds if the whole lens is short, otherwise milliseconds.
             match span.dur().ns() {
                 ..1_000_000 => format!("@{:.1}", from_start as f64 / 1e3),
@@ -589,7 +613,12 @@ fn part_entry(trace: &Trace, span: TimeSpan, part: &Part) -> Entry {
             },
             part.stage.name(),
             TableCell::of(part_word(part.kind), word_role(part.kind)),
-            format!("{}{}", part.label, ran(trace, std::iter::once(part))),
+            format!(
+                "{}{}{}",
+                part.label,
+                of_page(trace, part),
+                ran(trace, std::iter::once(part))
+            ),
         ),
         item,
     )
@@ -665,7 +694,7 @@ fn slice_entry(trace: &Trace, role: &str, slice: SliceId, clock: &Clock) -> Entr
     };
     row(
         cells(
-            dur.map_or_else(|| "no end".into(), |dur| time::dur(dur.ns())),
+            dur.map_or_else(|| TableCell::new("no end"), took),
             String::new(),
             role,
             TableCell::new(""),
@@ -696,7 +725,7 @@ fn good_frame(trace: &Trace, lens: &FrameLens, frame: &ActualFrame) -> Vec<Entry
         let more = here.ns() - there.ns();
         entries.push(row(
             cells(
-                time::signed(more),
+                signed(more),
                 String::new(),
                 stage,
                 TableCell::new(""),

@@ -10,7 +10,7 @@ use hashbrown::{HashMap, HashSet};
 
 use super::sql::QueryRows;
 use crate::app::layer::Act;
-use crate::base::time::{Dur, Ts};
+use crate::base::time::{Dur, TimeSpan, Ts};
 use crate::model::ids::{
     CounterId, FlowId, NodeId, SchedId, SliceId, StackSampleId, ThreadStateId, TrackId, Upid, Utid,
 };
@@ -369,7 +369,13 @@ impl Lead<'_> {
                 (Some(state), ..) => Act::Event(ts, Item::State(state)),
                 (None, Some(slice), _) => Act::Event(ts, Item::Slice(slice)),
                 (None, None, Some(track)) => Act::Moment(ts, track),
-                (None, None, None) => Act::Instant(ts),
+                (None, None, None) => match self.number(row, "dur") {
+                    Some(dur) if dur > 0 => {
+                        let end = ts.plus(Dur::from_ns(dur)).min(bounds.end());
+                        Act::Item(Item::Span(TimeSpan::new(ts, end)))
+                    }
+                    _ => Act::Instant(ts),
+                },
             };
         }
         let thread = utid.and_then(|utid| self.threads.get(&utid).copied());
@@ -515,8 +521,14 @@ mod tests {
         assert_eq!(leads("select 10 as ts, 7 as dur"), slice(0));
         assert_eq!(leads("select 10 as ts, 5 as dur, 'b' as name"), slice(2));
         assert_eq!(leads("select 10 as ts, 'a' as name"), slice(0));
-        let none = leads("select 10 as ts, 6 as dur, 'a' as name");
+        let none = leads("select 10 as ts, 0 as dur, 'a' as name");
         assert_eq!(none, [Act::Instant(Ts::from_ns(10))]);
+        // A stretch of time that nothing has is one that can be selected; it ends with the trace.
+        let stretch = leads("select 10 as ts, 6 as dur union select 11, 1000");
+        let stretches = [(10, 16), (11, 30)]
+            .map(|(from, to)| TimeSpan::new(Ts::from_ns(from), Ts::from_ns(to)))
+            .map(|span| Act::Item(Item::Span(span)));
+        assert_eq!(stretch, stretches);
         // A slice that did not begin then is not meant.
         let moved = leads("select id, ts + 1 as ts from slice limit 1");
         assert_eq!(moved, [Act::Instant(Ts::from_ns(11))]);

@@ -45,6 +45,8 @@ pub enum ListWork {
         what: String,
         /// The headings of the columns.
         titles: Vec<String>,
+        /// Whether the first column has the heading that stands above a row.
+        has_headings: bool,
         /// The rows.
         rows: TableRows,
     },
@@ -103,9 +105,11 @@ impl ListWork {
                 name,
                 what,
                 titles,
+                has_headings,
                 rows,
             } => {
-                let (text, n) = as_csv(trace, (&titles, &rows), FILE_MAX, cancel)?;
+                let records = rows.records(trace, has_headings);
+                let (text, n) = as_csv(&titles, records, FILE_MAX, cancel)?;
                 let what = if n < rows.n_entries() {
                     format!("the first {} of {what}", grouped(n as u64))
                 } else {
@@ -121,11 +125,11 @@ impl ListWork {
 /// many rows.
 const FILE_MAX: usize = 256 << 20;
 
-/// Returns rows as CSV, without headings of groups, and how many there are; `None` if cancelled. The texts are made
+/// Returns rows as CSV, and how many there are; `None` if cancelled. The texts are made
 /// safe, so that the file can be shown in a terminal. No row follows when there are `max` bytes.
 fn as_csv(
-    trace: &Trace,
-    (titles, rows): (&[String], &TableRows),
+    titles: &[String],
+    records: impl Iterator<Item = Vec<Option<String>>>,
     max: usize,
     cancel: &AtomicBool,
 ) -> Option<(String, usize)> {
@@ -135,7 +139,7 @@ fn as_csv(
     }
     let mut bytes = line.end().to_vec();
     let mut n = 0;
-    for row in rows.records(trace) {
+    for row in records {
         if cancel.load(Ordering::Relaxed) {
             return None;
         }
@@ -170,7 +174,8 @@ mod tests {
         };
         let rows = TableRows::from(vec![row("one"), row("two"), row("three")]);
         let titles = ["name".to_owned()];
-        let of = |max| as_csv(&trace, (&titles, &rows), max, &AtomicBool::new(false));
+        let records = || rows.records(&trace, false);
+        let of = |max| as_csv(&titles, records(), max, &AtomicBool::new(false));
         let text = |text: &str, n| Some((text.to_owned(), n));
         assert_eq!(of(1000), text("name\none\ntwo\nthree\n", 3));
         assert_eq!(of(10), text("name\none\ntwo\n", 2));

@@ -18,6 +18,7 @@ use crate::model::whose_frames::WhoseFrames;
 use crate::query::janks::{JankGrouping, JankSort, why_no_frames};
 use crate::view::overlay::{Overlay, Table};
 use crate::view::scene::Item;
+use crate::view::text::grouped;
 
 /// The starts of apps, as a query that may be changed in the prompt and whose rows may become a track.
 const STARTUPS: &str = "INCLUDE PERFETTO MODULE android.startup.time_to_display; \
@@ -206,9 +207,12 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx, item: Item) {
     };
     if let Some(of) = walks {
         let frames = listed(state, cx);
-        let n = frames.len();
+        let told = match frames.len() {
+            1 => "the one frame".to_owned(),
+            n => format!("the {} frames", grouped(n as u64)),
+        };
         state.walk = Some(frames);
-        state.say(format!("n and N walk the {n} frames of the {of}"));
+        state.say(format!("n and N walk {told} of the {of}"));
     }
     let is_of_frames = match kind {
         Some(LayerKind::Lens(item)) => lists::lens::frame(&cx.trace, item).is_some(),

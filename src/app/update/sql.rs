@@ -88,10 +88,18 @@ pub fn apply_rows(
     match result {
         Ok(rows) => show(state, cx, text, rows),
         Err(error) => {
-            state.fail(error);
+            let advice = advice(state, text).unwrap_or_default();
+            state.fail(error + &advice);
             overlay::sql_again(state, text);
         }
     }
+}
+
+/// Says where commands are found if a query that has failed is a word that may be one, such as `q` or `help`.
+fn advice(state: &State, text: &str) -> Option<String> {
+    let word = text.trim_end_matches('!');
+    let is_word = word.chars().all(|c| c.is_ascii_alphabetic() || c == '-');
+    (is_word && !word.is_empty()).then(|| format!("; {} finds commands", state.view.keys.palette))
 }
 
 fn show(state: &mut State, cx: &UpdateCx, text: &str, rows: Arc<QueryRows>) {

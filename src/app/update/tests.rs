@@ -228,7 +228,21 @@ fn a_prompt_shows_what_it_takes_and_keeps_what_is_typed_beside_an_error() {
         press(&mut session, "<esc><esc>");
     }
     for (keys, typed, error) in [
-        (">go-to-time<enter>abc<enter>", "abc", "expected a time"),
+        (
+            ">go-to-time<enter>abc<enter>",
+            "abc",
+            "expected 12.3s, +5ms",
+        ),
+        (
+            ">go-to-time<enter>5<enter>",
+            "5",
+            "5s and 5ms count from the start",
+        ),
+        (
+            ">go-to-time<enter>-5<enter>",
+            "-5",
+            "-5s and -5ms count from here",
+        ),
         ("t", "re:((", "unclosed group"),
         ("/", "((", "unclosed group"),
     ] {

@@ -199,7 +199,7 @@ fn what_is_no_file_is_named() {
     }
     let directory = open(dir.path(), 1).unwrap_err().to_string();
     assert!(
-        directory.ends_with("it is a directory, not a trace"),
+        directory.ends_with("it is a directory, not a trace: name a file in it"),
         "{directory}"
     );
     let empty = open_bytes(b"").unwrap();

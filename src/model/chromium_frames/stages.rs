@@ -9,7 +9,7 @@ use hashbrown::HashMap;
 
 use crate::base::intern::StrId;
 use crate::base::time::Dur;
-use crate::model::ids::SliceId;
+use crate::model::ids::{SliceId, Utid};
 use crate::model::trace::Trace;
 
 /// A stage explains a frame if the time beyond its usual time is at least this part (1/n) of the frame.
@@ -91,6 +91,64 @@ impl Usual {
         }
         slowest
     }
+}
+
+/// Which thread has to get a frame through a stage, or a part of one.
+enum Worker {
+    /// The main thread of the frame's process.
+    Main,
+    /// The compositor's thread there.
+    Compositor,
+    /// The thread that puts the frames of all processes together.
+    Viz,
+}
+
+impl Worker {
+    /// Returns the thread that a stage waits for, by the name of the stage. Until a frame is sent to the main
+    /// thread, that thread is still busy with an earlier one or with something else.
+    fn of_stage(name: &[u8]) -> Option<Self> {
+        Some(match name {
+            b"BeginImplFrameToSendBeginMainFrame" | b"SendBeginMainFrameToCommit" => Self::Main,
+            b"Commit"
+            | b"EndCommitToActivation"
+            | b"Activation"
+            | b"EndActivateToSubmitCompositorFrame" => Self::Compositor,
+            b"SubmitCompositorFrameToPresentationCompositorFrame"
+            | b"SubmitToReceiveCompositorFrame"
+            | b"ReceiveCompositorFrameToStartDraw"
+            | b"StartDrawToSwapStart" => Self::Viz,
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the slice of a stage of a frame, or of a part of a stage, and the thread that the frame waits for
+/// there. `None` if that is not known.
+pub fn thread_at_work(trace: &Trace, frame: SliceId, stage: StrId) -> Option<(SliceId, Utid)> {
+    let slices = &trace.slices;
+    let stages = slices.children(frame);
+    let parts = slices
+        .children(frame)
+        .flat_map(|stage| slices.children(stage));
+    let slice = stages
+        .chain(parts)
+        .find(|&slice| slices.name(slice) == Some(stage))?;
+    let upid = trace.upid_of(frame)?;
+    let index = trace.thread_index();
+    let is_called = |utid: Utid, name: &[u8]| {
+        let known = trace.processes.thread(utid).name;
+        known.is_some_and(|known| trace.bytes(known) == name)
+    };
+    let called = |name: &[u8]| index.of_process(upid).find(|&utid| is_called(utid, name));
+    let utid = match Worker::of_stage(trace.bytes(stage))? {
+        Worker::Main => called(b"CrRendererMain").or_else(|| trace.main_thread(upid))?,
+        Worker::Compositor => called(b"Compositor")?,
+        Worker::Viz => {
+            let mut all = (0..trace.processes.threads.len()).map(Utid::from_index);
+            all.find(|&utid| is_called(utid, b"VizCompositorThread"))?
+        }
+    };
+    Some((slice, utid))
 }
 
 /// The end of the name of the stage that lasts until an event without a frame of its own is let go.

@@ -7,7 +7,7 @@
 use super::blocker::thread_name;
 use super::chain::chain;
 use super::links::{shown_before, shown_instead};
-use super::{Blocker, FrameLens, Part, PartGroup, PartKind, Stage, without_digits};
+use super::{Blocker, FrameLens, Missing, Part, PartGroup, PartKind, Stage, without_digits};
 use crate::base::time::{Dur, TimeSpan};
 use crate::model::frame_slices::{FrameWork, frame_work};
 use crate::model::frame_timeline::{ActualFrame, JankTag};
@@ -121,7 +121,12 @@ fn mostly_idle(frame: &ActualFrame, lens: &FrameLens) -> Option<Cause> {
     if frame.jank_type & BEYOND_THREADS != 0 {
         return Some(reasons(frame, lens.links.expected));
     }
-    let text = format!("{} idle", place(longest.stage));
+    let place = place(longest.stage);
+    // A thread that is only guessed, and had nothing to do, explains nothing.
+    let text = match place.strip_suffix('?') {
+        Some(guess) => format!("unknown: {}; {guess} idle", Missing::Slices.reason()),
+        None => format!("{place} idle"),
+    };
     Some(Cause {
         key: text.clone(),
         text,

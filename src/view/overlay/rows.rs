@@ -193,13 +193,27 @@ impl TableRows {
         self.source.record_titles()
     }
 
-    /// Makes what is exported of all rows but headings, in their order.
+    /// Makes what is exported of all rows but headings, in their order. The heading above a row comes first if
+    /// `has_headings`.
     pub fn records<'a>(
         &'a self,
         trace: &'a Trace,
+        has_headings: bool,
     ) -> impl Iterator<Item = Vec<Option<String>>> + 'a {
-        let rows = (0..self.len()).filter(|&at| !self.is_heading(at));
-        rows.filter_map(|at| Some(self.source.record(trace, self.index(at)?)))
+        let mut heading = None;
+        (0..self.len()).filter_map(move |at| {
+            let index = self.index(at)?;
+            if self.source.is_heading(index) {
+                let cells = self.source.row(trace, index).cells;
+                heading = cells.into_iter().next().map(|cell| cell.text);
+                return None;
+            }
+            let mut record = self.source.record(trace, index);
+            if has_headings {
+                record.insert(0, heading.clone());
+            }
+            Some(record)
+        })
     }
 
     /// Returns where the row at a place leads.

@@ -144,12 +144,15 @@ fn heads(table: &Table, sums: Option<&TableRow>, columns: &InSight, scene: &mut 
 
 /// Returns the row of what the rows that pass the filter add up to.
 fn sums(table: &Table) -> Option<TableRow> {
-    if !is_filtered(table) || table.rows.is_empty() || !table.sums.iter().any(Option::is_some) {
+    if !is_filtered(table)
+        || table.rows.is_empty()
+        || !table.filtered.sums.iter().any(Option::is_some)
+    {
         return None;
     }
     let lead = table.columns.iter().position(|it| it.align != Align::Right);
     let cell = |(index, column): (usize, &Column)| {
-        let words = match table.sums.get(index).copied().flatten() {
+        let words = match table.filtered.sums.get(index).copied().flatten() {
             Some(ns) if column.is_time => time::dur_narrow(ns as i64),
             Some(share) if column.title == "%" => format!("{share:.1}"),
             Some(count) => text::grouped(count as u64),
@@ -315,7 +318,7 @@ fn is_filtered(table: &Table) -> bool {
     input.is_some_and(|input| !input.text.trim().is_empty())
 }
 
-/// Returns why no row passes the filter. A comparison with a column that the table lacks names those that it has.
+/// Returns why no row passes the filter. A word about a column that the table lacks names those that it has.
 fn no_match(table: &Table) -> String {
     let none = "no row matches the filter";
     let typed = table.input.as_ref().map_or("", |input| &input.text);
@@ -324,7 +327,7 @@ fn no_match(table: &Table) -> String {
     let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let is_known = |name: &str| names.iter().any(|known| known.eq_ignore_ascii_case(name));
     let mut compared = typed.split_whitespace().filter_map(|word| {
-        let (name, _) = word.split_once(['>', '<'])?;
+        let (name, _) = word.trim_start_matches('!').split_once(['>', '<', ':'])?;
         (!name.is_empty()).then_some(name)
     });
     match compared.find(|name| !is_known(name)) {
@@ -368,6 +371,7 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
     let n_entries = table.rows.n_entries();
     let verb = if n_entries == 1 { "matches" } else { "match" };
     let few = format!("· {} {verb}", text::grouped(n_entries as u64));
+    let note = text::clean(&table.filtered.note);
     // How many there are is worth more than the last words of the title.
     let kept = if is_filtered(table) && !table.is_behind {
         text::width(&few) + 1
@@ -383,6 +387,8 @@ fn title_line(cx: &Cx<'_>, table: &Table, columns: &InSight, cols: u16) -> Line 
     let room = usize::from(edge.saturating_sub(x + 1));
     let words = if table.is_behind {
         "· looking …".to_owned()
+    } else if is_filtered(table) && !note.is_empty() {
+        format!("{few} · {note}")
     } else if is_filtered(table) {
         let words = format!("{few} the filter");
         // The order is worth more than the last words.

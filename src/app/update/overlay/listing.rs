@@ -87,6 +87,20 @@ pub fn apply_listed(
     }
 }
 
+/// Returns the sums of a table for another one with the same rows, whose columns may stand elsewhere.
+fn sums_for(made: &Table, table: &Table) -> Vec<Option<f64>> {
+    let columns = |table: &Table| -> Vec<Column> { [&table.columns[..], &table.left_out].concat() };
+    let known = columns(table);
+    let sum_of = |column: &Column| {
+        let place = known.iter().position(|it| it.name() == column.name())?;
+        table.filtered.sums.get(place).copied().flatten()
+    };
+    match table.filtered.sums[..] {
+        [] => Vec::new(),
+        _ => columns(made).iter().map(sum_of).collect(),
+    }
+}
+
 /// Gives a layer a table that was made for it, with its rows. Returns whether these are the rows that the
 /// layer has already, so that their order and the chosen row stay.
 pub(super) fn take_over(
@@ -102,6 +116,8 @@ pub(super) fn take_over(
         if is_same {
             made.order = std::mem::take(&mut table.order);
             made.chosen = table.chosen;
+            made.filtered.sums = sums_for(&made, table);
+            made.filtered.note = std::mem::take(&mut table.filtered.note);
             made.first_column = table.first_column.min(made.columns.len().saturating_sub(1));
         }
         super::say_so_far(&mut made, layer.kind, cx);
@@ -139,8 +155,10 @@ pub(super) fn sort_by_next_column(state: &mut State, cx: &UpdateCx) {
     }
     let n = table.columns.len();
     if layer.sort == 0 {
-        // The first sort is by the first column that is in sight.
-        layer.sort = table.first_column;
+        // The first sort is by the first column that is in sight, unless the rows have its order.
+        let first = table.columns.get(table.first_column);
+        let has_order = first.is_some_and(|first| table.order == format!("by {}", first.name()));
+        layer.sort = table.first_column + usize::from(has_order);
     }
     let mut steps = (layer.sort..=layer.sort + n).map(|sort| (sort, sort % (n + 1)));
     let sorts = |place| place == n || layer.source.sorts_by(place);
@@ -219,6 +237,7 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         LayerKind::Area(list) => list.file(),
         LayerKind::Part(list, part) => part.file(list),
         LayerKind::Compare(_) => "compare",
+        LayerKind::Lens(_) => "lens",
         _ => "rows",
     };
     if layer.kind == LayerKind::KernelEvents && table.rows.len() > lists::ftrace::EXPORT_MAX {
@@ -229,18 +248,27 @@ pub(super) fn export(state: &mut State, cx: &UpdateCx) {
         return;
     }
     let columns = table.columns.iter().chain(&table.left_out);
-    let titles = match table.rows.record_titles() {
+    let mut titles = match table.rows.record_titles() {
         // A query says itself what its columns are called.
         [] if layer.kind == LayerKind::SqlResult => {
             columns.map(|it| it.name().to_owned()).collect()
         }
         [] => columns.map(Column::record_title).collect(),
-        titles => titles.iter().map(|&title| title.to_owned()).collect(),
+        titles => titles
+            .iter()
+            .map(|&title| title.to_owned())
+            .collect::<Vec<_>>(),
     };
+    // The parts of a lens tell of the same time again and again, each in its own way.
+    let has_headings = matches!(layer.kind, LayerKind::Lens(_));
+    if has_headings {
+        titles.insert(0, "section".into());
+    }
     let work = ListWork::Export {
         name: format!("perfetty-{name}.csv"),
         what: written(&table.rows, &*layer.source, &cx.trace),
         titles,
+        has_headings,
         rows: table.rows.clone(),
     };
     layer.ask(work, Awaits::Nothing);
@@ -257,7 +285,7 @@ mod tests {
     use crate::app::layer::Act;
     use crate::app::layer::source::{Extent, ListSource};
     use crate::app::session::Session;
-    use crate::app::update::testing::{press, session_of};
+    use crate::app::update::testing::{press, said, session_of};
     use crate::model::builder::TraceBuilder;
     use crate::model::trace::Trace;
     use crate::model::track::Scope;
@@ -323,9 +351,26 @@ mod tests {
         let text = self::text(&mut session);
         let told = "no row matches the filter: no column is called m, but n, square, ts";
         assert!(text.contains(told), "{text}");
+        press(&mut session, "<c-u>!m:3 n");
+        let text = self::text(&mut session);
+        assert!(text.contains(told), "{text}");
         press(&mut session, "<c-u>n<lt>0");
         let text = self::text(&mut session);
         assert!(!text.contains("no column is called"), "{text}");
+    }
+
+    #[test]
+    fn a_word_that_is_no_query_may_be_a_command() {
+        for (typed, is_told) in [("q!", true), ("help", true), ("selct 1", false)] {
+            let mut session = after_query(1, "<esc>");
+            press(&mut session, ":");
+            session.type_text(typed);
+            press(&mut session, "<enter>");
+            session.sync();
+            let text = said(&session);
+            assert!(text.contains("syntax error"), "{text}");
+            assert_eq!(text.contains("; > finds commands"), is_told, "{text}");
+        }
     }
 
     #[test]

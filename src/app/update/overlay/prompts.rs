@@ -26,11 +26,14 @@ const LIVE_HITS: usize = 8;
 /// From this number of columns on, the times of hits are exact.
 const ROOMY_COLS: usize = 120;
 
+/// What can be typed to go to a time.
+pub(super) const TIME_FORMS: &str = "12.3s, +5ms from here, a time in ns as in ts, or end";
+
 fn prompt(state: &mut State, kind: LayerKind, label: &str, text: &str) {
     let example = match kind {
         LayerKind::Search => "part of a name or argument, or re:PATTERN",
         LayerKind::Filter => "part of a path, another, or re:PATTERN; nothing shows all",
-        LayerKind::Time => "12.3s, +5ms from here, a time in ns as in ts, or end",
+        LayerKind::Time => TIME_FORMS,
         _ => "",
     };
     let prompt = Prompt {

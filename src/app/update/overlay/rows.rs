@@ -7,7 +7,9 @@ use crate::app::command::family::Lists;
 use crate::app::layer::{Act, Choice, LayerKind, Typing};
 use crate::app::lists;
 use crate::app::state::{Finding, State};
-use crate::app::update::{UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces};
+use crate::app::update::{
+    UpdateCx, area, find, flow, jank, ladder, marks, select, workspaces, zoom,
+};
 use crate::query::flows::Direction;
 use crate::view::columns_in_sight;
 use crate::view::overlay::{Input, Overlay};
@@ -161,6 +163,12 @@ pub(super) fn go(state: &mut State, cx: &UpdateCx) {
                 flow::go_to_listed(state, cx, item);
             } else {
                 select::go_to_item(state, cx, item);
+            }
+            // A stretch of time is nothing but its two ends.
+            if let Item::Span(span) = item
+                && span.dur() > state.view.viewport.dur()
+            {
+                zoom::focus(state, cx, span);
             }
         }
         Act::Flow(id, direction) => {

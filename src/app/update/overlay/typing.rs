@@ -15,6 +15,7 @@ use crate::app::resolve::{instant, nothing_is_there};
 use crate::app::state::{AfterSearch, Finding, KeepResult, State};
 use crate::app::update::{UpdateCx, find, jank, marks, sql, track, workspaces};
 use crate::base::time::TimeSpan;
+use crate::query::selector::SelectorError;
 use crate::sql::one_line::in_one_line;
 use crate::view::overlay::{Input, Overlay};
 use crate::view::rows::n_kept;
@@ -177,15 +178,34 @@ fn accept(state: &mut State, cx: &UpdateCx, keep: KeepResult) {
             state.view.time_format,
         ) {
             Ok(ts) => match nothing_is_there(TimeSpan::new(ts, ts), cx.trace.bounds) {
-                Some(words) if cx.trace.complete => prompts::refuse(state, words),
+                Some(words) if cx.trace.complete => {
+                    prompts::refuse(state, without_unit(&text).unwrap_or(words));
+                }
                 _ => {
                     state.pop_layer();
                     marks::go(state, cx, ts);
                 }
             },
+            Err(SelectorError::Time) => {
+                prompts::refuse(state, format!("expected {}", prompts::TIME_FORMS));
+            }
             Err(error) => prompts::refuse(state, error.to_string()),
         },
         _ => {}
+    }
+}
+
+/// Says of a number alone, which few mean in nanoseconds, what it is.
+fn without_unit(text: &str) -> Option<String> {
+    let text = text.trim();
+    match text.strip_prefix(['+', '-']) {
+        _ if text.parse::<i64>().is_err() => None,
+        None => Some(format!(
+            "{text} is in ns, as ts is; {text}s and {text}ms count from the start"
+        )),
+        Some(_) => Some(format!(
+            "{text} is in ns, as ts is; {text}s and {text}ms count from here"
+        )),
     }
 }
 

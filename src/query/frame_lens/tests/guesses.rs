@@ -3,6 +3,9 @@
 
 use super::*;
 
+/// The cause of a frame without slices whose process had nothing to do on its main thread.
+const IDLE: &str = "unknown: no slice carries this frame's token; main thread idle";
+
 #[test]
 fn a_frame_without_its_slices_is_guessed_from_the_main_thread() {
     let mut fixture = Fixture::new();
@@ -165,7 +168,7 @@ fn what_is_a_small_part_of_a_frame_is_not_its_cause() {
     fixture.state(ui, 9, 91, "S");
     let trace = fixture.finish(100);
     let late = cause(&trace, trace.frames.actual().first().unwrap());
-    assert_eq!(late.text, "main thread? idle");
+    assert_eq!(late.text, IDLE);
     assert_eq!(late.dur, Some(Dur::from_ns(91)));
 
     // Of a frame that is not known for the most part nobody knows whether it was idle.
@@ -243,7 +246,7 @@ fn a_display_frame_without_slices_is_guessed_from_surfaceflingers_main_thread() 
             "95-100 main thread?: Running in no slice",
         ]
     );
-    assert_eq!(cause(&trace, frame).text, "main thread? idle");
+    assert_eq!(cause(&trace, frame).text, IDLE);
     // If SurfaceFlinger blames something else, that says more than the guess.
     let hal = trace.frames.actual_of(actual[1]).unwrap();
     assert_eq!(cause(&trace, hal).text, "Display HAL");
