@@ -762,9 +762,23 @@ fn the_lens_says_what_the_thread_did_that_a_slow_stage_waited_for() {
 {"ph":"X","pid":7,"tid":9,"ts":40000,"dur":40000,"name":"RunTask","cat":"toplevel"},
 {"ph":"X","pid":7,"tid":9,"ts":40000,"dur":40000,"name":"FunctionCall","cat":"devtools.timeline",
 "args":{"data":{"functionName":"slowHandler"}}},"#;
-    let json = json(&frames).replacen(r#"{"traceEvents":["#, main, 1);
-    let mut screen = Screen::new(&import(json.into_bytes()), 120, 30);
-    let text = screen.keys("Je").text();
+    // However deep the call is.
+    let outer = |depth: u32| {
+        let (ts, dur) = (30_000 + depth, 60_000 - depth);
+        format!(
+            r#"{{"ph":"X","pid":7,"tid":9,"ts":{ts},"dur":{dur},"name":"t{depth}","cat":"c"}},"#
+        )
+    };
+    let outer = (0..7).map(outer).collect::<Vec<_>>().concat();
+    let deep = main.replacen("[\n", &format!("[{outer}"), 1);
+    let list = |main: &str| {
+        let json = json(&frames).replacen(r#"{"traceEvents":["#, main, 1);
+        let mut screen = Screen::new(&import(json.into_bytes()), 120, 30);
+        screen.keys("Je").text()
+    };
+    let text = list(&deep);
+    assert!(text.contains("40.0 ms  100 %  t6 slowHandler"), "{text}");
+    let text = list(main);
     for line in [
         "slow stage SendBeginMainFrameToCommit: 40.0 ms, usually 2.00 ms",
         "meanwhile on CrRendererMain 9",

@@ -5,8 +5,11 @@
 //! row, so that the rows still sum to the whole frame.
 
 mod meanwhile;
+mod page;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use page::of_page;
 
 use super::table::{column, heading, row, signed, time_column};
 use crate::app::layer::source::{Entry, Look};
@@ -22,7 +25,6 @@ use crate::query::frame_lens::{
     has_stages, on_stack_of, other_process, shown_late,
 };
 use crate::query::janks::{FrameScope, JankFilter, nearest};
-use crate::query::told_apart;
 use crate::view::chromium::slow_words;
 use crate::view::lens::{
     NO_START, TOO_MUCH, cause_evidence, evidence, part_word, ran, shown_by, shown_words, verdict,
@@ -585,14 +587,6 @@ fn group_row(
         ),
         item,
     )
-}
-
-/// Returns the words after the name of a slice that tell which function of a page it calls, or the like.
-fn of_page(trace: &Trace, part: &Part) -> String {
-    let runs = part.kind == PartKind::Busy || part.kind == PartKind::Running;
-    let slice = part.slice.filter(|_| runs);
-    let told = slice.and_then(|slice| told_apart::of_page(trace, slice));
-    told.map_or_else(String::new, |told| format!(" {told}"))
 }
 
 /// Returns the share of the lens's time that a duration is.
