@@ -503,6 +503,11 @@ fn beginning(keymap: &Keymap) -> Vec<(Beginning, Hint)> {
             joined(&[C::Search]),
             "search names and arguments",
         ),
+        (
+            Beginning::Rows,
+            joined(&[C::FindTrack]),
+            "find a thread or track",
+        ),
         (Beginning::Flows, flows, which),
         (Beginning::Rows, joined(&[C::RowDown, C::RowUp]), &rows),
         (Beginning::Rows, zoom, "zoom and pan"),
