@@ -3,16 +3,55 @@
 -- ART says it in the names of slices:
 -- "monitor contention with owner NAME (TID) at METHOD(FILE:LINE) waiters=N blocking from METHOD(FILE:LINE)".
 
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_blocking_thread(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(str_split($slice_name, 'with owner ', 1), ' (', 0);
+
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_blocking_tid(slice_name STRING)
+RETURNS INT AS
+SELECT CAST(str_split(str_split($slice_name, ' (', 1), ')', 0) AS INT);
+
+-- The method with its types: "void a.B.c(int)".
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_blocking_method(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(str_split($slice_name, ') at ', 1), '(', 0) || '(' ||
+  str_split(str_split($slice_name, ') at ', 1), '(', 1);
+
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_blocked_method(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(str_split($slice_name, 'blocking from ', 1), '(', 0) || '(' ||
+  str_split(str_split($slice_name, 'blocking from ', 1), '(', 1);
+
+-- The method alone: "a.B.c".
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_short_blocking_method(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(
+  str_split(android_extract_android_monitor_contention_blocking_method($slice_name), ' ', 1), '(', 0);
+
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_short_blocked_method(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(
+  str_split(android_extract_android_monitor_contention_blocked_method($slice_name), ' ', 1), '(', 0);
+
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_blocking_src(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(str_split($slice_name, ')(', 1), ')', 0);
+
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_blocked_src(slice_name STRING)
+RETURNS STRING AS
+SELECT str_split(str_split($slice_name, ')(', 2), ')', 0);
+
+CREATE PERFETTO FUNCTION android_extract_android_monitor_contention_waiter_count(slice_name STRING)
+RETURNS INT AS
+SELECT CAST(str_split(str_split($slice_name, 'waiters=', 1), ' ', 0) AS INT);
+
 CREATE PERFETTO TABLE _monitor_contention AS
 WITH contention AS MATERIALIZED (
   SELECT id, ts, dur, track_id, name FROM slice WHERE name GLOB 'monitor contention*' AND dur != -1
 ),
 -- Waiting does nothing else: other slices inside mean that an end was lost.
 waiting AS (
-  SELECT s.*,
-    str_split(s.name, ') at ', 1) AS holder,
-    str_split(s.name, 'blocking from ', 1) AS waiter
-  FROM contention s
+  SELECT s.* FROM contention s
   WHERE NOT EXISTS (SELECT 1 FROM slice c WHERE c.parent_id = s.id)
     OR EXISTS (
       SELECT 1 FROM slice c
@@ -22,13 +61,13 @@ waiting AS (
 )
 SELECT
   id, ts, dur, track_id,
-  str_split(holder, '(', 0) || '(' || str_split(holder, '(', 1) AS blocking_method,
-  str_split(waiter, '(', 0) || '(' || str_split(waiter, '(', 1) AS blocked_method,
-  str_split(str_split(name, ')(', 1), ')', 0) AS blocking_src,
-  str_split(str_split(name, ')(', 2), ')', 0) AS blocked_src,
-  CAST(str_split(str_split(name, 'waiters=', 1), ' ', 0) AS INT) AS waiter_count,
-  str_split(str_split(name, 'with owner ', 1), ' (', 0) AS blocking_thread_name,
-  CAST(str_split(str_split(name, ' (', 1), ')', 0) AS INT) AS blocking_tid
+  android_extract_android_monitor_contention_blocking_method(name) AS blocking_method,
+  android_extract_android_monitor_contention_blocked_method(name) AS blocked_method,
+  android_extract_android_monitor_contention_blocking_src(name) AS blocking_src,
+  android_extract_android_monitor_contention_blocked_src(name) AS blocked_src,
+  android_extract_android_monitor_contention_waiter_count(name) AS waiter_count,
+  android_extract_android_monitor_contention_blocking_thread(name) AS blocking_thread_name,
+  android_extract_android_monitor_contention_blocking_tid(name) AS blocking_tid
 FROM waiting;
 
 CREATE PERFETTO TABLE android_monitor_contention AS

@@ -229,6 +229,11 @@ pub(super) const MODULES: &[Module] = &[
         include_str!("../../assets/sql/android_monitor_contention.sql"),
     ),
     of_sql(
+        "android.lock_contention",
+        "Tables `android_lock_contention` and `android_all_lock_contentions` (with monitors of Java): who waited for which lock, and who held it.",
+        include_str!("../../assets/sql/android_lock_contention.sql"),
+    ),
+    of_sql(
         "android.process_metadata",
         "Table `android_process_metadata`: which package each process runs.",
         include_str!("../../assets/sql/android_process_metadata.sql"),
