@@ -63,6 +63,8 @@ SELECT
   id, ts, dur, track_id,
   android_extract_android_monitor_contention_blocking_method(name) AS blocking_method,
   android_extract_android_monitor_contention_blocked_method(name) AS blocked_method,
+  android_extract_android_monitor_contention_short_blocking_method(name) AS short_blocking_method,
+  android_extract_android_monitor_contention_short_blocked_method(name) AS short_blocked_method,
   android_extract_android_monitor_contention_blocking_src(name) AS blocking_src,
   android_extract_android_monitor_contention_blocked_src(name) AS blocked_src,
   android_extract_android_monitor_contention_waiter_count(name) AS waiter_count,
@@ -72,9 +74,7 @@ FROM waiting;
 
 CREATE PERFETTO TABLE android_monitor_contention AS
 SELECT
-  m.blocking_method, m.blocked_method,
-  str_split(str_split(m.blocking_method, ' ', 1), '(', 0) AS short_blocking_method,
-  str_split(str_split(m.blocked_method, ' ', 1), '(', 0) AS short_blocked_method,
+  m.blocking_method, m.blocked_method, m.short_blocking_method, m.short_blocked_method,
   m.blocking_src, m.blocked_src, m.waiter_count,
   t.utid AS blocked_utid, t.name AS blocked_thread_name,
   holder.utid AS blocking_utid, m.blocking_thread_name, m.blocking_tid,
@@ -90,7 +90,7 @@ JOIN thread t ON t.utid = tt.utid
 LEFT JOIN process p ON p.upid = t.upid
 LEFT JOIN ancestor_slice(m.id) reply ON reply.name = 'binder reply'
 LEFT JOIN thread holder ON holder.tid = m.blocking_tid AND holder.upid = t.upid
-WHERE short_blocking_method IS NOT NULL AND short_blocked_method IS NOT NULL
+WHERE m.short_blocking_method IS NOT NULL AND m.short_blocked_method IS NOT NULL
 GROUP BY m.id;
 
 -- Who holds a monitor may wait for another one: parents block, children are blocked.

@@ -143,10 +143,9 @@ impl TraceArgs {
     fn thread_passed(&self, epoch_id: EpochId, bytes: &[u8]) -> Option<Utid> {
         let epoch = &self.sequences.epochs[epoch_id as usize];
         let machine = self.sequences.machine_of(epoch_id);
-        let legacy = Message(bytes).message(track_event::LEGACY_EVENT);
-        let phase = u8::try_from(legacy.i32(legacy_event::PHASE)).unwrap_or(0);
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
+        let phase = view.legacy_phase.unwrap_or(0);
         let said = view
             .track_uuid
             .or(self.sequences.defaults(epoch_id).track_uuid);
@@ -157,7 +156,7 @@ impl TraceArgs {
             let SequenceThread { pid, tid } = thread?;
             self.threads.of_sequence.get(&(machine, pid, tid)).copied()
         };
-        if is_async(phase) || is_instant_elsewhere(legacy) {
+        if is_async(phase) || view.is_instant_elsewhere() {
             // These go to tracks of their own, and name the thread that they would have been on.
             return match scope {
                 Some(Scope::Thread(utid)) => Some(utid),
@@ -179,7 +178,7 @@ impl TraceArgs {
         let machine = self.sequences.machine_of(epoch_id);
         let mut scratch = Scratch::default();
         let view = TrackEventView::read(bytes, &mut scratch);
-        if is_instant_elsewhere(Message(view.legacy.unwrap_or_default())) {
+        if view.is_instant_elsewhere() {
             return false;
         }
         let defaults = self.sequences.defaults(epoch_id);
@@ -494,13 +493,4 @@ fn is_extension(number: u32) -> bool {
 /// Returns whether a legacy phase is one of an asynchronous event.
 pub(in crate::import) fn is_async(phase: u8) -> bool {
     matches!(phase, b'b' | b'e' | b'n' | b'S' | b'T' | b'p' | b'F')
-}
-
-/// Returns whether a legacy event is an instant that stands on the track of a process or of the whole trace,
-/// whichever thread it names.
-pub(in crate::import) fn is_instant_elsewhere(legacy: Message<'_>) -> bool {
-    matches!(
-        u8::try_from(legacy.i32(legacy_event::PHASE)),
-        Ok(b'i' | b'I')
-    ) && matches!(legacy.i32(legacy_event::INSTANT_EVENT_SCOPE), 1 | 2)
 }

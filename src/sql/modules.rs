@@ -225,12 +225,12 @@ pub(super) const MODULES: &[Module] = &[
     ),
     of_sql(
         "android.monitor_contention",
-        "Tables `android_monitor_contention`, `android_monitor_contention_chain` and `android_monitor_contention_chain_thread_state`, views `…_by_txn`: who waited for which monitor of Java, and who held it.",
+        "Tables `android_monitor_contention`, `android_monitor_contention_chain` and `android_monitor_contention_chain_thread_state`, views `…_by_txn`, functions `android_extract_android_monitor_contention_…`: who waited for which monitor of Java, and who held it.",
         include_str!("../../assets/sql/android_monitor_contention.sql"),
     ),
     of_sql(
         "android.lock_contention",
-        "Tables `android_lock_contention` and `android_all_lock_contentions` (with monitors of Java): who waited for which lock, and who held it.",
+        "Tables `android_lock_contention` and `android_all_lock_contentions` (with monitors of Java), function `android_extract_lock_contention_owner_tid`: who waited for which lock, and who held it.",
         include_str!("../../assets/sql/android_lock_contention.sql"),
     ),
     of_sql(

@@ -241,11 +241,7 @@ impl Resolver<'_> {
         let before = self.last_push;
         let is_async = is_async(event.legacy.phase);
         // In any phase legacy fields tell the thread's time, but not on an instant that is not the thread's.
-        let is_elsewhere = matches!(event.legacy.phase, b'i' | b'I')
-            && matches!(
-                event.legacy.instant_scope,
-                legacy_event::SCOPE_GLOBAL | legacy_event::SCOPE_PROCESS
-            );
+        let is_elsewhere = event.view.is_instant_elsewhere();
         if let Some(utid) = event.utid.filter(|_| !is_elsewhere) {
             let (ts, instructions) = (event.mark.sampled_ts, event.mark.sampled_instructions);
             for (value, is_instructions) in [(ts, false), (instructions, true)] {

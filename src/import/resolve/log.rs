@@ -3,7 +3,6 @@
 use super::Resolver;
 use crate::base::time::Ts;
 use crate::decode::fields::Message;
-use crate::import::args::is_instant_elsewhere;
 use crate::import::sequence::{EpochId, SequenceThread};
 use crate::import::unit::{Named, NamedMark, Scratch, TrackEventView};
 use crate::model::ids::Utid;
@@ -70,7 +69,7 @@ impl Resolver<'_> {
 
     /// Returns the thread whose track an event is on.
     fn thread_of(&mut self, view: &TrackEventView<'_>, epoch: EpochId) -> Option<Utid> {
-        if is_instant_elsewhere(Message(view.legacy.unwrap_or_default())) {
+        if view.is_instant_elsewhere() {
             return None;
         }
         let scan = self.scan;

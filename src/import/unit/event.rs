@@ -1,6 +1,6 @@
 //! The fields of a TrackEvent that the importer needs. Of arguments only their presence is noted.
 
-use crate::decode::fields::{Field, Fields};
+use crate::decode::fields::{Field, Fields, Message};
 use crate::decode::wire::take_varint;
 use crate::import::args::{FIRST_EXTENSION, LAST_EXTENSION};
 use crate::import::sequence::{Defaults, SequenceThread};
@@ -171,6 +171,18 @@ impl<'a> TrackEventView<'a> {
             _ => return None,
         };
         Some(SequenceThread { pid, tid })
+    }
+
+    /// Returns whether the event is a legacy instant that stands on the track of a process or of the whole
+    /// trace, whichever thread it names.
+    pub(in crate::import) fn is_instant_elsewhere(&self) -> bool {
+        let scope =
+            || Message(self.legacy.unwrap_or_default()).u64(legacy_event::INSTANT_EVENT_SCOPE);
+        matches!(self.legacy_phase, Some(b'i' | b'I'))
+            && matches!(
+                scope(),
+                legacy_event::SCOPE_GLOBAL | legacy_event::SCOPE_PROCESS
+            )
     }
 
     /// Reads an event.
